@@ -197,7 +197,7 @@ class Opcode:
 
     @property
     def rm(self):
-        """(kind, size) of the operand in ModR/M's r/m; None if there is none."""
+        """(kind, size) of the operand in ModR/M's r/m; None without such an operand."""
         return next((operand for operand in self.operands if operand[0] in "EMR"), None)
 
     def __str__(self):

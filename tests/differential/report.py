@@ -8,8 +8,8 @@ from differential.case import REGISTERS
 
 
 def run(seed, numbers, names, build=machines.BUILD, kind=None):
-    """Runs these cases of a seed on these machines in parallel: (cases, {machine: results}). With a
-    kind they are those of extensions.py, on that processor."""
+    """Runs these cases of a seed on these machines in parallel: (cases, {machine: results}). If
+    `kind` is given they are the cases of extensions.py, on that processor."""
     cases = [extensions.make_case(kind, seed, number) if kind else generate.make_case(seed, number)
              for number in numbers]
     with concurrent.futures.ThreadPoolExecutor(len(names)) as pool:

@@ -75,8 +75,8 @@ def string(name):
 
 
 def sine_of_zero():
-    """FSIN's latency of 26.0 is less than the 26.25 for which it keeps FMUL busy. With an FMUL of
-    4.0 after it (FMUL st(i), st) 26.0 + 4 is visible, and that unit is busy for 26.25 + 1."""
+    """FSIN's latency of 26.0 is less than the 26.25 for which it keeps FMUL busy. An FMUL of 4.0
+    after it (FMUL st(i), st) makes 26.0 + 4 visible, since that unit is busy for 26.25 + 1."""
     form = function_x87("FSIN80 (0.0)")
     form.chain.append("fmul st0, st7")
     form.chain_less = 4.0

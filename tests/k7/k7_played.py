@@ -34,7 +34,7 @@ def play(cases):
 
 
 def figures():
-    """[(row, kind, measured, modelled)]; modelled is None where there is no code for the row."""
+    """[(row, kind, measured, modelled)]; without code for the row, modelled is None."""
     cases, asked = [], []
     for name, kind, measured in rows():
         form, key = k7_code.form_of(name)

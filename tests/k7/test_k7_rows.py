@@ -56,8 +56,8 @@ MIXTURES = (
     # MOVD directly after MOVD: 4.92 for both; separated (by an ADD) 2.5 each, so 5.0 plus a third
     # for the ADD
     (["movd eax, mm0", "add ecx, edx", "movd mm1, ebx"], 5 + 1 / 3),
-    # FADD after FCOS: after FCOS's 54.5, the pair keeps FMUL busy for 1.5 more. With an FXCH
-    # between them they are not adjacent: 54.5
+    # FADD after FCOS: after FCOS's 54.5, the pair keeps FMUL busy for 1.5 more. An FXCH between
+    # them separates them: 54.5
     (["fcos", "fadd st0, st7", "fxch st1", "fcos", "fadd st0, st7", "fxch st2"], 112.0),
     (["fcos", "fxch st1", "fadd st0, st7", "fxch st2"], 54.5),
     # XCHG's average of 1.5 is 1 in one direction and 2 in the other: the pair goes through both

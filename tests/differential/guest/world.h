@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * The arena in which cases run: sets up its pages and descriptor tables from the host's module, and
- * reports what a case has changed in them.
+ * reports the changes made by a case.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 
 /*
  * Copies the arena's contents from the module, maps it, turns paging on and loads the tables.
- * Returns NULL, or a text that says what is wrong with the module.
+ * Returns NULL, or a message if the module is invalid.
  */
 const char *world_install(const struct world *world);
 
