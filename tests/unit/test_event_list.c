@@ -72,8 +72,7 @@ static void clocks_and_cycles_are_count_clocks(void **state)
     assert_ptr_equal(config.events[1].event, config.events[0].event);
     assert_int_equal(parse(&p5, "cycles=yes"), 0);
     assert_int_equal(config.n_events, 1);
-    assert_int_equal(parse(&p5, "clocks=yes count_clocks=no"),
-                     -1); /* one event, given under two names */
+    assert_int_equal(parse(&p5, "clocks=yes count_clocks=no"), -1); /* two names of one event */
     assert_int_equal(parse(&p5, "events=clocks,cycles"), -1);
 }
 

@@ -105,8 +105,7 @@ static void figure_4_2(void **state)
         " parameter file: ./STD_PARMS\n"
         " arguments:\n"
         " command: hello\n";
-    assert_memory_equal(sent, expected,
-                        strlen(expected)); /* the report continues after the figure's text */
+    assert_memory_equal(sent, expected, strlen(expected)); /* the report continues after it */
 }
 
 static void figure_4_3(void **state)

@@ -382,11 +382,9 @@ static void an_older_store_is_read_and_extended(void **unused)
 /* ---- a file system that kills the process, or is full, at the nth change ---- */
 
 static sqlite3_vfs *real, failing;
-static const sqlite3_io_methods
-    *real_methods; /* of both kinds of file, whose write methods are the same */
-static sqlite3_io_methods
-    failing_methods[2]; /* for journals, which are not locked, and for the database, which is */
-static unsigned changes_left; /* 0: changes are not counted */
+static const sqlite3_io_methods *real_methods; /* of both kinds of file; they share write methods */
+static sqlite3_io_methods failing_methods[2];  /* journals are not locked, the database is */
+static unsigned changes_left;                  /* 0: changes are not counted */
 static bool kills;
 
 static int change(void)

@@ -166,8 +166,7 @@ static void input_output(void **state)
     assert_int_equal(model_clock(model), 3297);
     assert_int_equal(counted(model, P5_IO_read_or_write_cycle), 3);
     assert_int_equal(counted(model, P5_misaligned_data_memory_or_IO_references), 1);
-    assert_int_equal(counted(model, P5_non_cacheable_memory_reads),
-                     2); /* erratum: counts I/O reads */
+    assert_int_equal(counted(model, P5_non_cacheable_memory_reads), 2); /* erratum: I/O reads */
 }
 
 /* Code fetch waits for the last 8 bytes that it needs, here the fourth at edge 19. */

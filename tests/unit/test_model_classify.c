@@ -74,8 +74,7 @@ static void prefixes(void **state)
     assert_int_equal(TIMING(model, /* movzx ax,bl */ "\x66\x0f\xb6\xc3").prefixes, 2);
     assert_int_equal(TIMING(model, /* jz near $+2000 */ "\x0f\x84\xca\x07\x00\x00").prefixes, 0);
     assert_int_equal(TIMING(model, /* rdmsr */ "\x0f\x32").prefixes, 0);
-    assert_int_equal(TIMING(model, /* rep stosd */ "\xf3\xab").prefixes,
-                     0); /* included in its clocks */
+    assert_int_equal(TIMING(model, /* rep stosd */ "\xf3\xab").prefixes, 0); /* in its clocks */
     assert_int_equal(TIMING(model, /* rep stosw */ "\xf3\x66\xab").prefixes, 1);
 }
 

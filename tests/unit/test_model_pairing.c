@@ -226,8 +226,7 @@ static void single_times(void **state)
         SINGLE("RDTSC", /* rdtsc */ "\x0f\x31", 8),
         SINGLE("MOV DS,AX", /* mov ds,ax */ "\x8e\xd8", 2),
         SINGLE("MOV CR0", /* mov cr0,eax */ "\x0f\x22\xc0", 16),
-        SINGLE("FADD", /* fadd st0,st1 */ "\xd8\xc1",
-               1), /* 3; integer code can overlap 2 of them */
+        SINGLE("FADD", /* fadd st0,st1 */ "\xd8\xc1", 1), /* 3 less 2 of overlap */
         SINGLE("FDIV", /* fdiv st0,st1 */ "\xd8\xf1", 1),
         SINGLE("FST m32", /* fst dword [esi] */ "\xd9\x16", 2),
     };

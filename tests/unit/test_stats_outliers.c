@@ -36,8 +36,7 @@ static void by_hand(void **state)
     /* Median 3.5, distances 2.5 1.5 .5 .5 1.5 96.5: MAD (1.5 + 1.5) / 2 = 1.5; 2 MADs are 3. */
     const int64_t six[] = {1, 2, 3, 4, 5, 100};
     assert_inliers(six, 6, 2, 0, 5);
-    const int64_t spike[] = {-50, 9, 9, 9,
-                             9,   9, 10}; /* MAD 0: all values that differ by more than 1 */
+    const int64_t spike[] = {-50, 9, 9, 9, 9, 9, 10}; /* MAD 0: any value more than 1 away */
     assert_inliers(spike, 7, 5, 1, 6);
     const int64_t near[] = {7, 8, 9, 9, 9, 9, 9, 10, 11};
     assert_inliers(near, 9, 5, 1, 7);
