@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The table of rules for results where QEMU 7.2 and Bochs 2.7 differ: which reference is not
 followed, and why. "Volume 3" is that of the Pentium Processor Family Developer's Manual; a name in
-brackets after it is an instruction's page. Where it is silent both references are excused."""
+brackets after it is an instruction's page. If the manual is silent both references are excused."""
 import re
 
 from differential import extension_rules, layout

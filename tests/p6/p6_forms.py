@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Code for the rows of the measured tables: a chain, where each instruction depends on the previous
 one, and a stream of independent instructions. The tables name only forms, since their code is not
-published, so the registers are assumptions. Where figures imply certain registers, a comment gives
-the reason."""
+published, so the registers are assumptions. A comment gives the reason if figures imply certain
+registers."""
 import dataclasses
 import re
 

@@ -118,8 +118,7 @@ static void write_buffers(void **state)
 
 /*
  * A read miss waits for pending writes: both end at edge 6 = clock 9, its data arrives at edge 16 =
- * 24. As long as both buffers are full event 19h counts, here the first 9 clocks; 1Ah counts the
- * rest.
+ * 24. Event 19h counts while both buffers are full, here the first 9 clocks; 1Ah counts the rest.
  */
 static void read_behind_writes(void **state)
 {
