@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe: the command on the listening machine. Finds the verb; the verb does the rest.
+ * bareprobe: the command on the listening machine. Finds the verb and runs it.
  */
 #include <locale.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ static int unknown(const char *name)
     return EXIT_USAGE;
 }
 
-/* What the arguments ask for; the status to end with. */
+/* Runs the verb that the arguments name and returns the exit status. */
 static int perform(int argc, char **argv)
 {
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))

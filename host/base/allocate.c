@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Memory, or the end.
+ * Allocates memory, or ends the program with status 3 if none is left.
  */
 #include "host/base/allocate.h"
 

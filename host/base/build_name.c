@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The name of this build. The Makefile defines BAREPROBE_BUILD for this file alone.
+ * Defines the name of this build. The Makefile defines BAREPROBE_BUILD for this file only.
  */
 #include "host/base/build_name.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The name of this build of the command, as in "0.1-f8488ba".
+ * The name of this build of the command, such as "0.1-f8488ba".
  */
 #pragma once
 

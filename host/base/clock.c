@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Time.
+ * Reads the monotonic clock.
  */
 #include "host/base/clock.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Time for bounds and progress: monotonic seconds from some moment on.
+ * Monotonic time in seconds, for timeouts and progress. The starting point is arbitrary.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * FNV-1a by eight bytes a step, with a shift to spread high bits downwards. Stores keep digests
- * made with it: it may not change.
+ * Hashes with FNV-1a, eight bytes per step, and a shift that spreads high bits downwards. Stores
+ * contain digests computed with it, so the function must not change.
  */
 #include "host/base/hash.h"
 

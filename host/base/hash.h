@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The one hash of bytes: for tables of texts, and for the digest that a run is known by.
+ * The hash function for tables of strings and for the digest that identifies a run.
  */
 #pragma once
 

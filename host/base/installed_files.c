@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Two places for a file, both told by where this program lies.
+ * Looks for installed files in two directories, both relative to this program's executable.
  */
 #include "host/base/installed_files.h"
 

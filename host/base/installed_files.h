@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the simulator and the kernel's image lie: beside this program, as in build/, or in
- * ../lib/bareprobe seen from it, as `make install` puts them.
+ * Finds the simulator and the kernel image: next to this program, as in build/, or in
+ * ../lib/bareprobe relative to it, where `make install` puts them.
  */
 #pragma once
 
-/* The file's path, for the caller to free; NULL where it is in neither place. */
+/* Returns the file's path, which the caller frees, or NULL if the file is in neither place. */
 char *files_find(const char *name);
 
-/* What to say where it is not: "neither in DIR nor in DIR", for the caller to free. */
+/* Returns "neither in DIR nor in DIR" for an error message. The caller frees it. */
 char *files_places(void);

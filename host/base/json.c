@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * JSON by jansson, whose reals have 17 digits unless one asks for fewer.
+ * Writes JSON with jansson. jansson prints reals with 17 digits unless a precision is given.
  */
 #include "host/base/json.h"
 
@@ -11,7 +11,7 @@
 #include "host/base/message.h"
 
 #define MOST_DIGITS   17
-#define EXACT_INTEGER 9007199254740992.0 /* 2^53: all below are exact in a double */
+#define EXACT_INTEGER 9007199254740992.0 /* 2^53: smaller integers are exact in a double */
 
 json_t *json_from_number(double value)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Messages.
+ * Prints messages on stderr.
  */
 #include "host/base/message.h"
 
@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define LONGEST_TAKEN 1000 /* bytes of a sentence that is not printed at once */
+#define LONGEST_TAKEN 1000 /* bytes of a message that goes to a callback */
 
 static const char *speaker = "bareprobe";
 static void (*clear_first)(void);
@@ -43,7 +43,7 @@ static void speak(const char *format, va_list arguments)
     }
     if (clear_first)
         clear_first();
-    fflush(stdout); /* so that both come in the order they were said */
+    fflush(stdout); /* so that stdout and stderr appear in the order of the calls */
     fprintf(stderr, "%s: ", speaker);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);

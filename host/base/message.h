@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is said to the person at the terminal: on stderr, so that stdout carries data alone; and how
- * the program ends.
+ * Prints messages for the user on stderr, so that stdout carries data only, and defines the exit
+ * statuses.
  */
 #pragma once
 
@@ -9,24 +9,24 @@
 
 enum {
     EXIT_FINE = 0,
-    EXIT_REGRESSION = 1, /* a regression, or a run that failed */
-    EXIT_USAGE = 2,      /* an option, a name or a file's content that is wrong */
-    EXIT_TARGET = 3,     /* the target, the port or the machine under us failed or did not answer */
+    EXIT_REGRESSION = 1, /* a regression, or a failed run */
+    EXIT_USAGE = 2,      /* a wrong option, name or file content */
+    EXIT_TARGET = 3,     /* the target, the port or the host machine failed or did not answer */
 };
 
-/* Called before anything is said, to take a progress bar off the terminal; NULL for nothing. */
+/* `clear` is called before each message, for example to remove a progress bar; NULL for none. */
 void say_after(void (*clear)(void));
 
-/* Gives each sentence, without its end of line, to `take` instead of stderr; NULL for stderr. */
+/* Sends each message, without its end of line, to `take` instead of stderr; NULL for stderr. */
 void say_to(void (*take)(const char *sentence));
 
-/* "bareprobe VERB: " and the sentence; the verb is set once by main. */
+/* Each message begins with "bareprobe VERB: ". main sets the verb once. */
 void say_as(const char *verb);
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 __attribute__((format(printf, 2, 3), noreturn)) void die(int status, const char *format, ...);
 
-/* Colour only on a terminal, not with NO_COLOR or TERM=dumb. */
+/* Colour is on only for a terminal, and off with NO_COLOR or TERM=dumb. */
 bool colour_on(int file);
 
-/* The terminal's width in columns; 100 where it is none. */
+/* The terminal's width in columns; 100 if the file is not a terminal. */
 unsigned terminal_width(int file);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Words of GCC's -march, of QEMU's -cpu, of Intel and AMD, and what chips were called before they
- * had a name.
+ * Maps processor names to virtual processors: names of GCC's -march and QEMU's -cpu, of Intel and
+ * AMD, and code names.
  */
 #include "host/base/processor_words.h"
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A family's word stands for the first of its processors that there is. */
+/* The name of a family selects the first processor of that family. */
 static const struct processor_word {
     const char *word, *processor;
 } words[] = {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Texts lie one behind the other in large blocks; a hash table finds those that are there already.
+ * Interns strings: they are stored one after the other in large blocks, and a hash table finds
+ * those that are already stored.
  */
 #include "host/base/string_set.h"
 
@@ -20,7 +21,7 @@ struct string_block {
     char bytes[];
 };
 
-/* The slot that has the text, or the empty one where it belongs. */
+/* Returns the slot of the string, or the empty slot where it would be stored. */
 static const char **find(const struct strings *strings, const char *text, size_t length)
 {
     size_t mask = strings->room - 1, at = hash_bytes(text, length) & mask;
@@ -58,7 +59,7 @@ static char *take(struct strings *strings, size_t bytes)
 
 const char *strings_keep(struct strings *strings, const char *text, size_t length)
 {
-    const void *zero = memchr(text, 0, length); /* a text ends at its first 0 */
+    const void *zero = memchr(text, 0, length); /* a string ends at its first 0 */
     if (zero)
         length = (size_t)((const char *)zero - text);
     if (2 * strings->count >= strings->room)

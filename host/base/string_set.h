@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A set of texts, each kept once and freed together; what a run's names point into.
+ * A set of strings. Each string is stored once, and all are freed together. The names in a run
+ * point into such a set.
  */
 #pragma once
 
@@ -9,17 +10,17 @@
 
 struct strings {
     struct string_block *blocks;
-    const char **slots; /* hash table, open addressing; room is a power of 2 */
+    const char **slots; /* hash table with open addressing; room is a power of 2 */
     size_t room, count;
 };
 
-/* The kept copy of a text, the same address for the same text; its bytes end in 0. */
+/* Returns the stored copy of a string. Equal strings have the same address. The copy ends in 0. */
 const char *strings_keep(struct strings *strings, const char *text, size_t length);
 
-/* The kept copy; NULL where the text is not in the set. */
+/* Returns the stored copy, or NULL if the string is not in the set. */
 const char *strings_find(const struct strings *strings, const char *text);
 
-/* printf into the set. */
+/* Formats like printf and stores the result in the set. */
 __attribute__((format(printf, 2, 3))) const char *strings_print(struct strings *strings,
                                                                 const char *format, ...);
 void strings_free(struct strings *strings);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * All cells are kept as text until the widths are known.
+ * Prints aligned tables. All cells are stored as text until the column widths are known.
  */
 #include "host/base/text_table.h"
 
@@ -14,7 +14,7 @@
 #include "host/base/allocate.h"
 
 struct row {
-    char *line; /* instead of cells, where not NULL */
+    char *line; /* if not NULL, the row is this line and has no cells */
     char **cells;
     bool bold;
 };
@@ -113,9 +113,9 @@ void table_line(struct table *table, const char *format, ...)
     va_end(arguments);
 }
 
-#define LEFT_OUT UINT_MAX /* as a width */
+#define LEFT_OUT UINT_MAX /* a column width */
 
-/* Columns a text takes: bytes that do not continue a UTF-8 character. */
+/* Returns the columns that a string occupies: the bytes that do not continue a UTF-8 character. */
 static unsigned width_of(const char *text)
 {
     unsigned width = 0;
@@ -142,7 +142,7 @@ static unsigned column_width(const struct table *table, unsigned column)
     return narrow && width > narrow ? narrow : width;
 }
 
-/* Bytes of the first `width` characters. */
+/* Returns the number of bytes of the first `width` characters. */
 static int bytes_of(const char *text, unsigned width)
 {
     const char *c = text;
@@ -225,7 +225,7 @@ const char *number_text(double value, unsigned decimals)
         return out;
     }
     snprintf(digits, sizeof digits, "%.*f", (int)decimals, value);
-    if (strspn(digits, "-0.") == strlen(digits)) /* what rounds to zero has no sign */
+    if (strspn(digits, "-0.") == strlen(digits)) /* a value that rounds to zero has no sign */
         snprintf(digits, sizeof digits, "%.*f", (int)decimals, 0.0);
     const char *in = digits, *point = strchr(digits, '.');
     size_t whole = point ? (size_t)(point - digits) : strlen(digits);

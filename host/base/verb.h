@@ -1,23 +1,23 @@
 /*
  * SPDX-License-Identifier: MIT
- * A verb of the command: `bareprobe VERB ...`. Each lies in a file of its own name.
+ * A verb of the command: `bareprobe VERB ...`. Each verb is in a file of the same name.
  */
 #pragma once
 
 struct verb {
     const char *name;
-    const char *synopsis;              /* what may stand behind the verb */
-    const char *summary;               /* one line, for the list of verbs */
-    const char *help;                  /* options, one a line, then an example; printed by --help */
-    int (*run)(int argc, char **argv); /* argv[0] is the verb; the program's exit status */
+    const char *synopsis; /* arguments and options after the verb */
+    const char *summary;  /* one line, for the list of verbs */
+    const char *help;     /* options, one per line, then an example; printed by --help */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the program's exit status */
 };
 
 extern const struct verb verb_list, verb_run, verb_capture, verb_show, verb_compare, verb_export,
     verb_plot, verb_html, verb_history, verb_import, verb_delete, verb_fit, verb_profile,
     verb_explain, verb_breakdown, verb_experiments, verb_monitor;
 
-/* Prints a verb's help on stdout; returns EXIT_FINE, so that a verb can return it. */
+/* Prints a verb's help on stdout. Returns EXIT_FINE, so that a verb can return the result. */
 int verb_help(const struct verb *verb);
 
-/* After a wrong option or argument was named: points to --help; returns EXIT_USAGE. */
+/* Refers to --help after an error in an option or argument was printed. Returns EXIT_USAGE. */
 int verb_usage(const struct verb *verb);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading options with the C library's getopt_long, from the verb's table.
+ * Parses options with the C library's getopt_long, from a table that each verb provides.
  */
 #include "host/base/verb_options.h"
 
@@ -27,7 +27,7 @@ static bool adds_up(const struct option_spec *spec)
     return spec->name[strlen(spec->name) - 1] == ',';
 }
 
-/* What is made here stays until the end. */
+/* The strings are referenced until the program ends; the array keeps them reachable. */
 static const char *keep(char *text)
 {
     static char *kept[MOST_KEPT];
@@ -35,7 +35,7 @@ static const char *keep(char *text)
     return kept[n_kept++ % MOST_KEPT] = text;
 }
 
-/* The long form as it is typed. */
+/* Returns the long option name as the user types it. */
 static const char *typed(const struct option_spec *spec)
 {
     size_t mark = repeats(spec) ? 3 : adds_up(spec) ? 1 : 0;

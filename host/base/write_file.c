@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * No half file ever stands under a name that was asked for: the neighbour lies in the same folder,
- * so that the rename cannot cross file systems.
+ * Writes a file atomically: to a temporary file, which is then renamed. The temporary file is in
+ * the same directory, so that the rename stays within one file system.
  */
 #include "host/base/write_file.h"
 
@@ -22,7 +22,9 @@ static int cannot(const char *path, int status)
     return status;
 }
 
-/* mkstemp makes the file for its owner alone; others are made by the mask, or as the old one was.
+/*
+ * mkstemp restricts a file to its owner. This sets the mode of the file that is replaced, or the
+ * mode that the umask allows.
  */
 static void give_mode(int file, const char *path)
 {
@@ -62,7 +64,7 @@ int write_whole(const char *file, const char *bytes, size_t length)
 {
     struct stat there;
     if (!file || !strcmp(file, "-")) {
-        fwrite(bytes, 1, length, stdout); /* main looks whether it could be written */
+        fwrite(bytes, 1, length, stdout); /* main checks stdout for write errors */
         return EXIT_FINE;
     }
     if (stat(file, &there) == 0 && !S_ISREG(there.st_mode)) {

@@ -1,14 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * Files that are either written whole or not at all.
+ * Writes files atomically: either the whole file or nothing.
  */
 #pragma once
 
 #include <stddef.h>
 
 /*
- * Through a neighbour that is renamed; what stood there keeps its permissions, a link its target's
- * place. A device or pipe is written as it is; NULL or `-` is standard output. EXIT_FINE, or after
- * a message EXIT_USAGE where there can be no such file and EXIT_TARGET where writing failed.
+ * Writes a temporary file and renames it. A replaced file keeps its permissions; if the name is a
+ * symbolic link, its target is replaced. A device or pipe is written directly; NULL or `-` is
+ * standard output. Returns EXIT_FINE, or after a message EXIT_USAGE if the file cannot be created
+ * and EXIT_TARGET if writing fails.
  */
 int write_whole(const char *file, const char *bytes, size_t length);

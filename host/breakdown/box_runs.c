@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A store's list says little of a run, so each is loaded that may be one.
+ * Finds other runs of the same machine in the store. The store's list has too few fields to compare
+ * machines, so each candidate is loaded.
  */
 #include "host/breakdown/box_runs.h"
 
@@ -11,7 +12,7 @@
 #include "host/store/find_run.h"
 #include "host/store/store.h"
 
-#define MHZ_APART 0.02 /* of the same box, relative: a clock is measured */
+#define MHZ_APART 0.02 /* relative tolerance: the clock is measured */
 
 static bool same_box(const struct run *a, const struct run *b)
 {
@@ -28,7 +29,7 @@ static bool has_penalties(const struct run *run)
     return false;
 }
 
-/* A profile of one of the benchmarks of `of`. */
+/* Returns whether the run has a profile of one of the benchmarks of `of`. */
 static bool has_profile(const struct run *run, const struct run *of)
 {
     if (strcmp(run->build, of->build) != 0)

@@ -1,21 +1,21 @@
 /*
  * SPDX-License-Identifier: MIT
- * Other runs of the same box in the store: the one that has measured its penalties, and one that
- * has sampled the same benchmarks.
+ * Finds other runs of the same machine in the store: one that measured its penalties, and one with
+ * a profile of the same benchmarks.
  */
 #pragma once
 
 #include "host/run/run.h"
 
 struct box_runs {
-    struct run *machine, *profile; /* NULL where there is none */
-    const struct run *of;          /* either may be this run itself */
+    struct run *machine, *profile; /* NULL if none was found */
+    const struct run *of;          /* either of the two can be this run itself */
 };
 
 /*
- * Looks from the last run on: same platform, processor and clock, the same settings of the virtual
- * Pentium; for the profile the same build too. `machine` and `profile` name runs to take instead,
- * or are NULL. 0, or -1 after a message.
+ * Searches from the last run backwards for the same platform, processor and clock, and the same
+ * settings of the virtual Pentium; the profile must also have the same build. `machine` and
+ * `profile` name runs to use instead, or are NULL. Returns 0, or -1 after a message.
  */
 int box_runs_find(const struct run *run, const char *store, const char *machine,
                   const char *profile, struct box_runs *found);

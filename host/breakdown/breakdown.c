@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Counts times penalties, and what they leave.
+ * Divides a region's clocks into parts: counts times penalties, and the remainder.
  */
 #include "host/breakdown/breakdown.h"
 
@@ -17,14 +17,16 @@ const char *const part_names[PARTS] = {BREAKDOWN_PARTS(PART_NAME)};
 const char *const part_texts[PARTS] = {BREAKDOWN_PARTS(PART_TEXT)};
 #undef PART_TEXT
 
-/* Erratum: event 1Ah has two of the three clocks of a misaligned read (sim/model/p5/README.md). */
+/*
+ * Erratum: event 1Ah counts two of the three clocks of a misaligned read (sim/model/p5/README.md).
+ */
 #define MISALIGNED_IN_READS 2
 
 struct count {
-    double mean, ci; /* NAN where it was not counted */
+    double mean, ci; /* NAN if the event was not counted */
 };
 
-/* Of a round that was counted by turns. */
+/* Returns an event's count in one round of a multiplexed run. */
 static struct count count_of_round(const struct breakdown_counts *counts, const char *event)
 {
     const struct series_table *rounds = counts->rounds;
@@ -67,7 +69,7 @@ static void counted(struct breakdown *b, enum part part, struct count count)
     set(&b->parts[part], PART_COUNTED, count.mean, count.mean - count.ci, count.mean + count.ci);
 }
 
-/* So many times a penalty. */
+/* Estimates a part as a count times a penalty. */
 static void estimated(struct breakdown *b, enum part part, struct count count,
                       const struct penalty *penalty)
 {
@@ -85,7 +87,10 @@ static void take_base(const struct breakdown_counts *counts, struct breakdown *b
     b->no_slots = !known(&b->parts[PART_BASE]);
 }
 
-/* An interlock of both pipes counts twice in one clock: there may be half as many clocks. */
+/*
+ * An interlock in both pipes counts twice in one clock, so the true number of clocks can be as low
+ * as half the count.
+ */
 static void take_interlocks(const struct breakdown_counts *counts, struct breakdown *b)
 {
     struct count count = count_of(counts, "pipeline_stalled_address_generation_interlock");
@@ -93,8 +98,11 @@ static void take_interlocks(const struct breakdown_counts *counts, struct breakd
     b->parts[PART_AGI].low /= 2;
 }
 
-/* The event has page walks, and two of three clocks of a misaligned read: they stand by
- * themselves. What read misses cannot account for is taken to be those. */
+/*
+ * The event also counts page walks and two of three clocks of a misaligned read, which are parts of
+ * their own and are subtracted. Clocks beyond those that read misses explain are attributed to
+ * misaligned reads, up to that number.
+ */
 static void take_reads(const struct breakdown_counts *counts, const struct penalties *penalties,
                        struct breakdown *b)
 {
@@ -138,7 +146,7 @@ static void take_counts(const struct breakdown_counts *counts, const struct pena
     estimated(b, PART_IO, count_of(counts, "IO_read_or_write_cycle"), &of[PENALTY_IO]);
 }
 
-/* ---- what they leave ------------------------------------------------------------------------- */
+/* ---- remainder ------------------------------------------------------------------------------- */
 
 static double sum(const struct breakdown *b)
 {
@@ -154,7 +162,7 @@ static void scale(struct part_clocks *part, double by)
     part->low *= by;
 }
 
-/* An interlock of both pipes was counted twice: at most half of them give way. */
+/* An interlock in both pipes was counted twice, so at most half of the clocks are removed. */
 static void take_back_interlocks(struct breakdown *b, double over)
 {
     struct part_clocks *part = &b->parts[PART_AGI];
@@ -162,7 +170,10 @@ static void take_back_interlocks(struct breakdown *b, double over)
         part->clocks -= fmin(over, part->clocks - part->low);
 }
 
-/* Those of the profile, which may be no more than what all others leave. */
+/*
+ * Adds the parts from the profile. They are scaled down if they exceed the clocks that all other
+ * parts leave.
+ */
 static void take_executing(const struct executing *executing, struct breakdown *b)
 {
     double left, clocks = 0;
@@ -185,7 +196,7 @@ static void take_executing(const struct executing *executing, struct breakdown *
     b->samples = executing->samples;
 }
 
-/* Parts that are estimated give way where all together are more than there were clocks. */
+/* Scales the estimated parts down if the sum of all parts exceeds the region's clocks. */
 static void fit(struct breakdown *b)
 {
     take_back_interlocks(b, sum(b) - b->all);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where a region's clocks went on a P5, as far as a box can tell: parts that add up to all of them,
- * each counted, or estimated from a count and a penalty or from a profile, with an interval.
+ * Divides a region's clocks on a P5 into parts that add up to all of them. Each part is counted, or
+ * estimated from a count and a penalty or from a profile, and has an interval.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "host/run/run.h"
 #include "host/run/series_table.h"
 
-/* PART(id, name, colour's place, text) */
+/* PART(id, name, text) */
 #define BREAKDOWN_PARTS(PART)                                                                      \
     PART(BASE, "issue", "a clock for each pair or instruction alone")                              \
     PART(EXECUTING, "executing", "further clocks of instructions that take several")               \
@@ -40,33 +40,35 @@ enum part_source { PART_UNKNOWN, PART_COUNTED, PART_ESTIMATED };
 
 struct part_clocks {
     enum part_source source;
-    double clocks, low, high; /* 0 where it is unknown */
+    double clocks, low, high; /* 0 if unknown */
 };
 
 struct breakdown {
-    double all, instructions; /* instructions: NAN where they were not counted */
+    double all, instructions; /* NAN if instructions were not counted */
     struct part_clocks parts[PARTS];
     double unexplained;
-    double overlap; /* clocks by which the parts counted are more than there were; 0: none */
-    double samples; /* of the profile that `executing` is from; 0: there is none */
-    bool no_slots;  /* pairs or instructions were not counted: there is no base */
+    double overlap; /* clocks by which the counted parts exceed all clocks, or 0 */
+    double samples; /* of the profile that `executing` comes from; 0 if there is no profile */
+    bool no_slots;  /* pairs or instructions were not counted, so the issue part is missing */
 };
 
-/* Shares of clocks that a profile gives a region; NULL of it: there is no profile. */
+/*
+ * Shares of a region's clocks, derived from a profile. A NULL pointer to it means that there is no
+ * profile.
+ */
 struct executing;
 
-/* What was counted: of the region, ring, state and ablation of `place`, or in one of the rounds. */
+/* Counts: of the region, ring, state and ablation of `place`, or of one multiplexing round. */
 struct breakdown_counts {
     const struct run *run;
     const struct result *place;
-    const struct series_table *rounds; /* NULL: of the place */
+    const struct series_table *rounds; /* NULL: use the results of `place` */
     unsigned round;
 };
 
-/* False where its clocks were not counted. */
+/* Returns false if the region's clocks were not counted. */
 bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
                   const struct executing *executing, struct breakdown *breakdown);
 
-/* What was won back with a feature: clocks with it off, as a ratio of those with it; NAN: unknown.
- */
+/* Returns the clocks with a feature off divided by those with it on; NAN if unknown. */
 double breakdown_without(const struct run *run, const struct result *place, const char *ablate);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * For other programs: csv as in RFC 4180, json with an object for each region.
+ * Exports breakdowns as CSV (RFC 4180) and as JSON with an object for each region.
  */
 #include <jansson.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Breakdowns as tables and for other programs.
+ * Prints breakdowns as tables, CSV and JSON.
  */
 #pragma once
 
@@ -8,12 +8,12 @@
 
 #include "host/breakdown/region_breakdowns.h"
 
-/* A table for each region. */
+/* Prints a table for each region. */
 void breakdown_tables(const struct breakdowns *breakdowns, bool colour, FILE *to);
 
-/* A line for each region, and their medians. */
+/* Prints a line for each region, and the medians. */
 void breakdown_summary(const struct breakdowns *breakdowns, bool colour, FILE *to);
 
-/* A row for each part of each region. */
+/* Prints a row for each part of each region. */
 void breakdown_csv(const struct breakdowns *breakdowns, FILE *to);
 void breakdown_json(const struct breakdowns *breakdowns, FILE *to);

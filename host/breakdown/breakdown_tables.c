@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Shares of a region's clocks, how each is known, and where the model's own are there how far off.
+ * Prints breakdowns as tables: each part's share of the clocks, its source, and the deviation from
+ * the model's own account if that is available.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,12 +10,12 @@
 #include "host/base/text_table.h"
 #include "host/breakdown/breakdown_forms.h"
 
-/* tools/breakdown_table.py measures it: the table of host/breakdown/README.md. */
+/* tools/breakdown_table.py measures this distance; host/breakdown/README.md has the table. */
 #define HOW_FAR                                                                                    \
     "in the virtual Pentium such parts are off by a Kullback and Leibler distance of 0.002 from "  \
     "the\nmodel's own, in the median of 77 regions (host/breakdown/README.md)\n"
 
-#define LEAST_SHARE 0.0005 /* what is less is not shown */
+#define LEAST_SHARE 0.0005 /* smaller shares are not shown */
 
 enum { PART, SHARE, CLOCKS, LOW_HIGH, SOURCE, TRUTH, COLUMNS };
 
@@ -131,7 +132,7 @@ void breakdown_tables(const struct breakdowns *breakdowns, bool colour, FILE *to
             to);
 }
 
-/* ---- a line each ----------------------------------------------------------------------------- */
+/* ---- one line per region --------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -147,7 +148,7 @@ static double median(double *values, unsigned n)
     return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
-/* The part that is off by the most. */
+/* Prints the part with the largest deviation from the model's account. */
 static void worst(struct table *table, const struct region_breakdown *region)
 {
     const struct breakdown *b = &region->breakdown;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe breakdown: where the clocks of a run's regions went.
+ * bareprobe breakdown: divides the clocks of a run's regions into parts.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A unit is a pair or an instruction alone. An interrupt comes behind it, so samples of a pair all
- * fall on its second half: an instruction without samples before one with them is its first.
+ * Derives executing, x87 and prefix clocks from a profile. A unit is a pair or an unpaired
+ * instruction. An interrupt comes after a whole unit, so all samples of a pair are on its second
+ * half: an instruction without samples before one with samples is the first half of a pair.
  */
 #include "host/breakdown/executing.h"
 
@@ -13,18 +14,18 @@
 #include "host/breakdown/region_code.h"
 #include "host/breakdown/sampled_code.h"
 
-#define SAMPLES_LEAST 50   /* of a region, to say anything */
-#define PAIR_SHARE    0.02 /* of a pair's samples, that its first half may have */
-#define JUMP_FURTHER  1    /* clocks of a jump through a register or memory beyond its slot */
-#define INSIDE_LEAST  0.5  /* of the samples; with fewer the walk has missed the region's code */
+#define SAMPLES_LEAST 50   /* samples of a region, for an estimate */
+#define PAIR_SHARE    0.02 /* largest share of a pair's samples on its first half */
+#define JUMP_FURTHER  1    /* clocks after its issue slot of a jump through a register or memory */
+#define INSIDE_LEAST  0.5  /* least share of samples inside; with fewer, the walk missed the code */
 
 struct unit {
-    double samples, clocks, prefixes; /* documented clocks */
+    double samples, clocks, prefixes; /* clocks and prefixes: documented clocks */
     bool x87, repeated, begins_block;
-    bool from_anywhere;   /* only a jump whose target nobody knows leads to it */
+    bool from_anywhere;   /* the only way to it is a jump with an unknown target */
     uint32_t first, last; /* addresses of its halves */
     uint16_t forms, forms_second, writes;
-    unsigned interlocks; /* of its halves, that wait for an address */
+    unsigned interlocks; /* number of its halves that wait for an address */
     double times;        /* executions, in samples */
 };
 
@@ -35,7 +36,9 @@ struct units {
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* Agner 10.4: a pair of 1, 2 or 3 clocks each takes 1 2 3, 2 2 3, 3 4 5. */
+/*
+ * Agner 10.4: a pair of instructions with 1, 2 or 3 clocks each takes 1 2 3, 2 2 3, 3 4 5 clocks.
+ */
 static unsigned pair_clocks(unsigned u, unsigned v)
 {
     if (u == 3 && v > 1)
@@ -79,7 +82,10 @@ static void make_units(const struct region_code *code, const double *samples, st
     }
 }
 
-/* The unit that is executed before: the one whose jump from below leads there, or the one above. */
+/*
+ * Returns the unit that is executed before unit i: a unit whose jump from below leads to it, or the
+ * unit above it.
+ */
 static const struct unit *unit_before(const struct region_code *code, struct units *units,
                                       unsigned i)
 {
@@ -98,7 +104,7 @@ static const struct unit *unit_before(const struct region_code *code, struct uni
     return before;
 }
 
-/* Interlocks; and prefixes but those that the unit before, or an interlock, hides. */
+/* Finds interlocks, and subtracts the prefix clocks that the unit before or an interlock hides. */
 static void look_before(const struct region_code *code, struct units *units)
 {
     for (unsigned i = 0; i < units->n; i++) {
@@ -112,7 +118,7 @@ static void look_before(const struct region_code *code, struct units *units)
     }
 }
 
-/* ---- how often ------------------------------------------------------------------------------- */
+/* ---- executions ------------------------------------------------------------------------------ */
 
 static int by_value(const void *a, const void *b)
 {
@@ -120,13 +126,16 @@ static int by_value(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Of one execution, as far as they are known. */
+/* Returns the documented clocks of one execution. */
 static double clocks_of(const struct unit *unit)
 {
     return unit->clocks + unit->prefixes + (unit->interlocks > 0);
 }
 
-/* Of the units from `from` to before `to`: executions, by those that wait the least. */
+/*
+ * Estimates the executions of the units from `from` to before `to`: the lower third of their
+ * samples divided by their documented clocks, since units that wait have too many samples.
+ */
 static double times_of(const struct units *units, unsigned from, unsigned to, bool x87)
 {
     double *times = memory_get((to - from) * sizeof *times), most = 0;
@@ -135,7 +144,7 @@ static double times_of(const struct units *units, unsigned from, unsigned to, bo
         most = fmax(most, units->all[i].samples);
     for (unsigned i = from; i < to; i++) {
         const struct unit *unit = &units->all[i];
-        bool missed = most > 20 && unit->samples == 0; /* half of a pair that is taken for none */
+        bool missed = most > 20 && unit->samples == 0; /* half of an unrecognized pair */
         if (unit->x87 == x87 && !unit->repeated && !missed && !unit->from_anywhere)
             times[n++] = unit->samples / clocks_of(unit);
     }
@@ -159,7 +168,7 @@ static void count_blocks(struct units *units)
     }
 }
 
-/* All executions are as many as there were slots, where that is known. */
+/* Scales all executions to the number of issue slots if that is known. */
 static void fit_to_slots(struct units *units, double slots)
 {
     double times = 0;
@@ -173,7 +182,10 @@ static void fit_to_slots(struct units *units, double slots)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Where samples are fewer than clocks are documented, each of these is short in proportion. */
+/*
+ * Divides each unit's samples into parts. If there are fewer samples than documented clocks,
+ * further clocks and prefixes are reduced in proportion.
+ */
 static void share_out(const struct units *units, double parts[PARTS], double *twice)
 {
     for (unsigned i = 0; i < units->n; i++) {
@@ -190,7 +202,7 @@ static void share_out(const struct units *units, double parts[PARTS], double *tw
         double further = unit->repeated ? beyond - prefixes : found - prefixes;
         parts[PART_EXECUTING] += further;
         parts[PART_PREFIX] += prefixes;
-        if (unit->from_anywhere) /* the jump itself: its slot, and JUMP_FURTHER */
+        if (unit->from_anywhere) /* the jump itself: its slot and JUMP_FURTHER */
             parts[PART_EXECUTING] += fmin(fmax(beyond - further - prefixes - unit->times, 0),
                                           JUMP_FURTHER * unit->times);
     }
@@ -210,7 +222,7 @@ static double sum_inside(const struct region_code *code, const double *samples)
     return sum;
 }
 
-/* Of the only region all of the benchmark's code that the walk has met. */
+/* If the benchmark has only one region, all code that the walk found counts as inside. */
 static void take_all(struct region_code *code)
 {
     for (unsigned i = 0; i < code->n; i++)

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * What no event of a P5 counts, from a profile: how many of a region's clocks are further clocks of
- * instructions that take several, the x87's, and prefixes'. Samples say how the clocks are shared
- * out among instructions, documents what each takes, and the instructions of one block are executed
- * equally often.
+ * Estimates from a profile the clocks that no P5 event counts: further clocks of instructions that
+ * take several, x87 clocks, and prefix clocks. Samples show how the clocks are distributed over
+ * instructions, documents give the clocks of each instruction, and all instructions of a block are
+ * executed equally often.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 
 struct executing_share {
     bool there;
-    double share, low, high; /* of the region's clocks; 95 %, by the number of samples */
+    double share, low, high; /* of the region's clocks; 95 % interval for this number of samples */
 };
 
 struct executing {
@@ -23,8 +23,8 @@ struct executing {
 };
 
 /*
- * `slots` is the share of the region's clocks that issue takes, as counted; NAN where it is not
- * known. False where the profile has too few samples of the region.
+ * `slots` is the share of the region's clocks that issue takes, as counted; NAN if unknown. Returns
+ * false if the profile has too few samples of the region.
  */
 bool executing_of(const struct profile *profile, const char *bench, unsigned region,
                   unsigned regions, double slots, struct executing *executing);

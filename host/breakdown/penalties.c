@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Several findings make one penalty where the counter cannot tell their cases apart.
+ * Finds penalties of events. If the counter does not distinguish several cases, the findings for
+ * them are combined into one penalty.
  */
 #include "host/breakdown/penalties.h"
 
@@ -11,7 +12,7 @@
 
 #include "pmc/documented.h"
 
-/* Warm, with all of the processor on; NAN where it was not found. */
+/* Returns the finding for state warm without ablation; NAN if it is missing. */
 static double measured(const struct run *machine, const char *name)
 {
     double value = NAN;
@@ -33,7 +34,7 @@ static double by_document(const struct run *run, const char *name)
     return text && end > text ? value : NAN;
 }
 
-/* The mean of those that are known, and their extremes. Up to a name that is NULL. */
+/* Returns the mean and the extremes of the known values. The list of names ends with NULL. */
 static struct penalty among(const struct run *run, const struct run *machine,
                             const char *const *names, bool document)
 {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What an event costs on a box: as benchmarks found there (suite `machine`), else as documented.
+ * The cost of an event on a machine: as measured there by benchmarks (suite `machine`), otherwise
+ * as documented.
  */
 #pragma once
 
@@ -19,14 +20,17 @@ enum penalty_name {
 };
 
 struct penalty {
-    double value, low, high; /* clocks; NAN where nobody knows */
-    bool measured;           /* on this box */
+    double value, low, high; /* clocks; NAN if unknown */
+    bool measured;           /* on this machine */
 };
 
 struct penalties {
     struct penalty of[PENALTIES];
-    char from[200]; /* a sentence on where they are from */
+    char from[200]; /* a sentence that names their source */
 };
 
-/* From `machine`, a run of the same box, or NULL: then as documented for the processor of `run`. */
+/*
+ * Uses `machine`, a run of the same machine; if it is NULL, the documented values for the processor
+ * of `run`.
+ */
 void penalties_find(const struct run *run, const struct run *machine, struct penalties *penalties);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A region's clocks stand in one result, so there is one breakdown for each of these.
+ * Computes the breakdowns of a run: one for each result that has a region's clocks.
  */
 #include "host/breakdown/region_breakdowns.h"
 
@@ -67,7 +67,10 @@ static void add(struct breakdowns *breakdowns, const struct profiles *profiles,
                                            sizeof *breakdowns->all) = region;
 }
 
-/* The clocks' own result: count_clocks, or the time-stamp counter where there is no other. */
+/*
+ * Returns whether the result holds the region's clocks: count_clocks, or the time-stamp counter if
+ * count_clocks is missing.
+ */
 static bool has_clocks(const struct run *run, const struct result *result)
 {
     if (!result_ok(result))

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The breakdowns of a run's regions that are selected, with what the store has of the same box.
+ * Computes the breakdowns of a run's selected regions, with other runs of the same machine from the
+ * store.
  */
 #pragma once
 
@@ -13,7 +14,7 @@ struct region_breakdown {
     const struct result *place;
     struct breakdown breakdown;
     bool has_truth;
-    double truth[PARTS], distance; /* the model's own, and how far from it the estimate is */
+    double truth[PARTS], distance; /* the model's own account; the estimate's distance */
 };
 
 struct breakdowns {
@@ -31,10 +32,13 @@ struct breakdowns_wish {
     const struct truth *truth;                      /* or NULL */
 };
 
-/* One for each region whose clocks were counted. 0, or -1 after a message. */
+/*
+ * Computes one breakdown for each region whose clocks were counted. Returns 0, or -1 after a
+ * message.
+ */
 int breakdowns_find(const struct run *run, const struct breakdowns_wish *wish,
                     struct breakdowns *breakdowns);
 void breakdowns_free(struct breakdowns *breakdowns);
 
-/* The share of the clocks, 0 to 1, that nothing explains. */
+/* Returns the share of the clocks, 0 to 1, that no part explains. */
 double breakdown_unexplained(const struct breakdown *breakdown);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Functions are gone through from the benchmark's run() on, each by itself and once more where it
- * is called from inside the region. A probe is PUSHA and what follows (pmc/region.h).
+ * Finds a region's instructions. It walks through functions, beginning with the benchmark's run().
+ * A function that is called from inside the region is walked a second time. A probe is PUSHA and
+ * the instructions after it (pmc/region.h).
  */
 #include "host/breakdown/region_code.h"
 
@@ -49,14 +50,14 @@ static bool decode(const struct debug_image *image, uint32_t address, struct dec
                                                         &decoded->instruction, decoded->operands));
 }
 
-/* ---- what documents say ---------------------------------------------------------------------- */
+/* ---- documented properties ------------------------------------------------------------------- */
 
 static unsigned prefixes_of(const ZydisDecodedInstruction *instruction, bool p55c)
 {
     unsigned n = instruction->raw.prefix_count;
     if (instruction->attributes &
         (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE))
-        n--; /* in the clocks of the row */
+        n--; /* included in the clocks of the table row */
     bool near_jcc = instruction->meta.category == ZYDIS_CATEGORY_COND_BR;
     return n + (!p55c && instruction->opcode_map == ZYDIS_OPCODE_MAP_0F && !near_jcc);
 }
@@ -67,7 +68,10 @@ static bool is_x87(const struct timing_row *row, const ZydisDecodedInstruction *
            instruction->meta.isa_set == ZYDIS_ISA_SET_X87;
 }
 
-/* The bit of a general register, parts as wholes; 0 for others, and for ESP. */
+/*
+ * Returns the bit of a general register; a part of a register counts as the whole. 0 for other
+ * registers and for ESP.
+ */
 static uint16_t bit_of(ZydisRegister reg)
 {
     ZydisRegister whole = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LEGACY_32, reg);
@@ -111,7 +115,9 @@ static void describe(const struct walk *walk, const struct decoded *decoded,
 
 /* ---- probes ---------------------------------------------------------------------------------- */
 
-/* The slot that a probe at PUSHA is for, and whether it begins it; its bytes, 0 where it is none.
+/*
+ * Finds the slot of the probe at a PUSHA, and whether the probe begins it. Returns the probe's
+ * length in bytes, or 0 if there is no probe.
  */
 static uint32_t probe_at(const struct debug_image *image, uint32_t address, uint32_t *slot,
                          bool *begins)
@@ -167,7 +173,7 @@ static void mark_block(struct region_code *code, uint32_t address)
             code->all[i].begins_block = true;
 }
 
-/* Where a branch of the function goes, or a call out of it. */
+/* Queues the target function of a call, or of a branch out of the function. */
 static void follow(struct walk *walk, const struct decoded *d, const struct code_spot *spot,
                    uint32_t address, bool inside)
 {
@@ -235,7 +241,7 @@ static int by_address(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Targets of jumps, once all instructions are there. */
+/* Marks the targets of jumps. All instructions must have been found before. */
 static void mark_targets(struct walk *walk)
 {
     struct region_code *code = walk->code;
@@ -284,7 +290,7 @@ static bool is_known(const struct walk *walk, uint32_t first)
     return false;
 }
 
-/* Functions in which the benchmark was seen and to which nothing has led yet. */
+/* Queues functions that have samples of the benchmark and that the walk has not reached. */
 static void want_seen(struct walk *walk, const uint32_t *seen, unsigned n, bool inside)
 {
     const unsigned before = walk->n_visits;

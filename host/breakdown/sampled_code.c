@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * That an instruction is executed shows in samples of which it is the next. Of a pair it is the
- * first half: behind that no interrupt is taken.
+ * Attributes samples to a region's instructions. A sample's address is the next instruction, so
+ * samples at an address show that it is executed. For a pair this is the first half, since no
+ * interrupt is taken between the halves.
  */
 #include "host/breakdown/sampled_code.h"
 
@@ -12,13 +13,13 @@
 #include "host/profile/blame.h"
 #include "host/run/sampled_run.h"
 
-#define WAYS_MOST 32 /* that lead to one instruction, as far as they are told apart */
+#define WAYS_MOST 32 /* paths to one instruction that are distinguished */
 
 struct samples {
     const struct profile *profile;
     const struct region_code *code;
-    double *next; /* samples of which an instruction is the next */
-    double *on;   /* those that are its own */
+    double *next; /* samples whose next instruction this is */
+    double *on;   /* samples attributed to the instruction itself */
 };
 
 static bool is_of(const struct profile *profile, const struct hit *hit)
@@ -34,7 +35,7 @@ static int index_of(const struct region_code *code, uint32_t address)
     return at ? (int)(at - code->all) : -1;
 }
 
-/* What may have come right before instruction i. */
+/* Finds the instructions that can be executed directly before instruction i. */
 static unsigned ways_to(const struct region_code *code, unsigned i, unsigned ways[WAYS_MOST])
 {
     const struct code_instruction *at = &code->all[i];
@@ -47,7 +48,10 @@ static unsigned ways_to(const struct region_code *code, unsigned i, unsigned way
     return n;
 }
 
-/* How often it was seen to be next, by itself or as the second half of a pair. */
+/*
+ * Returns how often instruction i was sampled as the next one, alone or as the second half of a
+ * pair.
+ */
 static double seen(const struct samples *samples, unsigned i)
 {
     const struct code_instruction *at = &samples->code->all[i];

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The file's head says what its columns are; here they are found by name.
+ * Reads the account that the simulator writes. The header line names the columns, which are found
+ * by name.
  */
 #include "host/breakdown/truth.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe compare: what changed from one run to another, and what did not.
+ * bareprobe compare: shows what changed from one run to another.
  */
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ struct asked {
     double level, fail_above, min_change; /* fail_above: percent, or NAN */
 };
 
-/* Rises of clocks and of shares fail; with -e, rises of what was asked for. */
+/* A rise of clocks or shares fails. With -e, a rise of a selected event fails. */
 static bool fails(const struct effect *effect, const struct asked *asked)
 {
     if (effect->pair->kind == OF_SHARES)
@@ -57,7 +57,9 @@ static int tell(const struct run *a, const struct run *b, const struct pairs *pa
     return status;
 }
 
-/* One model set in two ways is what a comparison may be about, and is seen nowhere else in it. */
+/*
+ * The settings of the model can be the subject of a comparison, and nothing else in it shows them.
+ */
 static void say_simulators(const struct run *a, const struct run *b)
 {
     if (strcmp(a->simulator, b->simulator) != 0)
@@ -66,7 +68,7 @@ static void say_simulators(const struct run *a, const struct run *b)
             *b->simulator ? b->simulator : "its usual settings", b->source);
 }
 
-/* How many of the pairs have other pages on one side than on the other is said once. */
+/* Reports once how many pairs have different pages in the two runs. */
 static void say_paging(const struct run *a, const struct run *b, const struct pairs *pairs)
 {
     unsigned other = 0;
@@ -106,7 +108,7 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
     return status;
 }
 
-/* Whether something was asked for that two runs alone have. */
+/* Returns whether an option was given that is valid only for two runs. */
 static bool is_for_two_runs(const struct asked *asked)
 {
     const struct selection *s = &asked->selection;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A comparison as a table, and in the forms that others read. The table and Markdown have the rows
- * that changed; csv and json have all, each with its verdict.
+ * Prints a comparison as a table, Markdown, CSV or JSON. The table and Markdown contain the rows
+ * that changed; CSV and JSON contain all rows, each with its verdict.
  */
 #include <jansson.h>
 #include <math.h>
@@ -25,7 +25,7 @@ void comparison_machine(const struct run *run, FILE *to)
             platform_sentence(run->platform));
 }
 
-/* Behind the version stand compiler and flags, of builds that say them. */
+/* Compiler and flags follow the version in a build's name, if the build reports them. */
 static void say_compilers(const struct comparison *comparison, FILE *to)
 {
     const char *a = strchr(comparison->a->build, ' '), *b = strchr(comparison->b->build, ' ');
@@ -88,7 +88,7 @@ static void write_table(const struct comparison *comparison, FILE *to, bool colo
 
 /* ---- Markdown ------------------------------------------------------------------------------- */
 
-/* A bar would end the cell. */
+/* A vertical bar would end the cell. */
 static void markdown_text(const char *text, FILE *to)
 {
     for (; *text; text++)
@@ -146,7 +146,10 @@ static void csv_number(double number, FILE *to)
         fputc(',', to);
 }
 
-/* What was sampled says by what instead of a region, and of what instead of its name. */
+/*
+ * For sampled data the region column has the kind of sampling, and the name column has the function
+ * or place.
+ */
 static void csv_region(const struct effect *effect, FILE *to)
 {
     const struct result *a = effect->pair->a;
@@ -194,7 +197,7 @@ static json_t *json_number(double number)
 static json_t *json_text(const char *text)
 {
     json_t *value = text ? json_string(text) : json_null();
-    return value ? value : json_string("?"); /* no UTF-8 */
+    return value ? value : json_string("?"); /* not UTF-8 */
 }
 
 static json_t *json_run(const struct run *run)

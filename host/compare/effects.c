@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A change is told as a share of what there was before.
+ * Computes and formats changes, as percentages of the value before.
  */
 #include "host/compare/effects.h"
 
@@ -25,7 +25,7 @@ static int by_size(const void *one, const void *other)
     return order ? order : (a->pair > b->pair) - (a->pair < b->pair);
 }
 
-/* Clocks, or time, or the only event that there is. */
+/* Returns the event for the geometric mean: clocks, or time, or the only event of all pairs. */
 static const char *event_of_mean(const struct pairs *pairs)
 {
     bool one = pairs->n > 0;
@@ -41,7 +41,10 @@ static const char *event_of_mean(const struct pairs *pairs)
     return one ? pairs->pairs[0].a->event : NULL;
 }
 
-/* Over all pairs of results, whether they changed or not; a ratio needs two numbers above 0. */
+/*
+ * Computes the mean over all pairs of results, changed or not. A ratio requires two numbers above
+ * 0.
+ */
 static void take_mean(struct effects *effects, const struct pairs *pairs)
 {
     double sum = 0;
@@ -84,7 +87,7 @@ void effects_free(struct effects *effects)
     *effects = (struct effects){0};
 }
 
-/* A percentage with as many decimals as show that it is not 0. */
+/* Returns as many decimals as needed to show that the percentage is not 0. */
 static int decimals_of(double percentage)
 {
     double size = fabs(percentage);
@@ -117,7 +120,7 @@ const char *effect_verdict(const struct effect *effect)
                                              : "one sample: cannot be judged";
 }
 
-/* Of which pages the numbers are, as a clause; nothing of the usual. */
+/* Formats the paging of both results as a clause; empty for the default. */
 static void paging_text(const struct pair *pair, char *text, size_t size)
 {
     const char *before = result_paging(pair->a), *after = result_paging(pair->b);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Changes from one run to another in the order of their size, and what they come to together.
+ * Changes from one run to another, ordered by size, and their geometric mean.
  */
 #pragma once
 
@@ -8,58 +8,68 @@
 
 #include "host/compare/result_pairs.h"
 
-#define FAMILY_LEVEL 0.05 /* of all rows together, after Holm */
+#define FAMILY_LEVEL 0.05 /* significance level of all rows together, after Holm */
 
 struct effect {
     const struct pair *pair;
-    double percent; /* of what there was before, INFINITY where that was 0; of a share its points */
+    double percent; /* of the value before, INFINITY if that is 0; for a share, percentage points */
     bool significant;
 };
 
 struct effects {
-    struct effect *effects; /* the largest first; of equals as `show` has them */
+    struct effect *effects; /* the largest first; equal ones in the order of `show` */
     unsigned n;
-    unsigned changed, small, unjudged; /* small: significant, but below what is asked for */
-    double mean;                       /* geometric, of after / before; NAN where there is none */
+    unsigned changed, small, unjudged; /* small: significant, but below min_change */
+    double mean;                       /* geometric mean of after / before; NAN without pairs */
     unsigned n_mean;
-    const char *mean_event; /* what it is of: clocks, or the only event */
+    const char *mean_event; /* event of the mean: clocks, or the only event */
 };
 
-/* Of the pairs those that do not change by less than min_change percent. */
+/* Pairs that change by less than min_change percent are left out. */
 void effects_make(struct effects *effects, const struct pairs *pairs, double min_change);
 void effects_free(struct effects *effects);
 
 #define EFFECT_BYTES 200
 
-/* "-66.7 % [-66.7, -66.7]"; in the event's own units where there was nothing before; of a share in
- * percentage points. */
+/*
+ * Formats the change with its interval: "-66.7 % [-66.7, -66.7]"; in the event's units if the value
+ * before is 0; for a share in percentage points.
+ */
 const char *effect_text(const struct effect *effect, char text[EFFECT_BYTES]);
 
-/* "significant", "no significant change" or why it cannot be said. */
+/* Returns "significant", "no significant change", or the reason why the change cannot be judged. */
 const char *effect_verdict(const struct effect *effect);
 
-/* "thesis/wc (cold, ring user)", without what is usual. */
+/*
+ * Formats the benchmark with its case, such as "thesis/wc (cold, ring user)"; defaults are omitted.
+ */
 const char *effect_bench(const struct effect *effect, char text[EFFECT_BYTES]);
 
-/* Where: `region 0 "sum"`; of what was sampled "sort_place", "begun to drawn", "ticks", "rounds".
+/*
+ * Formats the place: `region 0 "sum"`; for sampled data "sort_place", "begun to drawn", "ticks" or
+ * "rounds".
  */
 const char *effect_where(const struct effect *effect, char text[EFFECT_BYTES]);
 
-/* What, for a table: the event, "data_read for 1,000 clocks", "clocks between", "share of samples,
- * %". */
+/*
+ * Formats the quantity for a table: the event, "data_read for 1,000 clocks", "clocks between" or
+ * "share of samples, %".
+ */
 const char *effect_what(const struct effect *effect, char text[EFFECT_BYTES]);
 
-/* "clocks", "events"; "%" of shares, "events for 1,000 clocks" of rates. */
+/* Returns the unit: "clocks", "events"; for shares "%", for rates "events for 1,000 clocks". */
 const char *effect_unit(const struct effect *effect);
 
-/* For other programs: "samples", "ticks", "rounds", "stamps"; NULL of results, which have regions.
+/*
+ * Returns the kind for CSV and JSON: "samples", "ticks", "rounds", "stamps"; NULL for results,
+ * which have regions.
  */
 const char *effect_kind(const struct effect *effect);
 
-/* Before or after: as many decimals as it needs. */
+/* Formats a value before or after with as many decimals as it needs. */
 const char *effect_number(const struct effect *effect, double value);
 
-/* Lines: how many rows changed, and the geometric mean. */
+/* Prints the number of changed rows and the geometric mean. */
 void effects_summary(const struct effects *effects, const struct pairs *pairs, FILE *to);
 
 /* ---- forms of a comparison: -f ----------------------------------------------------------------
@@ -69,8 +79,8 @@ struct comparison {
     const struct run *a, *b;
     const struct pairs *pairs;
     const struct effects *effects;
-    double level; /* of the intervals */
-    bool all;     /* rows that did not change too */
+    double level; /* confidence level of the intervals */
+    bool all;     /* include rows that did not change */
 };
 
 struct comparison_form {
@@ -78,8 +88,11 @@ struct comparison_form {
     void (*write)(const struct comparison *comparison, FILE *to, bool colour);
 };
 
-/* table, csv, json, markdown; NULL after a message. */
+/* Returns the form called table, csv, json or markdown; NULL after a message. */
 const struct comparison_form *comparison_form(const char *name);
 
-/* "run 3 of bareprobe.db "label": Pentium, 100.0 MHz, build 1.0   (measured on silicon)" */
+/*
+ * Prints a line such as `run 3 of bareprobe.db "label": Pentium, 100.0 MHz, build 1.0   (measured
+ * on silicon)`.
+ */
 void comparison_machine(const struct run *run, FILE *to);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Functions belong together by name. Without an image there are addresses, which belong together
- * where both runs are of one build.
+ * Compares profiles function by function. Functions are matched by name. Without an image there are
+ * only addresses, which are matched if both runs have the same build.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static bool comparable(const struct profile_sides *sides, const struct run *a, c
     if (before && after)
         return true;
     if (before == after && *a->build && !strcmp(a->build, b->build))
-        return true; /* by address */
+        return true; /* matched by address */
     if (before == after)
         say("shares of functions cannot be compared without the images of %s and %s: "
             "--kernel-before FILE and --kernel-after FILE name them",

@@ -1,15 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Shares are 0 to 1 here, and made percentage points at the end.
+ * Compares two shares of samples. Shares are 0 to 1 internally and are converted to percentage
+ * points last.
  */
 #include "host/compare/proportions.h"
 
 #include <math.h>
 
 #define POINTS 100
-#define EQUAL  1e-7 /* two tables as probable as each other, but for rounding */
+#define EQUAL  1e-7 /* tolerance for rounding, within which two tables are equally probable */
 
-/* The z that |Z| exceeds with this probability. */
+/* Returns the z that |Z| exceeds with this probability. */
 static double normal_quantile(double two_sided)
 {
     double low = 0, high = 40;
@@ -40,7 +41,10 @@ static double log_choose(double n, double k)
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
 }
 
-/* Of all tables with the same sums those that are no more probable than this one. */
+/*
+ * Sums the probabilities of all tables with the same margins that are at most as probable as this
+ * one.
+ */
 static double fisher(double x, double all_a, double y, double all_b)
 {
     double both = x + y, whole = log_choose(all_a + all_b, both), sum = 0;

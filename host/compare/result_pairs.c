@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Results belong together where benchmark, region, event, ring, state and ablation are the same. An
- * event asked for in several experiments is paired with its like by its place among them. Where a
- * run has several kinds of pages, those must be the same too; where each run has one, they may
- * differ.
+ * Pairs the results of two runs. Results are matched if benchmark, region, event, ring, state and
+ * ablation are equal. If an event was requested in several experiments, the n-th result is paired
+ * with the n-th. If a run has several kinds of pages, those must be equal too; if each run has one
+ * kind, they may differ.
  */
 #include "host/compare/result_pairs.h"
 
@@ -12,7 +12,7 @@
 
 #include "host/base/allocate.h"
 
-/* A run's results ordered by place, those of one place as they came. */
+/* A run's results, ordered by place; results of one place keep their order. */
 struct index {
     const struct result **results;
     unsigned n;
@@ -61,7 +61,7 @@ static struct index index_of(const struct run *run, bool by_paging)
     return index;
 }
 
-/* Where the first of the results in that place stands, or would. */
+/* Returns the index of the first result in the same place, or where it would be inserted. */
 static unsigned first_at(const struct index *index, const struct result *like)
 {
     unsigned from = 0, to = index->n;
@@ -75,7 +75,7 @@ static unsigned first_at(const struct index *index, const struct result *like)
     return from;
 }
 
-/* The other run's result that belongs with this one of `own`'s; NULL where it has none. */
+/* Returns the other run's result for a result of `own`; NULL if it has none. */
 static const struct result *partner(const struct index *other, const struct index *own,
                                     const struct result *result)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Cases belong together where benchmark, experiment, ring, state and ablation are the same; where a
- * run has several such, the first with the first.
+ * Pairs the sampled data of two runs. Cases are matched if benchmark, experiment, ring, state and
+ * ablation are equal; if a run has several such cases, they are matched in order.
  */
 #include "host/compare/sampled_pairs.h"
 
@@ -48,7 +48,7 @@ static struct cases cases_of(const struct run *run, const struct selection *sele
     return cases;
 }
 
-/* The other run's case that belongs with this one of `own`'s; NULL where it has none. */
+/* Returns the other run's case for a case of `own`; NULL if it has none. */
 static const struct sampled_case *partner(const struct cases *other, const struct cases *own,
                                           const struct sampled_case *one)
 {
@@ -85,7 +85,7 @@ struct pair *pairs_add_sampled(struct pairs *pairs, enum pair_kind kind,
     return pair;
 }
 
-/* Welford, 1962; sd holds the sum of squares meanwhile. */
+/* Welford, 1962; until settle() is called, sd holds the sum of squares. */
 static void take(struct values *values, double value)
 {
     double off = value - values->mean;
@@ -101,7 +101,7 @@ static void settle(struct values *values)
 
 /* ---- events of a case ----------------------------------------------------------------------- */
 
-/* Names of events, each once; to be freed. */
+/* Names of events without duplicates; the caller frees them. */
 struct events {
     char (*names)[MOST_EVENT];
     unsigned n;
@@ -117,7 +117,7 @@ static void add_event(struct events *events, const char *name, size_t length)
     memcpy(memory_add(&events->names, &events->n, MOST_EVENT), event, MOST_EVENT);
 }
 
-/* That its passes count, or that are counted by turns. */
+/* Finds the events that the case's passes count, or that are multiplexed. */
 static struct events events_of(const struct sampled_case *of)
 {
     const struct run *run = of->run;
@@ -137,7 +137,7 @@ static struct events events_of(const struct sampled_case *of)
     return events;
 }
 
-/* A repetition's mean rate; NAN: the pass does not have it. */
+/* Returns a repetition's mean rate; NAN if the pass does not have the event. */
 static double rate_of(const struct run *run, unsigned pass, const char *event, unsigned rep)
 {
     struct series_table table;
@@ -172,9 +172,9 @@ static struct values rates_of(const struct sampled_case *of, const char *event)
 }
 
 /*
- * Rounds of all repetitions are one series. With m rounds in r repetitions a repetition has m / r
- * of them; the n that arrived have standard deviation s, so the standard error of a repetition's
- * estimate is s / sqrt(n) m / r: that of n values with standard deviation s m / r.
+ * The rounds of all repetitions are one series. If r repetitions have m rounds, one repetition has
+ * m / r rounds. The n rounds that arrived have standard deviation s, so the standard error of a
+ * repetition's estimate is s / sqrt(n) m / r: that of n values with standard deviation s m / r.
  */
 static struct values estimate_of(const struct sampled_case *of, const char *event)
 {

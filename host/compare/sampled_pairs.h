@@ -1,34 +1,38 @@
 /*
  * SPDX-License-Identifier: MIT
- * What two runs have that was sampled, put side by side: each function's share of the samples, the
- * mean rates of events, estimates of events that were counted by turns, times between stamps.
- *
- * A rate is of a repetition, for 1,000 clocks, and its spread is that between repetitions: ticks of
- * one repetition hang together. An estimate is of a repetition, its spread that between rounds.
+ * Pairs the sampled data of two runs: each function's share of the samples, the mean rates of
+ * events, estimates of multiplexed events, times between stamps. A rate is per repetition and 1,000
+ * clocks; its spread is that between repetitions, since the ticks of one repetition are not
+ * independent. An estimate is per repetition; its spread is that between rounds.
  */
 #pragma once
 
 #include "host/compare/result_pairs.h"
 
-/* The images that ran, for functions; NULL: the one beside this program. */
+/*
+ * The kernel images of the two runs, for the names of functions; NULL for the one next to this
+ * program.
+ */
 struct kernels {
     const char *before, *after;
 };
 
-/* Results as pairs_make has them, and what was sampled; Holm's correction is of all. */
+/*
+ * Pairs the results as pairs_make does, and the sampled data. Holm's correction is over all pairs.
+ */
 void pairs_make_all(struct pairs *pairs, const struct run *a, const struct run *b,
                     const struct selection *selection, double level, const struct kernels *kernels);
 
-/* ---- between the parts ------------------------------------------------------------------------
+/* ---- shared by the implementation files --------------------------------------------------------
  */
 
-/* A benchmark in one machine state, sampled by one experiment: all passes of it. */
+/* A benchmark in one machine state, sampled by one experiment; includes all its passes. */
 struct sampled_case {
     const struct run *run;
     const struct sampling *first;
 };
 
-/* A row of a case: values before and after. `event` and `where` are copied. */
+/* Adds a row of a case with its values before and after. `event` and `where` are copied. */
 struct pair *pairs_add_sampled(struct pairs *pairs, enum pair_kind kind,
                                const struct sampled_case *of, const char *where, const char *event,
                                const struct values *a, const struct values *b);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * P(|T| >= t) = I_x(df/2, 1/2) with x = df / (df + t^2), the regularised incomplete beta function.
+ * Student's t distribution: P(|T| >= t) = I_x(df/2, 1/2) with x = df / (df + t^2), the regularised
+ * incomplete beta function.
  */
 #include "host/compare/t_distribution.h"
 
@@ -16,8 +17,8 @@ static double not_zero(double value)
 }
 
 /*
- * DLMF 8.17.22 by the modified Lentz method: the continued fraction 1/(1+ d1/(1+ d2/(1+ ...))).
- * Converges fast for x < (a + 1) / (a + b + 2).
+ * DLMF 8.17.22 by the modified Lentz method: the continued fraction 1/(1+ d1/(1+ d2/(1+ ...))). It
+ * converges fast for x < (a + 1) / (a + b + 2).
  */
 static double continued_fraction(double a, double b, double x)
 {
@@ -38,8 +39,10 @@ static double continued_fraction(double a, double b, double x)
     return result;
 }
 
-/* x^a (1-x)^b / (a B(a, b)) times the fraction. x and y = 1 - x are both given, as one may be so
- * small that the other does not tell it. */
+/*
+ * x^a (1-x)^b / (a B(a, b)) times the continued fraction. Both x and y = 1 - x are parameters,
+ * since computing a very small one from the other loses its digits.
+ */
 static double incomplete_beta(double a, double b, double x, double y)
 {
     if (x <= 0)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Two means and their spreads, nothing else.
+ * Compares two means, from their spreads only.
  */
 #include "host/compare/welch.h"
 
