@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A command's last part, or the program's label, is looked for among the benchmarks' last parts.
+ * Finds a benchmark for each program of an experiment file. The last component of the program's
+ * command, or its label, is compared with the last components of the benchmarks' names.
  */
 #include "host/experiments/bench_programs.h"
 
@@ -13,7 +14,7 @@
 #include "kernel/settings/suggest.h"
 #include "tools/bench_image.h"
 
-/* The benchmarks there are. */
+/* The benchmarks of a kernel image. */
 struct benches {
     struct elf32 elf;
     struct bench_image image;
@@ -32,15 +33,20 @@ static const char *last_part(const char *name)
     return slash ? slash + 1 : name;
 }
 
-/* Whether asked[length] is that name, or its last part. */
+/*
+ * Returns whether asked[0..length-1] is the benchmark's name, or its last component if `whole` is
+ * false.
+ */
 static bool is_called(const char *name, const char *asked, size_t length, bool whole)
 {
     const char *candidate = whole ? name : last_part(name);
     return strlen(candidate) == length && !strncmp(candidate, asked, length);
 }
 
-/* The one benchmark of that name, without arguments behind it; NULL: there is none, or several,
- * which is told. */
+/*
+ * Returns the only benchmark with that name; arguments after the name are ignored. Returns NULL if
+ * there is no such benchmark. Several benchmarks with the name are reported as an input error.
+ */
 static const char *find(struct experiments *experiments, const struct benches *benches,
                         const struct program *program, const char *asked, bool whole)
 {
@@ -80,7 +86,7 @@ static void find_program(struct experiments *experiments, const struct benches *
     while (!strncmp(command, "./", 2))
         command += 2;
     const char *asked = last_part(command), *arguments = strchr(command, ':');
-    if (arguments && arguments < asked) /* a slash in an argument's value */
+    if (arguments && arguments < asked) /* the slash is in an argument's value */
         asked = command;
     const char *found = find(experiments, benches, program, command, true);
     if (!found)
@@ -94,7 +100,7 @@ static void find_program(struct experiments *experiments, const struct benches *
             strings_print(&experiments->strings, "%s%s", found, arguments ? arguments : "");
 }
 
-/* PROGRAM=BENCHMARK of the command line. */
+/* Handles --program PROGRAM=BENCHMARK of the command line. */
 static int take_given(struct experiments *experiments, const char *const *given)
 {
     for (; *given; given++) {
@@ -134,7 +140,7 @@ static int find_all(struct experiments *experiments, const char *path)
     return experiments->slips.refused ? -1 : 0;
 }
 
-/* One program for all, as CountIt had it. */
+/* Replaces all programs by one, as CountIt did. */
 static void take_bench(struct experiments *experiments, const char *bench)
 {
     free(experiments->programs);

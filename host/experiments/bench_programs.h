@@ -1,15 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which benchmark stands for a program of the file.
+ * Finds the benchmark that runs in place of each program of an experiment file.
  */
 #pragma once
 
 #include "host/experiments/wishes.h"
 
 /*
- * Gives each program its benchmark of the image `kernel`: the one that is wished; else the one that
- * its command names, by its name or its last part; else the one that its label names. 0, or -1
- * after messages that say what there is; `kernel` is NULL where there is none.
+ * Selects a benchmark of the image `kernel` for each program: the one given on the command line,
+ * otherwise the one whose name or last component is the program's command, otherwise the one whose
+ * name is the program's label. `kernel` is NULL if there is no image. Returns 0, or -1 after
+ * messages that list suggestions.
  */
 int programs_find(struct experiments *experiments, const struct experiment_wishes *wishes,
                   const char *kernel);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One boot of the target for a job.
+ * Boots the target once for a job and collects its run.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void listen(struct listener *listener, const struct experiment_wishes *wi
     }
 }
 
-/* What the run has to say for itself. */
+/* Prints the faults that the run reported. */
 static void tell_mishaps(const struct run *run)
 {
     for (unsigned i = 0; i < run->n_mishaps; i++)
@@ -53,7 +53,7 @@ static void tell_mishaps(const struct run *run)
             run->mishaps[i].bench ? ": " : "", run->mishaps[i].what);
 }
 
-/* The run out of what was collected. */
+/* Takes the run out of the collection. */
 static int take(const struct job *job, struct listener *listener, struct run **run)
 {
     struct collection *collection = &listener->collection;

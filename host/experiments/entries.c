@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From a plan of pmc/netburst to its counters, and to the words of a run.
+ * Converts a plan of pmc/netburst to counter entries and to event words for the kernel.
  */
 #include "host/experiments/entries.h"
 
@@ -57,7 +57,7 @@ uint64_t entries_alone(const struct experiment *experiment)
     return alone;
 }
 
-/* Whether it is of pmc/netburst's tables. */
+/* Returns whether the event is in the tables of pmc/netburst. */
 static bool is_known(const struct netburst_count *count)
 {
     if (count->tagged)
@@ -67,8 +67,9 @@ static bool is_known(const struct netburst_count *count)
 }
 
 /*
- * What pmc/netburst knows is named, so that a kernel sets both ends of what is tagged; all else is
- * registers. Each has the counter of the plan.
+ * Formats event i for the kernel, with its counter in the plan. An event that pmc/netburst has is
+ * written by name, so that the kernel programs both the tagging and the counting event. Any other
+ * event is written as register values.
  */
 static char *word_of(const struct experiment *experiment, unsigned i)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The counters of an experiment, one by one, as files and runs want them.
+ * Lists the counters of an experiment one by one, for files and runs.
  */
 #pragma once
 
@@ -12,32 +12,36 @@ struct entry {
     unsigned counter;
     uint8_t escr; /* index in netburst_escrs */
     uint32_t cccr_value, escr_value;
-    const char *name;  /* the event's in the file; of what tags the upstream event's */
-    const char *event; /* its base; of what tags the name that it tags for */
+    const char *name;  /* the event's name in the file; if `tags`, the upstream event's */
+    const char *event; /* the event's base; if `tags`, the event that it tags for */
     bool tags;
 };
 
-/* What is asked for comes first, in its order. Their number. */
+/* Fills in the entries and returns their number. Requested events come first, in their order. */
 unsigned entries_of(const struct experiment *experiment, struct entry entries[NETBURST_COUNTERS]);
 
-/* ESCRs that are set without a counter, as a mask. */
+/* Returns a mask of the ESCRs that are programmed without a counter. */
 uint64_t entries_alone(const struct experiment *experiment);
 
 /*
- * "x87_fp_retired:u@12,...": those of the file and what tags for an event of one's own, in their
- * order, as `-e` takes them; to be freed.
+ * Returns "x87_fp_retired:u@12,...", in the format of `-e`: the events of the file in their order,
+ * then the upstream events of tagged events that only the configuration defines. The caller frees
+ * it.
  */
 char *entries_words(const struct experiment *experiment);
 
-/* The event that is sampled, for a source: its counter is the kernel's to choose. To be freed. */
+/*
+ * Returns the sampled event for a source setting, without its counter, which the kernel chooses.
+ * The caller frees it.
+ */
 char *entries_source(const struct experiment *experiment, const struct instance *sampled);
 
-/* Whether PEBS_ENABLE has a value that no event of the words asks for. */
+/* Returns whether PEBS_ENABLE has a value that follows from none of the event words. */
 bool entries_set_pebs(const struct experiment *experiment);
 
-/* The register file of libp4pm: to be freed. */
+/* Returns the register file of libp4pm. The caller frees it. */
 char *register_file(const struct experiment *experiment, const char *source, size_t *length);
 
-/* The file of register values that abyss was given: likewise. */
+/* Returns the file of register values that abyss reads. The caller frees it. */
 char *abyss_input(const struct experiment *experiment, const char *program, const char *source,
                   size_t *length);

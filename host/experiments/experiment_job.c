@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A job's names, and what the kernel is asked for it.
+ * Forms a job's names and the kernel settings of its runs.
  */
 #include "host/experiments/experiment_job.h"
 
@@ -44,7 +44,7 @@ char *job_path(const struct job *job, const char *suffix)
 
 /* ---- settings ------------------------------------------------------------------------------- */
 
-/* NAME=VALUE words; those of the user win. */
+/* NAME=VALUE words; those of the user take precedence. */
 struct setting_list {
     char *word[MOST_SETTINGS];
     int n;
@@ -67,7 +67,10 @@ static void add(struct setting_list *list, const struct job *job, char *word)
         list->word[list->n++] = word;
 }
 
-/* Programs ran in ring 3, and counted there unless an event is for ring 0 alone. */
+/*
+ * The original programs ran in ring 3 and were counted there. The job runs in ring 0 only if all of
+ * its events are for ring 0 alone.
+ */
 static const char *privilege(const struct experiment *experiment)
 {
     unsigned cpl = 0;

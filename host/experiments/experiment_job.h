@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A job: one program, one experiment. It is one run, or two where time is looked into.
+ * A job: one program with one experiment. It takes one run for the counts, one for the counters
+ * over time, and one more if an event is sampled.
  */
 #pragma once
 
@@ -21,22 +22,26 @@ struct job job_of(const struct experiments *experiments, const struct experiment
                   unsigned program, unsigned experiment);
 void job_free(struct job *job);
 
-/* FOLDER/STEM.SUFFIX: to be freed. */
+/* Returns FOLDER/STEM.SUFFIX. The caller frees it. */
 char *job_path(const struct job *job, const char *suffix);
 
-/* What kinds of runs there are of a job. */
+/* The kinds of runs of a job. */
 enum job_run {
-    JOB_COUNTS,  /* the whole program, exactly */
-    JOB_RATES,   /* what each tick of a timer has: experiment=rates */
+    JOB_COUNTS,  /* exact counts of the whole program */
+    JOB_RATES,   /* counts in each tick of a timer: experiment=rates */
     JOB_SAMPLES, /* <ebs/>: experiment=profile */
     JOB_RUNS,
 };
 
-/* Whether the kernel takes such a run: its command line, to be freed; NULL after a message. */
+/*
+ * Returns the kernel command line of such a run, which the caller frees; NULL after a message if
+ * the kernel does not accept it.
+ */
 char *job_settings(const struct job *job, enum job_run kind);
 
 /*
- * Runs it. EXIT_FINE with *run, complete and to be freed with run_free(); or after a message the
- * status to end with. A run that is over and failed is EXIT_REGRESSION, with *run.
+ * Measures a run of the job. Returns EXIT_FINE with *run, which is complete and freed with
+ * run_free(); or after a message the exit status. EXIT_REGRESSION means that the run is complete
+ * and failed; *run is set then, too.
  */
 int job_measure(const struct job *job, enum job_run kind, struct run **run);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe experiments: sets of events of a Pentium 4, in the XML of Brink & Abyss.
+ * bareprobe experiments: measures sets of Pentium 4 events, described in the XML of Brink & Abyss.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +117,7 @@ static int read_and_perform(struct experiment_wishes *wishes)
 static int experiments_run(int argc, char **argv)
 {
     struct experiment_wishes wishes = {.outdir = "./emon_data", .iterations_text = "1"};
-    bool sim = false; /* which is usual */
+    bool sim = false; /* the default; the value is not needed */
     const struct option_spec options[] = {
         {0, "config", &wishes.config, NULL},
         {0, "outdir", &wishes.outdir, NULL},

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * .raw, .delta and .time: rows of numbers with one blank between, words in front behind a #.
+ * Writes .raw, .delta and .time files: rows of numbers separated by one blank, after header lines
+ * that begin with #.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,15 +23,15 @@ static void write_head(const struct job_results *results, const struct result *p
     fputc('\n', to);
 }
 
-/* ---- by iterations -------------------------------------------------------------------------- */
+/* ---- by iteration --------------------------------------------------------------------------- */
 
-/* Each is one row: raw ones go on from one to the next. */
+/* Writes one row for each iteration. Raw values accumulate from row to row. */
 static void write_iterations(const struct job_results *results, const struct result *place,
                              bool raw, FILE *to)
 {
     const struct run_time *time = job_time(results->runs[JOB_COUNTS], place->bench);
     double sums[NETBURST_COUNTERS] = {0}, clocks = 0;
-    if (place->region != RUN_WHOLE) /* the time stamp counter is read around whole runs */
+    if (place->region != RUN_WHOLE) /* the time stamp counter is read around whole runs only */
         time = NULL;
     fputs("# one row for each iteration: nothing was read in between\n", to);
     for (unsigned iteration = 0; iteration < results->job->wishes->iterations; iteration++) {
@@ -46,9 +47,12 @@ static void write_iterations(const struct job_results *results, const struct res
     }
 }
 
-/* ---- by ticks ------------------------------------------------------------------------------- */
+/* ---- by tick -------------------------------------------------------------------------------- */
 
-/* The column of a series that is an entry's, by its counter, behind an @; -1: it has none. */
+/*
+ * Returns the column of an entry in a series, found by the counter number after the @; -1 if it has
+ * none.
+ */
 static int column_of(const struct series_table *table, const struct entry *entry)
 {
     for (unsigned i = 0; i < table->n_events; i++) {
@@ -76,7 +80,7 @@ static void write_ticks(const struct job_results *results, const struct series_t
     }
 }
 
-/* Whether there were ticks of that benchmark, which then are written. */
+/* Writes the ticks of the benchmark. Returns whether there were any. */
 static bool write_series(const struct job_results *results, const char *bench, bool raw, FILE *to)
 {
     const struct run *run = results->runs[JOB_RATES];
@@ -117,7 +121,7 @@ void job_delta_write(const struct job_results *results, FILE *to)
     write_rows(results, false, to);
 }
 
-/* ---- the rest ------------------------------------------------------------------------------- */
+/* ---- times and samples ---------------------------------------------------------------------- */
 
 void job_time_write(const struct job_results *results, FILE *to)
 {

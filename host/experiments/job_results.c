@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Results are found by their place in the list that was asked for, which is that of the entries.
+ * Finds the results of a job's events. A result's index in the requested list is the index of its
+ * entry.
  */
 #include "host/experiments/job_results.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * summary.*.txt: a job in words, with its registers.
+ * Writes summary.*.txt: a description of a job, with its registers and counts.
  */
 #include <string.h>
 #include <time.h>
@@ -65,7 +65,7 @@ static void write_place(const struct job_results *results, const struct result *
         table_column(table, i, headers[i], i && i < 6 ? TABLE_RIGHT : TABLE_LEFT);
     for (unsigned i = 0; i < results->n; i++) {
         const struct result *result = job_result(results, i, place);
-        if (!result && results->entries[i].tags) /* the kernel has it count for tags alone */
+        if (!result && results->entries[i].tags) /* the kernel uses this counter only for tagging */
             continue;
         table_row(table);
         table_cell(table, 0, "%s%s", results->entries[i].name,

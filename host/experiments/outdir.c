@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Files are written whole, those of all jobs after each job, so that what is there is right however
- * it ends.
+ * Writes the output directory. Files are written atomically, and the files for all jobs are
+ * rewritten after each job, so that they are complete even if a later job fails.
  */
 #include "host/experiments/outdir.h"
 
@@ -38,9 +38,9 @@ int outdir_make(const char *path)
     return status;
 }
 
-/* ---- texts ---------------------------------------------------------------------------------- */
+/* ---- text files ----------------------------------------------------------------------------- */
 
-/* A file in memory, written whole at the end. */
+/* A file in memory, written atomically when it is closed. */
 struct page {
     char *text;
     size_t length;
@@ -55,7 +55,7 @@ static struct page *page_open(struct page *page)
     return page;
 }
 
-/* `path` is freed. */
+/* Writes the page to `path` and frees both. */
 static int page_close(struct page *page, char *path)
 {
     if (fclose(page->to))
@@ -76,7 +76,7 @@ static int write_copy(const char *folder, const char *name, const struct xml_fil
 
 /* ---- all jobs ------------------------------------------------------------------------------- */
 
-/* "mine" of "files/mine.xml". */
+/* Returns "mine" for "files/mine.xml". */
 static char *stem_of(const char *file)
 {
     const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
@@ -127,7 +127,7 @@ static int write_job_files(const struct job_results *results)
     static const struct {
         const char *suffix;
         void (*write)(const struct job_results *results, FILE *to);
-        enum job_run of; /* that there has to be */
+        enum job_run of; /* the run that the file requires */
     } files[] = {
         {"raw.txt", job_raw_write, JOB_COUNTS},
         {"delta.txt", job_delta_write, JOB_COUNTS},

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Register values of an experiment as two files: libp4pm's, and the one that abyss was given.
+ * Writes the register values of an experiment as two files: that of libp4pm, and the input file of
+ * abyss.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "host/base/message.h"
 #include "host/experiments/entries.h"
 
-#define MOST_NAME 49 /* of libp4pm's names */
+#define MOST_NAME 49 /* maximum length of a name in libp4pm */
 
 static FILE *open_text(char **text, size_t *length)
 {
@@ -25,7 +26,7 @@ static char *close_text(FILE *to, char **text)
     return *text;
 }
 
-/* "0000 0000 0000 0011 1011 0000 0000 0000" */
+/* Writes a word like "0000 0000 0000 0011 1011 0000 0000 0000". */
 static void write_bits(FILE *to, const char *word, uint32_t value, unsigned digits)
 {
     fprintf(to, "%-6s ", word);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each run is checked before the first is begun.
+ * Runs all jobs of an experiment file. The settings of each run are checked before the first run
+ * begins.
  */
 #include "host/experiments/run_jobs.h"
 
@@ -18,9 +19,9 @@ static bool is_sampled(const struct job *job)
     return experiment_sampled(job->experiment) && !job->wishes->no_sampling;
 }
 
-/* ---- before the first ----------------------------------------------------------------------- */
+/* ---- checks --------------------------------------------------------------------------------- */
 
-/* What samples hold is the engine's to say. */
+/* The sampling engine determines the content of samples: it stores addresses only. */
 static int check_sampling(struct experiments *experiments, const struct experiment_wishes *wishes)
 {
     for (unsigned i = 0; i < experiments->n_experiments && !wishes->no_sampling; i++) {
@@ -39,7 +40,7 @@ static int check_sampling(struct experiments *experiments, const struct experime
     return experiments->slips.refused ? -1 : 0;
 }
 
-/* Each of its runs is one that the kernel takes; what it is of was told. */
+/* Checks that the kernel accepts each run of the job. job_settings() prints the reason if not. */
 static int check_job(const struct job *job)
 {
     for (enum job_run kind = JOB_COUNTS; kind < JOB_RUNS; kind++) {
@@ -75,7 +76,7 @@ static int check_jobs(const struct experiments *experiments, const struct experi
 
 /* ---- the jobs ------------------------------------------------------------------------------- */
 
-/* Beside the counts; false: it is not to be had, which is told. */
+/* Measures a run in addition to the counts. Returns false after a message if it fails. */
 static bool measure_more(const struct job *job, enum job_run kind, struct run **run,
                          const char *without)
 {
@@ -88,7 +89,7 @@ static bool measure_more(const struct job *job, enum job_run kind, struct run **
     return false;
 }
 
-/* Samples that were asked for have to be there; ticks need not. */
+/* Missing samples are an error if they were requested. Missing ticks are only reported. */
 static int measure_all(const struct job *job, struct run *runs[JOB_RUNS])
 {
     int status = job_measure(job, JOB_COUNTS, &runs[JOB_COUNTS]);
@@ -137,7 +138,7 @@ int run_jobs(struct experiments *experiments, const struct experiment_wishes *wi
             struct job job = job_of(experiments, wishes, p, e);
             status = run_job(&job, &outdir);
             job_free(&job);
-            if (status == EXIT_REGRESSION) { /* the others can be right */
+            if (status == EXIT_REGRESSION) { /* later jobs can still succeed */
                 worst = status;
                 status = EXIT_FINE;
             }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One sentence for what does not go together.
+ * Checks the options of `bareprobe experiments` and reports combinations that are not valid.
  */
 #include "host/experiments/wishes.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is asked of `bareprobe experiments`.
+ * The options of `bareprobe experiments`.
  */
 #pragma once
 
@@ -11,18 +11,18 @@
 struct experiment_wishes {
     const char *file, *config, *outdir, *iterations_text;
     const char *cpu, *serial, *sim, *kernel, *silence;
-    const char *bench;                             /* for all programs of the file; NULL: no */
+    const char *bench; /* replaces all programs of the file; NULL if not given */
     const char *programs[OPTION_MOST_REPEATS + 1]; /* PROGRAM=BENCHMARK */
     const char *write_config;                      /* a file; NULL: standard output */
     bool wants_config, registers_only, strict, print, no_sampling;
     unsigned iterations;
-    double most_silence;     /* seconds; 0: no bound */
-    const char *kernel_path; /* the image that has the benchmarks; NULL: not known here */
+    double most_silence;     /* seconds; 0: no limit */
+    const char *kernel_path; /* the image that contains the benchmarks; NULL if unknown */
     struct keeping keeping;
     struct netburst_machine machine;
     char *const *settings; /* NAME=VALUE for the kernel */
     int n_settings;
 };
 
-/* What follows from the options is filled in. 0, or -1 after a message. */
+/* Checks the options and fills in derived values. Returns 0, or -1 after a message. */
 int experiment_wishes_check(struct experiment_wishes *wishes);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a name is looked for in: the event's parts, the ESCR's fields, the CCCR's.
+ * Applies bit settings. A name is looked up in the event's parts, then the ESCR's fields, then the
+ * CCCR's fields.
  */
 #include "host/experiments/xml/bit_settings.h"
 
@@ -57,7 +58,7 @@ static const struct config_field *find(const struct names *names, const xmlNode 
     return find_in(names, node, &names->config->registers[CONFIG_CCCR]);
 }
 
-/* The event whose part it is, where it is another's; or NULL. */
+/* Returns the event that has a part of this name; or NULL. */
 static const struct config_event *owner(const struct names *names, const char *name)
 {
     for (unsigned i = 0; i < names->config->n_events; i++)
@@ -67,8 +68,8 @@ static const struct config_event *owner(const struct names *names, const char *n
 }
 
 /*
- * The one part that is meant by another event's: the longest that the name begins with, such as
- * nbogus for nbogusntag; NULL where there is none, or several.
+ * Returns the part that a name of another event's part probably means: the longest part with which
+ * the name begins, such as nbogus for nbogusntag; NULL if there is none.
  */
 static const struct config_field *meant_part(const struct config_fields *parts, const char *name)
 {
@@ -85,8 +86,9 @@ static const struct config_field *meant_part(const struct config_fields *parts, 
 }
 
 /*
- * nbogus and bogus, which execution_event has of each tag: of what is tagged the one of its own
- * tag. Any of them says so, since assignment gives tags.
+ * execution_event has parts nbogus0 to bogus3, one for each tag. For an event that is tagged by
+ * execution, nbogus and bogus mean the part for its own tag. The part of tag 0 represents it here,
+ * since the counter assignment chooses the tag.
  */
 static const struct config_field *of_own_tag(const struct names *names, const char *name)
 {
@@ -126,7 +128,10 @@ static void refuse_name(const struct names *names, const xmlNode *node)
     free(parts);
 }
 
-/* What is meant by a name that is neither a part nor a field; NULL after a refusal. */
+/*
+ * Returns the part that a name means which is neither a part nor a field; NULL after an error
+ * message.
+ */
 static const struct config_field *meant(const struct names *names, const xmlNode *node)
 {
     const char *name = xml_name(node);
@@ -158,7 +163,7 @@ static void put(struct bits *bits, enum place place, const struct config_field *
     *reg = (*reg & ~config_bits(field)) | (value & config_bits(field));
 }
 
-/* What follows from elsewhere, and cannot be set by hand. */
+/* Refuses fields that are derived from other settings and cannot be set by hand. */
 static bool is_fixed(const struct names *names, const xmlNode *node,
                      const struct config_field *field)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * <normal_events>: each becomes an event of pmc/netburst.
+ * Reads <normal_events>. Each becomes an event for pmc/netburst.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +10,14 @@
 #include "host/experiments/xml/emon_config.h"
 
 #define ESCR_BITS   64u
-#define OWN_EVENT   0xFEu /* in own_parts: none of the table's */
-#define MASK_HIGH   24u   /* the event mask's last bit in the ESCR */
+#define OWN_EVENT   0xFEu /* in own_parts: not a part of the table */
+#define MASK_HIGH   24u   /* the last bit of the event mask in the ESCR */
 #define MOST_SELECT 0x3Fu
 
-/* Its name with or without "msr_" in front, or one that <escrs> gives; NETBURST_NONE: none. */
+/*
+ * Finds an ESCR by its name, with or without "msr_" before it, or by a name from <escrs>. Returns
+ * NETBURST_NONE if there is none.
+ */
 static uint8_t find_escr(const struct config *config, const char *name)
 {
     for (unsigned i = 0; i < config->n_escrs; i++)
@@ -68,7 +71,7 @@ static void check_parts(struct config *config, const struct config_event *event)
     }
 }
 
-/* Both read by counters of one block, over the same routing. */
+/* Checks that counters of the same block read both ESCRs, over the same routing. */
 static void check_escrs(struct config *config, const struct config_event *event)
 {
     const uint8_t *at = event->own.escr;
@@ -100,7 +103,7 @@ static uint16_t mask_of(const struct config_fields *parts)
     return (uint16_t)(bits >> ESCR_MASK_SHIFT);
 }
 
-/* The same select and ESCRs, and no part that is not the table's. */
+/* Finds the event in the table with the same select and ESCRs that has all parts of this one. */
 static const struct netburst_event *in_table(const struct config_event *event)
 {
     for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
@@ -112,7 +115,7 @@ static const struct netburst_event *in_table(const struct config_event *event)
     return NULL;
 }
 
-/* What assignment and its messages want of an event. */
+/* Fills in the fields that the counter assignment and its messages need. */
 static void complete(struct config *config, struct config_event *event)
 {
     struct netburst_event *own = &event->own;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * <tag_events>: what tags, and what counts the tags.
+ * Reads <tag_events>: each defines an upstream event that tags and an event that counts the tags.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "host/experiments/xml/bit_settings.h"
 #include "kernel/settings/suggest.h"
 
-#define TAG_BITS 0x1E0u /* of the ESCR: four tags */
+#define TAG_BITS 0x1E0u /* in the ESCR: four tags */
 
 static void read_way(struct config *config, const xmlNode *node, struct config_tagged *tagged)
 {
@@ -25,7 +25,10 @@ static void read_way(struct config *config, const xmlNode *node, struct config_t
     free(text);
 }
 
-/* The event that an element names, with what is set in it; NULL after a refusal. */
+/*
+ * Returns the event that an element names and applies its settings to `bits`; NULL after an error
+ * message.
+ */
 static const struct config_event *read_end(struct config *config, const xmlNode *node,
                                            struct bits *bits)
 {
@@ -88,9 +91,9 @@ static void read_count(struct config *config, const xmlNode *node, struct config
                     tagged->name);
 }
 
-/* ---- what it says together ------------------------------------------------------------------ */
+/* ---- consistency ---------------------------------------------------------------------------- */
 
-/* The event of pmc/netburst that counts what is tagged so. */
+/* Returns the event of pmc/netburst that counts this kind of tag. */
 static unsigned counter_of(enum netburst_tagging way)
 {
     return way == NETBURST_FRONT_END   ? NETBURST_EVENT_front_end_event
@@ -130,7 +133,7 @@ static unsigned mask_of(uint64_t escr)
     return escr >> ESCR_MASK_SHIFT & 0xFFFF;
 }
 
-/* The one of tagged.def that is the same, so that assignment gives its tags. */
+/* Finds the same tagged event in tagged.def, so that the counter assignment can choose its tags. */
 static const struct netburst_tagged *in_table(const struct config_tagged *tagged)
 {
     for (unsigned i = 0; i < NETBURST_TAGGED; i++) {
@@ -173,7 +176,7 @@ static void read_tagged(struct config *config, const xmlNode *node)
     if (config->slips.refused == refused)
         check_ends(config, &tagged);
     if (tagged.way == NETBURST_EXECUTION && tagged.upstream_escr & TAG_BITS)
-        tagged.table = NULL; /* its tags are the user's choice */
+        tagged.table = NULL; /* the user chose its tags */
     else
         tagged.table = in_table(&tagged);
     tagged.own = (struct netburst_tagged){.name = tagged.name,

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The configuration of pmc/netburst's tables. Layout and names are those of Brink & Abyss where
- * they are known; what it had no name for has ours, with "_" in front of a digit.
+ * Writes the configuration of pmc/netburst's tables as an XML file. Layout and names are those of
+ * Brink & Abyss as far as they are known. Other names are those of pmc/netburst, with "_" before an
+ * initial digit.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -27,9 +28,9 @@ static const char *const tagged_texts[] = {
 #undef TAGGED
 };
 
-/* The registers, as text after text of <NAME bits= default=>. */
+/* The registers' fields, one row for each <NAME bits= default=>. */
 static const struct row {
-    const char *reg; /* begins it, with more of its attributes; NULL: one more of the same */
+    const char *reg; /* the register's element; NULL: as the row before */
     const char *name;
     unsigned low, high;
     unsigned usual;
@@ -83,7 +84,7 @@ static const struct row {
 };
 #define ROWS (sizeof rows / sizeof rows[0])
 
-/* What Brink & Abyss calls otherwise. */
+/* Parts for which Brink & Abyss uses another name. */
 static const struct other_name {
     const char *event, *ours, *theirs;
 } other_names[] = {
@@ -93,7 +94,7 @@ static const struct other_name {
     {"execution_event", "nbogus3", "nonbogus3"},
 };
 
-/* Names of Brink & Abyss for what tagged.def has by another. */
+/* Further names that Brink & Abyss uses for events of tagged.def. */
 static const struct also {
     const char *tagged, *name;
 } also[] = {
@@ -196,7 +197,7 @@ static void write_event(FILE *to, const struct netburst_event *event)
     fprintf(to, "    </%s%s>\n", mark(event->name), event->name);
 }
 
-/* The fields of one of the PEBS registers that make a value. */
+/* Writes the fields of a PEBS register that are set in a value. */
 static void write_pebs(FILE *to, const char *name, uint32_t value)
 {
     bool inside = false;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading a configuration file: the registers, and finding what is named.
+ * Reads a configuration file: the registers, and the lookup of names.
  */
 #include "host/experiments/xml/emon_config.h"
 
@@ -52,7 +52,7 @@ char *config_names(const struct config_fields *fields)
     return names;
 }
 
-/* "9-24" or "9". 0, or -1. */
+/* Parses "9-24" or "9". Returns 0, or -1. */
 static int read_range(const char *text, unsigned bits, unsigned *low, unsigned *high)
 {
     int used = 0;
@@ -101,7 +101,7 @@ void config_read_fields(struct config *config, const xmlNode *node, struct confi
     }
 }
 
-/* ---- finding -------------------------------------------------------------------------------- */
+/* ---- lookup --------------------------------------------------------------------------------- */
 
 const struct config_event *config_find_event(const struct config *config, const char *name)
 {
@@ -119,7 +119,7 @@ const struct config_tagged *config_find_tagged(const struct config *config, cons
     return NULL;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- configuration file --------------------------------------------------------------------- */
 
 static uint8_t escr_at_address(unsigned long address)
 {
@@ -129,7 +129,7 @@ static uint8_t escr_at_address(unsigned long address)
     return NETBURST_NONE;
 }
 
-/* <escrs>: names of one's own for their addresses. */
+/* <escrs>: user-defined names for the addresses of ESCRs. */
 static void read_escrs(struct config *config, const xmlNode *node)
 {
     XML_FOR(child, node)
@@ -166,7 +166,7 @@ static void read_part(struct config *config, const xmlNode *node)
                   xml_name(node));
 }
 
-/* What cannot be missing: the fields that settings go to. */
+/* Checks that the fields exist which settings depend on. */
 static void check_whole(struct config *config)
 {
     static const char *const wanted[][3] = {{"usr", "os", "event_mask"},
@@ -193,7 +193,7 @@ int config_open(struct config *config, const char *path, bool strict)
         return -1;
     XML_FOR(child, config->xml.root)
     read_part(config, child);
-    XML_FOR(child, config->xml.root) /* behind all events, which they name */
+    XML_FOR(child, config->xml.root) /* after all events, since tagged events name them */
     if (xml_same(xml_name(child), "tag_events"))
         config_read_tagged(config, child);
     if (config->xml.behind)

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A configuration file: which bits registers have, and what can be counted. Its events are those of
- * pmc/netburst where they are the same, and else made here, so that assignment knows them.
+ * A configuration file: the fields of registers, and the events that can be counted. If
+ * pmc/netburst has the same event, that one is used; otherwise an event is created, so that the
+ * counter assignment can handle it.
  */
 #pragma once
 
@@ -13,7 +14,7 @@
 struct config_field {
     const char *name;
     unsigned low, high;
-    uint64_t usual; /* the default, at its place */
+    uint64_t usual; /* the default, shifted to the field */
     long line;
 };
 
@@ -22,7 +23,7 @@ struct config_fields {
     unsigned n;
 };
 
-/* The registers, named as their elements are. */
+/* The registers; their elements have the same names. */
 enum config_register {
     CONFIG_ESCR,
     CONFIG_CCCR,
@@ -36,28 +37,28 @@ extern const char *const config_register_names[CONFIG_REGISTERS];
 struct config_event {
     const char *name;
     long line;
-    const struct netburst_event *table; /* the same of pmc/netburst; NULL: there is none */
+    const struct netburst_event *table; /* the same event in pmc/netburst; NULL if there is none */
     struct netburst_event own;
     struct netburst_mask *own_parts;
     struct config_fields parts; /* bits of the ESCR */
     bool for_pebs;
 };
 
-/* What is counted by tags: both ends. */
+/* A tagged event: the event that tags and the event that counts the tags. */
 struct config_tagged {
     const char *name;
     long line;
     enum netburst_tagging way;
-    const struct config_event *counting, *upstream; /* upstream: NULL of most replays */
+    const struct config_event *counting, *upstream; /* upstream: NULL for most replay tags */
     uint64_t counting_escr, counting_cccr;
     uint64_t upstream_escr;
-    uint8_t upstream_at;                 /* the ESCR that it has to be; NETBURST_NONE: any */
+    uint8_t upstream_at;                 /* the ESCR that upstream requires; NETBURST_NONE: any */
     uint32_t enable, vertical;           /* PEBS_ENABLE, PEBS_MATRIX_VERT */
-    const struct netburst_tagged *table; /* the same of pmc/netburst; NULL: there is none */
-    struct netburst_tagged own;          /* of a replay without one, with its two registers */
+    const struct netburst_tagged *table; /* the same in pmc/netburst; NULL if there is none */
+    struct netburst_tagged own;          /* a replay tag that is not in the table */
 };
 
-/* A name for an ESCR besides its own. */
+/* An additional name for an ESCR. */
 struct config_escr {
     const char *name;
     uint8_t escr;
@@ -75,37 +76,38 @@ struct config {
 };
 
 /*
- * Reads the file, NULL for the one that is made of our own tables; `strict` refuses all slips. 0,
- * or -1 after messages that name lines. config_close() in either case.
+ * Reads a configuration file; NULL for the one that is generated from the tables of pmc/netburst.
+ * With `strict`, correctable input errors are refused too. Returns 0, or -1 after messages that
+ * name lines. Call config_close() in either case.
  */
 int config_open(struct config *config, const char *path, bool strict);
 void config_close(struct config *config);
 
-/* As assignment knows it. */
+/* Returns the event that the counter assignment uses. */
 static inline const struct netburst_event *config_event_of(const struct config_event *event)
 {
     return event->table ? event->table : &event->own;
 }
 
-/* By name, letter case ignored; NULL for none. */
+/* Find by name, without regard to case; NULL if there is none. */
 const struct config_event *config_find_event(const struct config *config, const char *name);
 const struct config_tagged *config_find_tagged(const struct config *config, const char *name);
 const struct config_field *config_find_field(const struct config_fields *fields, const char *name);
 
-/* What a register is where nothing sets a bit. */
+/* Returns a register's default value. */
 uint64_t config_usual(const struct config_fields *fields);
 
-/* Bits of a field, at their place. */
+/* Returns the mask of a field's bits in its register. */
 uint64_t config_bits(const struct config_field *field);
 
-/* "nbogus, bogus": to be freed. */
+/* Returns "nbogus, bogus". The caller frees it. */
 char *config_names(const struct config_fields *fields);
 
-/* The parts of reading: events and tagged events from the element that holds them. */
+/* Parts of the reader: these read events and tagged events from the element that contains them. */
 void config_read_fields(struct config *config, const xmlNode *node, struct config_fields *fields,
                         unsigned bits);
 void config_read_events(struct config *config, const xmlNode *node);
 void config_read_tagged(struct config *config, const xmlNode *node);
 
-/* The configuration of our own tables, as a file: to be freed. */
+/* Returns the configuration of the tables of pmc/netburst as a file. The caller frees it. */
 char *config_write(size_t *length);

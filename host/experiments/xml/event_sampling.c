@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * <ebs type="imprecise|precise" interval= buffer= sample="A|E" max=/>: an event that is sampled.
+ * Reads <ebs type="imprecise|precise" interval= buffer= sample="A|E" max=/>, which makes an event a
+ * sampled one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #define MOST_INTERVAL 2147483647.0
 #define MOST_SAMPLES  1e6
 
-/* A whole number from 1 on; 0 where it is not there. */
+/* Reads an integer attribute from 1 to `most`; 0 if the attribute is missing. */
 static double read_number(struct slips *slips, const xmlNode *node, const char *name, double most)
 {
     char *text = xml_attribute(node, name), *end = NULL;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading an experiment file, and giving each experiment its registers.
+ * Reads an experiment file, and assigns registers to each experiment.
  */
 #include "host/experiments/xml/experiment_file.h"
 
@@ -90,8 +90,8 @@ static void read_experiments(struct experiments *experiments, const xmlNode *nod
 }
 
 /*
- * Behind the end stand events of the last experiment, where the closing tags came too early: with
- * those moved behind it the file is right, and nothing else need be moved.
+ * Reads the elements after the root's end. They are events of the last experiment whose closing
+ * tags came too early, so they are added to it.
  */
 static void read_behind(struct experiments *experiments)
 {
@@ -166,7 +166,7 @@ void experiments_close(struct experiments *experiments)
 
 /* ---- registers ------------------------------------------------------------------------------ */
 
-/* How an event is tagged; NETBURST_NOTHING: it is not. */
+/* Returns how an event is tagged; NETBURST_NOTHING if it is not tagged. */
 static enum netburst_tagging way_of(const struct netburst_count *count)
 {
     if (count->tagged)
@@ -177,7 +177,10 @@ static enum netburst_tagging way_of(const struct netburst_count *count)
                                                                               : NETBURST_NOTHING;
 }
 
-/* One event at most is sampled, and beside a precise one nothing is tagged otherwise. */
+/*
+ * Checks that at most one event is sampled, and that no other kind of tag is used together with a
+ * precisely sampled event.
+ */
 static void check_sampling(struct experiments *experiments, const struct experiment *experiment)
 {
     const struct instance *sampled = experiment_sampled(experiment);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * An experiment file: programs, and experiments, each a set of events that are counted together.
+ * An experiment file: programs, and experiments. An experiment is a set of events that are counted
+ * together.
  */
 #pragma once
 
@@ -9,20 +10,20 @@
 
 enum sampling_kind { SAMPLING_NONE, SAMPLING_IMPRECISE, SAMPLING_PRECISE };
 
-/* <ebs/> */
+/* The content of <ebs/>. */
 struct event_sampling {
     enum sampling_kind kind;
     long line;
-    double interval;     /* events from sample to sample */
-    double buffer, most; /* samples; 0: not said */
-    bool all;            /* all registers, not the address alone */
+    double interval;     /* events from one sample to the next */
+    double buffer, most; /* samples; 0: not given */
+    bool all;            /* all registers instead of only the address */
 };
 
 /* An event of an experiment. */
 struct instance {
     const char *name, *base;
     long line;
-    bool upstream; /* not asked for: it tags for counts[of] */
+    bool upstream; /* not requested: it tags for counts[of] */
     unsigned of;
     struct event_sampling sampling;
 };
@@ -33,13 +34,13 @@ struct experiment {
     struct instance instances[NETBURST_COUNTERS];
     struct netburst_count counts[NETBURST_COUNTERS]; /* of instances[i] */
     unsigned n;
-    struct netburst_plan plan; /* experiments_assign() */
+    struct netburst_plan plan; /* set by experiments_assign() */
 };
 
 struct program {
     const char *name, *command;
     long line;
-    const char *bench; /* that stands for it; NULL: not known yet */
+    const char *bench; /* the benchmark that runs in its place; NULL: not known yet */
 };
 
 struct experiments {
@@ -54,22 +55,27 @@ struct experiments {
     unsigned n_programs, n_experiments;
 };
 
-/* 0, or -1 after messages that name lines. experiments_close() in either case. */
+/* Returns 0, or -1 after messages that name lines. Call experiments_close() in either case. */
 int experiments_open(struct experiments *experiments, const struct config *config, const char *path,
                      bool strict);
 void experiments_close(struct experiments *experiments);
 
-/* The registers of each experiment on that machine. 0, or -1 after a message for each that does not
- * fit, with the event and what is in its way. */
+/*
+ * Assigns the registers of each experiment for a machine. Returns 0, or -1 after a message for each
+ * experiment that does not fit, which names the event and the conflict.
+ */
 int experiments_assign(struct experiments *experiments, const struct netburst_machine *machine);
 
-/* An event from its element, added to the experiment with what tags for it. */
+/*
+ * Reads an event from its element, and adds it to the experiment together with the event that tags
+ * for it.
+ */
 void instance_read(struct experiments *experiments, struct experiment *experiment,
                    const xmlNode *node);
 
-/* The event of an experiment that is sampled; NULL: none is. */
+/* Returns the sampled event of an experiment; NULL if no event is sampled. */
 const struct instance *experiment_sampled(const struct experiment *experiment);
 
-/* <ebs/> of an event that counts so. */
+/* Reads <ebs/> of an event that is counted by `counting`. */
 void sampling_read(struct experiments *experiments, const xmlNode *node,
                    const struct config_event *counting, struct event_sampling *sampling);

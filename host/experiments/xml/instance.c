@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * An event of an experiment: its base, what the file sets of it, and from that what a counter is
- * asked for.
+ * Reads an event of an experiment: its base event, the settings of the file, and from these the
+ * count that is requested.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ struct reading {
     struct experiments *experiments;
     const xmlNode *node;
     const char *name;
-    const struct config_event *event; /* that counts */
+    const struct config_event *event; /* the event that counts */
     const struct config_tagged *tagged;
     struct bits bits;
 };
@@ -69,7 +69,7 @@ static int find_base(struct reading *reading, const char *base)
     return 0;
 }
 
-/* ---- what stands in it ---------------------------------------------------------------------- */
+/* ---- content of the element ----------------------------------------------------------------- */
 
 static void check_children(const struct reading *reading)
 {
@@ -81,7 +81,10 @@ static void check_children(const struct reading *reading)
                     xml_name(child), reading->name);
 }
 
-/* Registers as they are by default, by the base, by <default> and by the file, in this order. */
+/*
+ * Computes the registers: the defaults, then <default>, then the base event's settings, then those
+ * of the file.
+ */
 static void read_bits(struct reading *reading)
 {
     struct experiments *experiments = reading->experiments;
@@ -111,7 +114,10 @@ static unsigned mask_of(uint64_t escr)
     return escr >> ESCR_MASK_SHIFT & 0xFFFF;
 }
 
-/* Nothing is counted without a part. Where there is one for it, that is meant. */
+/*
+ * Nothing is counted if no part is set. If the event has only one part, or is tagged, its first
+ * part is set.
+ */
 static void check_mask(struct reading *reading)
 {
     const struct config_fields *parts = &reading->event->parts;
@@ -130,7 +136,10 @@ static void check_mask(struct reading *reading)
     free(allowed);
 }
 
-/* Of what pmc/netburst tags by itself: bit 0 the right path, bit 1 the wrong ones. */
+/*
+ * Converts an event mask for an event whose tags pmc/netburst assigns: bit 0 is the right path, bit
+ * 1 the wrong paths.
+ */
 static uint16_t outcomes(const struct config_tagged *tagged, unsigned mask)
 {
     if (tagged->way != NETBURST_EXECUTION)
@@ -196,7 +205,10 @@ static int add(struct experiment *experiment, const struct instance *instance,
     return 0;
 }
 
-/* A tag that none of the others has: those of pmc/netburst are given from the lowest on. */
+/*
+ * Returns a tag that no other count uses, beginning with the highest: pmc/netburst assigns tags
+ * from the lowest up.
+ */
 static unsigned free_tag(const struct experiment *experiment)
 {
     unsigned taken = 0;
@@ -209,8 +221,8 @@ static unsigned free_tag(const struct experiment *experiment)
 }
 
 /*
- * What pmc/netburst has no name for: the event that tags is one more count. Where no tag is named,
- * both get one.
+ * Adds a tagged event that is not in the tables of pmc/netburst. The event that tags becomes a
+ * second count. If no tag is given, a free one is assigned to both.
  */
 static int add_upstream(struct reading *reading, struct experiment *experiment,
                         struct netburst_count *count, struct instance *instance)
@@ -244,7 +256,7 @@ static int add_all(struct reading *reading, struct experiment *experiment,
     const struct config_tagged *tagged = reading->tagged;
     struct netburst_count count = count_of(reading->event, &reading->bits);
     if (instance->sampling.kind == SAMPLING_PRECISE)
-        count.counter = 16; /* the one that PEBS has */
+        count.counter = 16; /* the only one with PEBS */
     if (tagged && tagged->table) {
         count.tagged = tagged->table;
         count.mask = outcomes(tagged, count.mask);

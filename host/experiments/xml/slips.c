@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Slips as sentences on standard error.
+ * Prints input errors on standard error.
  */
 #include "host/experiments/xml/slips.h"
 

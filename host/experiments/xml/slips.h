@@ -1,26 +1,26 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is wrong in a file that people wrote by hand: each slip is told with its line, and either
- * what is meant is clear and done, or it is refused.
+ * Reports input errors in files that are written by hand. Each error is reported with its line; it
+ * is corrected if the intention is clear, and refused otherwise.
  */
 #pragma once
 
 #include <stdbool.h>
 
 struct slips {
-    const char *file; /* as messages name it */
-    bool strict;      /* nothing is mended */
+    const char *file; /* the name in messages */
+    bool strict;      /* nothing is corrected */
     unsigned mended, refused;
 };
 
-/* "FILE:LINE: ..."; line 0: of the file as a whole. */
+/* Prints "FILE:LINE: ..."; line 0 stands for the whole file. */
 __attribute__((format(printf, 3, 4))) void slip_refuse(struct slips *slips, long line,
                                                        const char *format, ...);
 
-/* The sentence ends with what is done instead; where nothing is mended it is a refusal. */
+/* The message ends with the correction. If `strict` is set, the error counts as refused. */
 __attribute__((format(printf, 3, 4))) void slip_mend(struct slips *slips, long line,
                                                      const char *format, ...);
 
-/* What is worth knowing, and is done as it stands. */
+/* Prints a note about input that is accepted unchanged. */
 __attribute__((format(printf, 3, 4))) void slip_tell(const struct slips *slips, long line,
                                                      const char *format, ...);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * libxml2 goes on behind an error where that is asked for (XML_PARSE_RECOVER); which errors leave
- * what is meant clear is decided here.
+ * Reads XML with libxml2, which continues after an error (XML_PARSE_RECOVER). This file decides
+ * which errors can be corrected.
  */
 #include "host/experiments/xml/xml_file.h"
 
@@ -23,12 +23,12 @@
 #define BEHIND  "behind"
 #define OPTIONS (XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_BIG_LINES)
 
-/* What is being parsed, for the handler of errors. */
+/* The state of a parse, for the error handler. */
 struct parsing {
     struct xml_file *xml;
-    size_t behind;    /* where more stands behind the root; 0: nowhere */
-    long behind_line; /* likewise */
-    bool broken;      /* what follows an error that is refused says nothing more */
+    size_t behind;    /* offset of content after the root; 0: none */
+    long behind_line; /* its line */
+    bool broken;      /* an error was refused; errors after it are not meaningful */
 };
 
 /* ---- closing tags --------------------------------------------------------------------------- */
@@ -41,7 +41,10 @@ static bool is_open(const xmlParserCtxt *context, const char *name)
     return false;
 }
 
-/* </expl> closes <exp2>. One that is near to what is open is taken for it. */
+/*
+ * Handles a closing tag that does not match, such as </expl> for <exp2>. A similar name is accepted
+ * as the open element's.
+ */
 static void wrong_end(struct parsing *parsing, const xmlError *error)
 {
     struct slips *slips = parsing->xml->slips;
@@ -64,9 +67,9 @@ static void wrong_end(struct parsing *parsing, const xmlError *error)
     }
 }
 
-/* ---- all else ------------------------------------------------------------------------------- */
+/* ---- other errors --------------------------------------------------------------------------- */
 
-/* " (open: <exp_config> <experiments>)", to be freed. */
+/* Returns " (open: <exp_config> <experiments>)". The caller frees it. */
 static char *open_elements(const xmlParserCtxt *context)
 {
     char *text = memory_text("");
@@ -139,7 +142,7 @@ static xmlDoc *parse(struct parsing *parsing, const char *text, size_t length)
     return document;
 }
 
-/* What stands behind the root becomes a document of its own, on the same lines. */
+/* Parses the content after the root as a separate document, with the same line numbers. */
 static void read_behind(struct xml_file *xml, const struct parsing *before, const char *text)
 {
     struct parsing parsing = {.xml = xml};
@@ -192,7 +195,7 @@ void xml_close(struct xml_file *xml)
     xmlFreeDoc(xml->behind_document);
 }
 
-/* ---- walking -------------------------------------------------------------------------------- */
+/* ---- traversal ------------------------------------------------------------------------------ */
 
 xmlNode *xml_element(xmlNode *node)
 {

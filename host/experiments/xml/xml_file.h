@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * An XML file, also one that is none by the letter of the standard: closing tags that are misspelt,
- * elements behind the end, comments that end in "->", letters of Latin-1. What is meant by each is
- * told (slips.h). The parser is libxml2's.
+ * Reads XML files, including files that are not well-formed: misspelt closing tags, elements after
+ * the root's end, comments that end in "->", Latin-1 letters. Each correction is reported
+ * (slips.h). The parser is libxml2.
  */
 #pragma once
 
@@ -12,24 +12,26 @@
 
 struct xml_file {
     struct slips *slips;
-    char *text; /* as it was read */
+    char *text; /* the original text */
     size_t length;
     xmlDoc *document;
     xmlNode *root;
     xmlDoc *behind_document;
-    xmlNode *behind; /* holds what stands behind the root's end; NULL: nothing does */
+    xmlNode *behind; /* contains the elements after the root's end; NULL if there are none */
 };
 
-/* Reads a file, "-" for standard input; its root has to be named so, NULL: as it
- * likes. 0, or -1 after a message. */
+/*
+ * Reads a file, "-" for standard input. The root must have the name `root`; NULL: any name. Returns
+ * 0, or -1 after a message.
+ */
 int xml_open(struct xml_file *xml, struct slips *slips, const char *path, const char *root);
 
-/* The same of a text, that has slips->file for a name. */
+/* The same for a text; its name in messages is slips->file. */
 int xml_open_text(struct xml_file *xml, struct slips *slips, const char *text, size_t length,
                   const char *root);
 void xml_close(struct xml_file *xml);
 
-/* The first element among a node and those behind it; NULL: there is none. */
+/* Returns the first element among a node and the siblings after it; NULL if there is none. */
 xmlNode *xml_element(xmlNode *node);
 #define XML_FOR(child, node)                                                                       \
     for (xmlNode *child = xml_element((node)->children); child; child = xml_element(child->next))
@@ -45,18 +47,20 @@ static inline long xml_line(const xmlNode *node)
 }
 
 /*
- * Whether it is called so. Letter case is told and then ignored; so is
- * a "_" in front of a digit, since no name of XML begins with a digit.
+ * Returns whether the element has this name. A difference in case is reported and then ignored. A
+ * "_" before a digit is ignored, since XML names cannot begin with a digit.
  */
 bool xml_is(struct slips *slips, const xmlNode *node, const char *name);
 
-/* Names alike but for letter case, and a "_" in front of a digit. */
+/* Compares names without regard to case and to a "_" before a digit. */
 bool xml_same(const char *a, const char *b);
 
-/* An attribute's value, or the text of an element without blanks around it: to be freed; NULL: it
- * has none. */
+/*
+ * Return an attribute's value, or the text of an element without surrounding blanks; NULL if it has
+ * none. The caller frees it.
+ */
 char *xml_attribute(const xmlNode *node, const char *name);
 char *xml_text(const xmlNode *node);
 
-/* Its first child of that name; NULL: it has none. */
+/* Returns the first child of that name; NULL if there is none. */
 xmlNode *xml_child(struct slips *slips, const xmlNode *node, const char *name);

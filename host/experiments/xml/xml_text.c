@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A comment that ends in "->" would go on to the end of the next one, and take what stands between
- * with it.
+ * Reads the text of an XML file and corrects comments that end in "->". Without the correction such
+ * a comment would extend to the end of the next one and hide the elements between them.
  */
 #include "host/experiments/xml/xml_text.h"
 
@@ -51,7 +51,7 @@ static long line_at(const char *text, const char *at)
     return line;
 }
 
-/* The "->" in a comment's text that is to end it, since another comment begins behind; or NULL. */
+/* Finds the "->" that should end a comment, because another comment begins after it; or NULL. */
 static const char *short_end(const char *begin, const char *end)
 {
     const char *next = memmem(begin, (size_t)(end - begin), "<!--", 4);

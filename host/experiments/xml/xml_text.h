@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The text of an XML file before it is parsed: its letters, and comments that do not end.
+ * The text of an XML file before it is parsed: its encoding, and comments without a proper end.
  */
 #pragma once
 
@@ -8,12 +8,17 @@
 
 #include "host/experiments/xml/slips.h"
 
-/* A file's bytes with a 0 behind them, "-" for standard input; NULL after a message. To be freed.
+/*
+ * Reads a file, "-" for standard input, and adds a 0 after its last byte. Returns NULL after a
+ * message. The caller frees the text.
  */
 char *xml_text_read(const char *path, size_t *length);
 
-/* A copy in which each comment ends where it is meant to; *length is the new one. To be freed. */
+/*
+ * Returns a copy in which each comment ends where intended, and its length in *length. The caller
+ * frees it.
+ */
 char *xml_text_mend(struct slips *slips, const char *text, size_t *length);
 
-/* "ISO-8859-1" where it names no encoding and is no UTF-8; NULL: as it says. */
+/* Returns "ISO-8859-1" if the text names no encoding and is not UTF-8; otherwise NULL. */
 const char *xml_text_encoding(const char *text, size_t length);
