@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sentences of what to do.
+ * Formats advice for a loop as sentences.
  */
 #include "host/explain/advice.h"
 
@@ -11,9 +11,10 @@
 
 enum { CAUSES_HELPED = 3 };
 
-#define LEAST_SHARE 0.05 /* of a turn's clocks, from which something is said of a cause */
+#define LEAST_SHARE 0.05 /* smallest share of an iteration's clocks for which a cause gets advice  \
+                          */
 
-/* "move mov eax, [esi] one down ...: 3 clocks a turn instead of 4, as tried" */
+/* Formats "move mov eax, [esi] one down ...: 3 clocks a turn instead of 4, as tried". */
 static void change_text(const struct explained_loop *loop, unsigned i, char text[ADVICE_SIZE])
 {
     const struct explained_change *change = &loop->changes[i];
@@ -23,7 +24,7 @@ static void change_text(const struct explained_loop *loop, unsigned i, char text
              change->run ? ", as tried" : ", by the model of issue");
 }
 
-/* "(AGI, 1 clock) an instruction or two between ..." */
+/* Formats "(AGI, 1 clock) an instruction or two between ...". */
 static void help_text(const struct explained_loop *loop, enum cause cause, char text[ADVICE_SIZE])
 {
     const char *clocks = number_text_short(loop->causes.clocks[cause], 2);

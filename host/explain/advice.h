@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What to do about a loop, a sentence each: moves that were tried, then what helps against its
- * dearest causes.
+ * Advice for a loop, one sentence each: moves that were tried, then remedies for the most expensive
+ * causes.
  */
 #pragma once
 
@@ -11,5 +11,5 @@
 
 #define ADVICE_SIZE (3 * EXPLAIN_NOTE)
 
-/* Sentence `i`, from 0 on; false where there are no more. */
+/* Formats sentence `i`, starting from 0. Returns false if there are no more. */
 bool advice_text(const struct explained_loop *loop, unsigned i, char text[ADVICE_SIZE]);

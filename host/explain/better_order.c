@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model's own issue says which moves may help; running the changed loop says whether they do.
+ * Finds faster orders of a loop's instructions. The model's issue rules select moves that may help;
+ * running the changed loop shows whether they do.
  */
 #include "host/explain/better_order.h"
 
@@ -33,7 +34,7 @@ static unsigned distance(const struct reorder_move *move)
     return move->from < move->to ? move->to - move->from : move->from - move->to;
 }
 
-/* "one up, behind dec ecx"; at the top "to the top". */
+/* Formats the target of a move: "one up, behind dec ecx", or "2 up, to the loop's beginning". */
 static void place_text(const struct trial *trial, const struct reorder_move *move, char text[80])
 {
     unsigned before = move->from < move->to ? move->to : move->to - 1;
@@ -46,7 +47,7 @@ static void place_text(const struct trial *trial, const struct reorder_move *mov
                  trial->texts[before]);
 }
 
-/* Whether it has a partner once it is moved. */
+/* Returns whether the instruction pairs after the move. */
 static bool pairs_then(const struct trial *trial, const struct reorder_move *move)
 {
     struct code_form *moved = memory_get(trial->n * sizeof *moved);
@@ -99,7 +100,7 @@ static void move_text(struct trial *trial, const struct reorder_move *move)
     memcpy(trial->texts[move->to], text, sizeof text);
 }
 
-/* The moves are made, and told, behind each other. */
+/* Applies the moves one after the other and appends their description to `text`. */
 static void make(struct trial *trial, const struct reorder_move *moves, unsigned n, char *text,
                  size_t size)
 {
@@ -117,7 +118,7 @@ static void make(struct trial *trial, const struct reorder_move *moves, unsigned
     free(moved);
 }
 
-/* The best move of the order as it is now, or two; false where none helps. */
+/* Applies the best move to the current order, or the best two. Returns false if none helps. */
 static bool change_once(struct explained_loop *loop, struct trial *trial, double *clocks)
 {
     struct reorder_move moves[2];

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Clocks by cause, and their order.
+ * Sums clocks by cause and sorts the causes.
  */
 #include "host/explain/causes.h"
 
@@ -17,7 +17,7 @@ void causes_add(struct cause_sums *sums, const struct cause_parts *parts)
     }
     sums->clocks[parts->prefixed ? (enum cause)LOST_PREFIX : CAUSE_ALONE] += parts->alone / 2;
     sums->clocks[CAUSE_SEVERAL] += issue - parts->alone - parts->u;
-    /* a pair's clock is booked with its first half; of the two each has half of it */
+    /* the clock of a pair is recorded at its first half; each half is charged half of it */
     sums->clocks[CAUSE_PAIRED] += parts->alone / 2 + parts->u;
 }
 

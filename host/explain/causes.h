@@ -1,18 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * Clocks by cause. Each clock is of one: what the model says was lost, and of issue itself the half
- * clock that an instruction takes in a pair, what goes alone beyond that, and what takes several
- * clocks. So all of them together are the clocks that were counted, exactly.
+ * Attributes clocks to causes. Each clock has exactly one cause: a loss that the model reports, or
+ * issue. Issue is divided into the half clock of an instruction in a pair, the additional half of
+ * one that issues alone, and further clocks of one that takes several. The sum of all causes is
+ * exactly the number of counted clocks.
  */
 #pragma once
 
 #include "sim/model/model.h"
 
 enum cause {
-    CAUSE_LOST, /* the first of the model's own, enum lost */
+    CAUSE_LOST, /* the first of the model's own causes, enum lost */
     CAUSE_ALONE = LOST_CAUSES,
     CAUSE_SEVERAL,
-    CAUSE_PAIRED, /* half a clock each: what is left where nothing can be avoided */
+    CAUSE_PAIRED, /* half a clock each: remains if all others are avoided */
     CAUSES,
 };
 
@@ -20,20 +21,23 @@ struct cause_sums {
     double clocks[CAUSES];
 };
 
-/* What an instruction, or a whole region, is made of. */
+/* The clocks and executions of an instruction, or of a whole region. */
 struct cause_parts {
     double alone, u, v; /* executions */
     double clocks;
     const double *lost; /* by enum lost */
-    bool prefixed;      /* it would pair but for a prefix: that it goes alone is the prefix's */
+    bool prefixed;      /* would pair without its prefix, which is charged for issuing alone */
 };
 
 void causes_add(struct cause_sums *sums, const struct cause_parts *parts);
 double causes_total(const struct cause_sums *sums);
 
-/* The causes that cost anything, the dearest first, without CAUSE_PAIRED; how many. */
+/*
+ * Lists the causes with nonzero clocks, the most expensive first, without CAUSE_PAIRED, and returns
+ * their number.
+ */
 unsigned causes_order(const struct cause_sums *sums, enum cause order[CAUSES]);
 
 const char *cause_word(enum cause cause); /* "AGI" */
-const char *cause_help(enum cause cause); /* what to do about it, or NULL */
+const char *cause_help(enum cause cause); /* a remedy, or NULL */
 const char *cause_text(enum cause cause); /* "address-generation interlock" */

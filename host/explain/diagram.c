@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Cells from steps. A pair executes from when it enters until its V half is done; what was lost
- * before an instruction entered, and what its accesses and its branch lost behind, are waits.
+ * Builds the cells of a diagram from steps. A pair executes from the clock in which it enters until
+ * its V half is done. Clocks lost before an instruction enters, and clocks lost after it by its
+ * accesses and its branch, are waits.
  */
 #include "host/explain/diagram.h"
 
@@ -14,7 +15,7 @@ enum { LANE_U, LANE_V, LANE_X87, X87_MOST = 6 };
 
 struct maker {
     struct diagram *diagram;
-    uint64_t zero; /* the clock that is 0 */
+    uint64_t zero; /* the clock that has number 0 */
     unsigned x87_lanes;
     uint64_t x87_busy[X87_MOST];
 };
@@ -36,7 +37,10 @@ static struct diagram_cell *add(struct maker *maker, unsigned lane, uint64_t fro
     return cell;
 }
 
-/* Its accesses and its branch lose clocks behind the ones in which it executes. */
+/*
+ * Returns whether clocks of this cause are lost after the instruction executes: by its accesses or
+ * its branch.
+ */
 static bool lost_behind(enum lost cause)
 {
     return cause == LOST_READ_MISS || cause == LOST_WRITE_BUFFER || cause == LOST_BANK ||
@@ -44,7 +48,7 @@ static bool lost_behind(enum lost cause)
            cause == LOST_IO || cause == LOST_ENTRY || cause == LOST_HALTED || cause == LOST_TLB;
 }
 
-/* Short, since it is as wide as a clock. */
+/* Returns a word that is short enough for the width of a clock. */
 static const char *wait_word(enum lost cause)
 {
     return cause == LOST_MISPREDICT   ? "mispr"
@@ -90,7 +94,10 @@ static void x87_result(struct maker *maker, const struct explained_loop *loop,
     add(maker, LANE_X87 + lane, step->enters, step->x87_ready, DIAGRAM_X87, step);
 }
 
-/* A unit: one instruction, or the two halves of a pair, of which the second is steps[1]. */
+/*
+ * Adds a unit: one instruction, or both halves of a pair; steps[1] is then the second half. Returns
+ * the number of steps.
+ */
 static unsigned unit(struct maker *maker, const struct explained_loop *loop,
                      const struct step *steps, unsigned left)
 {
@@ -134,7 +141,10 @@ static void name_lanes(struct maker *maker)
         snprintf(diagram->names[diagram->lanes - 1], sizeof *diagram->names, "waits");
 }
 
-/* What is before the first turn's beginning, or behind the last one's end, is cut there. */
+/*
+ * Removes the parts of cells before the beginning of the first iteration and after the end of the
+ * last.
+ */
 static void cut(struct diagram *diagram, unsigned begin, unsigned end)
 {
     unsigned kept = 0;
@@ -152,7 +162,7 @@ static void cut(struct diagram *diagram, unsigned begin, unsigned end)
     diagram->clocks = end - begin;
 }
 
-/* The same steps so many clocks later. */
+/* Moves the steps `clocks` clocks later. */
 static void shift(struct step *steps, unsigned n, uint64_t clocks)
 {
     for (unsigned i = 0; i < n; i++) {
@@ -172,7 +182,8 @@ void diagram_make(struct diagram *diagram, const struct explained_loop *loop, un
     memcpy(steps, loop->steady, loop->n_steady * sizeof *steps);
     maker.zero = steps[0].from;
     uint64_t length = steps[loop->n_steady - 1].until - steps[0].from;
-    for (unsigned time = 0; time < 1 + (times ? times : 1); time++) { /* one more, before */
+    /* The steady state is drawn once more, before the first clock, for cells that begin there. */
+    for (unsigned time = 0; time < 1 + (times ? times : 1); time++) {
         for (unsigned i = 0; i < loop->n_steady;) {
             if (time && steps[i].address == loop->first)
                 *(unsigned *)memory_add(&diagram->turn_at, &diagram->turns, sizeof(unsigned)) =

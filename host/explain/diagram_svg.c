@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The diagram as a picture: a box for each cell, its width in clocks. Colours are the page's, by
- * class; without a page's style sheet those below hold.
+ * Draws a diagram as SVG: a rectangle for each cell, with its width in clocks. The page's style
+ * sheet sets the colours by class; the colours below apply if there is none.
  */
 #include "host/explain/diagram.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The diagram in a terminal. A clock is a column; clocks in which nothing begins or ends are one
- * column with their number. What does not fit into the width goes on below.
+ * Draws a diagram in a terminal. A clock is a column; a run of clocks in which nothing begins or
+ * ends is one column with their number. A diagram that is wider than the terminal continues below.
  */
 #include "host/explain/diagram.h"
 
@@ -16,10 +16,10 @@ enum { NAME_WIDTH = 6, FOLDED_FROM = 4, LEAST_WIDTH = 4 };
 struct columns {
     struct column {
         unsigned clock, span;
-        bool turn; /* begins here */
+        bool turn; /* an iteration begins here */
     } * all;
     unsigned n, width;
-    const char *line, *turn; /* what goes on, and where a turn begins */
+    const char *line, *turn; /* for a cell that continues, and for the beginning of an iteration */
 };
 
 static bool edge_at(const struct diagram *diagram, unsigned clock)
@@ -64,7 +64,7 @@ static void repeat(const char *text, unsigned times, FILE *to)
         fputs(text, to);
 }
 
-/* A line's blanks at its end are kept back until something follows. */
+/* Blanks are delayed until text follows, so that no line ends in blanks. */
 struct pen {
     FILE *to;
     unsigned blanks;

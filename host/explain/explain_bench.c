@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Regions of benchmarks, explained in the terminal.
+ * Prints the explanation of benchmark regions in a terminal.
  */
 #include "host/explain/explain_bench.h"
 
@@ -10,11 +10,11 @@
 #include "host/explain/explained_case.h"
 
 #define SHARE_SHOWN                                                                                \
-    0.2 /* of the region's clocks, from which a loop that is not the first is shown */
+    0.2 /* share of the region's clocks from which a loop other than the first is shown */
 
 struct printer {
     const struct explain_order *order;
-    bool named; /* the region was */
+    bool named; /* the user named a region */
     FILE *to;
 };
 

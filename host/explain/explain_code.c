@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A few lines of assembly, explained in the terminal.
+ * Prints the explanation of lines of assembly in a terminal.
  */
 #include "host/explain/explain_code.h"
 
@@ -65,7 +65,7 @@ static int print_pipes(const struct explained_code *explained, const char *name,
     return explain_write_svg(&explained->loop, order) ? EXIT_TARGET : EXIT_FINE;
 }
 
-/* A processor whose pipes are not known. */
+/* Prints a loop for a processor without a pipe model. */
 static void print_retired(const struct explained_loop *loop, FILE *to)
 {
     fprintf(to, "    %-44s%8s\n", "", "clocks");

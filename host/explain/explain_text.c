@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A row is what goes through the pipes together: two instructions, or one. Sentences stand beside
- * it, folded at the width.
+ * Prints an explanation as text. A row is a pair of instructions or one instruction. Its notes are
+ * next to it, wrapped at the terminal's width.
  */
 #include "host/explain/explain_text.h"
 
@@ -20,13 +20,13 @@ static const char *bold(const struct explain_page *page, bool on)
     return !page->colour ? "" : on ? "\033[1m" : "\033[0m";
 }
 
-/* "5", "5.25": clocks of a turn. */
+/* Formats clocks of an iteration: "5", "5.25". */
 static const char *clocks_text(double clocks)
 {
     return number_text_short(clocks, 2);
 }
 
-/* Columns of text beside something; sentences go on below each other. */
+/* Prints text next to other columns; the text wraps and continues on further lines at `indent`. */
 static void fold(const char *text, unsigned indent, unsigned width, bool *begun, FILE *to)
 {
     unsigned room = width > indent + 20 ? width - indent : 20;
@@ -121,8 +121,8 @@ static void print_source(const struct explained_line *line, const struct explain
 }
 
 struct row_shape {
-    unsigned code, indent; /* columns of an instruction, and where sentences begin */
-    bool below;            /* sentences have lines of their own */
+    unsigned code, indent; /* columns of an instruction, and the column where notes begin */
+    bool below;            /* notes are on separate lines */
     bool times;
 };
 
@@ -147,7 +147,7 @@ static void print_notes(const struct explained_line *line, unsigned lines,
         for (unsigned k = 0; k < line[half].n_notes; k++) {
             if (half && line->n_notes == line[1].n_notes &&
                 !strcmp(line->notes[k], line[1].notes[k]))
-                continue; /* both say the same */
+                continue; /* both halves have the same note */
             fold(line[half].notes[k], shape->indent, page->width, &begun, to);
         }
     fputc('\n', to);
@@ -190,9 +190,9 @@ void explain_print_lines(const struct explained_loop *loop, const struct explain
     }
 }
 
-/* ---- the diagram ----------------------------------------------------------------------------- */
+/* ---- diagram --------------------------------------------------------------------------------- */
 
-/* As many as fit beside each other, three at most. */
+/* Returns the number of iterations that fit next to each other, at most three. */
 static unsigned turns_drawn(const struct explained_loop *loop, const struct explain_page *page)
 {
     double clocks = (double)(loop->steady[loop->n_steady - 1].until - loop->steady[0].from);

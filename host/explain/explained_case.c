@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One run has the accounts of all that was named; each loop is watched in another.
+ * Explains regions of benchmark cases. One run of the simulator produces the accounts of all
+ * selected cases; each loop is observed in a further run.
  */
 #include "host/explain/explained_case.h"
 
@@ -12,7 +13,7 @@
 #include "host/base/message.h"
 #include "host/explain/better_order.h"
 
-/* BENCH and REGION of "apps/lu:variant=before:eliminate"; a region has no '=' in it. */
+/* Splits "apps/lu:variant=before:eliminate" into BENCH and REGION. A region's name has no '='. */
 static char *split_region(const char *name, char **region)
 {
     char *bench = memory_text(name), *colon = strrchr(bench, ':');
@@ -36,7 +37,7 @@ static void name_region(struct explained_case *one)
                  one->name ? "\"" : "");
 }
 
-/* The same region in another run. */
+/* Finds the same region in another run. */
 static const struct account_region *same_region(const struct explained_case *one,
                                                 const struct region_accounts *accounts)
 {
@@ -66,7 +67,7 @@ struct loop_trial {
     const struct region_loop *loop;
 };
 
-/* Clocks of a turn where the loop in the image has these bytes. */
+/* Returns the clocks of an iteration if the loop in the image has these bytes. */
 static double try_loop(void *context, const uint8_t *bytes, unsigned size)
 {
     const struct loop_trial *trial = context;
@@ -98,7 +99,7 @@ int explained_case_loop(struct explained_case *one, unsigned number, struct expl
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-/* Cases stand together in the file. */
+/* The rows of a case are contiguous in the file. */
 static int take_cases(struct bench_watch *watch, const struct region_accounts *accounts,
                       const char *region, explained_case_take *take, void *context)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From lines of assembly to a loop that was watched, with sentences and the moves that were tried.
+ * Runs lines of assembly as a loop, observes it, and adds notes and tried moves.
  */
 #include "host/explain/explained_code.h"
 
@@ -11,7 +11,7 @@
 #include "host/base/message.h"
 #include "host/explain/better_order.h"
 
-/* Watched, and made a loop of. */
+/* Runs the code and builds the loop from its steps. */
 static int watch(const struct explained_code *explained, const struct explain_machine *machine,
                  const uint8_t *body, struct explained_loop *loop, bool *ends)
 {
@@ -25,7 +25,7 @@ static int watch(const struct explained_code *explained, const struct explain_ma
             2 * LOOP_TURNS + 1, LOOP_TURNS);
     int status =
         log.n ? explained_loop_make(loop, explained->model, &log, code->turn, code->behind) : -1;
-    *ends = log.n < LOOP_STEPS; /* it came to what is behind it */
+    *ends = log.n < LOOP_STEPS; /* it reached the code after the loop */
     step_log_free(&log);
     return status;
 }
@@ -57,11 +57,11 @@ static double try_body(void *context, const uint8_t *bytes, unsigned size)
     if (explained->ends &&
         loop_code_sum(&explained->code, explained->machine, NULL, &before) == 0 &&
         (loop_code_sum(&explained->code, explained->machine, bytes, &then) || before != then))
-        return -1; /* it does not do the same */
+        return -1; /* the changed loop computes a different result */
     return clocks_of(explained, explained->machine, bytes);
 }
 
-/* A file's lines stand beside their instructions. */
+/* Adds the file's source lines to their instructions. */
 static void name_lines(struct explained_loop *loop, const struct loop_code *code, const char *name)
 {
     for (unsigned i = 0; name && i < loop->n; i++) {
@@ -76,7 +76,10 @@ static void name_lines(struct explained_loop *loop, const struct loop_code *code
     }
 }
 
-/* A branch to the loop's beginning is told as it was typed, another by the number of its row. */
+/*
+ * Formats branch targets: the loop's beginning as "-", as in the input, another target as its row
+ * number.
+ */
 static void name_targets(struct explained_loop *loop)
 {
     for (unsigned i = 0; i < loop->n; i++) {
@@ -92,7 +95,10 @@ static void name_targets(struct explained_loop *loop)
     }
 }
 
-/* Micro-operations of a turn: what more turns retire more. 0 where they are not counted. */
+/*
+ * Returns the micro-operations of an iteration: the difference in retired uops, divided by the
+ * difference in iterations. 0 if the processor does not count them.
+ */
 static double uops(const struct explained_code *explained)
 {
     static const uint32_t retired[3] = {0x186, 0x4300c2, 0xc1}; /* EvntSel0, UOPS_RETIRED */

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A few lines of assembly, run as a loop: what is known of it then.
+ * The explanation of lines of assembly that were run as a loop.
  */
 #pragma once
 
@@ -12,17 +12,19 @@ struct explained_code {
     struct explained_loop loop;
     const struct explain_machine *machine;
     struct model *model;
-    bool pipes;  /* the processor is a P5, whose pipes are known; else of lines the clocks alone */
-    bool ends;   /* the loop does, so that what it has computed can be compared */
-    double uops; /* of a turn, where a P6 counts them; else 0 */
+    bool pipes;  /* a P5, whose pipes are modelled; otherwise lines have only clocks */
+    bool ends;   /* the loop terminates, so that its results can be compared */
+    double uops; /* micro-operations per iteration on a P6; otherwise 0 */
 };
 
-/* `text` and `name` as loop_code_assemble() takes them. EXIT_FINE, or another status after a
- * message; to be freed in either case. */
+/*
+ * Assembles and runs the code; `text` and `name` are as for loop_code_assemble(). Returns
+ * EXIT_FINE, or another status after a message. The caller frees the result in either case.
+ */
 int explained_code_make(struct explained_code *explained, const char *text, const char *name,
                         const struct explain_machine *machine);
 void explained_code_free(struct explained_code *explained);
 
-/* Clocks of a turn on another machine; below 0 after a message. */
+/* Returns the clocks of an iteration on another machine; below 0 after a message. */
 double explained_code_clocks(const struct explained_code *explained,
                              const struct explain_machine *machine);

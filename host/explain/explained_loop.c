@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From steps to turns, and from turns to the ones that repeat: the steady state.
+ * Divides steps into iterations, and finds the steady state: the iterations that repeat.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@
 
 #define LONGEST_PERIOD 16u
 #define TURNS_COMPARED 64u
-#define REPEATS        3u /* that a period has to be seen */
+#define REPEATS        3u /* times that a period must be seen */
 
-/* Whole turns: turn i is the steps from at[i] to at[i + 1]. */
+/* Complete iterations: iteration i is the steps from at[i] to before at[i + 1]. */
 struct turns {
     const struct step *steps;
     unsigned *at, n;
@@ -37,7 +37,7 @@ static unsigned turn_steps(const struct turns *turns, unsigned turn)
     return turns->at[turn + 1] - turns->at[turn];
 }
 
-/* Whether two turns are the same, clock by clock. */
+/* Returns whether two iterations are equal, clock by clock. */
 static bool turns_equal(const struct turns *turns, unsigned a, unsigned b)
 {
     const struct step *x = &turns->steps[turns->at[a]], *y = &turns->steps[turns->at[b]];
@@ -52,7 +52,7 @@ static bool turns_equal(const struct turns *turns, unsigned a, unsigned b)
     return true;
 }
 
-/* The least number of turns after which they come again, over all of the last ones; 0: none. */
+/* Returns the smallest period with which the last iterations repeat; 0 if they do not repeat. */
 static unsigned period_of(const struct turns *turns)
 {
     for (unsigned period = 1; period <= LONGEST_PERIOD; period++) {
@@ -67,7 +67,10 @@ static unsigned period_of(const struct turns *turns)
     return 0;
 }
 
-/* Whether it is all in the loop: that one calls nothing, nor is left and entered again. */
+/*
+ * Returns whether all steps of the iteration are in the loop: it calls no function, and the loop is
+ * not left and entered again.
+ */
 static bool turn_is_inside(const struct turns *turns, unsigned turn, uint32_t head, uint32_t end)
 {
     for (unsigned i = turns->at[turn]; i < turns->at[turn + 1]; i++)
@@ -76,7 +79,10 @@ static bool turn_is_inside(const struct turns *turns, unsigned turn, uint32_t he
     return true;
 }
 
-/* The turn that most others are the same as, and how many; one inside the loop, if there is any. */
+/*
+ * Returns the most common iteration, preferably one inside the loop, and the number of equal ones
+ * in *count.
+ */
 static unsigned commonest(const struct turns *turns, uint32_t head, uint32_t end, unsigned *count)
 {
     unsigned best = 0;
@@ -114,7 +120,7 @@ static int by_address(const void *a, const void *b)
                : x->form.insn.address > y->form.insn.address;
 }
 
-/* Who had the result that came only when this one entered: "st1 of fmul". */
+/* Notes the instruction whose x87 result became ready just when this one entered: "st1 of fmul". */
 static void note_wait(struct explained_line *line, const struct step *steps, unsigned at,
                       unsigned first)
 {
@@ -152,8 +158,9 @@ static void add_step(struct explained_loop *loop, const struct model *model,
 }
 
 /*
- * An interlock is the prefix's as far as that would have taken the clock too: it is decoded before
- * an address is formed, and by then the register is written.
+ * Returns the part of an interlock that is charged to the prefix. Prefixes are decoded before an
+ * address is formed, so without the interlock the prefix would have taken the same clock; the
+ * register is written by then.
  */
 static double under_prefixes(const struct explained_line *line)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sums are the account's; a stretch of steps gives the turn that is drawn, and what x87
- * instructions waited for.
+ * Explains a region. The sums come from the simulator's account; a section of steps provides the
+ * iteration to draw and the operands that x87 instructions waited for.
  */
 #include "host/explain/explained_region.h"
 
@@ -26,7 +26,7 @@ static void read_forms(struct explained_region *explained, const struct bench_wa
     }
 }
 
-/* A row as a line of so many turns. */
+/* Converts a row to a line with values per iteration. */
 static struct explained_line line_of(const struct account_row *row, const struct code_form *form,
                                      double turns)
 {
@@ -76,7 +76,7 @@ static void add_source(struct explained_region *explained, const struct bench_wa
     line->source = source_line(explained->sources, spot.file, spot.folder, (unsigned)spot.line);
 }
 
-/* The lines of the steps, which know what was waited for, become those of the account. */
+/* Replaces the lines of the steps by those of the account, and copies the waits. */
 static void take_rows(struct explained_region *explained, const struct bench_watch *watch,
                       const struct account_region *region, const struct region_loop *which,
                       struct explained_loop *loop)
@@ -105,7 +105,7 @@ int explained_region_loop(struct explained_region *explained, const struct bench
                           struct explained_loop *loop)
 {
     double turns = which->turns / (region->repetitions > 0 ? region->repetitions : 1);
-    double before = region->begin ? 0 : turns; /* those of the run that is not counted */
+    double before = region->begin ? 0 : turns; /* iterations of the uncounted run */
     double middle = before + (double)(long)(turns / 2) + 1;
     struct step_log log = {0};
     int status = bench_watch_steps(watch, region, which->first, middle, &log);

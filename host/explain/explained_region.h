@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A region of a benchmark: its clocks by cause, and its loops, for one repetition.
+ * Explains a region of a benchmark: its clocks by cause, and its loops, for one repetition.
  */
 #pragma once
 
@@ -10,13 +10,13 @@
 #include "host/profile/source_lines.h"
 
 struct explained_region {
-    double clocks; /* as the run's result has them */
-    double probes; /* of them what is no instruction's of the region */
+    double clocks; /* as in the run's result */
+    double probes; /* part of the clocks that belongs to no instruction of the region */
     struct cause_sums causes;
     struct model *model;
     struct code_form *forms; /* of the account's rows */
     struct region_loop loops[MOST_LOOPS];
-    unsigned n_loops; /* the dearest first */
+    unsigned n_loops; /* the most expensive loop first */
     struct source_lines *sources;
 };
 
@@ -24,8 +24,10 @@ void explained_region_make(struct explained_region *explained, const struct benc
                            const struct account_region *region);
 void explained_region_free(struct explained_region *explained);
 
-/* One of its loops, watched in the middle of the counted run: its sums are the region's, all turns
- * of it. -1 after a message. */
+/*
+ * Explains one of its loops, which is observed in the middle of the counted run. Its sums include
+ * all iterations in the region. Returns -1 after a message.
+ */
 int explained_region_loop(struct explained_region *explained, const struct bench_watch *watch,
                           const struct account_region *region, const struct region_loop *which,
                           struct explained_loop *loop);

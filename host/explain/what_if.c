@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of them, and the table that is printed.
+ * The table of hypothetical changes, and the printed table of results.
  */
 #include "host/explain/what_if.h"
 
@@ -27,7 +27,7 @@ static const struct what_if table[] = {
     {"no-x87", "nothing waits for the x87 unit or its results", {"free.x87=on"}},
 };
 enum { NAMES = sizeof table / sizeof table[0] };
-enum { WITH_TEXT = 100 }; /* columns that it takes to say what each is */
+enum { WITH_TEXT = 100 }; /* minimum width for the descriptions */
 _Static_assert(NAMES <= WHAT_IFS_MOST, "room for all");
 
 void what_ifs_list(FILE *to)

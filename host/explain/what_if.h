@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Machines that never were: --what-if, by name, each a few parameters of the virtual Pentium's
- * model.
+ * Hypothetical processors for --what-if, by name: each changes a few parameters of the virtual
+ * Pentium's model.
  */
 #pragma once
 
@@ -19,13 +19,16 @@ struct what_ifs {
     unsigned n;
 };
 
-/* Names with commas between; `all`. 0, or -1 after a message. */
+/* Parses names separated by commas; `all` selects all. Returns 0, or -1 after a message. */
 int what_ifs_take(struct what_ifs *what_ifs, const char *names);
 void what_ifs_list(FILE *to);
 
-/* Its options of vpentium, ended by NULL. */
+/* Fills in the options for vpentium, ended by NULL. */
 void what_if_words(const struct what_if *what_if, const char *words[9]);
 
-/* A table of clocks under each, beside those as it is. Below 0: it could not be run. */
+/*
+ * Prints a table with the clocks of each hypothetical processor and of the unchanged one. A value
+ * below 0 means that it could not be run.
+ */
 void what_ifs_print(const struct what_ifs *what_ifs, double as_it_is, const double *clocks,
                     const char *of, unsigned width, FILE *to);

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sentences: why an instruction goes alone, and what it lost its clocks to.
+ * Generates notes: why an instruction issues alone, and where its clocks were lost.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "host/explain/explained.h"
 
-#define SELDOM 0.02 /* of the turns: not worth a sentence */
+#define SELDOM 0.02 /* share of the iterations below which there is no note */
 
 static unsigned whole(unsigned mask)
 {
@@ -19,7 +19,7 @@ static bool pairs_as_second(const struct code_form *form)
     return form->insn.timing.pairing == PAIR_UV || form->insn.timing.pairing == PAIR_PV;
 }
 
-/* "66h", or what else is in front of it; "" for none. */
+/* Returns "66h" or another prefix of the instruction; "" for none. */
 static const char *prefix_name(const struct code_form *form)
 {
     if (!form->insn.timing.prefixes)
@@ -27,7 +27,7 @@ static const char *prefix_name(const struct code_form *form)
     return form->size_prefix ? "66h" : form->escape_prefix ? "0Fh" : "segment, REP or LOCK";
 }
 
-/* The one behind it cannot go into V with it. */
+/* Notes why the next instruction cannot go into V with this one. */
 static void why_not_with(struct explained_line *line, const struct explained_line *next)
 {
     const struct insn_timing *u = &line->form.insn.timing, *v = &next->form.insn.timing;
@@ -88,7 +88,7 @@ static void why_alone(struct explained_line *line, const struct explained_line *
     }
 }
 
-/* ---- what it takes and loses ----------------------------------------------------------------- */
+/* ---- clocks taken and lost ------------------------------------------------------------------- */
 
 static double executions(const struct explained_line *line)
 {
@@ -109,7 +109,10 @@ static void several_clocks(struct explained_line *line)
                      timing->step == 1 ? "" : "s");
 }
 
-/* What the unit before line i wrote, around the loop's end. */
+/*
+ * Returns the registers that the unit before line i writes; the unit before the first line is the
+ * last one.
+ */
 static unsigned written_before(const struct explained_loop *loop, unsigned i)
 {
     unsigned before = (i + loop->n - 1) % loop->n;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * explain.css and lessons.txt, as they lie here, in the program.
+ * Embeds explain.css and lessons.txt of this directory in the program.
  */
 #include "host/explain_page/lessons.h"
 #include "host/explain_page/loop_html.h"

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The page of lines of assembly, and of a benchmark's regions.
+ * Writes the HTML page for lines of assembly and for benchmark regions.
  */
 #include "host/explain_page/explain_html.h"
 
@@ -40,7 +40,7 @@ int html_page_close(struct html_page *page, int status)
     return status;
 }
 
-/* "4 clocks a turn (virtual P54C), 2 without the causes below" */
+/* Writes "4 clocks a turn (virtual P54C), 2 without the causes below". */
 static void say_clocks(const struct html_page *page, const struct explained_loop *loop, bool pipes)
 {
     double least = loop->causes.clocks[CAUSE_PAIRED];
@@ -55,7 +55,7 @@ static void say_clocks(const struct html_page *page, const struct explained_loop
     fputs(".</p>\n", page->to);
 }
 
-/* What a terminal would show. */
+/* Writes the same table that a terminal shows. */
 static void what_ifs(const struct html_page *page, double as_it_is, const double *clocks,
                      const char *of)
 {

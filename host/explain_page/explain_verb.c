@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe explain: where the clocks of code went, instruction by instruction.
+ * bareprobe explain: shows the clocks of code, instruction by instruction.
  */
 #include <langinfo.h>
 #include <stdlib.h>

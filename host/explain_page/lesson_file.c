@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * lessons.txt, read.
+ * Parses lessons.txt.
  */
 #include <string.h>
 
@@ -15,21 +15,21 @@ static char *take_line(char **text)
     return line;
 }
 
-/* What stands behind `key`, or NULL. */
+/* Returns the text after `key`, or NULL if the line does not begin with it. */
 static char *value_of(char *line, const char *key)
 {
     size_t length = strlen(key);
     return strncmp(line, key, length) == 0 ? line + length : NULL;
 }
 
-/* What tests alone look at, or a reader of the file. */
+/* Returns whether the line is only for tests or for readers of the file. */
 static bool not_shown(char *line)
 {
     return *line == '#' || *line == ' ' || value_of(line, "clocks: ") ||
            value_of(line, "turns: ") || value_of(line, "better clocks: ");
 }
 
-/* A line of text goes on with its paragraph: its words are moved to where that ends. */
+/* Adds a line to the open paragraph: the text is moved to the paragraph's end. */
 static void add_text(struct lesson *lesson, char *line, bool *open)
 {
     if (*open) {

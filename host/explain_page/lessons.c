@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The page of lessons: of each its text, its loop, and one that takes less.
+ * Writes the page of lessons: for each lesson its text, its loop, and a faster loop.
  */
 #include "host/explain_page/lessons.h"
 
@@ -14,7 +14,7 @@
 #include "host/explain_page/loop_html.h"
 #include "host/html/html_page.h"
 
-/* Lines and diagram beside each other; causes too where they are asked for. */
+/* Writes lines and diagram next to each other, and causes if requested. */
 static void show(FILE *page, const struct explained_loop *loop, bool causes)
 {
     fputs("<div class=beside><div>\n", page);

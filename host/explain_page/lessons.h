@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * --lessons: a page that teaches by loops of the kind that the old books have. Its text is
- * lessons.txt.
+ * --lessons: a page that teaches with classic example loops. Its text is lessons.txt.
  */
 #pragma once
 
@@ -18,8 +17,10 @@ struct lesson {
     unsigned n;
 };
 
-/* The next one of the file's text, which is cut up for it; false where there are no more. */
+/*
+ * Parses the next lesson of the file's text, which it modifies. Returns false if there are no more.
+ */
 bool lesson_next(char **text, struct lesson *lesson);
 
-/* All of them, into order.html. The program's exit status. */
+/* Writes all lessons to order.html. Returns the program's exit status. */
 int explain_html_lessons(const struct explain_order *order);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A loop as a person reads it in a book: code on one side, the diagram on the other. A line is
- * shaded by its share of the clocks.
+ * Writes a loop as in a textbook: code on one side, the diagram on the other. The shade of a line
+ * shows its share of the clocks.
  */
 #include "host/explain_page/loop_html.h"
 
@@ -12,7 +12,11 @@
 #include "host/explain/diagram.h"
 #include "host/html/html_page.h"
 
-enum { CLOCKS_DRAWN = 240, WIDE = 6 /* clocks of a turn that is drawn alone */, TURNS = 2 };
+enum {
+    CLOCKS_DRAWN = 240,
+    WIDE = 6 /* above these clocks only one iteration is drawn */,
+    TURNS = 2
+};
 
 static double executions(const struct explained_line *line)
 {
@@ -66,7 +70,7 @@ static bool same_source(const struct explained_line *a, const struct explained_l
     return a->file && b->file && !strcmp(a->file, b->file) && a->source_line == b->source_line;
 }
 
-/* Of the loop's clocks what a source line has, in all places that its instructions stand at. */
+/* Returns a source line's share of the loop's clocks, over all of its instructions. */
 static double source_share(const struct explained_loop *loop, const struct explained_line *line)
 {
     double clocks = 0, all = 0;
@@ -98,7 +102,7 @@ static const char *pipe_word(const struct explained_line *line)
     return line->u > line->alone + line->v ? "U" : line->v > line->alone + line->u ? "V" : "alone";
 }
 
-/* What the line before has said as well is not said again. */
+/* Writes the notes of a line, without those that the line before also has. */
 static void notes(FILE *page, const struct explained_line *line,
                   const struct explained_line *before)
 {
@@ -157,7 +161,7 @@ void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes)
     fputs("</tbody></table></div>\n", page);
 }
 
-/* ---- diagram and all ------------------------------------------------------------------------- */
+/* ---- diagram and whole loop ------------------------------------------------------------------ */
 
 void loop_html_diagram(FILE *page, const struct explained_loop *loop)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What was explained, as parts of an HTML page.
+ * Writes an explanation as parts of an HTML page.
  */
 #pragma once
 
@@ -8,18 +8,26 @@
 
 #include "host/explain/explained.h"
 
-/* The page's own style sheet, behind host/html's. */
+/* The style sheet of the page; it follows that of host/html. */
 extern const char explain_style[];
 
-/* A table of clocks by cause, each with a bar; what they are of, as in "a turn". */
+/*
+ * Writes a table of clocks by cause, each with a bar; `of` names what they belong to, such as "a
+ * turn".
+ */
 void loop_html_causes(FILE *page, const struct cause_sums *sums, const char *of);
 
-/* Instructions below their source lines, each with its share of the clocks as a shade. Where the
- * processor's pipes are not known, those and causes are left out. */
+/*
+ * Writes the instructions below their source lines; the shade shows each one's share of the clocks.
+ * Without a pipe model, pipes and causes are omitted.
+ */
 void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes);
 
-/* The steady state: two short turns, or one; if that is not too long to draw. */
+/*
+ * Draws the steady state: two iterations if they are short, otherwise one, unless it is too long to
+ * draw.
+ */
 void loop_html_diagram(FILE *page, const struct explained_loop *loop);
 
-/* All of a loop: code on the left; diagram, causes and what to do on the right. */
+/* Writes a whole loop: code on the left; diagram, causes and advice on the right. */
 void loop_html(FILE *page, const struct explained_loop *loop, bool pipes);
