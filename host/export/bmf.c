@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bencher Metric Format: {"benchmark": {"measure": {"value", "lower_value", "upper_value"}}}. It
- * has no place for the platform but the name, so silicon and models never share a series.
+ * Exports Bencher Metric Format: {"benchmark": {"measure": {"value", "lower_value",
+ * "upper_value"}}}. The platform can only be part of the name, so that real hardware and models
+ * never share a series.
  */
 #include <math.h>
 

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Callgrind's profile format, version 1: benchmarks are files, regions are functions. A cost has
- * neither sign nor fraction, and none may be missing from a line: what has gaps is thinned out.
+ * Exports callgrind's profile format, version 1: benchmarks are files, regions are functions. Costs
+ * are non-negative integers, and a line must have all of them. Regions or events are therefore
+ * omitted until no cost is missing.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 /* A region, which is a row of the costs, or an event, which is a column. */
 struct side {
     unsigned first;   /* result: the region's first, or the first of that event */
-    unsigned missing; /* costs, among those that are not left out */
+    unsigned missing; /* missing costs among the sides that are not omitted */
     bool out;
 };
 
@@ -24,17 +25,17 @@ struct profile {
     const struct export *export;
     struct side *regions, *events;
     unsigned n_regions, n_events, regions_left, events_left;
-    double *costs; /* by region, then event; NAN: none */
+    double *costs; /* by region, then event; NAN: missing */
 };
 
-/* ':' has a meaning to callgrind_annotate's --sort: "data_read_u". */
+/* ':' has a meaning in callgrind_annotate's --sort, so the name is "data_read_u". */
 static const char *event_name(const struct result *result, char name[PLACE_BYTES])
 {
     export_event(result, name);
     return export_without(name, ":");
 }
 
-/* The event's column; a new one, at first without a cost anywhere. */
+/* Returns the event's column. A new column has no costs at first. */
 static unsigned event_of(struct profile *profile, unsigned index)
 {
     const struct result *const *results = profile->export->results;
@@ -102,7 +103,7 @@ static void leave_out_event(struct profile *profile, unsigned event)
         profile->regions[r].missing -= isnan(profile->costs[r * profile->n_events + event]);
 }
 
-/* The side that misses most. */
+/* Returns the side with the most missing costs. */
 static unsigned worst(const struct side *sides, unsigned n)
 {
     unsigned found = 0;
@@ -112,7 +113,9 @@ static unsigned worst(const struct side *sides, unsigned n)
     return found;
 }
 
-/* As long as a cost is missing, the region or event goes that misses the larger share of its own.
+/*
+ * While a cost is missing, omits the region or the event that misses the larger share of its own
+ * costs.
  */
 static void thin_out(struct profile *profile)
 {
@@ -130,7 +133,10 @@ static void thin_out(struct profile *profile)
     }
 }
 
-/* Events by name; regions by number, unless nothing at all was counted in them. */
+/*
+ * Reports omitted events by name, and the number of omitted regions; regions without any count are
+ * not reported.
+ */
 static void tell_what_is_out(const struct profile *profile)
 {
     const struct export *export = profile->export;
@@ -154,7 +160,10 @@ static void tell_what_is_out(const struct profile *profile)
             more, more == 1 ? " is" : "s are");
 }
 
-/* Viewers sort by the first event: clocks, where there are any. Returns them in that order. */
+/*
+ * Returns the order of the events. Clocks are first if there are any, since viewers sort by the
+ * first event.
+ */
 static unsigned *order_events(const struct profile *profile)
 {
     unsigned *order = memory_get((profile->n_events + 1) * sizeof *order), n = 0;

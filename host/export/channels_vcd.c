@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Stamps as a value change dump (IEEE 1364-2005, clause 18), which GTKWave and sigrok open: a
- * channel is a wire that changes at each of its stamps, and what it was given a vector beside it.
- * A benchmark and state is a scope; its repetitions stand one behind the other.
+ * Exports stamps as a value change dump (IEEE 1364-2005, clause 18), which GTKWave and sigrok open.
+ * A channel is a wire that changes at each of its stamps, with a vector for the stamps' values. A
+ * benchmark in one state is a scope; its repetitions follow one another.
  */
 #include <ctype.h>
 #include <math.h>
@@ -24,12 +24,12 @@ struct wire {
     const struct channel *channel; /* NULL: the number of the repetition */
     unsigned sampling;
     bool vector;
-    bool level; /* of a wire, as it was changed last */
+    bool level; /* of a wire after its last change */
 };
 
 struct change {
     double time;          /* in units of the file */
-    unsigned wire, order; /* order: in which changes of one time came */
+    unsigned wire, order; /* order: position among the changes at the same time */
     uint32_t value;
 };
 
@@ -39,10 +39,10 @@ struct dump {
     unsigned n_wires;
     struct change *changes;
     unsigned n_changes;
-    double unit; /* of the file in a clock */
+    double unit; /* units of the file per clock */
 };
 
-/* Its identifier: printable characters, the least significant first. */
+/* Writes a wire's identifier: printable characters, the least significant first. */
 static void put_code(unsigned wire, FILE *to)
 {
     do {
@@ -51,7 +51,7 @@ static void put_code(unsigned wire, FILE *to)
     } while (wire);
 }
 
-/* A name is one word. */
+/* Writes a name as one word: other characters become underscores. */
 static void put_name(const char *text, FILE *to)
 {
     for (; *text; text++)
@@ -109,7 +109,7 @@ static void add_stamp(struct dump *dump, double clocks, const struct channel_sta
     }
 }
 
-/* From the first wire of the pass on. Returns how many stamps there were. */
+/* Adds the pass with its own wires. Returns the number of stamps. */
 static unsigned add_pass(struct dump *dump, unsigned sampling)
 {
     const struct run *run = dump->export->run;

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rates as counter tracks, and stamps as instants with the times between them as slices,
- * of the Trace Event Format, which Perfetto and chrome://tracing open. A benchmark's pass is a
- * process; its repetitions stand one behind the other.
+ * Exports the Trace Event Format, which Perfetto and chrome://tracing open: rates as counter
+ * tracks, stamps as instants, and the times between them as slices. A benchmark's pass is a
+ * process; its repetitions follow one another.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct trace {
     unsigned counters, instants;
 };
 
-/* Clocks in microseconds. */
+/* Converts clocks to microseconds. */
 static double microseconds(const struct trace *trace, double clocks)
 {
     return clocks / trace->export->run->mhz;
@@ -39,7 +39,7 @@ static void put_counter(struct trace *trace, unsigned pid, const char *event, do
     trace->counters++;
 }
 
-/* A value stands from its tick's begin on; at the end the last one stands again. */
+/* A value is valid from the beginning of its tick; the last one is repeated at the end. */
 static double put_event(struct trace *trace, unsigned pid, const struct series_table *table,
                         unsigned event, double at)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Comma-separated values, tidy: one header, one row for each benchmark, region, event. Quoted as in
- * RFC 4180; lines end as on Unix.
+ * Exports tidy comma-separated values: one header, and one row for each benchmark, region and
+ * event. Quoting follows RFC 4180; lines end with a line feed.
  */
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ void export_csv_number(double value, FILE *to)
         fputs(export_number(value, buffer), to);
 }
 
-/* Columns beyond the usual ones stand there only where rows could not be told apart without. */
+/* Returns whether the additional columns are needed to distinguish rows. */
 static bool wants_variant(const struct export *export)
 {
     char variant[PLACE_BYTES];

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe export: a run in the form that another tool reads.
+ * bareprobe export: writes a run in another tool's format.
  */
 #include "host/export/export.h"
 
@@ -56,7 +56,10 @@ static int compare(const void *one, const void *other)
                                   : (a > b) - (a < b);
 }
 
-/* The wire has a benchmark's results pass by pass; variants keep the order in which they came. */
+/*
+ * Orders the selected results. The wire has a benchmark's results pass by pass; variants keep the
+ * order in which they arrived.
+ */
 static const struct result **select_results(const struct run *run,
                                             const struct selection *selection, unsigned *n)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run in the forms that other tools read: one file a format, one table of them (export.c), and
- * what several of them need (export_data.c, json.c).
+ * Exports runs in other tools' formats: one file per format, a table of all formats (export.c), and
+ * common functions (export_data.c, json.c).
  */
 #pragma once
 
@@ -13,15 +13,16 @@
 #include "host/show/show.h"
 
 /*
- * What is exported. Results of one place (export_same_place) lie together, places of one benchmark
- * and variant too, by region; else all is in the order in which it came.
+ * The data to export. Results of one place (export_same_place) are contiguous. Places of one
+ * benchmark and variant are contiguous too, ordered by region; otherwise results are in order of
+ * arrival.
  */
 struct export
 {
     const struct run *run;
     const struct result *const *results;
-    unsigned n;                            /* above 0, but for formats of sampled passes */
-    const struct finding *const *findings; /* as they came */
+    unsigned n;                            /* above 0, except for formats of sampled passes */
+    const struct finding *const *findings; /* in order of arrival */
     unsigned n_findings;
     const struct selection *selection; /* for sampled passes */
 };
@@ -29,7 +30,7 @@ struct export
 struct format {
     const char *name, *summary;
     int (*write)(const struct export *export, FILE *to); /* 0, or -1 after a message */
-    bool sampled; /* of sampled passes, so that a run without results has something too */
+    bool sampled; /* exports sampled passes, so that a run needs no results */
 };
 
 extern const struct format format_csv, format_ndjson, format_gbench, format_perf_json,
@@ -37,35 +38,41 @@ extern const struct format format_csv, format_ndjson, format_gbench, format_perf
     format_speedscope, format_gnuplot, format_junit, format_findings, format_markdown,
     format_series, format_chrome_trace, format_vcd;
 
-/* ---- places: the same region of the same benchmark, experiment, state and ablation ---------- */
+/* ---- places: a region of a benchmark, experiment, state and ablation ------------------------ */
 
 bool export_same_variant(const struct result *a, const struct result *b); /* regions may differ */
 bool export_same_place(const struct result *a, const struct result *b);
 
-/* Index behind the last result of the place that results[from] is of. */
+/* Returns the index after the last result of the same place as results[from]. */
 unsigned export_place_end(const struct export *export, unsigned from);
 
 #define PLACE_BYTES 512
 
-/* "0", its name, or "whole". */
+/* Returns the region as "0", its name, or "whole". */
 const char *export_region(const struct result *result, char buffer[PLACE_BYTES]);
 
-/* "" for a warm run with nothing ablated of the only experiment; " (cold without l1)". */
+/*
+ * Returns the variant, such as " (cold without l1)"; "" for a warm run without ablation of the only
+ * experiment.
+ */
 const char *export_variant(const struct export *export, const struct result *result,
                            char buffer[PLACE_BYTES]);
 
-/* "apps/sort/inner loop (cold)": one text for one place. */
+/* Returns a text that identifies the place, such as "apps/sort/inner loop (cold)". */
 const char *export_place(const struct export *export, const struct result *result,
                          char buffer[PLACE_BYTES]);
 
-/* "data_read", or as the kernel is asked for it where not ring 0 alone counts: "data_read:u". */
+/*
+ * Returns the event's name, such as "data_read". If other rings than ring 0 are counted, it has the
+ * suffix of an event request: "data_read:u".
+ */
 const char *export_event(const struct result *result, char buffer[PLACE_BYTES]);
 
-/* A text in a line of CSV, quoted where it must be; a comma and a number, nothing for NAN. */
+/* Write a CSV field: a text, quoted if necessary; or a comma and a number, empty for NAN. */
 void export_csv_text(const char *text, FILE *to);
 void export_csv_number(double value, FILE *to);
 
-/* Each character of `text` that is in `unwanted` becomes an underscore. */
+/* Replaces each character of `text` that is in `unwanted` by an underscore. */
 char *export_without(char *text, const char *unwanted);
 
 /* ---- numbers ----------------------------------------------------------------------------------
@@ -73,30 +80,32 @@ char *export_without(char *text, const char *unwanted);
 
 #define NUMBER_BYTES 32
 
-/* The shortest digits that read back as the same number. */
+/* Formats a number with the fewest digits that read back as the same number. */
 const char *export_number(double value, char buffer[NUMBER_BYTES]);
 
-/* Half the width of the 95 % interval of the mean, whatever level the run has; NAN for one sample.
+/*
+ * Returns half the width of the 95 % confidence interval of the mean, regardless of the run's
+ * level; NAN for one sample.
  */
 double export_ci95(const struct values *values);
 
 /*
- * How long a place took, in clocks of all its entries together: the result of time_stamp, or else
- * of count_clocks in the widest ring; NULL where neither has a number.
+ * Returns the result with a place's duration in clocks of all its entries together: time_stamp,
+ * otherwise count_clocks in the widest ring; NULL if neither has a number.
  */
 const struct result *export_clocks(const struct export *export, unsigned from, unsigned to);
 
-/* Clocks in nanoseconds; NAN where the clock's rate is not known. */
+/* Converts clocks to nanoseconds; NAN if the clock rate is unknown. */
 double export_nanoseconds(const struct export *export, double clocks);
 
 /*
- * The event that a format with one number a region shows: clocks where there are any, or else the
- * only one. NULL after a message where several events could be meant.
+ * Returns the event for a format with one number per region: clocks if they were counted, otherwise
+ * the only event. Returns NULL after a message if there are several candidates.
  */
 const char *export_one_event(const struct export *export, const char *format);
 
-/* For formats whose counts have no sign: tells how many results are below zero. */
+/* For formats without negative counts: reports the number of results below zero. */
 void export_drop_negative(const struct export *export, const char *format);
 
-/* Whether it is of that event (export_event) and has a number that is not below zero. */
+/* Returns whether the result has this event (export_event) and a number that is not negative. */
 bool export_shown(const struct result *result, const char *event);

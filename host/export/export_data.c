@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Names and numbers that the formats have in common.
+ * Names and numbers that several export formats use.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ const char *export_region(const struct result *result, char buffer[PLACE_BYTES])
     return buffer;
 }
 
-/* Experiments of one name are told apart by their place among these. */
+/* Experiments with the same name are numbered in their order. */
 static void experiment_name(const struct run *run, unsigned plan, char *buffer, size_t size)
 {
     const char *name = run->plans[plan].experiment;
@@ -80,7 +80,7 @@ const char *export_place(const struct export *export, const struct result *resul
     return length < 0 ? "" : buffer;
 }
 
-/* The time stamp knows no rings. */
+/* The time stamp counter does not distinguish rings. */
 const char *export_event(const struct result *result, char buffer[PLACE_BYTES])
 {
     const char *suffix = !strcmp(result->ring, "user")   ? ":u"
@@ -118,7 +118,7 @@ double export_ci95(const struct values *values)
     return t_quantile(0.05, values->n - 1) * values->sd / sqrt(values->n);
 }
 
-/* 0: no clocks. */
+/* Returns 0 if the result is not in clocks. */
 static int width_of_clocks(const struct result *result)
 {
     if (!result_ok(result))

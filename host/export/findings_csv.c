@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the benchmarks inferred, as comma-separated values: one header, one row a finding.
+ * Exports the benchmarks' findings as comma-separated values: one header, one row per finding.
  */
 #include <math.h>
 

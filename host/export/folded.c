@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Folded stacks, "platform;benchmark;region count", as flame graph tools read them. Frames cannot
- * hold a semicolon, and there are no comments: the platform is the lowest frame.
+ * Exports folded stacks, "platform;benchmark;region count", for flame graph tools. Frames cannot
+ * contain a semicolon. The format has no comments, so the platform is the lowest frame.
  */
 #include "host/export/export.h"
 

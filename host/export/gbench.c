@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Google Benchmark's JSON: a benchmark for each region whose time is known, the other events as
- * user counters. Its compare.py compares times alone and knows no entry without one.
+ * Exports Google Benchmark's JSON: a benchmark for each region whose time is known, other events as
+ * user counters. Its compare.py compares only times and requires one in each entry.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void add_aggregate(const struct family *family, enum aggregate aggregate)
     json_array_append_new(family->benchmarks, object);
 }
 
-/* Other events' samples are of other repetitions. */
+/* The samples of other events belong to other repetitions, so they are not included. */
 static void add_repetition(const struct family *family, unsigned number)
 {
     char event[PLACE_BYTES];

@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Data blocks for gnuplot, one for each benchmark, variant and event, with a row for each region.
- * A block's name stands in a comment before it: plot FILE index "[apps/sort branches]" using 0:2.
- * gnuplot takes the first block whose name begins so; the brackets make it the right one.
+ * Exports data blocks for gnuplot, one for each benchmark, variant and event, with a row for each
+ * region. A block's name is in a comment before it: plot FILE index "[apps/sort branches]" using
+ * 0:2. gnuplot selects the first block whose name begins with the given text; the brackets make the
+ * match exact.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * JUnit XML: a suite for the run itself with its self-tests, and one for each benchmark and
- * variant, in which each event of a region is a test. Numbers stand in the suite's output.
+ * Exports JUnit XML: a suite for the run with its self-tests, and one for each benchmark and
+ * variant, in which each event of a region is a test. The numbers are in the suite's output.
  */
 #include <string.h>
 
 #include "host/export/export.h"
 
-/* What XML 1.0 has no character for becomes '?'. */
+/* Characters that XML 1.0 does not allow become '?'. */
 static void put(const char *text, FILE *to)
 {
     for (; *text; text++) {
@@ -31,7 +31,7 @@ static void attribute(const char *name, const char *text, FILE *to)
     putc('"', to);
 }
 
-/* How a test went, by the status of what it is about. */
+/* The verdict of a test, from the status of its result. */
 enum verdict { PASSED, FAILED, ERROR, SKIPPED };
 
 static enum verdict verdict_of(const char *status)
@@ -101,7 +101,7 @@ static void put_properties(const struct run *run, FILE *to)
     fputs("    </properties>\n", to);
 }
 
-/* ---- the run itself ---------------------------------------------------------------------------
+/* ---- the run -----------------------------------------------------------------------------------
  */
 
 static const char *wrong_with(const struct run *run)

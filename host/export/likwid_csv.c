@@ -1,14 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * `likwid-perfctr -m -O`: for each marked region a structure of the machine and a table of counts,
- * each line three fields or more. Nothing is quoted, so commas in names become underscores.
+ * Exports the format of `likwid-perfctr -m -O`: for each marked region a structure of the machine
+ * and a table of counts, with at least three fields per line. The format has no quoting, so commas
+ * in names become underscores.
  */
 #include <math.h>
 #include <string.h>
 
 #include "host/export/export.h"
 
-/* Names without commas; the platform stands with the type of the processor. */
+/* Writes names without commas. The platform is appended to the type of the processor. */
 static void write_machine(const struct run *run, FILE *to)
 {
     char name[PLACE_BYTES], clock[32] = "nan";

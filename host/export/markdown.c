@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A table for a text: a row for each benchmark, region and event.
+ * Exports a Markdown table: a row for each benchmark, region and event.
  */
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "host/export/export.h"
 #include "host/run/event_lookup.h"
 
-/* A bar would end the cell. */
+/* A vertical bar would end the cell. */
 static void put(const char *text, FILE *to)
 {
     for (; *text; text++)

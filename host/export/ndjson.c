@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A JSON object a line, with everything known of a result; null where there is no number.
+ * Exports one JSON object per line with all data of a result; null for missing numbers.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static json_t *samples_of(const struct result *result)
     return samples;
 }
 
-/* Where the numbers are from. */
+/* Sets the keys for the origin of the numbers. */
 static void set_source(json_t *object, const struct run *run, unsigned plan)
 {
     set_text(object, "platform", platform_name(run->platform));

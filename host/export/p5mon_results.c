@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * run_p5mon's results file (thesis, Figures 4.7 to 4.9), by the kernel's own code for it.
+ * Exports run_p5mon's results file (thesis, Figures 4.7 to 4.9) with the kernel's code.
  */
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "host/base/allocate.h"
 #include "host/report/report_forms.h"
 
-/* Whether a selected result is of that benchmark, and of that variant of it; NULL for any. */
+/* Returns whether a selected result belongs to the benchmark and the variant; NULL matches any. */
 static bool chosen(const struct export *export, unsigned plan, const char *bench, const char *state,
                    const char *ablate)
 {
@@ -32,7 +32,10 @@ static bool counted(const struct export *export, const struct calibration *calib
     return false;
 }
 
-/* Of an array of the run, a copy of the elements for which `wanted` is true of `it`. */
+/*
+ * Replaces an array of the run by a copy of the elements for which `wanted` is true; `it` is the
+ * element.
+ */
 #define KEEP(array, wanted)                                                                        \
     do {                                                                                           \
         typeof(run->array) kept = memory_get((run->n_##array + 1) * sizeof *kept), it;             \
@@ -44,7 +47,7 @@ static bool counted(const struct export *export, const struct calibration *calib
         run->n_##array = n;                                                                        \
     } while (0)
 
-/* Arrays of their own for the copy of a run, with nothing but what belongs to the selection. */
+/* Gives a copied run its own arrays that contain only what belongs to the selection. */
 static void choose(struct run *run, const struct export *export)
 {
     KEEP(benches, chosen(export, it->plan, it->name, NULL, NULL));

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * `perf stat -x, -r N`: value, unit, event, cgroup, spread, run time in ns, share of it in %,
- * metric, its unit. The place stands where perf has a control group's name. No field is quoted.
+ * Exports the format of `perf stat -x, -r N`: value, unit, event, cgroup, spread, run time in ns,
+ * share of it in %, metric, its unit. The place is in the field of the control group. No field is
+ * quoted.
  */
 #include <math.h>
 #include <string.h>

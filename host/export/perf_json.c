@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * `perf stat -j -r N`: a JSON object for each event, its counter-value a text. The place stands
- * where perf has a control group's name; a key that perf does not have, platform, is added.
+ * Exports the format of `perf stat -j -r N`: a JSON object for each event, with counter-value as a
+ * string. The place is in the field of the control group; the key `platform` is an addition.
  */
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Series as comma-separated values: a row for each tick or round, a column for each event; empty
- * where an event was counted in another pass, or did not come.
+ * Exports series as comma-separated values: a row for each tick or round, a column for each event.
+ * A field is empty if the event was counted in another pass or did not arrive.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static double value_of(const struct series_table *table, const char *event, unsi
     return NAN;
 }
 
-/* Returns how many rows there were. */
+/* Returns the number of rows. */
 static unsigned put_repetition(const struct export *export, unsigned sampling, const char *of,
                                unsigned rep, const struct columns *columns, FILE *to)
 {

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * speedscope's file format: a sampled profile for each event, a stack of benchmark and region for
- * each place, its weight the count. Names say the platform, as there is no other field for it.
+ * Exports speedscope's file format: a sampled profile for each event, and for each place a stack of
+ * benchmark and region with the count as its weight. Names contain the platform, since the format
+ * has no field for it.
  */
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "host/base/allocate.h"
 #include "host/base/build_name.h"
 
-/* The index of the frame of that name, a new one where there is none. */
+/* Returns the index of the frame with this name; adds it if necessary. */
 static size_t frame_of(json_t *frames, const char *name)
 {
     size_t at;
@@ -83,8 +84,8 @@ static int write_speedscope(const struct export *export, FILE *to)
     json_t *file =
         json_pack("{s:s, s:o, s:s+, s:i, s:{s:o}, s:o}", "$schema",
                   "https://www.speedscope.app/file-format-schema.json", "name",
-                  json_from_text(name), "exporter", "bareprobe ", build_name,
-                  "activeProfileIndex", 0, "shared", "frames", frames, "profiles", profiles);
+                  json_from_text(name), "exporter", "bareprobe ", build_name, "activeProfileIndex",
+                  0, "shared", "frames", frames, "profiles", profiles);
     free(name);
     json_print(file, JSON_INDENT(1), to);
     return 0;

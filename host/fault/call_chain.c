@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is found by the compiler's notes is told as it is; what merely looks so, as a guess.
+ * Finds the callers of a fault. Callers from the compiler's frame information are certain; return
+ * addresses that are only found on the stack are reported as guesses.
  */
 #include "host/fault/call_chain.h"
 
@@ -11,7 +12,7 @@
 
 static void put_caller(const struct debug_image *image, const char *how, uint32_t behind, FILE *to)
 {
-    char *place = debug_image_place(image, behind - 1); /* of the call itself */
+    char *place = debug_image_place(image, behind - 1); /* of the call instruction */
     fprintf(to, "\n%s ", how);
     if (place)
         fputs(place, to);
@@ -21,8 +22,8 @@ static void put_caller(const struct debug_image *image, const char *how, uint32_
 }
 
 /*
- * Whether a call ends at the address: E8 and a distance; FF with 2 in the middle of its ModR/M
- * byte, of 2, 3, 4, 6 or 7 bytes (Intel SDM volume 2, CALL).
+ * Returns whether a call ends at the address: E8 and a displacement; or FF with 2 in the middle of
+ * its ModR/M byte, of 2, 3, 4, 6 or 7 bytes (Intel SDM volume 2, CALL).
  */
 static bool is_behind_call(const struct debug_image *image, uint32_t address)
 {
@@ -41,7 +42,10 @@ static bool is_behind_call(const struct debug_image *image, uint32_t address)
     return false;
 }
 
-/* The stack from the last frame known on, word by word, up to what called the benchmark. */
+/*
+ * Searches the stack word by word from the last known frame up to the code that called the
+ * benchmark.
+ */
 static void put_guesses(const struct debug_image *image, const struct frame *frame, FILE *to)
 {
     uint32_t word, last = 0;
@@ -63,7 +67,7 @@ void call_chain_put(const struct debug_image *image, struct frame frame, FILE *t
     for (unsigned n = 0; n < MOST_CALLERS && debug_image_unwind(image, at, &frame); n++) {
         uint32_t behind = frame.registers[FRAME_EIP];
         if (!debug_image_runs(image, behind))
-            return; /* what called the benchmark, or nothing that can be right */
+            return; /* the code that called the benchmark, or an address that cannot be right */
         put_caller(image, "called from", behind, to);
         at = behind - 1;
     }

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Who called whom on the way to a fault, from its registers and the stack that came with it.
+ * Prints the callers of a fault, from its registers and the part of the stack that was sent with
+ * it.
  */
 #pragma once
 
@@ -9,8 +10,8 @@
 #include "host/fault/debug_image.h"
 
 /*
- * A line "called from main at FILE:LINE" for each caller, the nearest first, as far as the
- * compiler's notes and the stack go. Behind them stands what lies on the stack and could be the
- * return address of a caller: "perhaps called from ...". Each line begins with a newline.
+ * Prints a line "called from main at FILE:LINE" for each caller, the nearest first, as far as the
+ * compiler's frame information and the stack reach. After them it prints the addresses on the stack
+ * that could be return addresses: "perhaps called from ...". Each line begins with a newline.
  */
 void call_chain_put(const struct debug_image *image, struct frame frame, FILE *to);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Functions as DWARF has them; assembly's by symbols, up to the next one.
+ * Finds the function of an address: from DWARF, or for assembly from the symbols; such a function
+ * extends to the next symbol.
  */
 #include "host/fault/code_spot.h"
 
@@ -10,14 +11,14 @@
 
 #include "host/fault/debug_parts.h"
 
-/* The sections that benchmarks and what they may call are not in (linker.ld). */
+/* The sections that contain neither benchmarks nor code that they may call (linker.ld). */
 static bool is_kernel(const struct elf32_section *section)
 {
     return !strcmp(section->name, ".text") || !strcmp(section->name, ".late_text") ||
            !strcmp(section->name, ".fixed_text");
 }
 
-/* The piece of the function's code that the address is in. */
+/* Finds the range of the function's code that contains the address. */
 static void take_piece(Dwarf_Die *function, uint32_t address, struct code_spot *spot)
 {
     Dwarf_Addr base, from, to;
@@ -33,7 +34,8 @@ static void take_function(Dwarf_Die *unit, uint32_t address, struct code_spot *s
 {
     Dwarf_Die *scopes = NULL, *tree = NULL;
     int n = dwarf_getscopes(unit, address, &scopes);
-    if (n > 0) /* by place in the tree: the others are where an inlined function was defined */
+    /* Take the scopes by place in the tree: the others are where an inlined function is defined. */
+    if (n > 0)
         n = dwarf_getscopes_die(&scopes[0], &tree);
     for (int i = 0; i < n; i++)
         if (dwarf_tag(&tree[i]) == DW_TAG_subprogram && dwarf_diename(&tree[i])) {
@@ -55,7 +57,7 @@ static void take_line(Dwarf_Die *unit, uint32_t address, struct code_spot *spot)
     spot->folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
 }
 
-/* Up to the next name that a person has given, or the section's end. */
+/* Finds the range up to the next name in the source, or to the section's end. */
 static void take_symbol(const struct debug_image *image, uint32_t address, struct code_spot *spot)
 {
     const struct elf32_symbol *symbol = debug_symbol_of(image, address);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sections and symbols by tools/elf32, lines and functions by libdw.
+ * Reads a kernel's ELF file: sections and symbols with tools/elf32, lines and functions with libdw.
  */
 #include "host/fault/debug_image.h"
 
@@ -15,8 +15,9 @@
 #include "host/fault/frame_rules.h"
 
 /*
- * `ld -r` ends each benchmark's part of .debug_frame by a length of 0, at which libdw would stop
- * reading. Counted to the entry before, such a zero is four DW_CFA_nop (DWARF 5, 6.4.1).
+ * `ld -r` ends each benchmark's part of .debug_frame with a length of 0, at which libdw would stop
+ * reading. The zero is added to the length of the entry before it, where it reads as four
+ * DW_CFA_nop (DWARF 5, 6.4.1).
  */
 static void join_frame_parts(struct elf32 *elf)
 {
@@ -82,7 +83,7 @@ const uint8_t *debug_image_bytes(const struct debug_image *image, uint32_t addre
     return elf32_at(&image->elf, address, left);
 }
 
-/* Whether it is one of the 7 bytes of a MOV ECX, imm32 and the RDMSR behind it. */
+/* Returns whether the address is one of the 7 bytes of a MOV ECX, imm32 followed by RDMSR. */
 static bool is_exchanged(const struct debug_image *image, uint32_t address)
 {
     const struct elf32_symbol *start = elf32_symbol_named(&image->elf, "probes_start");
@@ -168,7 +169,7 @@ const char *debug_file_named(Dwarf_Die *unit, const char *path)
     return path;
 }
 
-/* " at FILE:LINE", or nothing where there is no such line. */
+/* Prints " at FILE:LINE", or nothing if there is no such line. */
 static void put_line(const char *path, int line, FILE *to)
 {
     if (path && line > 0)
@@ -182,7 +183,7 @@ static int number_of(Dwarf_Die *die, unsigned attribute)
     return dwarf_formudata(dwarf_attr(die, attribute, &found), &value) == 0 ? (int)value : 0;
 }
 
-/* A compilation unit's file by its number. */
+/* Returns a compilation unit's file by its number. */
 static const char *file_numbered(Dwarf_Die *unit, int number)
 {
     Dwarf_Files *files;
@@ -192,13 +193,14 @@ static const char *file_numbered(Dwarf_Die *unit, int number)
     return debug_file_named(unit, dwarf_filesrc(files, (size_t)number, NULL, NULL));
 }
 
-/* Functions around the address, the innermost first. Whether there was any. */
+/* Prints the functions around the address, the innermost first. Returns whether there are any. */
 static bool put_functions(Dwarf_Die *unit, uint32_t address, const char *path, int line, FILE *to)
 {
     Dwarf_Die *innermost = NULL, *scopes = NULL;
     bool any = false;
     int n = dwarf_getscopes(unit, address, &innermost);
-    if (n > 0) /* by place in the tree: the others are where an inlined function was defined */
+    /* Take the scopes by place in the tree: the others are where an inlined function is defined. */
+    if (n > 0)
         n = dwarf_getscopes_die(&innermost[0], &scopes);
     free(innermost);
     for (int i = 0; i < n; i++) {
@@ -218,7 +220,9 @@ static bool put_functions(Dwarf_Die *unit, uint32_t address, const char *path, i
     return any;
 }
 
-/* It is in no code: of its section, so that nobody looks for a line. */
+/*
+ * For an address that is not in code, prints the section, which shows that it has no source line.
+ */
 static void put_data(const struct debug_image *image, uint32_t address, const char *name, FILE *to)
 {
     const struct elf32_section *section = &image->elf.sections[debug_section_of(image, address)];

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A kernel's ELF file as a debugger sees it: which function and line an address is, and how the
- * caller's registers are got back there.
+ * Debug information of a kernel's ELF file: the function and line of an address, and the registers
+ * of a caller.
  */
 #pragma once
 
@@ -13,39 +13,49 @@
 
 struct debug_image;
 
-/* NULL with a sentence in `error` where it cannot be read or is no kernel of bareprobe. */
+/*
+ * Returns NULL with a message in `error` if the file cannot be read or is not a kernel of
+ * bareprobe.
+ */
 struct debug_image *debug_image_open(const char *path, char *error, size_t size);
 void debug_image_close(struct debug_image *image);
 
-/* Its build and its benchmarks. */
+/* Returns the image's build and benchmarks. */
 const struct bench_image *debug_image_benches(const struct debug_image *image);
 
-/* What lies at an address of memory; NULL where nothing of the file does. *left is what follows. */
+/*
+ * Returns the bytes at an address of memory, and in *left their number up to the section's end;
+ * NULL if the file has none there.
+ */
 const uint8_t *debug_image_bytes(const struct debug_image *image, uint32_t address, size_t *left);
 
 /*
- * Whether the n bytes at the address are the file's as far as it has any. The probes' instructions
- * that read a counter, which the kernel exchanges (pmc/reading.h), may be others.
+ * Returns whether the n bytes at the address are equal to the file's, as far as it has any. The
+ * instructions of probes that read a counter may differ, since the kernel replaces them
+ * (pmc/reading.h).
  */
 bool debug_image_has(const struct debug_image *image, uint32_t address, const uint8_t *bytes,
                      size_t n);
 
-/* Whether it is of what calls benchmarks (.fixed_text), where their stack begins. */
+/*
+ * Returns whether the address is in the code that calls benchmarks (.fixed_text), where their stack
+ * begins.
+ */
 bool debug_image_launches(const struct debug_image *image, uint32_t address);
-/* Whether it is of other code. */
+/* Returns whether the address is in other code. */
 bool debug_image_runs(const struct debug_image *image, uint32_t address);
 
 /*
- * "next_word at bench/hosted/words/words.c:31", and a line "inlined in main at ..." for each
- * function that the compiler has put the former into; without " at" where there is no line. NULL
- * where nothing is known. To be freed.
+ * Returns "next_word at bench/hosted/words/words.c:31", with a line "inlined in main at ..." for
+ * each function into which the former was inlined; without " at" if there is no line. Returns NULL
+ * if nothing is known. The caller frees it.
  */
 char *debug_image_place(const struct debug_image *image, uint32_t address);
 
-/* Registers by their numbers in DWARF for the i386. */
+/* Register numbers in DWARF for the i386. */
 enum { FRAME_ESP = 4, FRAME_EIP = 8, FRAME_REGISTERS = 9 };
 
-/* What is known of a routine's registers and of the stack from `stack_at` on. */
+/* The known registers of a routine, and the known part of the stack, which begins at `stack_at`. */
 struct frame {
     uint32_t registers[FRAME_REGISTERS];
     bool known[FRAME_REGISTERS];
@@ -54,11 +64,12 @@ struct frame {
     unsigned n_stack; /* dwords */
 };
 
-/* A dword of the stack; false where it was not sent. */
+/* Reads a dword of the stack; returns false if it was not sent. */
 bool frame_word(const struct frame *frame, uint32_t address, uint32_t *word);
 
 /*
- * The caller's, by the compiler's own notes for `address` (of or behind the call). False where it
- * has left none, as for assembly, or where what it wants was not sent.
+ * Replaces the frame by the caller's, using the compiler's frame information for `address` (of the
+ * call or after it). Returns false if there is none, as for assembly, or if it needs data that was
+ * not sent.
  */
 bool debug_image_unwind(const struct debug_image *image, uint32_t address, struct frame *frame);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Builds of a tree with changes share a name, so the code itself is compared too.
+ * Finds the source locations of a run's faults. Builds of a modified tree have the same name, so
+ * the code itself is compared too.
  */
 #include "host/fault/fault_places.h"
 
@@ -12,12 +13,12 @@
 #include "host/fault/call_chain.h"
 #include "host/wire/wire_line.h"
 
-#define MOST_CODE  16 /* bytes that a fault record has, and dwords of the stack */
+#define MOST_CODE  16 /* bytes in a fault record, and dwords of the stack */
 #define MOST_STACK 64
-#define BREAKPOINT 3 /* a trap: EIP is behind the instruction; so is that of INTO */
+#define BREAKPOINT 3 /* a trap: EIP is after the instruction, also for INTO */
 #define OVERFLOW   4
 
-/* Hexadecimal digits to bytes; how many there are. */
+/* Converts hexadecimal digits to bytes and returns their number. */
 static unsigned bytes_of(const struct wire_record *record, const char *key, uint8_t *bytes,
                          unsigned most)
 {
@@ -30,7 +31,7 @@ static unsigned bytes_of(const struct wire_record *record, const char *key, uint
     return n;
 }
 
-/* Whether the image has at EIP what the machine had. */
+/* Returns whether the image has the machine's bytes at EIP. */
 static bool same_code(const struct debug_image *image, const struct wire_record *record,
                       uint32_t eip)
 {
@@ -64,7 +65,10 @@ static void put_fault(const struct debug_image *image, const struct wire_record 
     call_chain_put(image, frame, to);
 }
 
-/* Of a region used wrongly: the probe that tells, or else those that began and ended it last. */
+/*
+ * For a misused region: prints the probe that reported it, or otherwise the probes that began and
+ * ended the region last.
+ */
 static void put_probes(const struct debug_image *image, const struct wire_record *record, FILE *to)
 {
     static const struct {
@@ -86,7 +90,7 @@ static void put_probes(const struct debug_image *image, const struct wire_record
     }
 }
 
-/* The sentence with the place's lines behind it. */
+/* Appends the lines of the place to the sentence. */
 static const char *sentence_with(struct strings *strings, const char *sentence, char *place)
 {
     const char *between = "; in ";
@@ -121,7 +125,7 @@ static bool is_placeless(const struct mishap *mishap)
     return !strcmp(mishap->kind, "fault") && !mishap->place;
 }
 
-/* Whether the file is the image that ran. */
+/* Uses the file if it is the image that ran. Returns whether it is. */
 static bool find_by(struct run *run, const char *path, bool named)
 {
     char error[200];

@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where in the source a run's faults were: by the image that it ran, and by no other.
+ * Finds the source locations of a run's faults, using only the image that the run executed.
  */
 #pragma once
 
 #include "host/run/run.h"
 
 /*
- * Gives each fault of the run that has none its `place`, and adds it to `what`. `kernel` is the
- * image's file; NULL: one of those beside this program. An image is used where its build's name and
- * its number of benchmarks are the run's, and for a fault where the bytes that the machine sent
- * from there are the image's too. A file that was named and is another's is told; nothing else is.
+ * Sets `place` for each fault of the run that has none, and adds it to `what`. `kernel` is the
+ * image's file; NULL: one of those next to this program. An image is used if its build name and its
+ * number of benchmarks match the run's, and for a fault if the bytes that the machine sent match
+ * the image. A named file that does not match is reported; other mismatches are not.
  */
 void fault_places_find(struct run *run, const char *kernel);

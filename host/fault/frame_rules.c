@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of DWARF's expressions those that compilers write for plain C on an i386: the canonical frame
- * address (CFA) as a register and an offset, registers kept at an offset from it. DWARF 5, 6.4.
+ * Evaluates the DWARF expressions that compilers generate for plain C on an i386: the canonical
+ * frame address (CFA) as a register and an offset, and registers saved at an offset from it. DWARF
+ * 5, 6.4.
  */
 #include "host/fault/frame_rules.h"
 
@@ -24,7 +25,7 @@ static bool frame_address(Dwarf_Frame *rules, const struct frame *frame, uint32_
     return true;
 }
 
-/* Whether the rule is an address on the stack: the CFA, and what is added to it. */
+/* Returns whether the rule is an address on the stack: the CFA plus an offset. */
 static bool is_kept(const Dwarf_Op *ops, size_t n, uint32_t cfa, uint32_t *address)
 {
     if (n < 1 || n > 2 || ops[0].atom != DW_OP_call_frame_cfa ||
@@ -46,11 +47,11 @@ bool frame_rules_apply(Dwarf_Frame *rules, struct frame *frame)
         if (dwarf_frame_register(rules, i, memory, &ops, &n))
             return false;
         if (n == 0 && !ops)
-            continue; /* the same value as here */
+            continue; /* unchanged in the caller */
         caller.known[i] =
             is_kept(ops, n, cfa, &address) && frame_word(frame, address, &caller.registers[i]);
     }
-    caller.registers[FRAME_ESP] = cfa; /* what it was before the call, by definition */
+    caller.registers[FRAME_ESP] = cfa; /* its value before the call, by definition */
     caller.known[FRAME_ESP] = true;
     if (!caller.known[FRAME_EIP])
         return false;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the compiler says of a frame (.debug_frame), applied to what is known of it.
+ * Applies the compiler's rules for a frame (.debug_frame) to its known registers and stack.
  */
 #pragma once
 
@@ -8,5 +8,8 @@
 
 #include "host/fault/debug_image.h"
 
-/* *frame becomes its caller's. False, and it is as it was, where the caller is not to be found. */
+/*
+ * Replaces *frame by its caller's. Returns false and leaves it unchanged if the caller cannot be
+ * found.
+ */
 bool frame_rules_apply(Dwarf_Frame *rules, struct frame *frame);

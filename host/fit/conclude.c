@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From findings to values, by rules.def. A value is told where exactly one is left.
+ * Infers parameter values from findings by the rules of rules.def. A value is reported if exactly
+ * one remains.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -62,12 +63,12 @@ static const struct unknown unknowns[] = {
 };
 #define UNKNOWNS (sizeof unknowns / sizeof unknowns[0])
 
-/* What is known of a parameter while its rules are asked. */
+/* The state of a parameter while its rules are evaluated. */
 struct asked {
     const struct run *run;
     struct answer *answer;
-    bool applies;   /* a rule had something to say */
-    bool conflicts; /* and another one something else */
+    bool applies;   /* a rule applied */
+    bool conflicts; /* rules contradict each other */
 };
 
 __attribute__((format(printf, 2, 3))) static void because(struct answer *answer, const char *format,
@@ -75,13 +76,13 @@ __attribute__((format(printf, 2, 3))) static void because(struct answer *answer,
 {
     va_list arguments;
     if (*answer->why)
-        return; /* the first reason is the one */
+        return; /* only the first reason is recorded */
     va_start(arguments, format);
     vsnprintf(answer->why, sizeof answer->why, format, arguments);
     va_end(arguments);
 }
 
-/* Whether the finding is there as something to conclude from. */
+/* Returns whether the finding exists and is settled. */
 static bool there(struct asked *asked, const char *name, struct fact_found *found)
 {
     *found = facts_find(asked->run, name);
@@ -161,7 +162,7 @@ static void ask_answer(struct asked *asked, const struct rule *rule)
     snprintf(answer->value, sizeof answer->value, "%s", rule->value);
 }
 
-/* The one whole number of an interval; or false, and why. */
+/* Finds the only integer in an interval; otherwise returns false and records the reason. */
 static bool whole(struct answer *answer, struct interval part, long *number)
 {
     *number = (long)ceil(part.low);
@@ -175,7 +176,7 @@ static bool whole(struct answer *answer, struct interval part, long *number)
     return *number == last && last >= 0;
 }
 
-/* What joins the two parts, as the sources' values have it. */
+/* Returns the character between the two parts of a value, as in the sources' values. */
 static char joint(const char *values)
 {
     return values[strspn(values, "0123456789")];
@@ -195,14 +196,14 @@ static void tell_number(struct answer *answer)
     }
 }
 
-/* Of two parts both are needed. */
+/* Returns whether all parts are known; a value of two parts requires both. */
 static bool complete(const struct answer *answer)
 {
     const bool two = strchr("-x", joint(answer->values)) && joint(answer->values);
     return !isnan(answer->parts[0].low) && (!two || !isnan(answer->parts[1].low));
 }
 
-/* Whether the parameter's conditions are met. */
+/* Returns whether the parameter's conditions are met. */
 static bool is_given(struct asked *asked)
 {
     struct fact_found found;
@@ -257,7 +258,9 @@ static const char *value_of(const struct answers *answers, const char *parameter
     return "";
 }
 
-/* Not told either: what a finding seems to say of it is something else's doing. */
+/*
+ * Clears the value of an idle parameter: the finding that it was inferred from has another cause.
+ */
 static void set_idle(struct answers *answers, struct answer *answer)
 {
     for (unsigned i = 0; i < RULES; i++) {
@@ -275,7 +278,7 @@ static void set_idle(struct answers *answers, struct answer *answer)
 void fit(struct answers *answers, const struct run *run)
 {
     const char *cpu = run_cpu(run);
-    bool mmx = cpu && !strcmp(cpu, "p55c"); /* the unknowns are a Pentium's */
+    bool mmx = cpu && !strcmp(cpu, "p55c"); /* the unknowns are those of a Pentium */
     *answers = (struct answers){.cpu = mmx ? "p55c" : "p54c"};
     for (unsigned i = 0; i < UNKNOWNS; i++) {
         const struct unknown *unknown = &unknowns[i];

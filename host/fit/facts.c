@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * How far off: the kernel publishes a number only where its repetitions agree on it to a hundredth,
- * or a twentieth of the unit (kernel/measure/findings.c). Where they agree better, so does this.
+ * Finds findings and estimates their error. The kernel publishes a number only if its repetitions
+ * agree to a hundredth of it, or a twentieth of the unit (kernel/measure/findings.c). If they agree
+ * better, the interval is narrower.
  */
 #include "host/fit/facts.h"
 
@@ -10,9 +11,9 @@
 
 #define SAME_SHARE 0.01
 #define SAME_UNITS 0.05
-#define REGIONS_OF 2 /* a finding is the difference of so many */
+#define REGIONS_OF 2 /* a finding is the difference of two regions */
 
-/* By how much medians of the benchmark's clocks may be too high. */
+/* Returns the largest difference between median and minimum of the benchmark's clocks. */
 static double spread(const struct run *run, const struct finding *finding)
 {
     double most = 0;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run's findings by name, each with how far off it may be.
+ * Finds a run's findings by name, each with an error interval.
  */
 #pragma once
 
@@ -11,12 +11,12 @@ enum fact_state { FACT_THERE, FACT_MISSING, FACT_UNSETTLED, FACT_DIFFERS };
 struct fact_found {
     enum fact_state state;
     const char *bench;
-    const char *text;      /* NULL where it is a number */
+    const char *text;      /* NULL for a number */
     struct interval value; /* of a number */
 };
 
-/* What the kernel says at start of the board's cache (kernel/machine/board_cache.h). */
+/* The kernel's finding about the board's cache, made at startup (kernel/machine/board_cache.h). */
 #define FACT_BOARD_CACHE "board_cache"
 
-/* Of several of that name, warm and with everything on, which must say the same. */
+/* Combines the findings of that name for state warm without ablation, which must agree. */
 struct fact_found facts_find(const struct run *run, const char *name);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe fit: which values of the virtual Pentium's parameters a run speaks for.
+ * bareprobe fit: infers parameter values of the virtual Pentium from a run.
  */
 #include "host/fit/fit.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a run says of the virtual Pentium's parameters: a value where its findings leave one alone,
- * else why not.
+ * Infers the virtual Pentium's parameters from a run: a value if the findings leave only one,
+ * otherwise the reason.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "host/run/run.h"
 
-/* A range of what a number may be. */
+/* The range of possible values of a number. */
 struct interval {
     double low, high;
 };
@@ -17,11 +17,11 @@ struct interval {
 enum { FIT_VALUE_BYTES = 40, FIT_WHY_BYTES = 200, FIT_PARTS = 2 };
 
 struct answer {
-    const char *parameter, *values, *sources, *told_by; /* as unknowns.def has them */
-    char value[FIT_VALUE_BYTES];                        /* as -set takes it; "" where undecided */
-    struct interval parts[FIT_PARTS];                   /* of a number, or two of them; NAN else */
-    char why[FIT_WHY_BYTES];                            /* it is undecided, or idle */
-    bool idle;                                          /* it changes nothing on this machine */
+    const char *parameter, *values, *sources, *told_by; /* as in unknowns.def */
+    char value[FIT_VALUE_BYTES];                        /* in the format of -set; "" if undecided */
+    struct interval parts[FIT_PARTS]; /* of a number, or of its two parts; otherwise NAN */
+    char why[FIT_WHY_BYTES];          /* reason if undecided or idle */
+    bool idle;                        /* without effect on this machine */
 };
 
 struct answers {
@@ -33,8 +33,8 @@ struct answers {
 void fit(struct answers *answers, const struct run *run);
 void fit_free(struct answers *answers);
 
-/* Table, reasons and the last line. */
+/* Prints the table, the reasons and the summary line. */
 void fit_print(const struct answers *answers, const struct run *run, FILE *to);
 
-/* A box's file (sim/boxes/README.md) of what was told: its text, for the caller to free. */
+/* Returns a machine profile (sim/boxes/README.md) with the inferred values. The caller frees it. */
 char *fit_box(const struct answers *answers, const struct run *run);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Answers for a person, and as a box's file.
+ * Prints inferred parameters as a table, and writes them as a machine profile.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ void fit_print(const struct answers *answers, const struct run *run, FILE *to)
 #define MHZ_MOST  233
 #define MHZ_LEAST 60
 
-/* The processor, and what -mhz and -m take. */
+/* Writes the processor, and the values for -mhz and -m. */
 static void put_machine(FILE *to, const struct answers *answers, const struct run *run)
 {
     const unsigned mhz = (unsigned)lround(run->mhz), megabytes = (run->memory_kb + 512) / 1024;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe html: a run as one page that needs nothing else; two runs, or all, as another.
+ * bareprobe html: writes a run as one self-contained page; also a page of two runs, or of all.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "host/store/find_run.h"
 #include "host/base/write_file.h"
 
-/* A page that was made, or not where it says nothing; the text is given up. */
+/* Writes the finished page, unless it is empty, and frees the text. */
 static int put_page(FILE *page, char **text, const size_t *length, bool any, const char *file)
 {
     html_end(page);
@@ -75,7 +75,7 @@ static int write_comparison(const struct run *a, const struct run *b,
     return status;
 }
 
-/* Of the clocks, unless an event is named. */
+/* The default event is count_clocks. */
 static int write_trend(const char *path, const struct selection *selection, const char *file)
 {
     struct store_history history;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * page.css, page.js and pictures.js, as they lie here, in the program.
+ * Embeds page.css, page.js and pictures.js of this directory in the program.
  */
 #include "host/html/html_page.h"
 

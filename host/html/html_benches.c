@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A section for each benchmark: what was counted, by machine state; metrics; pictures; its output.
+ * Writes a section for each benchmark: its counts by machine state, metrics, pictures and output.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "host/plot/plot_script.h"
 #include "host/base/text_table.h"
 
-#define MOST_OPEN 5 /* benchmarks; of more, who reads opens what he looks for */
+#define MOST_OPEN 5 /* with more benchmarks all sections are closed at first */
 
 static void result_row(FILE *page, const struct result *result)
 {
@@ -46,7 +46,7 @@ static void result_row(FILE *page, const struct result *result)
     fputs("</tr>\n", page);
 }
 
-/* Repetitions and level are those of the first result that has numbers. */
+/* Repetitions and level are those of the first result with numbers. */
 static void table_heading(FILE *page, const struct run *run, const struct result *const *results,
                           unsigned from, unsigned to)
 {
@@ -67,7 +67,7 @@ static void table_heading(FILE *page, const struct run *run, const struct result
     fputs("</h3>\n", page);
 }
 
-/* What of their counts is other regions' probes. */
+/* Notes the share of the counts that is caused by the probes of nested regions. */
 static void inner_notes(FILE *page, const struct result *const *results, unsigned from, unsigned to)
 {
     char text[120], region[160];
@@ -81,7 +81,7 @@ static void inner_notes(FILE *page, const struct result *const *results, unsigne
     }
 }
 
-/* Results of one heading, first to to - 1. */
+/* Writes the results of one heading, from `from` to `to` - 1. */
 static void results_table(FILE *page, const struct run *run, const struct result *const *results,
                           unsigned from, unsigned to, bool closed)
 {
@@ -104,7 +104,7 @@ static void results_table(FILE *page, const struct run *run, const struct result
     fputs(closed ? "</details>\n" : "", page);
 }
 
-/* Of all cases, each with its name where there are several. */
+/* Writes the output of all cases, each with its name if there are several. */
 static void output_of(FILE *page, const struct run *run, const char *bench)
 {
     const char *open = NULL;
@@ -146,7 +146,7 @@ static void bench_heading(FILE *page, const struct run *run, const char *bench, 
     }
 }
 
-/* The benchmarks by their first results, and how many headings each has. */
+/* A benchmark, in the order of first results, with its number of headings. */
 struct section {
     const char *bench;
     unsigned tables, cases;
@@ -184,7 +184,7 @@ static void links(FILE *page, const struct section *sections, unsigned n)
     fputs("</nav>\n", page);
 }
 
-/* All headings of one benchmark; several are opened one by one. */
+/* Writes all headings of one benchmark; if there are several, each can be opened separately. */
 static void tables(FILE *page, const struct run *run, const struct result *const *results,
                    unsigned n, const struct section *section)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Two runs on a page: what they are, what changed most, and all rows.
+ * Writes a page that compares two runs: their description, the largest changes, and all rows.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static void summary(FILE *page, const struct effects *effects, const struct pair
     free(text);
 }
 
-/* Names in as few letters as tell them apart; the event where there are several. */
+/* Forms a label from the names that distinguish the rows; with the event if there are several. */
 static void label(struct row *row, const struct effect *effect, bool with_event)
 {
     char text[EFFECT_BYTES];
@@ -96,7 +96,7 @@ static bool several_events(const struct effects *effects)
     return false;
 }
 
-/* The largest of the significant changes, above 0 to the right. */
+/* Draws the largest significant changes; increases are to the right. */
 static void picture(FILE *page, const struct effects *effects)
 {
     struct rows rows = {0};
@@ -161,7 +161,7 @@ static void row(FILE *page, const struct effect *effect)
     fputs("</tr>\n", page);
 }
 
-/* The rows that changed, or the others. */
+/* Writes the rows that changed, or the others. */
 static void table(FILE *page, const struct effects *effects, bool changed)
 {
     fputs(

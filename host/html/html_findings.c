@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the benchmarks inferred, as one table.
+ * Writes the benchmarks' findings as one table.
  */
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What stands at the top of the page: where the numbers are from, and how they came about.
+ * Writes the head of the page: the origin of the numbers and the measurement method.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void fact(FILE *page, const char *name, const char *text)
     fputs("</tr>\n", page);
 }
 
-/* Benchmarks and cases that differ by name, however many experiments had them. */
+/* Counts benchmarks and cases with different names, regardless of the number of experiments. */
 static void measured_text(const struct run *run, char *text, size_t size)
 {
     unsigned benches = 0, cases = 0;
@@ -130,7 +130,7 @@ static void troubles(FILE *page, const struct run *run)
 
 void html_open(FILE *page, const char *title, const char *heading, enum platform platform)
 {
-    /* Nothing is fetched from anywhere, whatever a text may say. */
+    /* The policy prevents requests to other servers, whatever the texts contain. */
     fputs(
         "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
         "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; "

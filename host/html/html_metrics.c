@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Derived metrics on the page: what the run has no events for is left out.
+ * Writes derived metrics. Metrics whose events are missing in the run are omitted.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "host/metrics/metric.h"
 #include "host/base/text_table.h"
 
-/* Read once: a file that is wrong is told once. */
+/* Reads the groups only once, so that an error in the file is reported once. */
 static const struct metric_groups *all_groups(void)
 {
     static struct metric_groups groups;
@@ -29,7 +29,7 @@ static const char *estimate_text(struct estimate estimate, char *text, size_t si
     return text;
 }
 
-/* Returns whether there was a number. */
+/* Returns whether the metric has a number. */
 static bool metric_row(FILE *page, const struct run *run, const struct result *place,
                        const struct metric_group *group, const struct metric *metric, bool head)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The parts of the HTML page. Every text from a run goes through html_text().
+ * The parts of the HTML page. All texts from a run are escaped by html_text().
  */
 #pragma once
 
@@ -11,20 +11,20 @@
 
 extern const char html_style[], html_script[], html_drawing[];
 
-/* A text so that it reads as itself in an element or in a quoted attribute. */
+/* Writes a text, escaped for an element or a quoted attribute. */
 void html_text(FILE *page, const char *text);
 
-/* printf whose result goes through html_text(). */
+/* Formats like printf and writes the result with html_text(). */
 __attribute__((format(printf, 2, 3))) void html_print(FILE *page, const char *format, ...);
 
-/* A table cell: a number by which it is sorted, right-aligned, with the text shown. */
+/* Writes a table cell, right-aligned: `value` is used for sorting, `text` is shown. */
 void html_number(FILE *page, double value, const char *text);
 void html_cell(FILE *page, const char *text);
 
-/* From the doctype to the sentence on the platform, which stands at the top. */
+/* Writes the beginning, from the doctype to the sentence about the platform. */
 void html_open(FILE *page, const char *title, const char *heading, enum platform platform);
 
-/* All of the page of two runs, of which the first was before; and of what the store's runs have. */
+/* Write the whole page for two runs, `a` before `b`, and for the runs of a store. */
 struct pairs;
 void html_comparison(FILE *page, const struct run *a, const struct run *b,
                      const struct pairs *pairs);
@@ -32,32 +32,35 @@ struct store_history;
 unsigned html_trend(FILE *page, const struct store_history *history, const char *store,
                     const struct selection *selection);
 
-/* Title, platform, machine, method, and what went wrong. */
+/* Writes title, platform, machine, method and faults. */
 void html_head(FILE *page, const struct run *run);
 
-/* What closes it: the scripts. */
+/* Writes the end of the page with the scripts. */
 void html_end(FILE *page);
 
-/* Each benchmark, all its cases together, with tables and pictures. Returns how many results were
- * shown. */
+/* Writes each benchmark with all its cases, tables and pictures. Returns the number of results. */
 unsigned html_benches(FILE *page, const struct run *run, const struct selection *selection);
 
-/* What benchmarks inferred, where there is any. */
+/* Writes the benchmarks' findings if there are any. */
 void html_findings(FILE *page, const struct run *run, const struct selection *selection);
 
-/* Where samples fell, and what was counted by turns. kernel: the image's file, NULL for
- * the usual one. Returns how many profiles and events. */
+/*
+ * Writes profiles and multiplexed events. kernel: the image's file, NULL for the default. Returns
+ * the number of profiles and events.
+ */
 unsigned html_sampled(FILE *page, const struct run *run, const struct selection *selection,
                       const char *kernel);
 
-/* Rates over time, a row with a drawing for each event of a pass. Returns how many. */
+/* Writes rates over time: a row with a drawing for each event of a pass. Returns their number. */
 unsigned html_rates(FILE *page, const struct run *run, const struct selection *selection);
 
-/* Derived metrics of the results from..to, all of one heading: those that the run has the events
- * of. */
+/*
+ * Writes the derived metrics of the results from..to - 1, all of one heading, for which the run has
+ * all events.
+ */
 void html_metrics(FILE *page, const struct run *run, const struct result *const *results,
                   unsigned from, unsigned to);
 
-/* The pictures of one benchmark that can be drawn, as data for pictures.js. */
+/* Writes the data of one benchmark's pictures for pictures.js. */
 void html_pictures(FILE *page, const struct run *run, const struct selection *selection,
                    const char *bench);

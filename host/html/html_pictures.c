@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pictures on the page: what is to be drawn, as data, so that the page is whole by itself and only
- * what somebody looks at is drawn.
+ * Writes the data of the pictures. The page is self-contained, and a picture is drawn only when it
+ * is viewed.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rates over time on the page: a row for each event of a pass, with its course over the first
- * repetition that came as a small drawing.
+ * Writes rates over time: a row for each event of a pass, with a small drawing of the first
+ * repetition that arrived.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,9 +15,9 @@
 #define WIDTH  300.0
 #define HEIGHT 32.0
 
-/* For 1,000 clocks, in ticks whose count and clocks both came. */
+/* An event's rate per 1,000 clocks, in ticks whose count and clocks both arrived. */
 struct course {
-    double *begins, *rates; /* of the first repetition that has any; clocks since it began */
+    double *begins, *rates; /* of the first repetition that has any; clocks since its beginning */
     unsigned n;
     double end;
     double events, clocks, least, most; /* of all repetitions */
@@ -61,7 +61,7 @@ static struct course course_of(const struct run *run, unsigned at, const char *e
     return course;
 }
 
-/* Steps from 0 up; a tick that did not come leaves the line of the one before. */
+/* Draws steps from 0 up; a missing tick continues the line of the tick before. */
 static void drawing(FILE *page, const struct course *course)
 {
     fprintf(page,

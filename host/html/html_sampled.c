@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sampled runs on the page: where samples fell, with listings of the hottest functions, and events
- * that were counted by turns beside the exact counts.
+ * Writes sampled runs: profiles with listings of the hottest functions, and multiplexed events next
+ * to the exact counts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "host/run/sampled_run.h"
 #include "host/show/multiplex_figures.h"
 
-#define MOST_LISTED 3   /* functions with listings, */
-#define LEAST_SHARE 0.1 /* each with at least that share */
+#define MOST_LISTED 3   /* functions with listings */
+#define LEAST_SHARE 0.1 /* minimum share of each of them */
 #define MOST_ROWS   40
 
 static void share_cell(FILE *page, double share)
@@ -161,7 +161,7 @@ static unsigned put_profiles(FILE *page, const struct run *run, const struct sel
     return shown;
 }
 
-/* ---- events by turns --------------------------------------------------------------------------
+/* ---- multiplexed events ------------------------------------------------------------------------
  */
 
 static void turns_row(FILE *page, const struct run *run, const struct multiplex *multiplex)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Texts and numbers in HTML.
+ * Writes text and numbers as HTML.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ void html_number(FILE *page, double value, const char *text)
 {
     char plain[40];
     snprintf(plain, sizeof plain, "%.7g", value);
-    if (isfinite(value) && strcmp(plain, text)) /* pages of a whole suite have 100,000 of these */
+    if (isfinite(value) && strcmp(plain, text)) /* a suite's page has 100,000 of these */
         fprintf(page, "<td class=number data-n=%s>", plain);
     else
         fputs("<td class=number>", page);

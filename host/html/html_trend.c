@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One event through all runs of the store: for each machine and benchmark a picture, a line for
- * each region, and the numbers with their changes from run to run.
+ * Writes one event through all runs of the store: for each machine and benchmark a picture with a
+ * line for each region, and the numbers with their changes from run to run.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 #define MOST_OPEN 8 /* benchmarks */
 
-/* The run that a tick stands for. */
+/* The run that belongs to a tick mark. */
 struct tick {
     int64_t run;
     double when;
@@ -156,13 +156,13 @@ static void table(FILE *page, const struct store_point *points, unsigned from, u
     fputs("</tbody></table></div>\n", page);
 }
 
-/* The points that are selected, of lines that have two. */
+/* Selects the points of lines with at least two points. */
 static struct store_point *keep_lines(const struct store_history *history,
                                       const struct selection *selection, unsigned *n)
 {
     struct selection places = *selection;
     struct store_point *kept = memory_get((history->n + 1) * sizeof *kept);
-    places.event = NULL; /* that was asked of the store */
+    places.event = NULL; /* the query to the store has selected the event */
     *n = 0;
     for (unsigned i = 0, end; i < history->n; i = end) {
         end = line_end(history->points, i, history->n);

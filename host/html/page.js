@@ -1,5 +1,6 @@
-// Sorts a table by the column whose header is clicked, or chosen by Enter: up, then down. Numbers by
-// what they are (data-n, or as they read), texts as they read; rows that are equal keep their order.
+// Sorts a table by the column whose header is clicked or activated with Enter: ascending, then
+// descending. Numbers are sorted by value (data-n, or their text), texts alphabetically; equal rows
+// keep their order.
 "use strict";
 for (const table of document.querySelectorAll("table.sorts")) {
     const heads = [...table.tHead.rows[0].cells];

@@ -1,5 +1,5 @@
-// Draws the pictures whose data lie in <figure> (host/plot/plot_data.c), as wide as there is room,
-// once the section that they stand in is open, and anew where the width changes.
+// Draws the pictures whose data are in <figure> (host/plot/plot_data.c), as wide as the page
+// allows: when their section is opened, and again when the width changes.
 "use strict";
 (() => {
     const SVG = "http://www.w3.org/2000/svg", LETTER = 7.4, BAR = 17, GAP = 12, LINE = 20;
@@ -20,13 +20,13 @@
     const number = value => Math.abs(value) >= 1e6
         ? value.toLocaleString("en", {notation: "compact", maximumSignificantDigits: 4})
         : value.toLocaleString("en", {maximumSignificantDigits: 4});
-    // From 0 to `most` and beyond `least` in steps of 1, 2 or 5 times a power of 10.
+    // Returns ticks from `least` to `most`, 0 included, in steps of 1, 2 or 5 times 10^n.
     const ticks = (least, most, wanted) => {
         const rough = (most - least) / wanted || 1, power = 10 ** Math.floor(Math.log10(rough));
         const step = [1, 2, 5, 10].map(n => n * power).find(n => n >= rough * 0.99);
         const all = [];
         for (let i = Math.ceil(least / step); i * step <= most * 1.0001; i++)
-            all.push(i ? i * step : 0); // and not -0
+            all.push(i ? i * step : 0); // not -0
         return all;
     };
     const size = (value, bytes) => {
@@ -35,7 +35,7 @@
                 return `${value / scale} ${unit}${bytes ? "B" : ""}`;
         return number(value);
     };
-    // Names with their colours, as many beside each other as there is room. Returns where it ends.
+    // Draws the names with their colours, as many in a row as fit. Returns the lower edge.
     const legend = (svg, names, colours, width, top) => {
         const widest = Math.max(...names.map(name => name.length)) * LETTER + 36;
         const columns = Math.max(1, Math.floor(width / widest));
@@ -169,7 +169,7 @@
             if (figure.closest("details:not([open])") === null)
                 draw(figure);
     };
-    // A link to a section opens it.
+    // A link to a section opens the section.
     const open = () => {
         const target = location.hash && document.getElementById(location.hash.slice(1));
         if (target && target.tagName === "DETAILS" && !target.open) {
