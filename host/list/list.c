@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe list: what there is to count, to run, to work out, and to look at.
+ * bareprobe list: prints the available events, groups, benchmarks, metrics and suites, and the runs
+ * in the store.
  */
 #include "host/list/list.h"
 #include "host/metrics/named_events.h"
@@ -16,7 +17,7 @@
 static const struct subject {
     const char *name;
     int (*print)(const struct listing *listing);
-    bool if_asked; /* not part of everything: it is no fact of the program */
+    bool if_asked; /* printed only on request: it depends on more than the program */
 } subjects[] = {
     {"events", list_events, false},      {"groups", list_groups, false},
     {"benches", list_benches, false},    {"metrics", list_metrics, false},
@@ -84,7 +85,7 @@ static int print_everything(const struct listing *listing)
     return printed || !listing->pattern ? status : nothing(NULL, listing->pattern);
 }
 
-/* pcl:PCL_IPC as -e takes it is --pcl PCL_IPC. */
+/* `pcl:PCL_IPC`, the form that -e accepts, is equivalent to `--pcl PCL_IPC`. */
 static void take_library(struct listing *listing)
 {
     const struct named_word word = named_word_of(listing->pattern);
@@ -93,7 +94,7 @@ static void take_library(struct listing *listing)
     listing->pattern = strchr(listing->pattern, ':') + 1;
 }
 
-/* True after a message. */
+/* Checks --pcl and --papi. Returns true after a message. */
 static bool library_without_events(const struct listing *listing, const struct subject *subject)
 {
     const char *library = listing->pcl ? "pcl" : "papi";

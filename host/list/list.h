@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What can be listed: each subject is one function and one line in host/list/list.c.
+ * The subjects of `bareprobe list`: each is a function, and a line in host/list/list.c.
  */
 #pragma once
 
@@ -11,12 +11,12 @@ struct listing {
     bool verbose;
     bool deleted;       /* runs: the deleted ones */
     bool pcl, papi;     /* events: by the names of those libraries */
-    const char *store;  /* NULL for the usual one */
+    const char *store;  /* NULL for the default */
     const char *cpu;    /* events, groups: of this family or processor, "all"; NULL: the Pentiums */
-    const char *kernel; /* the image with the benchmarks; NULL for the one beside this program */
+    const char *kernel; /* the image with the benchmarks; NULL for the one next to this program */
 };
 
-/* Each prints what matches on stdout and returns how much that was, or -1 after a message. */
+/* Each prints the matching entries on stdout and returns their number, or -1 after a message. */
 int list_events(const struct listing *listing);
 int list_groups(const struct listing *listing);
 int list_benches(const struct listing *listing);
@@ -26,7 +26,7 @@ int list_registers(const struct listing *listing); /* its pattern is a list of e
 int list_runs(const struct listing *listing);
 
 /*
- * Whether one of texts (NULL-terminated, its members not NULL) matches: a pattern with *, ? or [ as
- * a glob for the whole of it, any other as a part of it, in any case of letters.
+ * Returns whether one of the texts matches (the array ends with NULL). A pattern with *, ? or [ is
+ * a glob that must match the whole text; any other pattern must be a part of it. Case is ignored.
  */
 bool list_matches(const struct listing *listing, const char *const *texts);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The benchmarks of a kernel image, read from its ELF file without running it.
+ * Lists the benchmarks of a kernel image. They are read from its ELF file without running it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +13,12 @@
 #include "host/base/installed_files.h"
 #include "tools/bench_image.h"
 
-#define ARGUMENTS_WIDTH 60 /* but with --verbose */
+#define ARGUMENTS_WIDTH 60 /* column width without --verbose */
 
-/* "size=1K..64K*2 order=up,down", to be freed; NULL where there is text outside the image. */
+/*
+ * Returns "size=1K..64K*2 order=up,down", which the caller frees; NULL if a text is outside the
+ * image.
+ */
 static char *arguments_of(const struct bench_image *image,
                           const struct bench_descriptor *descriptor)
 {
@@ -34,7 +37,7 @@ static char *arguments_of(const struct bench_image *image,
     return said;
 }
 
-/* What malloc() has for it, to be freed. */
+/* Returns the memory that is available to malloc(). The caller frees the text. */
 static char *memory_of(const struct bench_descriptor *descriptor)
 {
     if (descriptor->memory_for)
@@ -50,7 +53,9 @@ static void add_row(struct table *table, const char *const *texts)
         table_cell(table, i, "%s", texts[i]);
 }
 
-/* Every benchmark that matches becomes a row. Their number, or -1 where this is no such image. */
+/*
+ * Adds a row for each matching benchmark. Returns their number, or -1 if this is not such an image.
+ */
 static int add_rows(const struct elf32 *elf, const struct listing *listing, struct table *table)
 {
     struct bench_image image;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Names of processors, in the lists.
+ * Finds processors by name for the lists.
  */
 #include "host/list/list_cpu.h"
 

@@ -1,20 +1,22 @@
 /*
  * SPDX-License-Identifier: MIT
- * The processors that --cpu names.
+ * The processors that --cpu selects.
  */
 #pragma once
 
 #include "host/list/netburst_list.h"
 #include "pmc/families.h"
 
-/* A family, or with NULL all; which of its members; of Pentium 4s, models. */
+/* The selected family (NULL: all), its members, and Pentium 4 models. */
 struct list_cpu {
     const struct family *family;
-    uint8_t processors;                     /* 0: none but Pentium 4s */
+    uint8_t processors;                     /* 0: only Pentium 4s */
     uint8_t netburst;                       /* CPUID models, as a mask; 0: none */
-    const struct netburst_machine *machine; /* one of these, as it was named; NULL: any */
+    const struct netburst_machine *machine; /* the selected one of these; NULL: any */
 };
 
-/* By a family's, a member's or a virtual machine's name, or "all"; NULL: the Pentiums. 0, or -1
- * after a message. */
+/*
+ * Finds processors by the name of a family, a member or a virtual machine, or "all"; NULL: the
+ * Pentiums. Returns 0, or -1 after a message.
+ */
 int list_read_cpu(const char *name, struct list_cpu *cpu);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events, and their groups: a table for each family.
+ * Lists events and their groups: a table for each family.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 enum { MOST_TEXT = 512 };
 
-/* The Pentium 4's, which comes last, is host/list/list_netburst.c's. */
+/* The Pentium 4 is the last family; host/list/list_netburst.c lists its events. */
 #define LISTED_HERE_END (&families[FAMILY_P4])
 _Static_assert(FAMILY_P4 + 1 == FAMILIES, "none is left out");
 
@@ -35,7 +35,7 @@ static const char *counters_text(const struct event *event)
                                                  : texts[event->counters & EVENT_COUNTERS_BOTH];
 }
 
-/* "cache, bus", into buffer. */
+/* Writes the event's groups into buffer, such as "cache, bus". */
 static const char *groups_text(const struct event *event, char *buffer, size_t size)
 {
     size_t length = 0;
@@ -47,7 +47,7 @@ static const char *groups_text(const struct event *event, char *buffer, size_t s
     return buffer;
 }
 
-/* "P5, P55C": those of its family that have it. */
+/* Writes the members of the family that have the event, such as "P5, P55C". */
 static const char *processors_text(const struct event *event, char *buffer, size_t size)
 {
     const struct family *family = event_family(event);
@@ -60,7 +60,7 @@ static const char *processors_text(const struct event *event, char *buffer, size
     return family ? buffer : "any";
 }
 
-/* ":m :e :s :i, usually 0x0f": the parts that may stand behind the name. */
+/* Writes the modifiers that can follow the name, such as ":m :e :s :i, usually 0x0f". */
 static const char *parts_text(const struct event *event, char *buffer, size_t size)
 {
     const struct event_units *units = event->units;
@@ -74,7 +74,7 @@ static const char *parts_text(const struct event *event, char *buffer, size_t si
     return buffer;
 }
 
-/* What stands behind what is counted: errata, and where documents differ. */
+/* Writes the remarks that follow the description: errata, and differences between documents. */
 static const char *remarks_text(const struct event *event, char *buffer, size_t size)
 {
     struct event_facts facts = event_facts(event);
@@ -89,8 +89,10 @@ static const char *remarks_text(const struct event *event, char *buffer, size_t 
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-/* Columns of the Pentiums' table; what Intel and AMD called the others' is their name already, and
- * they have parts and a list of sources instead of a heading. */
+/*
+ * Columns of the Pentiums' table. Events of other families have Intel's or AMD's names, so they
+ * have parts and sources in place of a heading column.
+ */
 enum { CODE, NAME, UNIT, COUNTERS, PROCESSOR, GROUPS, TEXT, INTEL, NOTE, COLUMNS };
 enum { PARTS = TEXT, COUNTED = INTEL, SOURCE = NOTE };
 
@@ -134,7 +136,7 @@ static struct table *new_table(bool selectors, bool verbose)
     return table;
 }
 
-/* Those of a family that match, and behind the last one's the time stamp. */
+/* Lists the matching events of a family; after the last family also the time stamp. */
 static int list_family(const struct listing *listing, const struct list_cpu *asked,
                        const struct family *family, bool last)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Groups of derived metrics, the program's own and the user's.
+ * Lists groups of derived metrics: the program's and the user's.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "host/metrics/metric.h"
 #include "host/base/text_table.h"
 
-/* Whether a processor that is asked for counts the event. */
+/* Returns whether a selected processor counts the event. */
 static bool is_counted(const struct list_cpu *cpu, const char *event)
 {
     for (const struct family *family = families; family < families + FAMILIES; family++)
@@ -23,7 +23,9 @@ static bool is_counted(const struct list_cpu *cpu, const char *event)
     return cpu->netburst && metric_event_of_netburst(event, cpu->machine);
 }
 
-/* Likewise all events of the metric; without --cpu each is listed. */
+/*
+ * Returns whether a selected processor counts all events of the metric; always true without --cpu.
+ */
 static bool is_asked(const struct list_cpu *cpu, const struct metric *metric)
 {
     for (unsigned i = 0; cpu && i < metric->formula.n_events; i++)
@@ -32,7 +34,7 @@ static bool is_asked(const struct list_cpu *cpu, const struct metric *metric)
     return true;
 }
 
-/* Rows of the metrics that are asked for; returns how many. */
+/* Adds rows for the selected metrics; returns their number. */
 static unsigned add_group(struct table *table, const struct metric_group *group,
                           const struct list_cpu *cpu)
 {

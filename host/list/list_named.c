@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * PCL's and PAPI's events: what each processor has of them, or with --cpu from which of its own.
+ * Lists the events of PCL and PAPI: their availability on each processor, or with --cpu their
+ * formulas.
  */
 #include "host/list/list_named.h"
 
@@ -32,7 +33,7 @@ static struct table *new_table(const char *const *headers, unsigned n)
     return table;
 }
 
-/* Of all processors: what each has. */
+/* Begins the table of all processors: the availability of each event. */
 static struct table *begin_all(void)
 {
     const char *headers[NAMED_PROCESSORS + 2] = {"event"};
@@ -51,7 +52,7 @@ static void add_all(struct table *table, const struct named_event *event)
     table_cell(table, NAMED_PROCESSORS + 1, "%s", event->text);
 }
 
-/* Of one: formula, what is to be known, and with -v the manual's cell. */
+/* Begins the table of one processor: formula, notes, and with -v the manual's entry. */
 static struct table *begin_one(bool verbose)
 {
     static const char *const headers[] = {"event", "counted as", "note", "table", "printed there"};

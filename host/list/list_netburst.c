@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events of the Pentium 4, their parts, and what is counted by tags.
+ * Lists the events of the Pentium 4, their parts, and the events that are counted by tags.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { MOST_TEXT = 800 };
 
-/* What the tables say beyond what a kernel needs. */
+/* The columns of the event tables that a kernel does not need. */
 static const struct event_words {
     const char *text, *source, *doubt, *erratum;
 } event_words[] = {
@@ -35,7 +35,7 @@ static const struct part_words {
 #undef MASK
 };
 
-/* Parts that the virtual one counts. */
+/* The parts that the virtual Pentium 4 counts. */
 static const struct {
     uint8_t event;
     uint16_t mask;
@@ -66,7 +66,7 @@ static const struct part_words *words_of_part(const struct netburst_mask *part)
 bool netburst_cpu_find(const char *name, struct netburst_cpu *cpu)
 {
     static const struct netburst_cpu cpus[] = {
-        {"p4", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}}, /* the Northwood of CPUID F29h */
+        {"p4", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}}, /* Northwood, CPUID F29h */
         {"pentium4", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}},
         {"netburst", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}},
         {"willamette", 1u << 0 | 1u << 1, {.model = 1, .stepping = 2}},
@@ -96,7 +96,10 @@ static unsigned modelled_parts(const struct netburst_event *event)
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* "0 to 3", "12 to 17": those of the block, or of one side of it with commas between. */
+/*
+ * Writes "0 to 3" for the counters of a block, or the counters of one side of it separated by
+ * commas.
+ */
 static const char *counters_text(const struct netburst_event *event, char *text, size_t size)
 {
     uint32_t counters = netburst_counters_of(event->escr[0]);
@@ -123,7 +126,9 @@ static const char *groups_text(unsigned groups, char *text, size_t size)
     return text;
 }
 
-/* ":lsc :ssc :usc, usually lsc+ssc"; of one part, or where one has to be named, that is not said.
+/*
+ * Writes ":lsc :ssc :usc, usually lsc+ssc". The default is omitted if there is only one part, or if
+ * a part must be given.
  */
 static const char *parts_text(const struct netburst_event *event, char *text, size_t size)
 {
@@ -143,7 +148,7 @@ static const char *parts_text(const struct netburst_event *event, char *text, si
     return text;
 }
 
-/* "clocks", "events", or of parts that differ both. */
+/* Returns "clocks" or "events", or both if the parts differ. */
 static const char *unit_text(const struct netburst_event *event)
 {
     unsigned kinds = 0;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which registers of a Pentium 4 a set of events takes, and in how many passes.
+ * Lists the registers that a set of Pentium 4 events requires, and the number of passes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,12 @@ enum { MOST_EVENTS = 1000, MOST_TEXT = 1200 };
 
 struct asked {
     struct netburst_machine machine;
-    struct netburst_count *counts, *room; /* room for as many */
+    struct netburst_count *counts, *room; /* room has the same capacity */
     uint16_t *pass;
     unsigned n;
 };
 
-/* Where the name is no event's, the nearest that is. */
+/* Prints the error; if the name is not an event, it suggests the most similar one. */
 static int refuse(const char *text, size_t length, const char *error)
 {
     struct suggestion suggestion = {0};
@@ -44,7 +44,7 @@ static int refuse(const char *text, size_t length, const char *error)
     return -1;
 }
 
-/* What is right, and perhaps not what is meant. */
+/* Warns of register values that are valid but were probably misprinted. */
 static void warn_of_misprint(const char *text, size_t length)
 {
     char error[MOST_TEXT];
@@ -56,7 +56,7 @@ static void warn_of_misprint(const char *text, size_t length)
         say("%.*s was printed %s", (int)length, text, misprint);
 }
 
-/* Events with commas between. 0, or -1 after a message. */
+/* Parses events separated by commas. Returns 0, or -1 after a message. */
 static int read_events(struct asked *asked, const char *text)
 {
     char error[MOST_TEXT];
@@ -100,7 +100,7 @@ static void add_counter(struct table *table, const struct asked *asked,
     table_cell(table, 4, "%s%s", plan->upstream >> counter & 1 ? "tags for " : "", name);
 }
 
-/* ESCRs that are set without a counter. */
+/* Adds the ESCRs that are programmed without a counter. */
 static void add_companions(struct table *table, const struct netburst_plan *plan)
 {
     uint64_t read = 0;
@@ -116,7 +116,7 @@ static void add_companions(struct table *table, const struct netburst_plan *plan
     }
 }
 
-/* "perfex -e 0x39000/0x4000204@12 ...", which has no way to set an ESCR alone. */
+/* Prints "perfex -e 0x39000/0x4000204@12 ...". perfex cannot program an ESCR without a counter. */
 static void print_perfex(const struct netburst_plan *plan)
 {
     printf("perfex");
@@ -149,7 +149,7 @@ static void print_pass(const struct asked *asked, unsigned pass, bool verbose)
         print_perfex(&plan);
 }
 
-/* Why one pass was not enough. */
+/* Prints the reason why one pass is not sufficient. */
 static void print_why(const struct asked *asked, int passes)
 {
     char why[MOST_TEXT];

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The runs of the store, the last last.
+ * Lists the runs of the store, the latest at the end.
  */
 #include <stdio.h>
 #include <stdlib.h>

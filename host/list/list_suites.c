@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The experiment files that come with the program.
+ * Lists the experiment files that are part of the program.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "host/target/suite.h"
 #include "host/base/text_table.h"
 
-/* "machine, variants" */
+/* Writes a suite's reports, such as "machine, variants". */
 static void print_reports(struct table *table, unsigned column, const struct suite *suite)
 {
     char text[100] = "";

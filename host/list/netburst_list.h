@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the lists say of the Pentium 4, whose events have more to be told than those of the other
- * families of pmc/families.h.
+ * Lists of Pentium 4 events, which have more properties than those of the other families in
+ * pmc/families.h.
  */
 #pragma once
 
@@ -11,20 +11,24 @@
 
 #define NETBURST_CPUS "p4, willamette, northwood, prescott"
 
-/* A processor that can be asked for. */
+/* A processor that --cpu can select. */
 struct netburst_cpu {
     const char *name;
     uint8_t models; /* CPUID models, as a mask */
     struct netburst_machine machine;
 };
 
-/* By its name or another word for it, letter case ignored, "+ht" behind it; false: there is none.
+/*
+ * Finds a processor by its name or a synonym, optionally followed by "+ht"; case is ignored.
+ * Returns false if there is none.
  */
 bool netburst_cpu_find(const char *name, struct netburst_cpu *cpu);
 
-/* As list_events(), of those models alone. */
+/* Like list_events(), for these models only. */
 int list_netburst_events(const struct listing *listing, uint8_t models);
 
-/* The events of a group, a bit of enum event_group, as rows of list_groups(); `name` goes before
- * the first. */
+/*
+ * Adds the events of a group, a bit of enum event_group, as rows of list_groups(); `name` is in the
+ * first row.
+ */
 void list_netburst_group(struct table *table, uint8_t models, unsigned group, const char *name);

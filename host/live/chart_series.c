@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Taken from the run anew each time it is drawn: the run has all of it.
+ * Computes the numbers of the strip chart. They are read from the run again for each drawing.
  */
 #include "host/live/chart_series.h"
 
@@ -58,7 +58,7 @@ static const struct series_part *newest_part(const struct run *run, const char *
     return NULL;
 }
 
-/* The ticks from..to together; NAN where none of them came. */
+/* Returns the combined value of the ticks from..to - 1; NAN if none of them arrived. */
 static double together(const struct series_table *table, unsigned column, unsigned from,
                        unsigned to, bool for_clocks)
 {
@@ -74,7 +74,10 @@ static double together(const struct series_table *table, unsigned column, unsign
     return n && clocks > 0 ? (for_clocks ? A_RATE_IS_FOR : 1) * gain / clocks : NAN;
 }
 
-/* Each column of the chart is of the ticks that lie in it, or of the one that it lies in. */
+/*
+ * Fills the chart's columns. A column combines the ticks that it covers; with fewer ticks than
+ * columns, a tick covers several columns.
+ */
 static void draw_out(struct series *series, const struct series_table *table, unsigned column,
                      unsigned room)
 {
@@ -88,7 +91,7 @@ static void draw_out(struct series *series, const struct series_table *table, un
     }
 }
 
-/* A rate for 1,000 clocks where it is known how many each tick took; else what each gained. */
+/* Uses rates per 1,000 clocks if the clocks of each tick are known, otherwise increments. */
 static void take_ticks(struct series *series, const struct run *run, unsigned room)
 {
     const struct series_part *part = series->part;
@@ -101,7 +104,7 @@ static void take_ticks(struct series *series, const struct run *run, unsigned ro
     series_table_free(&table);
 }
 
-/* ---- all ------------------------------------------------------------------------------------ */
+/* ---- whole series --------------------------------------------------------------------------- */
 
 static void find_ends(struct series *series)
 {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * The numbers of the strip chart: one event's samples over the repetitions of its last result, or
- * where samples are not sent, the means of its results as they came. Of runs that are sampled the
- * last repetition's rates over time, or estimates over rounds.
+ * the means of its results if samples are not sent. For sampled runs: the last repetition's rates
+ * over time, or estimates over rounds.
  */
 #pragma once
 
@@ -11,26 +11,28 @@
 #define CHART_POINTS 512
 
 struct series {
-    const char *event;         /* NULL: there is nothing to show yet */
-    const struct result *last; /* the newest result of it */
+    const char *event;         /* NULL: there is no data yet */
+    const struct result *last; /* its newest result */
     bool of_samples;
-    const struct series_part *part; /* of a sampled run: the newest of it; `last` is NULL then */
-    bool for_clocks;                /* points are for 1,000 clocks */
-    unsigned ticks;                 /* or rounds, that the points are of */
-    unsigned n, first;              /* points; the first one's number, counted from 1 */
+    const struct series_part *part; /* of a sampled run: its newest part; `last` is NULL then */
+    bool for_clocks;                /* points are per 1,000 clocks */
+    unsigned ticks;                 /* ticks or rounds that the points cover */
+    unsigned n, first;              /* number of points; number of the first one, counted from 1 */
     double points[CHART_POINTS];    /* oldest first */
     double least, most;
 };
 
 /*
- * Of `event` (NULL: of what came last) the newest `room` points; a series is drawn out, or several
- * ticks are put together, until it takes the room there is.
+ * Reads the newest `room` points of `event` (NULL: the event that arrived last). A series with few
+ * ticks is stretched, and several ticks are combined if there are many, to fill the room.
  */
 void series_take(struct series *series, const struct run *run, const char *event, unsigned room);
 
-/* How high a point stands of `levels`: 1 for the least, `levels` for the most; where all are the
- * same, half. 0: that one did not come. */
+/*
+ * Returns the height of a point: 1 for the least, `levels` for the most, half if all are equal. 0
+ * means that the point did not arrive.
+ */
 unsigned series_level(const struct series *series, unsigned point, unsigned levels);
 
-/* The names of the events that have numbers, in the order they came first; returns how many. */
+/* Lists the names of the events with numbers, in the order of arrival; returns their number. */
 unsigned series_events(const struct run *run, const char **events, unsigned room);

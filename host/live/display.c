@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A bar or a screen.
+ * Opens and closes a bar or a screen.
  */
 #include "host/live/display.h"
 

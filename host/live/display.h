@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * How a person watches targets: a bar for one, a screen for any number, nothing for several
- * without a screen.
+ * Displays the progress of targets: a bar for one, a screen for any number; several targets without
+ * a screen have no display.
  */
 #pragma once
 
@@ -11,15 +11,15 @@
 struct display {
     struct progress progress;
     struct watcher bar;
-    struct live *live; /* NULL where there is a bar or nothing */
+    struct live *live; /* NULL for a bar or no display */
     unsigned n_targets;
 };
 
-/* `live`: a screen is wanted, and live_check() found it possible. suite: its name, or NULL. */
+/* `live`: a screen is requested, and live_check() has succeeded. suite: its name, or NULL. */
 void display_open(struct display *display, bool live, unsigned n_targets, const char *first_name,
                   const char *suite);
 
-/* What listener_open() wants for the target `index`; may be NULL. */
+/* Returns the watcher of target `index` for listener_open(); may be NULL. */
 const struct watcher *display_watch(struct display *display, unsigned index,
                                     const struct listener *listener, const char *name);
 void display_close(struct display *display);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The live view between the listeners and the screen: takes what they tell, answers keys.
+ * Connects the listeners and the screen of the live view: receives records, handles keys.
  */
 #include "host/live/live.h"
 
@@ -28,7 +28,7 @@ struct live {
     struct source *sources;
     unsigned n_sources, at;
     struct screen screen;
-    char *event; /* a copy: runs come and go */
+    char *event; /* a copy, since runs are freed */
     double drawn;
 };
 
@@ -95,7 +95,9 @@ static void choose(struct live *live)
     choice->open = false;
 }
 
-/* A key while the list of events is open; false where it means what it always means. */
+/*
+ * Handles a key while the list of events is open. Returns false if the key has its normal meaning.
+ */
 static bool choice_key(struct live *live, int key)
 {
     struct choice *choice = &live->screen.choice;
@@ -145,7 +147,10 @@ static void on_record(void *context, const struct run *run, const struct wire_re
     pace_record(&source->pace, run, record, clock_seconds());
 }
 
-/* A new size is a key too, KEY_RESIZE: ncurses has the signal and drawing anew is all it takes. */
+/*
+ * A resized terminal is reported as a key, KEY_RESIZE, since ncurses handles the signal. Drawing
+ * again is sufficient.
+ */
 static void on_passing(void *context)
 {
     struct live *live = ((struct source *)context)->live;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The live view: a screen that shows how a run goes while it goes. It only watches; what is kept
- * and reported is the same without it.
+ * The live view: a screen that shows the progress of a run. It only displays; stored data and
+ * reports do not depend on it.
  */
 #pragma once
 
@@ -9,15 +9,15 @@
 
 struct live;
 
-/* Whether there can be a live view here. 0, or -1 after a message that says why not. */
+/* Checks whether a live view is possible. Returns 0, or -1 after a message with the reason. */
 int live_check(void);
 
-/* Takes the terminal for n_sources targets; from now on what is said is shown there. */
+/* Acquires the terminal for n_sources targets. Messages are shown on the screen from then on. */
 struct live *live_open(unsigned n_sources);
 
-/* What listener_open() wants for the target `index`, whose listener and name are these. */
+/* Returns the watcher of target `index` for listener_open(). */
 struct watcher *live_watch(struct live *live, unsigned index, const struct listener *listener,
                            const char *name);
 
-/* Gives the terminal back as it was, and says on stderr what was said meanwhile. NULL is fine. */
+/* Restores the terminal and prints the messages since live_open() on stderr. NULL is allowed. */
 void live_close(struct live *live);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From the top: machine, bar, account of trouble, last results, chart, what was said last, keys.
- * Whatever has no room is not drawn, so that any size of terminal will do.
+ * Draws the live view. From the top: machine, bar, error counts, last results, chart, last message,
+ * keys. Items without room are not drawn, so that any terminal size works.
  */
 #include "host/live/live_screen.h"
 
@@ -21,7 +21,7 @@ enum { ROW_MACHINE = 0, ROW_CPU, ROW_BAR, ROW_COUNTS, ROW_BODY = 5, ROWS_BELOW =
 
 #define WIDEST_BAR  42
 #define AXIS        14 /* columns for the chart's scale */
-#define EIGHTHS     8  /* a cell's levels where there are block characters */
+#define EIGHTHS     8  /* levels of a cell if block characters are available */
 #define CHART_MOST  16
 #define CHART_LEAST 3
 
@@ -103,7 +103,7 @@ static void draw_counts(const struct moment *moment)
         printw(", %llu refused", moment->rejected);
 }
 
-/* Where there is no room for all: the benchmark's last name, the event, the number. */
+/* In a narrow terminal: the last component of the benchmark's name, the event, the number. */
 static void draw_short(int row, const struct result *result)
 {
     const char *last = strrchr(result->bench, '/');
@@ -162,13 +162,13 @@ static void draw_results(const struct moment *moment, int row, int rows)
         draw_result(row + i, &moment->pace.run->results[moment->n_results - (unsigned)i]);
 }
 
-/* One column of the chart, `level` eighths high, or in whole cells where there are no blocks. */
+/* Draws a column of the chart: `level` eighths high, or whole cells without block characters. */
 static void draw_point(int bottom, int column, unsigned level, bool blocks)
 {
     static const char *const part[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     int row = bottom;
     if (!level)
-        return; /* it did not come */
+        return; /* the point did not arrive */
     for (; level > EIGHTHS; level -= EIGHTHS)
         mvaddstr(row--, column, blocks ? part[EIGHTHS - 1] : "#");
     mvaddstr(row, column, blocks ? part[level - 1] : "#");
@@ -240,7 +240,9 @@ static void draw_chart(const struct screen *screen, int row, int rows)
         draw_point(row + rows - 1, AXIS + (int)i, series_level(&series, i, levels), blocks);
 }
 
-/* The list of events, as much of it as there is room for, in columns as wide as the longest. */
+/*
+ * Draws the page of the event list with the selected event, in columns as wide as the longest name.
+ */
 static void draw_choice(const struct choice *choice, int row, int rows)
 {
     int each = 0, per_column = rows - 1;
@@ -268,7 +270,7 @@ static void draw_body(const struct screen *screen)
     int rows = LINES - ROW_BODY - ROWS_BELOW;
     int of_chart = rows / 2 < CHART_MOST ? rows / 2 : CHART_MOST;
     if (of_chart < 1 + CHART_LEAST + 1)
-        of_chart = 0; /* results say more than a chart of two lines */
+        of_chart = 0; /* results are more useful than a chart of two lines */
     if (rows < 1)
         return;
     if (screen->choice.open) {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the live view shows, and its drawing.
+ * The state of the live view, and its drawing.
  */
 #pragma once
 
@@ -8,10 +8,10 @@
 #include "host/live/time_left.h"
 #include "host/wire/reader.h"
 
-/* How it stands with one target at one moment. While the display is paused it stays as it is. */
+/* The state of one target at one time. It does not change while the display is paused. */
 struct moment {
     const char *target;
-    unsigned index, n_targets; /* which of how many, from 0 */
+    unsigned index, n_targets; /* index of the target, from 0, and number of targets */
     struct pace pace;          /* its run is NULL before the first record */
     unsigned n_results, n_benches, n_mishaps, n_samplings, n_series;
     unsigned troubles[WIRE_TROUBLES];
@@ -21,7 +21,7 @@ struct moment {
 
 #define SCREEN_MOST_EVENTS 128
 
-/* The list that an event is chosen from; the row before the first event is "the latest". */
+/* The list for choosing an event; the row before the first event is "the latest". */
 struct choice {
     bool open;
     const char *events[SCREEN_MOST_EVENTS];
@@ -31,11 +31,11 @@ struct choice {
 struct screen {
     struct moment moment;
     struct choice choice;
-    const char *event; /* that was chosen; NULL: always the latest result's */
+    const char *event; /* the chosen event; NULL: that of the latest result */
     bool paused;
 };
 
-/* The run as far as it had come: a copy whose arrays are the run's own. There is one. */
+/* Returns the run at that time: a copy that shares the run's arrays. The moment must have a run. */
 struct run moment_run(const struct moment *moment);
 
 void screen_draw(const struct screen *screen);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Drawn seldom, so that a fast target is not slowed by its bar.
+ * Draws a progress bar. It is drawn rarely, so that it does not slow down a fast target.
  */
 #include "host/live/progress_bar.h"
 
@@ -16,10 +16,10 @@
 #define CELLS       42
 #define LEAST_CELLS 10
 #define AROUND      9   /* "[] 100 %", and the cursor */
-#define REDRAW      0.1 /* seconds between two drawings, */
-#define REDRAW_IDLE 1.0 /* and where nothing has changed but the time left */
+#define REDRAW      0.1 /* seconds between two drawings */
+#define REDRAW_IDLE 1.0 /* the same if only the remaining time has changed */
 
-static struct progress *on_terminal; /* there is one terminal */
+static struct progress *on_terminal; /* there is only one terminal */
 
 static void clear(void)
 {
@@ -30,7 +30,7 @@ static void clear(void)
     on_terminal->shown = false;
 }
 
-/* Which benchmark, how far in it, and what time is left. */
+/* Formats the benchmark, its passes, and the remaining time. */
 static void details(const struct progress *progress, double now, char *text, size_t size)
 {
     const struct run *run = progress->pace.run;
@@ -51,7 +51,7 @@ static void draw(struct progress *progress)
     unsigned done = pace_done(&progress->pace);
     unsigned width = terminal_width(STDERR_FILENO);
     details(progress, now, text, sizeof text);
-    /* What is said goes before how long the bar is. */
+    /* The text has priority over the length of the bar. */
     unsigned said = AROUND + (unsigned)strlen(text), room = width > said ? width - said : 0;
     unsigned cells = room > CELLS ? CELLS : room > LEAST_CELLS ? room : LEAST_CELLS;
     unsigned full = (unsigned)((unsigned long long)cells * done / run->passes);
@@ -68,7 +68,10 @@ static void draw(struct progress *progress)
 
 static void announce(struct progress *progress, const struct run *run)
 {
-    /* "in the virtual Pentium: a model's counts": the target's name need not be said twice. */
+    /*
+     * For "in the virtual Pentium: a model's counts" only the part after the colon is printed,
+     * since the line already names the target.
+     */
     const char *sentence = platform_sentence(run->platform), *colon = strchr(sentence, ':');
     clear();
     fprintf(stderr, "Bareprobe %s%s%s%s in %s: %s\n", run->build, progress->suite ? ", " : "",

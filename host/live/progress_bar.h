@@ -9,15 +9,15 @@
 
 struct progress {
     bool on;      /* stderr is a terminal */
-    bool shown;   /* a bar stands there */
-    double drawn; /* when the bar was drawn last, clock_seconds() */
+    bool shown;   /* a bar is on the terminal */
+    double drawn; /* time of the last drawing, clock_seconds() */
     struct pace pace;
     const char *target; /* as target_name() */
     const char *suite;  /* its name; NULL for none */
 };
 
-/* A watcher that draws; nothing at all where stderr is no terminal. */
+/* Returns a watcher that draws; it does nothing if stderr is not a terminal. */
 struct watcher progress_open(struct progress *progress, const char *target, const char *suite);
 
-/* Takes the bar off the terminal. */
+/* Removes the bar from the terminal. */
 void progress_close(struct progress *progress);

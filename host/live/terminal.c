@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * ncurses gives the terminal back when asked to; for signals that end us at once there is a copy of
- * its modes, and the few sequences that undo the screen.
+ * Acquires and restores the terminal. ncurses restores it on request. For signals that end the
+ * program immediately, this file has a copy of the terminal's modes and the sequences that undo the
+ * screen.
  */
 #include "host/live/terminal.h"
 
@@ -53,13 +54,13 @@ int terminal_check(void)
     return 0;
 }
 
-/* Only what may be called in a signal handler. */
+/* Uses only functions that are allowed in a signal handler. */
 static void on_deadly_signal(int number)
 {
     ssize_t unused = write(STDOUT_FILENO, terminal.undo, strlen(terminal.undo));
     (void)unused;
     tcsetattr(STDOUT_FILENO, TCSANOW, &terminal.modes);
-    raise(number); /* its usual action, since the handler is for one time */
+    raise(number); /* the default action, since the handler was reset */
 }
 
 static void prepare_for_the_worst(void)

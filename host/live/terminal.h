@@ -1,16 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * The terminal taken for a screen and given back: at the end, at die(), and when a signal ends us.
+ * Acquires the terminal for a screen and restores it: at the end, at die(), and on a signal that
+ * ends the program.
  */
 #pragma once
 
-/* 0, or -1 after a message: stdout is no terminal, or TERM is not known. */
+/* Returns 0, or -1 after a message: stdout is not a terminal, or TERM is unknown. */
 int terminal_check(void);
 
 void terminal_open(void);
 
-/* Also says on stderr all that was said since terminal_open(). May be called twice. */
+/* Also prints all messages since terminal_open() on stderr. May be called twice. */
 void terminal_close(void);
 
-/* What was said last; "" for nothing. */
+/* Returns the last message; "" if there is none. */
 const char *terminal_last_said(void);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Passes are not alike: an earlier run says what each part of them takes.
+ * Estimates the remaining time. Passes take different times; an earlier run provides their
+ * durations.
  */
 #include "host/live/time_left.h"
 
@@ -36,8 +37,10 @@ unsigned pace_passes_of_bench(const struct pace *pace)
     return plan ? plan->passes * (plan->variants ? plan->variants : 1) : 0;
 }
 
-/* So much of the earlier run is taken into the stretch from the start on, so that the first ticks,
- * which are short and uneven, do not decide it. */
+/*
+ * This part of the earlier run's duration is added to both times from which the ratio is computed,
+ * so that the first ticks, which are short and irregular, have little influence.
+ */
 #define STEADY 0.02
 
 double pace_rest(const struct pace *pace, double now)

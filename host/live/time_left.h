@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * How far a run is and how long it will take, from its bench and tick records.
+ * The progress of a run and its remaining time, from its bench and tick records.
  */
 #pragma once
 
@@ -11,28 +11,29 @@
 
 struct pace {
     const struct run *run; /* NULL before its first record */
-    double began;          /* when its first record came, clock_seconds() */
-    double ticked;         /* when a pass was done last */
-    unsigned of_bench;     /* passes of the current benchmark that are done */
+    double began;          /* arrival of its first record, clock_seconds() */
+    double ticked;         /* completion of the last pass */
+    unsigned of_bench;     /* completed passes of the current benchmark */
 };
 
-/* Takes each record as it comes, at `now`. True where it is the first of a run. */
+/* Handles a record that arrived at `now`. Returns true for the first record of a run. */
 bool pace_record(struct pace *pace, const struct run *run, const struct wire_record *record,
                  double now);
 
-/* Passes of the run that are done; never more than run->passes. */
+/* Returns the completed passes of the run, at most run->passes. */
 unsigned pace_done(const struct pace *pace);
 
-/* Passes of the current benchmark, with all its variants. */
+/* Returns the passes of the current benchmark with all its variants. */
 unsigned pace_passes_of_bench(const struct pace *pace);
 
 /*
- * Seconds that are left, by the pace of an earlier run that was asked for the same, stretched as
- * this one is slower or faster; -1 where there is none: benchmarks are not alike, and nothing can
- * be said.
+ * Returns the remaining seconds: the time of an earlier run with the same request, scaled by the
+ * speed of this run; -1 without such a run, since benchmarks take different times.
  */
 double pace_rest(const struct pace *pace, double now);
 
-/* "9 s left", "3 min 20 s left"; where nothing can be said "9 s so far", or "" before a pass is
- * done. */
+/*
+ * Formats "9 s left", "3 min 20 s left"; "9 s so far" without an estimate, or "" if the number of
+ * passes is unknown.
+ */
 const char *pace_left(const struct pace *pace, double now, char *text, size_t size);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One repetition, of an event that counts clocks: the account is of that, and nothing else runs.
+ * Runs benchmarks in the virtual Pentium for `explain`: one repetition of an event that counts
+ * clocks, so that the account covers only that repetition.
  */
 #include "host/loop/bench_watch.h"
 
@@ -74,7 +75,7 @@ void bench_watch_close(struct bench_watch *watch)
     free(watch->kernel);
 }
 
-/* The kernel's command line; NULL after a message: it is checked by the kernel's own rules. */
+/* Returns the kernel's command line; NULL after a message if the kernel's own rules refuse it. */
 static char *command_line(const struct bench_watch *watch, const char *bench)
 {
     const struct request request = {.bench = bench,
@@ -88,7 +89,8 @@ static char *command_line(const struct bench_watch *watch, const char *bench)
     return line;
 }
 
-/* `right`: its checks have to find its results right; else what it did is explained all the same.
+/*
+ * `right`: the benchmark's checks must succeed; otherwise the run is explained even if they fail.
  */
 static int run(const struct explain_machine *machine, const char *const *words, bool right)
 {
@@ -119,7 +121,10 @@ int bench_watch_accounts(const struct bench_watch *watch, const struct explain_m
     return account(watch, machine, watch->kernel, bench, accounts);
 }
 
-/* The image's file with the bytes; 0, or -1 where the address is none of its. */
+/*
+ * Writes a copy of the image's file with the bytes. Returns 0, or -1 if the address is not in the
+ * file.
+ */
 static int write_changed(const struct bench_watch *watch, const char *path, uint32_t address,
                          const uint8_t *bytes, unsigned size)
 {
@@ -156,7 +161,9 @@ int bench_watch_changed(const struct bench_watch *watch, const char *bench, uint
     return status;
 }
 
-/* The run that is counted comes behind one that is not: as many beginnings, and turns, before it.
+/*
+ * The counted run follows an uncounted one, which has the same number of region entries and of
+ * iterations.
  */
 int bench_watch_steps(const struct bench_watch *watch, const struct account_region *region,
                       uint32_t address, double turn, struct step_log *log)

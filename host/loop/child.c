@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What it writes goes to files in memory, so that it never waits for us.
+ * Runs a program. Its output goes to files in memory, so that it never waits for its reader.
  */
 #include "host/loop/child.h"
 

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Zydis decodes, the model classifies and pairs, and plays loops without executing them.
+ * Decodes instructions with Zydis, classifies and pairs them with the model, and runs loops through
+ * the model without executing them.
  */
 #include "host/loop/code_form.h"
 
@@ -107,7 +108,7 @@ bool code_form_read(const struct model *model, uint32_t address, const uint8_t *
     return true;
 }
 
-/* The pairs are worked out a block at a time, which a branch ends, or a bound on its length. */
+/* Pairs are determined block by block. A block ends with a branch or at its maximum length. */
 static unsigned block_at(const struct model *model, const struct code_form *forms, unsigned n,
                          unsigned from, struct insn insns[BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD])
 {
@@ -131,7 +132,7 @@ void code_pairs(const struct model *model, struct code_form *forms, unsigned n)
     }
 }
 
-/* One turn; only its last instruction may be a branch. */
+/* Runs one iteration through the model; only its last instruction may be a branch. */
 static void play(struct model *model, const struct code_form *forms, unsigned n)
 {
     struct insn insns[BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD];

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the model of the P5 knows of instructions before they run, for code that is given as bytes:
- * pairing class, prefixes, clocks, and what each reads and writes. It is the virtual Pentium's own
- * table (sim/model/p5/timing.def) and its own pairing.
+ * The P5 model's properties of instructions, for code that is given as bytes: pairing class,
+ * prefixes, clocks, and the registers, flags and memory that each reads and writes. It uses the
+ * virtual Pentium's table (sim/model/p5/timing.def) and its pairing rules.
  */
 #pragma once
 
@@ -19,10 +19,10 @@ struct code_form {
     struct insn insn;
     uint8_t bytes[INSTRUCTION_BYTES];
     char mnemonic[12];
-    bool branch;          /* near, whatever its kind */
-    bool relative;        /* its target is in it */
-    uint32_t target;      /* then */
-    bool orders;          /* nothing may be moved over it */
+    bool branch;          /* a near branch of any kind */
+    bool relative;        /* the instruction contains its target */
+    uint32_t target;      /* valid if relative */
+    bool orders;          /* no instruction may be moved across it */
     bool x87, mmx, by_cl; /* a shift or rotate by CL */
     bool displacement, immediate;
     bool size_prefix;                   /* 66h */
@@ -36,18 +36,18 @@ struct code_form {
 
 struct model;
 
-/* The model of p54c or p55c, caches on; NULL for any other processor. */
+/* Returns the model of p54c or p55c with caches on; NULL for any other processor. */
 struct model *code_model(const char *cpu);
 
-/* Decodes and classifies one instruction; false where the bytes are none. */
+/* Decodes and classifies one instruction; returns false if the bytes are not an instruction. */
 bool code_form_read(const struct model *model, uint32_t address, const uint8_t *bytes,
                     unsigned size, struct code_form *form);
 
-/* Pairs of the n instructions, as a straight run entered at the first: timing.pipe of each. */
+/* Pairs the n instructions as straight-line code entered at the first; sets timing.pipe of each. */
 void code_pairs(const struct model *model, struct code_form *forms, unsigned n);
 
-/* Clocks that a turn takes in the long run, in hundredths, with all data in the cache. */
+/* Returns the average clocks of an iteration, in hundredths, with all data in the cache. */
 unsigned code_turn_clocks(struct model *model, const struct code_form *forms, unsigned n);
 
-/* "EAX" to "EDI": the first register of a mask. */
+/* Returns the name of the first register of a mask, "EAX" to "EDI". */
 const char *code_register(unsigned mask);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Assembles a loop in a folder of its own, and runs it.
+ * Assembles a loop in a temporary directory, and runs it.
  */
 #include "host/loop/loop_code.h"
 
@@ -15,9 +15,9 @@
 #include "host/loop/loop_source.h"
 
 #define ORIGIN       0x100000u
-#define FACTS        32u /* where loop_wrapper.asm has them */
+#define FACTS        32u /* offset of the facts in loop_wrapper.asm */
 #define WATCH_TURN   (2 * LOOP_TURNS + 1)
-#define DIVIDEND     2 /* EDX among the registers */
+#define DIVIDEND     2 /* index of EDX among the registers */
 #define NASM_SECONDS 20
 #define RUN_SECONDS  20
 #define EXCEPTION    0x40
@@ -194,7 +194,7 @@ unsigned loop_code_forms(const struct loop_code *code, const struct model *model
 
 void loop_code_registers(struct loop_code *code, const struct code_form *forms, unsigned n)
 {
-    /* EAX, ECX, EDX, EBX, EBP, ESI, EDI, by their numbers; and their own places in the buffer */
+    /* Numbers of EAX, ECX, EDX, EBX, EBP, ESI and EDI; and each one's place in the buffer */
     static const uint8_t numbers[7] = {0, 1, 2, 3, 5, 6, 7};
     static const uint32_t places[8] = {1024, 3072, 5120, 2048, 0, 6144, 0, 4096};
     bool base[9] = {0}, index[9] = {0};
@@ -232,7 +232,7 @@ static int tell_exception(int status)
     return -1;
 }
 
-/* The image with other bytes in its loop, or other facts, as a file. */
+/* Writes an image with changed loop bytes or facts to a file. */
 static char *image_file(const struct loop_code *code, const uint8_t *image)
 {
     char *path = path_of(code, "run.bin");
@@ -280,7 +280,7 @@ int loop_code_run(const struct loop_code *code, const struct explain_machine *ma
     return status;
 }
 
-/* Runs the image to its end; the number in line `line` of what it prints. */
+/* Runs the image to its end; reads the number in line `line` of its output. */
 static int run_to_end(const struct loop_code *code, const struct explain_machine *machine,
                       const uint8_t *image, unsigned line, uint32_t *number)
 {
@@ -307,11 +307,11 @@ int loop_code_sum(const struct loop_code *code, const struct explain_machine *ma
     memcpy(image, code->image, code->size);
     if (body)
         memcpy(image + (code->turn - ORIGIN), body, code->behind - code->turn);
-    for (unsigned i = 0; i < 7; i++) /* those that are 1: numbers unlike each other */
+    for (unsigned i = 0; i < 7; i++) /* replace the ones by different numbers */
         if (fact(code, REGISTERS + i) == 1)
             set_fact(image, REGISTERS + i, 0x9e3779b1u * (i + 1));
     if (fact(code, REGISTERS + DIVIDEND) == 0)
-        set_fact(image, REGISTERS + DIVIDEND, 5); /* less than what it may be divided by */
+        set_fact(image, REGISTERS + DIVIDEND, 5); /* less than a possible divisor */
     set_fact(image, PASSES, 1);
     int status = run_to_end(code, machine, image, 1, sum);
     free(image);

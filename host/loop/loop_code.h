@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A few lines of assembly as a loop: assembled by nasm into a small kernel of its own
- * (loop_wrapper.asm), which the virtual Pentium runs without booting anything.
+ * Turns a few lines of assembly into a loop: nasm assembles them into a small kernel
+ * (loop_wrapper.asm), which the virtual Pentium runs without booting.
  */
 #pragma once
 
@@ -12,47 +12,54 @@
 #include "host/loop/machine.h"
 #include "host/loop/step_log.h"
 
-#define LOOP_TURNS 128   /* that ECX counts */
-#define LOOP_STEPS 40000 /* that are watched at most */
+#define LOOP_TURNS 128   /* initial value of ECX */
+#define LOOP_STEPS 40000 /* maximum number of recorded steps */
 
 struct loop_code {
-    char *folder; /* of the files while it is worked with */
-    char **lines; /* the source, a statement each */
+    char *folder; /* for files while the loop is in use */
+    char **lines; /* the source, one statement each */
     unsigned n_lines;
     uint8_t *image;
     size_t size;
     uint32_t turn, behind; /* the loop is turn..behind-1 */
-    uint32_t *line_at;     /* for each of its bytes the line, from 1 */
-    bool counted;          /* DEC ECX and JNZ were added, to have a loop */
+    uint32_t *line_at;     /* the source line of each byte of the loop, from 1 */
+    bool counted;          /* DEC ECX and JNZ were added to form a loop */
 };
 
 /*
- * `text` is of one line, statements separated by ';' (`name` NULL), or the text of the file `name`,
- * with nasm's comments. 0, or -1 after a message, which has nasm's own. `-` behind a jump, or the
- * label `turn`, is the loop's beginning; what stands before a line `turn:` is done once.
+ * `text` is one line with statements separated by ';' (`name` NULL), or the text of the file
+ * `name`, with nasm's comments. Returns 0, or -1 after a message, which includes nasm's. `-` after
+ * a jump, or the label `turn`, is the loop's beginning; lines before a line `turn:` are executed
+ * once.
  */
 int loop_code_assemble(struct loop_code *code, const char *text, const char *name);
 void loop_code_free(struct loop_code *code);
 
-/* Of its bytes, decoded; how many instructions. 0 where one is none. */
+/* Decodes the loop's bytes and returns the number of instructions; 0 if one is invalid. */
 unsigned loop_code_forms(const struct loop_code *code, const struct model *model,
                          struct code_form forms[CODE_MOST]);
 
-/* Registers at the beginning: those that address memory point into a buffer, ECX counts. */
+/* Sets the initial registers: those that address memory point into a buffer, ECX counts. */
 void loop_code_registers(struct loop_code *code, const struct code_form *forms, unsigned n);
 
-/* Runs it and has a pass watched, in which all is in the caches. `body`: other bytes of the loop,
- * as many; or NULL. 0, or -1 after a message. */
+/*
+ * Runs the loop and records a pass in which code and data are in the caches. `body`: replacement
+ * bytes of the same length for the loop, or NULL. Returns 0, or -1 after a message.
+ */
 int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
                   const uint8_t *body, struct step_log *log);
 
-/* A sum of the registers and of the memory about the buffer behind a pass that begins with other
- * registers than usual, of the loop with these bytes or its own: two that do the same have the same
- * sum. The loop has to end. -1 as above. */
+/*
+ * Computes a sum of the registers and of the memory around the buffer after a pass with other
+ * initial registers than usual, for the loop with these bytes or its own. Equivalent loops have the
+ * same sum. The loop must terminate. Returns 0, or -1 after a message.
+ */
 int loop_code_sum(const struct loop_code *code, const struct explain_machine *machine,
                   const uint8_t *body, uint32_t *sum);
 
-/* What counter `count` gains in a pass in which ECX begins as `turns`, of a selector's MSR, what is
- * written there, and the counter's MSR; -1 as above. */
+/*
+ * Counts an event in a pass with the initial ECX `turns`. msrs: the selector's MSR, its value, and
+ * the counter's MSR. Returns 0 with the counter's increment in *counted, or -1 after a message.
+ */
 int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
                     uint32_t turns, const uint32_t msrs[3], uint32_t *counted);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A jump to `-` goes to `turn`; where nothing does, DEC ECX and JNZ are added.
+ * Converts the user's lines to nasm input. A jump to `-` goes to `turn`; if no line jumps there,
+ * DEC ECX and JNZ are added.
  */
 #include "host/loop/loop_source.h"
 
@@ -41,7 +42,7 @@ void loop_source_split(struct loop_code *code, const char *text, const char *nam
     }
 }
 
-/* Whether the line, without its comment, is the label alone. */
+/* Returns whether the line, without its comment, is only the label. */
 static bool is_label(const char *line)
 {
     size_t length = strcspn(line, ";");
@@ -50,7 +51,7 @@ static bool is_label(const char *line)
     return length == 5 && !strncasecmp(line, "turn:", 5);
 }
 
-/* The place of a jump's `-`; NULL where the line has none. */
+/* Returns the position of a jump's `-`; NULL if the line has none. */
 static const char *beginning(const char *line)
 {
     const char *at = line;
@@ -66,7 +67,7 @@ static const char *beginning(const char *line)
     return *at == '-' && (!*behind || *behind == ';') ? at : NULL;
 }
 
-/* A jump to the label by its name. */
+/* Returns whether the line is a jump to the label by its name. */
 static bool jumps_to_label(const char *line)
 {
     const char *at = strpbrk(line, " \t");
@@ -84,7 +85,7 @@ static bool is_closing(const char *line)
     return beginning(line) || jumps_to_label(line);
 }
 
-/* The last line that jumps to the beginning; the number of lines where none does. */
+/* Returns the last line that jumps to the beginning, or the number of lines if none does. */
 static unsigned closing_line(const struct loop_code *code)
 {
     for (unsigned i = code->n_lines; i-- > 0;)
@@ -93,7 +94,7 @@ static unsigned closing_line(const struct loop_code *code)
     return code->n_lines;
 }
 
-/* The label becomes a macro, with which the loop begins on a line of the cache. */
+/* The label becomes a macro that aligns the loop to a cache line. */
 static void write_line(const char *line, FILE *to)
 {
     const char *at = beginning(line);
@@ -119,7 +120,7 @@ char *loop_source_text(struct loop_code *code, const char *name, size_t *length)
     fprintf(to, "%%line 0+1 %s\n", file);
     for (unsigned i = 0; i < code->n_lines; i++) {
         write_line(code->lines[i], to);
-        if (i == closing && i + 1 < code->n_lines) /* what it calls may stand behind it */
+        if (i == closing && i + 1 < code->n_lines) /* functions that it calls may follow it */
             fprintf(to, "jmp near behind\n%%line %u+1 %s\n", i + 1, file);
     }
     code->counted = closing == code->n_lines;
@@ -129,8 +130,10 @@ char *loop_source_text(struct loop_code *code, const char *name, size_t *length)
     return text;
 }
 
-/* "   117 00000162 83C604    <1> add esi,4": number, offset, bytes. The wrapper has %line too, so
- * that what is of the user is known by its address. */
+/*
+ * Parses lines like "   117 00000162 83C604    <1> add esi,4": number, offset, bytes. The wrapper
+ * also has %line directives, so the user's lines are recognized by their addresses.
+ */
 void loop_source_lines(struct loop_code *code, const char *listing)
 {
     FILE *from = fopen(listing, "r");

@@ -1,19 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * The lines of a loop as a person types them, on their way to nasm and back.
+ * Converts the lines of a loop between the user's form and nasm's.
  */
 #pragma once
 
 #include "host/loop/loop_code.h"
 
-/* Statements into code->lines, without empty ones where `name` is NULL. */
+/* Splits the text into statements in code->lines; empty ones are omitted if `name` is NULL. */
 void loop_source_split(struct loop_code *code, const char *text, const char *name);
 
-/* What nasm is to read, to be freed; says in code->counted whether a count was added. */
+/* Returns the input for nasm, which the caller frees; sets code->counted if a count was added. */
 char *loop_source_text(struct loop_code *code, const char *name, size_t *length);
 
-/* From nasm's listing: which line each byte of the loop is of. */
+/* Reads the source line of each byte of the loop from nasm's listing. */
 void loop_source_lines(struct loop_code *code, const char *listing);
 
-/* What nasm said of the lines, each with its statement. */
+/* Prints nasm's messages about the lines, each with its statement. */
 void loop_source_complain(const struct loop_code *code, const char *said, const char *name);

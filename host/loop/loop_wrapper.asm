@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; What `bareprobe explain -c` puts around a few lines of assembly: a multiboot kernel of one file
-; that runs them as a loop, `passes` times from the same registers: the first brings code and data
-; into the caches. The host reads its first addresses, and writes the registers into it.
-; It is entered in ring 0 with flat segments, caches on. EXCEPTION + vector at port F4h is a fault.
+; Runs a few lines of assembly as a loop for `bareprobe explain -c`: a multiboot kernel of one file.
+; It runs the loop `passes` times from the same registers; the first pass brings code and data into
+; the caches. The host reads and writes the facts below, among them the registers.
+; Entry: ring 0, flat segments, caches on. EXCEPTION + vector at port F4h reports an exception.
 
 bits 32
 org 0x100000
@@ -22,13 +22,13 @@ header:
     dd 0x1badb002, 0x00010000, -(0x1badb002 + 0x00010000)
     dd header, header, image_end, memory_end, start
 
-; What the host reads and writes, at 32 bytes behind the header's beginning.
+; Facts for the host, 32 bytes after the header's beginning.
 facts:
     dd turn, behind, pass, buffer
-registers: times 7 dd 0                 ; EAX, ECX, EDX, EBX, EBP, ESI, EDI at the beginning
-counter: dd 0                           ; MSR of a selector, 0 for none, ...
-select: dd 0                            ; ... what is written there, ...
-count: dd 0                             ; ... and the counter's MSR
+registers: times 7 dd 0                 ; initial EAX, ECX, EDX, EBX, EBP, ESI, EDI
+counter: dd 0                           ; MSR of an event selector; 0: no counting
+select: dd 0                            ; value for the selector
+count: dd 0                             ; MSR of the counter
 passes: dd -1
 
 align 8
@@ -59,7 +59,7 @@ start:
     cmp edi, idt + 32 * 8
     jb .gate
     lidt [idt_pointer]
-    mov esi, buffer                     ; its dwords point to its own beginning
+    mov esi, buffer                     ; each dword points to the buffer's beginning
     mov ecx, BUFFER_SIZE / 4
 .fill:
     mov dword [esi], buffer
@@ -103,7 +103,7 @@ pass:
 %line 1+1 wrapper
 behind:
     mov esp, stack_end
-    pusha                               ; what it has computed, but for flags and the x87
+    pusha                               ; the results, except flags and x87
     mov ecx, [counter]
     jecxz .next
     mov ecx, [count]
@@ -115,11 +115,11 @@ behind:
     jnz near pass
     mov ebx, [counted]
     call print
-    xor ebx, ebx                        ; a sum of the registers, ...
+    xor ebx, ebx                        ; a sum of the registers and
     mov esi, stack_end - 32
     mov ecx, 8
     call add_up
-    mov esi, buffer - BUFFER_SIZE / 2   ; ... and of the memory about the buffer
+    mov esi, buffer - BUFFER_SIZE / 2   ; of the memory around the buffer
     mov ecx, 2 * BUFFER_SIZE / 4
     call add_up
     call print
@@ -127,7 +127,7 @@ behind:
     out PORT_EXIT, al
     hlt
 
-; IN: ESI, ECX dwords from there.  OUT: EBX, turned and added to.  CHANGES: ECX, ESI.
+; Adds ECX dwords from ESI to EBX, which is rotated before each.  CHANGES: EBX, ECX, ESI.
 add_up:
     rol ebx, 5
     add ebx, [esi]
@@ -136,7 +136,7 @@ add_up:
     jnz add_up
     ret
 
-; IN: EBX, printed as eight hexadecimal digits.  CHANGES: EAX, ECX, EDX.
+; Prints EBX as eight hexadecimal digits.  CHANGES: EAX, ECX, EDX.
 print:
     mov ecx, 8
     mov edx, PORT_COM1
@@ -173,7 +173,7 @@ idt: resq 32
 resb 4096
 stack_end:
 alignb 4096
-    resb 4096                           ; a pointer may go down, too
+    resb 4096                           ; a pointer may also decrease
 buffer: resb BUFFER_SIZE
     resb 65536
 memory_end:

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Its command line, and what it says where it does not run.
+ * Builds the simulator's command line, and prints its messages if it fails.
  */
 #include "host/loop/machine.h"
 
@@ -39,7 +39,7 @@ static char *find_program(const struct explain_machine *machine)
     return NULL;
 }
 
-/* Its options are ours with one dash less. */
+/* The simulator's options are those of bareprobe with one dash less. */
 static void tell(const char *said)
 {
     static const char theirs[] = "vpentium: -";

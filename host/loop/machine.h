@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The virtual Pentium as `bareprobe explain` runs it.
+ * The virtual Pentium for `bareprobe explain`.
  */
 #pragma once
 
@@ -11,19 +11,22 @@
 #define MACHINE_WORDS 96
 
 struct explain_machine {
-    const char *program; /* vpentium; NULL: the usual one */
+    const char *program; /* vpentium; NULL: the default */
     const char *cpu;     /* as vpentium's -cpu; NULL: p54c */
-    const char **words;  /* more of its options, ended by NULL; or NULL */
-    const char **more;   /* and others behind, which win; or NULL */
+    const char **words;  /* further options, ended by NULL; or NULL */
+    const char **more;   /* options after those, which override them; or NULL */
 };
 
-/* The P5 or P55C, whose pipes its model knows; other processors have none. */
+/* Returns whether the processor is a P5 or P55C, for which the model has pipes. */
 bool machine_has_pipes(const struct explain_machine *machine);
 
-/* "virtual P54C 100 MHz" */
+/* Formats "virtual P54C 100 MHz". */
 void machine_name(const struct explain_machine *machine, const char *mhz, char name[64]);
 
-/* Runs the kernel with the words in front, ended by NULL. -1 after a message where it could not be
- * run or complained; the child is to be freed otherwise. `most` seconds are its bound. */
+/*
+ * Runs the simulator with the words `front`, ended by NULL, before `words` and `more`. `most` is
+ * the time limit in seconds. Returns -1 after a message if it could not be run or reported an
+ * error; otherwise the caller frees the child.
+ */
 int machine_run(const struct explain_machine *machine, const char *const *front, unsigned most,
                 struct child *child);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Columns by the names of the file's head, so that more of them do no harm.
+ * Parses account files. Columns are found by the names in the file's first line, so that additional
+ * columns are ignored.
  */
 #include "host/loop/region_account.h"
 
@@ -14,7 +15,7 @@
 
 enum { MOST_COLUMNS = 64 };
 
-/* The instruction behind the read of the near counter at a region's beginning (pmc/region.inc). */
+/* The instruction after the read of the near counter at a region's beginning (pmc/region.inc). */
 #define BEHIND_BEGIN "mov [ebx], eax"
 
 struct columns {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The file that `vpentium -account` writes, read: each region of each benchmark, and its
- * instructions, with where their clocks went.
+ * Reads the file that `vpentium -account` writes: each region of each benchmark, and its
+ * instructions with the causes of their clocks.
  */
 #pragma once
 
@@ -21,9 +21,9 @@ struct account_region {
     char bench[128], state[8], ablate[16];
     int number; /* -1: the whole run */
     double repetitions, entries;
-    double raw, corrected;    /* clocks: what the counter gave, and without an empty region's */
-    uint32_t begin;           /* where its counter has been read at a beginning; 0: not known */
-    struct account_row *rows; /* instructions, without the probes' */
+    double raw, corrected;    /* clocks: the count, and the count without that of an empty region */
+    uint32_t begin;           /* address after the counter is read at a beginning; 0: unknown */
+    struct account_row *rows; /* instructions, without those of the probes */
     unsigned n;
 };
 
@@ -32,12 +32,14 @@ struct region_accounts {
     unsigned n;
 };
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 int region_accounts_read(struct region_accounts *accounts, const char *path);
 void region_accounts_free(struct region_accounts *accounts);
 
-/* The region of a case that took most, or that is called so; NULL where there is none. `names` says
- * what the regions of a case are called. */
+/*
+ * Returns the region of a case with the most clocks, or with the given name; NULL if there is none.
+ * `names` returns the names of a case's regions.
+ */
 typedef const char *region_name_of(void *context, const char *bench, int number);
 const struct account_region *region_account_find(const struct region_accounts *accounts,
                                                  const char *bench, const char *region,

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A clock is that of the innermost loop round it.
+ * Finds the loops of a region. A clock is attributed to the innermost loop around it.
  */
 #include "host/loop/region_loops.h"
 
@@ -19,7 +19,7 @@ static double executions(const struct account_row *row)
     return row->alone + row->u + row->v;
 }
 
-/* Several branches may close one loop: it ends behind the last. */
+/* Several branches can close the same loop, which ends after the last of them. */
 static unsigned add_loop(struct region_loop *loops, unsigned n, uint32_t first, uint32_t end,
                          double turns)
 {

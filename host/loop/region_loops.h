@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The loops of a region, from the instructions that it executed: each is closed by a branch that
- * goes back to its beginning.
+ * Finds the loops of a region in the instructions that it executed: each loop is closed by a branch
+ * back to its beginning.
  */
 #pragma once
 
@@ -10,12 +10,15 @@
 
 struct region_loop {
     uint32_t first, end; /* its instructions are first..end-1 */
-    double clocks;       /* of those of them that are in no loop inside it */
+    double clocks;       /* of its instructions that are not in a nested loop */
     double all_clocks;
     double turns;
 };
 
-/* The dearest first; how many, MOST_LOOPS at most. `forms` are those of the region's rows. */
+/*
+ * Returns the number of loops, at most MOST_LOOPS, with the most expensive first. `forms` are those
+ * of the region's rows.
+ */
 enum { MOST_LOOPS = 16 };
 unsigned region_loops_find(const struct account_region *region, const struct code_form *forms,
                            struct region_loop loops[MOST_LOOPS]);

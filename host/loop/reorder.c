@@ -1,16 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * A move is a chain of exchanges of neighbours, each of which must leave registers and memory as
- * they are; of flags each reader must have the writer it had.
+ * Finds equivalent orders of a loop's instructions. A move is a sequence of exchanges of
+ * neighbours. Each exchange must preserve registers and memory; each reader of a flag must keep its
+ * writer.
  */
 #include "host/loop/reorder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define FAR_IN_LONG_LOOPS 8u /* how far is looked, in loops of more instructions than ... */
+#define FAR_IN_LONG_LOOPS 8u /* longest move in loops of more than LONG_LOOP instructions */
 #define LONG_LOOP         32u
-#define SHORT_LOOP        14u /* in which two moves are looked for */
+#define SHORT_LOOP        14u /* up to this length, two moves are tried */
 
 bool reorder_can(const struct code_form *forms, unsigned n)
 {
@@ -30,7 +31,7 @@ static bool touches_memory(const struct code_form *form)
     return form->reads_memory || form->writes_memory;
 }
 
-/* Flags apart. */
+/* Returns whether two neighbours can be exchanged, without regard to flags. */
 static bool exchangeable(const struct code_form *a, const struct code_form *b)
 {
     const struct insn_timing *x = &a->insn.timing, *y = &b->insn.timing;
@@ -59,8 +60,10 @@ void reorder_apply(const struct code_form *forms, unsigned n, const struct reord
         moved[i] = forms[source_of(move, i)];
 }
 
-/* Who wrote the flag that the instruction at `at` reads, by its number in the old order, and n more
- * where that was in the turn before. */
+/*
+ * Returns the writer of the flag that the instruction at `at` reads: its number in the old order,
+ * plus n if the writer is in the iteration before.
+ */
 static unsigned writer(const struct code_form *forms, unsigned n, const struct reorder_move *move,
                        unsigned at, uint32_t flag)
 {
@@ -91,7 +94,7 @@ bool reorder_is_same(const struct code_form *forms, unsigned n, const struct reo
     unsigned low = move->from < move->to ? move->from + 1 : move->to;
     unsigned high = move->from < move->to ? move->to : move->from - 1;
     if (move->from == move->to || high + 1 >= n || move->from + 1 >= n)
-        return false; /* the branch stays the last */
+        return false; /* the branch stays last */
     for (unsigned i = low; i <= high; i++)
         if (!exchangeable(&forms[move->from], &forms[i]))
             return false;

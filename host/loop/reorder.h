@@ -1,35 +1,40 @@
 /*
  * SPDX-License-Identifier: MIT
- * Other orders of a loop's instructions in which it does the same, and what they would take.
+ * Finds other orders of a loop's instructions with the same effect, and their clocks.
  */
 #pragma once
 
 #include "host/loop/code_form.h"
 
-/* The instruction at `from` is moved to `to`, those between close up. */
+/* The instruction at `from` is moved to `to`; those between shift by one. */
 struct reorder_move {
     unsigned from, to;
-    unsigned clocks; /* a turn then, in hundredths, by the model's issue alone */
+    unsigned clocks; /* of an iteration after the move, in hundredths, by the model's issue only */
 };
 
-/* Whether the loop can be reordered at all: a straight run that only its last instruction leaves.
+/*
+ * Returns whether the loop can be reordered: straight-line code except for its last instruction, a
+ * branch.
  */
 bool reorder_can(const struct code_form *forms, unsigned n);
 
-/* The order as a move makes it. */
+/* Applies a move to the order. */
 void reorder_apply(const struct code_form *forms, unsigned n, const struct reorder_move *move,
                    struct code_form *moved);
 
-/* Whether the loop does the same behind the move: registers, flags, memory and the x87's stack. */
+/*
+ * Returns whether the loop has the same effect after the move: registers, flags, memory and x87
+ * stack.
+ */
 bool reorder_is_same(const struct code_form *forms, unsigned n, const struct reorder_move *move);
 
 /*
- * The best move of instruction `only`, or of any where it is n: the fewest clocks, of those the
- * shortest way. False where none takes less than `clocks`.
+ * Finds the best move of instruction `only`, or of any if it is n: the fewest clocks, and among
+ * equals the shortest move. Returns false if no move takes less than `clocks`.
  */
 bool reorder_best(struct model *model, const struct code_form *forms, unsigned n, unsigned only,
                   unsigned clocks, struct reorder_move *best);
 
-/* The best two moves, the second of what the first has made, where one alone does not help. */
+/* Finds the best two successive moves, for loops in which a single move does not help. */
 bool reorder_best_two(struct model *model, const struct code_form *forms, unsigned n,
                       unsigned clocks, struct reorder_move best[2]);

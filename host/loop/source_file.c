@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reads it whole; it is small, or no loop.
+ * Reads a whole file of assembly; a file with a loop is small.
  */
 #include "host/loop/source_file.h"
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A file of assembly that a person names.
+ * Reads a file of assembly that the user names.
  */
 #pragma once
 
-/* Its text, to be freed; NULL after a message. */
+/* Returns its text, which the caller frees; NULL after a message. */
 char *source_file_read(const char *path);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Columns behind tabs; lines with '#' are for people.
+ * Parses step files. Columns are separated by tabs; lines with '#' are for readers.
  */
 #include "host/loop/step_log.h"
 

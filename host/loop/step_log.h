@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The file that `vpentium -steps` writes, read: instructions as they were executed.
+ * Reads the file that `vpentium -steps` writes: instructions as they were executed.
  */
 #pragma once
 
@@ -14,11 +14,11 @@ enum step_unit { STEP_ALONE, STEP_U, STEP_V };
 struct step {
     uint32_t address;
     enum step_unit unit;
-    uint64_t from, enters, until; /* clocks: the one before was done, it entered, it was done */
+    uint64_t from, enters, until; /* clocks: completion of the one before, entry, completion */
     bool raised;
     uint64_t lost[LOST_CAUSES];
-    uint64_t x87_ready; /* its result can be used from this clock on; 0: it is no x87 instruction */
-    char x87_wait[16];  /* "st1", "unit", "multiplier", "divider"; "" where it did not wait */
+    uint64_t x87_ready; /* first clock in which its result can be used; 0: not an x87 instruction */
+    char x87_wait[16];  /* "st1", "unit", "multiplier", "divider"; "" if it did not wait */
     uint8_t length, bytes[15];
     char text[96];
 };
@@ -28,6 +28,6 @@ struct step_log {
     unsigned n;
 };
 
-/* 0, or -1 after a message. To be freed by step_log_free. */
+/* Returns 0, or -1 after a message. step_log_free() frees the log. */
 int step_log_read(struct step_log *log, const char *path);
 void step_log_free(struct step_log *log);
