@@ -99,8 +99,8 @@ static void take_interlocks(const struct breakdown_counts *counts, struct breakd
 }
 
 /*
- * The event also counts page walks and two of three clocks of a misaligned read, which are parts of
- * their own and are subtracted. Clocks beyond those that read misses explain are attributed to
+ * The event also counts page walks and two of three clocks of a misaligned read, which are separate
+ * parts and are subtracted. Clocks beyond those that read misses explain are attributed to
  * misaligned reads, up to that number.
  */
 static void take_reads(const struct breakdown_counts *counts, const struct penalties *penalties,

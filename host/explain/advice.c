@@ -11,8 +11,7 @@
 
 enum { CAUSES_HELPED = 3 };
 
-#define LEAST_SHARE 0.05 /* smallest share of an iteration's clocks for which a cause gets advice  \
-                          */
+#define LEAST_SHARE 0.05 /* least share of an iteration's clocks for advice */
 
 /* Formats "move mov eax, [esi] one down ...: 3 clocks a turn instead of 4, as tried". */
 static void change_text(const struct explained_loop *loop, unsigned i, char text[ADVICE_SIZE])

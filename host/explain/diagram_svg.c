@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Draws a diagram as SVG: a rectangle for each cell, with its width in clocks. The page's style
- * sheet sets the colours by class; the colours below apply if there is none.
+ * sheet sets the colours by class; the colours below are the default.
  */
 #include "host/explain/diagram.h"
 

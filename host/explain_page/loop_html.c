@@ -12,11 +12,7 @@
 #include "host/explain/diagram.h"
 #include "host/html/html_page.h"
 
-enum {
-    CLOCKS_DRAWN = 240,
-    WIDE = 6 /* above these clocks only one iteration is drawn */,
-    TURNS = 2
-};
+enum { CLOCKS_DRAWN = 240, WIDE = 6 /* above: one iteration is drawn */, TURNS = 2 };
 
 static double executions(const struct explained_line *line)
 {

@@ -18,7 +18,7 @@ extern const char explain_style[];
 void loop_html_causes(FILE *page, const struct cause_sums *sums, const char *of);
 
 /*
- * Writes the instructions below their source lines; the shade shows each one's share of the clocks.
+ * Writes the instructions below their source lines; the shade shows the share of the clocks.
  * Without a pipe model, pipes and causes are omitted.
  */
 void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes);

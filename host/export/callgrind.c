@@ -114,8 +114,7 @@ static unsigned worst(const struct side *sides, unsigned n)
 }
 
 /*
- * While a cost is missing, omits the region or the event that misses the larger share of its own
- * costs.
+ * While a cost is missing, omits the region or the event that misses the larger share of its costs.
  */
 static void thin_out(struct profile *profile)
 {

@@ -69,7 +69,7 @@ bool frame_word(const struct frame *frame, uint32_t address, uint32_t *word);
 
 /*
  * Replaces the frame by the caller's, using the compiler's frame information for `address` (of the
- * call or after it). Returns false if there is none, as for assembly, or if it needs data that was
+ * call or after it). Returns false if none exists, as for assembly, or if it needs data that was
  * not sent.
  */
 bool debug_image_unwind(const struct debug_image *image, uint32_t address, struct frame *frame);

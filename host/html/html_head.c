@@ -130,7 +130,7 @@ static void troubles(FILE *page, const struct run *run)
 
 void html_open(FILE *page, const char *title, const char *heading, enum platform platform)
 {
-    /* The policy prevents requests to other servers, whatever the texts contain. */
+    /* The policy prevents requests to other servers, regardless of the texts' content. */
     fputs(
         "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
         "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; "

@@ -20,7 +20,7 @@ struct netburst_cpu {
 
 /*
  * Finds a processor by its name or a synonym, optionally followed by "+ht"; case is ignored.
- * Returns false if there is none.
+ * Returns false if none exists.
  */
 bool netburst_cpu_find(const char *name, struct netburst_cpu *cpu);
 

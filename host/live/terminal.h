@@ -13,5 +13,5 @@ void terminal_open(void);
 /* Also prints all messages since terminal_open() on stderr. May be called twice. */
 void terminal_close(void);
 
-/* Returns the last message; "" if there is none. */
+/* Returns the last message; "" if none exists. */
 const char *terminal_last_said(void);

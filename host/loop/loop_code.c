@@ -194,7 +194,7 @@ unsigned loop_code_forms(const struct loop_code *code, const struct model *model
 
 void loop_code_registers(struct loop_code *code, const struct code_form *forms, unsigned n)
 {
-    /* Numbers of EAX, ECX, EDX, EBX, EBP, ESI and EDI; and each one's place in the buffer */
+    /* Numbers of EAX, ECX, EDX, EBX, EBP, ESI and EDI, and the place of each in the buffer */
     static const uint8_t numbers[7] = {0, 1, 2, 3, 5, 6, 7};
     static const uint32_t places[8] = {1024, 3072, 5120, 2048, 0, 6144, 0, 4096};
     bool base[9] = {0}, index[9] = {0};

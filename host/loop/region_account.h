@@ -37,7 +37,7 @@ int region_accounts_read(struct region_accounts *accounts, const char *path);
 void region_accounts_free(struct region_accounts *accounts);
 
 /*
- * Returns the region of a case with the most clocks, or with the given name; NULL if there is none.
+ * Returns the region of a case with the most clocks, or with the given name; NULL if none exists.
  * `names` returns the names of a case's regions.
  */
 typedef const char *region_name_of(void *context, const char *bench, int number);

@@ -69,7 +69,7 @@ static const struct config_event *owner(const struct names *names, const char *n
 
 /*
  * Returns the part that a name of another event's part probably means: the longest part with which
- * the name begins, such as nbogus for nbogusntag; NULL if there is none.
+ * the name begins, such as nbogus for nbogusntag; NULL if none exists.
  */
 static const struct config_field *meant_part(const struct config_fields *parts, const char *name)
 {

@@ -16,7 +16,7 @@
 
 /*
  * Finds an ESCR by its name, with or without "msr_" before it, or by a name from <escrs>. Returns
- * NETBURST_NONE if there is none.
+ * NETBURST_NONE if none exists.
  */
 static uint8_t find_escr(const struct config *config, const char *name)
 {

@@ -37,7 +37,7 @@ extern const char *const config_register_names[CONFIG_REGISTERS];
 struct config_event {
     const char *name;
     long line;
-    const struct netburst_event *table; /* the same event in pmc/netburst; NULL if there is none */
+    const struct netburst_event *table; /* the same event in pmc/netburst; NULL if none exists */
     struct netburst_event own;
     struct netburst_mask *own_parts;
     struct config_fields parts; /* bits of the ESCR */
@@ -54,7 +54,7 @@ struct config_tagged {
     uint64_t upstream_escr;
     uint8_t upstream_at;                 /* the ESCR that upstream requires; NETBURST_NONE: any */
     uint32_t enable, vertical;           /* PEBS_ENABLE, PEBS_MATRIX_VERT */
-    const struct netburst_tagged *table; /* the same in pmc/netburst; NULL if there is none */
+    const struct netburst_tagged *table; /* the same in pmc/netburst; NULL if none exists */
     struct netburst_tagged own;          /* a replay tag that is not in the table */
 };
 
@@ -89,7 +89,7 @@ static inline const struct netburst_event *config_event_of(const struct config_e
     return event->table ? event->table : &event->own;
 }
 
-/* Find by name, without regard to case; NULL if there is none. */
+/* Find by name, without regard to case; NULL if none exists. */
 const struct config_event *config_find_event(const struct config *config, const char *name);
 const struct config_tagged *config_find_tagged(const struct config *config, const char *name);
 const struct config_field *config_find_field(const struct config_fields *fields, const char *name);

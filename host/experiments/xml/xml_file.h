@@ -17,7 +17,7 @@ struct xml_file {
     xmlDoc *document;
     xmlNode *root;
     xmlDoc *behind_document;
-    xmlNode *behind; /* contains the elements after the root's end; NULL if there are none */
+    xmlNode *behind; /* contains the elements after the root's end; NULL if none exist */
 };
 
 /*
@@ -31,7 +31,7 @@ int xml_open_text(struct xml_file *xml, struct slips *slips, const char *text, s
                   const char *root);
 void xml_close(struct xml_file *xml);
 
-/* Returns the first element among a node and the siblings after it; NULL if there is none. */
+/* Returns the first element among a node and the siblings after it; NULL if none exists. */
 xmlNode *xml_element(xmlNode *node);
 #define XML_FOR(child, node)                                                                       \
     for (xmlNode *child = xml_element((node)->children); child; child = xml_element(child->next))
@@ -62,5 +62,5 @@ bool xml_same(const char *a, const char *b);
 char *xml_attribute(const xmlNode *node, const char *name);
 char *xml_text(const xmlNode *node);
 
-/* Returns the first child of that name; NULL if there is none. */
+/* Returns the first child of that name; NULL if none exists. */
 xmlNode *xml_child(struct slips *slips, const xmlNode *node, const char *name);
