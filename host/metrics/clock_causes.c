@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The events whose unit is a clock lost, and what they leave.
+ * Clocks by cause: the events that count lost clocks, and the remainder.
  */
 #include "host/metrics/clock_causes.h"
 
@@ -13,7 +13,7 @@ const struct cause causes[CAUSES + 1] = {
     {"clocks_stalled_full_write_buffers", "full write buffers"},
     {"clocks_stalled_write_to_M_or_E_line", "write to an E or M line"},
     {"pipeline_stalled_address_generation_interlock", "address generation (AGI)"},
-    {"floating_point_stalls_duration", "floating point"}, /* P55C */
+    {"floating_point_stalls_duration", "floating point"}, /* P55C only */
     {NULL, "issue, and what is not counted"},
 };
 
@@ -23,7 +23,7 @@ static double mean_of(const struct run *run, const struct result *place, const c
     return result && result_ok(result) ? result->values.mean : NAN;
 }
 
-/* What is corrected by overhead may be a little less than 0. */
+/* A value after overhead correction may be slightly below 0; it is clamped. */
 struct clocks clocks_of(const struct run *run, const struct result *place)
 {
     double all = mean_of(run, place, "count_clocks");

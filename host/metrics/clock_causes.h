@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where a region's clocks went: waits by cause, and the rest, which is issue and what no event of
- * the P5 gives clocks for. Causes may overlap (an AGI stall of both pipes counts twice in one
- * clock): the rest is then 0, never less.
+ * Splits a region's clocks by cause: stall clocks for each stall event of the P5, and the rest,
+ * which is issue and everything that no P5 event counts in clocks. Causes may overlap (an AGI stall
+ * in both pipes counts twice in one clock); the rest is clamped at 0.
  */
 #pragma once
 
@@ -13,15 +13,17 @@ enum { CAUSES = 5 };
 struct cause {
     const char *event, *text;
 };
-extern const struct cause causes[CAUSES + 1]; /* the last one is the rest, without an event */
+extern const struct cause causes[CAUSES + 1]; /* the last entry is the rest; its event is NULL */
 
 struct clocks {
-    double all, instructions; /* NAN where they were not counted */
-    double causes[CAUSES];    /* likewise */
+    double all, instructions; /* NAN if not counted */
+    double causes[CAUSES];    /* NAN if not counted */
 };
 
-/* Those of the region, ring, state and ablation of `place`, by count_clocks or else time_stamp. */
+/* Returns the clocks for the region, ring, state and ablation of `place`. The total is
+ * count_clocks, or time_stamp if count_clocks was not counted. */
 struct clocks clocks_of(const struct run *run, const struct result *place);
 
-/* Clocks lost by a cause, 0 where it was not counted; the rest where it is CAUSES. */
+/* Returns the clocks lost to a cause, or 0 if it was not counted. Cause number CAUSES is the
+ * rest. */
 double clocks_by(const struct clocks *clocks, unsigned cause);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Recursive descent into reverse Polish, and evaluation that carries the derivatives along.
+ * Metric formulas: a recursive-descent parser to reverse Polish, and an evaluator that propagates
+ * derivatives.
  */
 #include "host/metrics/formula.h"
 
@@ -13,7 +14,7 @@
 #include "host/base/string_set.h"
 #include "host/metrics/metric_event.h"
 
-#define DEEPEST 32 /* parentheses and signs within each other */
+#define DEEPEST 32 /* maximum nesting of parentheses and signs */
 
 struct reading {
     const char *text;
@@ -34,7 +35,7 @@ __attribute__((format(printf, 3, 4))) static int fail(struct reading *reading, s
     return -1;
 }
 
-/* The next character that is no blank; 0 at the end. */
+/* Skips blanks and returns the next character; 0 at the end. */
 static char peek(struct reading *reading)
 {
     while (reading->at < reading->length &&
@@ -61,7 +62,7 @@ static bool name_character(char c, bool first)
 
 static int add_event(struct reading *reading, size_t at, const char *text, size_t length)
 {
-    static struct strings names; /* of all formulas there ever are: they are few */
+    static struct strings names; /* shared by all formulas, which are few */
     struct formula *formula = reading->formula;
     char name[METRIC_EVENT_LONGEST], why[sizeof reading->error->what];
     if (metric_event_read(text, length, name, why, sizeof why))
@@ -103,7 +104,7 @@ static int read_name(struct reading *reading)
     return add_event(reading, from, name, length);
 }
 
-/* An event in quotes, with modifiers or not. */
+/* Parses an event in quotes, with optional modifiers. */
 static int read_quoted(struct reading *reading)
 {
     size_t opened = reading->at++, from = reading->at;
@@ -175,7 +176,7 @@ static int read_factor(struct reading *reading)
     return failed ? -1 : 0;
 }
 
-/* One level of operators, which group to the left. */
+/* Parses one precedence level of left-associative operators. */
 static int read_chain(struct reading *reading, int (*read_part)(struct reading *), char first,
                       enum formula_step_kind first_kind, char second,
                       enum formula_step_kind second_kind)
@@ -215,7 +216,7 @@ int formula_read(const char *text, size_t length, struct formula *formula,
     return 0;
 }
 
-/* A value with its derivative by each event. */
+/* A value with its derivative with respect to each event. */
 struct dual {
     double value, by[FORMULA_MOST_EVENTS];
 };

@@ -1,15 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Formulas over events: read once, evaluated for each region, intervals carried through.
+ * Formulas over events: parsed once, evaluated for each region, with confidence intervals
+ * propagated.
  *
  *   sum     = product { ("+" | "-") product }
  *   product = factor { ("*" | "/") factor }
  *   factor  = number | event | "mhz" | "(" sum ")" | "-" factor
  *   event   = name | quote name [":" modifiers] quote
  *
- * An event is its name in a table of events; in quotes, " or ', it may begin with a digit, and have
- * what stands behind it in `events=` but rings: "tc_deliver_mode:dd+db+di". mhz is the processor's
- * clock. Blanks separate.
+ * An event is a name from an event table. In quotes, " or ', the name may begin with a digit and
+ * may have any modifier that `events=` accepts except rings: "tc_deliver_mode:dd+db+di". mhz is the
+ * processor's clock. Blanks separate tokens.
  */
 #pragma once
 
@@ -32,36 +33,36 @@ enum formula_step_kind {
 
 struct formula_step {
     enum formula_step_kind kind;
-    double number;  /* of FORMULA_NUMBER */
-    unsigned event; /* of FORMULA_EVENT: index in events[] */
+    double number;  /* for FORMULA_NUMBER */
+    unsigned event; /* for FORMULA_EVENT: index in events[] */
 };
 
-/* In reverse Polish order. */
+/* The steps are in reverse Polish order. */
 struct formula {
     struct formula_step steps[FORMULA_MOST_STEPS];
     unsigned n_steps;
-    const char *events[FORMULA_MOST_EVENTS]; /* as results are called; never freed */
+    const char *events[FORMULA_MOST_EVENTS]; /* spelled as in results; never freed */
     unsigned n_events;
 };
 
 struct formula_error {
-    size_t column; /* from 1, in the text given */
+    size_t column; /* counted from 1 in the parsed text */
     char what[600];
 };
 
-/* An event's value, or a formula's: mean and half-width of its interval. */
+/* The value of an event or of a formula: mean and half-width of its confidence interval. */
 struct estimate {
     double value, half_width;
 };
 
-/* Reads text[length]. 0, or -1 with *error filled in. */
+/* Parses text[length]. Returns 0, or -1 with *error filled in. */
 int formula_read(const char *text, size_t length, struct formula *formula,
                  struct formula_error *error);
 
 /*
- * The formula at events[i] for formula->events[i]. The interval is first-order propagation of error
- * for independent events: sqrt of the sum of (derivative * half-width)^2. What divides by zero
- * gives NaN for both.
+ * Evaluates the formula with events[i] as the value of formula->events[i]. The interval is
+ * first-order propagation of error for independent events: the square root of the sum of
+ * (derivative * half-width)^2. A division by zero yields NaN for both value and half-width.
  */
 struct estimate formula_evaluate(const struct formula *formula, const struct estimate *events,
                                  double mhz);

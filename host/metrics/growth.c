@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Least squares for cost = c f(n), without a constant beside it: c = sum(f y) / sum(f^2). Of all
- * shapes the one with the least error; of equals the one that grows less.
+ * Least-squares fit of cost = c f(n), without a constant term: c = sum(f y) / sum(f^2). The shape
+ * with the least error wins; among equal errors, the one that grows more slowly.
  */
 #include "host/metrics/growth.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where groups of metrics come from, and what they say of a region.
+ * Finds and loads metric groups, and evaluates a metric for a region.
  */
 #include "host/metrics/metric.h"
 
@@ -16,7 +16,7 @@
 
 #define LARGEST_FILE 65536
 
-/* The program's own, from host/metrics/: name, 0, text, 0, and so on (builtin.S). */
+/* The built-in groups from host/metrics/, as name, 0, text, 0, and so on (builtin.S). */
 extern const char metrics_builtin_start[], metrics_builtin_end[];
 
 static int by_name(const void *a, const void *b)
@@ -132,7 +132,7 @@ unsigned metric_group_events(const struct metric_group *group, const char **even
     return n;
 }
 
-/* The time stamp's, which is counted in all rings at once, of the place in any ring. */
+/* The time stamp is counted in all rings at once, so the ring of `place` is ignored. */
 static const struct result *time_stamp_of(const struct run *run, const struct result *place)
 {
     for (unsigned i = 0; i < run->n_results; i++) {
@@ -145,7 +145,7 @@ static const struct result *time_stamp_of(const struct run *run, const struct re
     return NULL;
 }
 
-/* By the event's name, or as another family writes what stands behind it. */
+/* Finds the result by the event's name, or by another family's spelling of its modifiers. */
 static const struct result *result_of(const struct run *run, const struct result *place,
                                       const char *event)
 {

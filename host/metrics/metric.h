@@ -1,62 +1,62 @@
 /*
  * SPDX-License-Identifier: MIT
- * Derived metrics: groups of formulas, each group a text file that a user can write too.
+ * Derived metrics: groups of formulas, each group a text file, which a user can add to.
  *
- * A file NAME.metric, `#` starts a comment line:
+ * A file NAME.metric; a line that begins with `#` is a comment:
  *   SHORT Clocks per instruction        one line
- *   METRICS                             then one formula a line, until LONG
+ *   METRICS                             then one formula per line, up to LONG
  *   CPI [clocks] = count_clocks / instructions_executed
- *   LONG                                then a paragraph on how to read it, to the end
+ *   LONG                                then a paragraph on how to read it, up to the end
  *
- * Which events a group needs follows from its formulas (host/metrics/formula.h).
+ * The events that a group needs follow from its formulas (host/metrics/formula.h).
  */
 #pragma once
 
 #include "host/metrics/formula.h"
 #include "host/run/run.h"
 
-#define METRICS_MOST 12 /* in one group */
+#define METRICS_MOST 12 /* per group */
 
 struct metric {
-    char *name, *unit; /* unit is "" where none is given */
+    char *name, *unit; /* unit is "" if the file gives none */
     struct formula formula;
 };
 
 struct metric_group {
-    char *name; /* the file's, without folder and ending */
-    char *file; /* as messages name it */
-    char *text; /* SHORT */
+    char *name; /* the file name without directory and suffix */
+    char *file; /* the file name for messages */
+    char *text; /* the line SHORT */
     char *how_to_read;
     struct metric metrics[METRICS_MOST];
     unsigned n_metrics;
 };
 
-/* All groups: the program's own, then those of ~/.config/bareprobe/metrics and ./metrics, where a
- * later one replaces an earlier of its name. */
+/* All groups: the built-in ones, then those of ~/.config/bareprobe/metrics and ./metrics. A later
+ * group replaces an earlier one of the same name. */
 struct metric_groups {
-    struct metric_group *groups; /* by name */
+    struct metric_group *groups; /* sorted by name */
     unsigned n_groups;
 };
 
-/*
- * Reads them all. A file that is wrong is told on stderr as FILE:LINE:COLUMN: and left out; the
- * return value is the number of such files.
- */
+/* Reads all groups. An invalid file is reported on stderr as FILE:LINE:COLUMN: and skipped. Returns
+ * the number of invalid files. */
 int metric_groups_read(struct metric_groups *groups);
 void metric_groups_free(struct metric_groups *groups);
 const struct metric_group *metric_group_find(const struct metric_groups *groups, const char *name);
 
-/* One group from text[length]. 0, or -1 after a message that names file, line and column. */
+/* Parses one group from text[length]. Returns 0, or -1 after a message with file, line and
+ * column. */
 int metric_group_read(const char *file, const char *text, size_t length,
                       struct metric_group *group);
 void metric_group_free(struct metric_group *group);
 
-/* The group's events in the order in which they appear, each once; returns their number. */
+/* Stores each of the group's events once, in order of appearance; returns their number. */
 unsigned metric_group_events(const struct metric_group *group, const char **events, unsigned room);
 
 /*
- * The metric over the region, ring, state and experiment of `place`, from the run's other results
- * there. 0, or -1 where an event is missing or has no number: *missing then names it.
+ * Evaluates the metric for the region, ring, state and experiment of `place` from the run's other
+ * results at that place. Returns 0, or -1 if an event is missing or has no number; *missing is then
+ * its name.
  */
 int metric_over(const struct metric *metric, const struct run *run, const struct result *place,
                 struct estimate *estimate, const char **missing);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each family is asked whether it can read the name; the first that can says how it is written.
+ * Resolves the events of metric formulas. Each family tries to parse the name; the first one that
+ * succeeds determines the spelling.
  */
 #include "host/metrics/metric_event.h"
 
@@ -17,7 +18,7 @@
 #define RINGS    (PMC_RING_KERNEL | PMC_RING_USER)
 #define MOST_WHY 600
 
-/* A Northwood, a Prescott and a Willamette: between them they have all events. */
+/* A Northwood, a Prescott and a Willamette: together they have all Pentium 4 events. */
 static const struct netburst_machine machines[] = {
     {.model = 2, .stepping = 9},
     {.model = 3, .stepping = 4},
@@ -27,7 +28,7 @@ static const struct netburst_machine machines[] = {
 
 /* ---- Pentium 4 ------------------------------------------------------------------------------- */
 
-/* As netburst_write(), without the rings, which it puts last. */
+/* Writes the event as netburst_write() does, but removes the rings, which it puts last. */
 static int read_on(const struct netburst_machine *machine, const char *text, size_t length,
                    char *name, char *error, size_t size)
 {
@@ -41,7 +42,7 @@ static int read_on(const struct netburst_machine *machine, const char *text, siz
     return 0;
 }
 
-/* The first machine's word on what is wrong stays. */
+/* If all machines reject the text, the first machine's error is reported. */
 static int read_netburst(const char *text, size_t length, char *name, char *error, size_t size)
 {
     char why[MOST_WHY];
@@ -53,7 +54,7 @@ static int read_netburst(const char *text, size_t length, char *name, char *erro
     return -1;
 }
 
-/* On one of those members. */
+/* Parses the event on one of the given family members. */
 static int read_members(uint8_t processors, const char *text, size_t length, char *name,
                         char *error, size_t size)
 {
@@ -153,7 +154,7 @@ static int unknown(const char *text, size_t length, char *error, size_t size)
     return -1;
 }
 
-/* Of what has nothing behind it: by any name, as tables of events have it. */
+/* Finds an event without modifiers, by any of its names in the event tables. */
 static const struct event *find_bare(const char *text, size_t length)
 {
     char bare[METRIC_EVENT_LONGEST];

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events as a formula names them: a name of any family's table, or with what stands behind it in
- * `events=`, as in "tc_deliver_mode:dd+db+di". Rings are none of it: they are those of the results
- * that it is worked out for.
+ * Resolves event names in metric formulas: a name from any processor family's table, with the
+ * modifiers that `events=` accepts, as in "tc_deliver_mode:dd+db+di". Rings are excluded, because a
+ * formula is evaluated for the ring of each result.
  */
 #pragma once
 
@@ -14,18 +14,21 @@
 enum { METRIC_EVENT_LONGEST = 200 };
 
 /*
- * The event as results are called, in name[METRIC_EVENT_LONGEST]: text of that length may have
- * letters of either case, parts in any order, and those that are usual. 0, or -1 and in error[size]
- * what is wrong.
+ * Converts text[length] to the spelling that results use, in name[METRIC_EVENT_LONGEST]. The text
+ * may use either case, list parts in any order, and include default modifiers. Returns 0, or -1
+ * with the reason in error[size].
  */
 int metric_event_read(const char *text, size_t length, char *name, char *error, size_t size);
 
-/* As results of the n-th family are called, the Pentium 4's last, of a name as above: 0; -1 where
- * that has no such event; 1 behind the last family. */
+/*
+ * Stores in `written` the spelling that results of the n-th family use for `name` (as returned by
+ * metric_event_read()). The Pentium 4 is the last family. Returns 0, -1 if the family lacks the
+ * event, or 1 if n is past the last family.
+ */
 int metric_event_as_of(const char *name, unsigned n, char *written);
 
-/* Whether those members of the family count it, of a name as above. */
+/* Returns whether these members of the family count the event `name`. */
 bool metric_event_of_family(const char *name, const struct family *family, uint8_t processors);
 
-/* Whether that Pentium 4 does; NULL: one of them. */
+/* Returns whether this Pentium 4 counts the event `name`; with NULL, whether any Pentium 4 does. */
 bool metric_event_of_netburst(const char *name, const struct netburst_machine *machine);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading one group of metrics. Everything that is wrong is told with file, line and column.
+ * Parses one group of metrics. Each error is reported with file, line and column.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static bool starts_with(const char *line, size_t length, const char *word)
     return length >= n && !memcmp(line, word, n) && (length == n || strchr(" \t\r", line[n]));
 }
 
-/* NAME [UNIT] = FORMULA */
+/* Parses NAME [UNIT] = FORMULA. */
 static int read_metric(struct reading *reading, const char *line, size_t length)
 {
     struct metric_group *group = reading->group;
@@ -108,7 +108,7 @@ static int read_line(struct reading *reading, const char *line, size_t length)
     return 0;
 }
 
-/* The file's name without its folder and ending. */
+/* Returns the file's name without directory and suffix. */
 static char *name_of(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
@@ -124,7 +124,7 @@ int metric_group_read(const char *file, const char *text, size_t length, struct 
     for (const char *end = text + length; text < end && !failed;) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         size_t n = (size_t)((newline ? newline : end) - text);
-        char *line = memcpy(memory_get(n + 1), text, n); /* with a 0 at its end */
+        char *line = memcpy(memory_get(n + 1), text, n); /* a copy that ends in a 0 byte */
         reading.line++;
         failed = read_line(&reading, line, n);
         free(line);

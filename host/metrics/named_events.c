@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From the names in a list to the events they need.
+ * Expands named events in a list to the events that they need.
  */
 #include "host/metrics/named_events.h"
 
@@ -36,7 +36,7 @@ bool named_word_means(const struct named_word *word, const struct named_event *e
     return !strcmp(word->library, event->library) && glob_match(word->pattern, event->name);
 }
 
-/* Whether a sum has that event. */
+/* Returns whether a sum contains that event. */
 static bool has_part(const char *sum, const char *event)
 {
     size_t length = strlen(event);
@@ -64,7 +64,7 @@ static void append(char **list, const char *word, const char *behind)
     *list = longer;
 }
 
-/* Whether a word of a list is that event, by any of its names; what is behind them is alike. */
+/* Returns whether a word of a list is that event, by any of its names. The modifiers must match. */
 static bool is_event(const char *word, size_t length, const char *event)
 {
     size_t bare = strcspn(event, ":");
@@ -85,7 +85,7 @@ static bool is_event(const char *word, size_t length, const char *event)
     return same;
 }
 
-/* The kernel refuses an event that is asked for twice. */
+/* The kernel refuses a list that contains an event twice. */
 static bool has_event(const char *list, const char *event)
 {
     for (const char *word = list; *word; word += word[strcspn(word, ",")] == ',') {
@@ -96,14 +96,14 @@ static bool has_event(const char *list, const char *event)
     return false;
 }
 
-/* Adds the events of a sum that are not there yet, each with what is to stand behind it. */
+/* Appends the events of a sum that are missing in the list, each with the suffix `behind`. */
 static void add_events(char **list, const char *sum, const char *behind, bool optional)
 {
     char *copy = memory_text(sum), *rest = copy, *word;
     while (*sum && (word = strsep(&rest, " "))) {
         if (!strcmp(word, "+") || !strcmp(word, "-"))
             continue;
-        bool stamp = !strcmp(word, "time_stamp"); /* of no ring, and on every processor */
+        bool stamp = !strcmp(word, "time_stamp"); /* has no ring, and exists on every processor */
         char *event = memory_print("%s%s", word, stamp ? "" : behind);
         if (!has_event(*list, event))
             append(list, event, optional && !stamp ? "?" : "");
@@ -148,7 +148,7 @@ const struct named_event *named_event_single(const char *option, const char *tex
     return found;
 }
 
-/* What is lacking is said where it was named; a glob takes what there is. */
+/* A missing event is an error if it was named; a glob matches only the events that exist. */
 static int add_named(char **list, const char *text, const char *cpu)
 {
     const struct named_word word = named_word_of(text);
@@ -179,7 +179,7 @@ static int add_named(char **list, const char *text, const char *cpu)
     return -1;
 }
 
-/* Several events by one name: the kernel takes those that it does not have yet. */
+/* An event group: several events under one name. The kernel adds those that the list lacks. */
 static bool is_group(const char *word)
 {
     size_t length = strcspn(word, ":");
@@ -221,7 +221,7 @@ char *named_events_of(const char *list)
     return NULL;
 }
 
-/* Groups come last, since an event behind its group would stand there twice. */
+/* Groups go last: an event that follows its group would be in the list twice. */
 char *named_events_expand(const char *list, const char *cpu)
 {
     char *expanded = memory_text(""), *named = named_events_of(list);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events that libraries for counting have names for on all processors, each a formula over the
- * processor's own: pcl:PCL_IPC (libpcl/pcl_events.def), papi:PAPI_TOT_INS (libpcl/papi.def).
+ * Portable event names of counting libraries, each a formula over the processor's own events:
+ * pcl:PCL_IPC (libpcl/pcl_events.def), papi:PAPI_TOT_INS (libpcl/papi.def).
  */
 #pragma once
 
@@ -11,24 +11,24 @@
 #include "host/metrics/formula.h"
 #include "host/run/run.h"
 
-/* Whose columns there are. */
+/* The processors that have a column in the tables. */
 enum named_processor { NAMED_P54C, NAMED_P55C, NAMED_P6, NAMED_K7, NAMED_P4, NAMED_PROCESSORS };
 
-/* By a name as --cpu has it; NAMED_PROCESSORS for none. */
+/* Finds a processor by its --cpu name; returns NAMED_PROCESSORS if it has no column. */
 enum named_processor named_processor(const char *cpu);
 extern const char *const named_processor_words[NAMED_PROCESSORS]; /* "p54c", ..., "p4" */
 
 enum named_how {
-    NAMED_LACKS,   /* the processor has no such event: the note says why */
-    NAMED_HAS,     /* as the library's manual has it, or beyond it */
-    NAMED_INSTEAD, /* otherwise than the manual prints; the note says why */
+    NAMED_LACKS,   /* the processor has no such event; the note says why */
+    NAMED_HAS,     /* as in the library's manual, or an addition to it */
+    NAMED_INSTEAD, /* differs from the manual; the note says why */
 };
 
-/* What an event is on a processor. */
+/* The definition of a named event on one processor. */
 struct named_cell {
     enum named_how how;
-    const char *counts, *per; /* events with + and - between; per is "" for a count */
-    const char *printed;      /* in the manual; "" */
+    const char *counts, *per; /* events joined by + and -; per is "" for a count */
+    const char *printed;      /* the manual's definition; "" if none */
     const char *note;
 };
 
@@ -36,16 +36,16 @@ struct named_event {
     const char *library; /* "pcl", "papi" */
     const char *name;    /* "PCL_IPC" */
     const char *text;
-    bool rate;      /* a double: not a count */
-    bool times_mhz; /* that is multiplied by the clock */
-    unsigned table; /* of PCL's manual, behind 3.; 0 */
+    bool rate;      /* a double, not a count */
+    bool times_mhz; /* a rate that is multiplied by the clock */
+    unsigned table; /* N of table 3.N in PCL's manual; 0 if none */
     struct named_cell cells[NAMED_PROCESSORS];
 };
 
-/* All of both libraries, in the order of their tables; NULL behind the end. */
+/* Returns an event of either library, in table order; NULL past the end. */
 const struct named_event *named_event_at(unsigned index);
 
-/* A word of a list, taken apart: "pcl:PCL_IPC:u". */
+/* A word of an event list, split into its parts: "pcl:PCL_IPC:u". */
 struct named_word {
     char library[8], pattern[64];
     const char *rings; /* ":u", or "" */
@@ -53,44 +53,46 @@ struct named_word {
 struct named_word named_word_of(const char *word);
 bool named_word_means(const struct named_word *word, const struct named_event *event);
 
-/* Whether an event of a processor, "data_read" or "l2_ld:mes", is in the formula of one that the
- * word means, on any processor. */
+/* Returns whether the processor event `event`, such as "data_read" or "l2_ld:mes", occurs on any
+ * processor in the formula of a named event that the word matches. */
 bool named_word_needs(const struct named_word *word, const char *event);
 
-/* Whether a word of a list begins as such names do: "pcl:", "papi:". */
+/* Returns whether a word of an event list has a library prefix: "pcl:" or "papi:". */
 bool named_event_is(const char *word);
 
-/* The formula of that cell; it has one. */
+/* Builds the formula of a table cell; the cell must not be NAMED_LACKS. */
 void named_formula(const struct named_event *event, enum named_processor processor,
                    struct formula *formula);
 
 /*
- * A list of events as `run -e` takes it, each named one replaced by those that it needs: on `cpu`,
- * or with NULL on any processor, where they are. Names may be globs; :u, :k or :uk behind one holds
- * for all of its events. NULL after a message.
+ * Replaces each named event in a list in `run -e` syntax by the events that it needs: on processor
+ * `cpu`, or, with NULL, on any processor that has them. Names may be globs; a suffix :u, :k or :uk
+ * applies to all events of the name. Returns NULL after a message.
  */
 char *named_events_expand(const char *list, const char *cpu);
 
-/* Those words of a list alone, commas between; NULL where there is none. The caller's to free. */
+/* Returns only the named events of a list, separated by commas, or NULL if there are none. The
+ * caller frees the result. */
 char *named_events_of(const char *list);
 
 /*
- * A setting of the kernel with the processor's own events in it: events= with a list, source=event,
- * and source=precise, with one that is a single event there. Any other as it is. NULL after a
- * message; the caller frees it.
+ * Replaces named events in a kernel setting by the processor's own events. events= takes a list;
+ * source=event and source=precise take a name that is a single event on this processor. Other
+ * settings are copied unchanged. The caller frees the result; NULL after a message.
  */
 char *named_setting(const char *setting, const char *cpu);
 
-/* The one event of that word, as `option` was given it; NULL after a message, of several one that
- * says `why_one`. */
+/* Finds the single event that a word of `option` matches. Returns NULL after a message; if the word
+ * matches several events, the message includes `why_one`. */
 const struct named_event *named_event_single(const char *option, const char *text,
                                              const char *why_one);
 
-/* Says that the library has no such event, for what it was given to; -1. */
+/* Reports that the library has no such event, naming the option; returns -1. */
 int named_events_unknown(const char *option, const struct named_word *word, const char *text);
 
-/* Says why such a word has no result in the run. */
+/* Reports why a named event has no result in the run. */
 void named_events_missing(const struct run *run, const char *word);
 
-/* Adds to a run a result for each named event of such a list, wherever its events were counted. */
+/* Adds a result to the run for each named event of the list, at each place where its events were
+ * counted. */
 void named_events_add(struct run *run, const char *list);

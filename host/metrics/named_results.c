@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what was counted to results of named events: their formulas over all that a result holds.
+ * Computes results of named events: applies their formulas to every statistic of the counted
+ * events.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "host/metrics/named_events.h"
 #include "host/run/result_index.h"
 
-/* Each word that is not an operator is quoted, for formula_read(). */
+/* Quotes each word that is not an operator, for formula_read(). */
 static char *quoted(const char *sum)
 {
     char *copy = memory_text(sum), *rest = copy, *word, *text = memory_text("");
@@ -41,7 +42,7 @@ void named_formula(const struct named_event *event, enum named_processor process
     free(per);
 }
 
-/* The parts of one place; false where one was not counted there. */
+/* Finds the results that the formula needs at one place; false if one was not counted there. */
 static bool find_parts(const struct run *run, const struct result *place,
                        const struct formula *formula, const struct result **parts)
 {
@@ -64,8 +65,8 @@ static double measure_of(const struct result *part, enum measure measure)
     return all[measure];
 }
 
-/* The formula over that measure of the parts; half-widths are those of intervals, or of SPREAD
- * deviations. */
+/* Evaluates the formula over one statistic of its events. The half-widths are those of the
+ * confidence intervals, or for SPREAD the standard deviations. */
 static struct estimate over(const struct formula *formula, const struct result *const *parts,
                             enum measure measure, double mhz)
 {
@@ -133,7 +134,7 @@ static void add_result(struct run *run, const struct result *place, const struct
         *run_add_result(run) = result;
 }
 
-/* One for each place in which the formula's first event was counted. */
+/* Adds one result for each place at which the formula's first event was counted. */
 static void add_results(struct run *run, const struct named_event *event,
                         enum named_processor processor, unsigned index)
 {

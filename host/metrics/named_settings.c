@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Named events where a setting of the kernel has them: events= takes a list, source= one event that
- * a counter counts.
+ * Named events in kernel settings: events= takes a list, source= one event that a single counter
+ * can count.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "host/base/message.h"
 #include "host/metrics/named_events.h"
 
-/* Its only event, of the processor `cpu`; NULL after a message. */
+/* Returns the only event of a named event on processor `cpu`; NULL after a message. */
 static const char *only_event(const struct named_event *event, const char *cpu, const char *text)
 {
     enum named_processor processor = cpu ? named_processor(cpu) : NAMED_PROCESSORS;
@@ -37,7 +37,7 @@ static const char *only_event(const struct named_event *event, const char *cpu, 
     return NULL;
 }
 
-/* `front` is "source=event," with the named event behind it. */
+/* `front` is "source=event," followed by the named event. */
 static char *source_setting(const char *front, size_t length, const char *cpu)
 {
     const char *behind = front + length, *rest = strchrnul(behind, ',');

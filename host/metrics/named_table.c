@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The libraries' names, row by row, with the columns of libpcl's tables.
+ * The named events of PCL and PAPI, row by row, with the columns of libpcl's tables.
  */
 #include <string.h>
 #include <strings.h>
@@ -19,10 +19,10 @@ enum {
     PCL_EVENTS
 };
 
-/* From here on they are rates. */
+/* From this event on, all events are rates. */
 #define FIRST_RATE EVENT_MFLOPS
 
-/* A row of a family's table. */
+/* One row of a family's table. */
 struct row {
     unsigned event;
     uint8_t processors;
@@ -55,7 +55,7 @@ static const struct row p4_rows[] = {
 static const struct column {
     const struct row *rows;
     unsigned n;
-    uint8_t processor; /* whose of the rows */
+    uint8_t processor; /* the processor whose rows apply */
 } columns[NAMED_PROCESSORS] = {
     [NAMED_P54C] = {p5_rows, sizeof p5_rows / sizeof p5_rows[0], P54C},
     [NAMED_P55C] = {p5_rows, sizeof p5_rows / sizeof p5_rows[0], P55C},

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * An answer's records are kept by number until those before them have come.
+ * Frames to and from the monitor. Records of an answer that arrive early are stored by number until
+ * the missing ones have arrived.
  */
 #include "host/monitor/exchange.h"
 
@@ -13,36 +14,36 @@
 #include "host/target/listen.h"
 
 #define POLL_MS    100
-#define FIRST_WAIT 1.0 /* seconds for a frame to be answered, beside what the line takes for it */
-#define GAP_WAIT   0.2 /* ... for what is missing of an answer whose end has come */
+#define FIRST_WAIT 1.0 /* seconds to wait for an answer, plus the time of the request */
+#define GAP_WAIT   0.2 /* seconds to wait for missing records after the end of an answer */
 #define LATER_WAIT                                                                                 \
-    0.7 /* of silence in an answer until it is asked for again, twice as long                      \
-           each time up to */
+    0.7 /* seconds of silence before a repeated request; doubles each time, up to LONGEST_WAIT */
 #define LONGEST_WAIT 5.0
 #define MOST_TRIES   8
-#define LEAVE_TRIES  4 /* of a machine that may have ended */
+#define LEAVE_TRIES  4 /* tries for a line that may end the machine */
 #define MOST_RECORDS 20000
-#define MOST_STOPS   2 /* Ctrl-C for the machine; once more for the program */
+#define MOST_STOPS   2 /* Ctrl-C goes to the machine; the second one ends the program */
 #define CTRL_C       "\003"
 
 struct waiting {
     struct exchange *exchange;
     const struct answer *answer;
-    char *lines[MOST_RECORDS]; /* by number from `first` on; NULL: not come */
-    uint32_t first, last;      /* last: of `answered`, once that has come */
-    uint32_t next;             /* the first that was not handed on */
+    char *lines[MOST_RECORDS]; /* by number from `first` on; NULL: not received */
+    uint32_t first, last;      /* last: number of the `answered` record, once received */
+    uint32_t next;             /* the first record that was not passed on */
     bool asked, answered, again, refused;
-    bool leaves;      /* the machine may end before its answer has come */
-    bool gone;        /* the device has vanished since */
-    unsigned forgets; /* times in a row that the machine did not know what it was asked */
-    unsigned stops;   /* that Ctrl-C was typed */
+    bool leaves;      /* the machine may end before its answer arrives */
+    bool gone;        /* the device has disappeared */
+    unsigned forgets; /* times in a row that the machine did not know the request */
+    unsigned stops;   /* times that Ctrl-C was typed */
     double heard, patience;
 };
 
 void exchange_open(struct exchange *exchange, struct target *target, FILE *log)
 {
     *exchange = (struct exchange){.target = target, .log = log};
-    exchange->ask = (uint32_t)(clock_seconds() * 1000) % 1000000 + 1; /* nobody's before us */
+    /* differs from earlier programs' numbers */
+    exchange->ask = (uint32_t)(clock_seconds() * 1000) % 1000000 + 1;
 }
 
 static void send_frame(struct exchange *exchange, const char *what)
@@ -54,14 +55,14 @@ static void send_frame(struct exchange *exchange, const char *what)
     free(body);
 }
 
-/* Seconds that a frame of ours takes on the line. */
+/* Returns the seconds that a frame takes on the line. */
 static double line_seconds(const struct exchange *exchange, const char *what)
 {
     unsigned baud = target_baud(exchange->target);
     return baud ? (double)(strlen(what) + 30) * 10 / baud : 0;
 }
 
-/* ---- what comes ----------------------------------------------------------------------------- */
+/* ---- receiving ------------------------------------------------------------------------------ */
 
 static void take_answered(struct waiting *waiting, const struct wire_record *record)
 {
@@ -138,7 +139,7 @@ static void end_line(struct waiting *waiting)
         take_record(waiting, &record);
 }
 
-/* Waits a moment for what comes, and takes it. */
+/* Waits briefly for input and processes it. */
 static void hear(struct waiting *waiting)
 {
     struct exchange *exchange = waiting->exchange;
@@ -190,7 +191,7 @@ static void pass_stop_on(struct waiting *waiting)
     waiting->stops++;
 }
 
-/* Until it is over, or it is time to ask again, which the result says. */
+/* Waits for the end of the answer; returns true when it is time to repeat the request. */
 static bool wait_for(struct waiting *waiting, double seconds)
 {
     double begun = clock_seconds();
@@ -220,9 +221,9 @@ static void ask_for_rest(struct waiting *waiting)
 }
 
 /*
- * `tries` without a first answer are the end. An answer that is under way may be silent as long as
- * it likes, but for one that ends the machine, and where the machine has begun anew and knows
- * nothing of it.
+ * Gives up after `tries` requests without a first record. Once an answer has begun, silence is
+ * allowed without limit, except for a line that ends the machine, or after the machine has
+ * restarted and no longer knows the request.
  */
 static bool gives_up(const struct waiting *waiting, unsigned try, unsigned tries)
 {

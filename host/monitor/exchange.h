@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Asking the monitor of a box, in frames (kernel/monitor/README.md): what the line damages is asked
- * for again, and nothing is done twice.
+ * Requests to a machine's monitor and their answers, in frames (kernel/monitor/README.md). Damaged
+ * frames are requested again, and no request is executed twice.
  */
 #pragma once
 
@@ -13,52 +13,51 @@
 #include "host/target/target.h"
 #include "host/wire/wire_line.h"
 
-#define EXCHANGE_MOST_LINE 700 /* characters of a line that is asked */
+#define EXCHANGE_MOST_LINE 700 /* characters in a request */
 
 struct answer {
-    /* Gets each record of an answer but the first and the last, in order and once. */
+    /* Receives each record of an answer except the first and the last, in order and once. */
     void (*record)(void *context, const struct wire_record *record);
     void *context;
 };
 
 struct exchange {
     struct target *target;
-    FILE *log; /* all that comes, as it came; NULL: it is not kept */
+    FILE *log; /* gets all received bytes unchanged; NULL: no log */
     uint32_t ask;
-    char line[WIRE_MOST_BYTES]; /* that is coming */
+    char line[WIRE_MOST_BYTES]; /* the line being received */
     size_t length;
-    char prompt[160]; /* what the monitor last said stands before the next line */
-    bool ended;       /* the target has */
-    bool interrupted; /* Ctrl-C came while an answer was waited for: the box was told */
-    bool (*wants_stop)(void *context); /* whether a run is to stop, at the machine; may be NULL */
+    char prompt[160]; /* the prompt to show before the next line, as the monitor sent it */
+    bool ended;       /* the target has ended */
+    bool interrupted; /* Ctrl-C came during an answer and was sent to the machine */
+    /* polled: whether to stop the run on the machine; may be NULL */
+    bool (*wants_stop)(void *context);
     void *wants_stop_of;
-    unsigned repeated; /* frames that were sent more than once, or asked to be */
+    unsigned repeated; /* frames sent more than once, or requested again */
 };
 
 enum exchanged {
     EXCHANGE_OK,
-    EXCHANGE_REFUSED, /* the monitor said what is wrong */
-    EXCHANGE_LOST,    /* no answer, for it ended or began anew, or Ctrl-C came twice */
+    EXCHANGE_REFUSED, /* the monitor reported an error */
+    EXCHANGE_LOST,    /* no answer: the target ended or restarted, or Ctrl-C came twice */
 };
 
 void exchange_open(struct exchange *exchange, struct target *target, FILE *log);
 
-/*
- * Waits up to so many seconds (0: for ever, or Ctrl-C) for a monitor to be there. 0, or -1.
- */
+/* Waits until a monitor answers, for at most `seconds` (0: until Ctrl-C). Returns 0 or -1. */
 int exchange_meet(struct exchange *exchange, double seconds);
 
-/* Asks one line, which has none of the characters '"' and those below a blank. */
+/* Sends one line and waits for its answer. The line must not contain '"' or control characters. */
 enum exchanged exchange_ask(struct exchange *exchange, const char *line,
                             const struct answer *answer);
 
-/* The same for a line that may end the machine, so that it is well where no answer comes. */
+/* As exchange_ask(), for a line that may end the machine: a missing answer is no error. */
 enum exchanged exchange_leave(struct exchange *exchange, const char *line,
                               const struct answer *answer);
 
-/* As exchange_ask(), for its text: lines with newlines behind them, refused or not. The caller
- * frees it. */
+/* As exchange_ask(), and stores the answer's text, each line with a newline, also if the request
+ * was refused. The caller frees it. */
 enum exchanged exchange_ask_text(struct exchange *exchange, const char *line, char **text);
 
-/* That text, or NULL where it was refused or lost. */
+/* Returns that text, or NULL if the request was refused or lost. */
 char *exchange_text(struct exchange *exchange, const char *line);

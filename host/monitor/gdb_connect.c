@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Nobody but this machine can come: what gdb may do to a box is everything.
+ * Listens on the loopback address only: gdb has full control over the machine.
  */
 #include "host/monitor/gdb_connect.h"
 
@@ -65,7 +65,8 @@ static int connect_pipe(struct gdb_line *line)
     line->in = dup(STDIN_FILENO);
     line->out = dup(STDOUT_FILENO);
     fflush(stdout);
-    signal(SIGINT, SIG_IGN); /* a terminal's goes to all of gdb's; the dialogue has its own */
+    /* the terminal sends it to gdb's whole process group; gdb's protocol has its own Ctrl-C */
+    signal(SIGINT, SIG_IGN);
     if (line->in < 0 || line->out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
         say("--gdb: standard input and output: %s", strerror(errno));
         return -1;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A packet is `$content#check`; '}' escapes a byte, and Ctrl-C comes between packets alone.
+ * gdb packets: `$content#checksum`. '}' escapes a byte, and Ctrl-C comes only between packets.
  */
 #include "host/monitor/gdb_line.h"
 
@@ -16,7 +16,7 @@
 #define CTRL_C 0x03
 #define ESCAPE '}'
 
-/* Takes what has come; waits for it up to so long, -1 for ever. */
+/* Reads available input; waits for it up to `milliseconds`, or without limit for -1. */
 static void hear(struct gdb_line *line, int milliseconds)
 {
     struct pollfd state = {.fd = line->in, .events = POLLIN};
@@ -35,7 +35,7 @@ static void drop(struct gdb_line *line, size_t count)
     memmove(line->bytes, line->bytes + count, line->n);
 }
 
-/* What stands before the next packet: acknowledgements, Ctrl-C, noise. */
+/* Drops acknowledgements, Ctrl-C and noise before the next packet. */
 static void skip_to_packet(struct gdb_line *line)
 {
     size_t i = 0;
@@ -50,7 +50,7 @@ static void answer(struct gdb_line *line, char sign)
         line->closed = true;
 }
 
-/* The whole packet at the front, of `length` bytes up to its '#'; -1 where its check is wrong. */
+/* Removes the first packet, whose '#' is at `length`; returns -1 if its checksum is wrong. */
 static int take(struct gdb_line *line, size_t length, char *packet)
 {
     unsigned sum = 0;
@@ -83,7 +83,7 @@ int gdb_receive(struct gdb_line *line, char packet[GDB_PACKET_BYTES + 1])
         }
         if (line->closed)
             return -1;
-        if (line->n == sizeof line->bytes) /* no packet of ours */
+        if (line->n == sizeof line->bytes) /* too long for a packet */
             line->n = 0;
         hear(line, -1);
     }

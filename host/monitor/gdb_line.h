@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Packets of gdb's remote serial protocol, over a pipe or a socket: their checks, acknowledgements,
- * and the byte by which Ctrl-C comes (Debugging with GDB, appendix E).
+ * Packets of gdb's remote serial protocol over a pipe or a socket: checksums, acknowledgements, and
+ * the byte for Ctrl-C (Debugging with GDB, appendix E).
  */
 #pragma once
 
@@ -9,29 +9,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GDB_PACKET_BYTES 0x1000 /* longest, either way */
+#define GDB_PACKET_BYTES 0x1000 /* maximum in each direction */
 
 struct gdb_line {
     int in, out;
-    uint8_t bytes[2 * GDB_PACKET_BYTES + 16]; /* that have come, and were not taken */
+    uint8_t bytes[2 * GDB_PACKET_BYTES + 16]; /* received, not yet consumed */
     size_t n;
-    bool no_acks;     /* asked for by QStartNoAckMode */
-    bool interrupted; /* Ctrl-C has come */
+    bool no_acks;     /* set by QStartNoAckMode */
+    bool interrupted; /* Ctrl-C was received */
     bool closed;
 };
 
-/* The next packet's content and its length, a 0 behind it; waits for it. -1 where the line is
- * closed. Ctrl-C on the way is noted. */
+/* Waits for the next packet, stores its content with a terminating 0 and returns its length.
+ * Returns -1 if the line is closed. A Ctrl-C before the packet sets `interrupted`. */
 int gdb_receive(struct gdb_line *line, char packet[GDB_PACKET_BYTES + 1]);
 
-/* Text without what must be escaped ('#', '$', '}', '*'). */
+/* Sends a packet. The text must not contain characters that need escaping ('#', '$', '}', '*'). */
 void gdb_send(struct gdb_line *line, const char *text);
 
-/* Whether Ctrl-C has come, or the line was closed, since; it is taken. Does not wait. */
+/* Returns whether Ctrl-C came or the line was closed since the last call, and clears the flag. Does
+ * not wait. */
 bool gdb_interrupt_taken(struct gdb_line *line);
 
-/* Two digits a byte. `hex` has 2 * n + 1 characters. */
+/* Writes two hexadecimal digits per byte. `hex` has 2 * n + 1 characters. */
 void gdb_hex(char *hex, const void *bytes, size_t n);
 
-/* The bytes that digits stand for, up to the first that is none; how many. */
+/* Decodes hexadecimal digits up to the first other character; returns the number of bytes. */
 size_t gdb_unhex(const char *hex, uint8_t *bytes, size_t most);

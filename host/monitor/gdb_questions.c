@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What gdb asks of a target besides its state: what it can, which registers it has, its threads;
- * and lines for the monitor.
+ * Answers gdb's queries about the target: features, registers, threads; and passes `monitor` lines
+ * on.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static bool begins(const char *text, const char *word)
     return !strncmp(text, word, strlen(word));
 }
 
-/* Those that begin or end a stop are gdb's own affair. */
+/* Commands that start or end a stop must be given as gdb's own commands. */
 static const char *gdbs_word_for(const char *line)
 {
     static const char *const words[][2] = {
@@ -49,7 +49,7 @@ static const char *gdbs_word_for(const char *line)
     return NULL;
 }
 
-/* `monitor LINE`: what it prints, commands of ours too, goes to gdb's console. */
+/* `monitor LINE`: its output, including that of host commands, goes to gdb's console. */
 static void command(struct gdb *gdb, const char *hex)
 {
     char line[GDB_PACKET_BYTES] = "", *text = NULL, *packet;
@@ -84,7 +84,7 @@ void gdb_answer_question(struct gdb *gdb, const char *packet)
     else if (begins(packet, "qRcmd,"))
         command(gdb, packet + strlen("qRcmd,"));
     else if (begins(packet, "qAttached"))
-        gdb_send(gdb->line, "0"); /* so that quitting ends what runs */
+        gdb_send(gdb->line, "0"); /* so that quitting gdb ends the run */
     else if (begins(packet, "qfThreadInfo"))
         gdb_send(gdb->line, gdb->is_stopped ? "m1" : "l");
     else if (begins(packet, "qsThreadInfo"))

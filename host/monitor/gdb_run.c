@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What gdb calls a process is one command that measures (`debug` in the monitor): it exits when the
- * prompt is back.
+ * Runs under gdb. A process, for gdb, is one measuring command (`debug` in the monitor); it exits
+ * when the prompt returns.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static void tell(struct gdb *gdb, const char *text)
     }
 }
 
-/* For gdb's console, now or when it listens. */
+/* Sends a line to gdb's console, or stores it until gdb accepts output. */
 static void print(struct gdb *gdb, const char *line)
 {
     char *longer = memory_print("%s%s\n", gdb->printed ? gdb->printed : "", line);
@@ -52,7 +52,7 @@ static void print(struct gdb *gdb, const char *line)
     gdb->printed = NULL;
 }
 
-/* Each line but the last is printed at once: that one may be why it stopped. */
+/* Prints each line except the last, which may be the reason of the stop. */
 static void take_text(void *context, const struct wire_record *record)
 {
     struct gdb *gdb = context;
@@ -73,7 +73,7 @@ static int signal_of(const char *why)
     return GDB_SEGV;
 }
 
-/* Which kind of breakpoint it is gdb wants to know, to take it for its own. */
+/* gdb needs the kind of the breakpoint to recognize the stop as its own. */
 static const char *kind_of_breakpoint(struct gdb *gdb, unsigned address)
 {
     char soft[24], hard[24], *text;
@@ -86,7 +86,7 @@ static const char *kind_of_breakpoint(struct gdb *gdb, unsigned address)
     return kind;
 }
 
-/* "stopped by WHY at ADDRESS", or "stopped by write of ADDRESS at ADDRESS". */
+/* Parses "stopped by WHY at ADDRESS", or "stopped by write of ADDRESS at ADDRESS". */
 static void take_stop(struct gdb *gdb)
 {
     static const char mark[] = "stopped by ";
@@ -131,7 +131,7 @@ static bool wants_stop(void *context)
     return gdb_interrupt_taken(context);
 }
 
-/* Ctrl-C is passed on meanwhile. */
+/* Executes a line; Ctrl-C from gdb is passed on in the meantime. */
 static void ask(struct gdb *gdb, const char *line)
 {
     struct exchange *exchange = &gdb->session->exchange;
@@ -146,7 +146,7 @@ int gdb_begin(struct gdb *gdb)
     if (!gdb->run)
         return -1;
     char *line = memory_print("debug %s", gdb->run);
-    gdb->tells = false; /* gdb takes nothing but a stop for the answer */
+    gdb->tells = false; /* gdb accepts only a stop reply to this packet */
     ask(gdb, line);
     free(line);
     return 0;
@@ -164,7 +164,7 @@ void gdb_go_on(struct gdb *gdb, const char *how)
     gdb->tells = false;
 }
 
-/* One of up to 4 bytes. */
+/* Sets or clears one breakpoint of up to 4 bytes. */
 static enum exchanged one_breakpoint(struct gdb *gdb, bool set, const char *kind, uint32_t address,
                                      unsigned bytes)
 {
@@ -192,10 +192,10 @@ const char *gdb_breakpoint(struct gdb *gdb, bool set, char kind, uint32_t addres
     const char *word = kind >= '0' && kind <= '4' ? kinds[kind - '0'] : NULL;
     enum exchanged done = EXCHANGE_OK;
     if (!word)
-        return ""; /* gdb makes a read's of an access's then */
+        return ""; /* gdb then uses an access watchpoint instead of a read one */
     if (kind < '2')
         return one_breakpoint(gdb, set, word, address, 0) == EXCHANGE_OK ? "OK" : "E01";
-    while (bytes && done == EXCHANGE_OK) { /* as many debug registers as it takes */
+    while (bytes && done == EXCHANGE_OK) { /* one debug register per aligned part */
         unsigned most = address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
         unsigned n = bytes >= most ? most : bytes >= 2 ? 2 : 1;
         done = one_breakpoint(gdb, set, word, address, n);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One thread, whose process begins with a command and ends with it.
+ * A gdb server with one thread, whose process begins and ends with a monitor command.
  */
 #include "host/monitor/gdb_server.h"
 
@@ -27,7 +27,7 @@ void gdb_send_and_free(struct gdb *gdb, char *text)
 
 /* ---- runs ----------------------------------------------------------------------------------- */
 
-/* What stands before it is a command's name, else it is a benchmark's. */
+/* The first word may be the name of a command; otherwise it is the name of a benchmark. */
 static char *command_of(struct gdb *gdb, const char *words)
 {
     char *names, *name = memory_print("\n%.*s\n", (int)strcspn(words, " "), words);
@@ -60,12 +60,12 @@ static void run(struct gdb *gdb, const char *words)
     if (gdb_begin(gdb))
         say("run: which benchmark? As in 'run thesis/hello', or 'run count data_read "
             "thesis/hello'");
-    if (!gdb->is_stopped && gdb->printed) /* why not: gdb hears no more than that it failed */
+    if (!gdb->is_stopped && gdb->printed) /* the reason: gdb learns only that the run failed */
         fputs(gdb->printed, stderr);
     gdb_send(gdb->line, gdb->is_stopped ? gdb->stopped : "E01");
 }
 
-/* `vRun;FILE;WORD;WORD`, all in digits; there is one file, the image. */
+/* Parses `vRun;FILE;WORD;WORD`, all in hexadecimal. FILE is always the image. */
 static void take_run(struct gdb *gdb, const char *packet)
 {
     char words[GDB_PACKET_BYTES] = "";
@@ -87,7 +87,7 @@ static void go_on(struct gdb *gdb, const char *how)
     gdb_send(gdb->line, gdb->stopped);
 }
 
-/* `vCont;s:1;c`: the first action is the one thread's. */
+/* Parses `vCont;s:1;c`: the first action applies to the only thread. */
 static void take_continue(struct gdb *gdb, const char *packet)
 {
     char action = packet[0] == 'v' ? packet[6] : packet[0];
@@ -110,7 +110,7 @@ static void end_run(struct gdb *gdb)
         gdb_ask(gdb, "clear all", &text), free(text);
 }
 
-/* It runs to its end without stopping. */
+/* Detaching lets the run continue to its end without a stop. */
 static void detach(struct gdb *gdb)
 {
     char *text;
@@ -177,7 +177,7 @@ static void set_breakpoint(struct gdb *gdb, const char *packet)
         gdb_send(gdb->line, gdb_breakpoint(gdb, packet[0] == 'Z', kind, address, bytes));
 }
 
-/* Of a name: QStartNoAckMode, vRun and others. */
+/* Packets with a name: QStartNoAckMode, vRun and others. */
 static void take_named(struct gdb *gdb, const char *packet)
 {
     if (!strcmp(packet, "QStartNoAckMode")) {
@@ -197,7 +197,7 @@ static void take_named(struct gdb *gdb, const char *packet)
     }
 }
 
-/* Whether gdb goes on asking. */
+/* Handles one packet; returns whether gdb will send more. */
 static bool take(struct gdb *gdb, const char *packet, size_t size)
 {
     switch (packet[0]) {
@@ -255,7 +255,7 @@ static bool take(struct gdb *gdb, const char *packet, size_t size)
     }
 }
 
-/* All commands but the last are done, and that one is what runs. */
+/* Executes all commands except the last, which becomes the run. */
 static enum exchanged do_first(struct gdb *gdb, const char *commands)
 {
     char *copy = memory_text(commands), *rest = copy, *line;

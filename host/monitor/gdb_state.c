@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Registers by `regs`, memory by `dump` and `poke`. Numbers and names are those of gdb's feature
- * org.gnu.gdb.i386.core; `g` has the first sixteen, and gdb asks for those of the x87 one by one.
+ * Registers through `regs`, memory through `dump` and `poke`. Numbers and names are those of gdb's
+ * feature org.gnu.gdb.i386.core. `g` returns the first sixteen registers; gdb reads those of the
+ * x87 one by one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "host/base/allocate.h"
 #include "host/monitor/gdb_server.h"
 
-#define CORE        16 /* of 32 bits each */
+#define CORE        16 /* registers of 32 bits */
 #define X87_BYTES   10
 #define WORD_BYTES  4
 #define ERROR       "E01"
@@ -34,7 +35,7 @@ static const struct {
 };
 #define REGISTERS (sizeof registers / sizeof registers[0])
 
-/* i386_eflags is gdb's name for what the description itself must spell out. */
+/* gdb predefines no i386_eflags, so the description has to define it. */
 static const char head[] =
     "<?xml version=\"1.0\"?>\n"
     "<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
@@ -68,7 +69,8 @@ char *gdb_description(void)
 
 /* ---- registers ------------------------------------------------------------------------------ */
 
-/* The value of `name=` in the text as gdb's digits, lowest byte first; false where it is not. */
+/* Converts the value of `name=` in the text to gdb's digits, lowest byte first; false if it is
+ * missing. */
 static bool value_in(const char *text, unsigned number, char *hex)
 {
     char *mark = memory_print("%s=", registers[number].name);
@@ -112,7 +114,7 @@ char *gdb_read_register(struct gdb *gdb, unsigned number)
     char *text = ask_registers(gdb, number < CORE ? "regs" : "regs x87");
     bool found = text && value_in(text, number, hex);
     free(text);
-    if (!found && number >= CORE) /* the x87 is switched off: gdb's word for "none" */
+    if (!found && number >= CORE) /* the x87 is switched off; 'x' means unavailable to gdb */
         memset(hex, 'x', 2 * registers[number].bytes);
     return memory_text(found || number >= CORE ? hex : ERROR);
 }
@@ -153,7 +155,7 @@ char *gdb_write_registers(struct gdb *gdb, const char *hex)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* A dump's lines: an address, two blanks, up to 16 bytes; what it refused is none. */
+/* Parses lines of a dump: an address, two blanks, up to 16 bytes. A refusal yields no bytes. */
 static size_t bytes_of(const char *text, uint32_t address, uint8_t *bytes, size_t most)
 {
     size_t n = 0;
@@ -187,7 +189,7 @@ char *gdb_read_memory(struct gdb *gdb, uint32_t address, uint32_t length)
     return memory_text(n || !length ? hex : ERROR_FAULT);
 }
 
-/* Words where they can be. */
+/* Writes a word, or a single byte. */
 static enum exchanged poke(struct gdb *gdb, uint32_t address, const uint8_t *bytes, unsigned width)
 {
     char value[2 * WORD_BYTES + 1], *text;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The linking is GNU ld's; the kernel's `load` takes the bytes, each frame with its check and all
- * of them with another.
+ * Links objects with GNU ld and sends them to the kernel's `load` command. Each frame has a
+ * checksum, and so has the whole file.
  */
 #include "host/monitor/load.h"
 
@@ -16,11 +16,11 @@
 #include "host/loop/child.h"
 
 #define MOST_BYTES   (256 * 1024)
-#define FRAME_BYTES  300 /* of a file, in one frame */
+#define FRAME_BYTES  300 /* bytes of the file per frame */
 #define LINK_SECONDS 60
 #define PLACE_MARK   "go to "
 
-/* kernel/monitor/loaded.h has the header; what follows it is aligned as the image's is. */
+/* The header is defined in kernel/monitor/loaded.h; the sections are aligned as in the image. */
 static const char script[] =
     "OUTPUT_FORMAT(elf32-i386)\n"
     "SECTIONS {\n"
@@ -46,7 +46,7 @@ struct content {
     size_t length;
 };
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 static int read_content(const char *path, struct content *content)
 {
     FILE *file = fopen(path, "re");
@@ -65,13 +65,13 @@ static int read_content(const char *path, struct content *content)
     return -1;
 }
 
-/* Asks, and says why where it was refused. */
+/* Sends a line; a refusal is reported. */
 static enum exchanged ask(struct monitor_session *session, const char *line)
 {
     return exchange_ask(&session->exchange, line, NULL);
 }
 
-/* Where `load begin` of so many bytes puts them; 0 after a message. */
+/* Returns the address that `load begin` assigns to `length` bytes; 0 after a message. */
 static unsigned long begin(struct monitor_session *session, size_t length)
 {
     char *line = memory_print("load begin %zx", length);
@@ -109,7 +109,7 @@ static enum exchanged send_all(struct monitor_session *session, const struct con
     return begin(session, content->length) ? send_bytes(session, content) : EXCHANGE_REFUSED;
 }
 
-/* One program of binutils; 0, or -1 after what it said. */
+/* Runs one program of binutils. Returns 0, or -1 after its error message. */
 static int run_tool(char *const *words)
 {
     struct child child;
@@ -156,7 +156,7 @@ static void remove_folder(const char *folder)
     rmdir(folder);
 }
 
-/* The object as it is to lie there; 0, or -1 after a message. */
+/* Links the object for its address in memory. Returns 0, or -1 after a message. */
 static int link_object(const char *object, const char *kernel, unsigned long place,
                        struct content *content)
 {

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Files brought into the box's memory over the line: a routine as it is (nasm -f bin), a
- * benchmark's object, which is linked for the place where it goes and against the kernel that runs
- * there, and experiment files.
+ * Loads files into the machine's memory over the line: a flat binary routine (nasm -f bin), a
+ * benchmark's object, which is linked for its load address and against the running kernel, and
+ * experiment files.
  */
 #pragma once
 
 #include "host/monitor/monitor_session.h"
 
-/* `load FILE` and `upload FILE`. */
+/* The commands `load FILE` and `upload FILE`. */
 enum exchanged load_file(struct monitor_session *session, const char *path);
 enum exchanged upload_file(struct monitor_session *session, const char *path);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Answers go to stdout as they come.
+ * Runs lines on a monitor; answers go to stdout as they arrive.
  */
 #include "host/monitor/monitor_session.h"
 
@@ -31,7 +31,7 @@ static void print_record(void *context, const struct wire_record *record)
     session_print(context, record);
 }
 
-/* What cannot stand in a frame. */
+/* A frame cannot carry lines that are too long or contain certain characters. */
 static bool is_sendable(const char *line)
 {
     if (strlen(line) > EXCHANGE_MOST_LINE) {
@@ -61,7 +61,7 @@ enum exchanged session_line(struct monitor_session *session, const char *line)
 {
     enum exchanged done;
     line += strspn(line, " \t");
-    listen_forget_interrupt(); /* one while a line was typed is for nobody */
+    listen_forget_interrupt(); /* ignore a Ctrl-C from before the line was complete */
     if (!*line || *line == '#')
         return EXCHANGE_OK;
     if (own_command(session, line, &done))
@@ -81,7 +81,7 @@ enum exchanged session_line(struct monitor_session *session, const char *line)
     return done;
 }
 
-/* The status so far, with what one more line came to; *go_on: whether others may follow. */
+/* Returns the exit status after one more line; *go_on: whether the session continues. */
 static int conclude(const struct monitor_session *session, enum exchanged done, int status,
                     bool *go_on)
 {

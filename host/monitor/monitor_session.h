@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines for a monitor, one after the other: of -c, of a file or a pipe, or typed at a terminal.
+ * Runs lines on a monitor, one after the other: from -c, a file or a pipe, or typed at a terminal.
  */
 #pragma once
 
@@ -10,24 +10,24 @@
 
 struct monitor_session {
     struct exchange exchange;
-    const char *kernel; /* the image, whose names disassembly shows; NULL: none is known */
-    bool show_lines;    /* each line is printed before its answer, behind the prompt */
-    bool raw;           /* records as they came, not their text */
-    bool stop;          /* the first line that fails is the last */
+    const char *kernel; /* the kernel image, for symbol names in disassembly; NULL: unknown */
+    bool show_lines;    /* print each line with the prompt before its answer */
+    bool raw;           /* print records unchanged instead of their text */
+    bool stop;          /* stop after the first line that fails */
     bool said_bye;
 };
 
-/* Each returns the program's exit status: 0, 1 where a line failed, 3 where the box is lost. */
+/* Each returns the program's exit status: 0, 1 if a line failed, 3 if the machine is lost. */
 int session_commands_run(struct monitor_session *session,
-                         const char *commands);                          /* with ; between */
+                         const char *commands);                          /* separated by ; */
 int session_file_run(struct monitor_session *session, const char *path); /* "-": stdin */
 int session_typed_run(struct monitor_session *session);
 
-/* A record of an answer: its text, or with `raw` as it came. */
+/* Prints a record of an answer: its text, or with `raw` the unchanged record. */
 void session_print(const struct monitor_session *session, const struct wire_record *record);
 
-/* A line of the box's alone, its answer printed. */
+/* Sends one line to the machine and prints the answer. */
 enum exchanged session_ask(struct monitor_session *session, const char *line);
 
-/* One line: a command of ours (disassemble, load, upload), or one for the box. */
+/* Executes one line: a host command (disassemble, load, upload), or a command of the machine. */
 enum exchanged session_line(struct monitor_session *session, const char *line);

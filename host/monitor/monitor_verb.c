@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe monitor: a prompt on a box, in the virtual Pentium or in QEMU.
+ * bareprobe monitor: a command prompt on a real machine, in the virtual Pentium or in QEMU.
  */
 #include <errno.h>
 #include <signal.h>
@@ -19,7 +19,7 @@
 #include "host/target/request.h"
 #include "host/target/simulator_options.h"
 
-#define BOOT_SECONDS 120 /* for a program to come as far as its prompt */
+#define BOOT_SECONDS 120 /* for a program to boot to its prompt */
 
 struct monitor_wishes {
     struct target_machine machine;
@@ -27,11 +27,11 @@ struct monitor_wishes {
     struct request request;
     bool sim, qemu, records, stop, show, gdb;
     const char *sim_path, *qemu_path, *serial, *commands, *log;
-    const char *gdb_where; /* NULL: as gdb_connect() has it */
-    const char *file;      /* of commands; NULL: stdin */
+    const char *gdb_where; /* NULL: the default of gdb_connect() */
+    const char *file;      /* file of commands; NULL: stdin */
 };
 
-/* The target, asked for a monitor; NULL after a message. */
+/* Starts the target with a monitor; NULL after a message. */
 static struct target *start(struct monitor_wishes *wishes, const char *settings,
                             const char *words[SIMULATOR_WORDS])
 {
@@ -67,7 +67,7 @@ static int run_session(struct monitor_session *session, const struct monitor_wis
     return session_typed_run(session);
 }
 
-/* A box stays at its prompt; a program is told that nobody will come back. */
+/* Runs the session. A real machine stays at its prompt; a simulator is sent `bye` at the end. */
 static int converse(struct target *target, const struct monitor_wishes *wishes, FILE *log)
 {
     struct monitor_session session = {.raw = wishes->records,
@@ -75,7 +75,7 @@ static int converse(struct target *target, const struct monitor_wishes *wishes, 
                                       .show_lines = wishes->show,
                                       .kernel = wishes->machine.kernel};
     exchange_open(&session.exchange, target, log);
-    if (!wishes->gdb) /* whose Ctrl-C comes in the dialogue, though its signal may come too */
+    if (!wishes->gdb) /* gdb sends Ctrl-C in its protocol, although a signal may come too */
         listen_for_signals();
     if (wishes->serial)
         say("waiting for a monitor on %s (exit=monitor, or x in the boot menu); Ctrl-C ends it",
@@ -84,7 +84,7 @@ static int converse(struct target *target, const struct monitor_wishes *wishes, 
         say("no monitor answers on %s", target_name(target));
         return EXIT_TARGET;
     }
-    session.exchange.repeated = 0; /* while it was waited for */
+    session.exchange.repeated = 0; /* repetitions before the monitor answered do not count */
     int status = run_session(&session, wishes);
     if (!wishes->serial && !session.said_bye && !session.exchange.ended)
         exchange_leave(&session.exchange, "bye", NULL);
@@ -121,7 +121,7 @@ static int perform(struct monitor_wishes *wishes)
     return status;
 }
 
-/* SETTING=VALUE are the kernel's; another word is a file of commands. */
+/* SETTING=VALUE words are kernel settings; another word is a file of commands. */
 static int sort_words(struct monitor_wishes *wishes, char **words, int n)
 {
     wishes->request.settings = words;

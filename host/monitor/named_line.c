@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which processor it is, CPUID on the box says. What `count` answers is read as results of a run
- * with one place for each region.
+ * Executes lines with PCL's and PAPI's event names. CPUID on the machine identifies the processor.
+ * Answers of `count` are parsed into a run's results, with one place per region.
  */
 #include "host/monitor/named_line.h"
 
@@ -25,14 +25,14 @@ bool named_line_is(const char *line)
     return false;
 }
 
-/* The vendor's four bytes of a register of leaf 0. */
+/* Stores the four vendor characters from a register of CPUID leaf 0. */
 static void put_bytes(char *to, uint32_t value)
 {
     for (unsigned i = 0; i < 4; i++)
         to[i] = (char)(value >> 8 * i);
 }
 
-/* Vendor and signature as the box has them. 0; -1: it has no CPUID. */
+/* Reads vendor and signature from the machine. Returns 0, or -1 if it has no CPUID. */
 static int ask_processor(struct monitor_session *session, struct run *run)
 {
     char *zero = exchange_text(&session->exchange, "cpuid 0");
@@ -53,7 +53,7 @@ static int ask_processor(struct monitor_session *session, struct run *run)
     return 0;
 }
 
-/* The line with the box's own events in it; *named gets the names. NULL after a message. */
+/* Replaces named events by the machine's own; *named receives the names. NULL after a message. */
 static char *own_line(const char *line, const char *cpu, char **named)
 {
     char *copy = memory_text(line), *rest = copy, *word, *own = memory_text("");
@@ -77,11 +77,11 @@ static char *own_line(const char *line, const char *cpu, char **named)
 struct counts {
     const struct monitor_session *session;
     struct run *run;
-    bool twice; /* an event came twice in one region: of two rings */
+    bool twice; /* an event came twice in one region, for two rings */
 };
 
-/* "thesis/program1 0 count_clocks: 209 (209 to 209, n=20)" to a result; all before the event is its
- * place. */
+/* Parses "thesis/program1 0 count_clocks: 209 (209 to 209, n=20)" into a result. Everything before
+ * the event is its place. */
 static void take_count(struct counts *counts, const char *text)
 {
     struct run *run = counts->run;
@@ -153,7 +153,7 @@ enum exchanged named_line(struct monitor_session *session, const char *line)
     enum exchanged done = EXCHANGE_REFUSED;
     char *named = NULL, *own = NULL;
     run->source = "the box";
-    run->mhz = NAN; /* the prompt does not say it */
+    run->mhz = NAN; /* the prompt does not report it */
     if (ask_processor(session, run) || !run_cpu(run))
         say("'%s': pcl: and papi: are formulas over a known processor's events, and this is none",
             line);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines of the prompt with events by the names of PCL and PAPI in them: the box knows its own
- * events alone, so names go there as what they take, and what it counted comes back as formulas.
+ * Prompt lines that use PCL's and PAPI's event names. The machine knows only its own events, so
+ * each name is replaced by the events it needs, and its value is computed from their counts.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 
 #include "host/monitor/monitor_session.h"
 
-/* Whether the line is `count`, `watch` or `log` with such a name. */
+/* Returns whether the line is `count`, `watch` or `log` with such a name. */
 bool named_line_is(const char *line);
 
-/* Does it, its answer printed. */
+/* Executes the line and prints its answer. */
 enum exchanged named_line(struct monitor_session *session, const char *line);

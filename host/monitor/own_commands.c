@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Disassembly: the box dumps, Zydis decodes.
+ * Disassembly at the prompt: the machine dumps memory, Zydis decodes it.
  */
 #include "host/monitor/own_commands.h"
 
@@ -15,9 +15,9 @@
 
 #define USUAL_INSTRUCTIONS 10
 #define MOST_INSTRUCTIONS  200
-#define MOST_BYTES         15 /* of one */
+#define MOST_BYTES         15 /* longest instruction */
 
-/* The bytes that a dump shows; how many. */
+/* Extracts the bytes from a dump; returns their number. */
 static size_t bytes_of(const char *text, uint8_t *bytes, size_t most)
 {
     size_t n = 0;
@@ -68,7 +68,7 @@ static void print_code(uint32_t address, const uint8_t *bytes, size_t n, unsigne
     }
 }
 
-/* `disassemble ADDRESS [INSTRUCTIONS]` */
+/* The command `disassemble ADDRESS [INSTRUCTIONS]`. */
 static enum exchanged disassemble(struct monitor_session *session, const char *arguments)
 {
     unsigned long address, count = USUAL_INSTRUCTIONS;
@@ -108,7 +108,7 @@ static const struct {
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
-/* `load begin`, `at` and `end` are the box's. */
+/* `load begin`, `load at` and `load end` are commands of the machine. */
 static bool is_of_box(const char *arguments)
 {
     static const char *const words[] = {"begin ", "at ", "end "};

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Commands of the prompt that are done here, with what the box says of its memory.
+ * Prompt commands that the host executes on memory contents that the machine dumps.
  */
 #pragma once
 
 #include "host/monitor/monitor_session.h"
 
-/* Whether the line is one of them; then it is done, and *done what came of it. */
+/* If the line is a host command, executes it, stores the outcome in *done and returns true. */
 bool own_command(struct monitor_session *session, const char *line, enum exchanged *done);
 
-/* Says what there is besides the box's own, where `line` asked for help as a whole. */
+/* Lists the host commands if `line` is `help` without an argument. */
 void own_commands_help(const char *line);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Typing with editing, history and completion, which are libedit's; what there is to complete is
- * asked of the box.
+ * A typed session with editing, history and completion by libedit. The names for completion are
+ * requested from the machine.
  */
 #include <editline/readline.h>
 #include <errno.h>
@@ -16,10 +16,10 @@
 
 #define HISTORY_LINES 1000
 
-/* libedit's functions have no context. */
+/* libedit's callbacks have no context argument. */
 static struct monitor_session *typing;
 
-static char *names[3]; /* of commands, events and benchmarks, a line each; asked for once */
+static char *names[3]; /* commands, events and benchmarks, one per line; requested once */
 
 static const char *names_of(unsigned kind)
 {
@@ -31,7 +31,7 @@ static const char *names_of(unsigned kind)
     return names[kind];
 }
 
-/* The next name that begins so; libedit frees it. */
+/* Returns the next name with the typed prefix; libedit frees it. */
 static char *next_name(const char *typed, int state)
 {
     static unsigned kind, first, last;
@@ -60,11 +60,11 @@ static char **complete(const char *typed, int start, int end)
 {
     (void)start;
     (void)end;
-    rl_attempted_completion_over = 1; /* no files */
+    rl_attempted_completion_over = 1; /* do not complete file names */
     return rl_completion_matches(typed, next_name);
 }
 
-/* Where the lines of earlier sessions are; NULL where there is no place. */
+/* Returns the path of the history file; NULL if there is no directory for it. */
 static char *history_name(void)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -95,7 +95,7 @@ static void begin(char *history_file)
         read_history(history_file);
 }
 
-/* What ended the session by itself is said; leaving it, by Ctrl-D, is no failure. */
+/* An unexpected end of the session is reported; Ctrl-D is a normal end. */
 int session_typed_run(struct monitor_session *session)
 {
     char *history_file = history_name(), *line;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which part is in which layer.
+ * Maps the parts of a breakdown to layers.
  */
 #include "host/plot/breakdown_layers.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The parts of a breakdown put together to as many as there are colours.
+ * Groups the parts of a breakdown into layers, at most one per colour.
  */
 #pragma once
 
@@ -10,5 +10,6 @@ enum { LAYERS = 7 };
 
 extern const char *const layer_names[LAYERS];
 
-/* Clocks of each, behind them what is not explained. Whether any part is known. */
+/* Stores the clocks of each layer, and after them the unexplained clocks. Returns whether any part
+ * is known. */
 bool layers_of(const struct breakdown *breakdown, double layers[LAYERS + 1]);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From runs to lines: an event's distances, in the order of the axis.
+ * Builds lines from runs: each event's distances, sorted along the axis.
  */
 #include "host/plot/distance_lines.h"
 
@@ -35,7 +35,7 @@ static bool same_case(const struct distance_point *a, const struct distance_poin
            !strcmp(a->multiplex->order, b->multiplex->order);
 }
 
-/* ---- which points there are ----------------------------------------------------------------- */
+/* ---- points --------------------------------------------------------------------------------- */
 
 static void take_run(struct distances *distances, const struct run *run)
 {
@@ -74,7 +74,7 @@ static void find_without(struct distances *distances)
     }
 }
 
-/* 0, or -1 where the points cannot stand in one picture. */
+/* Returns 0, or -1 if the points do not fit into one picture. */
 static int check_points(const struct distances *distances)
 {
     struct picture *picture = distances->picture;
@@ -135,7 +135,7 @@ static void add_point(struct distance_panel *panel, const struct distance_point 
     *(struct distance_point *)memory_add(&line->points, &line->n, sizeof *point) = *point;
 }
 
-/* Lines whose points all have one place are none. */
+/* Drops lines whose points all have the same value on the axis. */
 static void make_panel(struct distances *distances, enum distance_axis axis)
 {
     struct distance_panel *panel = &distances->panels[axis];

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The script is handed over as a file in memory on the child's stdin, so that nothing can block on
- * it; the picture comes back through a pipe.
+ * Runs gnuplot. The script is a file in memory on the child's stdin, so that writing it cannot
+ * block; the picture comes back through a pipe.
  */
 #include "host/plot/gnuplot.h"
 
@@ -40,7 +40,7 @@ bool gnuplot_there(void)
     return there;
 }
 
-/* -d: nobody's own settings, so that a picture looks the same everywhere. */
+/* -d ignores the user's own settings, so that a picture looks the same everywhere. */
 __attribute__((noreturn)) static void become(int script, int output, int said)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -58,8 +58,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* All that the child writes until it closes the pipe. 0, or -1 where it takes too long or too much
- * room. */
+/* Reads all output until the child closes the pipe. Returns 0, or -1 if it takes too long or is too
+ * large. */
 static int collect(int from, char **bytes, size_t *length)
 {
     double deadline = now() + GNUPLOT_SECONDS;
@@ -83,7 +83,7 @@ static int collect(int from, char **bytes, size_t *length)
     }
 }
 
-/* What gnuplot said, on one line. */
+/* Reads gnuplot's messages into one line. */
 static void last_words(int said, char *words)
 {
     ssize_t got = pread(said, words, LAST_WORDS, 0);
@@ -93,7 +93,7 @@ static void last_words(int said, char *words)
             *c = ' ';
 }
 
-/* 0 where there is a picture; -1 after a message. */
+/* Returns 0 if there is a picture, or -1 after a message. */
 static int judge(bool in_time, int status, int said, size_t length)
 {
     char words[LAST_WORDS + 1];

@@ -1,16 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * gnuplot as a child: a script goes in, a picture comes out, within a bounded time.
+ * Runs gnuplot as a child process with a time limit: takes a script, returns a picture.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define GNUPLOT_SECONDS 30 /* a picture takes a tenth of one */
+#define GNUPLOT_SECONDS 30 /* a picture takes a tenth of a second */
 
-/* The picture's bytes, for the caller to free; NULL after a message on stderr. */
+/* Returns the picture's bytes, which the caller frees; NULL after a message on stderr. */
 char *gnuplot_draw(const char *script, size_t length, size_t *picture_length);
 
-/* Whether there is a gnuplot on PATH. */
+/* Returns whether gnuplot is on PATH. */
 bool gnuplot_there(void);

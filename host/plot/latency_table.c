@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Names of cases taken apart: "chain/linear:size=4K:stride=32:pages=ordered".
+ * Load latencies: parses names of cases such as "chain/linear:size=4K:stride=32:pages=ordered".
  */
 #include "host/plot/latency_table.h"
 
@@ -21,7 +21,7 @@
 #define FOLDER  "silicon"
 #define ENDING  "_mem.tsv"
 
-/* Takes the size out of the name; false where it has none. */
+/* Removes the size from the name and stores it; false if there is none. */
 static bool take_name(struct latency *row, const char *name)
 {
     const char *size = strstr(name, SIZE), *rest;
@@ -57,8 +57,7 @@ void latency_of_run(struct latency_table *table, const struct run *run,
     }
 }
 
-/* ---- silicon ---------------------------------------------------------------------------------
- */
+/* ---- tables of chips ------------------------------------------------------------------------- */
 
 static int no_such_table(const char *name, const char *folder)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a load takes, case by case: from a run of bench/chain, or from a table of what was measured
- * on silicon (tests/data/silicon/NAME_mem.tsv, installed with the program).
+ * Load latencies, case by case: from a run of bench/chain, or from a table measured on a real chip
+ * (tests/data/silicon/NAME_mem.tsv, installed with the program).
  */
 #pragma once
 
@@ -9,22 +9,22 @@
 #include "host/show/show.h"
 
 struct latency {
-    char name[120]; /* of the case, without its size */
+    char name[120]; /* name of the case, without its size */
     double size;    /* bytes */
     double clocks;
 };
 
 struct latency_table {
-    char source[160]; /* whose figures they are */
+    char source[160]; /* the run or table */
     struct latency *rows;
     unsigned n;
 };
 
-/* The run's findings `clocks_per_load` of benchmarks that are selected. */
+/* Reads the run's findings `clocks_per_load` of the selected benchmarks. */
 void latency_of_run(struct latency_table *table, const struct run *run,
                     const struct selection *selection);
 
-/* The table of that name. 0, or -1 after a message that names those there are. */
+/* Reads the table of that name. Returns 0, or -1 after a message that lists the existing tables. */
 int latency_of_silicon(struct latency_table *table, const char *name);
 
 void latency_free(struct latency_table *table);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kinds of pictures there are, and from one to its script.
+ * The list of picture kinds, and the production of a script.
  */
 #include "host/plot/picture.h"
 

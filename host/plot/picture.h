@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pictures of runs: each kind writes a script for gnuplot, which draws it (host/plot/gnuplot.h).
+ * Pictures of runs: each kind writes a gnuplot script, which gnuplot draws (host/plot/gnuplot.h).
  *
- * Every picture names what it shows, the machine and its platform. Texts from a run are data in it,
- * never commands.
+ * Every picture shows its subject, the machine and its platform. Text from a run is quoted as data
+ * in the script, so it cannot contain commands.
  */
 #pragma once
 
@@ -13,37 +13,39 @@
 #include "host/run/run.h"
 #include "host/show/show.h"
 
-#define PICTURE_MOST_ROWS   60 /* more cannot be read */
-#define PICTURE_MOST_SERIES 7  /* as many as there are colours to tell apart */
-#define PICTURE_MOST_LINES  14 /* each colour drawn through and dashed */
+#define PICTURE_MOST_ROWS   60 /* more are unreadable */
+#define PICTURE_MOST_SERIES 7  /* number of distinguishable colours */
+#define PICTURE_MOST_LINES  14 /* each colour solid and dashed */
 
 enum picture_format {
     PICTURE_PNG,
     PICTURE_SVG,
-    PICTURE_DATA /* no script: what is to be drawn, as JSON, for host/html/pictures.js */
+    PICTURE_DATA /* no script, but JSON for host/html/pictures.js */
 };
 
 struct picture {
     const struct run *run;
-    const struct run *other; /* for compare, latency, stack: what run is held against; else NULL */
-    const struct run *const *runs; /* for multiplex: all that are named, run the first of them; */
+    const struct run *other;       /* for compare, latency, stack: the second run; else NULL */
+    const struct run *const *runs; /* for multiplex: all runs, `run` is the first of them; */
     unsigned n_runs;               /* else 0 */
-    const char *silicon;           /* for latency: the table that it is held against; else NULL */
+    const char *silicon;           /* for latency: the chip's table to compare with; else NULL */
     struct selection selection;
-    const char *store;  /* in which other runs of the box are; NULL: the usual one */
-    const char *kernel; /* for skid and stack: the image that ran; NULL: the one that is found */
-    const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones. Of multiplex:
-                                  slice, groups; NULL: both */
+    const char *store;  /* the store with other runs of the machine; NULL: the default */
+    const char *kernel; /* for skid and stack: the image that ran; NULL: search for it */
+    /* for sweep: names of arguments; NULL: the defaults. For multiplex: slice or groups; NULL:
+     * both */
+    const char *axis, *series;
     enum picture_format format;
-    char *note;    /* what a kind has to say in words, lines; NULL, or the caller's to free */
-    char *why_not; /* set where the run has nothing to draw; the caller frees it */
+    char *note;    /* remarks of the kind, as lines; NULL, or freed by the caller */
+    char *why_not; /* the reason if there is nothing to draw; the caller frees it */
 };
 
 struct picture_kind {
     const char *name;
     const char *text; /* one line, for --help */
-    unsigned runs;    /* how many it takes; stack one more; latency too, or a table of silicon's;
-                         multiplex    any number more */
+    /* number of runs; stack and latency also accept a second one, latency a chip's table instead,
+     * multiplex any number */
+    unsigned runs;
     int (*write)(struct picture *picture, FILE *script);
 };
 
@@ -51,15 +53,15 @@ extern const struct picture_kind picture_bars, picture_stack, picture_sweep, pic
     picture_compare, picture_latency, picture_timeline, picture_channels, picture_skid,
     picture_multiplex, picture_breakdown;
 
-/* All kinds, NULL at the end. */
+/* All kinds, terminated by NULL. */
 extern const struct picture_kind *const picture_kinds[];
 
-/* The script, for the caller to free; NULL and why_not where there is nothing to draw. */
+/* Returns the script, which the caller frees; NULL with why_not set if there is nothing to draw. */
 char *picture_script(const struct picture_kind *kind, struct picture *picture, size_t *length);
 
-/* For a kind: sets why_not, as printf, and returns -1. */
+/* Called by a kind: sets why_not, formatted as by printf, and returns -1. */
 __attribute__((format(printf, 2, 3))) int picture_refuse(struct picture *picture,
                                                          const char *format, ...);
 
-/* -1 where they are more than can be read. */
+/* Returns -1, with why_not set, if there are more rows than a picture can show. */
 int picture_rows_fit(struct picture *picture, unsigned rows);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe plot: a picture of a run, or of several.
+ * bareprobe plot: draws a picture of one or several runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@
 #include "host/base/write_file.h"
 #include "kernel/settings/suggest.h"
 
-#define SILICON "silicon:" /* before a table's name */
+#define SILICON "silicon:" /* prefix of a table's name */
 
 struct asked {
     const struct picture_kind *kind;
     const char *file;
-    bool any_platform, script; /* script: kept, not drawn */
+    bool any_platform, script; /* script: written instead of drawn */
 };
 
 static const struct picture_kind *kind_named(const char *name)
@@ -46,7 +46,7 @@ static bool may_have_other(const struct picture_kind *kind)
     return kind == &picture_latency;
 }
 
-/* One run, or one held against another. */
+/* Kinds that draw one run, or compare two. */
 static bool may_have_two(const struct picture_kind *kind)
 {
     return may_have_other(kind) || kind == &picture_stack;
@@ -63,7 +63,7 @@ static bool ends_in(const char *text, const char *ending)
     return length >= n && !strcmp(text + length - n, ending);
 }
 
-/* 0, or -1 after a message where the file's name does not say what it is to be. */
+/* Derives the format from the file's suffix. Returns 0, or -1 after a message. */
 static int take_format(const char *file, struct asked *asked, struct picture *picture)
 {
     asked->file = file;
@@ -126,7 +126,7 @@ static int draw_two(char **names, unsigned n, const char *store, struct picture 
     if (runs[0])
         selection_check(&picture->selection, runs[0]);
     if (!runs[0] || (n == 2 && !runs[1] && !picture->silicon))
-        ; /* told */
+        ; /* already reported */
     else if (runs[1] && !may_have_other(asked->kind) && runs[0]->platform != runs[1]->platform &&
              !asked->any_platform)
         status = refuse_platforms(runs[0], runs[1]);
@@ -167,7 +167,7 @@ static int draw_many(char **names, unsigned n, const char *store, struct picture
     return status;
 }
 
-/* Whether the kind takes so many; else a message. */
+/* Returns whether the kind accepts n runs; otherwise prints a message. */
 static bool check_number(const struct picture_kind *kind, int n)
 {
     const char *more = may_have_two(kind) ? " or 2" : may_have_many(kind) ? " or more" : "";

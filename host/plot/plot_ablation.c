@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Clocks with a part of the processor off, beside those with all of it.
+ * Picture of ablations: clocks with a part of the processor disabled, next to those with all of it
+ * enabled.
  */
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 
-/* As the setting `ablate` has them. */
+/* The values of the setting `ablate`. */
 static const struct {
     const char *name, *text;
 } ablations[] = {

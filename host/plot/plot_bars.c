@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bars with intervals: events by region.
+ * Picture of bars with confidence intervals: events by region.
  */
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 
-/* The selected events that have numbers, in the run's order; their number, or one more than there
- * is room for. */
+/* Collects the selected events that have numbers, in the run's order. Returns their number, or one
+ * more than fits. */
 static unsigned events_of(const struct picture *picture, const char **events)
 {
     unsigned n = 0;

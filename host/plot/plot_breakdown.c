@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the clocks went over the time of a benchmark, round by round: events that took turns at the
- * counters, each as estimated for the whole round. No round has samples of its own, so what long
- * instructions take is not told from what is not explained.
+ * Picture of a breakdown over time: clocks by cause for each round of a benchmark, from multiplexed
+ * events, each estimated for the whole round. A round has no samples of its own, so the clocks of
+ * long instructions are part of the unexplained clocks.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,14 +17,14 @@
 #define DRAWING 360 /* pixels */
 
 struct rounds {
-    const struct sampling *first; /* of the case that is drawn */
+    const struct sampling *first; /* of the case to draw */
     struct series_table table;    /* of its first repetition */
     struct penalties penalties;
     bool drawn[LAYERS + 1];
-    double scale; /* clocks in a unit of the axis */
+    double scale; /* clocks per unit of the axis */
 };
 
-/* The pass with the most events of the case that is selected. 0, or -1 where there is none. */
+/* Finds the pass with the most events of the selected case. Returns 0, or -1 if there is none. */
 static int find_rounds(struct picture *picture, struct rounds *rounds)
 {
     const struct run *run = picture->run;
@@ -56,7 +56,7 @@ static int find_rounds(struct picture *picture, struct rounds *rounds)
                           "experiment=multiplex' has some");
 }
 
-/* A row of the data: time, layers one upon the other, CPI, and CPI of issue alone. */
+/* Writes a data row: time, layers stacked on each other, CPI, and CPI of issue alone. */
 static void write_row(FILE *script, double at, const struct breakdown *b,
                       const double layers[LAYERS + 1])
 {
@@ -91,7 +91,7 @@ static void write_rounds(FILE *script, struct rounds *rounds)
     fprintf(script, "END\nset xrange [0:%.9g]\n", at / rounds->scale);
 }
 
-/* The upper ones first, so that each lower one covers its own part of them. */
+/* Draws the upper layers first, so that each lower layer covers its part of them. */
 static void write_plot(FILE *script, const struct rounds *rounds)
 {
     fputs("plot ", script);

@@ -1,8 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * When things happened: a lane for each channel with a tick at each stamp of a repetition, the
- * first that came. Values stand beside their ticks where
- * there is room.
+ * Picture of channels: a lane for each channel, with a tick at each stamp of the first repetition
+ * that has any. Values are printed next to their ticks if they fit.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 
 #define LANE       34 /* pixels */
 #define MOST_LANES 40
-#define LETTER     0.009 /* of the axis, of a value beside a tick */
+#define LETTER     0.009 /* width of a character, as a fraction of the axis */
 
 struct lanes {
     struct picture *picture;
@@ -22,10 +21,10 @@ struct lanes {
     const struct channel *channels[MOST_LANES];
     unsigned n, sampling, rep;
     struct channel_stamps stamps;
-    double end, scale; /* of the axis; scale: clocks in a unit of it */
+    double end, scale; /* of the axis; scale: clocks per unit */
 };
 
-/* 0, or -1 where none or several passes are selected. */
+/* Returns 0, or -1 unless exactly one pass is selected. */
 static int find_pass(struct lanes *lanes)
 {
     struct picture *picture = lanes->picture;
@@ -49,7 +48,7 @@ static int find_pass(struct lanes *lanes)
                                         "some");
 }
 
-/* The first repetition that has any. */
+/* Finds the first repetition that has stamps. */
 static int find_stamps(struct lanes *lanes)
 {
     const struct run *run = lanes->picture->run;
@@ -88,7 +87,7 @@ static int find_lanes(struct lanes *lanes)
     return 0;
 }
 
-/* A block of each lane: where its ticks are. */
+/* Writes a data block for each lane: the positions of its ticks. */
 static void write_ticks(FILE *script, const struct lanes *lanes)
 {
     for (unsigned lane = 0; lane < lanes->n; lane++) {
@@ -100,7 +99,8 @@ static void write_ticks(FILE *script, const struct lanes *lanes)
     }
 }
 
-/* What the program says, or what was written; of exceptions and interrupts it is an address. */
+/* Values of channels and of watched writes are printed; those of exceptions and interrupts are
+ * addresses. */
 static bool says_value(const struct channel_stamp *stamp)
 {
     return stamp->channel && stamp->has_value && !strchr("xi", stamp->channel->key[0]);
@@ -115,7 +115,7 @@ static double next_in_lane(const struct lanes *lanes, unsigned i)
     return INFINITY;
 }
 
-/* Where it can be read between the ticks of its lane. */
+/* Writes each value that fits between the ticks of its lane. */
 static void write_values(FILE *script, const struct lanes *lanes)
 {
     double behind[MOST_LANES] = {0};

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Two runs, bar beside bar; what is significant is judged as `bareprobe compare` does.
+ * Picture of two runs, bar next to bar; significance is judged as in `bareprobe compare`.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void change_text(const struct pair *pair, char *text, size_t size)
         snprintf(text, size, "%s  (%+.1f %%)", number, 100 * (after - before) / fabs(before));
 }
 
-/* Slot 0 is A's, 1 is B's. */
+/* Slot 0 is run A, slot 1 is run B. */
 static void series(FILE *script, const struct rows *rows, const struct pairs *pairs, unsigned slot,
                    struct bars *bars)
 {

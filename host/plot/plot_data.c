@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * No '<' leaves this file as itself, so that nothing in a text ends the element that it stands in.
+ * Pictures as JSON for a page. Every '<' is escaped, so that no text can end the enclosing element.
  */
 #include "host/plot/plot_data.h"
 

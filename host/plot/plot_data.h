@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A picture as JSON that may stand in a page: bars by rows, or lines of points. What the names mean
- * is said where they are drawn, in host/html/pictures.js.
+ * Writes a picture as JSON for a page: bars in rows, or lines of points. host/html/pictures.js
+ * documents the keys, where it draws them.
  */
 #pragma once
 
@@ -10,12 +10,13 @@
 void data_bars(FILE *data, const struct rows *rows, unsigned slots, const char *title,
                const char *axis);
 
-/* values: row, slot, from, to, half the interval. written: how many of the series there are. */
+/* values: row, slot, from, to, half-width of the interval. written: number of bars already written
+ * in the series. */
 void data_bar(FILE *data, unsigned written, const double values[5], const char *text);
 void data_draw_bars(FILE *data, const struct bars *bars);
 
-/* unit: of the numbers; "" where they are several. ticks: what stands below 0, 1, 2 and so on, NULL
- * at the end; or NULL where x is a size. */
+/* unit: unit of the values; "" if there are several. ticks: labels below 0, 1, 2 and so on,
+ * terminated by NULL; or NULL if x is a size. */
 void data_lines(FILE *data, const char *title, const char *axis, const char *unit,
                 const char *const *ticks);
 void data_line(FILE *data, unsigned line, const char *name, const char *colour);

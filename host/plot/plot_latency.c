@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a load takes over the size of what it goes through: a line for each distance, and the same
- * cases of another run or of silicon as points of the line's colour.
+ * Picture of load latency over the size of the working set: a line for each stride, and the same
+ * cases of another run or of a real chip as points in the line's colour.
  */
 #include "host/plot/latency_table.h"
 
@@ -15,18 +15,18 @@
 #define HEIGHT     480 /* pixels */
 #define MOST_LINES 16
 #define COLUMNS    7
-#define COMMON     120 /* bytes of what all lines' names have in common */
+#define COMMON     120 /* bytes for the common part of the lines' names */
 
 struct latency_lines {
     char names[MOST_LINES][sizeof((struct latency *)0)->name]; /* in the order of the run */
     unsigned n;
-    unsigned head, tail; /* letters that all of them begin and end with */
+    unsigned head, tail; /* number of characters that all names share at the start and end */
 };
 
-/* One colour after the other of a scale that grows lighter, since distances do grow. */
+/* Writes colours of a scale that grows lighter, since strides grow too. */
 static void write_colour(FILE *script, unsigned line, unsigned lines)
 {
-    /* Five of viridis (van der Walt and Smith, 2015), the last one darker, on white. */
+    /* Five colours of viridis (van der Walt and Smith, 2015), the last one darkened, on white. */
     static const unsigned scale[][3] = {
         {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 181, 60}, {225, 170, 10}};
     const unsigned steps = sizeof scale / sizeof scale[0] - 1;
@@ -51,7 +51,7 @@ static int line_of(const struct latency_lines *lines, const char *name)
     return -1;
 }
 
-/* At a colon: what is before it and what behind. */
+/* Names are split only at colons. */
 static void find_common(struct latency_lines *lines)
 {
     const char *first = lines->names[0];
@@ -105,7 +105,7 @@ static int find_lines(struct picture *picture, const struct latency_table *table
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-/* Where the pages lie is nothing that a table of silicon's says. */
+/* Tables of chips do not record the order of pages. */
 static bool same_case(const char *name, const char *other)
 {
     const char *pages = strstr(name, ":pages=");
@@ -119,7 +119,8 @@ static int by_size(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* $m0 and so on, $o0 of the other; returns how many points there are. */
+/* Writes the data block $m0, $m1, ..., or $o0, ... for the other run; returns the number of
+ * points. */
 static unsigned write_points(FILE *script, char series, const struct latency_lines *lines,
                              unsigned line, const struct latency_table *table)
 {
@@ -146,7 +147,7 @@ static void write_size(FILE *script, double bytes)
             unit, bytes);
 }
 
-/* Both axes in powers: latencies lie between one clock and hundreds. */
+/* Both axes are logarithmic: latencies range from one clock to hundreds. */
 static void write_axes(FILE *script, const struct latency_table *table)
 {
     double least = table->rows[0].size, most = table->rows[table->n - 1].size;

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Figure 6 of the paper on multiplexing: how far estimates are off, over the slice and over the
- * number of groups. A line is an event, its points are of any of the runs.
+ * Picture of multiplexing error, after Figure 6 of the paper on multiplexing: the distance of
+ * estimates from exact counts, over the slice and over the number of groups. A line is an event;
+ * its points may come from several runs.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,12 +12,12 @@
 #include "host/plot/plot_script.h"
 
 #define PANEL   280  /* pixels */
-#define HEAD    92   /* what script_begin() leaves over the drawing, */
-#define AXIS    70   /* under it, */
-#define LEGEND  19   /* and for each line of the legend */
-#define BETWEEN 78   /* of two panels: the axis of the upper one */
+#define HEAD    92   /* what script_begin() leaves above the drawing */
+#define AXIS    70   /* and below it */
+#define LEGEND  19   /* height of a line of the legend */
+#define BETWEEN 78   /* between two panels: the axis of the upper one */
 #define COLUMNS 2    /* of the legend */
-#define WILL_DO 0.20 /* the paper takes it for the most */
+#define WILL_DO 0.20 /* the paper's limit of an acceptable distance */
 
 static void write_points(FILE *script, const struct distance_line *line, enum distance_axis axis,
                          unsigned number)
@@ -28,7 +29,7 @@ static void write_points(FILE *script, const struct distance_line *line, enum di
     fputs("END\n", script);
 }
 
-/* Numbers at the places that there are, so many as have room. */
+/* Labels the existing positions, as many as fit. */
 static void write_tics(FILE *script, const struct distance_panel *panel, enum distance_axis axis)
 {
     double least = INFINITY, most = 0, last = 0;
@@ -55,7 +56,7 @@ static void write_tics(FILE *script, const struct distance_panel *panel, enum di
     fputs(")\n", script);
 }
 
-/* Whether all lines have the same place on the axis that is not drawn. */
+/* Returns whether all lines have the same value on the axis that is not drawn. */
 static bool same_other(const struct distance_panel *panel, enum distance_axis axis)
 {
     for (unsigned i = 1; i < panel->n; i++)
@@ -140,7 +141,7 @@ static void write_panels(FILE *script, struct distances *distances, unsigned pan
                 "tc rgb '#606060'\n",
                 WILL_DO, WILL_DO);
         write_lines(script, distances, axis);
-        fputs("unset label\nunset key\n", script); /* the heading and the legend stand once */
+        fputs("unset label\nunset key\n", script); /* heading and legend are drawn only once */
     }
     fputs("unset multiplot\n", script);
 }

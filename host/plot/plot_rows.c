@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rows of pictures, and labels that say no more than what tells them apart.
+ * Rows of pictures, with labels that contain only what distinguishes them.
  */
 #include "host/plot/plot_rows.h"
 
@@ -47,7 +47,7 @@ const char *rows_ring(const char *ring)
     return !strcmp(ring, "kernel") ? "ring 0" : !strcmp(ring, "user") ? "ring 3" : "rings 0 and 3";
 }
 
-/* What may differ from row to row, each part as it is said. */
+/* Parts in which rows may differ, in the order in which labels name them. */
 enum part { BENCH, REGION, EXPERIMENT, STATE, RING, ABLATION, PARTS };
 
 static void part_text(enum part part, const struct run *run, const struct result *place, char *text,

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The places of a run that a picture has bars for: a region of a benchmark in a machine state.
+ * Selects the rows of a bar picture. A row is a place in a run: a region of a benchmark in a
+ * machine state.
  */
 #pragma once
 
@@ -8,37 +9,33 @@
 #include "host/show/show.h"
 
 struct row {
-    const struct result *place; /* any result there; which event it is of means nothing */
-    char label[60];             /* what tells it from the picture's other rows */
+    const struct result *place; /* any result at that place, of any event */
+    char label[60];             /* what distinguishes it from the picture's other rows */
 };
 
 struct rows {
     struct row *rows;
     unsigned n;
-    char same[140]; /* what all of them have in common */
+    char same[140]; /* the part of the description that all rows share */
 };
 
-/*
- * The places in which a selected result of `event` (NULL: any) has numbers, in the order in which
- * `show` has them. by_ablation: a place in all ablations is one row.
- */
+/* Finds the places at which a selected result of `event` (NULL: any) has numbers, in the order of
+ * `show`. by_ablation: a place with several ablations is one row. */
 void rows_find(struct rows *rows, const struct run *run, const struct selection *selection,
                const char *event, bool by_ablation);
 void rows_free(struct rows *rows);
 
-/* The result of an event in the place of `place`, with numbers, under the ablation given; NULL
- * where there is none. */
+/* Returns the result of an event at `place` under the given ablation; NULL if it has no numbers. */
 const struct result *rows_result(const struct run *run, const struct result *place,
                                  const char *event, const char *ablate);
 
-/*
- * The event that a picture of one event is of: of those selected that have numbers count_clocks,
- * else time_stamp, else the first. NULL where none has.
- */
+/* Returns the event for a picture of a single event: among the selected events with numbers
+ * count_clocks, else time_stamp, else the first one. NULL if there is none. */
 const char *rows_event(const struct run *run, const struct selection *selection);
 
-/* "ring 0", "ring 3", "rings 0 and 3". */
+/* Returns "ring 0", "ring 3" or "rings 0 and 3". */
 const char *rows_ring(const char *ring);
 
-/* Adds a part to a label of `size` bytes, a comma between; cut with dots where there is no room. */
+/* Appends a part to a label of `size` bytes, after a comma; a part that does not fit is cut and
+ * ends in dots. */
 void rows_join(char *label, size_t size, const char *part);

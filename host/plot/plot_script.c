@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is the same in all pictures. Sizes are in pixels of gnuplot's PNG and SVG terminals.
+ * Parts common to all pictures. Sizes are in pixels of gnuplot's PNG and SVG terminals.
  */
 #include "host/plot/plot_script.h"
 #include "host/plot/plot_data.h"
@@ -10,14 +10,14 @@
 
 #include "host/base/text_table.h"
 
-#define HEAD      92  /* over the drawing: three lines */
+#define HEAD      92  /* above the drawing: three lines */
 #define LINE      21  /* of the heading */
-#define AXIS      70  /* under it: the axis' numbers and its name */
-#define LEGEND    19  /* a line of it */
-#define SLOT      17  /* a bar's height */
-#define BETWEEN   10  /* bars of two rows */
-#define CHARACTER 8.0 /* a letter's width, about */
-#define MARGINS   60  /* at both sides */
+#define AXIS      70  /* below the drawing: numbers and name of the axis */
+#define LEGEND    19  /* a line of the legend */
+#define SLOT      17  /* height of a bar */
+#define BETWEEN   10  /* between the bars of two rows */
+#define CHARACTER 8.0 /* approximate width of a character */
+#define MARGINS   60  /* left and right together */
 #define TEXT_GAP  16  /* from a bar to its text */
 #define FILLED    0.86
 #define HEADING_X 14.0
@@ -35,7 +35,7 @@ void script_text(FILE *script, const char *text)
     fputc('\'', script);
     for (const char *c = text; *c; c++) {
         if (*c == '\'')
-            fputc('\'', script); /* doubled, it stands for itself */
+            fputc('\'', script); /* a doubled quote stands for one quote */
         fputc((unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c, script);
     }
     fputc('\'', script);
@@ -54,7 +54,7 @@ void script_format(FILE *script, char axis, double most)
     fprintf(script, "set format %c '%s'\n", axis, most >= 1e6 ? "%.1s %c" : "%.10g");
 }
 
-/* The SVG terminal's sizes are pixels, those of the PNG terminal points. */
+/* The SVG terminal's sizes are in pixels, those of the PNG terminal in points. */
 static unsigned font_size(const struct picture *picture, bool large)
 {
     return (picture->format == PICTURE_PNG ? 11 : 14) + (large ? 4 : 0);
@@ -183,7 +183,7 @@ void script_mark(FILE *script, struct bars *bars, unsigned row, double at)
         fprintf(script, "%.9g\t%u\n", at, row);
 }
 
-/* The axis ends where the longest text behind the longest bar does. */
+/* The axis is long enough for the longest text after the longest bar. */
 static double axis_end(const struct rows *rows, const struct bars *bars)
 {
     size_t label = 0;

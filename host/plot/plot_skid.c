@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * How far behind their cause samples fell: a panel with a histogram for each source of the run, all
- * above the same axis.
+ * Picture of skid: how far after their cause samples landed, as a histogram for each sampling
+ * source of the run, all on the same axis.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 
 #define MOST_PANELS 8
 #define PANEL       160 /* pixels */
-#define HEAD        92  /* what script_begin() leaves over the drawing, */
-#define FOOT        89  /* and under it with a line of legend */
-#define BETWEEN     44  /* of a panel, to the one above: its title */
+#define HEAD        92  /* what script_begin() leaves above the drawing */
+#define FOOT        89  /* and below it with a line of legend */
+#define BETWEEN     44  /* from a panel to the one above: its title */
 
 struct skids {
     struct picture *picture;
@@ -103,7 +103,7 @@ static void write_panels(FILE *script, const struct skids *skids)
         else
             fputs("set format x ''\n", script);
         write_panel(script, skids, p);
-        if (!p) /* the heading stands once */
+        if (!p) /* the heading is drawn only once */
             fputs("unset label\n", script);
     }
     fputs("unset multiplot\n", script);

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the clocks went, stacked: parts of a breakdown, put together to as many as there are
- * colours, and what is not explained. Where parts overlap a mark on each bar shows how many clocks
- * there were. Of two runs each row has two bars, in shares of the first one's clocks, so that what
- * each cause gave is what it is shorter by.
+ * Picture of a breakdown as stacked bars: clocks by cause, grouped into one layer per colour, and
+ * the unexplained clocks. If causes overlap, a mark on the bar shows the total. With two runs each
+ * row has two bars in shares of the first run's clocks, so that the change of each layer is the
+ * gain by its cause.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,23 +16,23 @@
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 
-#define OVERLAP 1e-6 /* relative; less is rounding */
+#define OVERLAP 1e-6 /* relative; below it is rounding */
 
-/* A row's clocks and what stands over a bar's length: instructions, or clocks / 100. */
+/* A row's clocks, and the unit that bars are divided by: instructions, or clocks / 100. */
 struct sum {
-    double all, layers[LAYERS + 1]; /* the last one: what is not explained */
+    double all, layers[LAYERS + 1]; /* the last one: unexplained */
     double unit;
     bool no_slots;
 };
 
-/* The rows' sums of a run, or of two. */
+/* The sums of all rows, for one or two runs. */
 struct stacks {
     struct sum *sums[2];
     unsigned runs, n;
 };
 
-/* Of two runs in the first one's clocks. Else clocks for an instruction where all rows have their
- * instructions, else shares of the clocks. */
+/* With two runs bars are in the first one's clocks. Otherwise they are in clocks per instruction if
+ * all rows have instruction counts, else in shares of the clocks. */
 static bool per_instruction(struct stacks *stacks)
 {
     struct sum *first = stacks->sums[0];
@@ -45,7 +45,8 @@ static bool per_instruction(struct stacks *stacks)
     return instructions;
 }
 
-/* What stands behind a bar: "2.00", or of two runs "A: 1,000 clocks", "B: 800 clocks, -20.0 %". */
+/* Returns the text after a bar: "2.00", or with two runs "A: 1,000 clocks", "B: 800 clocks, -20.0
+ * %". */
 static const char *end_text(const struct stacks *stacks, unsigned run, unsigned row,
                             bool by_instruction, char text[80])
 {
@@ -62,7 +63,7 @@ static const char *end_text(const struct stacks *stacks, unsigned run, unsigned 
     return text;
 }
 
-/* One layer over all rows; where c is LAYERS, the rest. from: where each bar has come to. */
+/* Draws one layer of all rows; c = LAYERS is the rest. from: where each bar ends so far. */
 static void layer(FILE *script, const struct stacks *stacks, unsigned c, bool by_instruction,
                   double *from, struct bars *bars)
 {
@@ -77,7 +78,7 @@ static void layer(FILE *script, const struct stacks *stacks, unsigned c, bool by
         }
 }
 
-/* Without pairs and instructions what issue takes is in it. */
+/* Without counts of pairs and instructions, issue is part of the rest. */
 static const char *rest_name(const struct stacks *stacks)
 {
     for (unsigned k = 0; k < stacks->runs; k++)
@@ -87,7 +88,7 @@ static const char *rest_name(const struct stacks *stacks)
     return "not explained";
 }
 
-/* Not 0 in all bars. */
+/* Returns whether the layer is above 0 in any bar. */
 static bool is_counted(const struct stacks *stacks, unsigned c)
 {
     for (unsigned k = 0; k < stacks->runs; k++)
@@ -110,7 +111,7 @@ static bool overlaps(const struct stacks *stacks)
     return false;
 }
 
-/* Only a bar that has a row for itself has room for a mark. */
+/* A mark fits only if a row has a single bar. */
 static void mark_overlaps(FILE *script, const struct stacks *stacks, struct bars *bars)
 {
     if (stacks->runs != 1 || !overlaps(stacks))
@@ -164,14 +165,14 @@ static const struct region_breakdown *find(const struct breakdowns *breakdowns,
     return NULL;
 }
 
-/* Whether any part is known. */
+/* Returns whether any part is known. */
 static bool add_up(const struct breakdown *b, struct sum *sum)
 {
     *sum = (struct sum){.all = b->all, .unit = b->instructions, .no_slots = b->no_slots};
     return layers_of(b, sum->layers);
 }
 
-/* Drops the rows without clocks or any part, in either run: those are no stacks. */
+/* Drops the rows that have no clocks or no part in either run. */
 static unsigned keep_counted(struct rows *rows, const struct breakdowns *breakdowns,
                              struct stacks *stacks)
 {
@@ -204,7 +205,7 @@ static int write_stack(struct picture *picture, FILE *script)
 {
     struct rows rows;
     struct selection selection = picture->selection;
-    selection.event = NULL; /* a stack has its own */
+    selection.event = NULL; /* the stack selects its own events */
     rows_find(&rows, picture->run, &selection, "count_clocks", false);
     struct stacks stacks = {.runs = picture->other ? 2 : 1};
     for (unsigned k = 0; k < stacks.runs; k++)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sweeps: cases of a benchmark with an argument that is a number, and regions or benchmarks whose
- * names carry a size, are points of a line.
+ * Picture of a sweep: points of a line are cases of a benchmark with a numeric argument, or regions
+ * or benchmarks whose names contain a size.
  */
 #include "host/run/sweep_size.h"
 
@@ -26,14 +26,14 @@ struct point {
     const struct result *result;
 };
 
-/* What a point's place on the axis was read from. */
+/* The source of a point's position on the axis. */
 enum from { FROM_REGION, FROM_ARGUMENT, FROM_BENCH };
 
 struct line {
     const struct result *first;
     enum from from;
-    char axis[ARGUMENT_BYTES]; /* the argument's name */
-    char rest[MOST_REST];      /* of the name, less the size */
+    char axis[ARGUMENT_BYTES]; /* name of the argument */
+    char rest[MOST_REST];      /* the name without the size */
     char label[140];
     struct point *points;
     unsigned n;
@@ -43,11 +43,11 @@ struct sweep {
     const struct picture *picture;
     struct line *lines;
     unsigned n;
-    const struct result *axis_for; /* whose benchmark's usual axis this is: */
+    const struct result *axis_for; /* the benchmark that `axis` is the default for */
     char axis[ARGUMENT_BYTES];
 };
 
-/* The usual axis: the first argument that is a number in all selected cases, and not the same. */
+/* The default axis is the first argument that is numeric in all selected cases and varies. */
 static void choose_axis(struct sweep *sweep, const struct result *result)
 {
     const struct run *run = sweep->picture->run;
@@ -71,7 +71,8 @@ static void choose_axis(struct sweep *sweep, const struct result *result)
     }
 }
 
-/* By --axis, or else by the region's name, or an argument, or any number in the benchmark's. */
+/* Finds the position by --axis; without it by the region's name, by an argument, or by any number
+ * in the benchmark's name. */
 static double place_of(struct sweep *sweep, const struct result *result, struct line *like)
 {
     const char *axis = sweep->picture->axis;
@@ -128,7 +129,7 @@ static int by_size(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Lines of one point are none. */
+/* Drops lines of a single point. */
 static void collect(struct sweep *sweep, const struct picture *picture, const char *event)
 {
     unsigned kept = 0;
@@ -189,7 +190,7 @@ static struct growth growth_of_line(const struct line *line)
     return growth;
 }
 
-/* The line's growth goes to its label, and in words to the picture's note. */
+/* Appends the line's growth to its label, and describes it in the picture's note. */
 static void tell_growth(struct line *line, FILE *note)
 {
     if (line->n < GROWTH_LEAST_POINTS)
@@ -208,7 +209,7 @@ static void tell_growth(struct line *line, FILE *note)
     rows_join(line->label, sizeof line->label, growth.shape);
 }
 
-/* Of the working set, in bytes, unless an argument of another name says what it is. */
+/* The axis is the working set in bytes, unless an argument has another name than "size". */
 static const char *axis_name(const struct sweep *sweep)
 {
     const struct line *line = &sweep->lines[0];
@@ -216,7 +217,7 @@ static const char *axis_name(const struct sweep *sweep)
     return of_memory ? "working set" : line->axis;
 }
 
-/* "8 KB" for sizes that are, "8 K" for what is no memory; plain numbers else. */
+/* Writes "8 KB" for sizes of memory, "8 K" for other round numbers, else plain numbers. */
 static void write_size(FILE *script, double size, bool bytes)
 {
     const char *unit = bytes ? "B" : "";
@@ -228,7 +229,7 @@ static void write_size(FILE *script, double size, bool bytes)
         fprintf(script, "'%g' %.9g", size, size);
 }
 
-/* The first line's sizes where they have room, else the powers of two among them. */
+/* Labels the first line's sizes if they fit, otherwise the powers of two among them. */
 static void write_tics(FILE *script, const struct sweep *sweep)
 {
     const struct line *line = &sweep->lines[0];
@@ -255,7 +256,7 @@ static void write_tics(FILE *script, const struct sweep *sweep)
     fputs(")\n", script);
 }
 
-/* Returns the largest of its values. */
+/* Returns the largest value. */
 static double write_points(FILE *script, const struct line *line, unsigned number)
 {
     double most = 0;
@@ -350,7 +351,7 @@ static void draw(FILE *script, struct picture *picture, struct sweep *sweep)
     draw_lines(script, sweep);
 }
 
-/* An argument beside the axis and the series whose values differ: its name, or false. */
+/* Finds an argument other than axis and series that varies; false if there is none. */
 static bool third(const struct sweep *sweep, char name[ARGUMENT_BYTES])
 {
     char first[ARGUMENT_BYTES], value[ARGUMENT_BYTES];
@@ -365,7 +366,7 @@ static bool third(const struct sweep *sweep, char name[ARGUMENT_BYTES])
     return false;
 }
 
-/* Names of arguments that the selected benchmarks have, for who asked for another. */
+/* Reports the selected benchmarks' arguments, after an unknown name. */
 static int refuse_name(struct picture *picture, const char *option, const char *name)
 {
     char names[200] = "", one[ARGUMENT_BYTES], value[ARGUMENT_BYTES];

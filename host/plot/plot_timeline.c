@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rates over the time of a benchmark: a panel for each event, all above the same axis. Passes begin
- * together, as what they saw was the same program.
+ * Picture of rates over the time of a benchmark: a panel for each event, all on the same axis. All
+ * passes start at the origin, because each measures the same program.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 
 #define MOST_PANELS 12
 #define PANEL       120  /* pixels */
-#define HEAD        92   /* what script_begin() leaves over the drawing, */
-#define FOOT        89   /* and under it with a line of legend */
-#define BETWEEN     0.14 /* of a panel, to the next one */
+#define HEAD        92   /* what script_begin() leaves above the drawing */
+#define FOOT        89   /* and below it with a line of legend */
+#define BETWEEN     0.14 /* fraction of a panel */
 #define MOST_DRAWN  8    /* repetitions, the first ones */
 #define PER_CLOCKS  1000.0
 
@@ -26,12 +26,12 @@ struct panel {
 
 struct timeline {
     struct picture *picture;
-    const struct sampling *first; /* of the case that is drawn */
+    const struct sampling *first; /* of the case to draw */
     struct panel panels[MOST_PANELS];
     unsigned n;
-    bool clocks;  /* what ticks take is known */
-    double end;   /* of the longest that is drawn, in clocks or ticks */
-    double scale; /* of the axis: clocks in a unit of it */
+    bool clocks;  /* the clocks of each tick are known */
+    double end;   /* of the longest drawn repetition, in clocks or ticks */
+    double scale; /* of the axis: clocks per unit */
 };
 
 static bool by_turns(const struct timeline *timeline)
@@ -47,7 +47,7 @@ static bool has_panel(const struct timeline *timeline, const char *event, unsign
     return false;
 }
 
-/* 0, or -1 where several cases or too many events are selected. */
+/* Returns 0, or -1 if several cases or too many events are selected. */
 static int find_panels(struct timeline *timeline)
 {
     struct picture *picture = timeline->picture;
@@ -87,7 +87,8 @@ static int column_of(const struct series_table *table, const char *event)
     return -1;
 }
 
-/* A data block: where a tick begins, and its rate; the last one's end too. False: no point. */
+/* Writes a data block: start and rate of each tick, and the end of the last one. False: no
+ * point. */
 static bool write_block(FILE *script, const struct timeline *timeline, const struct panel *panel,
                         const char *of, unsigned rep, const char *name)
 {
@@ -116,7 +117,7 @@ static bool write_block(FILE *script, const struct timeline *timeline, const str
     return column >= 0 && !isnan(last);
 }
 
-/* Whether all ticks that are drawn have clocks, and where the last one ends. */
+/* Finds whether all drawn ticks have clocks, and where the last one ends. */
 static void find_end(struct timeline *timeline)
 {
     const char *of = by_turns(timeline) ? "estimate" : "gain";
@@ -137,7 +138,7 @@ static void find_end(struct timeline *timeline)
         timeline->end = ticks;
 }
 
-/* The lines of one panel: blocks before, and how they are drawn. */
+/* Writes the lines of one panel: first their data blocks, then the plot command. */
 static void write_panel(FILE *script, const struct timeline *timeline, unsigned number)
 {
     const struct panel *panel = &timeline->panels[number];
@@ -188,7 +189,7 @@ static void write_panels(FILE *script, const struct timeline *timeline)
         else
             fputs("set format x ''\n", script);
         write_panel(script, timeline, p);
-        if (!p) /* the heading stands once */
+        if (!p) /* the heading is drawn only once */
             fputs("unset label\n", script);
     }
     fputs("unset multiplot\n", script);
