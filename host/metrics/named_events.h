@@ -71,8 +71,8 @@ void named_formula(const struct named_event *event, enum named_processor process
  */
 char *named_events_expand(const char *list, const char *cpu);
 
-/* Returns only the named events of a list, separated by commas, or NULL if there are none. The
- * caller frees the result. */
+/* Returns only the named events of a list, separated by commas, or NULL if the list has no such
+ * event. The caller frees the result. */
 char *named_events_of(const char *list);
 
 /*

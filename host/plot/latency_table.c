@@ -21,7 +21,7 @@
 #define FOLDER  "silicon"
 #define ENDING  "_mem.tsv"
 
-/* Removes the size from the name and stores it; false if there is none. */
+/* Removes the size from the name and stores it; false if the name has no size. */
 static bool take_name(struct latency *row, const char *name)
 {
     const char *size = strstr(name, SIZE), *rest;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Picture of a breakdown over time: clocks by cause for each round of a benchmark, from multiplexed
- * events, each estimated for the whole round. A round has no samples of its own, so the clocks of
+ * events, each estimated for the whole round. Rounds have no samples, so the clocks of
  * long instructions are part of the unexplained clocks.
  */
 #include <math.h>
@@ -24,7 +24,7 @@ struct rounds {
     double scale; /* clocks per unit of the axis */
 };
 
-/* Finds the pass with the most events of the selected case. Returns 0, or -1 if there is none. */
+/* Finds the pass with the most events of the selected case. Returns 0 or -1. */
 static int find_rounds(struct picture *picture, struct rounds *rounds)
 {
     const struct run *run = picture->run;

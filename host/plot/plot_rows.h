@@ -30,7 +30,7 @@ const struct result *rows_result(const struct run *run, const struct result *pla
                                  const char *event, const char *ablate);
 
 /* Returns the event for a picture of a single event: among the selected events with numbers
- * count_clocks, else time_stamp, else the first one. NULL if there is none. */
+ * count_clocks, else time_stamp, else the first one. NULL if no event has numbers. */
 const char *rows_event(const struct run *run, const struct selection *selection);
 
 /* Returns "ring 0", "ring 3" or "rings 0 and 3". */

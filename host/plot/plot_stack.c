@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
  * Picture of a breakdown as stacked bars: clocks by cause, grouped into one layer per colour, and
- * the unexplained clocks. If causes overlap, a mark on the bar shows the total. With two runs each
- * row has two bars in shares of the first run's clocks, so that the change of each layer is the
- * gain by its cause.
+ * the unexplained clocks. If causes overlap, a mark on the bar shows the total. A row of
+ * two runs has two bars in shares of the first run's clocks, so that the change of each layer is
+ * the gain by its cause.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -31,8 +31,8 @@ struct stacks {
     unsigned runs, n;
 };
 
-/* With two runs bars are in the first one's clocks. Otherwise they are in clocks per instruction if
- * all rows have instruction counts, else in shares of the clocks. */
+/* The unit for two runs is the first run's clocks. For one run, bars are in clocks per instruction
+ * if all rows have instruction counts, else in shares of the clocks. */
 static bool per_instruction(struct stacks *stacks)
 {
     struct sum *first = stacks->sums[0];

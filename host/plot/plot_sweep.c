@@ -351,7 +351,7 @@ static void draw(FILE *script, struct picture *picture, struct sweep *sweep)
     draw_lines(script, sweep);
 }
 
-/* Finds an argument other than axis and series that varies; false if there is none. */
+/* Finds an argument other than axis and series that varies; false if no argument varies. */
 static bool third(const struct sweep *sweep, char name[ARGUMENT_BYTES])
 {
     char first[ARGUMENT_BYTES], value[ARGUMENT_BYTES];

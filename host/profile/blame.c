@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Zydis decodes a function from its first byte on, since instructions cannot be told backwards.
+ * Skid correction. Zydis decodes each function from its first byte, since x86 code cannot be
+ * decoded backwards.
  */
 #include "host/profile/blame.h"
 
@@ -13,8 +14,8 @@ enum flow { FLOW_ON, FLOW_CALL, FLOW_BRANCH, FLOW_JUMP, FLOW_RETURN };
 struct step {
     uint32_t address, length;
     enum flow flow;
-    uint32_t target; /* 0: none, or not in the code */
-    bool repeats;    /* interrupted, it is next itself */
+    uint32_t target; /* 0: none, or outside the code */
+    bool repeats;    /* REP: after an interrupt it is itself the next instruction */
 };
 
 static enum flow flow_of(const ZydisDecodedInstruction *instruction)
@@ -33,7 +34,7 @@ static enum flow flow_of(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* False where no instruction is. */
+/* Returns false if there is no valid instruction. */
 static bool decode(const struct debug_image *image, uint32_t address, struct step *step)
 {
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
@@ -59,11 +60,11 @@ static bool decode(const struct debug_image *image, uint32_t address, struct ste
     return true;
 }
 
-/* What may have been executed before an address of a function. */
+/* The instructions that may precede an address of a function. */
 struct ways {
-    struct step above; /* in the line above; length 0: nothing is */
-    uint32_t jump;     /* the last that goes there; 0: none does */
-    uint32_t returns;  /* the function's last RET, wherever the address is */
+    struct step above; /* the preceding one in memory; length 0: none */
+    uint32_t jump;     /* the last jump to the address; 0: none */
+    uint32_t returns;  /* the function's last RET, independent of the address */
 };
 
 static struct ways ways_to(const struct debug_image *image, const struct code_spot *spot,
@@ -82,7 +83,8 @@ static struct ways ways_to(const struct debug_image *image, const struct code_sp
     return ways;
 }
 
-/* What the CALL in front of an address has called the most, as other hits tell; 0: they do not. */
+/* Returns the most frequent target of the CALL before an address, according to other hits; 0 if
+ * there are no such hits. */
 static uint32_t called_before(const struct debug_image *image, const struct run *run,
                               uint32_t return_to)
 {
@@ -97,7 +99,8 @@ static uint32_t called_before(const struct debug_image *image, const struct run 
     return most ? most->address : 0;
 }
 
-/* The RET that led behind a CALL; where it is not known what that has called, `behind` itself. */
+/* Returns the RET that led to the instruction after a CALL; `behind` itself if the called function
+ * is unknown. */
 static uint32_t return_behind(const struct debug_image *image, const struct run *run,
                               const struct step *call, uint32_t behind)
 {
@@ -109,7 +112,7 @@ static uint32_t return_behind(const struct debug_image *image, const struct run 
     return returns ? returns : behind;
 }
 
-/* The CALL that stands in front of where it returns to; 0 where none does. */
+/* Returns the CALL before a return address; 0 if there is no CALL. */
 static uint32_t call_before(const struct debug_image *image, uint32_t return_to)
 {
     struct code_spot spot;
@@ -119,7 +122,7 @@ static uint32_t call_before(const struct debug_image *image, uint32_t return_to)
     return ways.above.flow == FLOW_CALL ? ways.above.address : 0;
 }
 
-/* The hit's own where nothing tells. */
+/* Returns the hit's own address if the preceding instruction is unknown. */
 static struct blame before(const struct debug_image *image, const struct run *run,
                            const struct hit *hit, const struct code_spot *spot)
 {

@@ -1,34 +1,33 @@
 /*
  * SPDX-License-Identifier: MIT
- * From where a sample is to the instruction that was under way when the interrupt came. The
- * processor tells the next one: behind a RET that is in the caller, behind a CALL in the called.
+ * Skid correction: attributes a sample to the instruction that was executing when the interrupt
+ * came. The processor reports the next instruction's address; after a RET that is in the caller,
+ * after a CALL in the called function.
  */
 #pragma once
 
 #include "host/fault/debug_image.h"
 #include "host/run/run.h"
 
-/* Not `told`: nothing tells which it was, and the address is the hit's own. */
+/* If `told` is false, the instruction is unknown and the address is the hit's own. */
 struct blame {
     uint32_t address;
-    uint32_t other; /* it may as well have been that one; 0: no */
+    uint32_t other; /* an equally possible instruction; 0: none */
     bool told;
 };
 
 /*
- * The instruction before the hit's, in the order in which they were executed: what was stepped over
- * to there, else as far as the code and `return_to` tell. They do not behind a jump through a
- * register. Where both the line above and a jump lead there, it is a jump from below, a loop's, or
- * else the line above, and `other` is the other one. Of several RETs, or jumps, that may have led
- * there it is the last of their function; what a CALL through a register has called, other hits of
- * the run may tell.
+ * Finds the instruction that was executed before the hit's. If the kernel single-stepped to the
+ * hit, the record contains it; otherwise it is inferred from the code and `return_to`, which is
+ * impossible after an indirect jump. If both the preceding instruction and a jump lead to the hit,
+ * a jump from a higher address (a loop's) is chosen first, then the preceding instruction; `other`
+ * is the alternative. Among several RETs or jumps that may lead there, the last one in their
+ * function is chosen. The target of an indirect CALL may be known from other hits of the run.
  */
 struct blame blame_of(const struct debug_image *image, const struct run *run,
                       const struct hit *hit);
 
-/*
- * The same of a hit of a write that was watched: neither a jump nor a RET is what wrote, so it is
- * the line above, unless that can only jump.
- */
+/* As blame_of(), for a hit of a watched write: a jump or a RET cannot have written, so the
+ * preceding instruction is chosen, unless it always transfers control. */
 struct blame blame_writer(const struct debug_image *image, const struct run *run,
                           const struct hit *hit);

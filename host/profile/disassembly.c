@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Zydis decodes and formats.
+ * Disassembly with Zydis, which decodes and formats.
  */
 #include "host/profile/disassembly.h"
 
@@ -10,7 +10,8 @@
 
 #include "host/fault/code_spot.h"
 
-/* "jnz next_word+0x1c"; false for anything that is no near branch to a name. */
+/* Formats a branch as "jnz next_word+0x1c"; returns false unless it is a near branch to a
+ * symbol. */
 static bool branch_by_name(const struct debug_image *image, uint32_t address,
                            const ZydisDecodedInstruction *instruction,
                            const ZydisDecodedOperand *operand, char text[INSTRUCTION_TEXT])

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Instructions of an image as text, in Intel's syntax, near branches by function.
+ * Disassembles instructions of an image as text in Intel syntax; near branches name their function.
  */
 #pragma once
 
@@ -10,6 +10,7 @@
 
 #define INSTRUCTION_TEXT 128
 
-/* The length of the instruction at the address; 1, and "(undefined)", where there is none. */
+/* Returns the length of the instruction at the address; 1, with the text "(undefined)", if there is
+ * no valid instruction. */
 unsigned instruction_text(const struct debug_image *image, uint32_t address,
                           char text[INSTRUCTION_TEXT]);

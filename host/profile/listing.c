@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Code of a function in several pieces, or of several functions of that name, stands together.
+ * Builds listings. Code of one function in several pieces, or of several functions of that name, is
+ * merged.
  */
 #include "host/profile/listing.h"
 
@@ -15,7 +16,7 @@ struct instruction {
     uint32_t address;
     struct code_spot spot;
     char text[INSTRUCTION_TEXT];
-    const struct profile_row *row; /* NULL: no sample */
+    const struct profile_row *row; /* NULL: no samples */
 };
 
 struct code {
@@ -52,7 +53,7 @@ static void add_piece(struct code *code, uint32_t first, uint32_t end)
     }
 }
 
-/* Returns how many samples it has. */
+/* Returns the number of samples. */
 static double take_pieces(struct code *code, const char *function)
 {
     const struct profile *profile = code->profile;
@@ -68,7 +69,7 @@ static double take_pieces(struct code *code, const char *function)
     return samples;
 }
 
-/* By file, as the compiler named it; then line, then address. */
+/* Orders by file, as the compiler named it, then line, then address. */
 static int by_line(const void *a, const void *b)
 {
     const struct instruction *one = a, *other = b;
@@ -104,7 +105,7 @@ static void add_samples(struct listing_row *to, const struct profile_row *from, 
         to->gains[e] += from->gains[e];
 }
 
-/* The line that instruction `at` is the first of, with all of it. */
+/* Adds the line of instruction `at`, which is its first one, and all its instructions. */
 static void add_line(struct listing *listing, const struct code *code, unsigned at,
                      const char *source)
 {

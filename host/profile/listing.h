@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A function's source lines in their order, under each its instructions: every instruction stands
- * once, so that shares add up, of lines as of instructions.
+ * An annotated listing of a function: source lines in order, below each its instructions. Every
+ * instruction is listed once, so the shares of lines and of instructions each add up.
  */
 #pragma once
 
@@ -11,19 +11,19 @@ enum listing_kind { LISTING_FILE, LISTING_LINE, LISTING_INSTRUCTION };
 
 struct listing_row {
     enum listing_kind kind;
-    uint32_t address;                  /* of an instruction */
-    int line;                          /* of a line */
-    char text[PROFILE_NAME];           /* the file's name, the source, the instruction */
-    double n;                          /* samples on it; of a line those of its instructions */
-    double gains[PROFILE_MOST_EVENTS]; /* likewise */
+    uint32_t address;                  /* for an instruction */
+    int line;                          /* for a line */
+    char text[PROFILE_NAME];           /* the file name, source text or instruction */
+    double n;                          /* samples; for a line the sum over its instructions */
+    double gains[PROFILE_MOST_EVENTS]; /* for a line the sum over its instructions */
 };
 
 struct listing {
     struct listing_row *rows;
     unsigned n;
-    double samples; /* of the function */
+    double samples; /* in the whole function */
 };
 
-/* Whether the function has samples; then the listing is to be given up. */
+/* Returns whether the function has samples. If so, the listing must be freed. */
 bool listing_make(struct listing *listing, const struct profile *profile, const char *function);
 void listing_free(struct listing *listing);

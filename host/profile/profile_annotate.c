@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A function's listing in the terminal: lines in bold, below them their instructions. Code comes
- * last, as it may be long.
+ * Prints a function's listing in the terminal: lines in bold, below them their instructions. Code
+ * is the last column, because it may be long.
  */
 #include "host/base/text_table.h"
 #include "host/profile/listing.h"

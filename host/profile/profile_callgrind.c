@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Callgrind's profile format, version 1: costs by instruction and line, samples first. Each
- * benchmark is an object; events that one of them did not count are 0 there, and said to be.
+ * Writes Callgrind's profile format, version 1: costs by instruction and line, samples first. Each
+ * benchmark is an object. An event that a benchmark did not count is 0 there, and a comment states
+ * it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static void find_columns(struct columns *columns, const struct profiles *profile
                          sizeof *columns->names, "%s", profiles->all[p].events[e]);
 }
 
-/* ':' has a meaning to callgrind_annotate's --sort. */
+/* callgrind_annotate's --sort interprets ':'. */
 static void put_event(const char *name, FILE *to)
 {
     putc(' ', to);

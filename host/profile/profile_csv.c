@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A row for each address, with all that is known of it. Quoted as in RFC 4180.
+ * Writes a profile as CSV: a row for each address, with all known data. Quoted as in RFC 4180.
  */
 #include <string.h>
 

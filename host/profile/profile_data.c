@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From hits to rows. Passes of one benchmark differ in what they count; their samples add up.
+ * Builds profile rows from a run's hits. Passes of one benchmark count different events; their
+ * samples are added.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,10 +12,10 @@
 #include "host/profile/profiles.h"
 #include "host/run/sampled_run.h"
 
-#define Z_95 1.959963985 /* the normal distribution's quantile of 0.975 */
+#define Z_95 1.959963985 /* 0.975 quantile of the normal distribution */
 
-/* The event's column, a new one where it has none; -1 where there is no room or it is not wanted.
- */
+/* Returns the event's column, adding it if necessary; -1 if the table is full or the event is not
+ * selected. */
 static int column_of(struct profile *profile, const struct selection *selection,
                      const struct sampling *sampling, const char *word, size_t length)
 {
@@ -119,15 +120,15 @@ static int by_address(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* ---- which rows go together --------------------------------------------------------------------
- */
+/* ---- grouping
+ * ----------------------------------------------------------------------------------- */
 
 static bool same_text(const char *a, const char *b)
 {
     return a == b || (a && b && !strcmp(a, b));
 }
 
-/* What no function is known of stays an address. */
+/* Addresses without a known function are not grouped. */
 static bool together(const struct profile_row *a, const struct profile_row *b, enum profile_by by)
 {
     bool same = a->known && b->known && a->spot.function && b->spot.function &&
@@ -152,7 +153,7 @@ static struct profile_row *group_of(struct profile_row *groups, unsigned n,
     return NULL;
 }
 
-/* Where both ways lead to one group, nothing is in doubt. */
+/* A sample is not ambiguous if both candidates are in the same group. */
 static void take_doubts(const struct profile *profile, struct profile_row *groups, unsigned n,
                         enum profile_by by)
 {
@@ -178,8 +179,8 @@ static void sort_rows(struct profile *profile)
     take_doubts(profile, profile->rows, profile->n, BY_INSTRUCTION);
 }
 
-/* ---- all of a run ------------------------------------------------------------------------------
- */
+/* ---- collecting a run's profiles
+ * ---------------------------------------------------------------- */
 
 static struct profile *profile_of(struct profiles *profiles, const struct sampling *sampling)
 {
@@ -222,8 +223,8 @@ void profiles_free(struct profiles *profiles)
     *profiles = (struct profiles){0};
 }
 
-/* ---- rows put together ------------------------------------------------------------------------
- */
+/* ---- grouped rows
+ * ------------------------------------------------------------------------------ */
 
 static int by_samples(const void *a, const void *b)
 {
@@ -231,7 +232,7 @@ static int by_samples(const void *a, const void *b)
     return one != other ? (one < other) - (one > other) : by_address(a, b);
 }
 
-/* Of a function the spot of its hottest line is kept, so rows come with the hottest first. */
+/* A function's row shows its hottest line, so rows are merged in order of samples. */
 struct profile_row *profile_group(const struct profile *profile, enum profile_by by, unsigned *n)
 {
     unsigned n_from = profile->n;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Folded stacks, "platform;benchmark;function samples", as flame graph tools read them. Frames
- * cannot hold a semicolon.
+ * Writes folded stacks, "platform;benchmark;function samples", for flame graph tools. Frames cannot
+ * contain a semicolon.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Google Benchmark's JSON of the hot spots: a benchmark for each function, whose time is its share
- * of the clocks of a repetition. Samples of what is no clock have no time.
+ * Writes the hot spots as Google Benchmark JSON: each function is a benchmark, whose time is its
+ * share of a repetition's clocks. Samples of events other than clocks have no time.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 
 #define PLACE 512
 
-/* "apps/sort (cold without l1)"; the second experiment's has " #2" behind it, so that names differ.
- */
+/* Formats "apps/sort (cold without l1)". In a second experiment " #2" follows, so that names are
+ * unique. */
 static void place_of(const struct profiles *profiles, unsigned at, char place[PLACE])
 {
     const struct sampling *first = profiles->all[at].first;
@@ -35,7 +35,8 @@ static void place_of(const struct profiles *profiles, unsigned at, char place[PL
         snprintf(place + length, PLACE - (size_t)length, " #%u", number);
 }
 
-/* Of a repetition, without the handler; NAN where samples or the clock's rate do not tell it. */
+/* Time of a repetition without the handler; NAN if it does not follow from samples and clock
+ * rate. */
 static double nanoseconds(const struct profile *profile)
 {
     const char *unit = profile->first->unit;
@@ -70,7 +71,7 @@ static json_t *spot_entry(const struct profile *profile, const char *place, unsi
     return entry;
 }
 
-/* How a benchmark was sampled, and what is missing. */
+/* Describes how a benchmark was sampled, and which samples are missing. */
 static json_t *sampled_entry(const struct profile *profile, const char *place)
 {
     const struct sampling *first = profile->first;

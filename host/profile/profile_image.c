@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kernel's file that a run was of, for functions, lines and instructions.
+ * Finds the kernel image that a run used, for functions, lines and instructions.
  */
 #include <stdlib.h>
 #include <string.h>

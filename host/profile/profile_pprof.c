@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * pprof's profile.proto, compressed as it asks (github.com/google/pprof, proto/profile.proto): a
- * sample for each address of a benchmark, a value for the samples and each event.
+ * Writes pprof's profile.proto, gzip-compressed as required (github.com/google/pprof,
+ * proto/profile.proto): a sample for each address of a benchmark, with a value for the samples and
+ * one for each event.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "host/profile/profiles.h"
 #include "host/profile/protobuf.h"
 
-/* Numbers of fields in profile.proto. */
+/* Field numbers in profile.proto. */
 enum {
     PROFILE_SAMPLE_TYPE = 1,
     PROFILE_SAMPLE,
@@ -52,7 +53,7 @@ struct writer {
     unsigned locations;
 };
 
-/* The name's place; a new one at the end. */
+/* Returns the index of the name, which is appended if it is new. */
 static unsigned place_of(struct names *names, const char *name)
 {
     for (unsigned i = 0; i < names->n; i++)
@@ -83,7 +84,7 @@ static void add_type(struct writer *writer, const char *name)
     message_within(&writer->out, PROFILE_SAMPLE_TYPE, &type);
 }
 
-/* Its number, from 1. */
+/* Returns the function's number, counted from 1. */
 static unsigned function_of(struct writer *writer, const struct profile_row *row)
 {
     char name[PROFILE_NAME];
@@ -145,7 +146,7 @@ static void put_sample(struct writer *writer, const struct profile *profile,
     message_within(&writer->out, PROFILE_SAMPLE, &sample);
 }
 
-/* The image, from 1 MB to where kernels end. */
+/* The image, from 1 MB to the upper limit of kernels. */
 static void put_mapping(struct writer *writer, const struct profiles *profiles)
 {
     struct message mapping = {0};
@@ -182,7 +183,7 @@ static int write_pprof(const struct profiles *profiles, FILE *to)
 {
     struct writer writer = {0};
     const struct run *run = profiles->all[0].run;
-    place_of(&writer.texts, ""); /* text 0 must be it */
+    place_of(&writer.texts, ""); /* text 0 must be the empty string */
     add_type(&writer, "samples");
     for (unsigned p = 0; p < profiles->n; p++)
         for (unsigned e = 0; e < profiles->all[p].n_events; e++)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * speedscope's file format: for each benchmark a sampled profile of its samples and one of each
- * event, with stacks of function and line.
+ * Writes speedscope's file format: for each benchmark one sampled profile of its samples and one of
+ * each event, with stacks of function and line.
  */
 #include <jansson.h>
 #include <math.h>
@@ -33,7 +33,7 @@ static json_int_t frame_of(json_t *frames, const char *name, const char *file, i
     return (json_int_t)json_array_size(frames) - 1;
 }
 
-/* Event -1 is the samples themselves. */
+/* Event -1 means the samples themselves. */
 static json_t *weighted(const struct profile *profile, int event, json_t *frames)
 {
     json_t *samples = json_array(), *weights = json_array();

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A profile as a table: shares of samples with their interval, and each event's.
+ * Prints a profile as a table: shares of samples with their confidence interval, and each event's
+ * share.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 
 enum { SHARE, INTERVAL, FUNCTION, LINE, ADDRESS, CODE, COLUMNS };
 
-/* Whether it is the instruction that caused the sample. */
+/* States whether rows are the instructions that caused the samples. */
 static void tell_places(const struct profile *profile, FILE *to)
 {
     const char *source = profile->first->source;

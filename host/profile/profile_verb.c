@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe profile: where in the code the samples of a run fell.
+ * bareprobe profile: shows where in the code the samples of a run fell.
  */
 #include "host/profile/skid.h"
 
@@ -40,7 +40,7 @@ static void list_formats(FILE *to)
         fprintf(to, "  %-11s %s\n", formats[i]->name, formats[i]->summary);
 }
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 static int take_format(struct asked *asked)
 {
     struct suggestion suggestion = {0};
@@ -142,7 +142,7 @@ static int print_tables(const struct profiles *profiles, const struct asked *ask
     return 0;
 }
 
-/* Of what has no sample there is no share. */
+/* Reports profiles without samples, which have no shares. */
 static unsigned tell_empty(const struct profiles *profiles)
 {
     unsigned with = 0;
@@ -204,7 +204,7 @@ static int show_profiles(const struct run *run, const struct asked *asked)
 
 /* ---- measuring first ------------------------------------------------------------------------ */
 
-/* `bareprobe run` with the log; its status. */
+/* Executes `bareprobe run` with the log; returns its status. */
 static int run_into(const char *log, const struct asked *asked, char **arguments, unsigned n)
 {
     const char *const pairs[][2] = {
@@ -225,7 +225,8 @@ static int run_into(const char *log, const struct asked *asked, char **arguments
     return verb_run.run((int)at, words);
 }
 
-/* What was measured, as far as it came: the run is in the store too. NULL where nothing came. */
+/* Measures, and returns the run as far as it was received; it is in the store too. NULL if nothing
+ * was received. */
 static struct run *measure(const struct asked *asked, char **arguments, unsigned n, int *status)
 {
     const char *folder = getenv("TMPDIR");
@@ -243,8 +244,7 @@ static struct run *measure(const struct asked *asked, char **arguments, unsigned
     return run;
 }
 
-/* The run that is named, or that --sim asks for; NULL after a message, with the status to end with.
- */
+/* Returns the named run, or measures one for --sim; NULL after a message, with the exit status. */
 static struct run *take_run(const struct asked *asked, char **arguments, int n, int *status)
 {
     *status = EXIT_USAGE;

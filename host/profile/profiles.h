@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where samples fell: a benchmark in one machine state, all its passes together.
+ * Profiles: where the samples of a run fell. A profile covers a benchmark in one machine state,
+ * over all its passes.
  */
 #pragma once
 
@@ -12,19 +13,19 @@
 
 #define PROFILE_MOST_EVENTS 16
 
-/* An address, or what several are put together to. */
+/* An address, or a group of addresses. */
 struct profile_row {
-    uint32_t address; /* the first of them */
+    uint32_t address; /* the lowest address of a group */
     bool user;        /* ring 3 */
-    bool known;       /* it is code of the image: */
+    bool known;       /* the address is code of the image, at `spot` */
     struct code_spot spot;
     double n;                          /* samples */
-    double elsewhere;                  /* ... which may belong to another row */
-    double here;                       /* other rows' that may belong to this one */
-    double gains[PROFILE_MOST_EVENTS]; /* counted in the intervals that ended there */
+    double elsewhere;                  /* samples of this row that may belong to another row */
+    double here;                       /* samples of other rows that may belong to this one */
+    double gains[PROFILE_MOST_EVENTS]; /* counted in the intervals that ended at these samples */
 };
 
-/* Samples of an address that may be of another: of `other`, or where that is 0 of any. */
+/* Samples at an address that may belong to `other`, or if that is 0, to any instruction. */
 struct profile_doubt {
     uint32_t address, other;
     bool user;
@@ -33,30 +34,35 @@ struct profile_doubt {
 
 struct profile {
     const struct run *run;
-    const struct debug_image *image; /* NULL: addresses alone */
-    bool next; /* rows are of the instructions that were next; else of those that were under way */
-    const struct sampling *first;    /* its first pass: benchmark, state, source */
-    const struct sampling *ended;    /* its pass that a fault ended; NULL */
-    double samples, announced, lost; /* that arrived; that there were; that did not fit */
-    double repetitions;              /* of all passes */
-    double stepped; /* of those that arrived: of these the instruction itself is known, ... */
-    double untold;  /* ... and of these none but the one that was next */
-    double clocks, hidden;                /* of all repetitions; those that the handler took */
-    char events[PROFILE_MOST_EVENTS][64]; /* of all passes, those that are selected */
+    const struct debug_image *image; /* NULL: only addresses are known */
+    /* rows are the instructions that were next when the sample came; else those that were
+     * executing */
+    bool next;
+    const struct sampling *first;    /* the first pass: its benchmark, state, source */
+    const struct sampling *ended;    /* the pass that a fault ended; NULL */
+    double samples, announced, lost; /* received; taken; dropped for lack of space */
+    double repetitions;              /* over all passes */
+    double stepped;        /* received samples whose instruction was found by single-stepping */
+    double untold;         /* received samples for which only the next instruction is known */
+    double clocks, hidden; /* of all repetitions; spent in the handler */
+    char events[PROFILE_MOST_EVENTS][64]; /* selected events of all passes */
     double totals[PROFILE_MOST_EVENTS];
-    double event_repetitions[PROFILE_MOST_EVENTS]; /* of the passes that counted it */
+    double event_repetitions[PROFILE_MOST_EVENTS]; /* of the passes that counted the event */
     unsigned n_events;
-    struct profile_row *rows; /* by address */
+    struct profile_row *rows; /* sorted by address */
     unsigned n;
     struct profile_doubt *doubts;
     unsigned n_doubts;
 };
 
-/* How rows are put together. */
+/* How rows are grouped. */
 enum profile_by { BY_FUNCTION, BY_LINE, BY_INSTRUCTION };
 
-/* The profiles of a run that are selected, in its order; to be given up by profiles_free. `next`:
-   as they were sampled; else, with an image, as host/profile/blame.h says. */
+/*
+ * Collects the selected profiles of a run, in its order; free them by profiles_free(). With `next`,
+ * or without an image, samples stay at the reported address; otherwise they are attributed as
+ * described in host/profile/blame.h.
+ */
 struct profiles {
     struct profile *all;
     unsigned n;
@@ -65,16 +71,18 @@ void profiles_find(struct profiles *profiles, const struct run *run,
                    const struct selection *selection, const struct debug_image *image, bool next);
 void profiles_free(struct profiles *profiles);
 
-/* A profile's rows put together, the most samples first; *n of them, to be freed. */
+/* Groups a profile's rows and sorts them by samples, most first. Stores their number in *n; the
+ * caller frees the result. */
 struct profile_row *profile_group(const struct profile *profile, enum profile_by by, unsigned *n);
 
-/* Of n of all samples the share, and its 95 % interval (Wilson, 1927). NAN where there are none. */
+/* The share n / all with its 95 % confidence interval (Wilson, 1927). NAN if `all` is 0. */
 struct profile_share {
     double share, low, high;
 };
 struct profile_share profile_share_of(double n, double all);
 
-/* Of a row, or a function: the interval holds what may be elsewhere, or here, too. */
+/* The share of a row or a function. The interval includes samples that may belong elsewhere, and
+ * those of other rows that may belong here. */
 struct profile_share profile_row_share(const struct profile *profile,
                                        const struct profile_row *row);
 struct profile_share profile_function_share(const struct profile *profile, const char *function);
@@ -83,30 +91,30 @@ struct profile_share profile_function_share(const struct profile *profile, const
 #define PROFILE_NAME 200
 const char *profile_function_name(const struct profile_row *row, char name[PROFILE_NAME]);
 
-/* "words.c:31", or with its folders; "" where there is no line. */
+/* "words.c:31", or with `whole` including directories; "" if the line is unknown. */
 const char *profile_line_name(const struct profile_row *row, bool whole, char name[PROFILE_NAME]);
 
-/*
- * The image that ran: that of `kernel`, or one beside this program of the run's build. NULL after a
- * message where there is none.
- */
+/* Opens the image that ran: `kernel`, or an image next to this program from the run's build.
+ * Returns NULL after a message if it is not found. */
 struct debug_image *profile_image_find(const struct run *run, const char *kernel);
 
-/* The head of a profile: benchmark, samples, source, what the handler took, what is missing. */
+/* Prints the heading of a profile: benchmark, samples, source, handler overhead, missing
+ * samples. */
 void profile_heading(const struct profile *profile, FILE *to);
 
-/* A table of at most `most` rows and events; 0: all. */
+/* Prints a table of at most `most` rows and `most_events` events; 0: no limit. */
 void profile_table(const struct profile *profile, enum profile_by by, unsigned most,
                    unsigned most_events, bool colour, FILE *to);
 
-/* The source lines and instructions of a function, each with its share. Whether it has samples. */
+/* Prints the source lines and instructions of a function with their shares. Returns whether the
+ * function has samples. */
 bool profile_annotate(const struct profile *profile, const char *function, bool colour, FILE *to);
 
 /* ---- other tools' formats -------------------------------------------------------------------- */
 
 struct profile_format {
     const char *name, *summary;
-    int (*write)(const struct profiles *profiles, FILE *to); /* 0, or -1 after a message */
+    int (*write)(const struct profiles *profiles, FILE *to); /* returns 0, or -1 after a message */
 };
 extern const struct profile_format profile_csv, profile_callgrind, profile_pprof,
     profile_speedscope, profile_folded, profile_gbench;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Seven bits a byte, the lowest first; a field's tag is its number and the kind of what follows.
+ * Encodes Protocol Buffers: a varint has seven bits per byte, lowest first; a tag is the field's
+ * number and wire type.
  */
 #include "host/profile/protobuf.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is needed of the encoding of Protocol Buffers (protobuf.dev, "Encoding"): varints and what
- * has a length. Fields whose value is 0 or empty are left out, as readers take them so.
+ * A minimal encoder for Protocol Buffers (protobuf.dev, "Encoding"): varints and length-delimited
+ * fields. A field that is 0 or empty is omitted, because readers assume that default.
  */
 #pragma once
 
@@ -16,10 +16,10 @@ struct message {
 void message_number(struct message *message, unsigned field, uint64_t value);
 void message_bytes(struct message *message, unsigned field, const void *bytes, size_t n);
 
-/* Several numbers in one field ("packed"). */
+/* Writes several numbers into one field ("packed"). */
 void message_numbers(struct message *message, unsigned field, const uint64_t *values, unsigned n);
 
-/* One message in another; the inner one is given up. */
+/* Embeds one message in another; frees the inner message. */
 void message_within(struct message *message, unsigned field, struct message *inner);
 
 void message_free(struct message *message);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Skid: places of instructions in the loop, by decoding it from its begin.
+ * Computes skid: finds instructions of the loop by decoding it from its start.
  */
 #include "host/profile/skid.h"
 
@@ -17,7 +17,7 @@ static bool on_loop(const struct profile_row *row)
     return row->known && row->spot.function && !strcmp(row->spot.function, SKID_LOOP);
 }
 
-/* How many instructions lie between; at most SKID_MOST. */
+/* Returns the number of instructions between two addresses; at most SKID_MOST. */
 static unsigned count_instructions(const struct debug_image *image, uint32_t from, uint32_t to)
 {
     char text[INSTRUCTION_TEXT];

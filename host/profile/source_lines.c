@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each file is read once, whole; a file that is not there is remembered as such.
+ * Reads each source file once, as a whole; a missing file is remembered.
  */
 #include "host/profile/source_lines.h"
 
@@ -50,7 +50,7 @@ static FILE *open_source(const char *file, const char *folder)
     return from ? from : fopen(file, "r");
 }
 
-/* A tab or anything that would move the cursor is one blank. */
+/* Replaces tabs and other control characters by blanks. */
 static void tame(char *line)
 {
     line[strcspn(line, "\r\n")] = 0;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines of source files, looked for where they were compiled and from here.
+ * Reads lines of source files; searches the compilation directory and the current directory.
  */
 #pragma once
 
@@ -11,9 +11,10 @@ struct source_lines;
 struct source_lines *source_lines_new(void);
 void source_lines_free(struct source_lines *sources);
 
-/* Whether the file is in `folder` (may be NULL), or here. */
+/* Returns whether the file exists in `folder` (may be NULL) or in the current directory. */
 bool source_lines_there(struct source_lines *sources, const char *file, const char *folder);
 
-/* Its line from 1, tabs as blanks; NULL where there is none. It lives as long as the sources. */
+/* Returns a line, counted from 1, with tabs replaced by blanks; NULL if it does not exist. The text
+ * is valid until source_lines_free(). */
 const char *source_line(struct source_lines *sources, const char *file, const char *folder,
                         unsigned line);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * All that is found out about a form stands side by side in a run: its findings, and as one of
- * them, in words, what is documented: "3 1 FX 2" (bench/instr/README.md).
+ * The table of instruction forms. All findings of a form are adjacent in a run; one of them is the
+ * documented cost as text: "3 1 FX 2" (bench/instr/README.md).
  */
 #include "host/report/instr_table.h"
 
@@ -16,7 +16,7 @@
 
 #define FORM_ARGUMENT ":form="
 
-/* As the words of what is documented are ordered. */
+/* In the order of the words of the documented cost. */
 static const char *const facts[] = {"latency", "throughput", "pairs", "overlap"};
 enum {
     FACTS = sizeof facts / sizeof facts[0],
@@ -32,7 +32,7 @@ static bool of_one_form(const struct finding *a, const struct finding *b)
            !strcmp(a->ablate, b->ablate);
 }
 
-/* Of the `n` findings on one form; NULL where there is none of that name. */
+/* Returns the finding of that name among the `n` findings of a form; NULL if it is missing. */
 static const struct finding *named(const struct finding *findings, unsigned n, const char *name)
 {
     for (unsigned i = 0; i < n; i++)
@@ -41,9 +41,9 @@ static const struct finding *named(const struct finding *findings, unsigned n, c
     return NULL;
 }
 
-/* ---- what is documented ---------------------------------------------------------------------- */
+/* ---- documented values ----------------------------------------------------------------------- */
 
-/* Word `n` of `words`; "-" where there is none. */
+/* Copies word `n` of `words`; "-" if there are fewer words. */
 static void take_word(const char *words, unsigned n, char *word, size_t size)
 {
     for (; n > 0; n--) {
@@ -54,7 +54,8 @@ static void take_word(const char *words, unsigned n, char *word, size_t size)
     snprintf(word, size, "%.*s", length ? (int)length : 1, length ? words : "-");
 }
 
-/* How far `value` lies from "3", from "3-5", from "3+" or from ">3"; NAN of what is no number. */
+/* Returns how far `value` lies outside "3", "3-5", "3+" or ">3"; NAN if the word is not a
+ * number. */
 static double beyond(const char *word, double value)
 {
     char *end;
@@ -69,7 +70,7 @@ static double beyond(const char *word, double value)
     return value < low ? value - low : value > high ? value - high : 0;
 }
 
-/* "PU/NP" has both. */
+/* "PU/NP" allows both pairings. */
 static bool has_pairing(const char *word, const char *pairing)
 {
     size_t length = strlen(pairing);
@@ -79,8 +80,8 @@ static bool has_pairing(const char *word, const char *pairing)
     return false;
 }
 
-/* "=" where it is as documented or not measured; "+3", or the pairing that it has; "?" where it did
- * not settle. */
+/* Writes "=" if the value is as documented or was not measured; "+3", or the measured pairing, if
+ * it differs; "?" if the measurement did not settle. */
 static void compare_fact(const struct finding *fact, const char *word, char *text, size_t size)
 {
     if (fact && fact->unsettled)
@@ -95,7 +96,7 @@ static void compare_fact(const struct finding *fact, const char *word, char *tex
         snprintf(text, size, "%+.4g", beyond(word, fact->value));
 }
 
-/* "+3 = NP", in the order of the words documented; empty where all is as documented. */
+/* Writes "+3 = NP", in the order of the documented words; empty if all values are as documented. */
 static void compare(const struct finding *findings, unsigned n, const char *words, char *text,
                     size_t size)
 {
@@ -112,9 +113,10 @@ static void compare(const struct finding *findings, unsigned n, const char *word
         *text = '\0';
 }
 
-/* ---- what silicon takes ---------------------------------------------------------------------- */
+/* ---- values of real chips
+ * ---------------------------------------------------------------------- */
 
-/* Of a figure that can be held to ours: "1", or "-". */
+/* Formats a chip's value that is comparable to ours: "1", or "-". */
 static const char *silicon_figure(const struct silicon_chip *chip, const struct silicon_row *row,
                                   enum silicon_fact fact)
 {
@@ -123,7 +125,7 @@ static const char *silicon_figure(const struct silicon_chip *chip, const struct 
     return there ? number_text_short(row->clocks[fact], 2) : "-";
 }
 
-/* "1/0.5" of "instr/alu:form=add_r32_r32"; "-" where the chip's table has neither. */
+/* Adds "1/0.5" for "instr/alu:form=add_r32_r32"; "-" if the chip's table has neither value. */
 static void silicon_cell(struct table *table, const struct silicon_chip *chip, const char *bench)
 {
     const char *class = strchr(bench, '/') + 1, *form = strstr(bench, FORM_ARGUMENT);
@@ -141,7 +143,8 @@ static void silicon_cell(struct table *table, const struct silicon_chip *chip, c
 /* ---- forms ------------------------------------------------------------------------------------
  */
 
-/* From `from` on the first finding of a form, and how many are of it; false where there is none. */
+/* Finds the next form from *from + *n on: the index of its first finding and their number; false at
+ * the end. */
 static bool next_form(const struct run *run, unsigned *from, unsigned *n)
 {
     for (*from += *n; *from < run->n_findings; *from += *n) {
@@ -154,7 +157,7 @@ static bool next_form(const struct run *run, unsigned *from, unsigned *n)
     return false;
 }
 
-/* What the machine lacks for a form; NULL where it runs. */
+/* Returns the feature that the machine lacks for a form; NULL if the form runs. */
 static const char *lacks(const struct finding *findings, unsigned n)
 {
     const struct finding *needs = named(findings, n, "needs");
@@ -218,7 +221,7 @@ static void add_row(struct table *table, const struct finding *findings, unsigne
     table_cell(table, DIFFERENCE, "%s", difference);
 }
 
-/* Returns how many forms there are. */
+/* Returns the number of forms. */
 static unsigned add_forms(struct table *table, const struct run *run)
 {
     const struct silicon_chip *chip = silicon_chip_of(run);
@@ -236,7 +239,7 @@ static unsigned add_forms(struct table *table, const struct run *run)
     return forms;
 }
 
-/* "left out: 48 forms that need MMX", for each thing that is lacking. */
+/* Prints "left out: 48 forms that need MMX" for each missing feature. */
 static void print_left_out(const struct run *run, FILE *to)
 {
     const char *what = NULL;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What each form of instruction takes, as bench/instr measured it.
+ * Prints the cost of each instruction form, as measured by bench/instr.
  */
 #pragma once
 
@@ -9,15 +9,15 @@
 #include "host/run/run.h"
 
 /*
- * A line for each form: what was measured, what is documented, and where the two differ. Returns
- * how many forms there are. A form that the machine or its ring cannot run has no line; below
- * stand how many there are, and what columns and marks mean.
+ * Prints a line for each form: measured values, documented values, and where they differ. Returns
+ * the number of forms. Forms that the machine or its ring cannot run have no line; their number is
+ * printed below, with a legend of columns and marks.
  */
 unsigned instr_table_rows(const struct run *run, FILE *to);
 
-/* How many forms were measured, of how many of them something is documented of this processor, and
- * *other how many are not as documented. */
+/* Returns the number of measured forms; *documented: those with documented values for this
+ * processor; *other: those that differ from them. */
 unsigned instr_table_count(const struct run *run, unsigned *documented, unsigned *other);
 
-/* The same as a report of its own. */
+/* Prints the same table as a report. */
 void instr_table_print(const struct run *run, FILE *to);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Three columns: what it is, what was measured, and where documents say something else, what.
+ * Prints a machine page in three columns: property, measured value, and the documented value if it
+ * differs.
  */
 #include "host/report/machine_page.h"
 
@@ -18,7 +19,7 @@ enum { LABEL_AT = 2, MEASURED_AT = 28, DOCUMENTED_AT = 72, PAGE_WIDTH = 100, GAP
 struct page {
     const struct run *run;
     FILE *to;
-    bool *used; /* findings, by index, that stand on it already */
+    bool *used; /* findings, by index, that were already printed */
     const char *section;
     bool all;
     unsigned left_out;
@@ -29,7 +30,7 @@ static const char *page_text(struct fact fact, char buffer[FACT_BYTES])
     return fact_text(fact, FACT_DECIMALS_ON_PAGE, buffer);
 }
 
-/* A cell under way: parts with commas between. */
+/* Appends a part to a cell, after a comma. */
 __attribute__((format(printf, 2, 3))) static void add(char **cell, const char *format, ...)
 {
     char *part;
@@ -45,7 +46,7 @@ __attribute__((format(printf, 2, 3))) static void add(char **cell, const char *f
     *cell = longer;
 }
 
-/* Bytes of a text that fit in a width, broken behind a comma or a blank where there is one. */
+/* Returns the number of bytes that fit in a width, broken after a comma or blank if possible. */
 static size_t fitting(const char *text, size_t width)
 {
     size_t length = strlen(text), at = width;
@@ -56,7 +57,7 @@ static size_t fitting(const char *text, size_t width)
     return at ? at : width;
 }
 
-/* Takes the next stretch off a cell and puts it at the column of the row. */
+/* Moves the next piece of a cell into the row, at `column`. */
 static void take_stretch(const char **text, char *row, size_t column, size_t width)
 {
     size_t length = fitting(*text, width);
@@ -80,13 +81,14 @@ static void print_row(FILE *to, const char *label, const char *measured, const c
     } while (*label || *measured || *documented);
 }
 
-/* Not of one with a part of the processor off, or its caches emptied. */
+/* Findings under an ablation or with cold caches do not describe the machine. */
 static bool is_of_the_machine(const struct finding *finding)
 {
     return !strcmp(finding->ablate, "none") && !strcmp(finding->state, "warm");
 }
 
-/* Of several of one name that with all of the processor on and warm, and of those the last. */
+/* Among findings of the same name, prefers those without ablation and warm, and among these the
+ * last one. */
 static const struct finding *find(const struct page *page, const char *name)
 {
     const struct finding *best = NULL;
@@ -114,7 +116,7 @@ static void add_part(char **cell, const char *format, struct fact fact)
     add(cell, "%.*s%s%s", (int)(at - format), format, page_text(fact, text), at + 2);
 }
 
-/* What is documented goes into its cell where it differs; "the same" where all that is does not. */
+/* The documented value is printed only if it differs; "the same" if all documented values agree. */
 static void print_line(struct page *page, const struct machine_line *line)
 {
     char *measured = memory_text(""), *missing = memory_text(""), *documented = memory_text("");
@@ -146,7 +148,7 @@ static void print_line(struct page *page, const struct machine_line *line)
     free(documented);
 }
 
-/* The name of a finding in a list, as words. */
+/* Formats a finding's name as words. */
 static const char *list_name(const struct finding *finding, const char *prefix,
                              char buffer[FACT_BYTES])
 {
@@ -156,7 +158,7 @@ static const char *list_name(const struct finding *finding, const char *prefix,
     return buffer;
 }
 
-/* A list on a page is a line: the names that fit it, and how many more there are. */
+/* Shortens a list to one line: the names that fit, and the number of the others. */
 static void shorten(char **cell)
 {
     const size_t width = DOCUMENTED_AT - MEASURED_AT - GAP, more = strlen(", 100 more");
@@ -169,7 +171,7 @@ static void shorten(char **cell)
         add(cell, "%u more", left);
 }
 
-/* The findings of a list that measured the same as findings[from], which have not stood yet. */
+/* Prints the unprinted findings of a list whose value equals that of findings[from]. */
 static void print_alike(struct page *page, const char *label, const char *prefix, unsigned from)
 {
     const struct finding *first = &page->run->findings[from];
@@ -210,7 +212,7 @@ static void print_list(struct page *page, const struct machine_line *line)
         print_row(page->to, label, "not measured", "");
 }
 
-/* What a line without a label leaves to `show`. */
+/* Marks the findings of a line without a label, which only `show` prints. */
 static void leave_out(struct page *page, const char *prefix)
 {
     for (unsigned i = 0; i < page->run->n_findings; i++) {
@@ -247,7 +249,7 @@ static void print_other(FILE *to, const struct finding *finding)
     print_row(to, finding->name, page_text(fact_measured(finding), measured), differs);
 }
 
-/* What benchmarks found and no line is for, but for the instructions, which have a table. */
+/* Prints findings that no line covers, except those of instructions, which have a table. */
 static void print_others(struct page *page)
 {
     const struct finding *last = NULL;
@@ -286,7 +288,7 @@ static void print_head(const struct run *run, FILE *to)
             "measured");
 }
 
-/* A line of them on a page; the table of all. */
+/* Prints one line about the instructions on a page, or the whole table with `all`. */
 static void print_instructions(const struct page *page)
 {
     if (page->all)

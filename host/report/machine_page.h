@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A machine described by what its benchmarks found out: a page of text, 60 lines of 100 columns.
+ * Describes a machine by the findings of its benchmarks: a page of text, 60 lines of 100 columns.
  */
 #pragma once
 
@@ -8,10 +8,8 @@
 
 #include "host/run/run.h"
 
-/*
- * Lines of the page, in the order of its sections: machine_page_lines.c. What a benchmark finds is
- * one part of a line; `format` has %v for its value with the unit, or %n for the value alone.
- */
+/* The lines of the page, in the order of its sections (machine_page_lines.c). Each part of a line
+ * is one finding; in `format`, %v is its value with unit, %n the value alone. */
 #define MACHINE_PARTS 6
 
 struct machine_part {
@@ -20,15 +18,13 @@ struct machine_part {
 
 struct machine_line {
     const char *section, *label;
-    struct machine_part parts[MACHINE_PARTS + 1]; /* up to one without a finding */
-    const char *list; /* instead: all findings that begin with this, by what was measured; */
+    struct machine_part parts[MACHINE_PARTS + 1]; /* terminated by a part without a finding */
+    const char *list; /* instead: all findings with this prefix, grouped by value; */
                       /* without a label they are left to `show` */
 };
 
-extern const struct machine_line machine_lines[]; /* up to one without a section */
+extern const struct machine_line machine_lines[]; /* terminated by a line without a section */
 
-/*
- * Says what was not measured, too. `all`: with what else was found and each instruction, of which a
- * page says how many there are; its lists are then whole.
- */
+/* Prints the page, including what was not measured. `all`: adds the remaining findings, prints
+ * lists in full, and prints each instruction instead of their number. */
 void machine_print(const struct run *run, bool all, FILE *to);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the page of a machine is made of.
+ * The table of lines on a machine page.
  */
 #include "host/report/machine_page.h"
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Records have events by name and the counter that each was on; values of registers are made of
- * that by the kernel's own rules. What is tagged alike in one pass was given its tags in the order
- * in which it was asked for.
+ * The perfex report. Records contain event names and the counter of each; the kernel's own rules
+ * convert these to register values. Events of one pass that need tags received them in the order of
+ * the request.
  */
 #include "host/report/perfex_report.h"
 
@@ -17,7 +17,7 @@
 
 enum { MOST_WHY = 600, MOST_COUNTS = 1000 };
 
-/* The results of a region, and what each is counted by. */
+/* The results of a region, with the counter settings of each. */
 struct place {
     const struct run *run;
     struct netburst_machine machine;
@@ -45,7 +45,7 @@ static unsigned rings_of(const char *ring)
                                    : PMC_RING_KERNEL | PMC_RING_USER;
 }
 
-/* A setting's value among those of the command line; 0 where it is not there. */
+/* Returns a setting's value from the run's command line; 0 if it is missing. */
 static uint32_t asked(const struct run *run, const char *name)
 {
     size_t length = strlen(name);
@@ -55,7 +55,7 @@ static uint32_t asked(const struct run *run, const char *name)
     return 0;
 }
 
-/* False after a message: it is no event of a Pentium 4. */
+/* Returns false after a message if the event does not exist on a Pentium 4. */
 static bool read_count(struct place *place, const struct result *result)
 {
     char why[MOST_WHY];
@@ -70,7 +70,8 @@ static bool read_count(struct place *place, const struct result *result)
     return true;
 }
 
-/* The registers of a result's pass: of those asked for around it that fit beside it. */
+/* Computes the registers of a result's pass, from the requested events around it that fit into the
+ * same pass. */
 static bool plan_around(const struct place *place, unsigned i, struct netburst_plan *plan)
 {
     static struct netburst_count beside[MOST_COUNTS];
@@ -132,7 +133,7 @@ static void print_place(const struct run *run, const struct result *first, bool 
         fprintf(to, "PEBS_MATRIX_VERT 0x%08X\n", place.vertical);
 }
 
-/* Whether an earlier result is of the same place. */
+/* Returns whether an earlier result has the same place. */
 static bool is_known(const struct run *run, const struct result *result)
 {
     for (const struct result *before = run->results; before < result; before++)

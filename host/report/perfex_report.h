@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a Pentium 4 counted, as perfex (perfctr 2.6.42) prints it.
+ * Prints a Pentium 4's counts in the format of perfex (perfctr 2.6.42).
  */
 #pragma once
 
@@ -9,9 +9,8 @@
 #include "host/run/run.h"
 
 /*
- * For each region of each benchmark a line "tsc", where the time stamp was counted, and for each
- * event CCCR, ESCR and counter, with the count, the mean rounded; and PEBS_ENABLE and
- * PEBS_MATRIX_VERT where they are not 0. Where there are several regions, a comment in front says
- * which it is.
+ * For each region of each benchmark, prints a line "tsc" if the time stamp was counted, and for
+ * each event CCCR, ESCR and counter with the rounded mean count, and PEBS_ENABLE and
+ * PEBS_MATRIX_VERT if they are not 0. If there are several regions, a comment names each.
  */
 void perfex_print(const struct run *run, FILE *to);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One benchmark in one variant. A result that did not come stands there as not heard, so that rows
- * and columns are whole.
+ * Reports one benchmark in one variant. A missing result is reported as not received, so that rows
+ * and columns are complete.
  */
 #include "host/report/report_parts.h"
 
@@ -13,7 +13,7 @@
 #include "host/run/event_lookup.h"
 #include "host/base/allocate.h"
 
-/* One benchmark in one variant: its regions and, the same for each, its events. */
+/* One benchmark in one variant: its regions, and its events, which are the same for each region. */
 struct group {
     const struct run *run;
     const char *bench, *state, *ablate;
@@ -23,9 +23,9 @@ struct group {
         const char *event, *ring;
         unsigned index;
         bool ring_asked;
-    } * events; /* in the order that they were asked for */
+    } * events; /* in the order of the request */
     unsigned n_events;
-    unsigned from, to; /* indices of the run's results that it lies in */
+    unsigned from, to; /* range of indices in the run's results */
 };
 
 fixed_t report_fixed(double value)
@@ -115,7 +115,7 @@ static struct group group_of(const struct run *run, const struct result *first,
     return group;
 }
 
-/* What was counted, from what is left of it: values on the wire have the overhead taken off. */
+/* Restores the counted samples: samples on the wire have the overhead subtracted. */
 static int64_t *counted_samples(const struct result *result)
 {
     int64_t *samples = memory_get(result->n_samples * sizeof *samples);
@@ -124,7 +124,7 @@ static int64_t *counted_samples(const struct result *result)
     return samples;
 }
 
-/* As serial/report.h writes them. */
+/* Parses the format of serial/report.h. */
 static struct report_levels levels_of(const char *text)
 {
     struct report_levels levels = {0};
@@ -181,7 +181,8 @@ static const struct result *result_at(const struct group *group, unsigned region
     return NULL;
 }
 
-/* Row by row; entries stand in the heading of a region, which its first result makes. */
+/* Fills the results row by row. Entries are printed in the region's heading, with its first
+ * result. */
 static struct report_result *fill_results(const struct group *group)
 {
     unsigned n = group->n_regions * group->n_events;
@@ -206,7 +207,7 @@ static struct report_result *fill_results(const struct group *group)
     return results;
 }
 
-/* How often the benchmark ran in the first pass, whose results came first. */
+/* Returns the number of repetitions in the first pass, whose results came first. */
 static unsigned repetitions_of(const struct group *group, const struct run_time *time)
 {
     for (unsigned i = group->from; i < group->to; i++) {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A whole run told in one of the forms there are. Two are those that the kernel can send itself, by
- * the kernel's own code: the thesis's report (Figures 4.3 to 4.6) and run_p5mon's results file
- * (Figures 4.7 to 4.9).
+ * Prints a whole run as a report, in one of several layouts. Two of them are produced by the
+ * kernel's own code, as the kernel itself can send them: the thesis's report (Figures 4.3 to 4.6)
+ * and run_p5mon's results file (Figures 4.7 to 4.9).
  */
 #pragma once
 
@@ -15,23 +15,22 @@ enum report_layout {
     LAYOUT_P5MON_FILE,
     KERNEL_LAYOUTS,
     LAYOUT_MACHINE = KERNEL_LAYOUTS, /* host/report/machine_page.h */
-    LAYOUT_MACHINE_ALL,              /* the same with what does not fit a page */
+    LAYOUT_MACHINE_ALL,              /* the same without the limit of a page */
     LAYOUT_VARIANTS,                 /* host/report/variant_table.h */
     LAYOUT_INSTR_TABLE,              /* host/report/instr_table.h */
     LAYOUT_PERFEX,                   /* host/report/perfex_report.h */
     REPORT_LAYOUTS,
 };
 
-/* By layout: "text" and "p5mon_file" are the kernel's setting's; the others are ours. */
+/* Indexed by layout. "text" and "p5mon_file" are values of the kernel's setting; the others exist
+ * only on the host. */
 extern const char *const report_layout_names[REPORT_LAYOUTS];
 
 #define REPORT_NAMES "text, p5mon_file, machine, machine_all, variants, instr_table, perfex"
 
-/* REPORT_LAYOUTS where there is none of that name. */
+/* Returns REPORT_LAYOUTS if the name is unknown. */
 enum report_layout report_layout_named(const char *name);
 
-/*
- * `only` names one experiment, as its plan does, whose text is wanted and nobody else's but for
- * what went wrong; NULL: all. The layouts that are ours choose for themselves.
- */
+/* `only` is the name of one experiment, as in its plan: prints only its text, and all errors. NULL:
+ * prints all experiments. The host's own layouts ignore it. */
 void report_print(struct run *run, enum report_layout layout, const char *only, FILE *to);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Faults, errors, warnings and announcements: from a record back to what the kernel had.
+ * Reports faults, errors, warnings and announcements: converts records to the kernel's structures.
  */
 #include "host/report/report_parts.h"
 
@@ -10,7 +10,7 @@
 
 #include "host/wire/wire_line.h"
 
-/* Hexadecimal digits of a record's key to bytes. */
+/* Converts the hexadecimal digits of a record's key to bytes. */
 static void bytes_of(const struct wire_record *record, const char *key, uint8_t *bytes, size_t n)
 {
     struct text text = wire_text(record, key);
@@ -20,7 +20,7 @@ static void bytes_of(const struct wire_record *record, const char *key, uint8_t 
     }
 }
 
-/* A record's text, kept with the run's; NULL where it has none. */
+/* Returns a record's text, stored with the run's strings; NULL if the key is missing. */
 static const char *text_of(struct run *run, const struct wire_record *record, const char *key)
 {
     struct text text = wire_text(record, key);
@@ -34,7 +34,7 @@ static const char *text_or_nothing(struct run *run, const struct wire_record *re
     return text ? text : "";
 }
 
-/* A region that was used wrongly; such a record has no vector. */
+/* Reports a region that was used incorrectly; such a record has no vector. */
 static void print_broken(struct report *report, struct run *run, const struct mishap *mishap,
                          const struct wire_record *record)
 {
@@ -130,7 +130,8 @@ static void print_execution(struct report *report, struct run *run,
     REPORT(report, execution, &execution);
 }
 
-/* run_p5mon's results file is not a file's lines where it is the report itself. */
+/* Lines for run_p5mon's results file are not printed as a file's lines if the report is that
+ * file. */
 static void print_file_line(struct report *report, const char *file, const char *text)
 {
     const char *results = report->plan.output_file;
@@ -139,7 +140,7 @@ static void print_file_line(struct report *report, const char *file, const char 
     REPORT(report, file_line, file, text);
 }
 
-/* Of a first boot's page, which comes line by line. */
+/* Prints a line of the first boot's page, which arrives line by line. */
 static void print_page_line(struct report *report, const char *text)
 {
     struct report_page page = {.n_lines = 1};

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The parts of a report that host/report/retell.c puts together: each hands the kernel's own form
- * of report what the kernel had when it sent the records.
+ * Parts of a report for host/report/retell.c: each converts records to the structures that the
+ * kernel had when it sent them, and passes these to the kernel's report code.
  */
 #pragma once
 
@@ -12,9 +12,9 @@ fixed_t report_fixed(double value);
 struct report_values report_values_of(const struct values *values);
 
 /*
- * One benchmark in one variant: its first result, and its time over whole runs. Either may be NULL:
- * a benchmark may have no region, and a time may not have been heard. shown[i] is set for each of
- * the run's results that is among them.
+ * Reports one benchmark in one variant. `first` is its first result, `time` the time of whole runs.
+ * Either may be NULL: a benchmark may have no region, and the record of the time may be missing.
+ * Sets shown[i] for each result of the run that belongs to it.
  */
 void report_group(struct report *report, const struct run *run, const struct result *first,
                   const struct run_time *time, bool *shown);

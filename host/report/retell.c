@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run told again in the order in which it was heard, by the kernel's own forms of report.
+ * Prints a run's report in the order in which its records arrived, with the kernel's own report
+ * code.
  */
 #include "host/report/report_forms.h"
 
@@ -36,9 +37,9 @@ struct telling {
     struct report report;
     struct run *run;
     struct command_line command_line;
-    const char *only; /* NULL, or the experiment that is told */
-    bool quiet;       /* what comes belongs to another */
-    bool *shown;      /* results, by index */
+    const char *only; /* NULL, or the only experiment to print */
+    bool quiet;       /* the current records belong to another experiment */
+    bool *shown;      /* results already printed, by index */
 };
 
 static bool is_told(const struct telling *telling, unsigned plan)
@@ -91,7 +92,7 @@ static void print_start(struct report *report, const struct run *run)
     }
 }
 
-/* What stands on the wire as 1999-12-31T23:59:59. */
+/* Parses a date such as 1999-12-31T23:59:59. */
 static struct report_date date_of(const char *text)
 {
     struct tm tm = {0};
@@ -109,7 +110,7 @@ static struct report_date date_of(const char *text)
     };
 }
 
-/* A result of an experiment, one with numbers where there is one; NULL where there is none. */
+/* Returns a result of an experiment, preferably one with numbers; NULL if it has no results. */
 static const struct result *result_in(const struct run *run, unsigned plan)
 {
     const struct result *found = NULL;
@@ -204,7 +205,7 @@ static bool same_output(const struct output *a, const struct output *b)
            a->ablate == b->ablate;
 }
 
-/* What a benchmark printed in a variant, its lines as one text, told with the first of them. */
+/* Prints the output of a benchmark in a variant as one text, at its first line. */
 static void tell_output(struct telling *telling, unsigned index)
 {
     const struct output *first = &telling->run->outputs[index];
@@ -224,7 +225,7 @@ static void tell_output(struct telling *telling, unsigned index)
     free(text);
 }
 
-/* The rows of an experiment as one table, told with the first of them. */
+/* Prints the rows of an experiment as one table, at its first row. */
 static void tell_overhead(struct telling *telling, unsigned index)
 {
     const struct overhead *first = &telling->run->overheads[index];
@@ -245,7 +246,7 @@ static void tell_overhead(struct telling *telling, unsigned index)
     free(rows);
 }
 
-/* Its samples are not the text's to list; that they are there, and what reads them, is. */
+/* The text report does not list samples; it states their number and the command that reads them. */
 static void tell_sampling(struct telling *telling, unsigned index)
 {
     const struct sampling *sampling = &telling->run->samplings[index];
@@ -264,7 +265,7 @@ static void tell_sampling(struct telling *telling, unsigned index)
                                                          : "show");
 }
 
-/* The time over whole runs is a variant's last word: all its results are there. */
+/* The time of whole runs is the last record of a variant, so all its results are complete. */
 static void tell_time(struct telling *telling, unsigned index)
 {
     const struct run_time *time = &telling->run->times[index];
@@ -280,13 +281,13 @@ static void tell_time(struct telling *telling, unsigned index)
 
 _Static_assert(RUN_OVERHEADS == REPORT_OVERHEADS, "the kernel's columns");
 
-/* One of the run's arrays whose elements were heard in that order. */
+/* An array of the run, sorted by the order of arrival. */
 struct stream {
-    const unsigned *at; /* of the next element */
-    size_t step;        /* bytes to that behind it */
+    const unsigned *at; /* position of the next element */
+    size_t step;        /* bytes from one element to the next */
     unsigned next, n;
     void (*tell)(struct telling *telling, unsigned index);
-    bool always; /* told of each experiment */
+    bool always; /* printed for every experiment */
 };
 
 #define STREAM(array, tell, always)                                                                \
@@ -323,8 +324,8 @@ static void tell_all(struct telling *telling)
 }
 
 /*
- * A variant without its last word: the run was ended in it, or the word was lost. Where nothing is
- * missing it is one that failed, of which the kernel's report has no results either.
+ * Prints results of variants whose last record is missing, because the run was ended or the record
+ * was lost. In a complete run such a variant has failed; the kernel's report omits its results too.
  */
 static void tell_unfinished(struct telling *telling)
 {
@@ -359,7 +360,7 @@ static void print_as_kernel(struct run *run, const struct report_form *form, con
         run->done_results,    run->done_errors, (uint32_t)llrint(1000 * run->seconds),
         run->executions,      run->repetitions, run->disturbed,
         (uint64_t)run->excess};
-    if (run->done && !only) /* it is about the whole run */
+    if (run->done && !only) /* covers the whole run, so it is omitted for a single experiment */
         REPORT(&telling.report, done, &done);
     free(telling.shown);
 }

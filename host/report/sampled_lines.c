@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A sampled pass in lines of text, for all that show or report it.
+ * Describes a sampled pass as text, for show and report.
  */
 #include "host/report/sampled_lines.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What there is to say of a sampled pass in lines of text.
+ * Describes a sampled pass in lines of text.
  */
 #pragma once
 
@@ -8,8 +8,6 @@
 
 #include "host/run/run.h"
 
-/*
- * What the interrupts took, and what was lost on the machine, by a fault, and on the wire; each
- * line behind `indent`.
- */
+/* Prints the time spent in interrupts, and the samples lost on the machine, by a fault, or on the
+ * wire; each line is indented by `indent`. */
 void sampling_print_more(const struct run *run, unsigned sampling, const char *indent, FILE *to);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A benchmark's name tells its variant: "apps/checksum:size=4K:variant=after".
+ * The table of variants. The variant is an argument in the benchmark's name:
+ * "apps/checksum:size=4K:variant=after".
  */
 #include "host/report/variant_table.h"
 
@@ -18,7 +19,7 @@
 
 #define ARGUMENT ":variant="
 
-/* A region of a variant whose clocks were counted. */
+/* A region of a variant, with counted clocks. */
 struct variant {
     const struct result *place;
     char *stem; /* the benchmark's name without the variant */
@@ -27,11 +28,11 @@ struct variant {
 };
 
 struct variants {
-    struct variant *variants; /* as they came */
+    struct variant *variants; /* in the order of arrival */
     unsigned n;
 };
 
-/* One result speaks for its place: that which counts its clocks. */
+/* Each place is represented by the result that counts its clocks. */
 static bool counts_clocks(const struct run *run, const struct result *result)
 {
     if (!strcmp(result->event, "time_stamp"))
@@ -72,7 +73,7 @@ static bool belong_together(const struct variant *a, const struct variant *b)
            in_a->state == in_b->state && in_a->ablate == in_b->ablate && !strcmp(a->stem, b->stem);
 }
 
-/* What has a documented price and no event that counts its clocks. */
+/* Causes with a documented cost but without an event that counts their clocks. */
 static const struct {
     const char *event, *price, *text;
 } priced[] = {
@@ -82,17 +83,17 @@ static const struct {
 };
 enum { PRICED = sizeof priced / sizeof priced[0], REST = CAUSES + PRICED, ACCOUNTS };
 
-/* Where the clocks of a variant went: the causes that are counted, those with a price, the rest. */
+/* Clocks of a variant by cause: counted causes, causes with a documented cost, the rest. */
 struct account {
     struct clocks clocks;
     double lost[ACCOUNTS];
-    bool counted; /* any but the rest */
-    double pairs; /* percent of the instructions that went with another; NAN: not counted */
+    bool counted; /* any cause except the rest */
+    double pairs; /* percentage of instructions executed in pairs; NAN: not counted */
 };
 
 static unsigned price_of(const struct run *run, unsigned which)
 {
-    bool p55c = (run->signature >> 4 & 15) == 4; /* by its model */
+    bool p55c = (run->signature >> 4 & 15) == 4; /* by the model in its signature */
     const char *price = documented(priced[which].price, p55c ? "P55C" : "P5");
     return price ? (unsigned)strtoul(price, NULL, 10) : 0;
 }
@@ -130,14 +131,14 @@ static unsigned most_changed(const struct account *first, const struct account *
     return most;
 }
 
-/* "-30,000 (75 %)" */
+/* Formats "-30,000 (75 %)". */
 static void print_change(char *text, size_t size, double part, double whole)
 {
     snprintf(text, size, "%s%s (%s %%)", part > 0 ? "+" : "", number_text(part, 0),
              number_text(100 * part / whole, 0));
 }
 
-/* What is known of issue: instructions, and the share that went in pairs. */
+/* Describes issue: the number of instructions, and the share executed in pairs. */
 static void explain_issue(struct table *table, const char *change, const struct account *first,
                           const struct account *now)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * By colons and equals signs; a value has neither.
+ * Arguments of cases are separated by colons; names and values are separated by equals signs.
  */
 #include "host/run/arguments.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lists of stamps stay texts until they are needed, as series do.
+ * Merges stamps. Lists of stamps stay texts until they are needed, like series.
  */
 #include "host/run/channel_times.h"
 
@@ -37,7 +37,7 @@ static const char *const exceptions[] = {"divide error",
 static const char *const words[] = {"c", "x", "i", "in", "out", "w"};
 enum { OF_PROGRAM, EXCEPTION, INTERRUPT, PORT_IN, PORT_OUT, WATCH, WORDS };
 
-/* What a key begins with; WORDS where it is none. *number: what stands behind. */
+/* Returns the word that a key begins with, or WORDS; *number is the number after it. */
 static unsigned key_word(const char *key, unsigned long *number)
 {
     for (unsigned w = 0; w < WORDS; w++) {
@@ -57,7 +57,7 @@ bool channel_key_known(const char *key)
     return key_word(key, &number) != WORDS;
 }
 
-/* Digits up to the next stop; NULL where there are none. */
+/* Parses digits up to the next other character; NULL if there are no digits. */
 static const char *take_digits(const char *at, double *number)
 {
     const char *digits = at;
@@ -87,7 +87,7 @@ int stamp_take(const char **at, struct stamp_text *stamp)
     if (!next || (*next && *next != ',') || !channel_key_known(stamp->key))
         return -1;
     *at = next + (*next == ',');
-    return **at || !*next ? 0 : -1; /* nothing behind a comma */
+    return **at || !*next ? 0 : -1; /* a list must not end in a comma */
 }
 
 int stamp_count(const char *list)
@@ -140,7 +140,7 @@ static void add_stamp(struct channel_stamps *stamps, struct channel_stamp stamp)
     stamps->arrived += stamp.channel != NULL;
 }
 
-/* The part that begins nearest behind `first`; NULL: there is none. */
+/* Returns the part with the lowest start at or above `first`; NULL if all parts are before it. */
 static const struct stamp_part *next_part(const struct run *run, unsigned sampling, unsigned rep,
                                           unsigned first)
 {
@@ -199,7 +199,7 @@ static void add_time(struct channel_pair **pairs, unsigned *n, const struct chan
         pair = memory_add(pairs, n, sizeof *pair);
         *pair = (struct channel_pair){.from = from, .to = to, .least = clocks, .most = clocks};
     }
-    /* Welford, 1962; sd holds the sum of squares meanwhile. */
+    /* Welford, 1962; until the end, sd holds the sum of squares. */
     double off = clocks - pair->mean;
     pair->n++;
     pair->mean += off / pair->n;

@@ -1,59 +1,62 @@
 /*
  * SPDX-License-Identifier: MIT
- * What happened when: a repetition's stamps put together, and the times between successive ones.
+ * Time stamps of channels and hooked events: merges the stamps of a repetition, and computes the
+ * times between successive ones.
  */
 #pragma once
 
 #include "host/run/run.h"
 
-/* The next stamp of a list, behind *at. 0; 1 at the end; -1 where it is none. */
+/* Parses the next stamp of a list and advances *at. Returns 0, 1 at the end, or -1 if it is
+ * malformed. */
 #define CHANNEL_KEY 16
 struct stamp_text {
-    double time; /* clocks since the repetition began */
+    double time; /* clocks since the start of the repetition */
     char key[CHANNEL_KEY];
     bool has_value;
     double value;
 };
 int stamp_take(const char **at, struct stamp_text *stamp);
 
-/* How many a list has; -1 where one is none, or stands before the one in front of it. */
+/* Returns the number of stamps in a list; -1 if one is malformed or earlier than its
+ * predecessor. */
 int stamp_count(const char *list);
 
-/* Whether a key is a letter or word that there is, and a number. */
+/* Returns whether a key is a known letter or word followed by a number. */
 bool channel_key_known(const char *key);
 
 struct channel_stamp {
     double time;
-    const struct channel *channel; /* NULL: here some did not come */
+    const struct channel *channel; /* NULL: a gap, where stamps are missing */
     bool has_value;
     double value;
 };
 
-/* A repetition's, in the order of time. `all` is to be freed. */
+/* The stamps of one repetition in order of time. The caller frees `all`. */
 struct channel_stamps {
     struct channel_stamp *all;
-    unsigned n;       /* with the gaps */
-    unsigned arrived; /* without */
+    unsigned n;       /* including gaps */
+    unsigned arrived; /* without gaps */
 };
 struct channel_stamps channel_stamps_of(const struct run *run, unsigned sampling, unsigned rep);
 
-/* How long a repetition is in a drawing of several, in clocks: as long as in the mean, at least to
- * its last stamp and one clock. */
+/* Returns the length of a repetition in clocks, for a drawing of several: the mean length, but at
+ * least one clock more than its last stamp. */
 double channel_repetition(const struct run *run, unsigned sampling,
                           const struct channel_stamps *stamps);
 
-/* A stamp and the one behind it, all repetitions together. */
+/* Times between a stamp and the next one, over all repetitions. */
 struct channel_pair {
     const struct channel *from, *to;
     unsigned n;
-    double least, mean, most, sd; /* clocks; sd: 0 of a single one */
+    double least, mean, most, sd; /* clocks; sd is 0 for a single one */
 };
-/* In the order in which they came first; to be freed. */
+/* Returns the pairs in the order of first occurrence; the caller frees them. */
 struct channel_pair *channel_pairs(const struct run *run, unsigned sampling, unsigned *n);
 
-/* Stamps of the pass that arrived. */
+/* Returns the number of the pass's stamps that were received. */
 unsigned channel_arrived(const struct run *run, unsigned sampling);
 
 #define CHANNEL_LABEL 80
-/* "parse", "channel 3", "exception 3 (breakpoint)", "in 84h", "write to total". */
+/* Formats "parse", "channel 3", "exception 3 (breakpoint)", "in 84h", "write to total". */
 const char *channel_label(const struct channel *channel, char label[CHANNEL_LABEL]);

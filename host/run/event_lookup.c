@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking events up for the host's tables and pictures.
+ * Event lookup for the host's tables and pictures.
  */
 #include "host/run/event_lookup.h"
 
@@ -33,7 +33,7 @@ const struct family *event_family(const struct event *event)
     return NULL;
 }
 
-/* How long the name is in front of its modifiers. */
+/* Returns the length of the name without modifiers. */
 static size_t bare(const char *name)
 {
     return strcspn(name, ":@");
@@ -47,7 +47,7 @@ static bool is(const char *called, const char *name, size_t length)
 
 static bool is_raw(const char *name, size_t length)
 {
-    if (memchr(name, '/', strlen(name))) /* a Pentium 4's registers */
+    if (memchr(name, '/', strlen(name))) /* registers of a Pentium 4 */
         return true;
     size_t digits = 1;
     while (digits < length && isxdigit((unsigned char)name[digits]))
@@ -65,11 +65,11 @@ const struct event *events_find(const char *name)
     for (unsigned i = 0; (event = events_at(i)); i++)
         if (is(event_mnemonic(event), name, length))
             return event;
-    event = pmc_find_event_anywhere(name, length); /* the clock by its other names */
+    event = pmc_find_event_anywhere(name, length); /* other names of the clock */
     return event || !is_raw(name, length) ? event : &pmc_raw_event;
 }
 
-/* By CPUID model; 0: none that is known. */
+/* Returns the member by CPUID model; 0 if it is unknown. */
 static uint8_t p6_member(unsigned model)
 {
     static const uint8_t members[] = {
@@ -129,7 +129,7 @@ bool events_agree(const char *name, unsigned code)
     return is_raw(name, length);
 }
 
-/* Whether a modifier begins like that: "c=". */
+/* Returns whether a modifier has that prefix: "c=". */
 static bool has_modifier(const char *event, const char *beginning)
 {
     for (const char *at = strchr(event, ':'); at; at = strchr(at + 1, ':'))
@@ -138,7 +138,7 @@ static bool has_modifier(const char *event, const char *beginning)
     return false;
 }
 
-/* :e as a Pentium 4's are written, whose parts have longer names. */
+/* The modifier :e, also as part of a Pentium 4's event, whose other parts have longer names. */
 static bool has_edge(const char *event)
 {
     for (const char *at = strchr(event, ':'); at; at = strchr(at + 1, ':'))
@@ -163,8 +163,8 @@ const char *event_text(const char *name)
     return event && !name[bare(name)] && event != &pmc_raw_event ? event_heading(event) : name;
 }
 
-/* ---- beyond the kernel's tables ---------------------------------------------------------------
- */
+/* ---- notes beyond the kernel's tables
+ * ---------------------------------------------------------- */
 
 static const struct event_facts p5_facts[] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note) {note, "", "", ""},

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Numbers with their unit, and words as they are.
+ * Formats findings: numbers with their unit, texts unchanged.
  */
 #include "host/run/finding_text.h"
 
@@ -34,7 +34,7 @@ bool fact_same(struct fact a, struct fact b)
     return round(10 * a.value) == round(10 * b.value);
 }
 
-/* "clocks" to "clock", "entries" to "entry". */
+/* Converts "clocks" to "clock", "entries" to "entry". */
 static void print_singular(const char *unit, char *buffer, size_t size)
 {
     size_t length = strlen(unit);

@@ -1,30 +1,30 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a benchmark inferred, and what is documented of it, as text.
+ * Formats a finding, which a benchmark inferred, and its documented value as text.
  */
 #pragma once
 
 #include "host/run/run.h"
 
-/* Either of the two. */
+/* A measured or documented value. */
 struct fact {
-    const char *text; /* NULL where it is a number */
+    const char *text; /* NULL for a number */
     double value;
-    const char *unit; /* NULL where it has none */
+    const char *unit; /* NULL if it has no unit */
 };
 
 struct fact fact_measured(const struct finding *finding);
 
-/* False where nothing is documented. A number is in the finding's unit. */
+/* Returns false if nothing is documented. A number is in the finding's unit. */
 bool fact_documented(const struct finding *finding, struct fact *fact);
 
-/* Whether they are the same words, or the same number to one decimal. */
+/* Returns whether both are the same text, or equal numbers to one decimal. */
 bool fact_same(struct fact a, struct fact b);
 
 #define FACT_BYTES 256
 
-/* As many as the wire has, and as a page for a person has. */
+/* The precision of the wire, and that of a page for users. */
 enum { FACT_DECIMALS = 3, FACT_DECIMALS_ON_PAGE = 1 };
 
-/* "8 KB", "1 clock", "LRU". */
+/* Formats "8 KB", "1 clock", "LRU". */
 const char *fact_text(struct fact fact, unsigned decimals, char buffer[FACT_BYTES]);

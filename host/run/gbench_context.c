@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Keys that compare.py and its like read, and what of a run has none there.
+ * Uses the keys that compare.py and similar tools read, and additional ones for other properties of
+ * a run.
  */
 #include "host/run/gbench_context.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run as the context of Google Benchmark's JSON, for results and for hot spots alike.
+ * Writes a run as the context object of Google Benchmark's JSON, for results and for hot spots.
  */
 #pragma once
 
@@ -8,5 +8,5 @@
 
 #include "host/run/run.h"
 
-/* Host, executable, platform, clock rate, date: a new object. */
+/* Returns a new object with host, executable, platform, clock rate and date. */
 json_t *gbench_context(const struct run *run);

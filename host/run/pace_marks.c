@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of several parts that one tick reached each has its time.
+ * If one tick reaches several parts, each part gets its time.
  */
 #include "host/run/pace_marks.h"
 

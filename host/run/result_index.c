@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A hash table over results. Equal texts of a run are at one address, so addresses are compared.
+ * A hash table over a run's results. Equal texts of a run share one address, so addresses are
+ * compared.
  */
 #include "host/run/result_index.h"
 
@@ -11,14 +12,14 @@
 #include "host/run/event_lookup.h"
 
 struct places {
-    unsigned *slots; /* a result's index and 1, 0 where free; open addressing, room a power of 2 */
+    unsigned *slots; /* result's index + 1, 0 if free; open addressing, room is a power of 2 */
     unsigned room;
-    unsigned taken_in; /* the first of the run's results are in it */
+    unsigned taken_in; /* number of the run's results in the table */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
-    hash = (hash ^ value) * 0x9E3779B97F4A7C15u; /* 2^64 over the golden ratio: Knuth, 6.4 */
+    hash = (hash ^ value) * 0x9E3779B97F4A7C15u; /* 2^64 divided by the golden ratio: Knuth, 6.4 */
     return hash ^ hash >> 32;
 }
 
@@ -39,7 +40,7 @@ static bool same(const struct result *a, const struct result *b)
            a->ablate == b->ablate;
 }
 
-/* The slot with the place, or the free one where it belongs. */
+/* Returns the slot of the place, or the free slot for it. */
 static unsigned *find(const struct places *places, const struct run *run,
                       const struct result *result)
 {
@@ -60,14 +61,14 @@ static void grow(struct places *places, const struct run *run)
     free(old);
 }
 
-/* Results are added to a run and never changed: those that are new since the last time. */
+/* Adds the results that are new since the last call; results of a run are never changed. */
 static void take_in(struct places *places, const struct run *run)
 {
     for (; places->taken_in < run->n_results; places->taken_in++) {
         if (2 * places->taken_in >= places->room)
             grow(places, run);
         unsigned *slot = find(places, run, &run->results[places->taken_in]);
-        if (!*slot) /* the first of two in one place stays */
+        if (!*slot) /* if two have the same place, the first one is found */
             *slot = places->taken_in + 1;
     }
 }

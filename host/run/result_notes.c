@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The erratum of a result, by the result of its cause; the probe's share, by the count's size.
+ * Determines a result's erratum from the result of its cause, and the probe's part from the size of
+ * the count.
  */
 #include "host/run/result_notes.h"
 
@@ -35,8 +36,9 @@ static const char *p5_erratum(const struct run *run, const struct result *result
 }
 
 /*
- * Whether "E45 of the Pentium III: wrong" is said of one of these. What names no chip is about
- * interrupts at some instruction, and none comes while a region is measured.
+ * Returns whether a text such as "E45 of the Pentium III: wrong" names one of these processors. A
+ * text without a processor is about interrupts at certain instructions, which do not occur while a
+ * region is measured.
  */
 static bool is_said_of(const char *erratum, const struct family *family, uint8_t processors)
 {
@@ -49,7 +51,7 @@ static bool is_said_of(const char *erratum, const struct family *family, uint8_t
     return is;
 }
 
-/* Of P6 and K7, whose tables have it beside the event. */
+/* Errata of P6 and K7 are in the event tables. */
 static const char *later_erratum(const struct run *run, const struct result *result)
 {
     uint8_t processors;
@@ -64,7 +66,8 @@ static const char *later_erratum(const struct run *run, const struct result *res
     return NULL;
 }
 
-/* Of a Pentium 4, on all models. What events have for a code others have, too: they go by name. */
+/* Errata of a Pentium 4 apply to all models. They are found by name, because several events share a
+ * code. */
 static const char *netburst_erratum(const struct run *run, const struct result *result)
 {
     uint8_t processors;

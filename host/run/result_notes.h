@@ -1,24 +1,22 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is to be known beside a result: errata of counters (pmc/p5/errata.def) that may touch it,
- * what of it may be the end probe's own (pmc/p5/probe_shares.def), and other regions' probes in it.
+ * Notes on a result: counter errata (pmc/p5/errata.def) that may affect it, the end probe's part of
+ * it (pmc/p5/probe_shares.def), and probes of nested regions in it.
  */
 #pragma once
 
 #include "host/run/run.h"
 
 /*
- * How a result may be wrong: it is not 0, its event has an erratum on the run's processor, and what
- * brings that about was counted in the same region or, where it may happen unseen, not counted at
- * all. NULL: it is right.
+ * Returns the erratum that may make a result wrong: the result is not 0, its event has an erratum
+ * on the run's processor, and the cause was counted in the same region, or was not counted although
+ * it can occur unnoticed. NULL if there is no such erratum.
  */
 const char *result_erratum(const struct run *run, const struct result *result);
 
-/* What of a region's count may be its end probe's, where that may be worth a word; else NULL. */
+/* Describes how much of a region's count may be its end probe's; NULL if it is negligible. */
 const char *result_probe_share(const struct result *result);
 
-/*
- * What of the count is other regions' probes, into buffer, where that may be worth a word: it is
- * known to be less than a hundredth, or there are none, where it is NULL.
- */
+/* Describes in `buffer` how much of the count comes from other regions' probes; NULL if there are
+ * no such probes or if they are known to be below a hundredth. */
 const char *result_inner(const struct result *result, char *buffer, size_t size);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run's arrays, and what its words mean.
+ * A run's arrays, and the meaning of its keywords.
  */
 #include "host/run/run.h"
 
@@ -130,8 +130,8 @@ bool result_ok(const struct result *result)
     return !strcmp(result->status, "ok");
 }
 
-/* CPUID's signature, family and model (Intel, SDM volume 3, Table 35-1; AMD 20734). Models 4 and 8
- * of the fifth have MMX, 7 is a P54C. */
+/* Maps CPUID's family and model (Intel, SDM volume 3, Table 35-1; AMD 20734). Models 4 and 8 of
+ * family 5 have MMX; model 7 is a P54C. */
 const char *run_cpu(const struct run *run)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run's command line without what says nothing.
+ * Describes a run's command line without words that are the same in every run.
  */
 #include "host/run/run_asked.h"
 
@@ -10,7 +10,8 @@
 
 #include "host/base/allocate.h"
 
-/* The image's name, that a loader puts first, and what `run` and the media ask for each time. */
+/* The image's name, which a loader puts first, and settings that `run` and the boot media always
+ * pass. */
 static bool says_nothing(const char *word, size_t length, bool first)
 {
     static const char *const usual[] = {"report=records", "exit=qemu", "exit=halt",

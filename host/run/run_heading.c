@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The platform stands beside the machine, so that a model's numbers are never taken for silicon's.
+ * Prints a run's heading. The platform is next to the machine, so that a model's numbers are never
+ * mistaken for a chip's.
  */
 #include "host/run/run_heading.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What stands over everything that is told of a run.
+ * Prints the heading for all output about a run.
  */
 #pragma once
 
@@ -8,5 +8,5 @@
 
 #include "host/run/run.h"
 
-/* Machine, platform, build, and what was amiss: a line or more. */
+/* Prints machine, platform, build and problems, in one or more lines. */
 void run_heading(const struct run *run, FILE *to);

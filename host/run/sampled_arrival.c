@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What came is counted in the records themselves: the numbers of samples that hits stand for, and
- * the lengths of lists.
+ * Counts received data in the records: the sample counts of hits, and the lengths of lists.
  */
 #include "host/run/sampled_arrival.h"
 
@@ -20,7 +19,7 @@ const char *sampled_kind_name(enum sampled_kind kind)
     return names[kind];
 }
 
-/* Values of a series that came, in all repetitions; NULL: of any event. */
+/* Returns the number of received values of a series in all repetitions; NULL: of any event. */
 static double values_of(const struct run *run, unsigned sampling, const char *event, const char *of)
 {
     double n = 0;
@@ -41,7 +40,7 @@ static double hits_of(const struct run *run, unsigned sampling)
     return n;
 }
 
-/* A tick has a value of each event, and its clocks. */
+/* A tick has one value for each event, and its clocks. */
 static void count_ticks(const struct run *run, unsigned sampling, struct sampled_arrival *arrival)
 {
     const struct sampling *pass = &run->samplings[sampling];
@@ -70,7 +69,7 @@ static double without_turns(const struct run *run, unsigned sampling)
     return n;
 }
 
-/* Where one event has exact counts, all have. */
+/* If one event has exact counts, all events have them. */
 static void count_rounds(const struct run *run, unsigned sampling, struct sampled_arrival *arrival)
 {
     bool exactly = values_of(run, sampling, NULL, "exact") > 0;
@@ -108,7 +107,7 @@ struct sampled_arrival sampled_arrival_of(const struct run *run, unsigned sampli
     return arrival;
 }
 
-/* Records that were refused since the pass that they are of had not come. */
+/* Returns the number of records that were rejected because their pass was missing. */
 static unsigned without_pass(const struct run *run)
 {
     unsigned n = 0;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lists stay texts until they are needed, since the wire and the store have them so.
+ * Access to sampled data. Lists stay texts until they are needed, as on the wire and in the store.
  */
 #include "host/run/sampled_run.h"
 
@@ -11,7 +11,7 @@
 
 #include "host/base/allocate.h"
 
-/* One number of a list, digits with an optional sign and fraction; NULL where there is none. */
+/* Parses one number of a list: digits with optional sign and fraction; NULL if it is malformed. */
 static const char *take_number(const char *at, double *number)
 {
     const char *digits = at + (*at == '-'), *end = digits;
@@ -94,7 +94,7 @@ bool sampling_same_case(const struct sampling *a, const struct sampling *b)
     return same_variant(a, b) && !strcmp(a->experiment, b->experiment);
 }
 
-/* The unit is "writes to total". */
+/* The unit of a watch is "writes to total". */
 static void write_watch(const struct sampling *sampling, char *buffer, size_t size)
 {
     const char *to = strchr(sampling->unit, ' ');

@@ -1,47 +1,48 @@
 /*
  * SPDX-License-Identifier: MIT
- * What was sampled, put together: lists of numbers as the wire has them, series out of their parts.
+ * Access to sampled data: parses lists of numbers from the wire, finds passes, and merges the parts
+ * of series.
  */
 #pragma once
 
 #include "host/run/run.h"
 
-/*
- * The numbers of a list with commas between: how many there are, or -1 where one of them is none.
- * The first `room` go to numbers.
- */
+/* Parses a list of numbers separated by commas. Returns their count, or -1 if one is malformed.
+ * Stores at most `room` of them. */
 int list_numbers(const char *list, double *numbers, unsigned room);
 
-/* Words of a list with commas between; 0 of "". Word `i` of it is start for length letters. */
+/* The words of a list separated by commas: list_words() counts them, 0 for ""; list_word() returns
+ * the start of word `i` and its length. */
 unsigned list_words(const char *list);
 const char *list_word(const char *list, unsigned i, size_t *length);
 
-/* The place of an event among those that the pass counts; -1: it is not one of them. */
+/* Returns the index of an event among those that the pass counts; -1 if it does not count it. */
 int sampling_event(const struct sampling *sampling, const char *event);
 
-/* The pass that `like` has plan, benchmark, state, ablation and number of; -1: none is announced.
- */
+/* Returns the pass with the plan, benchmark, state, ablation and number of `like`; -1 if it was not
+ * announced. */
 int sampling_find(const struct run *run, const struct sampling *like);
 
-/* The last pass of that plan, benchmark, state and ablation, whatever its number; -1: none. */
+/* Returns the last pass of that plan, benchmark, state and ablation with any number; -1 if it is
+ * missing. */
 int sampling_find_last(const struct run *run, const struct sampling *like);
 
-/* Whether both are passes of one benchmark in one machine state under one plan. */
+/* Returns whether both are passes of one benchmark in one machine state under one plan. */
 bool sampling_same_case(const struct sampling *a, const struct sampling *b);
 
-/* What to say where a fault ended it: "ended by a fault in repetition 3: ..."; else NULL. */
+/* Formats "ended by a fault in repetition 3: ..." if a fault ended the pass; else returns NULL. */
 const char *sampling_fault_text(const struct sampling *sampling, char *buffer, size_t size);
 
-#define SAMPLED_BY_WRITES  "watch"   /* sampling.source, where each sample is a write */
-#define SAMPLED_BY_STORING "precise" /* where the instruction before it caused it */
+#define SAMPLED_BY_WRITES  "watch"   /* sampling.source if each sample is a write */
+#define SAMPLED_BY_STORING "precise" /* if the preceding instruction caused the sample */
 
-/* "timer of the PIT, 1 sample in 12,207 clocks (random)", into buffer. */
+/* Formats "timer of the PIT, 1 sample in 12,207 clocks (random)" in `buffer`. */
 const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size);
 
-#define SERIES_MOST_OF_RECORD 2048     /* values; a line has no room for more */
-#define SERIES_MOST           10000000 /* values; a number beyond that is damage */
+#define SERIES_MOST_OF_RECORD 2048     /* values; the maximum of a line */
+#define SERIES_MOST           10000000 /* values; a larger number is treated as damage */
 
-/* Values of a series in the order of time; NAN where a part did not come. To be freed. */
+/* The values of a series in order of time; NAN where a part is missing. The caller frees them. */
 struct series_values {
     double *values;
     unsigned n;

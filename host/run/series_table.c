@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Columns may be of different lengths where the end of one did not come.
+ * Builds tables of series. Columns have different lengths if the end of a series is missing.
  */
 #include "host/run/series_table.h"
 
@@ -32,7 +32,7 @@ static void find_columns(struct series_table *table, const struct run *run, unsi
     }
 }
 
-/* As long as the longest; what is beyond its own end is NAN. */
+/* Extends a column to the longest length, with NAN. */
 static double *stretch(struct series_values *series, unsigned n)
 {
     double *values = memory_resize(series->values, (n + 1) * sizeof *values);

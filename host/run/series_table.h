@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Series of one repetition side by side: a row for each tick or round, a column for each event.
+ * Merges the series of one repetition into a table: a row for each tick or round, a column for each
+ * event.
  */
 #pragma once
 
@@ -9,13 +10,14 @@
 #define SERIES_MOST_COLUMNS 64
 
 struct series_table {
-    const char *events[SERIES_MOST_COLUMNS]; /* without the time stamp, as they came */
-    double *values[SERIES_MOST_COLUMNS];     /* NAN where one did not come */
+    const char *events[SERIES_MOST_COLUMNS]; /* without the time stamp, in the order of arrival */
+    double *values[SERIES_MOST_COLUMNS];     /* NAN where a value is missing */
     unsigned n_events, n;                    /* n: rows */
-    double *clocks; /* of each; where they were not sent what is known, or NAN */
+    double *clocks; /* of each row; if they were not sent, the known interval, or NAN */
 };
 
-/* Of a pass, gain, estimate or exact, of a repetition. n is 0 where there is nothing. */
+/* Builds the table for a repetition of a pass; `of` is gain, estimate or exact. n is 0 if there is
+ * no data. */
 void series_table_make(struct series_table *table, const struct run *run, unsigned sampling,
                        const char *of, unsigned rep);
 void series_table_free(struct series_table *table);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading sizes in names.
+ * Parses sizes in names.
  */
 #include "host/run/sweep_size.h"
 
@@ -14,7 +14,7 @@ static int in_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
-/* The unit at *at, which moves behind it; 0 where the word is no unit. */
+/* Parses the unit at *at and advances it; returns 0 if the word is no unit. */
 static double unit_at(const char **at)
 {
     static const struct {
@@ -53,7 +53,7 @@ double sweep_size(const char *name, char *rest, size_t size)
             continue;
         const char *from = c;
         char *end;
-        double number = strtod(from, &end); /* "0x10" and "1e5" are no sizes: see in_word() */
+        double number = strtod(from, &end); /* "0x10" and "1e5" are not sizes: see in_word() */
         const char *to = from + strspn(from, "0123456789");
         if (end != to)
             continue;

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The distance is that of S. Kullback and R. A. Leibler, "On Information and Sufficiency" (1951):
- * the sum of P ln(P / P'), P a round's share of the exact count, P' of the estimate.
+ * The distance is the divergence of S. Kullback and R. A. Leibler, "On Information and Sufficiency"
+ * (1951): the sum of P ln(P / P'), where P is a round's share of the exact count and P' its share
+ * of the estimate.
  */
 #include "host/show/multiplex_figures.h"
 
@@ -23,7 +24,7 @@ static double sum_of(const double *values, unsigned n)
     return sum;
 }
 
-/* Of a sum of n rounds: t * s * sqrt(n). */
+/* Half-width for a sum of n rounds: t * s * sqrt(n). */
 static double half_width_of(const double *values, unsigned n)
 {
     if (n < 2)
@@ -76,9 +77,10 @@ void multiplex_work_out(const double *estimate, const double *exact, unsigned n,
         figures->distance = distance_of(estimate, exact, n, figures);
 }
 
-/* ---- of a run ------------------------------------------------------------------------------- */
+/* ---- figures of a run
+ * -------------------------------------------------------------------------- */
 
-/* The series of one repetition, of whichever pass of the case has it. */
+/* Finds the series of one repetition in any pass of the same case. */
 static struct series_values find_series(const struct run *run, const struct sampling *of,
                                         const char *event, const char *kind, unsigned rep,
                                         unsigned *pass)
@@ -106,8 +108,8 @@ static void add(double **values, unsigned *n, double value)
     *(double *)memory_add(values, n, sizeof **values) = value;
 }
 
-/* What the pass with the exact counts took in a repetition: by its own series of clocks, or else
- * its share of all. */
+/* Returns the clocks of a repetition of the pass with the exact counts: from its own series of
+ * clocks, otherwise its share of all clocks. */
 static double clocks_of(const struct run *run, unsigned pass, unsigned rep)
 {
     const struct sampling *sampling = &run->samplings[pass];

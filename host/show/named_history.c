@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The runs in question are those that have the first event of the formula on some processor.
+ * Computes the history of named events, over runs that counted the first event of the formula for
+ * any processor.
  */
 #include "host/show/named_history.h"
 
@@ -20,7 +21,8 @@ static void add_run(int64_t **runs, unsigned *n, int64_t run)
     *(int64_t *)memory_add(runs, n, sizeof **runs) = run;
 }
 
-/* The runs that counted the first event of that processor's formula. 0, or -1 after a message. */
+/* Finds the runs that counted the first event of that processor's formula. Returns 0, or -1 after a
+ * message. */
 static int find_runs(struct store *store, const char *bench, const char *counts,
                      const char *processor, int64_t **runs, unsigned *n)
 {
@@ -78,7 +80,7 @@ static int take_run(struct store *store, int64_t id, const char *bench,
     return 0;
 }
 
-/* As the store sorts a history. */
+/* The order in which the store sorts a history. */
 static int in_order(const void *one, const void *other)
 {
     const struct store_point *a = one, *b = other;

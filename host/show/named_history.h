@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * A named event (host/metrics/named_events.h) through all runs of the store: no run keeps it, so it
- * is worked out in each that counted its formula's events.
+ * The history of a named event (host/metrics/named_events.h) over all runs of the store. Runs do
+ * not store named events, so the value is computed in each run that counted the formula's events.
  */
 #pragma once
 
 #include "host/store/store.h"
 
-/* store_history() for any event, such a name among them: pcl:PCL_IPC, papi:PAPI_TOT_INS:u. A text
- * that is neither library's is looked up as it is. */
+/* As store_history(), and also accepts named events: pcl:PCL_IPC, papi:PAPI_TOT_INS:u. Other names
+ * are looked up unchanged. */
 int history_of(struct store *store, const char *bench, const char *region, const char *event,
                const char *processor, struct store_history *history);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The image is read once. Megabytes are 10^6 bytes, as rates are told.
+ * Computes rates. The image is read once. A megabyte is 10^6 bytes, as usual for rates.
  */
 #include "host/show/rates.h"
 
@@ -9,7 +9,7 @@
 
 #include "host/stated/stated_work.h"
 
-/* Of the run's image; NULL where it is not beside this program. */
+/* Opens WORK() of the run's image; NULL if the image is not next to this program. */
 static const struct stated_work *stated_of(const struct run *run)
 {
     static struct stated_work *stated;

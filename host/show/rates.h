@@ -1,21 +1,21 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bytes and items a second, where a benchmark's WORK() says how many a repetition handles: read
- * from the kernel's image beside this program, where the run was that build's.
+ * Bytes and items per second, for benchmarks whose WORK() states how many a repetition processes.
+ * WORK() is read from the kernel image next to this program, if the run used that build.
  */
 #pragma once
 
 #include "host/run/run.h"
 
 struct rates {
-    double bytes, items;                       /* of a repetition; 0 where not said */
-    double bytes_per_second, items_per_second; /* likewise */
+    double bytes, items;                       /* per repetition; 0 if not stated */
+    double bytes_per_second, items_per_second; /* 0 if not stated */
 };
 
-/* Of a region by its clocks or time stamp; all 0 where there is nothing to say. */
+/* Returns the rates of a region, from its clocks or time stamp; all 0 if they are unknown. */
 struct rates rates_of(const struct run *run, const struct result *clocks);
 
 #define RATES_BYTES 120
 
-/* "81.92 MB/s, 20.48 M items/s"; NULL where there is nothing to say. */
+/* Formats "81.92 MB/s, 20.48 M items/s"; returns NULL if the rates are unknown. */
 const char *rates_text(const struct run *run, const struct result *clocks, char text[RATES_BYTES]);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which results are meant: lists of names and globs, read as the kernel reads what is to be run.
+ * Selects results by lists of names and globs, with the kernel's syntax for the selection of
+ * benchmarks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,8 @@ static bool matches(const char *pattern, const char *text)
     return !pattern || glob_match(pattern, text);
 }
 
-/* The next word of a list; commas within a set, such as [,.], end none. False at its end. */
+/* Copies the next word of a list. Commas within a set, such as [,.], do not end it. False at the
+ * end of the list. */
 static bool take_word(const char **list, char word[MOST_WORD])
 {
     const char *from = *list, *at = from;
@@ -63,7 +65,7 @@ static bool has_code(const char *word, unsigned code)
     return word[0] == '0' && word[1] == 'x' && strtoul(word, &end, 16) == code && !*end;
 }
 
-/* What is behind a colon: which ring counts. */
+/* The suffix after a colon selects the counted ring. */
 static bool ring_matches(const char *suffix, const char *ring)
 {
     if (!strcmp(suffix, "u"))
@@ -107,7 +109,7 @@ static bool event_matches(const char *list, const struct result *result)
     return !list;
 }
 
-/* A region is meant by its number, its name, or `whole`. */
+/* A region is selected by its number, its name, or `whole`. */
 static bool region_matches(const char *pattern, const struct result *result)
 {
     char number[16] = "whole";
@@ -117,7 +119,7 @@ static bool region_matches(const char *pattern, const struct result *result)
            (result->region_name && glob_match(pattern, result->region_name));
 }
 
-/* Whether it is that benchmark, or one of its cases. */
+/* Returns whether it is that benchmark or one of its cases. */
 static bool is_case_of(const char *only, const char *bench)
 {
     size_t length = strlen(only);
@@ -145,7 +147,8 @@ bool selected_variant(const struct selection *selection, const char *bench, cons
            matches(selection->ablate, ablate);
 }
 
-/* Whether a word of the list names a formula that needs it: samples are of events alone. */
+/* Returns whether the list contains a formula that needs the event, because samples exist only for
+ * events. */
 static bool is_part(const char *list, const struct result *result)
 {
     char word[MOST_WORD];
@@ -168,7 +171,7 @@ static bool selected_part(const struct selection *selection, const struct result
            (is_part(selection->event, result) && selected(&places, result));
 }
 
-/* As a result of the whole run has it. */
+/* Represents a sampled event as a result of the whole run. */
 static struct result whole_run(const struct sampling *sampling, const char *event)
 {
     const struct event *known = events_find(event);

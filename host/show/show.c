@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe show: a run's results as tables, or as the kernel's report.
+ * bareprobe show: prints a run's results as tables, or as the kernel's report.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,8 @@ static int no_group(const struct metric_groups *groups, const char *name)
     return -1;
 }
 
-/* The groups of a list with commas between; `all` is every one. Returns their number, or -1. */
+/* Finds the groups of a list separated by commas; `all` means every group. Returns their number, or
+ * -1. */
 static int take_groups(const struct metric_groups *all, const char *names,
                        const struct metric_group **groups)
 {
@@ -83,7 +84,7 @@ static int print_metrics(const struct run *run, const struct view *view, const c
     return n < 0 ? -1 : (int)rows;
 }
 
-/* The whole run. EXIT_FINE, or after a message another status. */
+/* Prints a report of the whole run. Returns EXIT_FINE, or another status after a message. */
 static int print_report(const char *name, const char *store, const char *layout, const char *file)
 {
     enum report_layout which = layout ? report_layout_named(layout) : LAYOUT_TEXT;
@@ -105,7 +106,7 @@ static int print_report(const char *name, const char *store, const char *layout,
     return status;
 }
 
-/* Behind --report without an equals sign, its form may stand beside the run. */
+/* After --report without an equals sign, the layout may be an argument next to the run. */
 static const char *take_layout(int *n_arguments, char **arguments)
 {
     for (int i = 0; *n_arguments == 2 && i < 2; i++) {
@@ -119,7 +120,7 @@ static const char *take_layout(int *n_arguments, char **arguments)
     return NULL;
 }
 
-/* Whether anything is asked that only tables can do. */
+/* Returns whether an option is given that only applies to tables. */
 static bool asks_for_table(const struct view *view)
 {
     const struct selection *selection = &view->selection;
@@ -128,7 +129,7 @@ static bool asks_for_table(const struct view *view)
 }
 
 struct forms {
-    const char *metrics; /* NULL: none */
+    const char *metrics; /* NULL: no metrics */
     bool across, multiplex, channels;
 };
 
@@ -172,7 +173,8 @@ static int show_run(const char *name, const char *store, const struct view *view
     selection_check(&view->selection, run);
     char *text;
     size_t length;
-    FILE *to = open_memstream(&text, &length); /* nothing is printed where there is no row */
+    /* buffered, so that nothing is printed if there are no rows */
+    FILE *to = open_memstream(&text, &length);
     run_heading(run, to);
     int shown = print_form(run, view, forms, to);
     fclose(to);

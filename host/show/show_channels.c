@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Times between events: a row for each pair of channels that followed each other.
+ * Prints times between stamps: a row for each pair of channels that followed each other.
  */
 #include <math.h>
 #include <stdlib.h>

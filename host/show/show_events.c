@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Results as tables: an event a row, or an event a column.
+ * Prints results as tables: one row per event, or one column per event.
  */
 #include "host/run/event_lookup.h"
 
@@ -16,7 +16,7 @@
 struct shown_column {
     const char *header;
     enum table_side side;
-    bool raw, all; /* shown with these alone */
+    bool raw, all; /* shown only with these options */
     void (*print)(struct table *table, unsigned column, const struct result *result);
 };
 
@@ -64,7 +64,8 @@ static void print_entries(struct table *table, unsigned column, const struct res
     table_cell(table, column, "%u", result->entries);
 }
 
-/* A count's decimals say how exact a mean is; a rate of, say, 0.04 needs its own. */
+/* The decimals of a count reflect the precision of the mean; a rate such as 0.04 needs its own
+ * number of decimals. */
 static unsigned decimals_of(const struct result *result, unsigned of_count)
 {
     return result->rate && of_count ? RATE_DECIMALS : of_count;
@@ -151,7 +152,7 @@ static unsigned column_of(const char **events, unsigned n, const char *event)
     return i;
 }
 
-/* Events as columns; a region's row is that of its first event. */
+/* Events are columns; a region's row is at the position of its first event. */
 unsigned show_across(const struct run *run, const struct view *view, FILE *to)
 {
     unsigned n, n_events = 0;

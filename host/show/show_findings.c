@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the benchmarks inferred, beside what is documented.
+ * Prints the findings of benchmarks next to the documented values.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Derived metrics as a table: a region a row, a metric a column.
+ * Prints derived metrics as a table: one row per region, one column per metric.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static struct table *begin(const struct metric_group *const *groups, unsigned n_
     return table;
 }
 
-/* Two decimals; more where the number is small. */
+/* Two decimals; more if the number is small. */
 static void print_estimate(struct table *table, unsigned column, struct estimate estimate)
 {
     unsigned decimals = fabs(estimate.value) < 0.1 && estimate.value != 0 ? 4 : 2;
@@ -66,7 +66,7 @@ unsigned show_metrics(const struct run *run, const struct view *view,
     unsigned n, rows = 0;
     const char *missing = NULL;
     struct view by_region = *view;
-    by_region.sort = SORT_REGION; /* a row for each region: other orders have no meaning */
+    by_region.sort = SORT_REGION; /* one row per region, so other orders have no meaning */
     const struct result **results = show_select(run, &by_region, &n);
     struct table *table = begin(groups, n_groups);
     for (unsigned i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events counted by turns beside what they are exactly: a table for each benchmark and state.
+ * Prints multiplexed events next to their exact counts: a table for each benchmark and state.
  */
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static unsigned events_of(const struct run *run, const struct sampling *of)
     return n;
 }
 
-/* ", shares 2,1,1", by group, or "" where each has one slice of a round. */
+/* Formats ", shares 2,1,1", by group, or "" if each group has one slice per round. */
 static const char *shares_of(const struct run *run, const struct sampling *of, char *text,
                              size_t size)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * How benchmarks were sampled: a line for each pass, and of series what they are in the mean.
+ * Describes how benchmarks were sampled: a line for each pass, and the means of series.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void put_pass(const struct run *run, unsigned at, FILE *to)
     sampling_print_more(run, at, "  ", to);
 }
 
-/* All repetitions together. */
+/* Adds the values of all repetitions. */
 static void add_event(struct table *table, const struct run *run, unsigned at, const char *event)
 {
     double sum = 0, least = INFINITY, most = -INFINITY;

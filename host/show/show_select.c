@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * In which order results are shown, and the headings over them.
+ * Sorts selected results, and prints their headings.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static double sort_key(enum show_sort sort, const struct result *result)
     return result->values.mean ? result->values.ci / fabs(result->values.mean) : 0;
 }
 
-/* Largest first where a number decides; the run's own order among equals. */
+/* Numbers sort in descending order; equal ones keep the run's order. */
 static int compare(const void *one, const void *other, void *context)
 {
     const struct result *a = *(const struct result *const *)one;
@@ -43,10 +43,8 @@ static int compare(const void *one, const void *other, void *context)
     return order ? order : (a > b) - (a < b);
 }
 
-/*
- * The wire has a benchmark's results pass by pass; a reader wants them heading by heading and
- * region by region. Headings keep the order in which they first came.
- */
+/* The wire has a benchmark's results pass by pass; the tables have them heading by heading and
+ * region by region. Headings keep the order of their first occurrence. */
 static void group(const struct result **results, unsigned n)
 {
     const struct result **grouped = memory_get(n * sizeof *grouped);

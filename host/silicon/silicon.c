@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tables that were linked in, read once.
+ * The built-in tables of chips, parsed once.
  */
 #include "host/silicon/silicon.h"
 
@@ -48,7 +48,7 @@ static int take_row(void *self, const char *file, unsigned line, char **fields)
     return 0;
 }
 
-/* "tests/data/silicon/p54c-100_inst.tsv": p54c-100. */
+/* Converts "tests/data/silicon/p54c-100_inst.tsv" to p54c-100. */
 static char *chip_name(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
@@ -58,7 +58,7 @@ static char *chip_name(const char *file)
     return memory_print("%.*s", ending ? (int)(ending - name) : (int)strlen(name), name);
 }
 
-/* The first line, where it is a remark. */
+/* Returns the first line if it is a comment. */
 static char *chip_source(const char *file, const char *text, size_t length)
 {
     size_t line = length && *text == '#' ? strcspn(text, "\r\n") : 0;
@@ -98,7 +98,8 @@ void silicon_chip_free(struct silicon_chip *chip)
     *chip = (struct silicon_chip){0};
 }
 
-/* ---- rows and forms -------------------------------------------------------------------------- */
+/* ---- correspondence of rows and forms
+ * --------------------------------------------------------- */
 
 static int take_match(void *self, const char *file, unsigned line, char **fields)
 {
@@ -139,7 +140,7 @@ static int read_matches(struct silicon *silicon, const char *file, const char *t
     return silicon_lines_read(&lines, text, length);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all tables ------------------------------------------------------------------------------ */
 
 const struct silicon *silicon_tables(void)
 {
@@ -174,7 +175,8 @@ const struct silicon_chip *silicon_chip_named(const char *name)
     return NULL;
 }
 
-/* ---- what the first line says ---------------------------------------------------------------- */
+/* ---- maker and signature
+ * ---------------------------------------------------------------------- */
 
 bool silicon_is_by(const struct silicon_chip *chip, const char *maker)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A line a row of the chip's table, in its order, and a summary.
+ * Prints a line for each row of the chip's table, in its order, and a summary.
  */
 #include "host/silicon/silicon_compare.h"
 
@@ -47,7 +47,8 @@ void silicon_print_help(void)
     puts(ANY ": the one that the run is most like; FILE.tsv: a table of your own");
 }
 
-/* ---- which table ----------------------------------------------------------------------------- */
+/* ---- choosing the table
+ * ------------------------------------------------------------------------ */
 
 static bool is_file(const char *name)
 {
@@ -55,7 +56,7 @@ static bool is_file(const char *name)
     return strchr(name, '/') || (length > 4 && !strcmp(name + length - 4, ".tsv"));
 }
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 static int read_file(const char *path, struct silicon_chip *chip)
 {
     FILE *file = fopen(path, "r");
@@ -91,9 +92,9 @@ static void say_no_such_chip(const char *name)
             name);
 }
 
-/* ---- the page -------------------------------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------------------------------- */
 
-/* Reasons by number, in the order in which they are first given. */
+/* Reasons, numbered in the order of first use. */
 struct notes {
     const char **texts;
     unsigned n;
@@ -218,7 +219,7 @@ static int most_like_first(const void *a, const void *b)
     return (isnan(x) || x < y) - (isnan(y) || x > y);
 }
 
-/* The shares of all chips, the one most like the run first; which it is. */
+/* Prints the shares of all chips, the most similar one first, and returns that one. */
 static const struct silicon_chip *most_like(const struct silicon_forms *forms)
 {
     const struct silicon *silicon = silicon_tables();

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe compare RUN silicon:NAME.
+ * Compares a run with a table of a real chip: bareprobe compare RUN silicon:NAME.
  */
 #pragma once
 
@@ -8,16 +8,16 @@
 
 #define SILICON_PREFIX "silicon:"
 
-/* Whether a name is not a run's but a chip's: "silicon:p54c-100". */
+/* Returns whether a name denotes a chip instead of a run: "silicon:p54c-100". */
 bool silicon_is_named(const char *name);
 
-/* "silicon:help": the chips that there are. */
+/* Returns whether it is "silicon:help", which lists the chips. */
 bool silicon_asks_help(const char *name);
 void silicon_print_help(void);
 
 /*
- * `name`: a chip's, "any" for that which the run is most like, or a file's, behind "silicon:". Rows
- * that differ beyond `fail_above` percent of those compared make it EXIT_REGRESSION; NAN: never.
- * Returns how the program ends.
+ * Compares and prints. `name` is, after "silicon:", a chip, a file, or "any" for the chip that is
+ * most similar to the run. If more than `fail_above` percent of the compared rows differ, the
+ * status is EXIT_REGRESSION; NAN: never. Returns the exit status.
  */
 int silicon_compare(const struct run *run, const char *name, double fail_above);

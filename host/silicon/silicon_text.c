@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines into fields. Everything that is wrong is told with file and line.
+ * Splits lines into fields. Each error is reported with file and line.
  */
 #include "host/silicon/silicon_text.h"
 
@@ -30,7 +30,7 @@ static int read_line(const struct silicon_lines *lines, unsigned number, char *l
     return lines->take(lines->self, lines->file, number, fields);
 }
 
-/* The header has blanks where the line has tabs. */
+/* The header has blanks in place of the line's tabs. */
 static int is_header(const char *line, const char *header)
 {
     for (; *line && *header; line++, header++)

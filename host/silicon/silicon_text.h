@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Tables as text: a line of names of columns, then a line a row, tabs between; `#` begins a remark.
+ * Parses tables as text: a line of column names, then one line per row, separated by tabs; `#`
+ * begins a comment.
  */
 #pragma once
 
@@ -10,9 +11,9 @@
 enum { SILICON_MOST_FIELDS = 6 };
 
 /*
- * Calls `take` with each row's fields, of which there are exactly `columns`, until it returns other
- * than 0; the first line with content has to be `header`. 0, or -1 after a message with file and
- * line.
+ * Calls `take` with the fields of each row, exactly `columns` of them, until it returns nonzero.
+ * The first line that is neither empty nor a comment must be `header`. Returns 0, or -1 after a
+ * message with file and line.
  */
 struct silicon_lines {
     const char *file, *header;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rows whose figures were all taken by the same conditions are compared; the others say why not.
+ * Compares only rows whose values were measured under equal conditions; the others get a reason.
  */
 #include "host/silicon/silicon_verdict.h"
 
@@ -12,17 +12,18 @@
 
 #define INSTRUCTIONS  "instr/"
 #define FORM_ARGUMENT ":form="
-#define ROUNDING      0.0005 /* a finding is told in thousandths */
+#define ROUNDING      0.0005 /* findings are rounded to thousandths */
 
 const char *const silicon_verdict_names[VERDICTS] = {"same", "differs", "doubtful", "board",
                                                      "not measured"};
 
-/* ---- what the run found ---------------------------------------------------------------------- */
+/* ---- findings of the run
+ * ----------------------------------------------------------------------- */
 
 struct form_found {
-    const char *form; /* behind "instr/" */
+    const char *form; /* without the prefix "instr/" */
     enum silicon_fact fact;
-    unsigned at; /* the run's order, since the first counts */
+    unsigned at; /* position in the run, since the first one counts */
     double clocks;
     bool in_ring_3;
 };
@@ -32,7 +33,7 @@ struct silicon_forms {
     unsigned n;
 };
 
-/* By class, form and fact: "alu:form=add_r32_r32", and which of the two. */
+/* Orders by class and form, "alu:form=add_r32_r32", then by fact. */
 static int compare_found(const struct form_found *a, const struct form_found *b)
 {
     int order = strcmp(a->form, b->form);
@@ -91,7 +92,7 @@ void silicon_forms_free(struct silicon_forms *forms)
     free(forms);
 }
 
-/* `form`: "alu/add_r32_r32". */
+/* `form` is written "alu/add_r32_r32". */
 static const struct form_found *find(const struct silicon_forms *forms, const char *form,
                                      enum silicon_fact fact)
 {
@@ -99,7 +100,7 @@ static const struct form_found *find(const struct silicon_forms *forms, const ch
     char *name = memory_print("%.*s" FORM_ARGUMENT "%s", class, form, form + class + !!form[class]);
     const struct form_found sought = {.form = name, .fact = fact};
     unsigned low = 0, high = forms->n;
-    while (low < high) { /* the first that is not before it */
+    while (low < high) { /* binary search for the first one not less than it */
         unsigned middle = low + (high - low) / 2;
         if (compare_found(&forms->found[middle], &sought) < 0)
             low = middle + 1;

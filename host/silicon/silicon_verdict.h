@@ -1,20 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run of bench/instr beside a chip's table, row by row.
+ * Compares a run of bench/instr with a chip's table, row by row.
  */
 #pragma once
 
 #include "host/silicon/silicon.h"
 
-/* What a figure may be off and still be the same: clocks, or if that is more, a share of it. */
+/* The accepted difference: clocks, or a share of the value if that is larger. */
 struct silicon_tolerance {
     double clocks, share;
 };
 
 /*
- * 0.1 clocks, to which figures are rounded: an instruction of a Pentium takes whole clocks. Of P6
- * and K7 (Intel's and AMD's family 6) 0.25 or 10 %: where instructions overlap, a figure depends on
- * what stands beside it, too.
+ * The tolerance is 0.1 clocks, the rounding of the tables, because an instruction of a Pentium
+ * takes whole clocks. For P6 and K7 (Intel's and AMD's family 6) it is 0.25 clocks or 10 %: where
+ * instructions overlap, a value also depends on adjacent instructions.
  */
 struct silicon_tolerance silicon_tolerance_of(const struct silicon_chip *chip);
 
@@ -34,23 +34,23 @@ struct silicon_comparison {
     const struct silicon_row *row;
     double measured[SILICON_FACTS]; /* NAN: not measured */
     enum silicon_verdict verdict;
-    const char *reason; /* why a figure was not compared; NULL where each was */
+    const char *reason; /* why a value was not compared; NULL if all were compared */
 };
 
 struct silicon_comparisons {
     const struct silicon_chip *chip;
-    struct silicon_comparison *rows; /* as the table's */
+    struct silicon_comparison *rows; /* in the order of the table */
     unsigned n, count[VERDICTS];
 };
 
-/* What a run found of forms: `warm`, with nothing switched off, the first of each. */
+/* The findings of a run by form: warm, without ablation, the first one of each. */
 struct silicon_forms;
-struct silicon_forms *silicon_forms_of(const struct run *run); /* NULL where it has none */
+struct silicon_forms *silicon_forms_of(const struct run *run); /* NULL if it has no such findings */
 void silicon_forms_free(struct silicon_forms *forms);
 
 void silicon_compare_rows(struct silicon_comparisons *comparisons,
                           const struct silicon_forms *forms, const struct silicon_chip *chip);
 void silicon_comparisons_free(struct silicon_comparisons *comparisons);
 
-/* Of the rows compared, how many are the same: 0 to 1; NAN where none was compared. */
+/* Returns the share of compared rows that are the same, 0 to 1; NAN if no row was compared. */
 double silicon_share(const struct silicon_comparisons *comparisons);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The notes are read anew for each case: their formulas hang on its arguments.
+ * Reads WORK() statements. They are read again for each case, because their formulas depend on its
+ * arguments.
  */
 #include "host/stated/stated_work.h"
 
@@ -38,7 +39,7 @@ void stated_work_close(struct stated_work *stated)
     free(stated);
 }
 
-/* The argument with the value that the case's name has. */
+/* Adds the argument with its value from the case's name. */
 static bool take_argument(struct work_case *c, const char *bench, const char *name,
                           const char *values)
 {

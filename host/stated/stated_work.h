@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What benchmarks say by WORK() of the work they do (bench/README.md), read from a kernel's image.
+ * Expected counts: reads the WORK() statements of benchmarks (bench/README.md) from a kernel image.
  */
 #pragma once
 
@@ -14,17 +14,18 @@ struct stated_work {
 };
 
 /*
- * The image's file, or with NULL the one beside this program. Only where its build and its number
- * of benchmarks are the run's; NULL else, silently. To be freed by stated_work_close().
+ * Opens the image `kernel`, or with NULL the one next to this program. Returns NULL without a
+ * message unless its build and its number of benchmarks equal the run's. Free it by
+ * stated_work_close().
  */
 struct stated_work *stated_work_open(const struct run *run, const char *kernel);
 void stated_work_close(struct stated_work *stated);
 
-/* A case by its name. False where the image has no such one. */
+/* Finds a case by its name; returns false if the image lacks it. */
 bool stated_work_case(const struct stated_work *stated, const char *bench, struct work_case *c);
 
-/* The next WORK() of a benchmark, from *offset, which starts as 0; *place is where it stands. False
- * behind the last. */
+/* Returns the next WORK() of a benchmark from *offset on, which must start as 0; *place is its
+ * source location. False past the last one. */
 bool stated_work_next(const struct stated_work *stated, const char *bench,
                       const struct work_case *c, size_t *offset, struct work *work,
                       const char **place);

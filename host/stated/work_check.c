@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Goes through the results, not through what is stated: only what was measured can be wrong.
+ * Checks expected counts. Iterates over results instead of WORK() statements, because only measured
+ * counts can be wrong.
  */
 #include "host/stated/work_check.h"
 
@@ -19,17 +20,15 @@
 struct checking {
     const struct run *run;
     const struct stated_work *stated;
-    struct pmc pmc; /* the run's processor: what it calls an event that has one name on all */
+    struct pmc pmc; /* for the names that the run's processor has for common events */
     unsigned wrong;
 };
 
-/* Of whom work is stated. */
+/* The processors that a WORK() applies to. */
 enum of { OF_OTHERS, OF_ALL, OF_THIS };
 
-/*
- * A Pentium's work is also that of processors of other families, as far as it does not hang on the
- * family: instructions and branches, but no misses, and no clocks.
- */
+/* A Pentium's expected counts apply to other families too, if they do not depend on the family:
+ * instructions and branches, but neither misses nor clocks. */
 static enum of stated_of(const struct checking *checking, const struct work *work)
 {
     uint8_t processors;
@@ -39,7 +38,7 @@ static enum of stated_of(const struct checking *checking, const struct work *wor
     return processors & checking->pmc.processor ? OF_THIS : OF_OTHERS;
 }
 
-/* What the run calls the event; NULL where it has none that means the same. */
+/* Returns the run's event for a common event; NULL if the run's family has no equivalent. */
 static const struct event *own_event(const struct checking *checking, enum of of,
                                      const struct event *event)
 {
@@ -61,7 +60,7 @@ static bool is_meant(const struct run *run, const struct result *result)
            is_usual(&run->plans[result->plan]);
 }
 
-/* The case's name with another value of an argument. */
+/* Writes the case's name with another value of an argument. */
 static void name_other(const char *bench, const char *argument, const char *value,
                        char name[CASE_BYTES])
 {
@@ -73,7 +72,7 @@ static void name_other(const char *bench, const char *argument, const char *valu
     snprintf(name, CASE_BYTES, "%.*s%s%s", (int)before, bench, value, behind);
 }
 
-/* What `work` compares the result with; NULL where that was not measured. */
+/* Returns the result that `work` subtracts or compares; NULL if it was not measured. */
 static const struct result *other_of(const struct run *run, const struct result *result,
                                      const struct work *work)
 {
@@ -127,7 +126,8 @@ static void check_counts(struct checking *checking, const struct result *result,
     }
 }
 
-/* Whether any work of this processor itself says what the result is: then no other's is asked. */
+/* Returns whether a WORK() for this processor states the result; statements for other processors
+ * are then ignored. */
 static bool is_stated(const struct checking *checking, const struct result *result,
                       const struct work *work)
 {

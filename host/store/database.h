@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Inside the store: the open file, statements and transactions.
+ * Internals of the store: the open database, SQL statements and transactions.
  */
 #pragma once
 
@@ -15,32 +15,33 @@ struct store {
     bool older; /* its version is below STORE_VERSION: columns may be missing */
 };
 
-/* "STORE: cannot DOING: why", why being SQLite's last error; returns -1. */
+/* Prints "STORE: cannot DOING: " and SQLite's last error; returns -1. */
 int store_failed(struct store *store, const char *doing);
 
-/* A statement from SQL formatted as sqlite3_mprintf does, whose %Q and "%w" quote and which the
- * compiler's check of formats does not know. NULL after a message. */
+/* Prepares a statement; SQL is formatted by sqlite3_mprintf, with %Q and "%w" for quoting, which
+ * compilers' format checks do not know. NULL after a message. */
 sqlite3_stmt *store_prepare(struct store *store, const char *doing, const char *format, ...);
 
-/* Runs one to its end, without rows. 0, or -1 after a message. */
+/* Executes a statement without rows. Returns 0, or -1 after a message. */
 int store_do(struct store *store, const char *doing, const char *format, ...);
 
-/* Steps: 1 for a row, 0 at the end, -1 after a message. */
+/* Steps a statement: 1 for a row, 0 at the end, -1 after a message. */
 int store_step(struct store *store, sqlite3_stmt *statement, const char *doing);
 
-/* The first column of the first row; 0, or -1 after a message. No row: *number stays. */
+/* Reads the first column of the first row. Returns 0, or -1 after a message. Without a row, *number
+ * is unchanged. */
 int store_ask(struct store *store, const char *doing, int64_t *number, const char *format, ...);
 
-/* A change between these is whole or not there. store_end commits where status is 0, and takes back
- * else; returns 0, or -1 after a message. */
+/* Changes between these calls are one transaction. store_end commits if status is 0, else it rolls
+ * back; it returns 0, or -1 after a message. */
 int store_begin(struct store *store, const char *doing);
 int store_end(struct store *store, const char *doing, int status);
 
-/* Schema: 0, or -1 after a message. */
+/* Creates or completes the schema. Returns 0, or -1 after a message. */
 int schema_make(struct store *store);
-/* Whether there is such a table and in it, unless NULL, such a column. */
+/* Returns whether the table exists, and unless it is NULL, the column. */
 bool schema_has(struct store *store, const char *table, const char *column);
 
-/* SELECT's list of a part's columns, those missing in an older store as empty: to be freed with
- * sqlite3_free. */
+/* Returns the column list for a SELECT of a part; columns that an older store lacks are replaced by
+ * empty values. Free it by sqlite3_free. */
 char *schema_columns(struct store *store, const struct part *part);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A name that is a file's is that file; the others are the store's.
+ * Finds runs by name. A name that is an existing file's means that file; other names refer to the
+ * store.
  */
 #include "host/store/find_run.h"
 
@@ -51,7 +52,7 @@ static bool digits(const char *text)
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* How far back `last` or `last~N` goes; -1 where the name is neither. */
+/* Parses `last` or `last~N`; returns N or 0, or -1 if the name is neither. */
 static int64_t take_back(const char *name)
 {
     if (strncmp(name, "last", 4))

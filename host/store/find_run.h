@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding the run that a person means: a log file, standard input, or one in the store.
+ * Finds a run by name: a log file, standard input, or a run in the store.
  */
 #pragma once
 
@@ -8,16 +8,16 @@
 #include "host/store/store.h"
 
 /*
- * `name` is a log file (FILE, or FILE#2 for the second run in it; else its last), `-` for standard
- * input, a run's number in the store, `last`, or `last~N` for the Nth before it. `store` is the
- * store's file name, or NULL for the usual one (host/store/store.h). A log's damaged and lost lines
- * are told on stderr. NULL after a message, where there is no such run.
+ * `name` is a log file (FILE, or FILE#2 for its second run; without a number its last), `-` for
+ * standard input, a run's number in the store, `last`, or `last~N` for the Nth before it. `store`
+ * is the store's file name; NULL: the default (host/store/store.h). Damaged and lost lines of a log
+ * are reported on stderr. Returns NULL after a message if there is no such run.
  */
 struct run *runs_find(const char *name, const char *store);
 
-/* The number of a run in the store, from `7`, `last` or `last~2`. 0, or -1 after a message; deleted
- * runs are found by number where `deleted` says so, and only they. */
+/* Converts `7`, `last` or `last~2` to a run's number. Returns 0, or -1 after a message. With
+ * `deleted` only deleted runs are found, and only by number. */
 int runs_number(struct store *store, const char *name, bool deleted, int64_t *number);
 
-/* Takes `#N` off a log's name: N, counted from 1, or 0 where the name has none. */
+/* Removes `#N` from a log's name; returns N, counted from 1, or 0 if the name has no number. */
 unsigned runs_ordinal(char *name);

@@ -1,102 +1,92 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs kept in one SQLite file: bareprobe.db in the working directory, or what $BAREPROBE_DB or
- * --db names. A change is whole or it is not there: each is one transaction.
+ * Stores runs in one SQLite file: bareprobe.db in the working directory, or the file named by
+ * $BAREPROBE_DB or --db. Each change is one transaction.
  */
 #pragma once
 
 #include "host/run/run.h"
 
-/*
- * `last` and `last~N` look through runs by turn: what was measured is a run of its own, and the
- * last, also where its records are those of one before; a log that is imported again is not.
- */
+/* `last` and `last~N` follow the order in which runs were added. A measurement always adds a run,
+ * even if its records equal those of an earlier one; importing a log again does not. */
 struct store;
 
 enum store_use {
-    STORE_READ,  /* the file must be there, and is not written */
-    STORE_WRITE, /* the file is made where it is not there; an older one gets what it lacks */
+    STORE_READ,  /* the file must exist, and is not written */
+    STORE_WRITE, /* the file is created if it is missing; an older one is upgraded */
 };
 
-/* NULL or "" is the usual one. */
+/* Returns the store's file name; NULL or "" means the default. */
 const char *store_path(const char *path);
 
-/* NULL after a message: no such file, no store, of a newer bareprobe, locked, not to be written. */
+/* Returns NULL after a message: the file is missing, is not a store, is from a newer bareprobe, is
+ * locked, or cannot be written. */
 struct store *store_open(const char *path, enum store_use use);
 void store_close(struct store *store);
 
-/* As messages name it: the file's name. */
+/* Returns the file's name, for messages. */
 const char *store_name(const struct store *store);
 
 enum store_outcome {
     STORE_NEW,
-    STORE_KNOWN,    /* its records are those of a run in the store, which is the last one again */
-    STORE_RESTORED, /* the same of a deleted run, which is back */
+    STORE_KNOWN,    /* a run with the same records exists; it is the latest again */
+    STORE_RESTORED, /* a deleted run with the same records exists; it was restored */
 };
 
-/*
- * Takes n runs in, all or none. Each gets its number (run.id), and the time (run.when) where it had
- * none; outcomes[n] says what was done. 0, or -1 after a message.
- */
+/* Imports n runs, all or none. Each gets its number (run.id), and the time (run.when) if it has
+ * none. outcomes[n] receives the results. Returns 0, or -1 after a message. */
 int store_import(struct store *store, struct run *const *runs, unsigned n,
                  enum store_outcome *outcomes);
 
-/*
- * One run that has just been measured: opens, takes in, closes. *like, unless NULL, gets the number
- * of the run before it that has the same records, or 0. store_path(path) is its file.
- */
+/* Stores one run after its measurement: opens, imports, closes. *like, unless NULL, receives the
+ * number of the last earlier run with the same records, or 0. The file is store_path(path). */
 int store_keep(const char *path, struct run *run, int64_t *like);
 
-/*
- * A run by its number: equal in all fields to the one imported but for `source`, which is "run 3 of
- * bareprobe.db", and id and when. Deleted ones too. NULL after a message.
- */
+/* Loads a run by its number, also a deleted one. All fields equal those of the imported run except
+ * source, which is "run 3 of bareprobe.db", id and when. NULL after a message. */
 struct run *store_load(struct store *store, int64_t id);
 
-/*
- * The number of the last run but `back`, deleted ones left out. 0, or -1 after a message that calls
- * it `name`.
- */
+/* Returns the number of the `back`-th run before the last, without deleted ones. Returns 0, or -1
+ * after a message, which contains `name`. */
 int store_last(struct store *store, const char *name, int64_t back, int64_t *id);
 
-/* 0 where there is such a run and it is deleted, or not, as wanted; -1 after a message. */
+/* Returns 0 if the run exists and its deletion state equals `deleted`; -1 after a message. */
 int store_check(struct store *store, int64_t id, bool deleted);
 
-/* What a list of runs says of each. Texts are the list's. */
+/* A run in a list of runs. The list owns the texts. */
 struct store_entry {
     int64_t id;
-    double when, deleted; /* Unix times; deleted is 0 for a run that is not */
+    double when, deleted; /* Unix times; deleted is 0 for a run that is not deleted */
     const char *build, *processor, *arguments, *source, *label, *suite, *simulator;
     enum platform platform;
-    unsigned results, lost; /* results with numbers; records lost and results rejected */
-    double samples;         /* ticks, slices and stamps too: of all passes that were sampled */
+    unsigned results, lost; /* results with numbers; lost records and rejected results */
+    double samples;         /* of all sampled passes, including ticks, slices and stamps */
     bool done, ok;
 };
 
 struct store_list {
-    struct store_entry *entries; /* by turn, the last last */
+    struct store_entry *entries; /* in the order of addition, the latest last */
     unsigned n;
     struct strings strings;
 };
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 int store_entries(struct store *store, struct store_list *list);
 void store_list_free(struct store_list *list);
 
-/*
- * The pace of the last run of that suite and setting of the virtual Pentium that was asked for the
- * same, on the same platform, and had as many passes; NULL where there is none, or no store. For
- * the caller to free.
- */
+/* Returns the pace of the last run with the same suite, settings, simulator options, platform and
+ * number of passes; NULL if there is no such run, or no store. The caller frees it. */
 char *store_pace(const char *path, const struct run *run, const char *suite, const char *simulator);
 
-/* Deleted runs stay in the file until they are purged, and can be brought back. All or none of
- * ids[n]; store_purge takes only deleted ones. 0, or -1 after a message. */
+/*
+ * Deleted runs stay in the file until they are purged, and can be restored. Each function processes
+ * all or none of ids[n]; store_purge accepts only deleted ones. Returns 0, or -1 after a message.
+ */
 int store_delete(struct store *store, const int64_t *ids, unsigned n);
 int store_restore(struct store *store, const int64_t *ids, unsigned n);
 int store_purge(struct store *store, const int64_t *ids, unsigned n);
 
-/* One result of one run, as a history has it. Texts are the history's. */
+/* One result of one run in a history. The history owns the texts. */
 struct store_point {
     int64_t run;
     double when;
@@ -108,23 +98,24 @@ struct store_point {
 };
 
 struct store_history {
-    struct store_point *points; /* machine by machine, each by time */
+    struct store_point *points; /* machine by machine, each in order of time */
     unsigned n;
     struct strings strings;
 };
 
 /*
- * Results with numbers of one benchmark, event (in any case of letters) and region: a number, a
- * name, or whole; NULL takes all benchmarks, all regions. `processor` is a part of the processor's
- * name, or NULL. 0, or -1 after a message.
+ * Finds the results with numbers of one benchmark, event (case-insensitive) and region: a number, a
+ * name, or whole. A NULL benchmark or region matches all. `processor` is a part of the processor's
+ * name, or NULL. Returns 0, or -1 after a message.
  */
 int store_history(struct store *store, const char *bench, const char *region, const char *event,
                   const char *processor, struct store_history *history);
 void store_history_free(struct store_history *history);
 
 /*
- * The different values of a column that runs not deleted have; column is "bench" or "event", or
- * "region" for those of `bench`. NULL-terminated, in `strings`, the array the caller's to free.
+ * Returns the distinct values of a column in runs that are not deleted; column is "bench" or
+ * "event", or "region" for the regions of `bench`. The array ends with NULL and is freed by the
+ * caller; its texts are in `strings`.
  */
 const char **store_words(struct store *store, const char *column, const char *bench,
                          struct strings *strings);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which runs there are, and taking some out: a deleted run is marked, and can be brought back.
+ * Lists, deletes and restores runs. A deleted run is only marked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ void store_list_free(struct store_list *list)
     *list = (struct store_list){0};
 }
 
-/* How many there are, once a run that somebody wants is not among them. Returns -1. */
+/* Reports the number of runs after a run was not found. Returns -1. */
 static int say_missing(struct store *store, const char *wanted)
 {
     int64_t n = 0;

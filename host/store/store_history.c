@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One benchmark's region and event through all runs.
+ * Follows one benchmark's region and event through all runs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *keep(struct strings *strings, sqlite3_stmt *statement, int at
     return text ? strings_keep(strings, text, strlen(text)) : NULL;
 }
 
-/* In the order of the query's columns. */
+/* Reads the columns in the order of the query. */
 static void take_point(struct store_history *history, sqlite3_stmt *row)
 {
     struct strings *strings = &history->strings;
@@ -48,7 +48,7 @@ static void take_point(struct store_history *history, sqlite3_stmt *row)
     result->values.ci = sqlite3_column_double(row, at++);
 }
 
-/* A region is wanted by number, by name or as `whole`. */
+/* A region is selected by number, by name or as `whole`. */
 static const char *region_number(const char *region, char *buffer, size_t size)
 {
     if (!strcmp(region, "whole")) {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run into its tables. The database's digest of the records says whether it is there already.
+ * Writes a run into its tables. The digest of its records finds an earlier import of the same run.
  */
 #include <math.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void bind(sqlite3_stmt *statement, int at, const struct column *column, c
     }
 }
 
-/* INSERT of `keys` and a part's columns; the keys are parameters 1 to n_keys. */
+/* Prepares an INSERT of `keys` and a part's columns; the keys are parameters 1 to n_keys. */
 static sqlite3_stmt *prepare_insert(struct store *store, const struct part *part, const char *keys,
                                     unsigned n_keys)
 {
@@ -127,8 +127,8 @@ static int insert_run(struct store *store, struct run *run)
     return failed ? -1 : insert_samples(store, run);
 }
 
-/* The run of the same records, that of the same log first; 0 where there is none. Where it is
- * known how the virtual Pentium was set, `simulator` says so. */
+/* Finds a run with the same records, preferably from the same log; *id is 0 if there is no such
+ * run. `simulator`, unless NULL, must match the run's options of the virtual Pentium. */
 static int find_like(struct store *store, const struct run *run, const char *simulator, int64_t *id,
                      int64_t *deleted)
 {
@@ -156,7 +156,7 @@ static bool is_sampled(const struct part *part)
     return false;
 }
 
-/* What was sampled, where the run was taken in by a program that did not know such records. */
+/* Adds sampled data if the run was imported by an older program that did not know such records. */
 static int fill_sampled(struct store *store, const struct run *run)
 {
     int64_t there = 0;
@@ -172,7 +172,7 @@ static int fill_sampled(struct store *store, const struct run *run)
     return failed;
 }
 
-/* A run of the same records, if there is one, becomes the last again; a new label is its label. */
+/* Makes an existing run with the same records the latest again; a new label replaces its label. */
 static int find_known(struct store *store, struct run *run, enum store_outcome *outcome)
 {
     int64_t id, deleted;

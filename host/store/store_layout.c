@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tables. Columns are called as the wire's keys are, which are the fields' names.
+ * The tables of the store. Columns have the names of the wire's keys, which are the fields' names.
  */
 #include "host/store/store_layout.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run out of its tables.
+ * Loads a run from its tables.
  */
 #include <math.h>
 #include <string.h>
@@ -107,7 +107,7 @@ static int load_samples(struct store *store, struct run *run)
     return got;
 }
 
-/* 1 where there is such a run, 0 where not. */
+/* Returns 1 if the run exists, 0 if it does not. */
 static int load_run(struct store *store, struct run *run)
 {
     char *columns = schema_columns(store, &store_run);
@@ -138,7 +138,7 @@ struct run *store_load(struct store *store, int64_t id)
 {
     struct run *run = run_new();
     run->id = id;
-    /* One transaction, so that no import comes in between two tables. */
+    /* One transaction, so that no import changes the tables in between. */
     int failed = store_do(store, DOING, "BEGIN") || load_all(store, run);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     if (failed) {

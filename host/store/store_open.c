@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Opening the store, and SQLite's errors as sentences.
+ * Opens the store, and reports SQLite's errors as sentences.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -14,10 +14,10 @@
 
 #define USUAL_NAME "bareprobe.db"
 
-/* "Bprb": that a database is a store of this program. */
+/* "Bprb": identifies a database as a store of this program. */
 #define APPLICATION_ID 0x42707262
 
-/* How long another bareprobe may take to write. */
+/* The time that another bareprobe may take to write. */
 #define BUSY_MILLISECONDS 20000
 
 const char *store_path(const char *path)
@@ -107,12 +107,12 @@ int store_end(struct store *store, const char *doing, int status)
 {
     if (status == 0 && store_do(store, doing, "COMMIT") == 0)
         return 0;
-    if (!sqlite3_get_autocommit(store->db)) /* some errors have taken back already */
+    if (!sqlite3_get_autocommit(store->db)) /* some errors have already rolled back */
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return -1;
 }
 
-/* Whether the file is a store that this program can read; an empty one will be. */
+/* Checks that the file is a store that this program can read, or empty. */
 static int check(struct store *store, bool *empty)
 {
     int64_t application = 0, version = 0, tables = 0;
@@ -142,7 +142,7 @@ static int make_tables(struct store *store)
         return 0;
     if (store_begin(store, "make its tables"))
         return -1;
-    int status = check(store, &empty); /* again: another may have made them meanwhile */
+    int status = check(store, &empty); /* again: another process may have created them meanwhile */
     if (status == 0 && store->older)
         status =
             schema_make(store) ||
@@ -168,10 +168,8 @@ static int open_file(struct store *store, int flags)
     return 0;
 }
 
-/*
- * An import that was killed leaves a journal behind, which the next to open the store rolls back;
- * who opens it to read only cannot, so it is opened for writing once.
- */
+/* A killed import leaves a journal, which must be rolled back when the store is opened next. A
+ * read-only connection cannot do it, so the store is opened for writing once. */
 static int recover(struct store *store)
 {
     char *journal = memory_print("%s-journal", store->name);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * How long an earlier run took, part by part.
+ * Finds the pace of an earlier run, part by part.
  */
 #include <stdlib.h>
 #include <unistd.h>

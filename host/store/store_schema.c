@@ -1,12 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * The schema, made from host/store/store_layout.c. Tables of parts are keyed by run and place.
+ * Creates the schema from host/store/store_layout.c. Tables of parts have the key run and place.
  */
 #include "host/store/database.h"
 
 #define DOING "make its tables"
 
-/* What a column is declared as. Its default stands where an older store had no such column. */
+/* Returns a column's declaration. Its default applies to rows from an older store without the
+ * column. */
 static const char *declaration(enum column_kind kind)
 {
     switch (kind) {
@@ -41,7 +42,8 @@ static int add_columns(struct store *store, const struct part *part)
     return 0;
 }
 
-/* A table that is not there is made with all columns behind its keys; one that is gets the rest. */
+/* Creates a missing table with its keys and all columns; adds missing columns to an existing
+ * one. */
 static int make_table(struct store *store, const struct part *part, const char *keys,
                       const char *options)
 {
@@ -58,7 +60,7 @@ static int make_table(struct store *store, const struct part *part, const char *
     return failed;
 }
 
-/* turn orders runs for `last`; deleted is when, or 0. Numbers are never given twice. */
+/* turn orders runs for `last`; deleted is the time, or 0. Numbers are never reused. */
 static const char run_keys[] =
     "id INTEGER PRIMARY KEY AUTOINCREMENT, turn INTEGER NOT NULL UNIQUE, "
     "deleted REAL NOT NULL DEFAULT 0";

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Ranges are counted in numbers and written with as many decimals as their ends have.
+ * Parses the values of one --sweep. Ranges are computed as numbers, and written with as many
+ * decimals as their ends have.
  */
 #include "host/sweep/axis.h"
 
@@ -24,7 +25,7 @@ struct number {
     char unit; /* K, M or 0 */
 };
 
-/* "1.5", "4K"; what follows it goes to *end. False where there is none. */
+/* Parses "1.5" or "4K" and sets *end; false if there is no number. */
 static bool read_number(const char *text, const char **end, struct number *number)
 {
     const char *c = text + (*text == '-');
@@ -44,7 +45,7 @@ static bool read_number(const char *text, const char **end, struct number *numbe
     return true;
 }
 
-/* With the unit of the ends where that is exact. */
+/* Uses the unit of the range's ends if that is exact. */
 static void write_number(char text[VALUE_BYTES], double value, unsigned decimals, bool units)
 {
     const char *unit = "";
@@ -65,7 +66,7 @@ static int add(struct axis *axis, const char *value)
         return -1;
     }
     if (axis->n && !strcmp(axis->values[axis->n - 1], value))
-        return 0; /* rounded to the one before */
+        return 0; /* rounded to the previous value */
     *(char **)memory_add(&axis->values, &axis->n, sizeof *axis->values) = memory_text(value);
     return 0;
 }
@@ -75,7 +76,7 @@ struct range {
     bool geometric;
 };
 
-/* NULL, or what is wrong with it. */
+/* Returns NULL, or an error message. */
 static const char *read_range(const char *item, struct range *range)
 {
     const char *at = item, *end;
@@ -117,7 +118,7 @@ static int add_range(struct axis *axis, const char *item)
     unsigned decimals = larger(range.from.decimals, range.to.decimals);
     if (!range.geometric)
         decimals = larger(decimals, range.step.decimals);
-    /* A step's last digits may be lost in a sum of them. */
+    /* Allow for rounding errors in the sum of steps. */
     double bound = range.to.value + 1e-9 * (1 + fabs(range.to.value));
     for (unsigned i = 0;; i++) {
         char text[VALUE_BYTES];
@@ -131,7 +132,7 @@ static int add_range(struct axis *axis, const char *item)
     }
 }
 
-/* "60..", "..5" and "1..4" are; a path such as ../mine.box is none. */
+/* "60..", "..5" and "1..4" are ranges; a path such as ../mine.box is not. */
 static bool is_range(const char *item)
 {
     const char *dots = strstr(item, "..");
@@ -157,7 +158,7 @@ static bool is_named(const struct option_spec *option, const char *name, size_t 
            (length == 1 && option->letter == *name);
 }
 
-/* The option of that name which takes a value; NULL for none. */
+/* Returns the option of that name if it takes a value, else NULL. */
 static const struct option_spec *find(const struct option_spec *options, const char *name,
                                       size_t length)
 {
@@ -175,7 +176,7 @@ static bool is_fixed(const struct option_spec *option, const char *const *fixed)
     return false;
 }
 
-/* The name, and where its values begin; NULL after a message. */
+/* Parses the name and returns the start of its values; NULL after a message. */
 static const char *read_name(const char *text, const struct option_spec *options,
                              const char *const *fixed, struct axis *axis)
 {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A point's number is read as an odometer is.
+ * Enumerates the combinations. A point's number is split into digits, one per axis, as on an
+ * odometer.
  */
 #include "host/sweep/points.h"
 
@@ -10,7 +11,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 
-/* What a point has of its own, or is ours to say. */
+/* Options that each point sets differently, or that the sweep handles itself. */
 static const char *const ours[] = {"sweep",    "print", "jobs",   "output", "logs",  "no-log",
                                    "no-store", "db",    "report", "live",   "label", NULL};
 

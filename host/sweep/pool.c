@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each is a process of its own, that ends with us however we end.
+ * Runs commands in parallel. Each is a separate process, which is terminated when this one ends for
+ * any reason.
  */
 #include "host/sweep/pool.h"
 
@@ -24,7 +25,8 @@
 #define EXEC_FAILED 127
 #define SAID_BYTES  4000
 
-/* In the child: its own process group, so that Ctrl-C reaches us alone and we end it in order. */
+/* In the child: a separate process group, so that Ctrl-C reaches only the parent, which then ends
+ * its children in order. */
 __attribute__((noreturn)) static void become(const struct command *command, pid_t parent)
 {
     unsigned n = command->words.n;

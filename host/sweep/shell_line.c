@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Options are written out of the same table that they were read by.
+ * Command lines as lists of words. Options are written from the same table that parsed them.
  */
 #include "host/sweep/shell_line.h"
 
@@ -9,13 +9,13 @@
 
 #include "host/base/allocate.h"
 
-/* Characters that no shell takes for its own, wherever they stand. */
+/* Characters that have no special meaning in a shell at any position. */
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%"
 
 void words_add(struct words *words, const char *word)
 {
     if (!words->word)
-        memory_add(&words->word, &words->n, sizeof *words->word); /* the NULL at the end */
+        memory_add(&words->word, &words->n, sizeof *words->word); /* the terminating NULL */
     words->word[words->n - 1] = memory_text(word);
     memory_add(&words->word, &words->n, sizeof *words->word);
 }

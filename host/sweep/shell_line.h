@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Command lines as lists of words, each ending with NULL.
+ * Command lines as lists of words, terminated by NULL.
  */
 #pragma once
 
@@ -16,9 +16,9 @@ struct words {
 void words_add(struct words *words, const char *word);
 void words_free(struct words *words);
 
-/* The options as they were given, but for those among `left_out`, which ends with NULL. */
+/* Appends the options that were given, except those in `left_out`, which ends with NULL. */
 void words_add_options(struct words *words, const struct option_spec *options,
                        const char *const *left_out);
 
-/* On a line, as a shell reads them. */
+/* Prints the words on one line, quoted for a shell. */
 void words_print(const struct words *words, FILE *to);

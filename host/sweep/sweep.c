@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * All points are checked before the first is begun. A run comes to the store from its log, as it
- * does by `import`.
+ * Performs a sweep. All points are checked before the first one starts. A run is stored from its
+ * log, as by `import`.
  */
 #include "host/sweep/sweep.h"
 
@@ -25,10 +25,10 @@
 #define PRINTED_LOG   "sweep.log"
 #define MOST_MEASURED 4 /* columns of means */
 
-/* What stands in the table of a point. */
+/* The data of a point in the table. */
 struct row {
     bool kept;
-    long long run; /* in the store; 0: in none */
+    long long run; /* in the store; 0: not stored */
     unsigned results;
     const char *state;
     struct mean {
@@ -36,7 +36,7 @@ struct row {
         double value;
         bool rate;
     } means[MOST_MEASURED];
-    unsigned n_means; /* of all results with numbers, also where they are more */
+    unsigned n_means; /* number of all results with numbers, also beyond MOST_MEASURED */
 };
 
 struct work {
@@ -53,7 +53,7 @@ static int check_all(const struct work *work)
 {
     for (unsigned i = 0; i < work->points.n; i++) {
         struct words words = points_command(&work->points, work->sweep, i, work->logs[i]);
-        char **again = memory_get(words.n * sizeof *again); /* reading options changes the order */
+        char **again = memory_get(words.n * sizeof *again); /* parsing options reorders the words */
         memcpy(again, words.word, words.n * sizeof *again);
         int status = work->sweep->check((int)words.n - 1, again);
         free(again);
@@ -78,7 +78,8 @@ static void print_all(const struct work *work)
     }
 }
 
-/* Of what was asked for; where named events were, not of what they are made of. */
+/* Collects the means of the requested events; for named events, their values instead of those of
+ * the events in their formulas. */
 static void take_means(struct row *row, struct run *run, const char *events)
 {
     char *named = named_events_of(events);
@@ -116,7 +117,7 @@ static void keep(struct work *work, struct row *row, struct run *run, const char
     take_means(row, run, work->sweep->events);
 }
 
-/* What a point's command said is said of it where it went wrong. */
+/* Reports a failed point with the messages of its command. */
 static void tell(const struct work *work, unsigned i)
 {
     char *text = points_text(&work->points, i), *said = work->commands[i].said;
@@ -146,7 +147,8 @@ static void on_end(void *context, unsigned i)
                 work->done == work->points.n ? "\n" : "\033[K");
 }
 
-/* The point whose means name the columns, where all that have any have the same few; else NULL. */
+/* Returns the point whose means name the columns, if all points with means have the same few; else
+ * NULL. */
 static const struct row *named_means(const struct work *work)
 {
     const struct row *first = NULL;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run for each combination of values of --sweep: commands, several at a time, their logs into the
- * store, and a table of them.
+ * Performs a run for each combination of --sweep values: parallel commands, logs imported into the
+ * store, and a table of the results.
  */
 #pragma once
 
@@ -12,18 +12,19 @@
 #define SWEEP_MOST_POINTS 10000
 
 struct sweep {
-    const char *const *texts;          /* of --sweep; ends with NULL */
-    const struct option_spec *options; /* of run, with what was given */
+    const char *const *texts;          /* arguments of --sweep; ends with NULL */
+    const struct option_spec *options; /* of `run`, with the given values */
     char *const *settings;             /* NAME=VALUE */
     int n_settings;
     unsigned jobs;      /* processes at once */
-    const char *events; /* of -e, or NULL: where names of formulas are in it, the table has those */
-    bool print;         /* the commands are wanted, not the runs */
+    const char *events; /* of -e, or NULL; if it contains named events, the table shows these */
+    bool print;         /* print the commands instead of running them */
     const char *output, *logs, *store, *label;
     bool no_store;
-    /* Whether run would take these words (the first is "run"): 0, or its status after a message. */
+    /* Checks whether `run` accepts these words (the first is "run"). Returns 0, or its exit status
+     * after a message. */
     int (*check)(int argc, char **argv);
 };
 
-/* The exit status. */
+/* Returns the exit status. */
 int sweep_perform(const struct sweep *sweep);
