@@ -1,11 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bytes are counted in windows, so that a change of speed shows however much came before.
+ * Detects a wrong line speed. Bytes are counted in windows, so that a later change of speed is
+ * detected too.
  */
 #include "host/target/baud_check.h"
 
 #define WINDOW 256 /* bytes; three lines of a screen */
-#define FEWEST 16  /* fewer prove nothing: a box that is switched on may send some */
+#define FEWEST 16  /* fewer prove nothing: power-on may send some */
 
 static bool strange(char byte)
 {

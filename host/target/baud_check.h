@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Whether what comes over a serial line can be text. At another speed than the sender's a third of
- * all bytes, or more, are no characters of a text (tests/host/test_speeds.py has each pair of
- * speeds).
+ * Detects a wrong line speed: whether received bytes can be text. If the sender uses another speed,
+ * at least a third of all bytes are not characters of a text (tests/host/test_speeds.py measures
+ * each pair of speeds).
  */
 #pragma once
 
@@ -10,12 +10,12 @@
 #include <stddef.h>
 
 struct legible {
-    unsigned bytes, strange; /* since the window began; strange: no character of a text */
+    unsigned bytes, strange; /* in the current window; strange: not characters of a text */
     bool told;
 };
 
-/* Takes bytes that came; true where it is time to say that they are no text: once. */
+/* Counts received bytes; returns true once, when they should be reported as not being text. */
 bool legible_not(struct legible *legible, const char *bytes, size_t count);
 
-/* No more will come: true where it is time to say so of the few there were. */
+/* Called at the end of input: returns true if the few received bytes should be reported. */
 bool legible_not_at_end(struct legible *legible);

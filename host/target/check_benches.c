@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * By the names in the image; the values of a case's arguments are the kernel's to refuse.
+ * Compares globs with the names in the image; values of a case's arguments are checked by the
+ * kernel.
  */
 #include "host/target/check_benches.h"
 
@@ -16,7 +17,7 @@ static const char *name_at(const struct bench_image *image, unsigned i)
     return name ? name : "";
 }
 
-/* Its last part where no group was typed, as the kernel takes it. */
+/* Offers only the last part of a name if no group was typed, as the kernel accepts it. */
 static void offer(struct suggestion *suggestion, const char *glob, const char *name)
 {
     size_t length = strcspn(glob, ":");

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kernel takes its own groups by name, and each event once however often it is named.
+ * Expands groups. The kernel accepts its own groups by name, and counts each event once even if it
+ * is named repeatedly.
  */
 #include "host/target/event_groups.h"
 
@@ -14,9 +15,9 @@
 #include "host/metrics/metric.h"
 #include "kernel/settings/suggest.h"
 
-#define MOST_EVENTS 64 /* of a group of metrics */
+#define MOST_EVENTS 64 /* in a group of metrics */
 
-/* Whether it stands in the list, between commas. */
+/* Returns whether the item is in the list, delimited by commas. */
 static bool has(const char *list, const char *item)
 {
     size_t length = strlen(item);
@@ -26,7 +27,7 @@ static bool has(const char *list, const char *item)
     return false;
 }
 
-/* Once: several groups may need it. */
+/* Adds an event only once, because several groups may need it. */
 static void add(char **list, const char *name, const char *rings)
 {
     char *item = memory_print("%s%s", name, rings);
@@ -39,7 +40,7 @@ static void add(char **list, const char *name, const char *rings)
     *list = longer;
 }
 
-/* The kernel's group of that name as a mask; 0 where there is none. */
+/* Returns the mask of the kernel's group of that name; 0 if it does not exist. */
 static unsigned mask_of(const char *name)
 {
     for (unsigned i = 0; i < EVENT_GROUPS; i++)
@@ -63,7 +64,7 @@ static int no_group(const struct metric_groups *metrics, const char *name)
     return -1;
 }
 
-/* Whether each processor that may be meant counts it: that one, or with NULL any. */
+/* Returns whether every possible processor counts the event: `cpu`, or with NULL all of them. */
 static bool is_everywhere(const char *event, const char *cpu)
 {
     uint8_t processors;

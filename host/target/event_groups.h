@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * What `run -g` asks for: groups of the kernel's event table (branch, stall, ...) and groups of
- * metrics (cpi, data_cache, ...), which are the events their formulas need.
+ * Expands `run -g`: groups of the kernel's event table (branch, stall, ...) and groups of metrics
+ * (cpi, data_cache, ...), which stand for the events of their formulas.
  */
 #pragma once
 
 /*
- * A list of group names with commas between, as the kernel's setting events= has it; :u, :k or :uk
- * behind a name holds for all its events. A name that is both means both. What a formula names and
- * the processor `cpu` (NULL: any) does not count is left out. The caller frees it; NULL after a
- * message.
+ * Converts a list of group names separated by commas to a value of the kernel's setting events=. A
+ * suffix :u, :k or :uk applies to all events of a group. A name that denotes both kinds selects
+ * both. Events of formulas that the processor `cpu` (NULL: any) does not count are omitted. The
+ * caller frees the result; NULL after a message.
  */
 char *group_events(const char *names, const char *cpu);

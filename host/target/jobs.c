@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Processors as the scheduler lets us have them.
+ * Counts the processors that the scheduler allows this program to use.
  */
 #include "host/target/jobs.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One poll over all targets, then each takes what there is for it.
+ * Listens to targets: one poll for all of them, then each reads its available input.
  */
 #include "host/target/listen.h"
 
@@ -16,7 +16,7 @@
 #include "host/base/message.h"
 
 #define READ_BYTES     65536
-#define MOST_READS     64 /* of one target before the others have their turn */
+#define MOST_READS     64 /* of one target before the others are served */
 #define TROUBLES_TOLD  10
 #define WAITS_A_SECOND 10
 
@@ -50,7 +50,7 @@ bool listen_interrupted(void)
     return interrupted;
 }
 
-/* A run that is over, by its last record or because nothing more of it can come. */
+/* Concludes a run after its last record, or when no more records can come. */
 static void conclude(struct listener *listener)
 {
     struct collection *collection = &listener->collection;
@@ -60,7 +60,7 @@ static void conclude(struct listener *listener)
     const char *lost = run_loss_sentence(run);
     if (lost && !listener->silent)
         say("%s%s", listener->name, lost);
-    char *pace = pace_marks_text(&listener->marks); /* which takes an earlier one's place */
+    char *pace = pace_marks_text(&listener->marks); /* replaces an earlier run's pace */
     run->pace = strings_keep(&run->strings, pace, strlen(pace));
     free(pace);
     run_keep(run, listener->log_name, &listener->keeping);
@@ -117,7 +117,7 @@ static void tell_illegible(const struct listener *listener)
         listener->name, target_baud(listener->target));
 }
 
-/* The report for people begins with the program's name and version. */
+/* A text report begins with the program's name and version. */
 static void on_noise(void *context, const char *line, size_t length)
 {
     static const char heading[] = "bareprobe ";
@@ -148,7 +148,7 @@ void listener_open(struct listener *listener, const char *name, struct target *t
         die(EXIT_TARGET, "out of memory");
 }
 
-/* What the records do not say. */
+/* Writes what the records do not contain. */
 static void log_head(const struct listener *listener)
 {
     const struct keeping *keeping = &listener->keeping;
@@ -158,7 +158,7 @@ static void log_head(const struct listener *listener)
         fprintf(listener->log, LOG_SIMULATOR "%s\n", keeping->simulator);
 }
 
-/* The raw log is what came, byte for byte, and is on disk as soon as it came. */
+/* The raw log has all received bytes unchanged, and is flushed immediately. */
 static void log_bytes(struct listener *listener, const char *bytes, size_t count)
 {
     if (!listener->log_name)
@@ -175,7 +175,7 @@ static void log_bytes(struct listener *listener, const char *bytes, size_t count
     listener->log_name = NULL;
 }
 
-/* A line that the device took with it is over; so that the log reads alike, there too. */
+/* A line that was cut off by the device's disappearance ends there, in the log too. */
 static void cut_line(struct listener *listener)
 {
     if (listener->reader.n_pending)

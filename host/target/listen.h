@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Listening to targets: bytes go to a raw log, through the reader, into runs; trouble is told.
+ * Listens to targets: writes received bytes to a raw log and feeds them to the reader, which builds
+ * runs; reports damaged and missing records.
  */
 #pragma once
 
@@ -12,62 +13,59 @@
 #include "host/target/baud_check.h"
 #include "host/target/target.h"
 
-/* Who wants to know as it happens: a progress bar, a live view. Any may be NULL. */
+/* Callbacks for a progress bar or a live view. Each may be NULL. */
 struct watcher {
     void *context;
     void (*record)(void *context, const struct run *run, const struct wire_record *record);
-    void (*passing)(void *context); /* several times a second, whether anything came or not */
+    void (*passing)(void *context); /* several times a second, even without input */
 };
 
 struct listener {
-    const char *name; /* put before messages, "" where there is one target only */
+    const char *name; /* prefix of messages; "" for a single target */
     struct target *target;
-    const char *log_name; /* NULL: no raw log is kept */
+    const char *log_name; /* NULL: no raw log */
     struct keeping keeping;
     FILE *log;
     struct wire_reader reader;
     struct collection collection;
     const struct watcher *watcher;
     struct pace_marks marks;
-    void (*raw)(const char *bytes, size_t count); /* gets all that comes; NULL for nobody */
-    unsigned told, untold;                        /* troubles */
+    void (*raw)(const char *bytes, size_t count); /* gets all received bytes; may be NULL */
+    unsigned told, untold;                        /* numbers of wire troubles */
     unsigned runs_concluded;
     struct legible legible;
-    bool text_told; /* that the box sends a report for people */
-    double heard;   /* when the last byte came, clock_seconds() */
+    bool text_told; /* reported that the machine sends a text report */
+    double heard;   /* time of the last byte, clock_seconds() */
     bool ended, silent;
 };
 
-/*
- * Takes the target over; runs go to keeping's store. log_name is created when the first byte comes;
- * where it cannot be, the message says so and the runs go on.
- */
+/* Starts listening and takes ownership of the target; runs go to keeping's store. The file log_name
+ * is created at the first byte; if that fails, a message is printed and the runs continue. */
 void listener_open(struct listener *listener, const char *name, struct target *target,
                    const char *log_name, const struct keeping *keeping,
                    const struct watcher *watcher);
 
-/* Waits up to `seconds` for input of any of them and takes what is there. */
+/* Waits up to `seconds` for input from any listener, and processes the available input. */
 void listeners_wait(struct listener *listeners, unsigned n, double seconds);
 
-/* Whether a run has begun and not said its last record. */
+/* Returns whether a run has begun and its last record is missing. */
 bool listener_in_run(const struct listener *listener);
 
-/* How many runs have said their last record. */
+/* Returns the number of runs whose last record was received. */
 unsigned listener_runs_done(const struct listener *listener);
 
-/*
- * No more is wanted: the target is stopped, what it began is told and marked incomplete; for each
- * run that was not concluded before, `conclude` is called. The runs stay in the collection.
- */
+/* Stops the target, reports an unfinished run and marks it incomplete; each run that was not
+ * concluded before is concluded now. The runs stay in the collection. */
 void listener_stop(struct listener *listener, bool complain);
 void listener_close(struct listener *listener);
 
-/* As if Ctrl-C came. */
+/* Sets the flag that Ctrl-C sets. */
 void listen_interrupt(void);
 
-/* Ctrl-C was meant for something that goes on without us. */
+/* Clears the flag, if the program continues after a Ctrl-C. */
 void listen_forget_interrupt(void);
 
-/* Whether Ctrl-C or SIGTERM came; from listen_for_signals() on they do nothing else. */
+/* Installs handlers for Ctrl-C and SIGTERM that only set a flag; listen_interrupted() returns the
+ * flag. */
 void listen_for_signals(void);
 bool listen_interrupted(void);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each source's records are cut into parts: what is common to all, and cases. The first part of
- * each that was not let go says what may come next.
+ * Merges record streams. Each source's records are divided into parts: common parts, which all
+ * sources send, and cases. The first unsent part of each source determines what can be sent next.
  */
 #include "host/target/merge.h"
 
@@ -13,10 +13,10 @@
 
 struct part {
     bool is_case, closed;
-    unsigned number;  /* of the case, or of the one that a common part is before */
+    unsigned number;  /* of the case, or of the case after a common part */
     unsigned ordinal; /* of a common part, from 0 */
     struct progress_mark begin, end;
-    double gap; /* microseconds from the part before, for one case gone past */
+    double gap; /* microseconds since the preceding part, per skipped case */
     struct held *held;
     unsigned n_held;
 };
@@ -24,16 +24,16 @@ struct part {
 struct source {
     struct part *parts;
     unsigned n_parts, n_common;
-    unsigned at; /* its first part that was not let go */
-    bool open;   /* its last part is not closed */
+    unsigned at; /* its first unsent part */
+    bool open;   /* its last part is not complete */
     bool started, done, ended;
-    struct progress_mark last; /* where the part before ended */
-    unsigned gone_past;        /* number of the case that `last` is behind, and 1 more */
+    struct progress_mark last; /* end of the preceding part */
+    unsigned gone_past;        /* number of the last finished case, plus 1 */
     char *bench;
 };
 
 struct common {
-    struct held *held; /* as whoever came first said them; the bodies are its part's */
+    struct held *held; /* as first received; the bodies belong to the part */
     unsigned n_held;
 };
 
@@ -43,8 +43,8 @@ struct merge {
     struct common *commons;
     unsigned n_commons;
     unsigned next_case, next_common;
-    struct source *letting_go; /* whose case has begun to be let go; NULL: none has */
-    unsigned n_out;            /* records let go of the part that is being let go */
+    struct source *letting_go; /* whose case is partly sent; NULL: none */
+    unsigned n_out;            /* records sent of the current part */
     bool finished, broken, all_out;
     unsigned long long excess;
     char *contradiction, *date;
@@ -91,7 +91,7 @@ void merge_close(struct merge *merge)
     free(merge);
 }
 
-/* ---- taking in ------------------------------------------------------------------------------ */
+/* ---- receiving ------------------------------------------------------------------------------ */
 
 static void contradict(struct merge *merge, char *sentence)
 {
@@ -130,7 +130,7 @@ static void close_part(struct source *source, const struct progress_mark *mark)
     source->last = *mark;
 }
 
-/* A record `dealt`: what comes now. */
+/* A record `dealt` announces the next part. */
 static void take_mark(struct merge *merge, struct source *source, const struct wire_record *record)
 {
     struct progress_mark mark = mark_of(record);
@@ -205,7 +205,8 @@ void merge_record(struct merge *merge, unsigned s, const struct wire_record *rec
     } else if (text_is(record->kind, "done")) {
         take_done(merge, source, record);
     } else {
-        /* Before the first mark; or a fault of the harness between two parts, which is its own. */
+        /* Records before the first mark, or a fault of the harness between parts, form a separate
+         * part. */
         if (!source->open)
             open_part(source, source->n_parts > 0, &source->last);
         struct part *part = last_part(source);
@@ -238,7 +239,7 @@ void merge_finish(struct merge *merge)
     advance(merge);
 }
 
-/* ---- letting go ----------------------------------------------------------------------------- */
+/* ---- sending -------------------------------------------------------------------------------- */
 
 static void put(struct merge *merge, char *line)
 {
@@ -255,7 +256,8 @@ static void put(struct merge *merge, char *line)
     free(line);
 }
 
-/* Its next part; common parts that were let go as another's are none. NULL: none has come. */
+/* Returns a source's next part, skipping common parts that were already sent from another source.
+ * NULL: none has arrived. */
 static struct part *head(const struct merge *merge, struct source *source)
 {
     while (source->at < source->n_parts && !source->parts[source->at].is_case &&
@@ -269,7 +271,7 @@ static bool over(const struct merge *merge, const struct source *source)
     return source->ended || merge->finished;
 }
 
-/* All that has come of a part. False: more of it is to come. */
+/* Sends all received records of a part. Returns false if more are expected. */
 static bool let_go(struct merge *merge, const struct source *source, struct part *part)
 {
     struct held_shift shift = {.own = part->begin,
@@ -286,8 +288,8 @@ static bool let_go(struct merge *merge, const struct source *source, struct part
     return true;
 }
 
-/* The common part that is next, if a machine has come to it. The one that has most of it goes on
- * where another has ended. */
+/* Returns a source that has the next common part, if any. If a source has ended, the one with most
+ * of the part continues it. */
 static struct source *next_common(struct merge *merge)
 {
     struct source *best = NULL;
@@ -313,7 +315,8 @@ static struct source *next_case(const struct merge *merge)
     return NULL;
 }
 
-/* Nobody has the next case, or will have it: whoever had it has ended. On to what there is. */
+/* If no source has the next case and none can send it, because its source has ended, skips to the
+ * next available case. */
 static bool skip_lost(struct merge *merge)
 {
     unsigned least = UINT32_MAX;

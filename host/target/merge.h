@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * The records of several virtual Pentiums that share the cases of one boot (kernel/measure/deal.c)
- * as one would have sent them: in its order, numbered and checked anew. What all of them say is
- * said once, and must be the same; counts and clocks are added up. So `seconds` differ from one
- * machine's by what the harness takes to print numbers of other lengths (host/README.md).
+ * Merges the records of several virtual Pentiums that share the cases of one boot
+ * (kernel/measure/deal.c) into the stream of a single machine: same order, new sequence numbers and
+ * checksums. Records that all machines send are merged into one and must be equal; counts and
+ * clocks are added. `seconds` therefore differ from a single machine's by the time that the harness
+ * needs to print numbers of other lengths (host/README.md).
  */
 #pragma once
 
@@ -14,27 +15,29 @@
 
 struct merge;
 
-/* From `sources` machines, counted from 0. */
+/* Creates a merge of `sources` machines, numbered from 0. */
 struct merge *merge_open(unsigned sources);
 void merge_close(struct merge *merge);
 
-/* A record of a source, in the order in which it sent them. */
+/* Adds a record of a source; records must be added in the order of sending. */
 void merge_record(struct merge *merge, unsigned source, const struct wire_record *record);
 
-/* Nothing more will come from it. True where it had said its last record. */
+/* Marks the end of a source. Returns whether its last record was received. */
 bool merge_end(struct merge *merge, unsigned source);
 
-/* Nothing more is wanted of any: what waits for others' records waits no more. */
+/* Stops waiting: records that wait for other sources become ready. */
 void merge_finish(struct merge *merge);
 
-/* What is ready, taken away from it: up to `size` bytes; how many. */
+/* Removes up to `size` merged bytes and returns their number. */
 size_t merge_take(struct merge *merge, char *bytes, size_t size);
 
-/* Whether all have ended, or merge_finish() was called, and all was taken. */
+/* Returns whether all sources have ended, or merge_finish() was called, and all bytes were
+ * removed. */
 bool merge_ended(const struct merge *merge);
 
-/* The benchmark that a source began last; "" before the first. */
+/* Returns the benchmark that a source began last; "" before the first one. */
 const char *merge_bench(const struct merge *merge, unsigned source);
 
-/* What is wrong with what came, as a sentence; NULL: nothing. There is no last record then. */
+/* Returns a sentence if the sources contradict each other, else NULL. After a contradiction the
+ * last record is not sent. */
 const char *merge_contradiction(const struct merge *merge);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines end as the kernel ends them. Of the clock the wire has whole milliseconds: half of one is
- * taken for the rest.
+ * Rewrites records. Lines end as the kernel ends them. Times on the wire are in whole milliseconds,
+ * so half a millisecond is assumed for the rest.
  */
 #include "host/target/merge_text.h"
 
@@ -74,7 +74,7 @@ bool held_alike(const struct held *a, const struct held *b)
            !strcmp(a->body + a->at + a->span, b->body + b->at + b->span);
 }
 
-/* "0.34", "12", as the kernel has them. */
+/* Formats "0.34", "12", as the kernel does. */
 static void print_seconds(char text[VALUE_BYTES], double microseconds)
 {
     snprintf(text, VALUE_BYTES, "%.3f", floor(microseconds / 1000) / 1000);
@@ -93,7 +93,8 @@ static bool read_date(const char *text, time_t *seconds)
     return end && !*end;
 }
 
-/* The machine's calendar clock has begun a second with its reset. As it is where that is not so. */
+/* Shifts a date, assuming that the machine's calendar clock began a second at its reset. Otherwise
+ * the date is unchanged. */
 static void print_date(char text[VALUE_BYTES], const struct held_shift *shift)
 {
     time_t start, own;

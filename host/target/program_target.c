@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A machine that is a program here: its COM1 is a pipe to us, and it never outlives us.
+ * A target that is a child process: its COM1 is a pipe, and it ends when this program ends.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,15 +23,15 @@
 #define OUR_WORDS   26
 #define MOST_WORDS  (OUR_WORDS + SIMULATOR_WORDS)
 #define POLL_NS     5000000
-#define STOP_POLLS  200 /* a second, from SIGTERM to SIGKILL */
+#define STOP_POLLS  200 /* one second, from SIGTERM to SIGKILL */
 #define LAST_WORDS  4000
 #define EXEC_FAILED 127
 
 struct program {
     struct target target;
     pid_t child;
-    int ear;  /* what its COM1 hears; -1: nothing */
-    int said; /* a file in memory that its stderr goes to */
+    int ear;  /* input of its COM1; -1: none */
+    int said; /* memory file for its stderr */
 };
 
 static int program_read(struct target *target, char *bytes, size_t size)
@@ -42,7 +42,7 @@ static int program_read(struct target *target, char *bytes, size_t size)
     return got < 0 && (errno == EAGAIN || errno == EINTR) ? TARGET_NOTHING : TARGET_ENDED;
 }
 
-/* Whether the child has ended within the bound. */
+/* Waits for the child's end, up to `polls` times; returns whether it has ended. */
 static bool reap(pid_t child, int *status, unsigned polls)
 {
     for (unsigned i = 0;; i++) {
@@ -55,7 +55,7 @@ static bool reap(pid_t child, int *status, unsigned polls)
     }
 }
 
-/* A program that closed its COM1 is about to end by itself: its own status is worth the wait. */
+/* A program that closed its COM1 is about to exit, so wait for its own exit status. */
 static int end(struct program *program)
 {
     int status = 0;
@@ -101,7 +101,7 @@ static void program_stop(struct target *target, int complain)
         close(program->ear);
 }
 
-/* One that has ended takes nothing; that we hear by its end. */
+/* Ignores a failed write to an ended program; its end is detected on reading. */
 static int program_write(struct target *target, const char *bytes, size_t count)
 {
     struct program *program = (struct program *)target;
@@ -120,7 +120,8 @@ static int program_write(struct target *target, const char *bytes, size_t count)
 static const struct target_kind kind = {
     .read = program_read, .write = program_write, .stop = program_stop};
 
-/* In the child: its own process group, so that Ctrl-C reaches us alone and we end it in order. */
+/* In the child: a separate process group, so that Ctrl-C reaches only the parent, which then ends
+ * its children in order. */
 __attribute__((noreturn)) static void become(char *const *words, int input, int output, int said,
                                              pid_t parent)
 {
@@ -161,7 +162,7 @@ static struct target *start(const char *name, char *const *words, bool heard)
     return &program->target;
 }
 
-/* A file that was named, or the usual one; NULL after a message. The caller frees it. */
+/* Returns the named file, or the default one; NULL after a message. The caller frees it. */
 static char *locate(const char *named, const char *usual, const char *option)
 {
     char *path = named ? memory_text(named) : files_find(usual);
@@ -177,7 +178,7 @@ static char *locate(const char *named, const char *usual, const char *option)
     return NULL;
 }
 
-/* The virtual Pentium's command line. */
+/* Builds the virtual Pentium's command line. */
 static void virtual_words(const struct target_machine *machine, char *program, char *kernel,
                           char *words[MOST_WORDS])
 {
@@ -224,7 +225,7 @@ struct target *target_virtual(const struct target_machine *machine)
     return target;
 }
 
-/* Its options are ours with one dash less. */
+/* Adapts the simulator's error message: its options have one dash less than ours. */
 static void tell_wrong_options(const char *name, int said)
 {
     static const char theirs[] = "vpentium: -";
@@ -241,7 +242,7 @@ static void tell_wrong_options(const char *name, int said)
             say("%s", line);
 }
 
-/* Its status; what it says goes to the two files. */
+/* Runs a program to its end and returns its status; its output goes to the two files. */
 static int run_to_end(char *const *words, int output, int said)
 {
     int status = 0;
@@ -255,7 +256,7 @@ static int run_to_end(char *const *words, int output, int said)
     return status;
 }
 
-/* Whether there was anything in the file. */
+/* Copies the file to stdout; returns whether it had content. */
 static bool copy_out(int list)
 {
     char bytes[LAST_WORDS];

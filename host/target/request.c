@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Options to settings, and the kernel's own reader of settings let loose on them.
+ * Converts options to settings, and checks them with the kernel's own parser.
  */
 #include "host/target/request.h"
 
@@ -24,7 +24,7 @@
 
 #define MOST_PARMS_BYTES 65536
 
-/* What the target may count with, as far as that is known before it boots. */
+/* The processors that the target may have, as far as known before the boot. */
 struct processors {
     struct pmc pmc[FAMILIES];
     unsigned n;
@@ -49,7 +49,7 @@ static struct pmc pmc_of(const struct family *family, uint8_t processor)
     return pmc;
 }
 
-/* The one that was named, or any. */
+/* Returns the named processor, or all. */
 static struct processors processors_of(const struct request *request)
 {
     struct processors all = {.n = 0};
@@ -62,7 +62,7 @@ static struct processors processors_of(const struct request *request)
     return all;
 }
 
-/* Which Pentium 4 it is, as far as that is known. */
+/* Selects the Pentium 4 model, as far as it is known. */
 static void say_machine(const struct pmc *pmc)
 {
     if (!pmc->notation)
@@ -71,13 +71,13 @@ static void say_machine(const struct pmc *pmc)
     if (pmc->processor == NETBURST_WILLAMETTE)
         machine.model = 1;
     else if (pmc->processor == NETBURST_PRESCOTT || !pmc->processor)
-        machine.model = 3; /* which has all events */
+        machine.model = 3; /* has all events */
     netburst_set_machine(&machine);
 }
 
-/* An experiment, from the command line or with a file's settings before. */
+/* An experiment: from the command line, or from a file with settings before it. */
 struct wanted {
-    const char *settings, *path, *text; /* path: NULL for none */
+    const char *settings, *path, *text; /* path: NULL for the command line */
     size_t length;
 };
 
@@ -90,7 +90,8 @@ static int read_experiment(struct config *config, const struct pmc *pmc,
                              wanted->settings, error, NULL);
 }
 
-/* 0 where one of the processors takes it; -1 after the message for the first. */
+/* Returns 0 if any of the processors accepts the experiment; -1 after the message for the first
+ * one. */
 static int check(const struct request *request, const struct wanted *wanted)
 {
     static struct config config;
@@ -114,7 +115,7 @@ static char *add(char *settings, const char *name, const char *value)
     return longer;
 }
 
-/* 0, or -1 where a word is one that run gives itself, or two. */
+/* Returns -1 if the word is a setting that `run` sets itself, or contains more than one setting. */
 static int check_word(const char *word)
 {
     static const char *const own[] = {"report=", "exit=", "console="};
@@ -130,8 +131,8 @@ static int check_word(const char *word)
     return -1;
 }
 
-/* A value of --p4pe and the like, in hexadecimal with 0x in front or not, as the kernel's setting
- * has it. NULL after a message, or where it is not given. */
+/* Converts a value of --p4pe or --p4pmv, hexadecimal with optional 0x, to the kernel's setting.
+ * NULL if it is not given, or after a message. */
 static char *pebs_value(const char *option, const char *text, int *wrong)
 {
     char *end;
@@ -145,7 +146,7 @@ static char *pebs_value(const char *option, const char *text, int *wrong)
     return NULL;
 }
 
-/* Of --p4pe and --p4pmv. 0, or -1 after a message. */
+/* Adds the settings for --p4pe and --p4pmv. Returns 0, or -1 after a message. */
 static int add_pebs(const struct request *request, char **settings)
 {
     int wrong = 0;
@@ -158,8 +159,8 @@ static int add_pebs(const struct request *request, char **settings)
     return wrong;
 }
 
-/* Events by name, those that groups need, and the time stamp where it is wanted besides; NULL: none
- * is named. The caller frees it. */
+/* Joins events by name, those of groups, and the time stamp if requested; NULL if no event is
+ * named. The caller frees it. */
 static char *join_events(const char *named, const char *group, bool with_time)
 {
     const char *const parts[] = {named, group, with_time ? pmc_time_stamp.name : NULL};
@@ -174,7 +175,8 @@ static char *join_events(const char *named, const char *group, bool with_time)
     return all;
 }
 
-/* A setting with this processor's events and this image's addresses in it; NULL after a message. */
+/* Replaces named events and watched names in a setting for this processor and image; NULL after a
+ * message. */
 static char *own_names(const char *text, const struct request *request)
 {
     char *events = named_setting(text, request->cpu);
@@ -183,7 +185,7 @@ static char *own_names(const char *text, const struct request *request)
     return setting;
 }
 
-/* NULL after a message, as group_events() has it. */
+/* Returns NULL after a message, like group_events(). */
 static char *compose(const struct request *request)
 {
     char *named_events =
@@ -232,7 +234,7 @@ static char *compose(const struct request *request)
     return NULL;
 }
 
-/* A whole small file; NULL after a message. */
+/* Reads a small file; NULL after a message. */
 static char *read_file(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "re");
@@ -268,7 +270,7 @@ static int check_file(const struct request *request, const char *path, const cha
     return wrong;
 }
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 static int check_given(const char *file)
 {
     const char *equals = strchr(file, '='), *path = equals ? equals + 1 : file;
@@ -291,7 +293,8 @@ char *request_settings(const struct request *request)
     char *settings = compose(request);
     if (!settings)
         return NULL;
-    const char *report = request->report; /* the target sends records, but it is told like this */
+    /* the target sends records; the host prints them in this layout */
+    const char *report = request->report;
     char *checked = add(memory_text(settings), "report", report);
     int wrong = check(request, &(const struct wanted){.settings = checked});
     for (unsigned i = 0; !wrong && request->parms[i]; i++)

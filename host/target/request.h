@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is asked of the kernel: its command line and its experiment files, checked here by the rules
- * that it reads them with itself (kernel/settings/config.h), so that a wrong name costs no boot.
+ * Builds the kernel's command line and experiment files from options, and checks them with the
+ * kernel's own parser (kernel/settings/config.h), so that a wrong name is found before the boot.
  */
 #pragma once
 
@@ -10,22 +10,21 @@
 struct request {
     const char *bench, *events, *group, *repetitions, *state, *ablate; /* NULL: not given */
     const char *parms[OPTION_MOST_REPEATS + 1];                        /* files; ends with NULL */
-    const char *pebs_enable, *pebs_matrix_vert; /* hexadecimal, as perfex takes them; or NULL */
-    const char *files[OPTION_MOST_REPEATS + 1]; /* for programs: PATH or NAME=PATH; likewise */
-    char *const *settings;                      /* NAME=VALUE, as on the kernel's command line */
+    const char *pebs_enable, *pebs_matrix_vert; /* hexadecimal, as in perfex; or NULL */
+    /* files for programs, PATH or NAME=PATH; ends with NULL */
+    const char *files[OPTION_MOST_REPEATS + 1];
+    char *const *settings; /* NAME=VALUE, as on the kernel's command line */
     int n_settings;
-    const char *kernel; /* the image that has the benchmarks; NULL: not known here */
-    const char *report; /* the form it is to be told in, where that can be refused; NULL: none */
-    bool with_time;     /* the time stamp is counted beside the events that are named */
-    const char *cpu;    /* whose events are meant, as --cpu has it; NULL: not known here */
+    const char *kernel; /* the image with the benchmarks; NULL: unknown */
+    const char *report; /* the report layout, if it has to be checked; NULL: none */
+    bool with_time;     /* count the time stamp in addition to the named events */
+    const char *cpu;    /* processor whose events are meant, as in --cpu; NULL: unknown */
 };
 
-/*
- * The settings as the kernel's command line has them, without what only a simulator needs; the
- * caller frees it. NULL after a message that names what is wrong and what is allowed.
- */
+/* Returns the settings for the kernel's command line, without those that only a simulator needs;
+ * the caller frees it. NULL after a message with the error and the allowed values. */
 char *request_settings(const struct request *request);
 
-/* The experiment files, and those for programs, as modules of a boot loader with commas between;
- * NULL for none; the caller frees it. */
+/* Returns the experiment files and the files for programs as boot loader modules, separated by
+ * commas; NULL if there are no files. The caller frees it. */
 char *request_modules(const struct request *request);

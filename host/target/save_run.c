@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Raw logs by the time they began; runs to the store.
+ * Names raw logs by their start time; stores runs.
  */
 #include "host/target/save_run.h"
 
@@ -18,7 +18,7 @@
 #include "host/run/run_asked.h"
 #include "host/store/store.h"
 
-#define MOST_ALIKE 1000 /* logs of one second */
+#define MOST_ALIKE 1000 /* logs that begin in the same second */
 
 int keeping_check(const struct keeping *keeping)
 {
@@ -28,13 +28,14 @@ int keeping_check(const struct keeping *keeping)
     return -1;
 }
 
-/* It was refused before there was a plan, and has no page of a first boot. */
+/* Returns whether the run was rejected before its plan, and has no page of a first boot. */
 static bool is_refused(const struct run *run)
 {
     return run->done && !run->ok && !run->n_plans && !run->n_remarks;
 }
 
-/* A report has no samples: what shows them. Those of the first experiment that took some. */
+/* Reports the command that shows samples, because a report has none; for the first sampled
+ * experiment. */
 static void say_what_shows_samples(const struct run *run)
 {
     static const char *const shows[][2] = {{"profile", "profile %lld"},

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A serial port, 8N1, set up by libserialport. It is opened again, with growing pauses, when it
- * vanishes. What is no port to libserialport but a terminal all the same, such as the pseudo-
- * terminal of an emulator, has no speed and is only made raw.
+ * A target at a serial port, 8N1, configured by libserialport. A port that disappears is reopened,
+ * with increasing pauses. A terminal that libserialport does not know, such as an emulator's
+ * pseudo-terminal, has no speed and is only switched to raw mode.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,14 +25,14 @@
 
 #define USUAL_BAUD    115200
 #define WRITE_MS      5000
-#define FIRST_PAUSE   0.25 /* seconds until a vanished device is tried again, */
-#define LONGEST_PAUSE 5.0  /* twice as long each time up to this */
+#define FIRST_PAUSE   0.25 /* seconds before a disappeared device is retried */
+#define LONGEST_PAUSE 5.0  /* the pause doubles up to this */
 
 struct serial {
     struct target target;
-    struct sp_port *port; /* NULL where it is a pseudo-terminal, or vanished */
+    struct sp_port *port; /* NULL for a pseudo-terminal, or while disappeared */
     double pause, next_try;
-    bool both_ways; /* it is written to, too */
+    bool both_ways; /* it is also written to */
 };
 
 static int make_raw(int file)
@@ -85,10 +85,11 @@ static int open_port(struct serial *serial, struct sp_port *port)
     return error;
 }
 
-/* 0, or an errno: ENOTTY where it is no terminal, EINVAL where it does not take the speed. */
+/* Returns 0 or an errno: ENOTTY if it is not a terminal, EINVAL if it does not support the
+ * speed. */
 static int connect_to(struct serial *serial)
 {
-    char path[PATH_MAX]; /* /dev/serial/by-id and the like are links, which may change */
+    char path[PATH_MAX]; /* /dev/serial/by-id and others are links, which may change */
     struct sp_port *port;
     if (!realpath(serial->target.name, path))
         return errno;
@@ -124,7 +125,7 @@ static int try_again(struct serial *serial)
     return TARGET_NOTHING;
 }
 
-/* A terminal without a sender has nothing to read; one whose device is gone says so to poll(). */
+/* A terminal without a sender has no input; a disappeared device is reported by poll(). */
 static int serial_read(struct target *target, char *bytes, size_t size)
 {
     struct serial *serial = (struct serial *)target;
@@ -150,7 +151,7 @@ static void serial_stop(struct target *target, int complain)
     disconnect((struct serial *)target);
 }
 
-/* Waits for room a bounded time: a line of 300 baud has some. */
+/* Waits for space with a time limit that suffices for 300 baud. */
 static int serial_write(struct target *target, const char *bytes, size_t count)
 {
     while (count && target->descriptor >= 0) {

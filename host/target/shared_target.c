@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Several virtual Pentiums as one machine: each takes the next case when it is free.
+ * A target of several virtual Pentiums that share one boot's cases: each takes the next case when
+ * it is free.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,21 +17,21 @@
 #include "host/wire/reader.h"
 
 #define READ_BYTES 65536
-#define MOST_READS 16 /* of one before the others have their turn */
+#define MOST_READS 16 /* of one process before the others are served */
 
 struct process {
     struct shared *shared;
     unsigned index;
-    struct target *target; /* NULL once it has ended */
+    struct target *target; /* NULL after its end */
     struct wire_reader reader;
 };
 
 struct shared {
-    struct target target; /* its descriptor waits for all of them */
+    struct target target; /* its descriptor waits for all processes */
     struct merge *merge;
     struct process *processes;
     unsigned n;
-    bool told; /* a contradiction */
+    bool told; /* a contradiction was reported */
     int numbers;
 };
 
@@ -52,7 +53,7 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
     say("%s: line %lu: %s", target_name(process->target), line, what);
 }
 
-/* Its stream has ended. Before its last record that is worth a word. */
+/* Handles the end of a stream; an end before the last record is reported. */
 static void end(struct process *process)
 {
     struct merge *merge = process->shared->merge;
@@ -102,7 +103,7 @@ static void shared_finish(struct target *target)
     merge_finish(((struct shared *)target)->merge);
 }
 
-/* Those that still run were wanted no more; what the others had to say they have said. */
+/* Processes that still run are no longer needed; errors of the others were already reported. */
 static void shared_stop(struct target *target, int complain)
 {
     struct shared *shared = (struct shared *)target;
@@ -142,7 +143,7 @@ struct target *target_shared(const struct target_machine *machine, unsigned jobs
 {
     struct shared *shared = memory_get(sizeof *shared);
     int waiting = epoll_create1(EPOLL_CLOEXEC);
-    shared->numbers = memfd_create("deal", 0); /* they inherit it */
+    shared->numbers = memfd_create("deal", 0); /* inherited by the processes */
     if (waiting < 0 || shared->numbers < 0 || ftruncate(shared->numbers, sizeof(uint32_t)))
         die(EXIT_TARGET, "--jobs: nothing to deal by: %s", strerror(errno));
     shared->target = (struct target){&kind, memory_text("the virtual Pentium"), waiting, 0};

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One list of them, by what both sides call them.
+ * Options of the virtual Pentium: one table of their names here and in the simulator.
  */
 #include "host/target/simulator_options.h"
 
@@ -12,8 +12,8 @@
 
 static const struct {
     const char *ours, *its;
-    size_t at; /* of the text, in struct simulator_options */
-    bool file; /* it writes one, and changes nothing that is measured */
+    size_t at; /* offset of the text in struct simulator_options */
+    bool file; /* it names an output file and does not affect measurements */
 } single[] = {
     {"--box", "-box", offsetof(struct simulator_options, box), false},
     {"--mhz", "-mhz", offsetof(struct simulator_options, mhz), false},
@@ -57,7 +57,7 @@ void simulator_options_words(const struct simulator_options *options,
         *words++ = single[i].its;
         *words++ = text_of(options, i);
     }
-    for (unsigned i = 0; options->set[i]; i++) { /* behind, so that they win */
+    for (unsigned i = 0; options->set[i]; i++) { /* last, so that they override the others */
         *words++ = "-set";
         *words++ = options->set[i];
     }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Options of the virtual Pentium that are passed on to it as they are: it checks them itself.
+ * Options that are passed unchanged to the virtual Pentium, which checks them itself.
  */
 #pragma once
 
@@ -9,10 +9,10 @@
 struct simulator_options {
     const char *set[OPTION_MOST_REPEATS + 1];        /* NAME=VALUE each; ends with NULL */
     const char *box, *mhz, *errata, *silicon, *seed; /* NULL: not given */
-    const char *annotate, *account;                  /* files that it writes; likewise */
+    const char *annotate, *account;                  /* output files; NULL: not given */
 };
 
-/* Rows of a verb's table, and their help. */
+/* Rows of a verb's table of options, and their help. */
 /* clang-format off */
 #define SIMULATOR_OPTIONS(options) \
     {0, "box", &(options)->box, NULL}, \
@@ -36,18 +36,21 @@ struct simulator_options {
     "      --annotate FILE    ... which writes there where each clock went, by instruction\n"      \
     "      --account FILE     ... and where each region's went, for programs to read\n"
 
-/* "--set" or what else has been given, for a message; NULL where nothing has. */
+/* Returns the name of an option that was given, such as "--set", for a message; NULL if no option
+ * was given. */
 const char *simulator_options_given(const struct simulator_options *options);
 
-/* "--annotate" or another that has it write a file when it ends; NULL where none is given. */
+/* Returns "--annotate" or another given option that makes the simulator write a file at its end;
+ * NULL if none. */
 const char *simulator_options_file(const struct simulator_options *options);
 
-/* "--box p55c-200 --set cache.misaligned=2": what of them changes what is measured. The caller
- * frees it. */
+/* Returns the options that affect measurements, "--box p55c-200 --set cache.misaligned=2". The
+ * caller frees it. */
 char *simulator_options_text(const struct simulator_options *options);
 
 enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 15 };
 
-/* The same as words of its command line, ended by NULL. They are the options' own texts. */
+/* Stores the options as words of the simulator's command line, terminated by NULL. The words are
+ * not copied. */
 void simulator_options_words(const struct simulator_options *options,
                              const char *words[SIMULATOR_WORDS]);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Files by where this program lies; the comments in them.
+ * Finds suites relative to this program's location, and parses the comments in their files.
  */
 #include "host/target/suite.h"
 
@@ -20,7 +20,7 @@
 #define LICENCE "SPDX-License-Identifier:"
 #define REPORT  "report:"
 
-/* Suites of several files; `text` NULL: what the first one says. */
+/* Suites of several files; a NULL `text` means the first file's comment. */
 static const struct compound {
     const char *name, *text;
     const char *files[SUITE_MOST_FILES];
@@ -30,7 +30,7 @@ static const struct compound {
 };
 #define COMPOUNDS (sizeof compounds / sizeof compounds[0])
 
-/* NULL after a message. */
+/* Returns NULL after a message. */
 static char *folder_of_suites(void)
 {
     char *folder = files_find(FOLDER);
@@ -91,7 +91,7 @@ static int no_suite(const char *name, char *const *names)
     return -1;
 }
 
-/* A comment's text, without its line end. */
+/* Processes a comment's text without its line end. */
 static int take_comment(struct suite *suite, const char *file, const char *text)
 {
     text += strspn(text, "# \t");

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Suites: experiment files that come with the program (iso/experiments/), by name. A comment of
- * such a file says in one line what it is for, another in which form its run is told:
+ * Suites: named experiment files that are installed with the program (iso/experiments/). A comment
+ * in the file describes the suite in one line; another one selects the report layouts of its run:
  *
  *   # The programs of the thesis, in all events.
  *   # report: machine
@@ -13,19 +13,19 @@
 #include "host/report/report_forms.h"
 
 #define SUITE_MOST_FILES 4
-#define SUITE_ALL        "all" /* the suites thesis, machine and apps, one after the other */
+#define SUITE_ALL        "all" /* the suites thesis, machine and apps in sequence */
 
 struct suite {
     char *name, *text;
     char *files[SUITE_MOST_FILES + 1]; /* ends with NULL */
-    bool reports[REPORT_LAYOUTS];      /* in which forms its run is told */
-    char *text_of;                     /* the only file told as text; NULL: each */
+    bool reports[REPORT_LAYOUTS];      /* report layouts for its run */
+    char *text_of;                     /* the only file with a text report; NULL: all files */
 };
 
-/* 0, or -1 after a message: there is none of that name, or its file cannot be read. */
+/* Returns 0, or -1 after a message if the suite does not exist or its file cannot be read. */
 int suite_find(const char *name, struct suite *suite);
 void suite_free(struct suite *suite);
 
-/* Names of all suites, NULL-terminated; the caller frees each and the array. NULL after a message.
- */
+/* Returns the names of all suites, NULL-terminated; the caller frees each and the array. NULL after
+ * a message. */
 char **suite_names(void);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kinds of target behind one interface.
+ * Dispatches calls to the kind of target.
  */
 #include "host/target/target.h"
 

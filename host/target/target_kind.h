@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What each kind of target gives: the inside of host/target/target.h.
+ * The interface between host/target/target.h and each kind of target.
  */
 #pragma once
 
@@ -9,14 +9,15 @@
 struct target {
     const struct target_kind *kind;
     char *name;
-    int descriptor; /* -1 while there is none */
-    unsigned baud;  /* 0 where there is no line */
+    int descriptor; /* -1 if there is currently none */
+    unsigned baud;  /* 0 without a serial line */
 };
 
 struct target_kind {
     int (*read)(struct target *target, char *bytes, size_t size);
     int (*write)(struct target *target, const char *bytes,
-                 size_t count);                        /* NULL: it hears nothing */
-    void (*finish)(struct target *target);             /* NULL: it keeps nothing back */
-    void (*stop)(struct target *target, int complain); /* frees all but the name and itself */
+                 size_t count);            /* NULL: it accepts no input */
+    void (*finish)(struct target *target); /* NULL: it holds nothing back */
+    /* frees everything except the name and itself */
+    void (*stop)(struct target *target, int complain);
 };

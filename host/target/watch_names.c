@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A name that several sources have is told apart by its file: watch:shares.c:total.
+ * Resolves watched names. A name that occurs in several source files is qualified by its file:
+ * watch:shares.c:total.
  */
 #include "host/target/watch_names.h"
 
@@ -18,7 +19,7 @@
 
 static const char *const settings[] = {"hook", "source"};
 
-/* "total", or "shares.c:total" with the last part of the file's path. */
+/* Matches "total", or "shares.c:total" with the last component of the file's path. */
 static bool is_named(const struct elf32_symbol *symbol, const char *name)
 {
     const char *colon = strrchr(name, ':'), *file = strrchr(symbol->file, '/');
@@ -58,7 +59,7 @@ static void tell_several(const char *setting, const char *name, const struct elf
         setting, name, first ? first + 1 : a->file, name, second ? second + 1 : b->file, name);
 }
 
-/* NULL after a message. */
+/* Returns NULL after a message. */
 static const struct elf32_symbol *find(const struct elf32 *elf, const char *kernel,
                                        const char *setting, const char *name)
 {
@@ -78,7 +79,8 @@ static const struct elf32_symbol *find(const struct elf32 *elf, const char *kern
     return found;
 }
 
-/* As much of a name as the kernel keeps; NULL after a message. */
+/* Appends the address and truncates the name to the length that the kernel stores; NULL after a
+ * message. */
 static char *with_address(const struct elf32 *elf, const char *kernel, const char *setting,
                           const char *name)
 {
@@ -89,7 +91,7 @@ static char *with_address(const struct elf32 *elf, const char *kernel, const cha
                         symbol->address);
 }
 
-/* `words`: what the setting is to be, with commas between. */
+/* `words`: the values of the setting, separated by commas. */
 static char *with_addresses(const struct elf32 *elf, const char *kernel, const char *setting,
                             const char *words)
 {
@@ -108,7 +110,7 @@ static char *with_addresses(const struct elf32 *elf, const char *kernel, const c
     return all;
 }
 
-/* The one of `settings` that a NAME=VALUE is of; NULL: none. */
+/* Returns the entry of `settings` that a NAME=VALUE belongs to; NULL if it is another setting. */
 static const char *setting_of(const char *text)
 {
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
@@ -122,7 +124,8 @@ char *watch_names_find(const char *text, const char *kernel)
     char error[200];
     struct elf32 elf;
     const char *watch = strstr(text, WATCH), *setting = setting_of(text);
-    if (!setting || !watch || !kernel) /* without: the reader of settings says what is missing */
+    /* without an image, the settings parser reports the missing address */
+    if (!setting || !watch || !kernel)
         return memory_text(text);
     if (elf32_load(&elf, kernel, error, sizeof error)) {
         say("%s: '%s': %s %s", setting, watch, kernel, error);

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Names of what is to be watched, which the image's symbols have and the kernel has not.
+ * Resolves names of watched variables with the image's symbols, which the kernel does not have.
  */
 #pragma once
 
 /*
- * The settings `hook` and `source` with an address behind each name, hook=watch:total@0x15bc80; any
- * other setting as it is. The caller frees it; NULL after a message. `kernel` is the image's file,
- * or NULL where it is not known.
+ * Appends an address to each name in the settings `hook` and `source`, hook=watch:total@0x15bc80;
+ * other settings are copied unchanged. The caller frees the result; NULL after a message. `kernel`
+ * is the image's file, or NULL if it is unknown.
  */
 char *watch_names_find(const char *text, const char *kernel);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe capture: listens at serial ports for boxes that boot, and keeps what they send.
+ * bareprobe capture: listens at serial ports for machines that boot, and stores their records.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct wishes {
     double n_runs, most_silence;
 };
 
-/* How it stands with all ports together. */
+/* The state of all ports together. */
 struct outcome {
     unsigned done, failed, incomplete, lossy;
 };
@@ -57,7 +57,7 @@ static int check(struct wishes *wishes, int n_ports)
     return wishes->live && live_check() ? EXIT_USAGE : -1;
 }
 
-/* Whether a port has had what was wanted of it. */
+/* Returns whether a port has delivered the requested runs. */
 static bool satisfied(const struct listener *listener, const struct wishes *wishes)
 {
     return listener->ended || (!wishes->forever && listener_runs_done(listener) >= wishes->n_runs);
@@ -68,7 +68,7 @@ static bool too_silent(const struct listener *listener, const struct wishes *wis
     return wishes->most_silence > 0 && clock_seconds() - listener->heard > wishes->most_silence;
 }
 
-/* Until each port is satisfied or has been silent too long, or Ctrl-C. */
+/* Listens until each port has delivered its runs or has been silent too long, or Ctrl-C. */
 static void listen(struct listener *listeners, unsigned n, const struct wishes *wishes)
 {
     for (unsigned busy = n; busy && !listen_interrupted();) {
@@ -132,12 +132,12 @@ static int conclude(const struct listener *listeners, unsigned n)
     return outcome.failed ? EXIT_REGRESSION : EXIT_FINE;
 }
 
-/* A port with what belongs to it. */
+/* A port's name and log. */
 struct port {
     char *name, *log;
 };
 
-/* One port opened, with its log; 0, or the status to end with. */
+/* Opens one port and its log. Returns 0, or an exit status. */
 static int open_port(struct listener *listener, struct port *names, const char *port, bool several,
                      const struct wishes *wishes, const struct watcher *watcher)
 {
@@ -156,7 +156,7 @@ static int open_port(struct listener *listener, struct port *names, const char *
     return 0;
 }
 
-/* Opens the ports, as many as there are until one cannot be; 0, or the status to end with. */
+/* Opens the ports in order and stops at the first failure. Returns 0, or an exit status. */
 static int open_ports(struct listener *listeners, struct port *names, char *const *ports,
                       unsigned n, unsigned *n_open, const struct wishes *wishes,
                       struct display *display)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe delete: runs out of the store, and back into it. Only what was deleted before can be
- * removed for good, so that no single command loses a run.
+ * bareprobe delete: deletes runs from the store, and restores them. Only deleted runs can be
+ * purged, so that no single command loses a run.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static bool stands_before(const int64_t *numbers, int count, int64_t number)
     return false;
 }
 
-/* Every number before the first change, so that `last` means the same throughout. */
+/* All names are resolved before the first change, so that `last` means the same throughout. */
 static int take_numbers(struct store *store, int n_names, char **names, bool deleted,
                         int64_t *numbers, unsigned *n)
 {
@@ -75,7 +75,7 @@ static int delete_runs(int argc, char **argv)
         say(undo && forever ? "--undo and --forever together mean nothing" : "no run is named");
         return verb_usage(&verb_delete);
     }
-    /* A store that is not there is not made here. */
+    /* Opening for reading first avoids creating a missing store. */
     struct store *store = store_open(path, STORE_READ);
     if (store) {
         store_close(store);

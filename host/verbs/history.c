@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe history: one count through builds and machines, and where it changed.
+ * bareprobe history: follows one count through builds and machines, and shows where it changed.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 
 enum { RUN, TIME, BUILD, REPETITIONS, MEAN, INTERVAL, CHANGE, PERCENT, MARK, COLUMNS };
 
-/* Numbers of one kind: a change between them means something. */
+/* Returns whether the results are comparable, so that their difference has a meaning. */
 static bool same_kind(const struct store_point *a, const struct store_point *b)
 {
     return a->platform == b->platform && a->signature == b->signature &&
@@ -72,7 +72,7 @@ static void add_row(struct table *table, const struct store_point *point,
         add_change(table, &before->result.values, values, decimals);
 }
 
-/* The last `limit` of each kind; the first of them still has its change. */
+/* Adds the last `limit` results of each kind; the first one still shows its change. */
 static void add_rows(struct table *table, const struct store_history *history, unsigned limit)
 {
     const struct store_point *points = history->points;
@@ -102,7 +102,7 @@ static void print(const struct store_history *history, unsigned limit)
         "say.");
 }
 
-/* Whether `wanted` is among a column's words; else the message. */
+/* Returns whether a column contains `wanted`; otherwise prints a message. */
 static bool known(struct store *store, const char *what, const char *column, const char *bench,
                   const char *wanted)
 {
@@ -133,7 +133,8 @@ static void say_nothing_found(struct store *store, char **names, const char *mac
             names[1], names[2], machine ? ", on a machine called " : "", machine ? machine : "");
 }
 
-/* One event's. Intel's name for it is as good; one that the table does not have may be a run's. */
+/* Prints the history of one event. Intel's name is accepted; an event that the table lacks may be
+ * from a stored run. */
 static int print_event(struct store *store, char **names, const char *machine, unsigned limit)
 {
     const struct event *event = events_find(names[2]);
@@ -150,7 +151,7 @@ static int print_event(struct store *store, char **names, const char *machine, u
     return status;
 }
 
-/* A table for each event of a list with commas between. */
+/* Prints a table for each event of a list separated by commas. */
 static int print_history(const char *path, char **names, const char *machine, unsigned limit)
 {
     struct store *store = store_open(path, STORE_READ);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe import: logs into the store.
+ * bareprobe import: imports logs into the store.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,12 +29,12 @@ static void report(const struct store *store, struct run *run, enum store_outcom
         say("%s: %s", run->source, lost);
 }
 
-/* Besides the logs: NULL where not given. */
+/* Options; NULL if not given. */
 struct asked {
     const char *label, *kernel;
 };
 
-/* All runs of a log, or the one wanted, in one transaction. */
+/* Imports all runs of a log, or the selected one, in one transaction. */
 static int take_in(struct store *store, const char *name, const struct asked *asked,
                    struct run **runs, unsigned n)
 {
@@ -60,7 +60,7 @@ static int take_in(struct store *store, const char *name, const struct asked *as
     return failed;
 }
 
-/* FILE, or FILE#2 where no file is called that. */
+/* Imports FILE, or FILE#2 if no file has that name. */
 static int import_log(struct store *store, const char *name, const struct asked *asked)
 {
     char *path = memory_text(name);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kernel refuses what no counter can be set to; here is only said what is right and perhaps not
- * what is meant.
+ * Checks register events. The kernel rejects settings that no counter accepts; here only valid
+ * events are reported that may not be intended.
  */
 #include "host/verbs/perfex_check.h"
 
@@ -21,7 +21,7 @@ static void warn_of_misprint(const char *text, const struct netburst_raw *raw)
         say("%s was printed %s", text, misprint);
 }
 
-/* Those before it that go together with it, one by one. */
+/* Checks the event against each earlier one that is compatible with it. */
 static void warn_of_clash(const char *text, const struct netburst_raw *raw, unsigned n)
 {
     static const struct netburst_machine any = {.threads = true, .counter_1 = true, .model = 2};

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events that are asked for by registers, CCCR/ESCR@COUNTER: what their list says together, which
- * perfctr's driver would refuse, or count wrongly.
+ * Warns about events that are requested by registers, CCCR/ESCR@COUNTER, if perfctr's driver would
+ * reject their combination or count it incorrectly.
  */
 #pragma once
 
 /*
- * Of events with commas between, NULL for none: says which of them take a register of another, and
- * so are counted in passes of their own; and which were once printed by mistake, and what was
- * meant.
+ * Checks events separated by commas, NULL for none. Reports which of them use a register of another
+ * event and are therefore counted in separate passes, and which contain a known misprint, with the
+ * correction.
  */
 void perfex_check(const char *events);

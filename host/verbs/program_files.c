@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines of files, back into files.
+ * Reassembles files from their lines in the records.
  */
 #include "host/verbs/program_files.h"
 
@@ -16,7 +16,7 @@
 
 struct program_file {
     char *name, *text;
-    unsigned batch; /* lines that follow each other in the log are of one */
+    unsigned batch; /* adjacent lines in the log belong to one batch */
 };
 
 struct program_files {
@@ -44,7 +44,7 @@ static void add_line(struct program_files *all, struct text name, const char *li
     file->batch = batch;
 }
 
-/* A name that stays below the folder. */
+/* Returns whether the path stays below the folder. */
 static bool stays_below(const char *name)
 {
     char *copy = memory_text(name), *rest = copy, *part;
@@ -59,7 +59,7 @@ static void make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
-        mkdir(path, 0777); /* where that fails, so does writing, which says why */
+        mkdir(path, 0777); /* on failure, writing fails too and reports the reason */
         *slash = '/';
     }
 }
@@ -77,7 +77,7 @@ static int write_file(const char *folder, const struct program_file *file)
     return status ? -1 : 0;
 }
 
-/* The lines, out of the remarks. */
+/* Moves the lines out of the remarks. */
 static void collect(struct run *run, struct program_files *all)
 {
     unsigned kept = 0, batch = 0, last = 0;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe run: starts a target, or waits for a box to boot, and prints the report.
+ * bareprobe run: starts a target, or waits for a machine to boot, and prints the report.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 #include "host/verbs/program_files.h"
 #include "host/verbs/run_wishes.h"
 
-/* The target started with the settings; NULL after a message. */
+/* Starts the target with the settings; NULL after a message. */
 static struct target *start(struct wishes *wishes, const char *settings)
 {
     char *append = memory_print("%s%sreport=records exit=qemu", settings, *settings ? " " : "");
@@ -47,8 +47,8 @@ static void copy_out(const char *bytes, size_t count)
     fflush(stdout);
 }
 
-/* Until the run's last record, or the end of a target that writes a file then; too long a silence;
- * or Ctrl-C. */
+/* Listens until the run's last record, or the end of a target that writes a file at its end; too
+ * long a silence; or Ctrl-C. */
 static void listen(struct listener *listener, const struct wishes *wishes)
 {
     double most = wishes->most_silence;
@@ -68,15 +68,15 @@ static bool told_as(const struct wishes *wishes, enum report_layout layout)
                                          : (unsigned)wishes->form == layout;
 }
 
-/* Whether counts that benchmarks state are others. They state them of the usual virtual Pentium, so
- * a box or a model with other parameters is not held to them. */
+/* Returns whether counts differ from the expected counts of benchmarks. These apply to the default
+ * virtual Pentium, so real machines and models with other parameters are not checked. */
 static bool is_wrong(const struct run *run, const struct wishes *wishes)
 {
     return !wishes->serial && !wishes->qemu && !simulator_options_given(&wishes->simulator) &&
            work_check(run, wishes->machine.kernel) > 0;
 }
 
-/* What was asked for by names of formulas, below the counts that they are made of. */
+/* Prints the requested named events below the counts that they are computed from. */
 static void print_named(struct run *run, const char *events)
 {
     char *list = named_events_of(events);
@@ -140,7 +140,7 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
     return status;
 }
 
-/* Its own options are checked by the simulator; false: this is the end, with *status. */
+/* Lets the simulator check its own options; returns false if the program must exit with *status. */
 static bool simulator_takes(struct wishes *wishes, const char *words[SIMULATOR_WORDS], int *status)
 {
     wishes->machine.program = wishes->qemu ? wishes->qemu_path : wishes->sim_path;
@@ -155,7 +155,7 @@ static bool simulator_takes(struct wishes *wishes, const char *words[SIMULATOR_W
     return takes;
 }
 
-/* `begin` false: up to where a target would be started. */
+/* Runs with the given options; if `begin` is false, only up to the start of a target. */
 static int run_with(struct wishes *wishes, bool begin)
 {
     const char *words[SIMULATOR_WORDS];
@@ -212,7 +212,7 @@ static int sweep(const struct wishes *wishes, const struct option_spec *options)
     return sweep_perform(&order);
 }
 
-/* `begin` false: whether these words would do is all that is wanted. */
+/* Parses the words and runs; if `begin` is false, only checks them. */
 static int run_words(int argc, char **argv, bool begin)
 {
     struct wishes wishes = {.logs = "bareprobe-logs"};

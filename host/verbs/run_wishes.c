@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One sentence for what does not go together, before anything is started.
+ * Checks options for conflicts before anything is started; each conflict has one message.
  */
 #include "host/verbs/run_wishes.h"
 
@@ -44,7 +44,7 @@ static int read_form(struct wishes *wishes)
     return -1;
 }
 
-/* The suite's files stand before those of --parms. 0, or -1 after a message. */
+/* Inserts the suite's files before those of --parms. Returns 0, or -1 after a message. */
 static int take_suite(struct wishes *wishes)
 {
     const char **parms = wishes->request.parms;
@@ -74,7 +74,7 @@ static bool asks_for_runs(const struct request *request)
     return false;
 }
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 static int jobs_check(struct wishes *wishes)
 {
     const char *alone = wishes->serial               ? "--serial: a box is one machine"
@@ -93,7 +93,7 @@ static int jobs_check(struct wishes *wishes)
     return -1;
 }
 
-/* 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 static int sweep_check(const struct wishes *wishes)
 {
     const char *file = simulator_options_file(&wishes->simulator);
@@ -114,7 +114,7 @@ static int sweep_check(const struct wishes *wishes)
     return -1;
 }
 
-/* P6 and K7 document a switch for their caches alone. 0, or -1 after a message. */
+/* P6 and K7 document only switches for their caches. Returns 0, or -1 after a message. */
 static int ablate_check(const struct wishes *wishes)
 {
     const char *ablate = wishes->request.ablate;
@@ -129,7 +129,7 @@ static int ablate_check(const struct wishes *wishes)
     return -1;
 }
 
-/* By the name that the virtual machine has for it. 0, or -1 after a message. */
+/* Converts the processor's name to the virtual machine's name. Returns 0, or -1 after a message. */
 static int take_cpu(struct wishes *wishes)
 {
     const char *asked = wishes->machine.cpu;
@@ -173,7 +173,8 @@ int wishes_check(struct wishes *wishes)
     }
     if (keeping_check(&wishes->keeping) || jobs_check(wishes) || sweep_check(wishes))
         return -1;
-    /* What a box has for a processor, vpentium knows; a P55C has all events of a P54C. */
+    /* The processor of a machine profile is known only to vpentium; a P55C has all events of a
+     * P54C. */
     if (!wishes->serial)
         wishes->request.cpu = wishes->machine.cpu     ? wishes->machine.cpu
                               : wishes->simulator.box ? "p55c"
@@ -191,7 +192,7 @@ int wishes_check(struct wishes *wishes)
     if (option_number("--timeout", wishes->silence ? wishes->silence : usual, 0, 1e6,
                       &wishes->most_silence))
         return -1;
-    if (!wishes->sweep[0] && take_suite(wishes)) /* of a sweep each point takes its own */
+    if (!wishes->sweep[0] && take_suite(wishes)) /* each point of a sweep processes it itself */
         return -1;
     return wishes->live ? live_check() : 0;
 }

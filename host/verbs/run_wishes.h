@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is asked of `bareprobe run`, and whether it goes together.
+ * Options of `bareprobe run`, and the check that they are compatible.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "host/target/suite.h"
 #include "host/target/target.h"
 
-/* The report's layouts, and two more. */
+/* The report's layouts, and additional forms of output. */
 enum form {
     FORM_TEXT = LAYOUT_TEXT,
     FORM_RECORDS = REPORT_LAYOUTS,
@@ -29,16 +29,16 @@ struct wishes {
     struct keeping keeping;
     bool sim, qemu, no_log, live;
     const char *sim_path, *qemu_path, *serial, *output, *logs, *silence;
-    const char *suite_name, *form_name; /* NULL: none, the usual one */
-    const char *files_to;               /* a folder for what programs write; NULL: it is shown */
-    enum form form;                     /* FORM_OF_SUITE: those of the suite */
+    const char *suite_name, *form_name; /* NULL: none, the default */
+    const char *files_to; /* a folder for files written by programs; NULL: print them */
+    enum form form;       /* FORM_OF_SUITE: those of the suite */
     struct suite suite;
-    double most_silence; /* seconds; 0: no bound */
+    double most_silence; /* seconds; 0: no limit */
     const char *jobs_text;
-    unsigned jobs; /* processes that share the benchmarks, or a sweep's points */
+    unsigned jobs; /* processes that share the benchmarks, or the points of a sweep */
     const char *sweep[OPTION_MOST_REPEATS + 1];
     bool print;
 };
 
-/* What follows from the options is filled in. 0, or -1 after a message. */
+/* Checks the options and completes the structure. Returns 0, or -1 after a message. */
 int wishes_check(struct wishes *wishes);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Records of stamps. What CRC-16 lets through by chance is refused, as far as their facts can be
- * held against each other.
+ * Parses records of stamps. Damage that passes the CRC-16 by chance is rejected where facts in the
+ * records contradict each other.
  */
 #include <string.h>
 
@@ -79,7 +79,7 @@ static const char *wrong_with_stamps(const struct taking *taking, const struct s
     return NULL;
 }
 
-/* Those whose record did not come are known by their keys alone. */
+/* Channels whose record is missing are known only by their keys. */
 static void add_unheard(struct taking *taking, const struct stamp_part *part)
 {
     const char *at = part->values;

@@ -1,13 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The wire's CRC eight bytes a step ("slicing by 8": Kounavis and Berry, "A Systematic Approach to
- * Building High Performance Software-based CRC Generators", 2005), for logs of many megabytes.
+ * Computes the wire's CRC eight bytes per step ("slicing by 8": Kounavis and Berry, "A Systematic
+ * Approach to Building High Performance Software-based CRC Generators", 2005), for logs of many
+ * megabytes.
  */
 #include "host/wire/wire_line.h"
 
 #define POLYNOMIAL 0x1021
 
-static uint16_t table[8][256]; /* [k][b]: byte b with k more bytes of 0 behind it */
+static uint16_t table[8][256]; /* [k][b]: byte b followed by k zero bytes */
 
 __attribute__((constructor)) static void make_table(void)
 {

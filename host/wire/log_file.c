@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading a log file through the same reader that a cable is read through.
+ * Reads a log file with the reader that is used for a cable.
  */
 #include "host/wire/log_file.h"
 
@@ -37,7 +37,7 @@ static void tell(struct reading *reading, unsigned long line, const char *what)
         reading->untold++;
 }
 
-/* It is of the run that follows. */
+/* The comment applies to the next run. */
 static void take_word(char **word, const char *line, size_t length, const char *before)
 {
     size_t start = strlen(before);
@@ -104,7 +104,7 @@ static int read_all(int file, const char *path, struct wire_reader *reader)
     return -1;
 }
 
-/* A log was last written to when its run came in. */
+/* The modification time of a log is the arrival time of its run. */
 static void set_time(int file, struct collection *collection)
 {
     struct stat status;
@@ -144,7 +144,7 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
     return failed;
 }
 
-/* Of records and results; NULL where none is missing. */
+/* Describes lost records and results; NULL if none were lost. */
 static const char *lost_records(struct run *run)
 {
     unsigned lost = 0, rejected = 0;

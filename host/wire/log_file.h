@@ -1,23 +1,23 @@
 /*
  * SPDX-License-Identifier: MIT
- * A log file of the wire, read as a whole.
+ * Reads a whole log file of wire records.
  */
 #pragma once
 
 #include "host/wire/record_collector.h"
 
 /*
- * Reads `path` ("-" is standard input) into the collection; each damaged or lost line is told on
- * stderr as "PATH: line N: ...", ten of them at most and then their number, unless quiet. counts,
- * where not NULL, has WIRE_TROUBLES elements and gets how much there was of each trouble. The
- * time of its runs is that of a file's last change.
- * 0, or -1 after a message where the file cannot be read. A file without any record is no error
- * here: the collection is then empty.
+ * Reads `path` ("-" is standard input) into the collection. Each damaged or lost line is reported
+ * on stderr as "PATH: line N: ...", at most ten and then their number, unless quiet. counts, unless
+ * NULL, has WIRE_TROUBLES elements and receives the number of each trouble. The time of the runs is
+ * the file's modification time. Returns 0, or -1 after a message if the file cannot be read. A file
+ * without records is not an error; the collection is then empty.
  */
 int log_read(const char *path, struct collection *collection, bool quiet, unsigned *counts);
 
 /*
- * What the records of a run do not say stands before them in the logs of `run`, each on a line:
+ * Information that the records of a run lack is stored before them in the logs of `run`, one item
+ * per line:
  *
  *   # suite: quick
  *   # virtual Pentium: --mhz 60
@@ -25,5 +25,5 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
 #define LOG_SUITE     "# suite: "
 #define LOG_SIMULATOR "# virtual Pentium: "
 
-/* "1 of 812 results lost", or NULL where nothing was; kept in the run's strings. */
+/* Returns "1 of 812 results lost", or NULL if nothing was lost; stored in the run's strings. */
 const char *run_loss_sentence(struct run *run);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A record may be lost but never mistaken: what is not proved whole by shape, CRC and seq is told
- * about and left out.
+ * Extracts records from bytes. A record may be lost but is never misread: a line that shape, CRC
+ * and seq do not prove intact is reported and ignored.
  */
 #include "host/wire/reader.h"
 
@@ -12,8 +12,7 @@
 
 #include "host/base/hash.h"
 
-/* A seq further ahead than this is a damaged line that passed its CRC: 15 minutes of 115200 baud.
- */
+/* A larger gap in seq means a damaged line with a correct CRC: 15 minutes at 115200 baud. */
 #define FURTHEST_GAP 100000
 
 static const char mark[] = "BP seq=";
@@ -135,7 +134,7 @@ static const char *find_mark(const char *from, size_t length)
     return length < MARK_LENGTH ? NULL : memmem(from, length, mark, MARK_LENGTH);
 }
 
-/* A line with a record's mark elsewhere than at its start only: each stretch from mark to mark. */
+/* Splits a line with a record's mark in its middle, at each mark. */
 static void take_apart(struct wire_reader *reader, const char *line, size_t length)
 {
     const char *at = find_mark(line, length), *end = line + length;
@@ -155,7 +154,8 @@ static void take_apart(struct wire_reader *reader, const char *line, size_t leng
     }
 }
 
-/* Whether a line that is no record was meant as one. Boot loaders' lines are not. */
+/* Returns whether a line that is not a record was probably sent as one. Lines of boot loaders were
+ * not. */
 static bool meant_as_record(const char *line, size_t length)
 {
     return length > 3 && (memmem(line, length, " ev=", 4) || memmem(line, length, " crc=", 5) ||
@@ -198,12 +198,14 @@ int wire_reader_open(struct wire_reader *reader, struct wire_listener listener)
     return reader->pending ? 0 : -1;
 }
 
-/* Room for more of a line: what cannot belong to a record is dropped, as far as the next mark. */
+/* Makes room for the rest of a line: drops bytes that cannot belong to a record, up to the next
+ * mark. */
 static void make_way(struct wire_reader *reader)
 {
     const char *from = reader->pending + 1;
     const char *next = find_mark(from, reader->n_pending - 1);
-    size_t dropped = reader->n_pending - (MARK_LENGTH - 1); /* the rest may be a mark's beginning */
+    /* the rest may be the start of a mark */
+    size_t dropped = reader->n_pending - (MARK_LENGTH - 1);
     if (next)
         dropped = (size_t)(next - reader->pending);
     if (!memcmp(reader->pending, mark, MARK_LENGTH))
@@ -213,7 +215,7 @@ static void make_way(struct wire_reader *reader)
     memmove(reader->pending, reader->pending + dropped, reader->n_pending);
 }
 
-/* Part of a line, whose rest comes later. */
+/* Stores a part of a line whose rest comes later. */
 static void keep(struct wire_reader *reader, const char *bytes, size_t count)
 {
     while (count) {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A result holds each of its facts more than once, so most damage shows without a CRC.
+ * Checks the consistency of results. A result contains each fact more than once, so most damage is
+ * visible without a CRC.
  */
 #include <math.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "host/wire/record_collector.h"
 #include "stats/student_t.h"
 
-/* Numbers of the wire have six decimals and come from a 2^-20 grid. */
+/* Numbers on the wire have six decimals and lie on a 2^-20 grid. */
 #define STEP 2e-6
 
 static bool near(double a, double b, double steps)
@@ -63,7 +64,7 @@ static const char *wrong_word(const struct result *result)
     return is_one_of(result->ablate, ablations) ? NULL : "ablate is nothing to ablate";
 }
 
-/* The result's own calibration, among those of its experiment, which came last; NULL: not heard. */
+/* Returns the result's calibration, the latest one of its experiment; NULL: not received. */
 static const struct calibration *calibration_of(const struct run *run, const struct result *result)
 {
     const char *of = result->region == RUN_WHOLE ? "run" : result->by_stub ? "stub" : "region";

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One small function for each kind of record. A kind or key that is not known is passed over, as
- * serial/README.md asks of readers.
+ * Builds runs: one small function for each kind of record. Unknown kinds and keys are ignored, as
+ * serial/README.md requires.
  */
 #include "host/wire/record_collector.h"
 
@@ -14,14 +14,14 @@
 #include "host/run/result_index.h"
 #include "host/wire/taking.h"
 
-/* A sample on its way to its result. */
+/* A sample that arrived before its result. */
 struct text_sample {
     const char *bench, *event, *state, *ablate, *ring;
     unsigned region, rep;
     double value;
 };
 
-/* 0, or -1 where the key is missing or is no region. */
+/* Returns 0, or -1 if the key is missing or is not a region. */
 static int take_region(struct taking *taking, unsigned *region)
 {
     uint32_t value;
@@ -191,7 +191,7 @@ static void take_sample(struct taking *taking)
     *pending = sample;
 }
 
-/* The samples before a result are its own where none was lost: then there are n, from 0 on. */
+/* The samples before a result belong to it if none was lost: then there are n, numbered from 0. */
 static void attach_samples(struct collection *collection, struct result *result)
 {
     unsigned n = collection->n_pending;
@@ -211,7 +211,8 @@ static void attach_samples(struct collection *collection, struct result *result)
         result->samples[i] = pending[i].value;
 }
 
-/* Whether each key stands there that every result has, and that one with numbers has. */
+/* Returns whether the record has all keys that a result needs, and that a result with numbers
+ * needs. */
 static bool has_keys(const struct wire_record *record, bool with_numbers)
 {
     static const char *const keys[] = {"bench", "event",  "code",    "counter", "ring",
@@ -284,7 +285,7 @@ static void take_result(struct taking *taking)
     *run_add_result(run) = result;
 }
 
-/* It has words or a number, and a name; NULL, or what it lacks. */
+/* Checks that a finding has text or a number, and a name. Returns NULL, or the error. */
 static const char *wrong_with_finding(struct taking *taking, const struct finding *finding)
 {
     if (!*finding->name || !*finding->bench)
@@ -374,7 +375,7 @@ static struct mishap *add_mishap(struct taking *taking)
     return mishap;
 }
 
-/* A fault with a vector is the processor's finding; one without, a region used wrongly. */
+/* A fault with a vector comes from the processor; without one it is an incorrectly used region. */
 static void take_fault(struct taking *taking)
 {
     struct mishap *mishap = add_mishap(taking);
@@ -401,7 +402,7 @@ static void take_error(struct taking *taking)
     add_mishap(taking)->what = taken_text_or(taking, "what", "");
 }
 
-/* Kept as it came; the report makes of it again what the kernel had. */
+/* Stores the record unchanged; the report restores the kernel's structures from it. */
 static void take_remark(struct taking *taking)
 {
     struct strings *strings = &taking->run->strings;
@@ -499,13 +500,13 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
         collection->bench_unheard = record->seq > 0;
     struct taking taking = {collection, run, record, line};
     run->records++;
-    run->digest += record->hash; /* a record that came late counts like any other */
+    run->digest += record->hash; /* a late record counts as any other */
     take(&taking);
     if (collection->changed)
         collection->changed(collection->changed_context, run, record);
 }
 
-/* Before the first run there is nothing to hold it against: the reader's own counts have it. */
+/* Before the first run there is no run to assign a loss to; the reader counts it. */
 static void on_trouble(void *context, enum wire_trouble trouble, unsigned long line, unsigned count,
                        const char *what)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs from the records of a wire: a listener for host/wire/reader.h that collects them.
+ * Builds runs from wire records: a listener for host/wire/reader.h.
  */
 #pragma once
 
@@ -8,40 +8,40 @@
 #include "host/run/run.h"
 
 struct collection {
-    struct run **runs; /* in the order they came; a box that rebooted makes a new one */
+    struct run **runs; /* in the order of arrival; a machine that reboots starts a new one */
     unsigned n_runs;
     const char *source;
-    /* Samples that came before the result they belong to. */
+    /* Samples that arrived before their result. */
     struct text_sample *pending;
     unsigned n_pending;
     bool bench_unheard;          /* records were lost since the last bench record, */
-    const char *hearsay;         /* and a result was of this one, that was not announced */
-    unsigned long long rejected; /* results that contradicted themselves or what came before */
+    const char *hearsay;         /* and a result named this benchmark, which was not announced */
+    unsigned long long rejected; /* results that are inconsistent or contradict earlier records */
     void (*changed)(void *context, struct run *run, const struct wire_record *record);
-    void *changed_context; /* told of each record after it was taken; may be NULL */
+    void *changed_context; /* called after each processed record; may be NULL */
 };
 
 /* `source` names the log in messages; it must live as long as the collection. */
 void collection_open(struct collection *collection, const char *source);
 struct wire_listener collection_listener(struct collection *collection);
 
-/* The run being collected; NULL before the first record. */
+/* Returns the current run; NULL before the first record. */
 struct run *collection_run(const struct collection *collection);
 
-/* Frees the runs too, but for those taken out by setting their pointer to NULL. */
+/* Frees the collection and its runs; a run whose pointer was set to NULL is not freed. */
 void collection_close(struct collection *collection);
 
 /*
- * Whether a result agrees with itself: its order (min <= median <= max), its interval
- * (t * sd / sqrt(n)), what was taken off (raw - entries * overhead), its share per entry, and the
- * event table. NULL, or what does not agree. A line that was garbled and still has its CRC
- * right (1 in 65536) is all but never so garbled that it agrees with itself.
+ * Checks a result's consistency: its order (min <= median <= max), its interval (t * sd / sqrt(n)),
+ * the overhead (raw - entries * overhead), its value per entry, and the event table. Returns NULL,
+ * or the inconsistency. A garbled line has a correct CRC in 1 of 65536 cases, but is almost never
+ * consistent.
  */
 const char *result_contradiction(const struct result *result);
 
 /*
- * Whether a result agrees with what the run said before: the calibration of its event (overhead,
- * code, counter), and where that was not heard, with the words that there are for rings and states.
- * NULL, or what does not agree.
+ * Checks that a result agrees with earlier records of the run: the calibration of its event
+ * (overhead, code, counter), or without it the valid words for rings and states. Returns NULL, or
+ * the contradiction.
  */
 const char *result_out_of_place(const struct run *run, const struct result *result);

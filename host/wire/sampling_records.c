@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Records of sampled runs. Each holds some of its facts twice, or stands in another's bounds, so
- * that what CRC-16 lets through by chance is refused.
+ * Parses records of sampled runs. Each contains some facts twice, or within the bounds of another
+ * record, so that damage that passes the CRC-16 by chance is rejected.
  */
 #include <string.h>
 
@@ -96,10 +96,8 @@ void take_sampling(struct taking *taking)
         *run_add_sampling(taking->run) = sampling;
 }
 
-/*
- * The pass that a record of a hit or a series is of; -1 after it was refused. What is counted by
- * turns is sampled in one pass, and its series name the groups.
- */
+/* Returns the pass of a record of a hit or a series; -1 after rejecting it. A multiplexed case is
+ * sampled in one pass, and its series name the groups. */
 int taking_sampling(struct taking *taking)
 {
     uint32_t pass = 0;
@@ -223,7 +221,7 @@ void take_series(struct taking *taking)
         *run_add_series_part(taking->run) = part;
 }
 
-/* The last pass of the benchmark and state; -1: none. */
+/* Returns the last pass of the benchmark and state; -1 if there is no pass. */
 static int multiplexed_pass(struct taking *taking)
 {
     const struct sampling like = {.plan = taken_plan(taking->run),

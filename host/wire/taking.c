@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A record's values as a run keeps them.
+ * Converts a record's values to the form that a run stores.
  */
 #include "host/wire/taking.h"
 
@@ -47,10 +47,6 @@ void run_note_loss(struct run *run, const char *kind, unsigned long line, unsign
     loss->count = count;
 }
 
-/*
- * Whether the benchmark was announced, or may have been in a record that was lost: then the first
- * result of that name is not believed, the second is.
- */
 bool taking_bench_known(struct taking *taking, const char *name)
 {
     struct collection *collection = taking->collection;

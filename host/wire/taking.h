@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the takers of records (record_collector.c, sampling_records.c) have in common.
+ * Functions shared by the record parsers (record_collector.c, sampling_records.c,
+ * channel_records.c).
  */
 #pragma once
 
@@ -15,38 +16,36 @@ struct taking {
     unsigned long line;
 };
 
-/* A key's text, kept in the run; NULL, or `otherwise`, where the record has none. */
+/* Returns a key's text, stored in the run; NULL, or `otherwise`, if the record lacks the key. */
 const char *taken_text(struct taking *taking, const char *key);
 const char *taken_text_or(struct taking *taking, const char *key, const char *otherwise);
 
-/* A key's number, 0 where the record has none. */
+/* Returns a key's number, 0 if the record lacks the key. */
 unsigned taken_number(struct taking *taking, const char *key);
 double taken_real(struct taking *taking, const char *key);
 
-/* The plan that what comes now belongs to. */
+/* Returns the plan that the next records belong to. */
 unsigned taken_plan(const struct run *run);
 
 void run_note_loss(struct run *run, const char *kind, unsigned long line, unsigned count,
                    const char *what);
 
-/* The record is not used: why. */
+/* Rejects the record, with the reason. */
 void taking_reject(struct taking *taking, const char *why);
 
-/*
- * Whether the benchmark was announced, or may have been in a record that was lost: then the first
- * result of that name is not believed, the second is.
- */
+/* Returns whether the benchmark was announced, or may have been announced in a lost record: then
+ * the first result of that name is rejected, the second is accepted. */
 bool taking_bench_known(struct taking *taking, const char *name);
 
-/* Of sampled runs: sampling_records.c. */
+/* Records of sampled runs: sampling_records.c. */
 void take_sampling(struct taking *taking);
 void take_hit(struct taking *taking);
 void take_series(struct taking *taking);
 void take_multiplex(struct taking *taking);
 
-/* The pass of a sampled run that the record is of; -1 after it was refused. */
+/* Returns the pass of a sampled run that the record belongs to; -1 after rejecting it. */
 int taking_sampling(struct taking *taking);
 
-/* Of stamps: channel_records.c. */
+/* Records of stamps: channel_records.c. */
 void take_channel(struct taking *taking);
 void take_stamps(struct taking *taking);

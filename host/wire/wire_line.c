@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Taking a line of the wire apart, in one walk over its bytes.
+ * Parses a line of the wire, in one pass over its bytes.
  */
 #include "host/wire/wire_line.h"
 
@@ -8,7 +8,7 @@
 
 #define CRC_TAIL_BYTES 9 /* " crc=" and four hexadecimal digits */
 
-/* Digits, letters and the underscore, by a table: half of a line's bytes are asked about. */
+/* Digits, letters and the underscore. A table is used because half of a line's bytes are tested. */
 static bool word_character(char c)
 {
     static const bool is_one[256] = {
@@ -28,13 +28,13 @@ bool text_is(struct text text, const char *word)
     return text.start && strlen(word) == text.length && !memcmp(text.start, word, text.length);
 }
 
-/* The first letter tells most keys apart without a call. */
+/* Comparing the first letter distinguishes most keys without a call. */
 static bool same(struct text a, struct text b)
 {
     return a.length == b.length && *a.start == *b.start && !memcmp(a.start, b.start, a.length);
 }
 
-/* `key=value` from *at on, which is moved behind it. */
+/* Parses `key=value` at *at and advances it. */
 static int take_field(const char **at, const char *end, struct wire_field *field)
 {
     const char *c = *at;
@@ -60,7 +60,8 @@ static int take_field(const char **at, const char *end, struct wire_field *field
     return c == value ? E_WIRE_SHAPE : 0;
 }
 
-/* A bit for a key's length and ends; two keys with different bits are different. */
+/* Returns a bit that depends on a key's length, first and last character; keys with different bits
+ * differ. */
 static uint64_t key_bit(struct text key)
 {
     unsigned spread = 31u * (uint8_t)key.start[0] + 7u * (uint8_t)key.start[key.length - 1];
@@ -92,7 +93,7 @@ static int take_fields(const char *at, const char *end, struct wire_record *reco
     return 0;
 }
 
-/* The decimal digits of seq. */
+/* Parses the decimal digits of seq. */
 static int take_seq(const char **at, const char *end, uint32_t *seq)
 {
     uint64_t value = 0;
@@ -174,7 +175,7 @@ static int hexadecimal(struct text text, double *value)
     return 0;
 }
 
-/* Digits, and behind a point up to six more: what the wire sends is exact in 64 bits. */
+/* Digits with up to six decimals: the wire's numbers are exact in 64 bits. */
 int wire_number(const struct wire_record *record, const char *key, double *value)
 {
     static const double scale[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
