@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Measurements: a stack of what was begun, and room for what has ended, reserved once. Ending one
- * executes as much for any name of a file, so that what it adds to one around it is known.
+ * Measurements: a stack of those in progress, and space for finished ones, reserved once. Ending a
+ * measurement executes the same number of instructions for any file name, so that its effect on an
+ * enclosing one is known.
  */
 #include "libp4pm/p4pm.h"
 
@@ -12,10 +13,10 @@
 #include "libp4pm/p4pm_files.h"
 #include "libp4pm/p4pm_results.h"
 
-#define TRIES       16 /* of an empty pair; the median is taken */
-#define OF_OVERHEAD 2  /* measurements more that there is room for */
+#define TRIES       16 /* of an empty pair; the median is used */
+#define OF_OVERHEAD 2  /* measurements in addition to those requested */
 
-/* Where counting stood when a measurement was begun, and how many have begun within it. */
+/* The counts at the begin of a measurement, and the number of measurements nested in it. */
 struct begun {
     struct p4pm_reading at;
     unsigned pairs;
@@ -31,11 +32,11 @@ static struct begun *stack;
 static unsigned depth;
 static struct p4pm_result *results;
 static unsigned n_results, most_results;
-static struct counts last;           /* as they were read, of the measurement that ended last */
-static struct counts inside, around; /* what an empty one reads, and adds to one around it */
+static struct counts last; /* raw counts of the measurement that ended last */
+/* counts of an empty measurement, and its effect on an enclosing one */
+static struct counts inside, around;
 
-/* ---- begin and end -----------------------------------------------------------------------------
- */
+/* ---- begin and end --------------------------------------------------------------------------- */
 
 void p4pm_begin_count(void)
 {
@@ -56,8 +57,8 @@ static void take_difference(const struct begun *begun, const struct p4pm_reading
         last.of[i + 1] = (end->counter[i] - begun->at.counter[i]) & P4PM_COUNTER_MASK;
 }
 
-/* Without the overhead, which is 0 unless it was asked for; not below 0. There is no branch in it,
- * so that as much is executed for any count. */
+/* Subtracts the overhead, which is 0 unless it was requested; the result is at least 0. There is no
+ * branch, so that the same instructions are executed for any count. */
 static uint64_t corrected(unsigned i, unsigned pairs)
 {
     int64_t count = (int64_t)(last.of[i] - inside.of[i] - around.of[i] * pairs);
@@ -99,10 +100,9 @@ void p4pm_write_files(void)
     p4pm_send_results(results, n_results);
 }
 
-/* ---- before ------------------------------------------------------------------------------------
- */
+/* ---- initialization -------------------------------------------------------------------------- */
 
-/* All results have the same names, which are written once. */
+/* All results have the same names, which are stored once. */
 static void name_events(tsc_cont *counts)
 {
     for (unsigned i = 0; i < registers.n; i++)
@@ -137,8 +137,7 @@ void p4pm_initialize(char *register_file)
     p4pm_initialize_med(register_file, MAX_MED);
 }
 
-/* ---- overhead -----------------------------------------------------------------------------------
- */
+/* ---- overhead -------------------------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {
@@ -146,7 +145,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A measurement of nothing, as one has it in a program, where no instruction is between. */
+/* Measures an empty pair, as in a program without an instruction in between. */
 static void measure_empty(struct counts *counts)
 {
     n_results = 0;
@@ -155,7 +154,7 @@ static void measure_empty(struct counts *counts)
     *counts = last;
 }
 
-/* And one with an empty one in it. */
+/* Measures a pair around an empty pair. */
 static void measure_with_one(struct counts *counts)
 {
     n_results = 0;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Words out of the file that was given.
+ * Splits the file of arguments into words.
  */
 #include "libp4pm/p4pm_arguments.h"
 
@@ -15,9 +15,9 @@
 #define MOST_WORDS 32
 
 static const char between[] = " \t\r\n";
-static const char too_long[] = FILE_NAME ": too long"; /* libp4pm's page has no room for more */
+static const char too_long[] = FILE_NAME ": too long"; /* libp4pm's page has no space for more */
 
-/* Begun anew by each run, since programs write to their arguments. */
+/* Repeated in each run, because programs may modify their arguments. */
 static int split(const struct p4pm_file *file)
 {
     static char text[MOST_BYTES];

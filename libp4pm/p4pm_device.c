@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Registers are set by the kernel, on the program's behalf; counters are read here, by RDPMC.
+ * Register access: the kernel sets registers for the program; counters are read here, by RDPMC.
  */
 #include "libp4pm/p4pm_device.h"
 

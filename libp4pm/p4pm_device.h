@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The Pentium 4's registers, from either ring.
+ * Accesses the Pentium 4's counter registers from ring 0 and ring 3.
  */
 #pragma once
 
@@ -12,15 +12,14 @@ struct p4pm_reading {
     uint64_t tsc, counter[NETBURST_COUNTERS]; /* in the file's order */
 };
 
-/*
- * Checks all values by pmc/netburst's rules, sets all registers and starts the counters; those of
- * the harness count no more. Ends the program where something is wrong, or this is no Pentium 4.
- */
+/* Checks all values by pmc/netburst's rules, sets all registers and starts the counters; the
+ * harness stops using them. Ends the program on an error, or if the processor is no Pentium 4. */
 void p4pm_set_registers(const struct p4pm_registers *registers);
 
-/* Whether the kernel has counters of a Pentium 4, and opened the gate to them: it says so. */
+/* Set by the kernel if the processor has a Pentium 4's counters and the gate to them is open. */
 extern bool p4pm_present;
 
-/* Counters, and at the very end the time-stamp counter; and the other way round. */
+/* p4pm_read_first() reads the counters and then the time-stamp counter; p4pm_read_last() reads in
+ * the opposite order. */
 void p4pm_read_first(const struct p4pm_registers *registers, struct p4pm_reading *reading);
 void p4pm_read_last(const struct p4pm_registers *registers, struct p4pm_reading *reading);

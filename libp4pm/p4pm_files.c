@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding a register file by its name.
+ * Finds a register file by its name.
  */
 #include "libp4pm/p4pm_files.h"
 
@@ -10,7 +10,7 @@
 
 struct p4pm_file p4pm_files_given[P4PM_FILES_GIVEN + 1];
 
-/* linker.ld */
+/* defined by linker.ld */
 extern const struct p4pm_file p4pm_files_start[], p4pm_files_end[];
 
 static const struct p4pm_file *find(const char *name)

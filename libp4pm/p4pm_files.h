@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The register files that there are: of the image (P4PM_FILE_FROM), and those that whoever boots
- * gave, which stand in place of the image's of that name.
+ * The available register files: those in the image (P4PM_FILE_FROM), and those from the boot
+ * loader, which replace files of the image with the same name.
  */
 #pragma once
 
@@ -14,9 +14,9 @@ struct p4pm_file {
     size_t length;
 };
 
-/* An end has no name. The kernel fills it in before anything is measured. */
+/* The list ends with an element without a name. The kernel fills it before any measurement. */
 #define P4PM_FILES_GIVEN 16
 extern struct p4pm_file p4pm_files_given[P4PM_FILES_GIVEN + 1];
 
-/* Reads one; ends the program where that cannot be. */
+/* Reads a register file; ends the program on an error. */
 void p4pm_load_registers(const char *file, struct p4pm_registers *registers);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading register files, a line at a time.
+ * Parses register files, one line at a time.
  */
 #include "libp4pm/p4pm_registers.h"
 
@@ -12,16 +12,16 @@
 #define FIRST_LINE   "p4pm"
 #define NUMBER       "1" /* of the format */
 
-/* Values that the entry which is being read has got already. */
+/* Values that the current entry already has. */
 enum { HAS_ESCR = 1, HAS_CCCR = 2, HAS_PMC = 4, HAS_START = 8 };
 
 struct reading {
     struct p4pm_registers *registers;
     struct p4pm_mistake *mistake;
     unsigned line;
-    bool begun; /* the first line was right */
+    bool begun; /* the first line was correct */
     struct p4pm_counter *counter;
-    struct netburst_alone *alone; /* one of both is the entry; before the first neither */
+    struct netburst_alone *alone; /* at most one of both is set, for the current entry */
     unsigned has;
     unsigned entry_line;
     bool has_enable, has_vertical;
@@ -34,8 +34,7 @@ struct reading {
         return -1;                                                                                 \
     } while (0)
 
-/* ---- pieces -----------------------------------------------------------------------------------
- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 static bool is_blank(char c)
 {
@@ -51,7 +50,7 @@ static struct piece trim(struct piece piece)
     return piece;
 }
 
-/* The word at the start; the rest, without the blanks between, is behind it. */
+/* Removes and returns the first word; *rest becomes the remainder without leading blanks. */
 static struct piece take_word(struct piece *rest)
 {
     struct piece word = {rest->text, 0};
@@ -61,7 +60,7 @@ static struct piece take_word(struct piece *rest)
     return word;
 }
 
-/* The value of a digit, 16 where it is none. */
+/* Returns the value of a digit, 16 if it is not a digit. */
 static unsigned digit(char c)
 {
     c = small(c);
@@ -70,7 +69,8 @@ static unsigned digit(char c)
                                   : 16;
 }
 
-/* Of that many bits at most: bits with blanks or _ between, or 0x and hexadecimal digits. */
+/* Parses a value of at most `bits` bits: binary digits with blanks or _ in between, or 0x and
+ * hexadecimal digits. */
 static int read_value(struct reading *reading, struct piece piece, unsigned bits, uint64_t *value)
 {
     bool hexadecimal = piece.length > 2 && is((struct piece){piece.text, 2}, "0x");
@@ -97,10 +97,9 @@ static int read_value(struct reading *reading, struct piece piece, unsigned bits
     return 0;
 }
 
-/* ---- lines -------------------------------------------------------------------------------------
- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Whether the entry that is being read has all that it needs. */
+/* Checks that the current entry is complete. */
 static int end_entry(struct reading *reading)
 {
     const unsigned line = reading->line;
@@ -169,7 +168,7 @@ static int give_counter(struct reading *reading, unsigned which, uint64_t value)
     return 0;
 }
 
-/* escr, cccr, pmc or start, of an entry. */
+/* Parses escr, cccr, pmc or start in an entry. */
 static int read_register(struct reading *reading, struct piece word, unsigned which, unsigned bits,
                          struct piece rest)
 {

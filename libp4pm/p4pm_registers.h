@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Register files: what the Pentium 4's counters are set to, as a text (README.md).
+ * Parses register files: settings of the Pentium 4's counters as text (README.md).
  */
 #pragma once
 
@@ -10,16 +10,16 @@
 
 #include "pmc/netburst/counters/netburst_service.h"
 
-#define P4PM_NAME_BYTES 50 /* of nombres_eventos[], with the 0 at its end */
+#define P4PM_NAME_BYTES 50 /* of nombres_eventos[], including the terminating 0 */
 #define P4PM_MOST_ALONE NETBURST_MOST_ALONE
 
-/* A counter. */
+/* A counter's settings. */
 struct p4pm_counter {
     char name[P4PM_NAME_BYTES];
-    bool tags; /* it keeps an ESCR's tags flowing, and is not among the results */
+    bool tags; /* it enables an ESCR's tags, and is not part of the results */
     uint8_t number;
     uint32_t escr, cccr;
-    uint64_t start; /* 40 bits */
+    uint64_t start; /* initial value, 40 bits */
 };
 
 struct p4pm_registers {
@@ -31,13 +31,11 @@ struct p4pm_registers {
 };
 
 struct p4pm_mistake {
-    unsigned line; /* from 1; 0: it is of the file as a whole */
+    unsigned line; /* from 1; 0: the file as a whole */
     char what[200];
 };
 
-/*
- * Reads text[length]. 0, or -1 and in *mistake what is wrong. Whether the values may be written,
- * and go together, is not looked at.
- */
+/* Parses text[length]. Returns 0, or -1 with the error in *mistake. Does not check whether the
+ * values are allowed and compatible. */
 int p4pm_read_registers(const char *text, size_t length, struct p4pm_registers *registers,
                         struct p4pm_mistake *mistake);

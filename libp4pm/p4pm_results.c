@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What was measured, for files.
+ * Formats measurements as lines of files.
  */
 #include "libp4pm/p4pm_results.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LINES 19 /* of a result: the time-stamp counter's, and one for each counter at most */
+#define LINES 19 /* maximum per result: the time-stamp counter and 18 counters */
 
 static const struct p4pm_result *sent;
 static unsigned n_sent;
@@ -24,7 +24,7 @@ void p4pm_fail(const char *what, ...)
     exit(EXIT_FAILURE);
 }
 
-/* String instructions, each of which is one however much it moves. */
+/* Uses string instructions: each counts as one instruction, regardless of its length. */
 void p4pm_keep_name(struct p4pm_result *result, const char *file)
 {
     const char *end = file;

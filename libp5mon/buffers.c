@@ -29,7 +29,7 @@ static uint64_t unpack(const uint8_t *bytes, unsigned count)
 
 enum p5mon_action p5mon_action(unsigned mode, unsigned counter)
 {
-    /* Table 3.1, one row a mode, by counter. */
+    /* Table 3.1: a row for each mode, a column for each counter. */
     static const uint8_t actions[P5MON_MODES][P5_COUNTERS] = {
         {P5MON_KEEP, P5MON_KEEP},   {P5MON_CLEAR, P5MON_KEEP},   {P5MON_KEEP, P5MON_CLEAR},
         {P5MON_CLEAR, P5MON_CLEAR}, {P5MON_PRESET, P5MON_CLEAR}, {P5MON_CLEAR, P5MON_PRESET},

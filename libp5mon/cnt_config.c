@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * Between a CNT_CONFIG and the bits of CESR: the library's error checks are here.
+ * Converts between a CNT_CONFIG and the bits of CESR, and checks the library's arguments.
  */
 #include "libp5mon/libp5mon.h"
 
 #include "libp5mon/p5mon_device.h"
 #include "pmc/p5/p5_registers.h"
 
-#define CESR_CC_SHIFT 6 /* of a counter's control field, three bits: CESR_CC_KERNEL to _CLOCKS */
+#define CESR_CC_SHIFT 6 /* a counter's control field, three bits: CESR_CC_KERNEL to _CLOCKS */
 #define CESR_CC_MASK  7u
-#define CC_RINGS      3u /* the two bits of it that say where to count */
+#define CC_RINGS      3u /* the two bits that select the rings */
 #define CC_CLOCKS     4u
 
 static bool is_event(EVENT event)
@@ -29,7 +29,7 @@ static bool is_control(CNT_CTRL control)
     return (unsigned)control <= clk_all && (unsigned)control != CC_CLOCKS;
 }
 
-/* A counter's ten bits, or -1 where the event or the control is none. */
+/* Returns a counter's ten bits, or -1 if the event or the control is invalid. */
 static int counter_field(EVENT event, CNT_CTRL control)
 {
     if (!is_event(event) || !is_control(control))

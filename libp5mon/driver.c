@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The driver: from the buffers to the counters. It runs in the ring of the benchmark that calls it;
- * only RDMSR and WRMSR themselves are done on its behalf where that is ring 3.
+ * The driver: transfers buffers to and from the counters. It runs in the ring of the calling
+ * benchmark; in ring 3 only RDMSR and WRMSR are executed by the kernel, through gates.
  */
 #include "libp5mon/p5mon_device.h"
 
@@ -12,7 +12,7 @@
 
 #define CESR_RESERVED ~(CESR_COUNTER_MASK | CESR_COUNTER_MASK << CESR_COUNTER_SHIFT)
 #define CESR_PINS     (CESR_PC | CESR_PC << CESR_COUNTER_SHIFT)
-#define CLEAR_ONLY    (P5MON_MODES - 1) /* the mode that leaves CESR as it is */
+#define CLEAR_ONLY    (P5MON_MODES - 1) /* the mode that does not change CESR */
 
 static bool present;
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The events' names by their numbers, in pages that a benchmark in ring 3 may read.
+ * Event names by number, in pages that a benchmark in ring 3 may read.
  */
 #include "libp5mon/libp5mon.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The device as a file: the system calls that the thesis's Figure 3.4 makes.
+ * The device as a file: the system calls used in the thesis's Figure 3.4.
  */
 #include "libp5mon/p5mon_device.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The library's functions that talk to the device (thesis, Figure 3.5).
+ * The library's functions that call the device (thesis, Figure 3.5).
  */
 #include "libp5mon/libp5mon.h"
 

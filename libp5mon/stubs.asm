@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
 ; The thesis's assembly stubs (section 4.2.2): CALL p5mon_asm_begreg_N and p5mon_asm_endreg_N, with
 ; N from 0 to 99, are probes of region N. All registers and flags are kept; 44 bytes of stack are
-; used. README.md says what a pair costs.
+; used. README.md lists the overhead of a pair.
 ;
-; A stub is 7 bytes in a place of 8: it never lies across two cache lines, and all cost the same.
+; A stub has 7 bytes in a slot of 8: it never crosses a cache line, so all have the same overhead.
 
 bits 32
 
@@ -12,15 +12,15 @@ bits 32
 STUBS               equ 100
 PUSHA_BYTES         equ 32
 SLOT_SHIFT          equ 6
-CALL_BYTES          equ 5               ; of a near CALL: a stub's caller is where its probe stands
+CALL_BYTES          equ 5               ; near CALL; the probe's position is the CALL of its stub
 
 %if region_size != 1 << SLOT_SHIFT
     %error "the slot's address is made by shifting the number"
 %endif
 
-section .stub_text progbits alloc exec nowrite align=64 ; linker.ld: on a page of their own
+section .stub_text progbits alloc exec nowrite align=64 ; on a separate page, see linker.ld
 
-; One stub a region.  IN: 1, begreg or endreg; 2, where the work is done.
+; One stub per region.  IN: 1, begreg or endreg; 2, the routine that does the work.
 %macro STUB_TABLE 2
     align 64
     %assign number 0
@@ -37,14 +37,14 @@ p5mon_asm_%1_%[number]:
 STUB_TABLE begreg, begin_region
 STUB_TABLE endreg, end_region
 
-; The thesis's set up memory and an exit function; there is nothing to set up here.
+; The thesis's stub initialized memory and an exit function; here nothing needs initialization.
 global p5mon_asm_init
 p5mon_asm_init:
     ret
 
-; IN: the region's number on the stack, above it the return address.  It leaves by IRET: a RET here
-; would stand in the BTB once for all callers, mispredict where they change, and flush the pipeline
-; inside the region.
+; IN: the region's number on the stack, above it the return address.  It returns by IRET: a RET
+; would have a single BTB entry for all callers, mispredict when the caller changes, and flush the
+; pipeline inside the region.
 align 32
 begin_region:
     pushf
@@ -81,7 +81,7 @@ end_region:
     lea esp, [esp + 4]
     ret
 
-; What a pair of stubs costs: calibrated at start where a benchmark's stubs are in the image.
+; An empty pair of stubs: its overhead is calibrated at startup if a benchmark uses the stubs.
 global region_empty_stub
 align 32
 region_empty_stub:

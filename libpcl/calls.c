@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The high level: what is counted, in levels.
+ * The high level of PCL: starting, reading and stopping counting, in nested levels.
  */
 #include "libpcl/counting.h"
 #include "libpcl/kept.h"
@@ -11,7 +11,7 @@
 
 #define MODES (PCL_MODE_USER_SYSTEM | PCLX_MODE_PASSES)
 
-/* Its list and mode into a request. */
+/* Copies list and mode into a request. */
 static int take(struct machine_request *request, PCL_DESCR_TYPE descr, const int *list, int n,
                 unsigned mode)
 {
@@ -31,7 +31,7 @@ static int take(struct machine_request *request, PCL_DESCR_TYPE descr, const int
     return PCL_SUCCESS;
 }
 
-static struct machine_request asked; /* one at a time: there are no threads */
+static struct machine_request asked; /* a single one, because there are no threads */
 
 int PCLquery(PCL_DESCR_TYPE descr, int *counter_list, int ncounter, unsigned int mode)
 {
@@ -51,7 +51,7 @@ static bool is_same(const struct machine_request *a, const struct machine_reques
 static int start_counters(PCL_DESCR_TYPE descr)
 {
     if (counting.owner)
-        return PCL_FAILURE; /* another handle counts, or the driver */
+        return PCL_FAILURE; /* another handle or the driver counts */
     asked.ask = MACHINE_START;
     asked.pass = kept_pass();
     int wrong = counting_ask(&asked);
@@ -84,8 +84,7 @@ int PCLstart(PCL_DESCR_TYPE descr, int *counter_list, int ncounter, unsigned int
     return PCL_SUCCESS;
 }
 
-/* ---- results ----------------------------------------------------------------------------------
- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static uint64_t sum(const uint64_t *natives, uint32_t mask)
 {
@@ -96,7 +95,7 @@ static uint64_t sum(const uint64_t *natives, uint32_t mask)
     return all;
 }
 
-/* Into a double's place, by its bits. */
+/* Stores a double by its bits, without the x87. */
 static void put_rate(PCL_FP_CNT_TYPE *place, int event, uint64_t n, uint64_t per)
 {
     if (event == PCL_MFLOPS) {
@@ -109,7 +108,7 @@ static void put_rate(PCL_FP_CNT_TYPE *place, int event, uint64_t n, uint64_t per
     memcpy(place, &bits, sizeof bits);
 }
 
-/* PCL_FAILURE where a result has no place to go to. */
+/* Returns PCL_FAILURE if a result has no place to be stored. */
 static int check_places(const PCL_CNT_TYPE *counts, const PCL_FP_CNT_TYPE *rates)
 {
     for (int i = 0; i < counting.request.n_events; i++)

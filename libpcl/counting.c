@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Handles, and reading the counters in the ring that the caller is in.
+ * Handles, and reading the counters in the caller's ring.
  */
 #include "libpcl/counting.h"
 
@@ -10,7 +10,7 @@
 #include "libpcl/linked.h"
 #include "pmc/counter_use.h"
 
-#define HANDLE_MARK  0x50434C00ul       /* "PCL", so that a number that was never set is none */
+#define HANDLE_MARK  0x50434C00ul       /* "PCL": an uninitialized number is not a handle */
 #define COUNTER_MASK ((1ull << 40) - 1) /* a K7 has 48 bits; between two reads 40 are enough */
 
 struct counting counting;
@@ -19,7 +19,7 @@ static const char *const with_it __attribute__((used)) = &machine_linked;
 
 int PCLinit(PCL_DESCR_TYPE *addr_descr)
 {
-    if (!counter_use.opened) { /* the first of this run */
+    if (!counter_use.opened) { /* the first call of this run */
         memset(&counting, 0, sizeof counting);
         counter_use.opened = true;
     }

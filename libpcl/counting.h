@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is counted now, and whose it is. All of it is as new at the start of each run of a
+ * The state of counting: handles, levels, totals. It is reset at the start of each run of a
  * benchmark.
  */
 #pragma once
@@ -13,28 +13,29 @@
 #define HANDLES 8
 
 struct counting {
-    uint32_t handles;      /* mask of those that are given */
-    PCL_DESCR_TYPE owner;  /* who counts; 0: nobody */
-    unsigned levels;       /* of PCLstart() */
-    bool raw;              /* it is the driver that counts */
-    PCL_DESCR_TYPE driver; /* who has opened it; 0: nobody */
-    unsigned next_result;  /* of this run: libpcl/kept.h */
+    uint32_t handles;      /* mask of the handles in use */
+    PCL_DESCR_TYPE owner;  /* the handle that counts; 0: none */
+    unsigned levels;       /* depth of PCLstart() */
+    bool raw;              /* the low-level driver counts */
+    PCL_DESCR_TYPE driver; /* the handle that opened it; 0: none */
+    unsigned next_result;  /* in this run: libpcl/kept.h */
     bool pass_chosen;
     struct machine_request request; /* as it was started */
     uint64_t last[MACHINE_NATIVES], total[MACHINE_NATIVES];
-    uint64_t from[PCL_MAX_NESTING_LEVEL][MACHINE_NATIVES]; /* the totals when a level began */
+    uint64_t from[PCL_MAX_NESTING_LEVEL][MACHINE_NATIVES]; /* the totals at the start of a level */
 };
 
 extern struct counting counting;
 
-/* Whether it is a handle that PCLinit() gave in this run and PCLexit() has not taken back. */
+/* Returns whether it is a handle that PCLinit() returned in this run and PCLexit() has not
+ * released. */
 bool counting_is_handle(PCL_DESCR_TYPE descr);
 
-/* Brings a request to ring 0. Its answer. */
+/* Passes a request to ring 0; returns its answer. */
 int counting_ask(struct machine_request *request);
 
-/* A counter's value, 0 to 2^40 - 1, with all that came before it done. */
+/* Returns a counter's value, 0 to 2^40 - 1, after all earlier instructions have completed. */
 uint64_t counting_counter(unsigned counter);
 
-/* Brings the totals of the pass up to now. */
+/* Updates the totals of the current pass. */
 void counting_update(void);

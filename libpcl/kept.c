@@ -1,19 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * A result of the program is known by its place: the how many-th of a run it is, and of what.
+ * Combines results of several runs. A result is identified by its position in the run and by its
+ * events.
  */
 #include "libpcl/kept.h"
 
 #include "kernel/lib/string.h"
 #include "libpcl/counting.h"
 
-#define KEPT 8 /* results of a run; those behind are of one pass alone */
+#define KEPT 8 /* results of a run; later results are from a single pass */
 
 static struct kept {
     int n_events;
     unsigned mode;
     uint8_t events[PCL_MAX_EVENT];
-    uint32_t passes; /* mask of those that came */
+    uint32_t passes; /* mask of the counted passes */
     uint64_t gained[MACHINE_NATIVES];
 } kept[KEPT];
 static unsigned run; /* of any benchmark */

@@ -1,17 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * Results that are put together from several runs of the benchmark, a pass of the events in each.
+ * Combines results from several runs of the benchmark; each run counts one pass of the events.
  */
 #pragma once
 
 #include <stdint.h>
 
-/* The pass of this run, to be taken modulo their number. */
+/* Returns the pass of this run, before reduction modulo the number of passes. */
 unsigned kept_pass(void);
 
 /*
- * Keeps what this run gained of its pass, for the next result in the order of the program, and
- * fills in the other passes from the runs before. PCL_SUCCESS, or PCLX_INCOMPLETE where some pass
- * has not come yet, and its natives are 0.
+ * Stores the counts of this run's pass for the next result in program order, and fills in the other
+ * passes from earlier runs. Returns PCL_SUCCESS, or PCLX_INCOMPLETE if a pass is missing; its
+ * natives are then 0.
  */
 int kept_results(uint64_t gained[]);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the library refers to, so that the kernel's side of it is linked with it.
+ * A symbol that the library references, so that the kernel's part of it is linked too.
  */
 #pragma once
 

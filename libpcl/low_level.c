@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The low level: the processor's own commands.
+ * The low level of PCL: counters are started by the processor's own commands.
  */
 #include "libpcl/counting.h"
 
@@ -35,7 +35,7 @@ static bool is_open(PCL_DESCR_TYPE descr)
     return counting_is_handle(descr) && counting.driver == descr;
 }
 
-/* The counters meant: those below max_counter. */
+/* Returns the selected counters below max_counter. */
 static uint32_t counters_of(int max_counter, PCL_BIT_MASK_TYPE mask)
 {
     return max_counter < 32 ? mask & ((1u << max_counter) - 1) : mask;

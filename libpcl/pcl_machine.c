@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kernel's side: from PCL's events to the processor's, and these onto its counters.
+ * The kernel's side of PCL: maps PCL's events to the processor's events, and assigns these to
+ * counters.
  */
 #include "libpcl/pcl_machine.h"
 
@@ -12,7 +13,7 @@
 #include "pmc/modifiers.h"
 #include "pmc/schedule.h"
 
-const char machine_linked; /* whoever wants the library wants this file */
+const char machine_linked; /* referenced by the library, which links this file */
 
 static struct {
     const struct pmc *pmc;
@@ -36,20 +37,19 @@ static uint8_t rings_of(unsigned mode)
                      (mode & PCL_MODE_SYSTEM ? PMC_RING_KERNEL : 0));
 }
 
-/* ---- events -----------------------------------------------------------------------------------
- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 /* The natives of a request, each once. */
 static struct counted natives[MACHINE_NATIVES];
 
-/* Whether some counter of this machine counts it. */
+/* Returns whether any counter of this machine can count it. */
 static bool counts_here(const struct counted *counted)
 {
     return pmc_counters_of(machine.pmc, counted) & machine.usable &&
            (!machine.pmc->counts || machine.pmc->counts(counted));
 }
 
-/* The event that is called text[length]; false where this machine does not count it. */
+/* Parses the event text[length]; returns false if this machine does not count it. */
 static bool read_event(const char *text, size_t length, uint8_t rings, struct counted *counted)
 {
     const struct pmc_notation *notation = machine.pmc->notation;
@@ -72,7 +72,7 @@ static bool read_event(const char *text, size_t length, uint8_t rings, struct co
     return !wrong && counts_here(counted);
 }
 
-/* The native's bit, of one that was there or is new; 0: there is no room. */
+/* Returns the native's bit, after adding it if it is new; 0 if the table is full. */
 static uint32_t bit_of(struct machine_request *request, const struct counted *counted)
 {
     unsigned i = 0;
@@ -85,7 +85,7 @@ static uint32_t bit_of(struct machine_request *request, const struct counted *co
     return 1u << i;
 }
 
-/* "a + b - c" as masks. */
+/* Parses "a + b - c" into masks. */
 static int read_sum(struct machine_request *request, const char *sum, uint32_t *plus,
                     uint32_t *minus)
 {
@@ -128,13 +128,12 @@ static int read_events(struct machine_request *request)
     return PCL_SUCCESS;
 }
 
-/* ---- counters ---------------------------------------------------------------------------------
- */
+/* ---- counters -------------------------------------------------------------------------------- */
 
 static struct counted room[MACHINE_PASSES][PMC_MAX_COUNTERS];
 static struct pass passes[MACHINE_PASSES];
 
-/* Where the schedule has put that native. */
+/* Returns the pass and counter that the schedule assigned to the native. */
 static struct machine_native place_of(const struct counted *counted, unsigned n_passes)
 {
     if (counted->event == &pmc_time_stamp)
@@ -147,7 +146,7 @@ static struct machine_native place_of(const struct counted *counted, unsigned n_
     return (struct machine_native){0, 0};
 }
 
-/* How many passes it takes; -1: more than `most`. */
+/* Returns the number of passes; -1 if there are more than `most`. */
 static int fit(struct counted *counted, unsigned n, unsigned most)
 {
     const struct pmc *pmc = machine.pmc;
@@ -160,7 +159,7 @@ static int fit(struct counted *counted, unsigned n, unsigned most)
 
 static int plan(struct machine_request *request)
 {
-    static struct counted counted[MACHINE_NATIVES]; /* the schedule puts them in another order */
+    static struct counted counted[MACHINE_NATIVES]; /* the schedule reorders them */
     unsigned n = 0, most = request->mode & PCLX_MODE_PASSES ? MACHINE_PASSES : 1;
     int wrong = read_events(request), n_passes = 0;
     if (wrong)
@@ -193,8 +192,7 @@ static int start(struct machine_request *request)
     return PCL_SUCCESS;
 }
 
-/* ---- commands ---------------------------------------------------------------------------------
- */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 #define SELECT_BITS    0xFFFFu
 #define EDGE_BIT       (1u << 18)
@@ -215,7 +213,7 @@ static int read_selector(uint32_t command, struct counted *counted)
     return PCL_SUCCESS;
 }
 
-/* A P5's code may be another event on the other counter. */
+/* On a P5 a code may be another event on the other counter. */
 static int read_select(uint32_t command, unsigned counter, struct counted *counted)
 {
     for (unsigned i = 0; i < machine.pmc->n_events; i++)

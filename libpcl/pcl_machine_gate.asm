@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The gate between the library and the kernel, for callers in any ring, on a stack of its own.
+; The gate from the library to the kernel, for callers in any ring. It uses a separate stack.
 
 bits 32
 
@@ -17,7 +17,7 @@ callers_esp:
 
 section .text
 
-; IN: EAX, a struct machine_request. All registers and flags are kept.
+; IN: EAX, address of a struct machine_request. All registers and flags are preserved.
 global machine_gate
 machine_gate:
     pusha

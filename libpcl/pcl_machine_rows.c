@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The formulas of the families that the kernel counts on.
+ * The formulas of PCL's events, for each processor family of the kernel.
  */
 #include "libpcl/pcl_machine.h"
 
@@ -46,12 +46,13 @@ static const struct {
 
 struct machine_formula machine_formula(const struct pmc *pmc, unsigned event)
 {
-    uint8_t processors = pmc->n_events == P5_EVENTS ? P54C : P55C; /* rows of others are for ALL */
+    /* rows of other families are for ALL */
+    uint8_t processors = pmc->n_events == P5_EVENTS ? P54C : P55C;
     for (unsigned f = 0; f < FAMILIES; f++)
         for (unsigned i = 0; families[f].events == pmc->events && i < tables[f].n; i++)
             if (tables[f].rows[i].event == event && tables[f].rows[i].processors & processors)
                 return (struct machine_formula){tables[f].rows[i].counts, tables[f].rows[i].per};
-    if (event == PCL_ELAPSED_CYCLES) /* every processor that is measured has it */
+    if (event == PCL_ELAPSED_CYCLES) /* every supported processor has it */
         return (struct machine_formula){pmc_time_stamp.name, ""};
     return (struct machine_formula){0};
 }

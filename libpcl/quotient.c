@@ -8,9 +8,9 @@
 #define BIAS          1023
 #define INFINITY_BITS ((uint64_t)0x7FF << FRACTION_BITS)
 #define NAN_BITS      (INFINITY_BITS | (uint64_t)1 << (FRACTION_BITS - 1))
-#define TOP           ((uint64_t)1 << 62) /* leaves a bit for a remainder that is doubled */
+#define TOP           ((uint64_t)1 << 62) /* leaves a bit for a doubled remainder */
 
-/* To where bit 62 is the first; *exponent grows by what it takes. */
+/* Shifts the value until bit 62 is its first one, and adds the shift to *exponent. */
 static uint64_t normalise(uint64_t value, int *exponent)
 {
     for (; value >= 2 * TOP; value = value >> 1 | (value & 1))
@@ -31,8 +31,7 @@ uint64_t quotient_bits(uint64_t n, uint64_t d)
         rest <<= 1;
         exponent--;
     }
-    /* One before the point, 52 behind it, and one to round by; what is left says whether it is a
-     * tie. */
+    /* One bit before the point, 52 after it, and one for rounding; the remainder decides ties. */
     for (unsigned i = 0; i < FRACTION_BITS + 2; i++, rest <<= 1) {
         bits <<= 1;
         if (rest >= by) {

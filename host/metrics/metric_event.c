@@ -118,8 +118,7 @@ int metric_event_as_of(const char *name, unsigned n, char *written)
     return read_family(&families[n], 0xFF, name, length, written, why, sizeof why);
 }
 
-/* ---- any --------------------------------------------------------------------------------------
- */
+/* ---- any ------------------------------------------------------------------------------------- */
 
 static bool names_a_ring(const char *text, size_t length)
 {

@@ -96,7 +96,7 @@ static bool has_event(const char *list, const char *event)
     return false;
 }
 
-/* Appends the events of a sum that are missing in the list, each with the suffix `behind`. */
+/* Appends the events of a sum that are missing in the list, each with its suffix. */
 static void add_events(char **list, const char *sum, const char *behind, bool optional)
 {
     char *copy = memory_text(sum), *rest = copy, *word;

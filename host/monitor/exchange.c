@@ -62,7 +62,7 @@ static double line_seconds(const struct exchange *exchange, const char *what)
     return baud ? (double)(strlen(what) + 30) * 10 / baud : 0;
 }
 
-/* ---- receiving ------------------------------------------------------------------------------ */
+/* ---- receiving ------------------------------------------------------------------------------- */
 
 static void take_answered(struct waiting *waiting, const struct wire_record *record)
 {
@@ -165,7 +165,7 @@ static void hear(struct waiting *waiting)
     hand_on(waiting);
 }
 
-/* ---- one answer ----------------------------------------------------------------------------- */
+/* ---- one answer ------------------------------------------------------------------------------ */
 
 static bool is_complete(const struct waiting *waiting)
 {

@@ -25,7 +25,7 @@ void gdb_send_and_free(struct gdb *gdb, char *text)
     free(text);
 }
 
-/* ---- runs ----------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 /* The first word may be the name of a command; otherwise it is the name of a benchmark. */
 static char *command_of(struct gdb *gdb, const char *words)
@@ -126,7 +126,7 @@ static bool begins(const char *text, const char *word)
     return !strncmp(text, word, strlen(word));
 }
 
-/* ---- packets -------------------------------------------------------------------------------- */
+/* ---- packets --------------------------------------------------------------------------------- */
 
 static void access_memory(struct gdb *gdb, const char *packet, size_t size)
 {

@@ -36,7 +36,7 @@ void gdb_send_and_free(struct gdb *gdb, char *text);
 /* Answers packets that begin with q (gdb_questions.c). */
 void gdb_answer_question(struct gdb *gdb, const char *packet);
 
-/* ---- runs (gdb_run.c) ----------------------------------------------------------------------- */
+/* ---- runs (gdb_run.c) ------------------------------------------------------------------------ */
 
 /* Starts the run of gdb->run, up to the start of its benchmark. Returns -1 if no run is set. */
 int gdb_begin(struct gdb *gdb);
@@ -48,7 +48,7 @@ void gdb_go_on(struct gdb *gdb, const char *how);
  * reply to gdb. */
 const char *gdb_breakpoint(struct gdb *gdb, bool set, char kind, uint32_t address, uint32_t bytes);
 
-/* ---- state of the stopped benchmark (gdb_state.c) ------------------------------------------- */
+/* ---- state of the stopped benchmark (gdb_state.c) -------------------------------------------- */
 
 /* Each returns the reply to its packet, which the caller frees. */
 char *gdb_read_registers(struct gdb *gdb);

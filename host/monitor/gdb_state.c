@@ -67,7 +67,7 @@ char *gdb_description(void)
     return whole;
 }
 
-/* ---- registers ------------------------------------------------------------------------------ */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 /* Converts the value of `name=` in the text to gdb's digits, lowest byte first; false if it is
  * missing. */
@@ -153,7 +153,7 @@ char *gdb_write_registers(struct gdb *gdb, const char *hex)
     return answer;
 }
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Parses lines of a dump: an address, two blanks, up to 16 bytes. A refusal yields no bytes. */
 static size_t bytes_of(const char *text, uint32_t address, uint8_t *bytes, size_t most)

@@ -35,7 +35,7 @@ static bool same_case(const struct distance_point *a, const struct distance_poin
            !strcmp(a->multiplex->order, b->multiplex->order);
 }
 
-/* ---- points --------------------------------------------------------------------------------- */
+/* ---- points ---------------------------------------------------------------------------------- */
 
 static void take_run(struct distances *distances, const struct run *run)
 {
@@ -100,7 +100,7 @@ static int check_points(const struct distances *distances)
     return 0;
 }
 
-/* ---- lines ---------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static int by_place(const struct distance_point *a, const struct distance_point *b,
                     enum distance_axis axis)

@@ -40,8 +40,7 @@ static void write_colour(FILE *script, unsigned line, unsigned lines)
     fputs("'", script);
 }
 
-/* ---- which lines ------------------------------------------------------------------------------
- */
+/* ---- which lines ----------------------------------------------------------------------------- */
 
 static int line_of(const struct latency_lines *lines, const char *name)
 {
@@ -102,8 +101,7 @@ static int find_lines(struct picture *picture, const struct latency_table *table
     return 0;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* Tables of chips do not record the order of pages. */
 static bool same_case(const char *name, const char *other)

@@ -120,8 +120,7 @@ static int by_address(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* ---- grouping
- * ----------------------------------------------------------------------------------- */
+/* ---- grouping -------------------------------------------------------------------------------- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -179,8 +178,7 @@ static void sort_rows(struct profile *profile)
     take_doubts(profile, profile->rows, profile->n, BY_INSTRUCTION);
 }
 
-/* ---- collecting a run's profiles
- * ---------------------------------------------------------------- */
+/* ---- collecting a run's profiles ------------------------------------------------------------- */
 
 static struct profile *profile_of(struct profiles *profiles, const struct sampling *sampling)
 {
@@ -223,8 +221,7 @@ void profiles_free(struct profiles *profiles)
     *profiles = (struct profiles){0};
 }
 
-/* ---- grouped rows
- * ------------------------------------------------------------------------------ */
+/* ---- grouped rows ---------------------------------------------------------------------------- */
 
 static int by_samples(const void *a, const void *b)
 {
@@ -292,8 +289,7 @@ struct profile_share profile_function_share(const struct profile *profile, const
     return share;
 }
 
-/* ---- names ------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 const char *profile_function_name(const struct profile_row *row, char name[PROFILE_NAME])
 {

@@ -202,7 +202,7 @@ static int show_profiles(const struct run *run, const struct asked *asked)
     return status;
 }
 
-/* ---- measuring first ------------------------------------------------------------------------ */
+/* ---- measuring first ------------------------------------------------------------------------- */
 
 /* Executes `bareprobe run` with the log; returns its status. */
 static int run_into(const char *log, const struct asked *asked, char **arguments, unsigned n)

@@ -113,8 +113,7 @@ static void compare(const struct finding *findings, unsigned n, const char *word
         *text = '\0';
 }
 
-/* ---- values of real chips
- * ---------------------------------------------------------------------- */
+/* ---- values of real chips -------------------------------------------------------------------- */
 
 /* Formats a chip's value that is comparable to ours: "1", or "-". */
 static const char *silicon_figure(const struct silicon_chip *chip, const struct silicon_row *row,
@@ -140,8 +139,7 @@ static void silicon_cell(struct table *table, const struct silicon_chip *chip, c
     free(name);
 }
 
-/* ---- forms ------------------------------------------------------------------------------------
- */
+/* ---- forms ----------------------------------------------------------------------------------- */
 
 /* Finds the next form from *from + *n on: the index of its first finding and their number; false at
  * the end. */
@@ -182,8 +180,7 @@ unsigned instr_table_count(const struct run *run, unsigned *documented, unsigned
     return forms;
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static void add_heading(struct table *table, const struct finding *first)
 {

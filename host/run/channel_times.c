@@ -32,7 +32,7 @@ static const char *const exceptions[] = {"divide error",
                                          "machine check"};
 #define EXCEPTIONS (sizeof exceptions / sizeof exceptions[0])
 
-/* ---- texts ---------------------------------------------------------------------------------- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static const char *const words[] = {"c", "x", "i", "in", "out", "w"};
 enum { OF_PROGRAM, EXCEPTION, INTERRUPT, PORT_IN, PORT_OUT, WATCH, WORDS };
@@ -124,7 +124,7 @@ const char *channel_label(const struct channel *channel, char label[CHANNEL_LABE
     return label;
 }
 
-/* ---- a repetition --------------------------------------------------------------------------- */
+/* ---- a repetition ---------------------------------------------------------------------------- */
 
 static const struct channel *channel_of(const struct run *run, unsigned sampling, const char *key)
 {
@@ -186,7 +186,7 @@ double channel_repetition(const struct run *run, unsigned sampling,
     return length;
 }
 
-/* ---- times between -------------------------------------------------------------------------- */
+/* ---- times between --------------------------------------------------------------------------- */
 
 static void add_time(struct channel_pair **pairs, unsigned *n, const struct channel *from,
                      const struct channel *to, double clocks)

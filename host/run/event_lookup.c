@@ -163,8 +163,7 @@ const char *event_text(const char *name)
     return event && !name[bare(name)] && event != &pmc_raw_event ? event_heading(event) : name;
 }
 
-/* ---- notes beyond the kernel's tables
- * ---------------------------------------------------------- */
+/* ---- notes beyond the kernel's tables -------------------------------------------------------- */
 
 static const struct event_facts p5_facts[] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note) {note, "", "", ""},

@@ -11,7 +11,7 @@
 
 /* Notes on an event for users; each may be "". */
 struct event_facts {
-    const char *note; /* what is and is not counted */
+    const char *note; /* what the event counts, and what not */
     /* sources that agree, and that disagree; for a P5 they are in its .def file */
     const char *source, *doubt;
     const char *erratum; /* for P6 and K7; a P5's are in pmc/errata.h */

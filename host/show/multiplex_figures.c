@@ -77,8 +77,7 @@ void multiplex_work_out(const double *estimate, const double *exact, unsigned n,
         figures->distance = distance_of(estimate, exact, n, figures);
 }
 
-/* ---- figures of a run
- * -------------------------------------------------------------------------- */
+/* ---- figures of a run ------------------------------------------------------------------------ */
 
 /* Finds the series of one repetition in any pass of the same case. */
 static struct series_values find_series(const struct run *run, const struct sampling *of,

@@ -98,8 +98,7 @@ void silicon_chip_free(struct silicon_chip *chip)
     *chip = (struct silicon_chip){0};
 }
 
-/* ---- correspondence of rows and forms
- * --------------------------------------------------------- */
+/* ---- correspondence of rows and forms -------------------------------------------------------- */
 
 static int take_match(void *self, const char *file, unsigned line, char **fields)
 {
@@ -175,8 +174,7 @@ const struct silicon_chip *silicon_chip_named(const char *name)
     return NULL;
 }
 
-/* ---- maker and signature
- * ---------------------------------------------------------------------- */
+/* ---- maker and signature --------------------------------------------------------------------- */
 
 bool silicon_is_by(const struct silicon_chip *chip, const char *maker)
 {

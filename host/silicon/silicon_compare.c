@@ -47,8 +47,7 @@ void silicon_print_help(void)
     puts(ANY ": the one that the run is most like; FILE.tsv: a table of your own");
 }
 
-/* ---- choosing the table
- * ------------------------------------------------------------------------ */
+/* ---- choosing the table ---------------------------------------------------------------------- */
 
 static bool is_file(const char *name)
 {

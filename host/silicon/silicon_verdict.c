@@ -17,8 +17,7 @@
 const char *const silicon_verdict_names[VERDICTS] = {"same", "differs", "doubtful", "board",
                                                      "not measured"};
 
-/* ---- findings of the run
- * ----------------------------------------------------------------------- */
+/* ---- findings of the run --------------------------------------------------------------------- */
 
 struct form_found {
     const char *form; /* without the prefix "instr/" */

@@ -91,7 +91,7 @@ void merge_close(struct merge *merge)
     free(merge);
 }
 
-/* ---- receiving ------------------------------------------------------------------------------ */
+/* ---- receiving ------------------------------------------------------------------------------- */
 
 static void contradict(struct merge *merge, char *sentence)
 {
@@ -239,7 +239,7 @@ void merge_finish(struct merge *merge)
     advance(merge);
 }
 
-/* ---- sending -------------------------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------------------------------- */
 
 static void put(struct merge *merge, char *line)
 {

@@ -39,7 +39,7 @@ struct held held_of(const struct wire_record *record);
 /* Returns whether both are equal except for that value. */
 bool held_alike(const struct held *a, const struct held *b);
 
-/* Converts that value: from the progress of its own machine to that of all machines. */
+/* Converts that value: from the progress of the sending machine to that of all machines. */
 struct held_shift {
     struct progress_mark own, all;
     const char *date; /* of the first start, "" if unknown */

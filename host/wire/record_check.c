@@ -10,7 +10,7 @@
 #include "host/wire/record_collector.h"
 #include "stats/student_t.h"
 
-/* Numbers on the wire have six decimals and lie on a 2^-20 grid. */
+/* Numbers on the wire have six decimals and are multiples of 2^-20 before rounding. */
 #define STEP 2e-6
 
 static bool near(double a, double b, double steps)

@@ -16,7 +16,7 @@ static bool is_word(const char *word, const char *const *words)
     return *words;
 }
 
-/* ---- a pass --------------------------------------------------------------------------------- */
+/* ---- a pass ---------------------------------------------------------------------------------- */
 
 static const char *wrong_word(const struct sampling *sampling)
 {
@@ -116,7 +116,7 @@ int taking_sampling(struct taking *taking)
     return found;
 }
 
-/* ---- addresses ------------------------------------------------------------------------------ */
+/* ---- addresses ------------------------------------------------------------------------------- */
 
 static const char *wrong_with_hit(const struct taking *taking, const struct hit *hit)
 {
@@ -163,7 +163,7 @@ void take_hit(struct taking *taking)
         *run_add_hit(taking->run) = hit;
 }
 
-/* ---- series --------------------------------------------------------------------------------- */
+/* ---- series ---------------------------------------------------------------------------------- */
 
 static bool overlaps(const struct series_part *a, unsigned n, const struct series_part *b)
 {
