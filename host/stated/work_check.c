@@ -72,7 +72,7 @@ static void name_other(const char *bench, const char *argument, const char *valu
     snprintf(name, CASE_BYTES, "%.*s%s%s", (int)before, bench, value, behind);
 }
 
-/* Returns the result that `work` subtracts or compares; NULL if it was not measured. */
+/* Returns the result that `work` compares this result with; NULL if it was not measured. */
 static const struct result *other_of(const struct run *run, const struct result *result,
                                      const struct work *work)
 {

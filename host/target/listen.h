@@ -31,7 +31,7 @@ struct listener {
     const struct watcher *watcher;
     struct pace_marks marks;
     void (*raw)(const char *bytes, size_t count); /* gets all received bytes; may be NULL */
-    unsigned told, untold;                        /* numbers of wire troubles */
+    unsigned told, untold; /* troubles that were reported, and not reported */
     unsigned runs_concluded;
     struct legible legible;
     bool text_told; /* reported that the machine sends a text report */

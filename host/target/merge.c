@@ -13,7 +13,7 @@
 
 struct part {
     bool is_case, closed;
-    unsigned number;  /* of the case, or of the case after a common part */
+    unsigned number;  /* of the case, or of the case that follows a common part */
     unsigned ordinal; /* of a common part, from 0 */
     struct progress_mark begin, end;
     double gap; /* microseconds since the preceding part, per skipped case */
@@ -28,7 +28,7 @@ struct source {
     bool open;   /* its last part is not complete */
     bool started, done, ended;
     struct progress_mark last; /* end of the preceding part */
-    unsigned gone_past;        /* number of the last finished case, plus 1 */
+    unsigned gone_past;        /* number of the first case after `last` */
     char *bench;
 };
 
