@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What -box says holds wherever nothing else on the command line does.
+ * Handles -box and completes the options: a machine profile applies where the command line sets
+ * nothing else.
  */
 #include "sim/box_options.h"
 

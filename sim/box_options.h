@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * -box: the machine that other options then change.
+ * The -box option: selects a machine profile, which other options then modify.
  */
 #pragma once
 
@@ -8,8 +8,8 @@
 
 struct options;
 
-/* Takes the option's value; false after one line on stderr. */
+/* Parses the option's value; returns false after one line on stderr. */
 bool take_box(struct options *options, const char *value);
 
-/* The processor, its clock and the memory where no option says them. */
+/* Sets the processor, its clock and the memory size where no option gives them. */
 void box_complete(struct options *options);

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model that this program is linked with: its parameters. vpentium has the P5's; vpentium-p6,
- * vpentium-k7 and vpentium-netburst are made of the same sources with MODEL_P6, MODEL_K7 or
- * MODEL_NETBURST defined.
+ * Selects the parameters of the timing model that this program is linked with. vpentium uses the P5
+ * model; vpentium-p6, vpentium-k7 and vpentium-netburst are built from the same sources with
+ * MODEL_P6, MODEL_K7 or MODEL_NETBURST defined.
  */
 #pragma once
 

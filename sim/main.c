@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * vpentium: builds the machine, runs it, says how it ended.
+ * vpentium: builds the machine, runs it, and reports how the run ended.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static uint64_t clock_now(void *context)
     return model_clock(cpu->model);
 }
 
-/* The pages come from the host when they are first touched. */
+/* Guest RAM. The host allocates its pages when they are first accessed. */
 static uint8_t *ram_create(uint32_t size)
 {
     void *ram = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -38,7 +38,7 @@ static uint8_t *ram_create(uint32_t size)
     return ram == MAP_FAILED ? NULL : ram;
 }
 
-/* Counters of the processor: its local APIC says what becomes of it. */
+/* Called when counters overflow: the local APIC decides on the interrupt. */
 static void counters_overflowed(void *context, unsigned counters)
 {
     struct cpu *cpu = context;

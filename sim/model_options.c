@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * -cpu and -mhz make the model, then --errata, -box, -silicon, and each --set.
+ * Configures the timing model: -cpu and -mhz select it, then -errata, -box, -silicon and each -set
+ * modify it.
  */
 #include "sim/model_options.h"
 
@@ -10,7 +11,7 @@
 
 #include "sim/model/parameter_table.h"
 
-/* Shorter ones would leave no time for anything else. */
+/* Shorter periods would leave no time for execution. */
 #define SNOOP_PERIOD_MIN 10u
 #define SMI_PERIOD_MIN   1000u
 
@@ -28,7 +29,7 @@ bool take_setting(struct options *options, const char *value)
     return true;
 }
 
-/* Reads a number up to `end`, hexadecimal behind 0x. */
+/* Reads a number up to `end`; hexadecimal after 0x. */
 static bool number(const char *text, const char **end, unsigned long long high,
                    unsigned long long *value)
 {
@@ -74,7 +75,7 @@ bool take_smi(struct options *options, const char *value)
     return true;
 }
 
-/* -smi, else what -silicon says; both hold from the start of the run on. */
+/* -smi, otherwise the setting of -silicon; both apply from the start of the run. */
 static void apply_smi(struct options *options)
 {
     const struct silicon *silicon = &options->silicon;
@@ -95,7 +96,7 @@ static bool apply(struct options *options)
 
     if (model_config_named(options->cpu, model) != 0)
         return wrong("-cpu", options->cpu, MODEL_CPU_WORDS);
-    model->errata &= options->counter_errata; /* the P55C's are not known */
+    model->errata &= options->counter_errata; /* those of the P55C are not known */
     model_config_set_mhz(model, options->mhz);
     model->seed = options->seed;
     for (unsigned i = 0; i < options->box.setting_count; i++)

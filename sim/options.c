@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One table says every option, its value and its help; a wrong one is named with what would do.
+ * Parses the command line. One table defines every option, its value and its help; an error names
+ * the option and the valid values.
  */
 #include <errno.h>
 #include <limits.h>
@@ -21,7 +22,7 @@ static const char version[] = "vpentium 0.1";
 
 struct option {
     const char *name;
-    const char *value; /* what its value is called; NULL for none */
+    const char *value; /* name of its value in the help; NULL: no value */
     const char *help;
     bool (*take)(struct options *options, const char *value);
 };
@@ -60,7 +61,7 @@ static bool take_mhz(struct options *options, const char *value)
     return range_mhz(value, &options->mhz) || wrong("-mhz", value, RANGE_MHZ);
 }
 
-/* Of several the last holds, and only that one has to be this program's. */
+/* The last of several -cpu applies, and only that one must be a processor of this program. */
 static bool take_cpu(struct options *options, const char *value)
 {
     if (!range_cpu(value) && !processor_kind_named(value))
@@ -79,7 +80,7 @@ static bool take_instructions(struct options *options, const char *value)
     return true;
 }
 
-/* A list: `on` and `off` are about the counters' errata, fdiv about the divider. */
+/* Parses a list: `on` and `off` select the counters' errata, fdiv the divider's. */
 static bool take_errata(struct options *options, const char *value)
 {
     for (const char *item = value; *item;) {
@@ -105,7 +106,7 @@ static bool take_check(struct options *options, const char *value)
     return true;
 }
 
-/* As enum apic_left has them. */
+/* Parses the names of enum apic_left. */
 static bool take_apic(struct options *options, const char *value)
 {
     static const char *const left[] = {"unused", "off", "virtual-wire"};
@@ -193,7 +194,7 @@ DEFINE_TAKE_SERIAL(2)
 DEFINE_TAKE_SERIAL(3)
 DEFINE_TAKE_SERIAL(4)
 
-/* Which of the names it is. */
+/* Finds the index of `value` in `names`. */
 static bool choose(const char *value, const char *const *names, size_t count, unsigned *chosen)
 {
     for (*chosen = 0; *chosen < count; ++*chosen)
@@ -265,7 +266,7 @@ static bool take_adapter(struct options *options, const char *value)
     return wrong("-adapter", value, "vga or mda");
 }
 
-/* Two digits at text[at], below `bound`; -1 where there are none. */
+/* Parses two digits at text[at], below `bound`; -1 if they are missing. */
 static int two_digits(const char *text, size_t at, int bound)
 {
     if (text[at] < '0' || text[at] > '9' || text[at + 1] < '0' || text[at + 1] > '9')
@@ -453,7 +454,7 @@ static const struct option *named(const char *text)
     return text[0] == '-' ? find(name, strcspn(name, "=")) : NULL;
 }
 
-/* -name value, --name value, -name=value, --name=value. */
+/* Parses -name value, --name value, -name=value or --name=value. */
 static bool take(struct options *options, char **argv, int *at)
 {
     const char *text = argv[*at];
@@ -488,7 +489,7 @@ const char *options_cpu(int argc, char **argv)
     return cpu;
 }
 
-/* One of -kernel and -bios; what goes with a kernel has no meaning beside a ROM. */
+/* Requires one of -kernel and -bios. Options for a kernel are not valid with a ROM. */
 static bool has_software(const struct options *options)
 {
     if (options->kernel && options->bios)

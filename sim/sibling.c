@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding the programs beside this one.
+ * Finds and executes the simulator programs in the same directory that have another timing model.
  */
 #include "sim/sibling.h"
 

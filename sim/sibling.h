@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * vpentium-p6 and vpentium-k7, which are this program with another timing model: they run
- * processors that this one has none for.
+ * The same program with another timing model: vpentium-p6, vpentium-k7 and vpentium-netburst run
+ * the processors for which this program has no model.
  */
 #pragma once
 
 #include <stdbool.h>
 
-/* The processor is another program's; NULL is not. */
+/* True if another program runs that processor; false for NULL. */
 bool sibling_runs(const char *cpu);
 
-/* Becomes that program, which lies beside this one, with the same command line. Returns where
- * that cannot be; one line on stderr has said why. */
+/* Executes that program, from the same directory, with the same command line. Returns only if that
+ * fails, after one line on stderr. */
 void sibling_become(char **argv, const char *cpu);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A list of names, each of which may be taken away again, and two that may have a value.
+ * Parses -silicon: a list of names. Each name can be removed again, and two of them can have a
+ * value.
  */
 #include "sim/silicon_options.h"
 
@@ -23,8 +24,7 @@ static const struct part {
 #undef PART
 };
 
-/* ---- names ------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static bool is(const char *name, const char *text, size_t length)
 {
@@ -40,10 +40,10 @@ static size_t part_named(const char *text, size_t length)
     return i;
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
-/* A number from 1 up to `end`, which is passed; NULL where there is none. */
+/* Parses a number from 1 to `high` that ends with `end`; returns what follows, or NULL if there is
+ * none. */
 static const char *number(const char *text, char end, unsigned high, unsigned *value)
 {
     char *stop;
@@ -62,7 +62,7 @@ static const char *number(const char *text, char end, unsigned high, unsigned *v
 #define SMI_HZ_MAX 10000u
 #define SMI_US_MAX 100000u
 
-/* What the parts outside the model make of their value; the text behind it ends at a comma. */
+/* Parses the value of a part outside the model; the text ends at a comma. */
 static bool take_value(struct silicon *silicon, size_t part, const char *value)
 {
     if (part == SILICON_SMI) {
@@ -78,8 +78,7 @@ static void turn(struct silicon *silicon, size_t part, bool on)
     take_value(silicon, part, parts[part].value);
 }
 
-/* ---- the list ---------------------------------------------------------------------------------
- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 static bool wrong(const char *item, size_t length)
 {
@@ -107,7 +106,7 @@ static bool wrong_value(const char *item, size_t length, size_t part)
     return false;
 }
 
-/* One name, with a minus before it taken away, with a value behind it for those that have one. */
+/* Parses one name: removed if preceded by a minus, and with a value if the part has one. */
 static bool take_item(struct silicon *silicon, const char *item, size_t length)
 {
     const bool off = item[0] == '-';
@@ -153,10 +152,10 @@ void silicon_list(void)
                parts[i].value[0] ? " [" : "", parts[i].value, parts[i].value[0] ? "]" : "");
 }
 
-/* ---- what they change -------------------------------------------------------------------------
- */
+/* ---- applying the parts ---------------------------------------------------------------------- */
 
-/* Blanks between settings. What the model has no parameter for it has no kindness in. */
+/* Applies settings that are separated by blanks. A parameter that the model does not have is
+ * ignored, because the model does not have the property either. */
 static void set_all(struct model_config *model, const char *settings)
 {
     char copy[80], error[SETTING_ERROR_BYTES], *rest = copy;

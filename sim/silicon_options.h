@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * -silicon: which parts of silicon.def are in force, and what they change.
+ * The -silicon option: which parts of silicon.def are active, and what they change.
  */
 #pragma once
 
@@ -14,20 +14,21 @@ enum silicon_part {
 };
 
 struct silicon {
-    bool help; /* the list was asked for */
+    bool help; /* the list was requested */
     bool on[SILICON_PARTS];
-    unsigned smi_hz, smi_us; /* of SILICON_SMI: how often, and microseconds of each */
-    unsigned line_loss;      /* of SILICON_UART_DROPS: one byte in so many */
+    unsigned smi_hz, smi_us; /* SILICON_SMI: SMIs per second, microseconds each */
+    unsigned line_loss;      /* SILICON_UART_DROPS: one byte in N is lost */
 };
 
 struct options;
 struct model_config;
 
-/* Takes the option's value, added to those before; false after one line on stderr. */
+/* Parses the option's value and adds it to earlier ones; returns false after one line on stderr. */
 bool take_silicon(struct options *options, const char *value);
 
-/* Changes the model's parameters as the parts say: before each -set, which wins. */
+/* Changes the model's parameters. Call it before each -set is applied, because -set overrides
+ * it. */
 void silicon_apply(const struct silicon *silicon, struct model_config *model);
 
-/* The list of `-silicon help` to standard output. */
+/* Prints the list of `-silicon help` to standard output. */
 void silicon_list(void);

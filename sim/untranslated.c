@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Nothing of a P6 or a K7 is translated for the host: instructions go through its core one by one.
+ * Stubs of the translator for the P6, K7 and NetBurst models, which execute instructions one by one
+ * in their core model and translate nothing.
  */
 #include "sim/cpu/translate/translate.h"
 #include "sim/model/translated.h"
@@ -40,7 +41,7 @@ void translated_link(struct cpu *cpu, struct block *next)
     (void)next;
 }
 
-/* No line is plain enough. */
+/* No line is simple enough for direct accesses. */
 unsigned model_near(const struct model *model, uint32_t physical)
 {
     (void)model;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines into settings. Each is tried on a model as it is read, so that what is wrong is told with
- * its line, and nothing is left to be refused later.
+ * Parses machine profile files into settings. Each line is checked against a model as it is read,
+ * so an error is reported with its line number and no setting is rejected later.
  */
 #include "sim/boxes/box.h"
 
@@ -27,8 +27,7 @@ static __attribute__((format(printf, 2, 3))) int wrong(char error[BOX_ERROR_BYTE
     return -1;
 }
 
-/* ---- our own ---------------------------------------------------------------------------------
- */
+/* ---- built-in machine profiles --------------------------------------------------------------- */
 
 #define BOX(symbol, name)                                                                          \
     __asm__(                                                                                       \
@@ -62,8 +61,7 @@ void boxes_list(FILE *to)
     }
 }
 
-/* ---- a line ----------------------------------------------------------------------------------
- */
+/* ---- parsing a line -------------------------------------------------------------------------- */
 
 static bool is_mhz(const char *value)
 {
@@ -81,7 +79,7 @@ static bool is_memory(const char *value)
 
 static const struct {
     const char *name;
-    size_t at; /* of the text, in struct box */
+    size_t at; /* offset of the text pointer in struct box */
     bool (*allowed)(const char *value);
     const char *range;
 } machine[] = {
@@ -92,7 +90,7 @@ static const struct {
 
 enum { MACHINE = sizeof machine / sizeof machine[0] };
 
-/* What names there are beside the model's. */
+/* Suggests names near `setting`: those of the machine, which the model does not know. */
 static const char *suggested(const char *setting, char words[NEAR_NAME_WORDS])
 {
     const size_t length = strcspn(setting, "=");
@@ -119,7 +117,7 @@ static int take_setting(struct box *box, const char *place, const char *setting,
     return 0;
 }
 
-/* A line without comment and blanks around it, not empty, which the box keeps. */
+/* Parses one non-empty line, without comment and blanks. The box stores a pointer to it. */
 static int take_line(struct box *box, const char *place, const char *line, char *error)
 {
     const size_t length = strcspn(line, "=");
@@ -136,10 +134,9 @@ static int take_line(struct box *box, const char *place, const char *line, char 
     return take_setting(box, place, line, error);
 }
 
-/* ---- a file ----------------------------------------------------------------------------------
- */
+/* ---- reading a file -------------------------------------------------------------------------- */
 
-/* The line's own bytes, less blanks, as a text of the box's; NULL where it is full. */
+/* Copies the line without blanks into the box's text buffer; NULL if the buffer is full. */
 static const char *keep(struct box *box, const char *line, size_t length)
 {
     char *kept = box->text + box->used;
@@ -181,7 +178,7 @@ int box_take_text(struct box *box, const char *name, const char *text, size_t si
     return 0;
 }
 
-/* Neither ours nor a file that can be read. */
+/* Reports a name that is neither a built-in profile nor a readable file. */
 static int unknown(const char *name, int reason, char error[BOX_ERROR_BYTES])
 {
     struct near_name near = {0};
@@ -196,7 +193,7 @@ static int unknown(const char *name, int reason, char error[BOX_ERROR_BYTES])
 
 int box_take(struct box *box, const char *name, char error[BOX_ERROR_BYTES])
 {
-    char text[2 * BOX_BYTES_MAX]; /* comments are not kept */
+    char text[2 * BOX_BYTES_MAX]; /* comments are not stored */
     size_t size;
     FILE *file;
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Boxes: what one machine's processor, bus, second cache and memory are like, as a file of
- * parameters. README.md here says what stands in one.
+ * Machine profiles ("boxes"): the processor, bus, second-level cache and memory of one machine as a
+ * file of parameters. README.md in this directory describes the format.
  */
 #pragma once
 
@@ -10,25 +10,26 @@
 
 enum { BOX_ERROR_BYTES = 512, BOX_BYTES_MAX = 16384, BOX_SETTINGS_MAX = 200 };
 
-/* One file, or several of which the later ones win. It begins as all zeros, and is not moved: the
- * texts it points to are its own. */
+/* The contents of one file, or of several files; later files override earlier ones. It must start
+ * as all zeros and must not be moved, because it points into its own text buffer. */
 struct box {
-    const char *last;                       /* the file taken last, as it was named */
-    const char *cpu, *mhz, *memory;         /* as -cpu, -mhz and -m take them; NULL: not said */
-    const char *settings[BOX_SETTINGS_MAX]; /* name=value each, as -set takes them, in order */
+    const char *last;                       /* name of the file read last, as given */
+    const char *cpu, *mhz, *memory;         /* values of -cpu, -mhz and -m; NULL: not set */
+    const char *settings[BOX_SETTINGS_MAX]; /* name=value each, as for -set, in order */
     unsigned setting_count;
     size_t used;
     char text[BOX_BYTES_MAX];
 };
 
-/* Both: 0, or -1 with a sentence in `error` that names the line and what would do. */
+/* Both functions return 0, or -1 with a sentence in `error` that names the line and the valid
+ * values. */
 
-/* Adds a box of ours by its name, or a file. */
+/* Adds a built-in profile by its name, or a file. */
 int box_take(struct box *box, const char *name, char error[BOX_ERROR_BYTES]);
 
-/* Adds what text[size] says; `name` is for messages. */
+/* Adds the contents of text[size]; `name` is used in messages. */
 int box_take_text(struct box *box, const char *name, const char *text, size_t size,
                   char error[BOX_ERROR_BYTES]);
 
-/* Our own boxes: name, and what its file says first. */
+/* Lists the built-in profiles: each name and the first comment of its file. */
 void boxes_list(FILE *to);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The bounds that machine_range.h has in words.
+ * Checks processor, clock and memory values against the ranges that machine_range.h describes.
  */
 #include "sim/boxes/machine_range.h"
 

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the machine's own values may be, on the command line and in a box: processor, clock, memory.
+ * Valid ranges of the machine's processor, clock and memory, on the command line and in a machine
+ * profile.
  */
 #pragma once
 
@@ -14,7 +15,7 @@
 
 bool range_cpu(const char *value);
 
-/* A decimal number from `low` to `high` and nothing behind it, into *out. */
+/* Parses a decimal number from `low` to `high` into *out; false if anything follows it. */
 bool range_number(const char *value, unsigned low, unsigned high, unsigned *out);
 
 bool range_mhz(const char *value, unsigned *mhz);
