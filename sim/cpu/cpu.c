@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * RESET (Pentium Developer's Manual volume 3, table 16-1).
+ * Processor state after RESET (Pentium Developer's Manual volume 3, table 16-1).
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "sim/cpu/system/msr_store.h"
 #include "sim/cpu/system/segment.h"
 
-/* Stands for the instruction when the processor accesses memory before it has executed any. */
+/* The current instruction for memory accesses that precede the first executed instruction. */
 static const struct insn no_instruction = {
     .length = 1, .base = REG_NONE, .index = REG_NONE, .timing = {.pairing = PAIR_NP}};
 

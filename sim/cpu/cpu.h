@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The state of the virtual processor: what an instruction handler sees and changes.
- * A register file of nine: the ninth is always 0, so that an address is formed without a branch.
+ * State of the virtual processor, which instruction handlers read and write. The register file has
+ * nine entries; the ninth is always 0, so that an address is computed without a branch.
  */
 #pragma once
 
@@ -27,7 +27,7 @@
 #error "the register file and guest memory are accessed in place: little-endian hosts only"
 #endif
 
-/* In the order of their encoding. */
+/* General registers in the order of their encoding. */
 enum {
     REG_EAX,
     REG_ECX,
@@ -127,12 +127,12 @@ enum {
 #define ACCESS_BYTE_DPL(a)     (((a) >> 5) & 3u)
 #define ACCESS_BYTE_S          0x10u /* code or data, not system */
 #define ACCESS_BYTE_CODE       0x08u
-#define ACCESS_BYTE_CONFORMING 0x04u /* of code */
-#define ACCESS_BYTE_DOWN       0x04u /* of data: expands down */
+#define ACCESS_BYTE_CONFORMING 0x04u /* code: conforming */
+#define ACCESS_BYTE_DOWN       0x04u /* data: expands down */
 #define ACCESS_BYTE_RW         0x02u /* code: readable; data: writable */
 #define ACCESS_BYTE_ACCESSED   0x01u
 
-/* What `flat` of a segment grants without looking at base, limit or rights. */
+/* Bits of struct segment's `flat`: accesses that need no check of base, limit and rights. */
 #define FLAT_READ  1u
 #define FLAT_WRITE 2u
 
@@ -151,9 +151,9 @@ struct table_register {
 };
 
 /*
- * A stretch of linear addresses known to map to guest RAM at `physical`, as the TLB said last.
- * Empty when size is 0. There is one for each TLB set, so that a hit in it is a hit on the most
- * recently used way of the set and leaves the replacement state as it is.
+ * A range of linear addresses that maps to guest RAM at `physical`, according to the last TLB
+ * lookup. It is empty if size is 0. There is one window for each TLB set, so a hit in the window is
+ * a hit on the most recently used way of the set and leaves the replacement state unchanged.
  */
 struct window {
     uint32_t start;
@@ -163,17 +163,18 @@ struct window {
 };
 
 /*
- * Where the data TLB is one set, all the pages that it holds may have windows, and each use of
- * another page than that used last is told to it: the replacement state is this tree.
+ * Replacement state for a data TLB that has only one set. All pages in the TLB may then have
+ * windows. A use of a page other than the last one used is reported to the TLB, whose replacement
+ * state is `tree`.
  */
 #define ONE_SET_WAYS 64
-#define NO_WAY       ONE_SET_WAYS /* of a window whose use says nothing to that TLB */
+#define NO_WAY       ONE_SET_WAYS /* a window whose use does not affect that TLB */
 
 struct one_set {
     struct tlb_shape shape;
-    uint64_t *tree;               /* NULL where there are more sets */
+    uint64_t *tree;               /* NULL if the TLB has several sets */
     uint32_t last;                /* the way used last */
-    uint32_t pages[ONE_SET_WAYS]; /* that got windows being in that way */
+    uint32_t pages[ONE_SET_WAYS]; /* pages whose windows were set up in that way */
     struct tlb_touch touch[ONE_SET_WAYS + 1];
 };
 
@@ -182,11 +183,12 @@ struct one_set {
 #define WINDOW_COUNT 16 /* sets of the P5's data TLB for 4 KB pages */
 
 /*
- * The arithmetic flags, kept as what they are computed from.
- * result: of the last operation, sign-extended. ZF is its low half being 0, SF its bit 63, PF the
- *   parity of byte 0 xor byte 4 (sign extension makes byte 4 00 or FF, both even). Any combination
- *   of the three can be written that way.
- * carry: the carries out of each bit. CF is bit 31, OF bit 31 xor bit 30, AF bit 3.
+ * The arithmetic flags, stored as the values they are computed from.
+ *
+ * result: result of the last operation, sign-extended. ZF is set if its low half is 0, SF is its
+ *   bit 63, PF is the parity of byte 0 xor byte 4 (sign extension makes byte 4 00 or FF, both
+ *   even). Every combination of the three can be represented this way.
+ * carry: the carries out of each bit. CF is bit 31, OF is bit 31 xor bit 30, AF is bit 3.
  */
 struct lazy_flags {
     int64_t result;
@@ -194,25 +196,25 @@ struct lazy_flags {
 };
 
 /*
- * In translated code flags are kept as what they are to be computed from: an operation and its
- * operands. The interpreter never sees that; flags_settle() comes first.
+ * Translated code stores flags as the operation and operands they will be computed from. The
+ * interpreter never sees this form, because flags_settle() is called first.
  */
 enum pending_kind {
     PENDING_NONE, /* nothing: the flags are in struct lazy_flags */
     PENDING_ADD,
-    PENDING_ADC, /* a, b and the carry that went in */
+    PENDING_ADC, /* a, b and the carry in */
     PENDING_SUB,
     PENDING_SBB,
     PENDING_LOGIC, /* a is the result */
-    PENDING_INC,   /* a is the result, carry the flag as it was before and is */
+    PENDING_INC,   /* a is the result, carry is CF, which the operation does not change */
     PENDING_DEC,
     PENDING_SHL, /* b is the count, 1 to 31 */
     PENDING_SHR,
     PENDING_SAR,
-    PENDING_MULTIPLY, /* a is the low half of the result, carry whether there is more */
+    PENDING_MULTIPLY, /* a is the result's low half, carry: the high half is significant */
 };
 
-/* An operation: the kind above the size, which is 0 to 2 as SIZE_8 to SIZE_32. */
+/* Encodes an operation: the kind above the size, which is 0 to 2 for SIZE_8 to SIZE_32. */
 #define PENDING_SIZE_SHIFT  2
 #define PENDING(kind, size) ((kind) << PENDING_SIZE_SHIFT | (size))
 
@@ -227,18 +229,18 @@ struct fault {
     uint32_t error;
 };
 
-/* An exception or interrupt whose handler is being entered: a fault meanwhile makes it worse. */
+/* The exception or interrupt that is being delivered. A fault during delivery escalates it. */
 struct delivery {
     bool active;
-    bool external; /* from outside the program or by an exception: EXT in error codes */
+    bool external; /* external event, or caused by an exception: EXT in error codes */
     uint8_t vector;
 };
 
-/* What waits until the next instruction is over. */
+/* Events that are inhibited until the next instruction has completed. */
 enum shadow {
     SHADOW_NONE,
     SHADOW_STI, /* maskable interrupts */
-    SHADOW_SS,  /* behind a load of SS: NMI, debug exceptions and breakpoints too */
+    SHADOW_SS,  /* after a load of SS: also NMI, debug exceptions and breakpoints */
 };
 
 /* The single step in progress. */
@@ -262,7 +264,7 @@ enum stop_reason {
     STOP_HALTED,
     STOP_RESET,
     STOP_TRIPLE_FAULT,
-    STOP_ENOUGH, /* who watches has seen what was wanted */
+    STOP_ENOUGH, /* the observer has seen everything it needs */
 };
 
 struct block_cache;
@@ -270,7 +272,7 @@ struct translator;
 struct devices;
 struct observer;
 
-/* What a fault half way through a far transfer or an interrupt's delivery puts back. */
+/* State that is restored after a fault during a far transfer or the delivery of an interrupt. */
 struct checkpoint {
     bool active;
     uint8_t cpl;
@@ -282,49 +284,48 @@ struct checkpoint {
 
 struct cpu {
     uint32_t reg[REG_COUNT];
-    uint32_t eip; /* while a block runs: where execution goes on after it */
+    uint32_t eip; /* while a block runs: the address where execution continues after it */
     struct lazy_flags flags;
     struct pending_flags pending;
-    uint16_t next_states[2][4]; /* by outcome, state of a branch: see translate/prediction.c */
+    uint16_t next_states[2][4]; /* by outcome and state of a branch: see translate/prediction.c */
     uint32_t eflags;            /* without the arithmetic flags */
     bool jumped;                /* the block being run ended in a taken branch */
     bool halted;
-    uint8_t shadow; /* enum shadow: of the instruction before the next one to be executed */
-    bool stepping;  /* blocks of one instruction: TF, RF, or a breakpoint is armed */
-    bool
-        retired; /* the block's instructions have been retired ahead of its end; see run_retire() */
-    bool in_block; /* a block is being run: cpu->current is what a fault restarts */
+    uint8_t shadow; /* enum shadow: set by the previously executed instruction */
+    bool stepping;  /* blocks of one instruction: TF, RF, or an armed breakpoint */
+    bool retired;   /* the block's instructions were retired before its end; see run_retire() */
+    bool in_block;  /* a block is running: a fault restarts cpu->current */
     uint8_t cpl;
     const struct insn *current;
     struct block *block;
     struct model *model;
     uint8_t *ram;
     uint32_t ram_size;
-    uint32_t rom_size;      /* of a BIOS ROM, which ends at ROM_END and again at 4 GB; 0 for none */
-    uint32_t address_lines; /* that are driven: all, or all but A20 while its gate is closed */
+    uint32_t rom_size;      /* of a BIOS ROM that ends at ROM_END and again at 4 GB; 0: no ROM */
+    uint32_t address_lines; /* mask of driven lines: all, or all but A20 while its gate is closed */
     uint32_t window_mask;   /* the data TLB's sets - 1, or WINDOW_COUNT - 1 */
     struct window read_window[WINDOW_COUNT];
     struct window write_window[WINDOW_COUNT];
-    uint32_t window_way[WINDOW_COUNT]; /* where the data TLB is one set */
+    uint32_t window_way[WINDOW_COUNT]; /* way of the page, if the data TLB has one set */
     struct one_set one_set;
     struct window code_window;
     struct near_line near[NEAR_LINES];
-    unsigned near_mask; /* of those, as many as the data cache has sets, less one */
-    uint64_t near_used[WINDOW_COUNT][NEAR_LINES / 64]; /* which of them are a window's */
-    uint8_t bounce[16];            /* what a slow path reads or writes for translated code */
-    uint32_t slow_address;         /* where to, linear */
-    uint32_t pair_address;         /* where the U half of the pair that is at work went, linear */
-    uint16_t x87_seen;             /* host's status word behind the last x87 instruction */
-    uint64_t turns, turns_booked;  /* of a loop of translated code; of those, in the counts */
-    bool x87_plain;                /* nothing is unmasked or pending, and the unit is there */
-    uint8_t plain_segments;        /* a bit for each that translated code may take for flat */
-    struct translator *translator; /* NULL where nothing is translated */
-    uint32_t translate_after;      /* a block is, when it is run for the so-manieth time */
+    unsigned near_mask; /* index mask of `near`: the data cache's sets - 1 */
+    uint64_t near_used[WINDOW_COUNT][NEAR_LINES / 64]; /* entries of `near` by window */
+    uint8_t bounce[16];            /* data that a slow path reads or writes for translated code */
+    uint32_t slow_address;         /* its linear address */
+    uint32_t pair_address;         /* linear address that the U half of the current pair accessed */
+    uint16_t x87_seen;             /* host's status word after the last x87 instruction */
+    uint64_t turns, turns_booked;  /* iterations of a translated loop; those counted so far */
+    bool x87_plain;                /* no exception unmasked or pending, and the unit is available */
+    uint8_t plain_segments;        /* a bit per segment that translated code may treat as flat */
+    struct translator *translator; /* NULL if nothing is translated */
+    uint32_t translate_after;      /* number of executions after which a block is translated */
     uint64_t *code_granules; /* per page of RAM, a bit for each 64 bytes that hold decoded code */
     struct {
         uint32_t physical;
         uint32_t physical_end;
-    } rmw; /* of the read-modify-write in progress */
+    } rmw; /* operand addresses of the current read-modify-write */
 
     struct segment seg[SEG_COUNT];
     struct table_register gdtr, idtr;
@@ -336,25 +337,24 @@ struct cpu {
     struct fpu fpu;
     struct sse sse;
 
-    uint64_t deadline; /* model clock at which the run loop must look at events; 0 for at once */
-    uint64_t
-        due; /* when a timer interrupts, behind `deadline`; UINT64_MAX: none is what comes next */
+    uint64_t deadline; /* model clock at which the run loop checks for events; 0: now */
+    uint64_t due;      /* clock of a timer interrupt soon after `deadline`, or UINT64_MAX */
     struct devices *devices;
-    struct apic *apic; /* its own, or NULL */
+    struct apic *apic; /* this processor's local APIC, or NULL */
     bool enough;       /* see STOP_ENOUGH */
-    bool overflowed;   /* a counter has, and interrupts: see MODEL_INTERRUPTS */
+    bool overflowed;   /* a counter overflowed and requests an interrupt: see MODEL_INTERRUPTS */
     struct block_cache *blocks;
-    struct observer *observer; /* NULL where nobody watches */
+    struct observer *observer; /* NULL if there is no observer */
     struct snooper snooper;
     struct smi smi;
-    bool nmi_blocked; /* from an NMI to the next IRET */
+    bool nmi_blocked; /* set from an NMI to the next IRET */
     struct fault fault;
     struct delivery delivery;
     uint64_t stored_msr[STORED_MSRS]; /* see system/msr_store.h */
     struct step step;
-    uint8_t flatness; /* what forbade flat segments when last looked at */
+    uint8_t flatness; /* conditions that forbade flat segments at the last check */
     struct checkpoint checkpoint;
-    bool in_new_task; /* faults are those of a task switched to half way: at cpu->eip */
+    bool in_new_task; /* during a task switch: faults belong to the new task, at cpu->eip */
     enum stop_reason stop;
     int exit_status;
     const struct processor_kind *kind;
@@ -363,39 +363,40 @@ struct cpu {
 
 void cpu_reset(struct cpu *cpu);
 
-/* Executes until the machine stops; returns why. */
+/* Executes until the machine stops; returns the reason. */
 enum stop_reason cpu_run(struct cpu *cpu);
 
-/* Recomputes what depends on CR0, CR4, EFLAGS, CPL and the DRs: call after changing any of them. */
+/* Recomputes the state derived from CR0, CR4, EFLAGS, CPL and DRs. Call it after changing any of
+ * them. */
 void cpu_mode_changed(struct cpu *cpu);
 
 /*
- * Books the block's instructions up to the current one, which is about to change the ring: they are
- * counted in the ring they were executed in.
+ * Counts the block's instructions up to the current one, which is about to change the privilege
+ * level, so that they are counted at the level at which they were executed.
  */
 void run_retire(struct cpu *cpu);
 
-/* Makes the run loop look at events before the next block. */
+/* Makes the run loop check for events before the next block. */
 static inline void cpu_attention(struct cpu *cpu)
 {
     cpu->deadline = 0;
 }
 
-/* The run ends behind the instruction's block. */
+/* Ends the run after the current instruction's block. */
 static inline void cpu_has_done_enough(struct cpu *cpu)
 {
     cpu->enough = true;
     cpu_attention(cpu);
 }
 
-/* Whether a timer's interrupt is near: behind `deadline`, and not there yet. */
+/* True if the next event is a timer interrupt that falls due soon after `deadline`. */
 static inline bool cpu_awaits_timer(const struct cpu *cpu)
 {
     return cpu->deadline && cpu->due != UINT64_MAX;
 }
 
-/* At `deadline`, in the middle of an instruction: whether nothing waits for the processor. Then the
- * devices have been told of that clock, and the deadline is the next. */
+/* Handles a deadline in the middle of a long instruction at model clock `clock`. Returns true if no
+ * event is pending: the devices have then been advanced to `clock` and a new deadline is set. */
 bool cpu_goes_on(struct cpu *cpu, uint64_t clock);
 
 _Noreturn void raise_fault(struct cpu *cpu, uint8_t vector);

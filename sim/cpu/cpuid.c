@@ -1,18 +1,18 @@
 /*
  * SPDX-License-Identifier: MIT
- * CPUID as the row of processor_kinds.def says, and one leaf beyond for software that wants to know
- * it is virtual.
+ * CPUID: answers from the processor's row in processor_kinds.def, plus one hypervisor leaf by which
+ * software can detect that it runs in the simulator.
  */
 #include <string.h>
 
 #include "sim/cpu/cpu.h"
 #include "sim/cpu/operation.h"
 
-/* The leaf where hypervisors name themselves. */
+/* The leaf that identifies a hypervisor. */
 #define LEAF_PLATFORM 0x40000000u
 
 #define LEAF_EXTENDED 0x80000000u
-#define LEAF_BRAND    0x80000002u /* and the two behind it */
+#define LEAF_BRAND    0x80000002u /* and the next two */
 
 static void answer(struct cpu *cpu, uint32_t eax, uint32_t ebx, uint32_t ecx, uint32_t edx)
 {
@@ -27,14 +27,14 @@ static void answer_row(struct cpu *cpu, const uint32_t row[4])
     answer(cpu, row[0], row[1], row[2], row[3]);
 }
 
-/* Four letters as a register holds them. */
+/* Packs four characters as a register holds them. */
 static uint32_t letters(const char *text)
 {
     return (uint32_t)(uint8_t)text[0] | (uint32_t)(uint8_t)text[1] << 8 |
            (uint32_t)(uint8_t)text[2] << 16 | (uint32_t)(uint8_t)text[3] << 24;
 }
 
-/* The maker's name, behind the highest leaf of its kind. */
+/* The highest leaf of this range in EAX and the vendor string in the other registers. */
 static void answer_vendor(struct cpu *cpu, uint32_t last)
 {
     const char *vendor = cpu->kind->vendor;
@@ -42,7 +42,7 @@ static void answer_vendor(struct cpu *cpu, uint32_t last)
     answer(cpu, last, letters(vendor), letters(vendor + 8), letters(vendor + 4));
 }
 
-/* Sixteen of the name's 48 letters. */
+/* Sixteen of the brand string's 48 characters. */
 static void answer_brand(struct cpu *cpu, unsigned third)
 {
     char name[48] = {0};
@@ -55,8 +55,7 @@ static void answer_brand(struct cpu *cpu, unsigned third)
     answer(cpu, letters(part), letters(part + 4), letters(part + 8), letters(part + 12));
 }
 
-/* While its local APIC is off in APIC_BASE a processor does not say that it has one (SDM 10.4.3).
- */
+/* While its local APIC is disabled in APIC_BASE, a processor does not report it (SDM 10.4.3). */
 static uint32_t features_now(const struct cpu *cpu, uint32_t features)
 {
     return cpu->apic && !apic_is_enabled(cpu->apic) ? features & ~FEATURE_APIC : features;
@@ -91,15 +90,14 @@ static void answer_extended(struct cpu *cpu, uint32_t leaf)
     }
 }
 
-/* The highest of the leaves from 0 on. */
+/* The highest standard leaf. */
 static uint32_t last_leaf(const struct processor_kind *kind)
 {
     return kind->caches[0][0] ? 5 : kind->descriptors[0] ? 2 : 1;
 }
 
-/* Caches by number, until there is none (leaf 4), and what MONITOR watches (5). No serial number
- * (3).
- */
+/* Leaf 4: caches by number, all zeros after the last. Leaf 5: MONITOR line sizes. Leaf 3: no serial
+ * number. */
 static void answer_later(struct cpu *cpu, uint32_t leaf)
 {
     static const uint32_t none[4];

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * EFLAGS as a whole, put together from the lazy flags and taken apart again.
+ * Reads EFLAGS as a whole from the lazy flags, and writes it back to them.
  */
 #include "sim/cpu/flags.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The arithmetic flags, computed when asked for from what struct lazy_flags keeps.
+ * Lazy arithmetic flags: computed on demand from the values in struct lazy_flags.
  */
 #pragma once
 
@@ -42,7 +42,7 @@ static inline bool flag_pf(const struct cpu *cpu)
     return !__builtin_parity((unsigned)((result ^ (result >> 32)) & 0xff));
 }
 
-/* Computes what translated code has left pending. */
+/* Computes the flags that translated code has left pending. */
 void flags_settle_pending(struct cpu *cpu);
 
 static inline void flags_settle(struct cpu *cpu)
@@ -63,8 +63,7 @@ static inline uint32_t borrows_of_sub(uint32_t a, uint32_t b, uint32_t r)
     return (~a & b) | (~(a ^ b) & r);
 }
 
-/* Places the carries of a result `bits` wide: bit 31 and 30 of the word are those of its top bits.
- */
+/* Aligns the carries of a result `bits` wide: those of its two top bits move to bits 31 and 30. */
 static inline uint32_t carries_place(uint32_t carries, unsigned bits)
 {
     return carries << (32 - bits) | (carries & CARRY_AF);
@@ -123,10 +122,10 @@ static inline void flags_set_zf(struct cpu *cpu, bool zf)
 
 uint32_t eflags_read(const struct cpu *cpu);
 
-/* Writes all of EFLAGS that exists; the caller has masked what may change. */
+/* Writes all existing bits of EFLAGS; the caller has masked those that must not change. */
 void eflags_write(struct cpu *cpu, uint32_t value);
 
-/* Replaces the arithmetic flags alone. */
+/* Replaces the arithmetic flags only. */
 void flags_write_arithmetic(struct cpu *cpu, uint32_t value);
 
 /* Condition codes in encoding order: O NO B NB Z NZ BE NBE S NS P NP L NL LE NLE. */

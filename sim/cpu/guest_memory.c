@@ -1,19 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * The uncommon data accesses: first touch of a page, across a page end, outside RAM, by the
- * processor.
+ * Slow paths of guest memory accesses: the first access to a page, accesses across pages, outside
+ * RAM, and by the processor itself.
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/model/translated.h"
 
-/* ---- the page of the local APIC ------------------------------------------------------------ */
+/* ---- the local APIC's page ------------------------------------------------------------------- */
 
 static bool is_apic(const struct cpu *cpu, uint32_t physical)
 {
     return unlikely(cpu->apic) && apic_holds(cpu->apic, physical);
 }
 
-/* Other accesses than those of an aligned doubleword are not defined (SDM volume 3, 10.4.1). */
+/* Only accesses to aligned doublewords are defined (SDM volume 3, 10.4.1). */
 static void apic_page_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
 {
     const uint32_t value =
@@ -95,8 +95,8 @@ void memory_attach(struct cpu *cpu)
 
 /* ---- one access, at most two pages --------------------------------------------------------- */
 
-/* An access after translation: `first` bytes lie in the page of `physical`, the rest in the other.
- */
+/* An access after translation: the first `first` bytes are in the page of `physical`, the rest in
+ * the other page. */
 struct span {
     uint32_t physical;
     uint32_t physical_end; /* of the last byte */
@@ -198,11 +198,11 @@ void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned by
     const unsigned room = 0x1000 - (linear & 0xfff);
 
     translate_data(cpu, linear, true);
-    if (bytes > room) /* a fault there is the second page's first byte's */
+    if (bytes > room) /* a fault there has the second page's first byte as its address */
         translate_data(cpu, linear + room, true);
 }
 
-/* ---- accesses of the processor itself ------------------------------------------------------ */
+/* ---- accesses by the processor itself -------------------------------------------------------- */
 
 static struct span system_span(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
 {
@@ -277,7 +277,7 @@ void descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access)
     physical_write(cpu, physical, &access, 1);
 }
 
-/* ---- lines that translated code finds by itself --------------------------------------------- */
+/* ---- cache lines that translated code accesses directly -------------------------------------- */
 
 void near_window_forget(struct cpu *cpu, unsigned set)
 {

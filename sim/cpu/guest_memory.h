@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Guest memory as instructions see it: segment check, translation, the model's view, then the
- * bytes. Every function raises the fault itself; a read-modify-write checks for writing before it
+ * Guest memory accesses by instructions: segment check, translation, timing model, then the data.
+ * Every function raises its faults itself. A read-modify-write checks write permission before it
  * reads.
  */
 #pragma once
@@ -18,8 +18,8 @@ static inline uint32_t effective_address(const struct cpu *cpu, const struct ins
            insn->address_mask;
 }
 
-/* The whole segment check: limit, rights, alignment, data breakpoints. Returns the linear address.
- */
+/* Makes the whole segment check: limit, rights, alignment, data breakpoints. Returns the linear
+ * address. */
 uint32_t segment_check(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes,
                        bool write);
 
@@ -43,7 +43,7 @@ static inline const struct window *window_for(const struct cpu *cpu, uint32_t li
     return write ? &cpu->write_window[set] : &cpu->read_window[set];
 }
 
-/* An access hits that address's window, of which a TLB of one set must know. */
+/* Reports an access that hits the window of that address to a data TLB that has only one set. */
 static inline void window_used(struct cpu *cpu, uint32_t linear)
 {
     struct one_set *set = &cpu->one_set;
@@ -58,43 +58,44 @@ static inline void window_used(struct cpu *cpu, uint32_t linear)
     }
 }
 
-/* Translates for a data access at the current privilege; raises #PF. Refills the window. */
+/* Translates for a data access at the current privilege level; raises #PF. Refills the window. */
 uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write);
 
-/* The same with supervisor rights, as for descriptor tables and task state. */
+/* Translates with supervisor rights, as for descriptor tables and task state. */
 uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write);
 
-/* Translates the address of code; raises #PF. Refills cpu->code_window. */
+/* Translates a code address; raises #PF. Refills cpu->code_window. */
 uint32_t translate_code(struct cpu *cpu, uint32_t linear);
 
 /*
- * Whether the page of that address is mapped for fetching, to that physical page. Touches neither
- * TLB nor tables nor counts.
+ * True if the page of `linear` is mapped for fetching to the page of `physical`. Changes neither
+ * TLB, page tables nor counts.
  */
 bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical);
 
 void windows_flush(struct cpu *cpu);
 
-/* What the model says of its data TLB: once, before anything else here. */
+/* Sets up the windows for the model's data TLB. Call it once, before the other functions here. */
 void windows_attach(struct cpu *cpu);
 
-/* What translated code knows of lines in the windows of that set, or in any. */
+/* These discard what translated code knows about cache lines: those in the windows of TLB set
+ * `set`, or all. */
 void near_window_forget(struct cpu *cpu, unsigned set);
 void near_lines_forget(struct cpu *cpu);
 
-/* After an access: may the next one to its line be translated code's own? */
+/* Call it after an access: records the line if translated code may access it directly next time. */
 void near_line_note(struct cpu *cpu, uint32_t linear);
 
 #define A20 (1u << 20)
 
-/* The gate of address line 20 opens or closes. */
+/* Opens or closes the gate of address line 20. */
 void memory_gate_a20(struct cpu *cpu, bool open);
 
 /* ---- physical memory ----------------------------------------------------------------------- */
 
 /*
- * Outside RAM reads give ones and writes go nowhere. A ROM's bytes lie in cpu->ram below ROM_END,
- * where nothing writes them; below 4 GB they are seen again.
+ * Outside RAM, reads return ones and writes have no effect. A ROM's bytes are in cpu->ram below
+ * ROM_END, where nothing writes them; they are also visible below 4 GB.
  */
 #define ROM_END 0x100000u
 
@@ -103,7 +104,7 @@ static inline bool in_rom(const struct cpu *cpu, uint32_t physical)
     return physical - (ROM_END - cpu->rom_size) < cpu->rom_size;
 }
 
-/* The address in cpu->ram of what is at `physical`, where there is RAM or ROM. */
+/* Index in cpu->ram of the RAM or ROM byte at `physical`. */
 static inline uint32_t rom_unaliased(const struct cpu *cpu, uint32_t physical)
 {
     return physical + cpu->rom_size < cpu->rom_size ? physical + ROM_END : physical;
@@ -112,10 +113,11 @@ static inline uint32_t rom_unaliased(const struct cpu *cpu, uint32_t physical)
 void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes);
 void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes);
 
-/* Shows it to the model, whose test registers read and write it. */
+/* Makes RAM known to the model, whose test registers read and write it. */
 void memory_attach(struct cpu *cpu);
 
-/* A store reached a page that holds decoded code: drops the blocks it hits. */
+/* Call it after a store to a page that holds decoded code: removes the blocks that contain the
+ * bytes. */
 void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes);
 
 /* ---- data accesses ------------------------------------------------------------------------- */
@@ -226,22 +228,22 @@ DEFINE_ACCESS(32)
 DEFINE_ACCESS(64)
 #undef DEFINE_ACCESS
 
-/* Ten bytes, as x87 stores an extended real or packed decimal. */
+/* Accesses of ten bytes: an x87 extended real or packed decimal. */
 void load80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
             void *data);
 void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
              const void *data);
 
-/* Checks that a later store of that many bytes will not fault. */
+/* Checks that a later store of `bytes` bytes will not fault. */
 void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes);
 
-/* ---- accesses of the processor itself, with supervisor rights ------------------------------ */
+/* ---- accesses by the processor itself, with supervisor rights -------------------------------- */
 
 uint16_t system_load16(struct cpu *cpu, uint32_t linear);
 uint32_t system_load32(struct cpu *cpu, uint32_t linear);
 void system_store16(struct cpu *cpu, uint32_t linear, uint16_t value);
 void system_store32(struct cpu *cpu, uint32_t linear, uint32_t value);
-/* Eight bytes of a descriptor. */
+/* Reads the eight bytes of a descriptor. */
 uint64_t descriptor_load(struct cpu *cpu, uint32_t linear);
-/* Rewrites byte 5 of the descriptor there with a locked cycle. */
+/* Rewrites byte 5 of the descriptor at `linear` with a locked cycle. */
 void descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access);

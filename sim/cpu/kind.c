@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of processors.
+ * Table of processors, built from processor_kinds.def.
  */
 #include <string.h>
 
@@ -8,12 +8,11 @@
 #include "sim/cpu/kind.h"
 
 #define P5_FEATURES  0x1bfu    /* FPU VME DE PSE TSC MSR MCE CX8 */
-#define P6_FEATURES  0xfbffu   /* PAE APIC SEP MTRR PGE MCA CMOV too */
+#define P6_FEATURES  0xfbffu   /* also PAE APIC SEP MTRR PGE MCA CMOV */
 #define MII_FEATURES 0x80a135u /* FPU DE TSC MSR CX8 PGE CMOV MMX */
 
 #define NETBURST_FEATURES                                                                          \
-    0x3febfbffu /* PAT PSE36 CLFSH DS ACPI MMX FXSR SSE SSE2 SS HTT TM too                         \
-                 */
+    0x3febfbffu /* in addition to the P6's: PAT PSE36 CLFSH DS ACPI MMX FXSR SSE SSE2 SS HTT TM */
 
 #define NETBURST_ISA (ISA_P6 | ISA_MMX | ISA_MMX2 | ISA_FXSR | ISA_SSE | ISA_SEP | ISA_SSE2)
 

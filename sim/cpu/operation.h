@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * An operation and its handlers: one for each operand form and size, so that a handler decides
- * nothing. The opcode map (opcodes.c) names operations; the decoder picks the handler.
+ * Operations and their handlers: one handler for each operand form and size, so that a handler
+ * contains no decisions. The opcode map (opcodes.c) names operations; the decoder selects the
+ * handler.
  */
 #pragma once
 
@@ -12,7 +13,7 @@ enum { SIZE_8, SIZE_16, SIZE_32, SIZE_COUNT };
 
 /*
  * r register, m memory, i immediate; the first one is the destination. Operations without such
- * operands keep their handlers under `r`. An empty slot is an encoding that raises #UD.
+ * operands have their handlers in `r`. An empty slot is an encoding that raises #UD.
  */
 struct operation {
     insn_execute *rr[SIZE_COUNT];
@@ -135,7 +136,7 @@ extern const struct operation op_xorps, op_unpcklps, op_unpckhps, op_shufps, op_
 extern const struct operation op_cvtps2pi, op_cvttps2pi, op_cvtsi2ss, op_cvtss2si, op_cvttss2si;
 extern const struct operation op_ldmxcsr, op_stmxcsr, op_fxsave, op_fxrstor;
 
-/* SSE2; _xmm are MMX's names with XMM registers */
+/* SSE2; names with _xmm are MMX operations on XMM registers */
 extern const struct operation op_NAME, op_addpd, op_addsd, op_clflush, op_cmppd, op_cmpsd,
     op_comisd, op_cvtdq2pd, op_cvtdq2ps, op_cvtpd2dq, op_cvtpd2pi, op_cvtpd2ps, op_cvtpi2pd,
     op_cvtps2dq, op_cvtps2pd, op_cvtsd2si, op_cvtsd2ss, op_cvtsi2sd, op_cvtss2sd, op_cvttpd2dq,

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The run loop: blocks one after another, events between them, faults out of them.
+ * The run loop: executes blocks, handles events between them and faults in them.
  */
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/system/debug_registers.h"
@@ -13,7 +13,7 @@
 #include "sim/cpu/system/far_transfer.h"
 #include "sim/cpu/translate/translate.h"
 
-/* ---- ways out of a handler ----------------------------------------------------------------- */
+/* ---- unwinding from a handler ---------------------------------------------------------------- */
 
 void cpu_unwind(struct cpu *cpu, enum unwind why)
 {
@@ -38,7 +38,7 @@ static void stop(struct cpu *cpu, enum stop_reason why)
     cpu_unwind(cpu, UNWIND_STOP);
 }
 
-/* ---- one block ----------------------------------------------------------------------------- */
+/* ---- running one block ----------------------------------------------------------------------- */
 
 static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped)
 {
@@ -52,7 +52,7 @@ static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped
     model_fetch_on(cpu->model, room, block->physical_end & ~0xfffu, block->bytes - room);
 }
 
-/* Behind the current instruction, which is not the block's last and no U half: as if it were. */
+/* Ends the block after the current instruction, which is neither the block's last nor a U half. */
 static void cut_block(struct cpu *cpu, const struct insn *current)
 {
     cpu->eip = current->address + current->length;
@@ -60,7 +60,7 @@ static void cut_block(struct cpu *cpu, const struct insn *current)
     cpu->block = NULL;
 }
 
-/* A timer's interrupt has come, and is to be taken behind this instruction. */
+/* True if a timer interrupt is due and can be taken after this instruction. */
 static inline bool interrupts_here(const struct cpu *cpu, const struct insn *insn)
 {
     return cpu_awaits_timer(cpu) && model_clock(cpu->model) >= cpu->due &&
@@ -68,8 +68,8 @@ static inline bool interrupts_here(const struct cpu *cpu, const struct insn *ins
 }
 
 /*
- * `observer` is a constant NULL where nobody watches, and `near` false where no timer is about to
- * interrupt; then they cost nothing.
+ * Runs a block. `observer` is a constant NULL if there is no observer, and `near` a constant false
+ * if no timer interrupt is near; the compiler then removes their code.
  */
 static inline __attribute__((always_inline)) void
 run_instructions(struct cpu *cpu, struct block *block, struct observer *observer, const bool near)
@@ -129,7 +129,7 @@ static __attribute__((noinline)) void run_block_watched(struct cpu *cpu, struct 
     run_instructions(cpu, block, cpu->observer, true);
 }
 
-/* A block where something more is asked for than to run it fast. */
+/* Runs a block when an observer or a counter of breakpoint matches requires extra work. */
 static void run_block_counting(struct cpu *cpu, struct block *block)
 {
     if (cpu->observer)
@@ -140,8 +140,8 @@ static void run_block_counting(struct cpu *cpu, struct block *block)
         debug_code_passed(cpu, block, cpu->current + 1);
 }
 
-/* The first `executed` instructions of the running block are done; the observer may know of some.
- */
+/* Retires the first `executed` instructions of the running block; the observer may have retired
+ * some already. */
 static void retire(struct cpu *cpu, unsigned executed)
 {
     if (cpu->observer)
@@ -158,7 +158,7 @@ void run_retire(struct cpu *cpu)
     cpu->retired = true;
 }
 
-/* The block that followed last time, if it is still the one at CS:EIP. */
+/* Returns the block that followed last time if it is still the one at CS:EIP. */
 static struct block *follow(struct cpu *cpu)
 {
     const struct block *last = cpu->block;
@@ -170,13 +170,13 @@ static struct block *follow(struct cpu *cpu)
         window_hit(&cpu->code_window, linear, next->bytes) &&
         cpu->code_window.physical + (linear - cpu->code_window.start) == next->physical)
         return next;
-    flags_settle(cpu); /* it may fault */
+    flags_settle(cpu); /* block_find() may fault */
     return block_find(cpu);
 }
 
 /*
- * In one page there is less to compare: whatever could make the same EIP mean another address, a
- * load of CS too, has emptied the code window.
+ * Blocks in one page need fewer comparisons: any change after which the same EIP could be another
+ * address, including a load of CS, has emptied the code window.
  */
 static inline struct block *next_block(struct cpu *cpu)
 {
@@ -191,7 +191,8 @@ static inline struct block *next_block(struct cpu *cpu)
     return follow(cpu);
 }
 
-/* The block was left after `completed` of its instructions. */
+/* Leaves the block in the middle; the current instruction counts as executed if
+ * `current_completed`. */
 static void leave_block(struct cpu *cpu, bool current_completed)
 {
     if (!cpu->in_block)
@@ -218,7 +219,7 @@ static enum exception_class class_of(uint8_t vector)
     return CLASS_BENIGN;
 }
 
-/* Table 14-3 of volume 3: what a fault during a delivery becomes. */
+/* Escalation of a fault during a delivery (volume 3, table 14-3). */
 static struct fault fault_during_delivery(struct cpu *cpu, struct fault fault)
 {
     const enum exception_class first = class_of(cpu->delivery.vector);
@@ -283,12 +284,12 @@ static void deliver_debug_trap(struct cpu *cpu, uint32_t hits)
 
     cpu->dr[6] |= hits;
     cpu->pending_debug = 0;
-    cpu->halted = false; /* a trap behind HLT ends it */
+    cpu->halted = false; /* a trap after HLT ends the halt */
     cpu->block = NULL;
     deliver(cpu, &event);
 }
 
-/* After one instruction, or one element of a repeated string instruction. */
+/* Completes a step of one instruction, or of one element of a repeated string instruction. */
 static void step_done(struct cpu *cpu, bool completed)
 {
     const struct step step = cpu->step;
@@ -304,7 +305,7 @@ static void step_done(struct cpu *cpu, bool completed)
         deliver_debug_trap(cpu, cpu->pending_debug);
 }
 
-/* One instruction, with breakpoints and the trap flag looked at before and after. */
+/* Executes one instruction, with checks for breakpoints and the trap flag before and after it. */
 static void step(struct cpu *cpu)
 {
     const bool resume = cpu->eflags & FLAG_RF;
@@ -349,7 +350,8 @@ static bool interrupt_taken(struct cpu *cpu)
     return true;
 }
 
-/* Halted: time passes up to the next thing a device does; with none that can wake us, the end. */
+/* Advances time to the next device event while halted. Stops the run if no event can wake the
+ * processor. */
 static void idle(struct cpu *cpu)
 {
     const uint64_t now = model_clock(cpu->model);
@@ -364,7 +366,7 @@ static void idle(struct cpu *cpu)
         observer_catch_up(cpu->observer);
 }
 
-/* The clock at which something outside the processor next has something to do. */
+/* The clock of the next event outside the processor. */
 static uint64_t next_deadline(const struct cpu *cpu)
 {
     const uint64_t devices = devices_deadline(cpu->devices);
@@ -376,9 +378,10 @@ static uint64_t next_deadline(const struct cpu *cpu)
 }
 
 /*
- * Blocks are run as a whole, and an interrupt is taken at the end of one. Where a timer is about to
- * interrupt that would favour the ends, so the last blocks before it are looked through instruction
- * by instruction: no block takes longer but one of a long string instruction, which looks itself.
+ * Blocks run as a whole, and an interrupt is taken at the end of one. Timer interrupts would
+ * therefore favour the ends of blocks, so the last NEAR_CLOCKS clocks before one are checked after
+ * each instruction. Only a block with a long string instruction takes longer than that, and string
+ * instructions check for interrupts themselves.
  */
 #define NEAR_CLOCKS 3000
 
@@ -404,7 +407,7 @@ bool cpu_goes_on(struct cpu *cpu, uint64_t clock)
     return !cpu_awaits_timer(cpu) || clock < cpu->due;
 }
 
-/* Up to the interrupt, or what comes before it. */
+/* Runs up to the timer interrupt or an earlier event. */
 static __attribute__((noinline)) void run_near(struct cpu *cpu)
 {
     cpu->deadline = cpu->due;
@@ -412,13 +415,14 @@ static __attribute__((noinline)) void run_near(struct cpu *cpu)
         run_block_near(cpu, next_block(cpu));
 }
 
-/* Something that comes right behind the next instruction: where nothing does, a shadow is none. */
+/* True if an event is pending that the shadow delays. Without such an event the shadow is
+ * ignored. */
 static bool waits_for_shadow(const struct cpu *cpu)
 {
     return cpu->shadow && (nmi_waits(cpu) || interrupt_waits(cpu) || cpu->pending_debug);
 }
 
-/* Looks at everything that waits for an instruction boundary. */
+/* Handles everything that is pending at an instruction boundary. */
 static void look_at_events(struct cpu *cpu)
 {
     cpu->overflowed = false;
@@ -464,15 +468,16 @@ void cpu_mode_changed(struct cpu *cpu)
 }
 
 /*
- * The loops end by unwinding, or where another is asked for; see run(). They stand apart from
- * cpu_run(), which calls setjmp() and whose variables are therefore kept in memory.
+ * True if run_counting() is needed instead of run_fast(). Each of these loops returns if the other
+ * one is needed, and is otherwise left by unwinding; see run(). They are separate from cpu_run(),
+ * because it calls setjmp() and its variables are therefore kept in memory.
  */
 static bool is_counting(const struct cpu *cpu)
 {
     return cpu->observer || (cpu->counts_matches && debug_watches_code(cpu));
 }
 
-/* Blocks that are run often are translated, where that is wanted. */
+/* Runs the next block, and translates it first if it has run often and translation is enabled. */
 static inline void run_next(struct cpu *cpu)
 {
     struct block *block = next_block(cpu);
