@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Building, finding and dropping blocks. They lie in one arena that is emptied when full, so that a
- * dropped block stays readable for whoever still runs it or links to it; its `bits` are then 0.
+ * Builds, finds and removes decoded blocks. Blocks are allocated from one arena that is emptied
+ * when full. A removed block therefore stays readable while it still runs or is linked to; its
+ * `bits` are then 0.
  */
 #include <stdlib.h>
 
@@ -15,7 +16,7 @@
 #define BLOCK_MAX_BYTES ((BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD) * 15u)
 
 struct block_cache {
-    struct block **pages; /* by physical page: the blocks with bytes in it */
+    struct block **pages; /* by physical page: the blocks that have bytes in it */
     size_t page_count;
     bool flush_due;
     size_t used;
@@ -102,7 +103,7 @@ static void page_register(struct cpu *cpu, struct block *block, uint32_t page)
 
     if (page >= cache->page_count)
         return;
-    near_lines_forget(cpu); /* what is written there must be seen from now on */
+    near_lines_forget(cpu); /* later writes to the page must be noticed */
     *page_link(block, page) = cache->pages[page];
     cache->pages[page] = block;
     granules_mark(cpu, block, page);
@@ -113,7 +114,7 @@ static uint32_t bucket_of(uint32_t physical)
     return (physical ^ physical >> 14) % BUCKET_COUNT;
 }
 
-/* In the place of every instruction of a dropped block that is still being run: decode anew. */
+/* Replaces the handler of each instruction of a removed block that still runs: decodes again. */
 static void stale(struct cpu *cpu, const struct insn *insn)
 {
     cpu->eip = insn->address;
@@ -143,12 +144,13 @@ static bool holds(const struct block *block, uint32_t from, uint32_t to)
            ((block->physical_end & ~0xfffu) <= to && block->physical_end >= from);
 }
 
-/* Drops the page's blocks that hold one of the bytes, and forgets those dropped before. */
+/* Removes the page's blocks that contain a byte from `from` to `to`, and unlinks those removed
+ * before. */
 static void page_written(struct cpu *cpu, uint32_t granule, uint32_t from, uint32_t to)
 {
     const uint32_t page = granule / 64;
     struct block **link = &cpu->blocks->pages[page];
-    bool left = false; /* any in this granule */
+    bool left = false; /* a block remains in this granule */
     struct block *block;
 
     while ((block = *link)) {
@@ -176,14 +178,14 @@ void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
 
 /* ---- building ------------------------------------------------------------------------------ */
 
-/* Where code is fetched from: the bytes left in the page and in the code segment. */
+/* The code to decode: the bytes left in the page and in the code segment. */
 struct code {
     uint32_t linear, physical;
     unsigned bits;
-    unsigned size;     /* bytes to be had in this page */
-    bool segment_ends; /* the segment's limit, not the page, ends them */
+    unsigned size;     /* bytes available in this page */
+    bool segment_ends; /* the bytes end at the segment limit, not at the page's end */
     const uint8_t *bytes;
-    uint8_t copy[32]; /* where they are not in RAM, or go on in the next page */
+    uint8_t copy[32]; /* used if the bytes are not in RAM or continue in the next page */
 };
 
 static struct code code_at(struct cpu *cpu)
@@ -204,11 +206,11 @@ static struct code code_at(struct cpu *cpu)
     return code;
 }
 
-/* Code goes on over the page's end where the next page of memory is the next of the program. */
+/* Extends the code into the next page if consecutive linear pages map to consecutive frames. */
 static void extend(const struct cpu *cpu, struct code *code)
 {
     const struct segment *cs = &cpu->seg[SEG_CS];
-    const uint32_t left = cs->limit - cpu->eip; /* to the last byte */
+    const uint32_t left = cs->limit - cpu->eip; /* offset of the last byte */
 
     if (code->segment_ends || code->size >= BLOCK_MAX_BYTES ||
         !in_ram(cpu, code->physical, code->size + 0x1000) ||
@@ -233,8 +235,8 @@ static void code_bytes(const struct cpu *cpu, struct code *code)
 }
 
 /*
- * Fills cache->scratch with up to `most` instructions, of which a full block's last ones are only
- * looked at; returns how many are the block's.
+ * Decodes up to `most` instructions into cache->scratch; returns how many belong to the block. The
+ * last ones of a full block are only lookahead for pairing.
  */
 static unsigned decode_run(struct cpu *cpu, const struct code *code, unsigned most)
 {
@@ -260,7 +262,8 @@ static unsigned decode_run(struct cpu *cpu, const struct code *code, unsigned mo
     return count ? pairing_assign(cpu->model, insns, count) : 0;
 }
 
-/* The one instruction that goes on in the next page. Returns its last byte's physical address. */
+/* Decodes the one instruction that crosses into the next page. Returns the physical address of its
+ * last byte. */
 static uint32_t decode_across(struct cpu *cpu, struct code *code)
 {
     const unsigned room = code->size;
@@ -329,7 +332,7 @@ static struct block *build(struct cpu *cpu, struct code *code)
     fill(cpu, block, code, count);
     block->physical_end = end ? end : block->physical + block->bytes - 1;
     if (!end && block->physical_end >> 12 != block->physical >> 12)
-        translate_code(cpu, block->linear + block->bytes - 1); /* as if fetched: A bit, TLB */
+        translate_code(cpu, block->linear + block->bytes - 1); /* sets the A bit, fills the TLB */
     block->hash_next = cache->buckets[bucket_of(block->physical)];
     cache->buckets[bucket_of(block->physical)] = block;
     page_register(cpu, block, block->physical >> 12);
@@ -341,9 +344,9 @@ static struct block *build(struct cpu *cpu, struct code *code)
 /* ---- finding ------------------------------------------------------------------------------- */
 
 /*
- * A block across two pages holds only while the second is still mapped to the same frame. Where
- * that page would fault, it does so for the instruction that reaches it: a block of one, or a
- * shorter one.
+ * A block across two pages is valid only while the second page is mapped to the same frame. If that
+ * page would fault, the fault belongs to the instruction that reaches it; a block of one
+ * instruction or a shorter block then raises it.
  */
 static bool second_page_holds(struct cpu *cpu, const struct block *block)
 {
@@ -364,7 +367,7 @@ static bool is_near(const struct block *from, const struct block *to)
            (to->linear + to->bytes - 1) >> 12 == page;
 }
 
-/* The code window stays with the page of `from`, unless that went on into the next. */
+/* The code window stays valid if both blocks lie entirely in one page. */
 static void link(struct block *from, bool jumped, struct block *to)
 {
     from->next[jumped] = to;

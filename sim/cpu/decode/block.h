@@ -1,28 +1,31 @@
 /*
  * SPDX-License-Identifier: MIT
- * The cache of decoded blocks, by physical address. A store into a block's bytes removes it.
+ * Cache of decoded blocks, indexed by physical address. A store into a block's bytes removes the
+ * block.
  */
 #pragma once
 
 #include "sim/cpu/cpu.h"
 
-/* NULL where memory is short. */
+/* Returns NULL if memory is exhausted. */
 struct block_cache *blocks_create(const struct cpu *cpu);
 void blocks_destroy(struct block_cache *cache);
 
-/* The block at CS:EIP, decoded if need be; remembered as what followed cpu->block. */
+/* Returns the block at CS:EIP, decoding it if necessary, and links it as a successor of
+ * cpu->block. */
 struct block *block_find(struct cpu *cpu);
 
-/* A block of the one instruction at CS:EIP, valid until the next call. */
 /*
- * The block at that address, which lies in the page of `from`; NULL where there is none yet or one
- * of the two goes on in the next page. Changes nothing.
+ * block_near() returns the block at `linear`, an address in the page of `from`. It returns NULL if
+ * that block does not exist yet or if one of the two continues in the next page. It changes
+ * nothing.
  */
+/* block_single() returns a block of the one instruction at CS:EIP, valid until the next call. */
 struct block *block_near(const struct cpu *cpu, const struct block *from, uint32_t linear);
 
 struct block *block_single(struct cpu *cpu);
 
-/* Forgets all blocks before the next one is run. */
+/* Requests that all blocks be removed before the next one runs. */
 void blocks_flush_later(struct cpu *cpu);
-/* Does it, where asked for. */
+/* Removes all blocks if that was requested. */
 void blocks_flush_due(struct cpu *cpu);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The decoder. Zydis knows later processors too: what it takes for their instructions is taken
- * back.
+ * Instruction decoder. Zydis also knows later processors: encodings that it accepts but the
+ * simulated processor does not have are rejected here.
  */
 #include <string.h>
 
@@ -60,7 +60,7 @@ static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
 
 static const struct opcode no_opcode = {.form = FORM_UNDEFINED};
 
-/* The map of what F3, F2 or 66 makes of 0F; of several the first in this order holds. */
+/* Selects the map for prefix F3, F2 or 66 before 0F. The first one in this order applies. */
 static const struct opcode *prefixed_map(const struct prefixes *prefixes)
 {
     if (prefixes->repeat)
@@ -196,22 +196,22 @@ static enum decode_status decode_bytes(const struct cpu *cpu, const uint8_t *byt
     return d->opcode->ends || insn->timing.ends_block ? DECODE_LAST : DECODE_OK;
 }
 
-/* ---- those decoded before ------------------------------------------------------------------- */
+/* ---- instructions decoded before ------------------------------------------------------------- */
 
-/* Of the first bytes, no more than a short instruction with that opcode has. */
+/* Hashes the first bytes, but no more bytes than a short instruction with that opcode has. */
 static struct decoded *slot_of(struct decoded *known, const uint8_t *bytes)
 {
     uint32_t first = bytes[0];
 
     if ((first & 0xe0) != 0x40 && first != 0xc3) { /* INC, DEC, PUSH, POP; RET */
         first |= (uint32_t)bytes[1] << 8;
-        if ((first & 0xf0) != 0x70 && bytes[1] < 0xc0) /* Jcc; two registers */
+        if ((first & 0xf0) != 0x70 && bytes[1] < 0xc0) /* Jcc; two register operands */
             first |= (uint32_t)bytes[2] << 16;
     }
     return &known[first * 2654435761u / (UINT32_MAX / DECODED_COUNT + 1)]; /* Fibonacci hashing */
 }
 
-/* What the same bytes were, moved to another address. */
+/* Returns the earlier decoding of the same bytes, relocated to another address. */
 static enum decode_status recall(const struct decoded *slot, uint32_t eip, struct insn *insn)
 {
     *insn = slot->insn;
@@ -243,6 +243,6 @@ enum decode_status decode(const struct cpu *cpu, struct decoded *known, const ui
     };
     memcpy(slot->bytes, bytes, insn->length);
     if (slot->relative && insn->operand_size == 2)
-        slot->insn.length = 0; /* its target wraps at 64 KB: not kept */
+        slot->insn.length = 0; /* its target wraps at 64 KB: not stored */
     return status;
 }

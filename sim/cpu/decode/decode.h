@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bytes to struct insn: Zydis finds the fields, the opcode map the operation.
+ * Decodes instruction bytes to struct insn: Zydis finds the fields, the opcode map the operation.
  */
 #pragma once
 
@@ -14,8 +14,8 @@ enum decode_status {
 };
 
 /*
- * An instruction as it was decoded before: the same bytes are the same instruction, wherever they
- * lie. A short one is found in many blocks, and blocks overlap. Zeros are an empty one.
+ * A cached decoding: the same bytes are the same instruction at any address. A short instruction
+ * occurs in many blocks, and blocks overlap. An entry of all zeros is empty.
  */
 struct decoded {
     struct insn insn;
@@ -26,9 +26,9 @@ struct decoded {
 #define DECODED_COUNT 1024u /* a power of two */
 
 /*
- * `known` has so many of them, looked at first. `eip` is the first byte's, `bits` the code
- * segment's size. An encoding that a P5 does not have decodes, with DECODE_LAST, to an instruction
- * that raises #UD.
+ * Decodes one instruction. `known` is a cache of DECODED_COUNT entries that is searched first.
+ * `eip` is the first byte's address, `bits` the code segment's size. An encoding that the processor
+ * does not have decodes, with DECODE_LAST, to an instruction that raises #UD.
  */
 enum decode_status decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes,
                           unsigned size, uint32_t eip, unsigned bits, struct insn *insn);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P5's opcode map (Pentium Developer's Manual volume 3, appendix A), and the P55C's MMX.
- * What is empty raises #UD.
+ * Opcode map of the P5 (Pentium Developer's Manual volume 3, appendix A) with the later MMX, SSE
+ * and 3DNow! opcodes. Empty entries raise #UD.
  */
 #include "sim/cpu/decode/opcodes.h"
 
@@ -17,7 +17,7 @@
     {                                                                                              \
         .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_D, .bare = true, .isa = ISA_MMX \
     }
-/* As OP and END, on processors that have ISA. */
+/* As OP and END, but only on processors that have ISA. */
 #define OF(ISA, NAME, FORM, SIZE)                                                                  \
     {                                                                                              \
         .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE, .isa = ISA              \
@@ -27,7 +27,7 @@
         .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE, .ends = true,           \
         .isa = ISA                                                                                 \
     }
-/* The same without 66, F2 and F3. */
+/* The same, but only without the prefixes 66, F2 and F3. */
 #define BARE(ISA, NAME, FORM)                                                                      \
     {                                                                                              \
         .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_D, .bare = true, .isa = ISA     \
@@ -65,7 +65,7 @@
 static const struct opcode group_80[8] = {ARITHMETIC_GROUP(B)};
 static const struct opcode group_81[8] = {ARITHMETIC_GROUP(V)};
 
-/* /6 is SHL again, undocumented and present in every x86. */
+/* /6 is an undocumented alias of SHL that every x86 has. */
 #define SHIFT_GROUP(SUFFIX, FORM, SIZE)                                                            \
     OP(rol##SUFFIX, FORM, SIZE), OP(ror##SUFFIX, FORM, SIZE), OP(rcl##SUFFIX, FORM, SIZE),         \
         OP(rcr##SUFFIX, FORM, SIZE), OP(shl##SUFFIX, FORM, SIZE), OP(shr##SUFFIX, FORM, SIZE),     \
@@ -125,7 +125,7 @@ static const struct opcode group_0f73[8] = {
     [2] = MMX(psrlq_immediate, EI),
     [6] = MMX(psllq_immediate, EI),
 };
-/* With memory, and with a register. */
+/* The first eight have a memory operand, the second eight a register operand. */
 static const struct opcode group_0fae[16] = {
     BARE(ISA_FXSR, fxsave, E),        BARE(ISA_FXSR, fxrstor, E),
     BARE(ISA_SSE, ldmxcsr, E),        BARE(ISA_SSE, stmxcsr, E),

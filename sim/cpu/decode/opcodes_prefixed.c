@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The opcodes behind 0F that 66, F2 and F3 make others: SSE's scalars, SSE2, SSE3. Doubles that are
- * only moved or combined bit by bit are singles' operations again.
+ * Opcode maps of 0F after the prefixes 66, F2 and F3: SSE's scalars, SSE2, SSE3. Doubles that are
+ * only moved or combined bitwise use the operations of singles.
  */
 #include "sim/cpu/decode/opcodes.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From the form of an opcode's operands to the registers, the immediate and the handler.
+ * Decodes operands: selects registers, immediates and the handler from the opcode's operand form.
  */
 #include "sim/cpu/integer/near_branch.h"
 #include "sim/cpu/decode/operand_forms.h"
@@ -109,7 +109,7 @@ static insn_execute *form_control(struct decoding *d)
     return pick(d->opcode->operation->r, d);
 }
 
-/* The segment register of LES, LDS and the 0F forms. */
+/* The segment register that LES, LDS and the 0F opcodes load. */
 static uint8_t pointer_segment(const ZydisDecodedInstruction *raw)
 {
     switch (raw->opcode) {

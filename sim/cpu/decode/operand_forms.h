@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The second half of decoding: operands by the form that the opcode map gives.
+ * Operand decoding by the form that the opcode map gives: the second half of the decoder.
  */
 #pragma once
 
@@ -8,22 +8,22 @@
 
 #include "sim/cpu/decode/opcodes.h"
 
-/* What is known of an instruction while it is being decoded. */
+/* State of the decoding of one instruction. */
 struct decoding {
     const struct opcode *opcode;
     ZydisDecodedInstruction raw;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    bool memory;   /* ModRM names memory */
+    bool memory;   /* ModRM encodes a memory operand */
     unsigned size; /* SIZE_8, SIZE_16, SIZE_32 */
-    unsigned isa;  /* what the processor has */
+    unsigned isa;  /* instruction sets of the processor */
     struct insn *insn;
 };
 
 /* Fills base, index, scale, displacement and segment; `override` is a segment register or -1. */
 void take_memory(struct decoding *d, int override);
 
-/* The instruction's immediate `number`, 0 or 1; 0 where it has none. */
+/* Immediate number 0 or 1 of the instruction; 0 if it does not exist. */
 uint32_t immediate_of(const struct decoding *d, unsigned number);
 
-/* Fills the register operands; returns the handler, or NULL where there is no such encoding. */
+/* Fills the register operands; returns the handler, or NULL if the encoding is invalid. */
 insn_execute *form_handler(struct decoding *d);
