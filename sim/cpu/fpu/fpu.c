@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The x87 unit: stack, exceptions, and who decodes which instruction.
+ * The x87 unit: stack, exceptions, and dispatch of opcodes to the decoders.
  */
 #include "sim/devices/devices.h"
 #include "sim/cpu/fpu/fpu_unit.h"
@@ -36,8 +36,9 @@ bool fpu_stack_fault(struct fpu *fpu, bool overflow)
 }
 
 /*
- * A waiting instruction meets a pending exception. With CR0.NE clear the PC's way: FERR# asks for
- * interrupt 13, and the processor waits for one in front of the instruction.
+ * Handles a pending exception at a waiting instruction. If CR0.NE is clear, the PC's method
+ * applies: FERR# requests interrupt 13, and the processor waits for an interrupt before the
+ * instruction.
  */
 static void report_exception(struct cpu *cpu)
 {
@@ -88,7 +89,7 @@ void fpu_accessed(struct cpu *cpu, const struct insn *insn, uint32_t offset)
     cpu->fpu.data_offset = offset;
 }
 
-/* FWAIT looks at MP and TS, and not at EM. */
+/* FWAIT depends on MP and TS, but not on EM. */
 static void fwait(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;
@@ -101,7 +102,7 @@ static void fwait(struct cpu *cpu, const struct insn *insn)
 const struct operation op_fwait = {.r = ANY_SIZE(fwait)};
 
 /*
- * insn->selector keeps the eleven opcode bits that FSTENV stores; insn->reg the stack register.
+ * insn->selector stores the eleven opcode bits that FSTENV stores; insn->reg is the stack register.
  */
 insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct insn *insn)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The x87 unit's state. Registers are kept as memory would hold them, by physical number.
+ * State of the x87 unit. Registers are stored in their memory format, by physical number.
  */
 #pragma once
 
@@ -26,13 +26,13 @@ struct fpu {
     bool division_flaw;
 };
 
-/* The handler for opcode D8 to DF with that ModRM byte, of a processor that has `isa`; NULL where
- * it is undefined. */
+/* Returns the handler for opcode D8 to DF with that ModRM byte on a processor that has `isa`; NULL
+ * if the encoding is undefined. */
 insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct insn *insn);
 
 struct cpu;
 
-/* As after RESET and FNINIT. */
+/* Sets the state after RESET and FNINIT. */
 void fpu_reset(struct fpu *fpu);
-/* Raises #NM as CR0.EM, TS and MP ask, then #MF for a pending exception where `wait` is set. */
+/* Raises #NM as CR0.EM, TS and MP require, then #MF for a pending exception if `wait` is set. */
 void fpu_check(struct cpu *cpu, bool wait);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * FADD FMUL FSUB FSUBR FDIV FDIVR, FCOM FUCOM FTST and their popping and integer forms.
- * One operation is numbered as ModRM.reg numbers it: ADD MUL COM COMP SUB SUBR DIV DIVR.
+ * x87 arithmetic and comparisons: FADD FMUL FSUB FSUBR FDIV FDIVR, FCOM FUCOM FTST and their
+ * popping and integer forms. Operations are numbered as in ModRM.reg: ADD MUL COM COMP SUB SUBR DIV
+ * DIVR.
  */
 #include "sim/cpu/fpu/fpu_flaw.h"
 #include "sim/cpu/fpu/fpu_unit.h"
@@ -34,7 +35,7 @@ DEFINE_HOST_MEMORY(i, s, int16_t)
 #define NUMBER_DIV  6
 #define NUMBER_DIVR 7
 
-/* On a processor with the FDIV flaw: what it makes of the right quotient. */
+/* Replaces the correct quotient by the flawed one on a processor with the FDIV flaw. */
 static inline void divide_flawed(const struct fpu *fpu, unsigned number,
                                  const struct fpu_register *st0, const struct fpu_register *other,
                                  struct fpu_register *result)
@@ -47,7 +48,7 @@ static inline void divide_flawed(const struct fpu *fpu, unsigned number,
         fpu_flaw_divide(other, st0, result);
 }
 
-/* What decides how long the division takes. */
+/* Passes the model the values that determine how long the division takes. */
 static inline void time_division(struct cpu *cpu, const struct insn *insn, unsigned number,
                                  const struct fpu_register *st0, const struct fpu_register *other)
 {
@@ -64,7 +65,7 @@ static host_binary *const binary[8] = {
     host_add, host_mul, NULL, NULL, host_sub, host_subr, host_div, host_divr,
 };
 
-/* ST(0) op ST(i), into ST(target); then pops. */
+/* ST(target) = ST(0) op ST(i); then pops if `pop` is set. */
 static inline void arithmetic(struct cpu *cpu, const struct insn *insn, unsigned number,
                               unsigned target, bool pop)
 {
@@ -175,7 +176,7 @@ static inline void arithmetic_memory(struct cpu *cpu, const struct insn *insn, c
     }
     if (number >= NUMBER_DIV) {
         load(operand, &other);
-        host_clear(); /* a denormal operand is the division's to see, unless it is by 0 */
+        host_clear(); /* the division reports a denormal operand, unless it divides by 0 */
         time_division(cpu, insn, number, fpu_st(fpu, 0), &other);
     }
     if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
@@ -242,7 +243,7 @@ DEFINE_MEMORY_FORMS(real64, , l, load64)
 DEFINE_MEMORY_FORMS(int32, i, l, load32)
 DEFINE_MEMORY_FORMS(int16, i, s, load16)
 
-/* ---- which one ----------------------------------------------------------------------------- */
+/* ---- decoding -------------------------------------------------------------------------------- */
 
 static insn_execute *const st0_sti[8] = {add_0i, mul_0i,  com_i,  comp_i,
                                          sub_0i, subr_0i, div_0i, divr_0i};

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P6's FCMOVcc, and comparisons that answer in EFLAGS: FCOMI, FCOMIP, FUCOMI, FUCOMIP
- * (Intel Architecture Software Developer's Manual, volume 2).
+ * The P6's FCMOVcc, and the comparisons that set EFLAGS: FCOMI, FCOMIP, FUCOMI, FUCOMIP (Intel
+ * Architecture Software Developer's Manual, volume 2).
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/fpu/fpu_unit.h"
@@ -11,7 +11,7 @@ DEFINE_HOST_COMPARE(fucom)
 
 /* ---- FCMOVcc ------------------------------------------------------------------------------- */
 
-/* An empty register is a stack fault, whether the condition holds or not. */
+/* An empty register is a stack fault, even if the condition is false. */
 static void move_if(struct cpu *cpu, const struct insn *insn, bool met)
 {
     struct fpu *fpu = &cpu->fpu;
@@ -26,7 +26,7 @@ static void move_if(struct cpu *cpu, const struct insn *insn, bool met)
         *fpu_st(fpu, 0) = *fpu_st(fpu, insn->reg);
 }
 
-/* The condition is numbered as Jcc numbers it. */
+/* The condition has the number that Jcc uses. */
 #define DEFINE_FCMOV(NAME, CODE)                                                                   \
     static void NAME(struct cpu *cpu, const struct insn *insn)                                     \
     {                                                                                              \
@@ -46,14 +46,14 @@ DEFINE_FCMOV(fcmovnu, 11)
 
 #define UNORDERED (FPU_C0 | FPU_C2 | FPU_C3)
 
-/* C3, C2 and C0 of a comparison as ZF, PF and CF; OF, SF and AF become 0. */
+/* Writes C3, C2 and C0 of a comparison to ZF, PF and CF; OF, SF and AF become 0. */
 static void answer_in_flags(struct cpu *cpu, uint16_t status)
 {
     flags_write_arithmetic(cpu, (status & FPU_C3 ? FLAG_ZF : 0) | (status & FPU_C2 ? FLAG_PF : 0) |
                                     (status & FPU_C0 ? FLAG_CF : 0));
 }
 
-/* The flags are written where an exception is not masked, too: an EPYC does, and Bochs. */
+/* The flags are written even if an exception is unmasked, as on an EPYC and in Bochs. */
 static void compare_into_flags(struct cpu *cpu, const struct insn *insn, host_compare *host,
                                bool pop)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Control, status and tag words, and the environment that FSTENV and FSAVE lay out in memory.
+ * x87 control, status and tag words, and the environment and state that FSTENV and FSAVE store.
  */
 #include "sim/devices/devices.h"
 #include "sim/cpu/flags.h"
@@ -14,7 +14,7 @@
 #define STATUS_TOP_SHIFT 11
 #define STATUS_TOP       0x3800u
 
-/* Bits of precision by the PC field; 1 is reserved and taken as 24. */
+/* Bits of precision for the PC field; the reserved value 1 is treated as 24 bits. */
 static unsigned precision_bits(uint16_t control)
 {
     static const uint8_t bits[4] = {24, 24, 53, 64};
@@ -29,7 +29,7 @@ static void control_set(struct fpu *fpu, uint16_t value)
     fpu_update_summary(fpu);
 }
 
-/* FERR# goes away with the pending exception. */
+/* Deasserts FERR# when no exception is pending. */
 static void ferr_update(struct cpu *cpu)
 {
     if (!(cpu->fpu.status & FPU_ES))
@@ -103,7 +103,7 @@ static uint16_t tags_read(const struct fpu *fpu)
     return tags;
 }
 
-/* Only empty or not is kept: the rest follows from the values. */
+/* The state stores only whether a register is empty: the other tags follow from the values. */
 static void tags_write(struct fpu *fpu, uint16_t tags)
 {
     fpu->valid = 0;
@@ -115,8 +115,8 @@ static void tags_write(struct fpu *fpu, uint16_t tags)
 /* ---- the environment ----------------------------------------------------------------------- */
 
 /*
- * Seven words or doublewords: control, status, tags, then instruction and operand pointers. In real
- * and virtual-8086 mode the pointers are linear addresses in pieces.
+ * The seven words or doublewords of the environment: control, status, tags, then instruction and
+ * operand pointers. In real and virtual-8086 mode the pointers are linear addresses in pieces.
  */
 struct environment {
     uint32_t field[7];
@@ -168,7 +168,8 @@ static void environment_write(struct cpu *cpu, const struct environment *e, unsi
     }
 }
 
-/* Before anything is stored: what faults does so at the first byte that cannot be written. */
+/* Checks all addresses before anything is stored: a fault occurs at the first byte that cannot be
+ * written. */
 static void environment_probe(struct cpu *cpu, const struct insn *insn, uint32_t offset,
                               unsigned bytes)
 {
@@ -203,7 +204,7 @@ static struct environment environment_load(struct cpu *cpu, const struct insn *i
     return e;
 }
 
-/* The operand size is kept in insn->operand_size for these. */
+/* These instructions have their operand size in insn->operand_size. */
 static void fnstenv(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = effective_address(cpu, insn);
@@ -310,7 +311,7 @@ static void fninit(struct cpu *cpu, const struct insn *insn)
     model_x87_precision(cpu->model, 64);
 }
 
-/* FENI, FDISI and FSETPM of older units do nothing. */
+/* FENI, FDISI and FSETPM of older units have no effect. */
 static void fnothing(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;

@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P5's radix-4 SRT divider, as Edelman describes it ("The Mathematics of the Pentium Division
- * Bug", SIAM Review 39, 1997): a remainder in carry-save form, quotient digits -2 to 2 from a table
- * of truncated remainder and divisor, five cells of which hold 0 in place of 2.
+ * The P5's radix-4 SRT divider with the FDIV flaw, as Edelman describes it ("The Mathematics of the
+ * Pentium Division Bug", SIAM Review 39, 1997): a remainder in carry-save form, quotient digits -2
+ * to 2 from a table indexed by truncated remainder and divisor. Five cells of the table hold 0
+ * instead of 2.
  */
 #include <stdbool.h>
 
@@ -10,16 +11,16 @@
 
 typedef unsigned __int128 wide;
 
-#define FRACTION  66 /* bits behind the point; six before it, the sign among them */
+#define FRACTION  66 /* bits after the binary point; six before it, including the sign */
 #define WIDE_MASK (((wide)1 << (FRACTION + 6)) - 1)
 #define DIGITS    33 /* after the first: two bits each, 66 in all */
 
 static const struct {
-    uint8_t divisor;   /* 1.xxxx: the four bits */
+    uint8_t divisor;   /* the four bits of 1.xxxx */
     uint8_t remainder; /* in eighths */
 } missing[] = {{1, 23}, {4, 27}, {7, 31}, {10, 35}, {13, 39}};
 
-/* The remainder as the table sees it: both words cut to eighths, then added, seven bits. */
+/* The remainder as the table's index: both words truncated to eighths, then added; seven bits. */
 static int estimate(wide sum, wide carry)
 {
     const unsigned e = (unsigned)((sum >> (FRACTION - 3)) + (carry >> (FRACTION - 3))) & 0x7f;
@@ -38,9 +39,10 @@ static int most(int x, int y)
 }
 
 /*
- * The least digit q that keeps the remainder within 2/3 of the divisor, whatever the bits cut off:
- * remainder in [e/8, (e+2)/8), divisor in [d/16, (d+1)/16). In units of 1/48. Nothing is stored for
- * remainders beyond 8/3 of the divisor, which the right table never meets: they read as 0.
+ * Returns the least digit q that keeps the remainder within 2/3 of the divisor for all values of
+ * the truncated bits: remainder in [e/8, (e+2)/8), divisor in [d/16, (d+1)/16), in units of 1/48.
+ * Remainders beyond 8/3 of the divisor, which never occur with the correct table, have no entry and
+ * read as 0.
  */
 static int table(int e, int d)
 {
@@ -65,7 +67,8 @@ static bool is_missing(int e, int d)
     return false;
 }
 
-/* Quotient of two significands in [1, 2), with 66 fraction bits; *hit where the flaw was met. */
+/* Quotient of two significands in [1, 2), with 66 fraction bits; *hit is set if the flaw was
+ * hit. */
 static wide divide(uint64_t dividend, uint64_t divisor, bool *hit)
 {
     const wide d = (wide)divisor << (FRACTION - 63);
@@ -82,7 +85,7 @@ static wide divide(uint64_t dividend, uint64_t divisor, bool *hit)
         }
         quotient = quotient * 4 + (wide)(__int128)q;
 
-        /* Less q times the divisor: the complement, and the one that makes it a negative. */
+        /* Subtracts q times the divisor: adds the ones' complement, and 1 as a carry. */
         const wide multiple = q > 0 ? ~(d * (wide)q) & WIDE_MASK : d * (wide)-q;
         const wide carries =
             (((sum & carry) | (sum & multiple) | (carry & multiple)) << 1) | (wide)(q > 0);

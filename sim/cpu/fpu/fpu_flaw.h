@@ -1,15 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * The FDIV flaw of the first Pentiums (Intel erratum 20 of the 60 and 66 MHz parts, 23 of the
- * later).
+ * The FDIV flaw of the first Pentiums (Intel erratum 20 of the 60 and 66 MHz parts, 23 of the later
+ * parts).
  */
 #pragma once
 
 #include "sim/cpu/fpu/fpu.h"
 
 /*
- * Replaces *r, the right quotient of a and b, by the flawed divider's where that meets one of the
- * five missing table entries. Rounded to 64 bits; operands that are not normal numbers are left.
+ * Replaces *r, the correct quotient of a and b, by the flawed divider's result, rounded to 64 bits,
+ * if the division hits one of the five missing table entries. *r is unchanged if a, b or *r is not
+ * a normal number.
  */
 void fpu_flaw_divide(const struct fpu_register *a, const struct fpu_register *b,
                      struct fpu_register *r);

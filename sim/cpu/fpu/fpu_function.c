@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The D9 E0 to D9 FF functions: sign, test, examine, roots, remainders, transcendentals.
- * The last digits of the transcendentals are the host's, not the P5's.
+ * The x87 functions D9 E0 to D9 FF: sign, test, examine, roots, remainders, transcendentals. The
+ * last digits of the transcendentals are the host's, not the P5's.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 
@@ -22,8 +22,9 @@ DEFINE_HOST_PAIR(fxtract)
 DEFINE_HOST_COMPARE(fcom)
 
 /*
- * As fpu_commit(). Where there is no result the host's condition codes are of something earlier: C0
- * and C3 stay and the others are cleared, as in Bochs; the manual leaves them undefined.
+ * Works as fpu_commit(). If there is no result, the host's condition codes belong to an earlier
+ * operation: C0 and C3 then stay and the others are cleared, as in Bochs; the manual leaves them
+ * undefined.
  */
 static inline bool commit_function(struct fpu *fpu, uint16_t status, unsigned conditions)
 {
@@ -41,7 +42,7 @@ static inline bool function_stack_fault(struct fpu *fpu, bool overflow, unsigned
     return fpu_stack_fault(fpu, overflow);
 }
 
-/* ---- ST(0) alone --------------------------------------------------------------------------- */
+/* ---- operations on ST(0) --------------------------------------------------------------------- */
 
 static inline void unary(struct cpu *cpu, const struct insn *insn, host_unary *host,
                          unsigned conditions)
@@ -81,7 +82,7 @@ static void time_sine(struct cpu *cpu, const struct insn *insn, bool cosine)
     model_x87_sine(cpu->model, insn, cosine, argument->significand, argument->exponent);
 }
 
-/* C2 says that the argument was out of range and has been left. */
+/* C2 reports that the argument was out of range and is unchanged. */
 static void fsin(struct cpu *cpu, const struct insn *insn)
 {
     time_sine(cpu, insn, false);
@@ -94,7 +95,7 @@ static void fcos(struct cpu *cpu, const struct insn *insn)
     unary(cpu, insn, host_fcos, FPU_C1 | FPU_C2);
 }
 
-/* The sign alone changes, of NaNs too. */
+/* Changes only the sign, also of a NaN. */
 static inline void set_sign(struct cpu *cpu, const struct insn *insn, unsigned keep, unsigned flip)
 {
     struct fpu *fpu = &cpu->fpu;
@@ -133,7 +134,8 @@ static void ftst(struct cpu *cpu, const struct insn *insn)
     }
 }
 
-/* Class in C3 C2 C0 (volume 3, table 6-10): sign in C1, of an empty register too. */
+/* Returns the class in C3 C2 C0 (volume 3, table 6-10) and the sign in C1, also for an empty
+ * register. */
 static unsigned examine(const struct fpu *fpu, const struct fpu_register *value)
 {
     const unsigned exponent = value->exponent & 0x7fff;
@@ -144,7 +146,7 @@ static unsigned examine(const struct fpu *fpu, const struct fpu_register *value)
     if (exponent == 0)
         return value->significand ? FPU_C3 | FPU_C2 : FPU_C3;
     if (!integer)
-        return 0; /* no longer supported */
+        return 0; /* an unsupported format */
     if (exponent == 0x7fff)
         return value->significand << 1 ? FPU_C0 : FPU_C2 | FPU_C0;
     return FPU_C2;
@@ -160,7 +162,7 @@ static void fxam(struct cpu *cpu, const struct insn *insn)
                              (value->exponent & 0x8000 ? FPU_C1 : 0));
 }
 
-/* ---- ST(0) and ST(1) ----------------------------------------------------------------------- */
+/* ---- operations on ST(0) and ST(1) ----------------------------------------------------------- */
 
 static inline void two(struct cpu *cpu, const struct insn *insn, host_binary *host,
                        unsigned conditions, bool pop)
@@ -210,7 +212,7 @@ static void fpatan(struct cpu *cpu, const struct insn *insn)
     two(cpu, insn, host_fpatan, FPU_C1, true);
 }
 
-/* ---- two results --------------------------------------------------------------------------- */
+/* ---- operations with two results ------------------------------------------------------------- */
 
 static inline void pair(struct cpu *cpu, const struct insn *insn, host_pair *host,
                         unsigned conditions)
@@ -246,7 +248,7 @@ static void fxtract(struct cpu *cpu, const struct insn *insn)
     pair(cpu, insn, host_fxtract, FPU_C1);
 }
 
-/* ---- which one ----------------------------------------------------------------------------- */
+/* ---- decoding -------------------------------------------------------------------------------- */
 
 insn_execute *fpu_function_decode(uint8_t opcode, uint8_t modrm)
 {

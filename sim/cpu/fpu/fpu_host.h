@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * x87 operations done by the host's own x87 unit, under the guest's control word.
- * The host must be an x86: nothing else rounds to 80 bits or raises the same exceptions. Exceptions
- * that the guest does not mask are raised on the host too and cleared before the next waiting
- * instruction, so that scaled results of overflow and underflow are the hardware's.
+ * x87 operations executed by the host's x87 unit under the guest's control word. The host must be
+ * an x86: nothing else rounds to 80 bits or raises the same exceptions. An exception that the guest
+ * does not mask is raised on the host too and cleared before the next waiting instruction, so
+ * scaled results of overflow and underflow are those of the hardware.
  */
 #pragma once
 
@@ -15,7 +15,7 @@
 #error "the virtual Pentium computes x87 results with the host's x87 unit: x86 hosts only"
 #endif
 
-/* Clears the host's exception flags only where one is unmasked, which would trap. */
+/* Clears the host's exception flags only if an unmasked exception is pending, which would trap. */
 #define HOST_STATUS                                                                                \
     "fnstsw %%ax\n\t"                                                                              \
     "testb $0x80, %%al\n\t"                                                                        \
@@ -23,12 +23,12 @@
     "fnclex\n"                                                                                     \
     "1:\n\t"
 
-/* C0 to C3 become 0: functions leave them when an operand is a NaN, whatever they were. */
+/* Clears C0 to C3: functions leave them unchanged when an operand is a NaN. */
 #define HOST_NO_CONDITIONS "fld1\n\tftst\n\tfstp %%st(0)\n\t"
 
 #define HOST_CLOBBERS "cc", "st", "st(1)", "st(2)", "st(3)"
 
-/* Takes over the guest's control word, with no exception flag left over. */
+/* Loads the guest's control word and clears all exception flags. */
 static inline void host_control(uint16_t control)
 {
     __asm__ volatile("fnclex\n\tfldcw %0" : : "m"(control));
@@ -47,18 +47,18 @@ static inline uint16_t host_status(void)
     return status;
 }
 
-/* Each function returns the status word: exceptions, and C0 to C3 of the operation. */
+/* Each function returns the status word: the exceptions and C0 to C3 of the operation. */
 typedef uint16_t host_unary(const struct fpu_register *a, struct fpu_register *r);
 typedef uint16_t host_binary(const struct fpu_register *a, const struct fpu_register *b,
                              struct fpu_register *r);
 typedef uint16_t host_compare(const struct fpu_register *a, const struct fpu_register *b);
-/* Memory operand: integers and reals as they stand in memory. */
+/* Functions with a memory operand: integers and reals in their memory format. */
 typedef uint16_t host_binary_memory(const struct fpu_register *a, const void *m,
                                     struct fpu_register *r);
 typedef uint16_t host_compare_memory(const struct fpu_register *a, const void *m);
 typedef uint16_t host_load(const void *m, struct fpu_register *r);
 typedef uint16_t host_store(const struct fpu_register *a, void *m);
-/* Two results: ST(0) is r[0], ST(1) r[1]. */
+/* Two results: r[0] is ST(0), r[1] is ST(1). */
 typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2]);
 
 #define DEFINE_HOST_UNARY(NAME)                                                                    \
@@ -72,7 +72,7 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
         return status;                                                                             \
     }
 
-/* a and b in ST(0) and ST(1); the result in ST(0). */
+/* Operands: a in ST(0), b in ST(1); the result is in ST(0). */
 #define DEFINE_HOST_BINARY(NAME, INSN)                                                             \
     static uint16_t host_##NAME(const struct fpu_register *a, const struct fpu_register *b,        \
                                 struct fpu_register *r)                                            \
@@ -87,8 +87,8 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
     }
 
 /*
- * The instruction pops: a in ST(0), b in ST(1), one result. An unmasked exception keeps it from
- * popping: ffree then empties the host's stack, and does nothing otherwise.
+ * For instructions that pop: a in ST(0), b in ST(1), one result. An unmasked exception prevents the
+ * pop. FFREE then empties the host's stack, and has no effect otherwise.
  */
 #define DEFINE_HOST_BINARY_POP(NAME)                                                               \
     static uint16_t host_##NAME(const struct fpu_register *a, const struct fpu_register *b,        \
@@ -138,7 +138,7 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
         return status;                                                                             \
     }
 
-/* A load that an unmasked exception stops pushes nothing: the zero below is stored instead. */
+/* A load that an unmasked exception stops pushes nothing: the zero below it is stored instead. */
 #define DEFINE_HOST_LOAD(NAME, TYPE)                                                               \
     static uint16_t host_##NAME(const void *m, struct fpu_register *r)                             \
     {                                                                                              \
@@ -150,7 +150,7 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
         return status;                                                                             \
     }
 
-/* Storing pops on the host unless an unmasked exception forbids it. */
+/* The store pops the host's stack unless an unmasked exception prevents it. */
 #define DEFINE_HOST_STORE(NAME, TYPE)                                                              \
     static uint16_t host_##NAME(const struct fpu_register *a, void *m)                             \
     {                                                                                              \
@@ -162,7 +162,8 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
         return status;                                                                             \
     }
 
-/* Two results by a push. Where the operand is out of range or an exception forbids it, only one. */
+/* For instructions that push a second result. If the operand is out of range or an exception
+ * prevents the push, there is only one result. */
 #define DEFINE_HOST_PAIR(NAME)                                                                     \
     static uint16_t host_##NAME(const struct fpu_register *a, struct fpu_register r[2])            \
     {                                                                                              \

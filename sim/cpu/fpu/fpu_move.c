@@ -1,11 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * FLD, FST, FSTP, FILD, FIST, FISTP, FBLD, FBSTP, FXCH, FFREE, FINCSTP, FDECSTP, the constants.
+ * x87 data movement: FLD, FST, FSTP, FILD, FIST, FISTP, FBLD, FBSTP, FXCH, FFREE, FINCSTP, FDECSTP
+ * and the constants.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/guest_memory.h"
 
-/* Ten bytes in memory, for the asm operands. */
+/* Ten bytes in memory, as an operand of inline assembly. */
 typedef struct {
     uint8_t bytes[10];
 } packed80;
@@ -32,7 +33,7 @@ DEFINE_HOST_CONSTANT(fldz)
 
 /* ---- loads --------------------------------------------------------------------------------- */
 
-/* Pushes; onto a full stack the indefinite where that is masked. */
+/* Pushes a value. On a full stack it pushes the indefinite if the stack fault is masked. */
 static void push_value(struct fpu *fpu, const struct fpu_register *value)
 {
     if (likely(fpu_is_empty(fpu, 7))) {
@@ -118,13 +119,13 @@ static void fld_constant(struct cpu *cpu, const struct insn *insn)
 
 /* ---- stores -------------------------------------------------------------------------------- */
 
-/* Converts ST(0); false where an unmasked exception keeps it from being stored. */
+/* Converts ST(0); returns false if an unmasked exception prevents the store. */
 static bool converted(struct fpu *fpu, void *out, host_store *host)
 {
     if (likely(!fpu_is_empty(fpu, 0))) {
         const uint16_t status = host(fpu_st(fpu, 0), out);
 
-        if (status & FPU_EXCEPTIONS) /* else the next operation's, where the store faults */
+        if (status & FPU_EXCEPTIONS) /* the next operation would report them if the store faults */
             host_clear();
         return fpu_commit(fpu, status, FPU_C1) && !(status & ~fpu->control & (FPU_OE | FPU_UE));
     }
@@ -136,8 +137,8 @@ static bool converted(struct fpu *fpu, void *out, host_store *host)
 }
 
 /*
- * The conversion's exceptions must not be seen before the store has gone through, so it works on a
- * copy of the flags.
+ * The conversion's exceptions must not be visible before the store has succeeded, so the conversion
+ * works on a copy of the flags.
  */
 #define DEFINE_STORE(NAME, TYPE, STORE, HOST, POP)                                                 \
     static void NAME(struct cpu *cpu, const struct insn *insn)                                     \
@@ -169,7 +170,7 @@ DEFINE_STORE(fistp_int16, uint16_t, store16, host_fistps, true)
 DEFINE_STORE(fistp_int32, uint32_t, store32, host_fistpl, true)
 DEFINE_STORE(fistp_int64, uint64_t, store64, host_fistpll, true)
 
-/* FISTTP of SSE3: the same under a control word that cuts off. */
+/* FISTTP of SSE3: the same, with truncation selected in the control word. */
 #define DEFINE_HOST_TRUNCATING(NAME, HOST)                                                         \
     static uint16_t NAME(const struct fpu_register *a, void *m)                                    \
     {                                                                                              \
@@ -191,7 +192,7 @@ DEFINE_STORE(fisttp_int16, uint16_t, store16, host_fisttps, true)
 DEFINE_STORE(fisttp_int32, uint32_t, store32, host_fisttpl, true)
 DEFINE_STORE(fisttp_int64, uint64_t, store64, host_fisttpll, true)
 
-/* The same with ten bytes; `good` says whether there is anything to store. */
+/* The same for ten bytes; `good` is false if there is nothing to store. */
 static void store_and_pop80(struct cpu *cpu, const struct insn *insn, uint32_t offset,
                             const void *value, uint16_t before, bool good)
 {
@@ -317,7 +318,7 @@ static void fnop(struct cpu *cpu, const struct insn *insn)
     fpu_check(cpu, true);
 }
 
-/* ---- which one ----------------------------------------------------------------------------- */
+/* ---- decoding -------------------------------------------------------------------------------- */
 
 static insn_execute *const memory_d9[8] = {fld_real32, NULL, fst_real32, fstp_real32};
 static insn_execute *const memory_db[8] = {fild_int32, NULL,       fist_int32, fistp_int32,
@@ -326,7 +327,7 @@ static insn_execute *const memory_dd[8] = {fld_real64, NULL, fst_real64, fstp_re
 static insn_execute *const memory_df[8] = {fild_int16, NULL,       fist_int16, fistp_int16,
                                            fbld,       fild_int64, fbstp,      fistp_int64};
 
-/* DD C8, DF C8 (FXCH), D9 D8, DF D0, DF D8 (FSTP) and DF C0 are undocumented doubles. */
+/* DD C8, DF C8 (FXCH), D9 D8, DF D0, DF D8 (FSTP) and DF C0 are undocumented aliases. */
 static insn_execute *decode_register(uint8_t opcode, uint8_t modrm)
 {
     static insn_execute *const row_d9[4] = {fld_register, fxch, NULL, fstp_register};

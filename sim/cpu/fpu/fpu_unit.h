@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the x87 handlers share: the register stack, exceptions, the pointers to the last
+ * Shared parts of the x87 handlers: the register stack, exceptions, and the pointers to the last
  * instruction.
  */
 #pragma once
@@ -21,11 +21,11 @@
 #define FPU_C1 0x0200u
 #define FPU_C2 0x0400u
 #define FPU_C3 0x4000u
-#define FPU_B  0x8000u /* as ES */
+#define FPU_B  0x8000u /* copy of ES */
 
 #define FPU_EXCEPTIONS 0x003fu
 #define FPU_CONDITIONS (FPU_C0 | FPU_C1 | FPU_C2 | FPU_C3)
-/* These leave the operands as they were when they are not masked. */
+/* Exceptions that, if unmasked, leave the operands unchanged. */
 #define FPU_BEFORE (FPU_IE | FPU_DE | FPU_ZE)
 
 static inline unsigned fpu_physical(const struct fpu *fpu, unsigned i)
@@ -66,35 +66,37 @@ static inline void fpu_push(struct fpu *fpu, const struct fpu_register *value)
     fpu_set(fpu, 0, value);
 }
 
-/* The QNaN that a masked invalid operation gives. */
+/* The QNaN that a masked invalid operation returns. */
 extern const struct fpu_register fpu_indefinite;
 
-/* With TOP in it. */
+/* Returns the status word including TOP. */
 uint16_t fpu_status_word(const struct fpu *fpu);
-/* Both words anew, and all that follows from them. */
+/* Writes both words and recomputes all that depends on them. */
 void fpu_control_and_status(struct cpu *cpu, uint16_t control, uint16_t status);
 
 /* Recomputes ES and B after a change of exception flags or masks. */
 void fpu_update_summary(struct fpu *fpu);
 
 /*
- * Adds the exceptions of `status` and takes its condition codes in `conditions`. False where an
- * unmasked one keeps the operation from having a result.
+ * Adds the exceptions of `status` and copies those of its condition codes that are in `conditions`.
+ * Returns false if an unmasked exception prevents the operation from storing a result.
  */
 bool fpu_commit(struct fpu *fpu, uint16_t status, unsigned conditions);
 
-/* A stack fault: C1 says overflow. True where the masked answer, the indefinite, is to be used. */
+/* Records a stack fault; C1 is set for overflow. Returns true if the masked response, the
+ * indefinite, is to be used. */
 bool fpu_stack_fault(struct fpu *fpu, bool overflow);
 
-/* Every numeric instruction: #NM, #MF, and its address and opcode for FSTENV. */
+/* Begins a numeric instruction: raises #NM or #MF, stores its address and opcode for FSTENV. */
 void fpu_begin(struct cpu *cpu, const struct insn *insn);
-/* The same with a memory operand at `offset`, in two halves: before the access, which may fault,
- * ... */
+/* Begins a numeric instruction with a memory operand, before the access, which may fault. Returns
+ * the operand's offset. */
 uint32_t fpu_begin_memory(struct cpu *cpu, const struct insn *insn);
-/* ... and after it. */
+/* Completes fpu_begin_memory() after the access to `offset`. */
 void fpu_accessed(struct cpu *cpu, const struct insn *insn, uint32_t offset);
 
-/* The handlers of each file, by number of the operation; see fpu.c for the encoding. */
+/* Decoders, one per file. Each returns the handler of an opcode, or NULL; see fpu.c for the
+ * encoding. */
 insn_execute *fpu_arithmetic_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_move_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_function_decode(uint8_t opcode, uint8_t modrm);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Eight bytes as lanes, and operations on them lane by lane.
+ * Eight bytes as SIMD lanes, and lane-wise operations on them.
  */
 #pragma once
 
@@ -17,7 +17,8 @@ union lanes {
     int8_t sb[8];
 };
 
-/* r, a and b are lanes; i counts COUNT of them. Only some operations set *saturated. */
+/* Defines an operation: r, a and b are lanes, i runs over COUNT of them. Only some operations set
+ * *saturated. */
 #define DEFINE_LANES(NAME, COUNT, STATEMENT)                                                       \
     static inline uint64_t do_##NAME(uint64_t first, uint64_t second, bool *saturated)             \
     {                                                                                              \

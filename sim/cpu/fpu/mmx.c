@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * MMX, on the P55C (Pentium Developer's Manual volume 3, ch. 27 and 28 of the 1997 edition).
+ * MMX instructions of the P55C (Pentium Developer's Manual volume 3, ch. 27 and 28 of the 1997
+ * edition).
  */
 #include "sim/cpu/fpu/mmx_lanes.h"
 #include "sim/cpu/fpu/mmx_unit.h"

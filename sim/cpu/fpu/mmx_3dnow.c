@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
  * AMD's 3DNow! with the Athlon's five additions (3DNow! technology manual 21928; extensions manual
- * 22466). Two singles in an MMX register; results are rounded to nearest. There are no exceptions,
- * denormals count as zeros, and what is too large becomes the largest number: the manual leaves
- * infinities and NaNs open as operands, and none arises. PFRCP and PFRSQRT give as many bits as the
- * manual promises, 14 and 15; of the steps behind them only the outcome is documented, 24 bits.
+ * 22466). Two singles per MMX register; results are rounded to nearest. There are no exceptions,
+ * denormals are treated as zeros, and an overflow becomes the largest number: the manual does not
+ * define infinities and NaNs as operands, and none is produced. PFRCP and PFRSQRT give the 14 and
+ * 15 bits that the manual guarantees; for the iteration steps after them it documents only the
+ * result, 24 bits.
  */
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 
 #define SIGN    0x80000000u
 #define LARGEST 0x7f7fffffu
-#define TINIEST 0x00800000u /* that is no denormal */
+#define TINIEST 0x00800000u /* the smallest that is no denormal */
 
 static float value_of(uint32_t bits)
 {
@@ -27,8 +28,8 @@ static float value_of(uint32_t bits)
     return value;
 }
 
-/* A double holds sums and products of two singles closely enough to be rounded once more: it has
- * more than twice their bits, and two. */
+/* Rounding a sum or product of two singles first to double and then to single gives the correctly
+ * rounded single, because a double has more than twice as many bits, plus two. */
 static uint32_t bits_of(double value)
 {
     const float rounded = (float)value;
@@ -47,7 +48,7 @@ DEFINE_LANES(pfadd, 2, r.d[i] = bits_of(A + B))
 DEFINE_LANES(pfsub, 2, r.d[i] = bits_of(A - B))
 DEFINE_LANES(pfsubr, 2, r.d[i] = bits_of(B - A))
 DEFINE_LANES(pfmul, 2, r.d[i] = bits_of(A * B))
-/* Of zeros the answer is the positive one. */
+/* If both operands are zeros, the result is the positive one. */
 DEFINE_LANES(pfmax, 2, r.d[i] = bits_of((A > B ? A : B) + 0.0))
 DEFINE_LANES(pfmin, 2, r.d[i] = bits_of((A < B ? A : B) + 0.0))
 DEFINE_LANES(pfcmpeq, 2, r.d[i] = A == B ? 0xffffffffu : 0)
@@ -69,15 +70,16 @@ DEFINE_LANES(pfpnacc, 2,
              r.d[i] = i ? bits_of(lane(&b, 0) + lane(&b, 1)) : bits_of(lane(&a, 0) - lane(&a, 1)))
 DEFINE_LANES(pswapd, 2, r.d[i] = b.d[1 - i])
 
-/* ---- integers ------------------------------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
-/* Towards zero; what does not fit becomes the nearest that does. */
+/* Truncates towards zero; values out of range saturate. */
 static int32_t integer_of(double value, int32_t low, int32_t high)
 {
     return value <= low ? low : value >= high ? high : (int32_t)value;
 }
 
-/* The same towards zero, which a conversion from int32_t to float is not. */
+/* Converts with truncation towards zero; a conversion from int32_t to float would round to
+ * nearest. */
 static uint32_t truncated(int32_t integer)
 {
     const double value = integer;
@@ -95,7 +97,7 @@ DEFINE_LANES(pmulhrw, 4, r.w[i] = (uint16_t)((a.sw[i] * b.sw[i] + 0x8000) >> 16)
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
 
-/* To so many bits behind the first one. */
+/* Rounds to `bits` bits after the leading one. */
 static uint32_t estimate(double value, unsigned bits)
 {
     const uint32_t whole = bits_of(value);
@@ -113,7 +115,7 @@ static uint32_t reciprocal(uint32_t bits)
     return value == 0 ? (bits & SIGN) | LARGEST : estimate(1 / value, 14);
 }
 
-/* Of the magnitude, with the argument's sign. */
+/* Computes the reciprocal square root of the magnitude, with the argument's sign. */
 static uint32_t reciprocal_root(uint32_t bits)
 {
     const double value = fabs((double)value_of(bits));

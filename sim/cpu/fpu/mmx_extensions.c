@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What SSE added to MMX, and the Athlon has too (AMD's extensions to the 3DNow! and MMX instruction
- * sets manual, 22466).
+ * MMX instructions that SSE added; the Athlon has them too (AMD's extensions to the 3DNow! and MMX
+ * instruction sets manual, 22466).
  */
 #include "sim/cpu/fpu/mmx_lanes.h"
 #include "sim/cpu/fpu/mmx_unit.h"
@@ -91,7 +91,7 @@ const struct operation op_pinsrw = {.rr = ANY_SIZE(pinsrw_rr), .rm = ANY_SIZE(pi
 const struct operation op_pextrw = {.rr = ANY_SIZE(pextrw)};
 const struct operation op_pmovmskb = {.rr = ANY_SIZE(pmovmskb)};
 
-/* ---- stores past the caches ----------------------------------------------------------------- */
+/* ---- non-temporal stores --------------------------------------------------------------------- */
 
 static void movntq(struct cpu *cpu, const struct insn *insn)
 {
@@ -100,7 +100,8 @@ static void movntq(struct cpu *cpu, const struct insn *insn)
     mmx_enter(cpu);
 }
 
-/* To DS:EDI, bytes whose mask's top bit is set; what none is set for is not touched. */
+/* Stores to DS:EDI the bytes whose mask byte has its top bit set. If none has, memory is not
+ * accessed. */
 static void maskmovq(struct cpu *cpu, const struct insn *insn)
 {
     mmx_begin(cpu);

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the integer instructions of MMX do with eight bytes, and those of SSE2 with each half of an
- * XMM register.
+ * Integer operations of MMX on eight bytes, which SSE2 applies to each half of an XMM register.
  */
 #pragma once
 
@@ -55,7 +54,8 @@ DEFINE_LANES(pandn, 1, r.q = ~a.q & b.q)
 DEFINE_LANES(por, 1, r.q = a.q | b.q)
 DEFINE_LANES(pxor, 1, r.q = a.q ^ b.q)
 
-/* Counts beyond the lane clear it, or fill it with the sign; the whole second operand counts. */
+/* Counts beyond the lane width clear the lane or fill it with the sign; all 64 bits of the count
+ * apply. */
 DEFINE_LANES(psllw, 4, r.w[i] = b.q > 15 ? 0 : (uint16_t)(a.w[i] << b.q))
 DEFINE_LANES(pslld, 2, r.d[i] = b.q > 31 ? 0 : a.d[i] << b.q)
 DEFINE_LANES(psllq, 1, r.q = b.q > 63 ? 0 : a.q << b.q)
@@ -65,7 +65,7 @@ DEFINE_LANES(psrlq, 1, r.q = b.q > 63 ? 0 : a.q >> b.q)
 DEFINE_LANES(psraw, 4, r.sw[i] = (int16_t)(a.sw[i] >> (b.q > 15 ? 15 : b.q)))
 DEFINE_LANES(psrad, 2, r.sd[i] = a.sd[i] >> (b.q > 31 ? 31 : b.q))
 
-/* ---- what SSE added ------------------------------------------------------------------------ */
+/* ---- added by SSE ---------------------------------------------------------------------------- */
 
 DEFINE_LANES(pavgb, 8, r.b[i] = (uint8_t)((a.b[i] + b.b[i] + 1) >> 1))
 DEFINE_LANES(pavgw, 4, r.w[i] = (uint16_t)((a.w[i] + b.w[i] + 1) >> 1))
@@ -77,7 +77,7 @@ DEFINE_LANES(pmulhuw, 4, r.w[i] = (uint16_t)((uint32_t)a.w[i] * b.w[i] >> 16))
 DEFINE_LANES(psadbw, 8,
              r.w[0] = (uint16_t)(r.w[0] + (a.b[i] > b.b[i] ? a.b[i] - b.b[i] : b.b[i] - a.b[i])))
 
-/* ---- what SSE2 added ----------------------------------------------------------------------- */
+/* ---- added by SSE2 --------------------------------------------------------------------------- */
 
 DEFINE_LANES(paddq, 1, r.q = a.q + b.q)
 DEFINE_LANES(psubq, 1, r.q = a.q - b.q)

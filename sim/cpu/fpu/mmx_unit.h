@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the files of MMX and its extensions share: the registers, which are the significands of the
- * x87 ones by physical number, and handlers made of an operation on lanes.
+ * Shared parts of MMX and its extensions: the registers, which are the significands of the x87
+ * registers by physical number, and handlers built from a lane operation.
  */
 #pragma once
 
@@ -10,10 +10,10 @@
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 
-/* #UD where CR0.EM is set, #NM, and a pending x87 exception. */
+/* Raises #UD if CR0.EM is set, #NM, and a pending x87 exception. */
 void mmx_begin(struct cpu *cpu);
 
-/* Every MMX instruction but EMMS makes all x87 registers valid and TOP 0. */
+/* Every MMX instruction except EMMS marks all x87 registers as valid and sets TOP to 0. */
 static inline void mmx_enter(struct cpu *cpu)
 {
     cpu->fpu.top = 0;
@@ -25,7 +25,7 @@ static inline uint64_t mmx_read(const struct cpu *cpu, unsigned number)
     return cpu->fpu.reg[number].significand;
 }
 
-/* Writing one sets its exponent and sign to ones, so that x87 code sees a NaN. */
+/* A write sets the register's exponent and sign to ones, so that x87 code sees a NaN. */
 static inline void mmx_write(struct cpu *cpu, unsigned number, uint64_t value)
 {
     mmx_enter(cpu);
@@ -44,7 +44,7 @@ static inline void mmx_operate(struct cpu *cpu, const struct insn *insn, mmx_ope
         model_mmx_saturated(cpu->model);
 }
 
-/* The low unpacks read four bytes of memory, everything else eight. */
+/* The low unpacks read four bytes of memory, all other instructions eight. */
 #define DEFINE_MMX_SIZED(NAME, LOAD)                                                               \
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
