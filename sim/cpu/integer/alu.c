@@ -1,12 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * ADD OR ADC SBB AND SUB XOR CMP TEST, and INC DEC NOT NEG, in every form and size.
+ * Integer arithmetic and logic: ADD OR ADC SBB AND SUB XOR CMP TEST, and INC DEC NOT NEG, in every
+ * form and size.
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/integer/alu.h"
 #include "sim/cpu/operation.h"
 
-/* ---- their forms --------------------------------------------------------------------------- */
+/* ---- instruction forms ----------------------------------------------------------------------- */
 
 #define DEFINE_BINARY_SIZE(NAME, BITS)                                                             \
     static void NAME##_rr##BITS(struct cpu *cpu, const struct insn *insn)                          \
@@ -62,7 +63,7 @@ DEFINE_BINARY(and)
 DEFINE_BINARY(sub)
 DEFINE_BINARY(xor)
 
-/* CMP and TEST compute and write nothing back. */
+/* CMP and TEST compute but do not write the result. */
 #define DEFINE_COMPARE_SIZE(NAME, ALU, BITS)                                                       \
     static void NAME##_rr##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \

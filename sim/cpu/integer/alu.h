@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What ADD OR ADC SBB AND SUB XOR, INC DEC NOT NEG compute, with the flags they set.
+ * Results and flags of ADD OR ADC SBB AND SUB XOR and INC DEC NOT NEG.
  */
 #pragma once
 
@@ -56,7 +56,8 @@ static inline uint32_t alu_xor(struct cpu *cpu, uint32_t a, uint32_t b, unsigned
     return a ^ b;
 }
 
-/* INC and DEC keep CF: the top carry bit is put back, and the one below with it to keep OF. */
+/* Restores CF after INC and DEC: flips the top carry bit, and with it the one below to preserve
+ * OF. */
 static inline void keep_cf(struct cpu *cpu, uint32_t before)
 {
     const uint32_t flip = (cpu->flags.carry ^ before) & CARRY_CF;

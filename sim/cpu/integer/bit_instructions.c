@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * BT, BTS, BTR, BTC, BSF, BSR. A bit number in a register reaches beyond the memory operand.
+ * Bit instructions BT, BTS, BTR, BTC, BSF, BSR. A bit number in a register may address bits outside
+ * the memory operand.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
@@ -27,8 +28,7 @@ static inline uint32_t bit_btc(uint32_t a, uint32_t bit)
     return a ^ bit;
 }
 
-/* Bytes from the operand's address to the word that holds bit `number`, counted from the operand.
- */
+/* Distance in bytes from the operand to the word that contains bit `number`. */
 static inline uint32_t bit_distance(uint32_t number, unsigned bits)
 {
     return (uint32_t)(sign_extend(number, bits) >> (bits == 32 ? 5 : 4)) * (bits / 8);
@@ -61,7 +61,7 @@ static inline uint32_t bit_distance(uint32_t number, unsigned bits)
         flags_set_cf(cpu, (a & bit) != 0);                                                         \
     }
 
-/* BT alone only reads. */
+/* BT does not write its operand. */
 #define DEFINE_TEST_MEM(FORM, BITS, NUMBER, DISTANCE)                                              \
     static void bt_##FORM##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
@@ -100,7 +100,7 @@ const struct operation op_bt = {.rr = WORD_SIZES(bt_rr),
                                 .mr = WORD_SIZES(bt_mr),
                                 .mi = WORD_SIZES(bt_mi)};
 
-/* ---- BSF, BSR: a source of 0 sets ZF and leaves the destination ---------------------------- */
+/* ---- BSF, BSR: a source of 0 sets ZF and leaves the destination unchanged -------------------- */
 
 static inline uint32_t scan_bsf(uint32_t source)
 {
@@ -112,7 +112,7 @@ static inline uint32_t scan_bsr(uint32_t source)
     return 31 - (uint32_t)__builtin_clz(source);
 }
 
-/* Bits looked at until one is found; with 0 it is known at once (InstLatx64: 6 and 7 clocks). */
+/* Number of bits examined until one is found; 0 if the source is 0 (InstLatx64: 6 and 7 clocks). */
 static inline uint32_t bsf_steps(uint32_t source, unsigned bits)
 {
     (void)bits;

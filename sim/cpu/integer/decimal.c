@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * DAA, DAS, AAA, AAS, AAM, AAD, SALC (Pentium Developer's Manual volume 3, ch. 25).
+ * Decimal adjustment: DAA, DAS, AAA, AAS, AAM, AAD, SALC (Pentium Developer's Manual volume 3, ch.
+ * 25).
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/operation.h"
@@ -8,7 +9,7 @@
 #define AL(cpu) reg_read8(cpu, 0)
 #define AH(cpu) reg_read8(cpu, 1)
 
-/* CF and AF as given, the rest after AL; OF is undefined and 0 here. */
+/* Sets CF and AF as given, the other flags from AL; OF is undefined and becomes 0. */
 static void flags_decimal(struct cpu *cpu, bool cf, bool af)
 {
     flags_set_result(cpu, AL(cpu), 8);

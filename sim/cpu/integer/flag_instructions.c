@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * CLC STC CMC CLD STD CLI STI LAHF SAHF.
+ * Flag instructions: CLC STC CMC CLD STD CLI STI LAHF SAHF.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/operation.h"
@@ -53,7 +53,7 @@ static void cli(struct cpu *cpu, const struct insn *insn)
     cpu->eflags &= ~FLAG_IF;
 }
 
-/* Interrupts are let in after the instruction that follows STI. */
+/* STI enables interrupts after the instruction that follows it. */
 static void sti(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * IN and OUT, with immediate port or DX.
+ * IN and OUT, with an immediate port or DX.
  */
 #include "sim/cpu/integer/io.h"
 #include "sim/cpu/system/debug_registers.h"
@@ -25,7 +25,7 @@ uint32_t io_in(struct cpu *cpu, uint16_t port, unsigned bytes)
 
     const uint32_t value = devices_in(cpu->devices, port, bytes);
 
-    if (devices_interrupt(cpu->devices)) /* as a byte behind the one read brings one */
+    if (devices_interrupt(cpu->devices)) /* the next byte may cause one */
         cpu_attention(cpu);
     return value;
 }

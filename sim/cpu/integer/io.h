@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Port I/O as instructions see it: permission, the model's view, then the device.
+ * Port I/O by instructions: permission check, timing model, then the device.
  */
 #pragma once
 
 #include "sim/cpu/cpu.h"
 
-/* #GP(0) where IOPL and the I/O permission bitmap refuse. */
+/* Raises #GP(0) if IOPL and the I/O permission bitmap deny the access. */
 void io_check(struct cpu *cpu, uint16_t port, unsigned bytes);
 
-/* io_check() has let it through. */
+/* Access a port; io_check() must have permitted it. */
 uint32_t io_in(struct cpu *cpu, uint16_t port, unsigned bytes);
 void io_out(struct cpu *cpu, uint16_t port, unsigned bytes, uint32_t value);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Data movement: MOV in all its forms, exchanges, extensions, LEA, far pointers, SETcc.
+ * Data movement: MOV in all its forms, exchanges, extensions, LEA, far pointers, SETcc, CMOVcc.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
@@ -63,7 +63,8 @@ static void mov_from_segment_m(struct cpu *cpu, const struct insn *insn)
 const struct operation op_mov_from_segment = {.r = WORD_SIZES(mov_from_segment_r),
                                               .m = ANY_SIZE(mov_from_segment_m)};
 
-/* Interrupts wait for the instruction after a load of SS, so that ESP can follow it. */
+/* Interrupts are inhibited until after the instruction that follows a load of SS, so that it can
+ * load ESP. */
 static void segment_load_shadowed(struct cpu *cpu, unsigned segment, uint16_t selector)
 {
     segment_load(cpu, segment, selector);
@@ -87,7 +88,7 @@ static void mov_to_segment_m(struct cpu *cpu, const struct insn *insn)
 const struct operation op_mov_to_segment = {.r = ANY_SIZE(mov_to_segment_r),
                                             .m = ANY_SIZE(mov_to_segment_m)};
 
-/* LES LSS LDS LFS LGS: the segment is in insn->rm. */
+/* LES LSS LDS LFS LGS: insn->rm is the segment register. */
 static void load_pointer_m16(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = effective_address(cpu, insn);
@@ -112,7 +113,7 @@ const struct operation op_load_pointer = {.m = WORD_SIZES(load_pointer_m)};
 
 /* ---- exchanges ----------------------------------------------------------------------------- */
 
-/* XCHG with memory is locked with or without the prefix. */
+/* XCHG with memory is locked even without the prefix. */
 #define DEFINE_EXCHANGE(BITS)                                                                      \
     static void xchg_rr##BITS(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
@@ -164,7 +165,7 @@ const struct operation op_load_pointer = {.m = WORD_SIZES(load_pointer_m)};
             rmw_store##BITS(cpu, insn, (uint##BITS##_t)reg_read##BITS(cpu, insn->reg),             \
                             insn->lock);                                                           \
         } else {                                                                                   \
-            rmw_store##BITS(cpu, insn, b, insn->lock); /* the write cycle happens all the same */  \
+            rmw_store##BITS(cpu, insn, b, insn->lock); /* the write cycle happens anyway */        \
             reg_write##BITS(cpu, REG_EAX, b);                                                      \
         }                                                                                          \
     }
@@ -196,7 +197,7 @@ const struct operation op_cmpxchg8b = {.m = ANY_SIZE(cmpxchg8b_m)};
 
 static void bswap_r16(struct cpu *cpu, const struct insn *insn)
 {
-    reg_write16(cpu, insn->reg, 0); /* undefined in the manual; zero as the silicon does */
+    reg_write16(cpu, insn->reg, 0); /* undefined in the manual; real chips write zero */
 }
 
 static void bswap_r32(struct cpu *cpu, const struct insn *insn)
@@ -259,7 +260,7 @@ static void cwd_32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_cwd = {.r = WORD_SIZES(cwd_)};
 
-/* ---- the rest ------------------------------------------------------------------------------ */
+/* ---- other ----------------------------------------------------------------------------------- */
 
 static void lea_m16(struct cpu *cpu, const struct insn *insn)
 {
@@ -289,7 +290,7 @@ static void nop(struct cpu *cpu, const struct insn *insn)
 }
 
 const struct operation op_nop = {.r = ANY_SIZE(nop)};
-/* 0F 18 to 0F 1F: the operand is not looked at. */
+/* 0F 18 to 0F 1F: the operand is not accessed. */
 const struct operation op_hint = {.r = ANY_SIZE(nop), .m = ANY_SIZE(nop)};
 
 static void setcc_r(struct cpu *cpu, const struct insn *insn)
@@ -305,7 +306,7 @@ static void setcc_m(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_setcc = {.r = ANY_SIZE(setcc_r), .m = ANY_SIZE(setcc_m)};
 
-/* ---- CMOVcc: memory is read whatever the condition ----------------------------------------- */
+/* ---- CMOVcc: memory is read even if the condition is false ----------------------------------- */
 
 #define DEFINE_CMOV(BITS)                                                                          \
     static void cmov_rr##BITS(struct cpu *cpu, const struct insn *insn)                            \

@@ -1,13 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * MUL, IMUL, DIV, IDIV. The flags that the manual leaves undefined follow the low half after a
- * multiplication and stay as they are after a division, as in QEMU and Bochs.
+ * Multiplication and division: MUL, IMUL, DIV, IDIV. The flags that the manual leaves undefined are
+ * set from the low half after a multiplication and unchanged after a division, as in QEMU and
+ * Bochs.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 
-/* AL or AX or EAX times the operand, into AX or DX:AX or EDX:EAX. */
+/* Multiplies AL, AX or EAX by the operand; the result is in AX, DX:AX or EDX:EAX. */
 #define DEFINE_MULTIPLY(BITS, DOUBLE, WRITE)                                                       \
     static void mul_do##BITS(struct cpu *cpu, uint##BITS##_t b)                                    \
     {                                                                                              \

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Near jumps, calls and returns, loops, and the far ones' operands. insn->immediate is the target.
+ * Near jumps, calls and returns, loops, and the operands of far transfers. insn->immediate is the
+ * target.
  */
 #include "sim/cpu/integer/near_branch.h"
 #include "sim/cpu/flags.h"
@@ -41,7 +42,7 @@ insn_execute *const jcc_handlers[16] = {
     jcc_8, jcc_9, jcc_10, jcc_11, jcc_12, jcc_13, jcc_14, jcc_15,
 };
 
-/* CX or ECX by the address size. */
+/* The count is CX or ECX, depending on the address size. */
 static uint32_t loop_count(const struct cpu *cpu, const struct insn *insn)
 {
     return cpu->reg[REG_ECX] & insn->address_mask;
@@ -244,11 +245,11 @@ static void into(struct cpu *cpu, const struct insn *insn)
         software_interrupt(cpu, insn, VECTOR_OF, false);
 }
 
-/* Undocumented INT1 (F1): an exception rather than a software interrupt, no DPL check. */
+/* Undocumented INT1 (F1): an exception, not a software interrupt, so there is no DPL check. */
 /*
- * A #DB of its own, which what is pending from a MOV SS before it comes with: one entry for all
- * that was found by then, as DR6 is made to say. INT n's handler is another's: there the trap comes
- * at its first instruction.
+ * Raises #DB together with debug exceptions that a preceding MOV SS left pending: the handler is
+ * entered once and DR6 has the bits of all causes. The handler of INT n is a different one, so
+ * there the pending trap occurs at the handler's first instruction.
  */
 static void icebp(struct cpu *cpu, const struct insn *insn)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What every near branch does: check the target against CS, tell the model, move EIP.
+ * Common steps of all near branches: check the target against CS, notify the model, set EIP.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ static inline void branch_check(struct cpu *cpu, uint32_t target)
         raise_error(cpu, VECTOR_GP, 0);
 }
 
-/* The target has been checked. */
+/* The target must have been checked. */
 static inline void branch_take(struct cpu *cpu, const struct insn *insn, enum branch_kind kind,
                                uint32_t target)
 {
@@ -43,11 +43,11 @@ static inline void branch_conditional(struct cpu *cpu, const struct insn *insn, 
     }
 }
 
-/* After a far transfer has moved CS:EIP. */
+/* Notifies the model after a far transfer has changed CS:EIP. */
 static inline void branch_far_done(struct cpu *cpu, const struct insn *insn, uint32_t linear)
 {
     model_branch(cpu->model, insn, linear, BRANCH_FAR, true, cpu->seg[SEG_CS].base + cpu->eip);
 }
 
-/* Jcc by condition code; the decoder picks one. */
+/* Jcc handlers by condition code, for the decoder. */
 extern insn_execute *const jcc_handlers[16];

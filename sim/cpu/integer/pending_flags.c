@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Flags that translated code has left to be computed when somebody looks.
+ * Computes the flags that translated code has left pending.
  */
 #include "sim/cpu/integer/alu.h"
 #include "sim/cpu/integer/shift.h"

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * PUSH, POP, PUSHA, POPA, PUSHF, POPF, ENTER, LEAVE.
+ * Stack instructions: PUSH, POP, PUSHA, POPA, PUSHF, POPF, ENTER, LEAVE.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/operation.h"
@@ -27,7 +27,7 @@
         const uint##BITS##_t value = (uint##BITS##_t)pop##BITS(cpu, insn);                         \
         reg_write##BITS(cpu, insn->reg, value);                                                    \
     }                                                                                              \
-    /* An address formed with ESP uses its value after the pop; a fault puts the old one back. */  \
+    /* An address that uses ESP uses its value after the pop; a fault restores the old value. */   \
     static void pop_m##BITS(struct cpu *cpu, const struct insn *insn)                              \
     {                                                                                              \
         const uint32_t esp = cpu->reg[REG_ESP];                                                    \
@@ -60,7 +60,7 @@
         probe_store(cpu, SEG_SS, stack_offset(cpu, (uint32_t) - (BITS / 8)), BITS / 8);            \
         probe_store(cpu, SEG_SS, stack_offset(cpu, (uint32_t)-BITS), BITS / 8);                    \
         if (!cpu->seg[SEG_SS].big &&                                                               \
-            (esp & 0xffffu) < BITS) /* where SP wraps, one may lie across */                       \
+            (esp & 0xffffu) < BITS) /* SP wraps: any access may straddle */                        \
             for (unsigned i = 2; i < 8; i++)                                                       \
                 probe_store(cpu, SEG_SS, stack_offset(cpu, -i *(BITS / 8)), BITS / 8);             \
         for (unsigned i = 0; i < 8; i++)                                                           \
@@ -98,7 +98,7 @@ const struct operation op_leave = {.r = WORD_SIZES(leave_)};
 
 /* ---- ENTER --------------------------------------------------------------------------------- */
 
-/* The immediate is the frame's size, insn->selector the nesting level. */
+/* The immediate is the frame size, insn->selector the nesting level. */
 static void enter_sized(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 {
     const uint32_t level = insn->selector & 31u;

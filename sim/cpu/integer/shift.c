@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Shifts, rotates and double shifts, by an immediate or by CL.
- * Where the manual leaves OF undefined (counts above 1) it follows the formula for 1; AF becomes 0.
+ * Shifts, rotates and double shifts, by an immediate or by CL. OF follows the formula for a count
+ * of 1 even if the count is larger, for which the manual leaves it undefined; AF becomes 0.
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/integer/shift.h"
 #include "sim/cpu/operation.h"
 
-/* Only RCL and RCR take longer the further they turn. */
+/* The time of RCL and RCR depends on the count, that of the others does not. */
 #define STEPS_rol(count)
 #define STEPS_ror(count)
 #define STEPS_shl(count)
@@ -64,7 +64,7 @@ DEFINE_SHIFT(sar)
 
 /* ---- SHLD, SHRD ---------------------------------------------------------------------------- */
 
-/* Counts above 16 with 16-bit operands are undefined; here the bits of both go round again. */
+/* Counts above 16 with 16-bit operands are undefined; here the bits of both operands rotate. */
 static inline uint32_t shift_shld(struct cpu *cpu, uint32_t a, uint32_t b, unsigned count,
                                   unsigned bits)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What shifts and rotates compute, with the flags they set.
- * Where the manual leaves OF undefined (counts above 1) it follows the formula for 1; AF becomes 0.
+ * Results and flags of shifts and rotates. OF follows the formula for a count of 1 even if the
+ * count is larger, for which the manual leaves it undefined; AF becomes 0.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ static inline void flags_shifted(struct cpu *cpu, uint32_t r, bool cf, bool of, 
     cpu->flags.carry = carry_word(cf, of, false);
 }
 
-/* Rotates leave the flags of the result alone. */
+/* Rotates do not change the flags that depend on the result. */
 static inline void flags_rotated(struct cpu *cpu, bool cf, bool of)
 {
     cpu->flags.carry = carry_word(cf, of, flag_af(cpu));
@@ -43,7 +43,7 @@ static inline uint32_t shift_shr(struct cpu *cpu, uint32_t a, unsigned count, un
 
     const uint32_t r = a >> count;
 
-    /* OF is the top bit of the operand when the count is 1, and clear beyond. */
+    /* OF is the operand's top bit if the count is 1, and clear for larger counts. */
     flags_shifted(cpu, r, a >> (count - 1) & 1, top_bit(r << 1 ^ r, bits), bits);
     return r;
 }

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pushes and pops on SS, with 16- or 32-bit stack pointers; ESP moves only once the access is done.
+ * Pushes and pops on SS with 16- or 32-bit stack pointers. ESP changes only after the access has
+ * succeeded.
  */
 #pragma once
 
@@ -14,7 +15,7 @@ static inline void stack_pointer_set(struct cpu *cpu, uint32_t esp)
         cpu->reg[REG_ESP] = (cpu->reg[REG_ESP] & 0xffff0000u) | (esp & 0xffffu);
 }
 
-/* The stack address `distance` above ESP, wrapped as the stack wraps. */
+/* The offset `distance` bytes above ESP, wrapped according to the stack's address size. */
 static inline uint32_t stack_offset(const struct cpu *cpu, uint32_t distance)
 {
     const uint32_t esp = cpu->reg[REG_ESP] + distance;
@@ -69,7 +70,7 @@ static inline uint32_t pop_sized(struct cpu *cpu, const struct insn *insn, unsig
     return bytes == 4 ? pop32(cpu, insn) : pop16(cpu, insn);
 }
 
-/* Reads the stack `distance` bytes above its top without popping. */
+/* Reads `distance` bytes above the top of the stack without popping. */
 static inline uint32_t peek_sized(struct cpu *cpu, const struct insn *insn, uint32_t distance,
                                   unsigned bytes)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * MOVS, CMPS, STOS, LODS, SCAS, INS, OUTS with and without REP.
- * Registers move after each element, so that a fault or an interrupt leaves it restartable.
+ * String instructions MOVS, CMPS, STOS, LODS, SCAS, INS, OUTS with and without REP. Registers are
+ * updated after each element, so an instruction is restartable after a fault or an interrupt.
  */
 #include "sim/cpu/integer/near_branch.h"
 #include "sim/cpu/flags.h"
@@ -23,11 +23,11 @@ static inline void index_step(struct cpu *cpu, const struct insn *insn, unsigned
     cpu->reg[reg] = (cpu->reg[reg] & ~mask) | ((cpu->reg[reg] + step) & mask);
 }
 
-/* One element; false ends a REPE or REPNE. */
+/* Processes one element; returning false ends a REPE or REPNE. */
 typedef bool string_step(struct cpu *cpu, const struct insn *insn);
 
-/* The rest of the elements come after an interrupt. What outside only goes on, as a clock that
- * ticks, breaks no instruction. */
+/* True if an event interrupts the instruction, whose remaining elements follow after it. Device
+ * events that only advance a device, such as a clock tick, do not interrupt an instruction. */
 static bool interrupted(struct cpu *cpu, uint32_t done)
 {
     const uint64_t clock = model_clock(cpu->model) + done;
@@ -65,7 +65,7 @@ static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step 
         repeat(cpu, insn, NAME##_step##BITS);                                                      \
     }
 
-/* The right to use the port is looked at even when the count is 0. */
+/* Permission to use the port is checked even if the count is 0. */
 #define DEFINE_STRING_IO(NAME, BITS)                                                               \
     static void NAME##_##BITS(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
@@ -73,7 +73,8 @@ static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step 
         repeat(cpu, insn, NAME##_step##BITS);                                                      \
     }
 
-/* REPE goes on while equal, REPNE while not; without a prefix the answer does not matter. */
+/* REPE continues while ZF is set, REPNE while it is clear; without a prefix the result is not
+ * used. */
 static inline bool compare_goes_on(const struct cpu *cpu, const struct insn *insn)
 {
     return flag_zf(cpu) == (insn->repeat == 0xf3);
