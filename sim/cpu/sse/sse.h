@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The state of the Pentium III's Streaming SIMD Extensions.
+ * State of the Pentium III's Streaming SIMD Extensions: XMM registers and MXCSR.
  */
 #pragma once
 

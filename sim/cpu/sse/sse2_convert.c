@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE2's conversions between singles, doubles and integers in XMM, MMX and general registers. Those
- * with MMX registers make x87's MMX as any MMX instruction does; CVTPI2PD of memory does not
- * (Software Developer's Manual volume 2, CVTPI2PD).
+ * SSE2 conversions between singles, doubles and integers in XMM, MMX and general registers. Those
+ * with MMX registers switch the x87 unit to MMX as any MMX instruction does, except CVTPI2PD from
+ * memory (Software Developer's Manual volume 2, CVTPI2PD).
  */
 #include <math.h>
 #include <string.h>
@@ -25,8 +25,7 @@ DEFINE_HOST(cvtpd2ps)
 DEFINE_HOST(cvtss2sd)
 DEFINE_HOST(cvtsd2ss)
 
-/* ---- a single of a double ----------------------------------------------------------------------
- */
+/* ---- double to single ------------------------------------------------------------------------ */
 
 static bool fits_single(double value)
 {
@@ -37,8 +36,8 @@ static bool fits_single(double value)
 }
 
 /*
- * An overflow or underflow that is not masked is judged before the result is brought into range, as
- * in sse_operate.c.
+ * An unmasked overflow or underflow is detected before the result is fitted to the exponent range,
+ * as in sse_operate.c.
  */
 static uint32_t narrowing(const struct cpu *cpu, uint64_t bits)
 {
@@ -72,10 +71,9 @@ static uint32_t narrow(const struct cpu *cpu, union xmm *r, const union xmm *fro
     return exceptions;
 }
 
-/* ---- XMM to XMM --------------------------------------------------------------------------------
- */
+/* ---- XMM to XMM ------------------------------------------------------------------------------ */
 
-/* What a conversion reads of memory. */
+/* Bytes of memory that a conversion reads. */
 enum width { FOUR, EIGHT, SIXTEEN };
 
 static union xmm operand(struct cpu *cpu, const struct insn *insn, enum width width)
@@ -89,7 +87,8 @@ static union xmm operand(struct cpu *cpu, const struct insn *insn, enum width wi
     return sse_load(cpu, insn, true);
 }
 
-/* `lanes`: that become singles of doubles; 0 for any other conversion. */
+/* Converts to the destination. `lanes` is the number of doubles converted to singles; 0 for other
+ * conversions. */
 static void convert(struct cpu *cpu, const struct insn *insn, const union xmm *from, sse_host *host,
                     unsigned lanes)
 {
@@ -125,8 +124,7 @@ DEFINE_CONVERSION(cvtpd2ps, SIXTEEN, 2)
 DEFINE_CONVERSION(cvtss2sd, FOUR, 0)
 DEFINE_CONVERSION(cvtsd2ss, EIGHT, 1)
 
-/* ---- MMX registers -----------------------------------------------------------------------------
- */
+/* ---- MMX registers --------------------------------------------------------------------------- */
 
 static void cvtpi2pd_rr(struct cpu *cpu, const struct insn *insn)
 {
@@ -150,7 +148,7 @@ static void cvtpi2pd_rm(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_cvtpi2pd = {.rr = ANY_SIZE(cvtpi2pd_rr), .rm = ANY_SIZE(cvtpi2pd_rm)};
 
-/* Two integers of two doubles. */
+/* Converts two doubles to two integers. */
 static uint64_t integers_of(struct cpu *cpu, const union xmm *from, sse_host *host)
 {
     union xmm to = {{0}};
@@ -178,10 +176,9 @@ static uint64_t integers_of(struct cpu *cpu, const union xmm *from, sse_host *ho
 DEFINE_TO_INTEGERS(cvtpd2pi, host_cvtpd2dq)
 DEFINE_TO_INTEGERS(cvttpd2pi, host_cvttpd2dq)
 
-/* ---- general registers -------------------------------------------------------------------------
- */
+/* ---- general registers ----------------------------------------------------------------------- */
 
-/* Every integer is a double: nothing is raised. */
+/* Every integer is representable as a double, so there are no exceptions. */
 static void from_integer(struct cpu *cpu, const struct insn *insn, uint32_t integer)
 {
     const double value = (int32_t)integer;
@@ -203,7 +200,7 @@ static void cvtsi2sd_rm(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_cvtsi2sd = {.rr = ANY_SIZE(cvtsi2sd_rr), .rm = ANY_SIZE(cvtsi2sd_rm)};
 
-/* With the upper double 0, which raises nothing. */
+/* The upper double is 0, which raises no exception. */
 static void to_integer(struct cpu *cpu, const struct insn *insn, uint64_t low, sse_host *host)
 {
     const union xmm from = {.q = {low}};

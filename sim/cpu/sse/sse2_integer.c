@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE2's integers: MMX's operations on each half of an XMM register, and three that are new to MMX
- * registers too. What takes lanes from one half to the other is in sse2_shuffle.c.
+ * SSE2 integer instructions: MMX operations on each half of an XMM register, and three that SSE2
+ * also adds to MMX registers. Operations that move lanes between the halves are in sse2_shuffle.c.
  */
 #include "sim/cpu/fpu/mmx_lanes.h"
 #include "sim/cpu/fpu/mmx_unit.h"
@@ -12,13 +12,13 @@ DEFINE_MMX(paddq)
 DEFINE_MMX(psubq)
 DEFINE_MMX(pmuludq)
 
-/* `count`: the second operand is one number of 64 bits for both halves. */
+/* If `count` is set, the second operand is one 64-bit number for both halves. */
 static void operate(struct cpu *cpu, const struct insn *insn, const union xmm *second, bool count,
                     mmx_operation *operation)
 {
     const union xmm b = *second;
     union xmm *to = &cpu->sse.reg[insn->reg];
-    bool saturated; /* counted of MMX alone */
+    bool saturated; /* only MMX instructions report saturation */
 
     to->q[0] = operation(to->q[0], b.q[0], &saturated);
     to->q[1] = operation(to->q[1], b.q[count ? 0 : 1], &saturated);
@@ -94,8 +94,7 @@ DEFINE_HALVES(pandn)
 DEFINE_HALVES(por)
 DEFINE_HALVES(pxor)
 
-/* ---- shifts -----------------------------------------------------------------------------------
- */
+/* ---- shifts ---------------------------------------------------------------------------------- */
 
 #define DEFINE_SHIFT(NAME)                                                                         \
     DEFINE_HALVES_BY(NAME, true)                                                                   \
@@ -116,7 +115,7 @@ DEFINE_SHIFT(psrlq)
 DEFINE_SHIFT(psraw)
 DEFINE_SHIFT(psrad)
 
-/* By bytes, over both halves. */
+/* Shifts by bytes across both halves. */
 static union xmm shifted_up(union xmm from, unsigned bytes)
 {
     const unsigned __int128 all = (unsigned __int128)from.q[1] << 64 | from.q[0];

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE2's moves that SSE has not under another name: halves, MMX registers, general registers.
- * What moves all 16 bytes, or the low or high half, is SSE's own with another prefix.
+ * SSE2 moves that have no SSE equivalent: halves, MMX registers, general registers. Moves of all 16
+ * bytes, or of the low or high half, are SSE's with another prefix.
  */
 #include "sim/cpu/fpu/mmx_unit.h"
 #include "sim/cpu/guest_memory.h"
@@ -16,7 +16,7 @@ static void movsd_rr(struct cpu *cpu, const struct insn *insn)
     cpu->sse.reg[insn->reg].q[0] = cpu->sse.reg[insn->rm].q[0];
 }
 
-/* From memory, and by MOVQ from a register, the high half becomes 0. */
+/* A load from memory, and MOVQ from a register, set the high half to 0. */
 static void movq_xmm_rr(struct cpu *cpu, const struct insn *insn)
 {
     sse_begin(cpu);
@@ -43,8 +43,7 @@ const struct operation op_movsd = {
 const struct operation op_movq_xmm = {
     .rr = ANY_SIZE(movq_xmm_rr), .rm = ANY_SIZE(low_half_rm), .mr = ANY_SIZE(low_half_mr)};
 
-/* ---- general registers ------------------------------------------------------------------------
- */
+/* ---- general registers ----------------------------------------------------------------------- */
 
 static void movd_load_rr(struct cpu *cpu, const struct insn *insn)
 {
@@ -87,8 +86,7 @@ const struct operation op_movd_xmm_store = {.rr = ANY_SIZE(movd_store_rr),
                                             .mr = ANY_SIZE(movd_store_mr)};
 const struct operation op_movmskpd = {.rr = ANY_SIZE(movmskpd)};
 
-/* ---- MMX registers ----------------------------------------------------------------------------
- */
+/* ---- MMX registers --------------------------------------------------------------------------- */
 
 static void begin_with_mmx(struct cpu *cpu)
 {
@@ -112,10 +110,10 @@ static void movq2dq(struct cpu *cpu, const struct insn *insn)
 const struct operation op_movdq2q = {.rr = ANY_SIZE(movdq2q)};
 const struct operation op_movq2dq = {.rr = ANY_SIZE(movq2dq)};
 
-/* ---- bytes by a mask ---------------------------------------------------------------------------
- */
+/* ---- masked bytes ---------------------------------------------------------------------------- */
 
-/* To DS:EDI, bytes whose mask's top bit is set; what none is set for is not touched. */
+/* Stores to DS:EDI the bytes whose mask byte has its top bit set. If none has, memory is not
+ * accessed. */
 static void maskmovdqu(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = cpu->reg[REG_EDI];

@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE2 between the halves of XMM registers: packs, unpacks, shuffles, single words.
+ * SSE2 packs, unpacks, shuffles and single-word moves, which move lanes between the halves of XMM
+ * registers.
  */
 #include "sim/cpu/fpu/mmx_lanes.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/sse/sse_whole.h"
 
-/* ---- packs and unpacks ------------------------------------------------------------------------
- */
+/* ---- packs and unpacks ----------------------------------------------------------------------- */
 
-/* MMX's operation on these two halves. */
+/* Applies MMX's operation to two halves. */
 #define HALF(NAME, first, second) do_##NAME(first, second, &(bool){false})
 
 #define DEFINE_PACK(NAME)                                                                          \
@@ -29,8 +29,7 @@ DEFINE_UNPACK(dq)
 DEFINE_WHOLE(punpcklqdq, {.q = {a.q[0], b.q[0]}})
 DEFINE_WHOLE(punpckhqdq, {.q = {a.q[1], b.q[1]}})
 
-/* ---- shuffles ----------------------------------------------------------------------------------
- */
+/* ---- shuffles -------------------------------------------------------------------------------- */
 
 static uint64_t words_in_order(uint64_t from, uint32_t order)
 {
@@ -48,8 +47,7 @@ DEFINE_WHOLE(pshufhw, {.q = {b.q[0], words_in_order(b.q[1], order)}})
 DEFINE_WHOLE(pshuflw, {.q = {words_in_order(b.q[0], order), b.q[1]}})
 DEFINE_WHOLE(shufpd, {.q = {a.q[order & 1], b.q[order >> 1 & 1]}})
 
-/* ---- single words ------------------------------------------------------------------------------
- */
+/* ---- single words ---------------------------------------------------------------------------- */
 
 static uint16_t word_of(const union xmm *from, unsigned number)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE3 but for FISTTP: sums and differences within and between registers, moves that double,
- * MONITOR and MWAIT. Each sum is SSE's own, of lanes put side by side before.
+ * SSE3 except FISTTP: horizontal and alternating sums and differences, duplicating moves, MONITOR
+ * and MWAIT. Each sum is an SSE addition of rearranged lanes.
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/sse/sse_operate.h"
@@ -13,12 +13,11 @@ DEFINE_SSE_HOST(subps, "subps %[second], %%xmm0")
 DEFINE_SSE_HOST(addpd, "addpd %[second], %%xmm0")
 DEFINE_SSE_HOST(subpd, "subpd %[second], %%xmm0")
 
-/* The result, and the exceptions. */
+/* Computes *r and returns the exceptions. */
 typedef uint32_t sum_function(const struct cpu *cpu, const union xmm *a, const union xmm *b,
                               union xmm *r);
 
-/* ---- neighbours -------------------------------------------------------------------------------
- */
+/* ---- horizontal sums ------------------------------------------------------------------------- */
 
 static void pair_singles(const union xmm *a, const union xmm *b, union xmm *first,
                          union xmm *second)
@@ -48,10 +47,9 @@ DEFINE_NEIGHBOURS(hsubps, pair_singles, host_subps, SSE_SINGLES(sse_exact_sub))
 DEFINE_NEIGHBOURS(haddpd, pair_doubles, host_addpd, SSE_DOUBLES(sse_exact_add))
 DEFINE_NEIGHBOURS(hsubpd, pair_doubles, host_subpd, SSE_DOUBLES(sse_exact_sub))
 
-/* ---- differences in even lanes, sums in odd ones ----------------------------------------------
- */
+/* ---- differences in even lanes, sums in odd lanes -------------------------------------------- */
 
-/* Zeros where a lane is not asked for: they raise nothing. */
+/* Sets the lanes that are not in the mask to zero, which raises no exception. */
 static union xmm lanes_of(const union xmm *from, const union xmm *mask)
 {
     return (union xmm){.q = {from->q[0] & mask->q[0], from->q[1] & mask->q[1]}};
@@ -93,8 +91,7 @@ static uint32_t sum_addsubpd(const struct cpu *cpu, const union xmm *a, const un
         (struct sse_rounding[]){SSE_DOUBLES(sse_exact_sub), SSE_DOUBLES(sse_exact_add)}, r);
 }
 
-/* ---- handlers -----------------------------------------------------------------------------------
- */
+/* ---- handlers -------------------------------------------------------------------------------- */
 
 static void operate(struct cpu *cpu, const struct insn *insn, const union xmm *second,
                     sum_function *sum)
@@ -157,11 +154,12 @@ static void lddqu(struct cpu *cpu, const struct insn *insn)
 const struct operation op_movddup = {.rr = ANY_SIZE(movddup_rr), .rm = ANY_SIZE(movddup_rm)};
 const struct operation op_lddqu = {.rm = ANY_SIZE(lddqu)};
 
-/* ---- waiting for a store -------------------------------------------------------------------- */
+/* ---- MONITOR and MWAIT ----------------------------------------------------------------------- */
 
 /*
- * 0F 01 C8 and C9. MONITOR is checked as the load of a byte at DS:EAX; extensions in ECX that do
- * not exist are #GP. Nobody else stores here, so MWAIT does not wait: it may end for any reason.
+ * 0F 01 C8 and C9. MONITOR is checked as a load of the byte at DS:EAX; unsupported extensions in
+ * ECX raise #GP. No other agent stores to that address, so MWAIT does not wait, as it is allowed to
+ * end for any reason.
  */
 static void monitor(struct cpu *cpu, const struct insn *insn)
 {

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE conversions from and to integers in MMX and general registers. Those with MMX registers make
- * x87's MMX as any MMX instruction does, and meet its pending exception before.
+ * SSE conversions from and to integers in MMX and general registers. Those with MMX registers
+ * switch the x87 unit to MMX as any MMX instruction does, and first report its pending exception.
  */
 #include "sim/cpu/fpu/mmx_unit.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 #include "sim/cpu/sse/sse_unit.h"
 
-/* With four lanes, of which the upper two are 0 and raise nothing. */
+/* These convert four lanes; the upper two are 0 and raise no exception. */
 DEFINE_SSE_HOST(cvtdq2ps, "cvtdq2ps %[second], %%xmm0")
 DEFINE_SSE_HOST(cvtps2dq, "cvtps2dq %[second], %%xmm0")
 DEFINE_SSE_HOST(cvttps2dq, "cvttps2dq %[second], %%xmm0")

@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * RCPPS, RCPSS, RSQRTPS, RSQRTSS. Intel's processors have a table: the argument's fraction is cut
- * to 11 bits, or to 10 and whether the exponent is odd, and the result is the middle of that
- * stretch's, rounded to 12 bits. Bochs's tables are the same in all of their 2048 entries each.
- * Nothing is raised, and denormals count as zeros.
+ * Reciprocal estimates RCPPS, RCPSS, RSQRTPS, RSQRTSS. Intel's processors use a table: the
+ * argument's fraction is truncated to 11 bits (RCP) or to 10 bits and the exponent's parity
+ * (RSQRT). The result is the function of the middle of that interval, rounded to 12 bits. Bochs's
+ * tables are the same in all of their 2048 entries each. There are no exceptions, and denormals are
+ * treated as zeros.
  */
 #include <math.h>
 #include <string.h>
@@ -18,7 +19,7 @@
 #define QUIET      0x00400000u
 #define EXPONENT   23
 
-#define RECIPROCAL_BITS 11 /* of the fraction that are looked at */
+#define RECIPROCAL_BITS 11 /* bits of the fraction that are used */
 #define ROOT_BITS       10
 #define RESULT_BITS     12
 
@@ -32,7 +33,7 @@ static bool is_zero(uint32_t value)
     return !(value & INFINITE);
 }
 
-/* The middle of the numbers whose fraction begins with these bits. */
+/* The middle of the numbers whose fraction begins with the same `bits` bits. */
 static double middle_of(uint32_t value, unsigned bits)
 {
     const uint32_t begin = (value & 0x7fffffu) >> (EXPONENT - bits);
@@ -40,7 +41,7 @@ static double middle_of(uint32_t value, unsigned bits)
     return 1.0 + (2.0 * begin + 1.0) / (double)(2u << bits);
 }
 
-/* The fraction of a number in [0.5, 1), as that of one in [1, 2). */
+/* The fraction of a number in [0.5, 1), scaled to [1, 2). */
 static uint32_t fraction_of(double estimate)
 {
     const uint32_t bits = (uint32_t)(estimate * (double)(2u << RESULT_BITS) + 0.5);
@@ -57,7 +58,7 @@ static uint32_t reciprocal(uint32_t value)
         return value | QUIET;
     if (is_zero(value))
         return sign | INFINITE;
-    if (exponent >= 253) /* and infinity: the result is tiny, or 0 */
+    if (exponent >= 253) /* also infinity: the result is tiny, or 0 */
         return sign;
     return sign | (uint32_t)(253 - exponent) << EXPONENT |
            fraction_of(1.0 / middle_of(value, RECIPROCAL_BITS));

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sums, products and quotients of significands.
+ * Determines whether sums, products and quotients of significands are exact.
  */
 #include "sim/cpu/sse/sse_exact.h"
 
@@ -15,11 +15,11 @@ struct sse_number sse_number_of(uint64_t bits, bool doubles)
     return (struct sse_number){
         .negative = bits >> (doubles ? 63 : 31) & 1,
         .significand = exponent ? fraction | 1ull << width : fraction,
-        .exponent = exponent ? exponent : 1, /* bias and width are the same for all */
+        .exponent = exponent ? exponent : 1, /* bias and width are the same for all numbers */
     };
 }
 
-/* The bits from the highest that is set down to the lowest. */
+/* The number of bits from the highest set bit to the lowest. */
 static unsigned span(wide value)
 {
     unsigned bits = 0;
@@ -39,7 +39,7 @@ bool sse_exact_add(struct sse_number a, struct sse_number b, unsigned bits)
 
     if (!high.significand || !low.significand)
         return true;
-    if (distance > 64) /* the sum is longer than that */
+    if (distance > 64) /* the sum has more bits than that */
         return false;
 
     const __int128 first = (__int128)high.significand << distance;
@@ -60,7 +60,7 @@ bool sse_exact_mul(struct sse_number a, struct sse_number b, unsigned bits)
     return span((wide)a.significand * b.significand) <= bits;
 }
 
-/* Only where the divisor's odd part divides the other's the quotient ends at all. */
+/* The quotient is finite only if the divisor's odd part divides the dividend. */
 bool sse_exact_div(struct sse_number a, struct sse_number b, unsigned bits)
 {
     if (!b.significand || !a.significand)

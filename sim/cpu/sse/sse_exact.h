@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Whether the result of an operation, with an exponent of any size, needs no rounding: what a trap
- * for overflow or underflow says of precision. In integers, since the host's x87 unit is the
- * guest's.
+ * Determines whether the result of an operation is exact if the exponent range is unlimited. This
+ * decides the precision flag when an overflow or underflow traps. Computed with integers, because
+ * the host's x87 unit holds the guest's state.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ struct sse_number {
 
 struct sse_number sse_number_of(uint64_t bits, bool doubles);
 
-/* True where the result has no more than so many bits. */
+/* Returns true if the result has no more than `bits` bits. */
 typedef bool sse_exact(struct sse_number a, struct sse_number b, unsigned bits);
 
 sse_exact sse_exact_add, sse_exact_sub, sse_exact_mul, sse_exact_div;

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * COMISS, UCOMISS, COMISD, UCOMISD: comparisons into the flags.
+ * SSE comparisons that set EFLAGS: COMISS, UCOMISS, COMISD, UCOMISD.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 #include "sim/cpu/sse/sse_unit.h"
 
-/* MOVE loads one LANE, which LOAD reads from memory. */
+/* Defines a comparison: MOVE loads one LANE into a register, LOAD reads it from guest memory. */
 #define DEFINE_COMPARE_INTO_FLAGS(NAME, MOVE, LANE, LOAD)                                          \
     static uint32_t host_##NAME(const union xmm *a, const union xmm *b, uint32_t control,          \
                                 uint32_t *flags)                                                   \

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE moves, logic and shuffles: nothing here looks at a number, or raises #XM.
+ * SSE moves, logic and shuffles. These instructions do not interpret numbers and never raise #XM.
  */
 #include "sim/cpu/sse/sse_unit.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 #include "sim/cpu/sse/sse_whole.h"
 
-/* ---- all four ------------------------------------------------------------------------------ */
+/* ---- moves of all four lanes ----------------------------------------------------------------- */
 
 static void movaps_rr(struct cpu *cpu, const struct insn *insn)
 {
@@ -49,7 +49,7 @@ static void movmskps(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_movmskps = {.rr = ANY_SIZE(movmskps)};
 
-/* ---- one or two ---------------------------------------------------------------------------- */
+/* ---- moves of one or two lanes --------------------------------------------------------------- */
 
 static void movss_rr(struct cpu *cpu, const struct insn *insn)
 {
@@ -101,7 +101,7 @@ const struct operation op_movss = {
 DEFINE_HALF(movlps, 0)
 DEFINE_HALF(movhps, 1)
 
-/* SSE2's: of memory alone. */
+/* SSE2's forms have a memory operand only. */
 const struct operation op_movlpd_load = {.rm = ANY_SIZE(movlps_rm)};
 const struct operation op_movhpd_load = {.rm = ANY_SIZE(movhps_rm)};
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * SSE's operations on numbers, and what is seen where overflow or underflow is not masked.
+ * SSE arithmetic on numbers, including the flags when unmasked overflow or underflow traps.
  */
 #include "sim/cpu/sse/sse_operate.h"
 
@@ -9,7 +9,7 @@
 #define ONE_SINGLE 0x3f800000u
 #define ONE_DOUBLE 0x3ff0000000000000ull
 
-/* ---- what a trap says ----------------------------------------------------------------------- */
+/* ---- exceptions of a trap -------------------------------------------------------------------- */
 
 static bool is_denormal(uint64_t bits, bool doubles)
 {
@@ -24,7 +24,7 @@ static uint64_t lane_of(const union xmm *from, unsigned lane, bool doubles)
     return doubles ? from->q[lane] : from->d[lane];
 }
 
-/* A denormal is zero where MXCSR says so. */
+/* A denormal is zero if MXCSR.DAZ is set. */
 static struct sse_number number_of(const struct cpu *cpu, uint64_t bits, bool doubles)
 {
     struct sse_number number = sse_number_of(bits, doubles);
@@ -35,15 +35,15 @@ static struct sse_number number_of(const struct cpu *cpu, uint64_t bits, bool do
 }
 
 /*
- * An overflow or underflow that is not masked is judged before the result is brought into range:
- * any tiny result underflows, and it is inexact where rounding to 24 or 53 bits alone made it so.
+ * An unmasked overflow or underflow is detected before the result is fitted to the exponent range.
+ * Every tiny result underflows; it is inexact only if rounding to 24 or 53 bits made it so.
  */
 static uint32_t trapped(const struct cpu *cpu, uint64_t a, uint64_t b, sse_host *host,
                         struct sse_rounding rounding)
 {
     const uint32_t unmasked = ~cpu->sse.mxcsr >> MXCSR_MASK_SHIFT;
     const bool doubles = rounding.doubles;
-    /* 0 / 1 raises nothing */
+    /* 0 / 1 raises no exception */
     const union xmm second =
         doubles ? (union xmm){.q = {b, ONE_DOUBLE}}
                 : (union xmm){.d = {(uint32_t)b, ONE_SINGLE, ONE_SINGLE, ONE_SINGLE}};

@@ -1,15 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * An operation of SSE on two operands of singles or doubles, by the host's own: results, NaNs and
- * exceptions are the same on all makes. In one thing a trap differs from its masked answer: with
- * underflow unmasked a tiny result is one even where it is exact.
+ * Executes SSE operations on two operands of singles or doubles with the host's SSE: results, NaNs
+ * and exceptions are the same on all makes. One difference remains between a trap and its masked
+ * response: with underflow unmasked, a tiny result underflows even if it is exact.
  */
 #pragma once
 
 #include "sim/cpu/sse/sse_exact.h"
 #include "sim/cpu/sse/sse_unit.h"
 
-/* How many lanes of which width, and what to ask about a trap; NULL where nothing can overflow. */
+/* Number and width of the lanes, and the exactness test for a trap; NULL if the operation cannot
+ * overflow. */
 struct sse_rounding {
     unsigned lanes;
     bool doubles;
@@ -18,17 +19,17 @@ struct sse_rounding {
 
 #define SSE_NO_OVERFLOW ((struct sse_rounding){0, false, NULL})
 
-/* Of a packed pair, and of its scalar. */
+/* For a packed operation and its scalar form. */
 #define SSE_SINGLES(EXACT)    ((struct sse_rounding){4, false, EXACT})
 #define SSE_ONE_SINGLE(EXACT) ((struct sse_rounding){1, false, EXACT})
 #define SSE_DOUBLES(EXACT)    ((struct sse_rounding){2, true, EXACT})
 #define SSE_ONE_DOUBLE(EXACT) ((struct sse_rounding){1, true, EXACT})
 
-/* *r, which is the first operand before. Returns the exceptions; nothing is committed. */
+/* Computes *r, which is initially the first operand. Returns the exceptions and commits nothing. */
 uint32_t sse_compute(const struct cpu *cpu, union xmm *r, const union xmm *second, sse_host *host,
                      struct sse_rounding rounding);
 
-/* Handlers: of two registers; of a register and 16, 4 and 8 bytes of memory. */
+/* Handlers for two registers, and for a register and 16, 4 or 8 bytes of memory. */
 void sse_packed_rr(struct cpu *cpu, const struct insn *insn, sse_host *host,
                    struct sse_rounding rounding);
 void sse_packed_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
@@ -38,7 +39,7 @@ void sse_single_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
 void sse_double_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
                    struct sse_rounding rounding);
 
-/* op_NAME by host_NAME; RM is one of the above. */
+/* Defines op_NAME from host_NAME; RM is one of the functions above. */
 #define DEFINE_SSE(NAME, RM, ROUNDING)                                                             \
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
@@ -50,7 +51,7 @@ void sse_double_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
     }                                                                                              \
     const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
 
-/* A comparison by the immediate's low three bits; the others are ignored. */
+/* Defines a comparison selected by the immediate's low three bits; the other bits are ignored. */
 #define DEFINE_SSE_COMPARE(NAME, SUFFIX, RM)                                                       \
     static sse_host *const NAME##_hosts[8] = {                                                     \
         host_cmpeq##SUFFIX,  host_cmplt##SUFFIX,  host_cmple##SUFFIX,  host_cmpunord##SUFFIX,      \

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The fences, CLFLUSH and MOVNTI. None of them asks CR0 or CR4. All accesses are in order here, so
- * that a fence does nothing.
+ * Fences, CLFLUSH and MOVNTI. None of them depends on CR0 or CR4. The simulator performs all
+ * accesses in order, so a fence has no effect.
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
@@ -12,7 +12,7 @@ static void fence(struct cpu *cpu, const struct insn *insn)
     (void)insn;
 }
 
-/* It is checked as the load of a byte is; what becomes of the line is the model's. */
+/* CLFLUSH is checked as a load of a byte; the model decides the effect on the line. */
 static void clflush(struct cpu *cpu, const struct insn *insn)
 {
     load8(cpu, insn, insn->segment, effective_address(cpu, insn));

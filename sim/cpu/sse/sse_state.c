@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * LDMXCSR, STMXCSR, and FXSAVE and FXRSTOR, which processors without SSE have too (Intel
- * Architecture Software Developer's Manual, volume 2, FXSAVE).
+ * SSE state instructions: LDMXCSR, STMXCSR, and FXSAVE and FXRSTOR, which processors without SSE
+ * have too (Intel Architecture Software Developer's Manual, volume 2, FXSAVE).
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/guest_memory.h"
@@ -30,12 +30,12 @@ const struct operation op_stmxcsr = {.m = ANY_SIZE(stmxcsr)};
 
 /* ---- FXSAVE -------------------------------------------------------------------------------- */
 
-/* The image: 512 bytes, of which the last 224 these processors leave alone, and most MXCSR's mask.
- */
+/* The image has 512 bytes. These processors do not access the last 224, and most do not access the
+ * MXCSR mask. */
 #define IMAGE_BYTES     512u
 #define IMAGE_MXCSR     24u
 #define IMAGE_MASK      28u
-#define IMAGE_REGISTERS 32u  /* ST(0) to ST(7), in 16 bytes each */
+#define IMAGE_REGISTERS 32u  /* ST(0) to ST(7), 16 bytes each */
 #define IMAGE_XMM       160u /* XMM0 to XMM7 */
 
 static uint32_t image_begin(struct cpu *cpu, const struct insn *insn)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Checks, operands in memory and exceptions of SSE.
+ * SSE access checks, memory operands and exceptions.
  */
 #include "sim/cpu/sse/sse_unit.h"
 #include "sim/cpu/guest_memory.h"
@@ -32,7 +32,7 @@ union xmm sse_load(struct cpu *cpu, const struct insn *insn, bool aligned)
     return value;
 }
 
-/* A fault in the second page is at its first byte. */
+/* A fault in the second page has the address of that page's first byte. */
 static void sse_probe(struct cpu *cpu, const struct insn *insn, uint32_t offset)
 {
     const uint32_t linear = cpu->seg[insn->segment].base + offset;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the handlers of SSE share: who may execute it, 16 bytes of memory, exceptions.
+ * Shared parts of the SSE handlers: access checks, 16-byte memory operands, exceptions.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 #define MXCSR_OE  0x0008u
 #define MXCSR_UE  0x0010u
 #define MXCSR_PE  0x0020u
-#define MXCSR_DAZ 0x0040u /* denormals are zeros: with SSE2, not all */
+#define MXCSR_DAZ 0x0040u /* denormals are zeros: with SSE2, not on all */
 #define MXCSR_UM  0x0800u
 #define MXCSR_FZ  0x8000u
 
@@ -21,10 +21,11 @@
 #define MXCSR_MASKS      0x1f80u
 #define MXCSR_MASK_SHIFT 7
 
-/* These leave the destination, and are found before anything is rounded. */
+/* Exceptions that are detected before rounding and, if unmasked, leave the destination
+ * unchanged. */
 #define MXCSR_BEFORE (MXCSR_IE | MXCSR_DE | MXCSR_ZE)
 
-/* The bits that there are, as an FXSAVE image says where it has a word for it. */
+/* The valid bits. An FXSAVE image reports them if it has a word for the mask. */
 #define MXCSR_MASK_WITHOUT_DAZ 0xffbfu
 
 static inline uint32_t mxcsr_valid(const struct cpu *cpu)
@@ -32,23 +33,23 @@ static inline uint32_t mxcsr_valid(const struct cpu *cpu)
     return cpu->kind->mxcsr_mask ? cpu->kind->mxcsr_mask : MXCSR_MASK_WITHOUT_DAZ;
 }
 
-/* #UD where CR0.EM is set or CR4.OSFXSR is not; #NM where CR0.TS is. */
+/* Raises #UD if CR0.EM is set or CR4.OSFXSR is clear, #NM if CR0.TS is set. */
 void sse_begin(struct cpu *cpu);
 
-/* Sixteen bytes as two accesses of eight, as the processor makes them. #GP(0) off a multiple of 16
- * where they are to be `aligned`. */
+/* Access sixteen bytes as two accesses of eight, as the processor does. Raise #GP(0) if `aligned`
+ * is set and the address is not a multiple of 16. */
 union xmm sse_load(struct cpu *cpu, const struct insn *insn, bool aligned);
 void sse_store(struct cpu *cpu, const struct insn *insn, const union xmm *value, bool aligned);
 
 /*
- * Adds the exceptions of an operation to MXCSR. Where one of them is not masked: #XM, or #UD while
- * CR4.OSXMMEXCPT is clear; the destination must not be written before.
+ * Adds the exceptions of an operation to MXCSR. If one of them is unmasked, raises #XM, or #UD
+ * while CR4.OSXMMEXCPT is clear. The destination must not be written before this call.
  */
 void sse_commit(struct cpu *cpu, uint32_t exceptions);
 
 /*
- * The host does the operation under this control: the guest's rounding, nothing trapped. Where the
- * guest has underflow unmasked, results are not flushed to zero.
+ * The MXCSR under which the host executes the operation: the guest's rounding with all exceptions
+ * masked. If the guest has underflow unmasked, results are not flushed to zero.
  */
 static inline uint32_t sse_host_control(const struct cpu *cpu)
 {
@@ -57,8 +58,8 @@ static inline uint32_t sse_host_control(const struct cpu *cpu)
     return cpu->sse.mxcsr & MXCSR_UM ? control : control & ~MXCSR_FZ;
 }
 
-/* Runs INSTRUCTION on %xmm0, which is *r before and after; *b is its second operand. Returns the
- * exceptions. */
+/* Executes INSTRUCTION on %xmm0, which holds *r before and after; *b is its second operand. Returns
+ * the exceptions. */
 #define SSE_HOST(INSTRUCTION, r, b, control, exceptions)                                           \
     do {                                                                                           \
         uint32_t host_mxcsr, host_after;                                                           \
@@ -78,7 +79,7 @@ static inline uint32_t sse_host_control(const struct cpu *cpu)
 
 typedef uint32_t sse_host(union xmm *r, const union xmm *b, uint32_t control);
 
-/* TARGET is the instruction with its operands, as "addps %[second], %%xmm0". */
+/* TARGET is the instruction with its operands, e.g. "addps %[second], %%xmm0". */
 #define DEFINE_SSE_HOST(NAME, TARGET)                                                              \
     static uint32_t host_##NAME(union xmm *r, const union xmm *b, uint32_t control)                \
     {                                                                                              \

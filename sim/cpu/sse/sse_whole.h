@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Handlers of operations that move lanes and bits and look at no number.
+ * Handlers for SSE operations that move lanes and bits and do not interpret numbers.
  */
 #pragma once
 
 #include "sim/cpu/operation.h"
 #include "sim/cpu/sse/sse_unit.h"
 
-/* The initialiser makes the result of a and b; `order` is the immediate. */
+/* The initialiser computes the result from a and b; `order` is the immediate. */
 #define DEFINE_WHOLE(NAME, ...)                                                                    \
     static union xmm do_##NAME(const union xmm *first, const union xmm *second, uint32_t order) {  \
         const union xmm a = *first, b = *second;                                                   \
