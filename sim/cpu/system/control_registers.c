@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The control registers with LMSW, SMSW and CLTS, and the debug registers.
+ * Control registers with LMSW, SMSW and CLTS, and moves to and from debug registers.
  */
 #include "sim/cpu/system/debug_registers.h"
 #include "sim/cpu/guest_memory.h"
@@ -13,7 +13,7 @@
 #define CR0_ALL                                                                                    \
     (CR0_PE | CR0_MP | CR0_EM | CR0_TS | CR0_NE | CR0_WP | CR0_AM | CR0_NW | CR0_CD | CR0_PG)
 
-/* Before paging goes on with PAE: #GP where a directory pointer cannot be one. */
+/* Reloads the directory pointers before paging continues with PAE; raises #GP if one is invalid. */
 static void pointers_renew(struct cpu *cpu, uint32_t cr4)
 {
     if (cr4 & CR4_PAE && !directory_pointers_load(cpu))
@@ -109,7 +109,7 @@ static void mov_to_control(struct cpu *cpu, const struct insn *insn)
 const struct operation op_mov_from_control = {.r = ANY_SIZE(mov_from_control)};
 const struct operation op_mov_to_control = {.r = ANY_SIZE(mov_to_control)};
 
-/* LMSW can set PE and never clears it. */
+/* LMSW can set PE but not clear it. */
 static void lmsw_value(struct cpu *cpu, uint16_t value)
 {
     const uint32_t low = CR0_PE | CR0_MP | CR0_EM | CR0_TS;
@@ -157,7 +157,7 @@ const struct operation op_clts = {.r = ANY_SIZE(clts)};
 
 /* ---- debug registers ----------------------------------------------------------------------- */
 
-/* DR4 and DR5 are DR6 and DR7 unless CR4.DE forbids them. */
+/* DR4 and DR5 are aliases of DR6 and DR7; if CR4.DE is set they raise #UD. */
 static unsigned debug_register(struct cpu *cpu, unsigned number)
 {
     if (number == 4 || number == 5) {

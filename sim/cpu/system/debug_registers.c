@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which breakpoints an access hits. While any is armed the run loop steps, and no segment is flat.
+ * Finds the breakpoints that an access hits. While a breakpoint is armed, the run loop single-steps
+ * and no segment is flat.
  */
 #include "sim/cpu/system/debug_registers.h"
 
-/* R/W field of DR7. */
+/* Values of the R/W field of DR7. */
 enum {
     BREAK_CODE,
     BREAK_WRITE,
@@ -38,7 +39,7 @@ bool debug_watches_code(const struct cpu *cpu)
     return false;
 }
 
-/* LEN holds the length in bytes less one; addresses are aligned to it. */
+/* LEN is the length in bytes minus one; addresses are aligned to it. */
 static bool overlaps(const struct cpu *cpu, unsigned number, uint32_t address, unsigned bytes)
 {
     const uint32_t mask = cpu->dr[7] >> (18 + 4 * number) & 3;
@@ -47,7 +48,7 @@ static bool overlaps(const struct cpu *cpu, unsigned number, uint32_t address, u
     return address <= start + mask && address + bytes - 1 >= start;
 }
 
-/* A match counts, enabled or not. */
+/* Records a match, which the model counts even if the breakpoint is not enabled. */
 static void note(struct cpu *cpu, unsigned number)
 {
     if (enabled(cpu, number))

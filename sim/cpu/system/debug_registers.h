@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The debug registers: breakpoints on code, data and I/O (Pentium Developer's Manual volume 3, ch.
- * 17).
+ * Debug registers: breakpoints on code, data and I/O (Pentium Developer's Manual volume 3, ch. 17).
  */
 #pragma once
 
@@ -9,48 +8,48 @@
 
 #define DR6_ONES    0xffff0ff0u
 #define DR6_HIT     0x0000000fu
-#define DR6_BD      0x00002000u /* debug registers touched under general detect */
+#define DR6_BD      0x00002000u /* debug register access under general detect */
 #define DR6_BS      0x00004000u /* single step */
 #define DR6_BT      0x00008000u /* task switch */
 #define DR7_ONES    0x00000400u
 #define DR7_ENABLES 0x000000ffu
 #define DR7_GD      0x00002000u
 
-/* Any breakpoint is enabled. */
+/* True if a breakpoint is enabled. */
 static inline bool debug_armed(const struct cpu *cpu)
 {
     return cpu->dr[7] & DR7_ENABLES;
 }
 
-/* A data access may match, enabled or not. */
+/* True if a data access can match a breakpoint, enabled or not. */
 bool debug_watches_data(const struct cpu *cpu);
 
 /*
- * An instruction beyond the first page may match, enabled or not; in the first there is nothing
- * that is run often, and nothing translated.
+ * True if an instruction beyond the first page can match a breakpoint, enabled or not. Code in the
+ * first page runs rarely and is never translated.
  */
 bool debug_watches_code(const struct cpu *cpu);
 
-/* Data accesses are of interest: a breakpoint is enabled, or matches are counted. */
+/* True if data accesses must be checked: a breakpoint is enabled, or matches are counted. */
 static inline bool debug_looks(const struct cpu *cpu)
 {
     return debug_armed(cpu) || (cpu->counts_matches && debug_watches_data(cpu));
 }
 
-/* Notes the breakpoints that a data access hits in cpu->pending_debug. */
+/* Adds the breakpoints that a data access hits to cpu->pending_debug. */
 void debug_data_access(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write);
 
-/* The same for an I/O access (CR4.DE). */
+/* Adds the breakpoints that an I/O access hits (CR4.DE) to cpu->pending_debug. */
 void debug_io_access(struct cpu *cpu, uint16_t port, unsigned bytes);
 
-/* DR6 bits of the instruction breakpoints at that address. */
+/* Returns the DR6 bits of the instruction breakpoints at that address. */
 uint32_t debug_code_hits(struct cpu *cpu, uint32_t linear);
 
 /*
- * Counts the matches of breakpoints that are not enabled among the block's instructions before
- * `end`, which have been executed: those in V are not seen (SDM volume 3, events 23h to 26h).
+ * Counts the matches of breakpoints that are not enabled among the block's executed instructions,
+ * those before `end`. Instructions in the V pipe do not match (SDM volume 3, events 23h to 26h).
  */
 void debug_code_passed(struct cpu *cpu, const struct block *block, const struct insn *end);
 
-/* Raises #DB with those DR6 bits. */
+/* Raises #DB with the DR6 bits `hits`. */
 _Noreturn void debug_raise(struct cpu *cpu, uint32_t hits);

@@ -80,7 +80,7 @@ void code_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip)
     model_segment_load(cpu->model, 1);
 }
 
-/* The checks common to JMP and CALL straight to a code segment. */
+/* Checks common to direct JMP and CALL to a code segment. */
 static void check_direct(struct cpu *cpu, uint16_t selector, uint8_t access)
 {
     const unsigned dpl = ACCESS_BYTE_DPL(access);
@@ -101,7 +101,7 @@ static struct descriptor fetch_target(struct cpu *cpu, uint16_t selector)
     return descriptor_fetch(cpu, selector, VECTOR_GP);
 }
 
-/* A gate or TSS must be visible from here: DPL no less than CPL and RPL. */
+/* Checks that a gate or TSS is visible: its DPL must not be less than CPL and RPL. */
 static void check_visible(struct cpu *cpu, uint16_t selector, uint8_t access)
 {
     const unsigned dpl = ACCESS_BYTE_DPL(access);
@@ -112,7 +112,7 @@ static void check_visible(struct cpu *cpu, uint16_t selector, uint8_t access)
         raise_error(cpu, VECTOR_NP, SELECTOR_ERROR(selector));
 }
 
-/* The code descriptor that a call gate leads to. */
+/* Fetches the code descriptor that a call gate refers to. */
 static struct descriptor fetch_gate_target(struct cpu *cpu, uint16_t selector)
 {
     const struct descriptor target = fetch_target(cpu, selector);
@@ -179,7 +179,8 @@ void jump_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint3
 
 /* ---- CALL ---------------------------------------------------------------------------------- */
 
-/* To an inner ring: a new stack, with the old SS:ESP and the gate's parameters copied to it. */
+/* Calls an inner ring: switches to a new stack and copies the old SS:ESP and the gate's
+ * parameters. */
 static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate,
                             const struct descriptor *target, unsigned bytes)
 {
@@ -270,7 +271,7 @@ void call_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint3
 
 /* ---- RET ----------------------------------------------------------------------------------- */
 
-/* Data segments that an outer ring may not keep become null. */
+/* Sets to null the data segments that an outer ring must not access. */
 static void drop_inner_segments(struct cpu *cpu)
 {
     static const uint8_t numbers[] = {SEG_ES, SEG_DS, SEG_FS, SEG_GS};
@@ -282,7 +283,7 @@ static void drop_inner_segments(struct cpu *cpu)
     }
 }
 
-/* The code descriptor that a far RET or IRET goes back to. */
+/* Fetches the code descriptor to which a far RET or IRET returns. */
 struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector)
 {
     const struct descriptor target = fetch_target(cpu, selector);

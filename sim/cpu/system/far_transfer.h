@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Transfers that change CS: far JMP, CALL and RET, IRET, interrupts and exceptions, task switches.
- * Each takes a checkpoint first, so that a fault half way leaves no trace.
+ * Each takes a checkpoint first, so that a fault in the middle leaves the state unchanged.
  */
 #pragma once
 
@@ -28,13 +28,14 @@ struct event {
     bool int_n; /* INT n: subject to IOPL in virtual-8086 mode */
 };
 
-/* Enters the handler; cpu->eip is what is saved as the place to return to. */
+/* Enters the handler; cpu->eip is saved as the return address. */
 void interrupt_deliver(struct cpu *cpu, const struct event *event);
 
-/* Loads CS:EIP at privilege `cpl`; the descriptor has been checked. #GP(0) beyond the limit. */
+/* Loads CS:EIP at privilege level `cpl`; the descriptor has been checked. #GP(0) beyond the
+ * limit. */
 void code_enter(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
                 uint32_t eip, unsigned cpl);
-/* The same as real and virtual-8086 mode do. */
+/* Loads CS:EIP as in real and virtual-8086 mode. */
 void code_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip);
 
 struct stack_pointer {
@@ -42,42 +43,43 @@ struct stack_pointer {
     uint32_t esp;
 };
 
-/* The code descriptor that a far RET or IRET goes back to, checked. */
+/* Fetches and checks the code descriptor to which a far RET or IRET returns. */
 struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector);
 /*
- * Goes back to an outer ring: its stack, CS:EIP, and no data segment it may not keep. A stack
- * segment that is not present raises `absent`: RET and IRET differ.
+ * Returns to an outer ring: loads its stack and CS:EIP, and clears data segments that it must not
+ * access. A stack segment that is not present raises `absent`, which differs between RET and IRET.
  */
 void return_to_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target, uint32_t eip,
                      struct stack_pointer outer, uint8_t absent);
 
-/* SS:ESP for an inner ring from the current TSS. #TS. */
+/* Reads SS:ESP for an inner ring from the current TSS. Raises #TS. */
 struct stack_pointer task_inner_stack(struct cpu *cpu, unsigned cpl);
 
-/* Whether the I/O permission bitmap lets all of these ports through. */
+/* True if the I/O permission bitmap permits access to all of these ports. */
 bool task_io_allowed(struct cpu *cpu, uint16_t port, unsigned bytes);
 
-/* Whether the TSS sends INT n of virtual-8086 mode to the 8086 handler. #GP(0) beyond the TSS. */
+/* True if the TSS redirects INT n of virtual-8086 mode to the 8086 handler. #GP(0) beyond the
+ * TSS. */
 bool task_interrupt_redirected(struct cpu *cpu, uint8_t vector);
 
 enum task_reason {
     TASK_JUMP,
-    TASK_CALL,   /* also interrupts and exceptions: nests */
+    TASK_CALL,   /* also interrupts and exceptions: nested */
     TASK_RETURN, /* IRET with NT */
 };
 
-/* Switches to the task of a TSS descriptor that has been checked to be one. */
+/* Switches to the task of a TSS descriptor, whose type has been checked. */
 void task_switch(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
                  enum task_reason reason, uint32_t return_eip);
-/* Follows a task gate. */
+/* Switches task through a task gate. */
 void task_gate(struct cpu *cpu, const struct descriptor *gate, enum task_reason reason,
                uint32_t return_eip);
 
 void cpl_set(struct cpu *cpu, unsigned cpl);
 
 /*
- * Remembers registers, segments and flags; a fault before checkpoint_drop() puts them back. The run
- * loop does that for every fault.
+ * checkpoint_take() saves registers, segments and flags. A fault before checkpoint_drop() restores
+ * them: the run loop calls checkpoint_restore() for every fault.
  */
 void checkpoint_take(struct cpu *cpu);
 void checkpoint_drop(struct cpu *cpu);

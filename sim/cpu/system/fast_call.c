@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * SYSENTER and SYSEXIT (Intel Architecture Software Developer's Manual, volume 2), SYSCALL and
- * SYSRET (AMD's note 21086): flat code and stack segments whose descriptors nobody reads.
+ * Fast system calls: SYSENTER and SYSEXIT (Intel Architecture Software Developer's Manual, volume
+ * 2), SYSCALL and SYSRET (AMD's note 21086). They load flat code and stack segments without reading
+ * descriptors.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/integer/near_branch.h"
@@ -9,7 +10,7 @@
 #include "sim/cpu/system/far_transfer.h"
 #include "sim/cpu/system/msr_store.h"
 
-#define FLAT_CODE 0x00cf9b000000ffffull /* 32 bits, 4 GB, of ring 0 */
+#define FLAT_CODE 0x00cf9b000000ffffull /* 32 bits, 4 GB, ring 0 */
 #define FLAT_DATA 0x00cf93000000ffffull
 #define DPL_SHIFT 45
 
@@ -18,7 +19,7 @@ static struct descriptor flat(uint64_t raw, uint64_t dpl)
     return (struct descriptor){.raw = raw | dpl << DPL_SHIFT};
 }
 
-/* At that ring; the selectors are as software gave them. */
+/* Continues at `eip` in ring `cpl`; the selectors are loaded unchanged. */
 static void transfer(struct cpu *cpu, const struct insn *insn, uint16_t cs, uint16_t ss,
                      uint32_t eip, unsigned cpl)
 {
@@ -40,7 +41,7 @@ static void enter_ring0(struct cpu *cpu, uint32_t cleared)
     eflags_write(cpu, eflags_read(cpu) & ~cleared);
 }
 
-/* ---- Intel's -------------------------------------------------------------------------------- */
+/* ---- SYSENTER and SYSEXIT (Intel) ------------------------------------------------------------ */
 
 static uint16_t sysenter_cs(struct cpu *cpu)
 {
@@ -70,7 +71,7 @@ static void sysexit(struct cpu *cpu, const struct insn *insn)
     cpu->reg[REG_ESP] = cpu->reg[REG_ECX];
 }
 
-/* ---- AMD's ---------------------------------------------------------------------------------- */
+/* ---- SYSCALL and SYSRET (AMD) ---------------------------------------------------------------- */
 
 static void require_sce(struct cpu *cpu)
 {
@@ -89,7 +90,7 @@ static void syscall(struct cpu *cpu, const struct insn *insn)
     transfer(cpu, insn, cs, (uint16_t)(cs + 8), (uint32_t)star, 0);
 }
 
-/* SS is not given the ring: software wrote it into STAR. */
+/* The RPL of SS is not set to the ring: SS is the value that software wrote to STAR. */
 static void sysret(struct cpu *cpu, const struct insn *insn)
 {
     const uint16_t cs = (uint16_t)(msr_stored(cpu, MSR_STAR) >> 48);

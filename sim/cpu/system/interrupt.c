@@ -182,13 +182,13 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
         deliver_real(cpu, event);
     checkpoint_drop(cpu);
     cpu->shadow = SHADOW_NONE;
-    cpu->step.trap = false; /* of an INT instruction being stepped: TF is clear in the handler */
+    cpu->step.trap = false; /* for a single-stepped INT: TF is clear in the handler */
     cpu_mode_changed(cpu);
 }
 
 /* ---- IRET ---------------------------------------------------------------------------------- */
 
-/* Which bits of EFLAGS an IRET at that privilege may change. */
+/* Returns the bits of EFLAGS that an IRET at that privilege level may change. */
 static uint32_t iret_mask(const struct cpu *cpu, unsigned cpl, unsigned bytes)
 {
     uint32_t mask = FLAG_ARITHMETIC | FLAG_TF | FLAG_DF | FLAG_NT | FLAG_RF | FLAG_AC | FLAG_ID;
@@ -221,7 +221,7 @@ static void iret_real(struct cpu *cpu, const struct insn *insn, unsigned bytes)
         eflags_merge(cpu, eflags, bytes == 2 ? mask & 0xffffu : mask);
 }
 
-/* Back to virtual-8086 mode: six more doublewords. */
+/* Returns to virtual-8086 mode, popping six more doublewords. */
 static void iret_to_v86(struct cpu *cpu, const struct insn *insn, uint32_t eip, uint16_t cs,
                         uint32_t eflags)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of stored MSRs, and their values by place in it.
+ * Table of the MSRs that are plain storage, and access to their values.
  */
 #include "sim/cpu/system/msr_store.h"
 
@@ -22,7 +22,7 @@ _Static_assert(
     <= STORED_MSRS, "each MSR has a place in cpu->stored_msr");
 #undef STORED
 
-/* The row of an MSR that this processor has, or NULL; and its place. */
+/* Finds the row of an MSR that this processor has, or NULL, and the index of its value. */
 static const struct row *find(const struct cpu *cpu, uint32_t msr, unsigned *place)
 {
     *place = 0;

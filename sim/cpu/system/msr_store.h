@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The MSRs that are storage: msr_store.def lists them. The model is asked first; what neither knows
- * raises #GP.
+ * MSRs that are plain storage, listed in msr_store.def. The model is asked first; an MSR that
+ * neither has raises #GP.
  */
 #pragma once
 
@@ -17,9 +17,9 @@
 
 void msr_store_reset(struct cpu *cpu);
 
-/* 0, or -1 where this processor has no such MSR or a bit may not be written. */
+/* Return 0, or -1 if this processor does not have the MSR or a bit is not writable. */
 int msr_store_read(const struct cpu *cpu, uint32_t msr, uint64_t *value);
 int msr_store_write(struct cpu *cpu, uint32_t msr, uint64_t value);
 
-/* Of one that this processor has; 0 of any other. */
+/* Returns the value of an MSR, or 0 if this processor does not have it. */
 uint64_t msr_stored(const struct cpu *cpu, uint32_t msr);

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Linear to physical: the page walk, its faults, and the accessed and dirty bits.
- * The model's TLBs are the only memory of a translation; the windows repeat what a TLB said last.
+ * Address translation: the page walk, its faults, and the accessed and dirty bits. Only the model's
+ * TLBs cache translations; the windows repeat the last result of a TLB.
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/system/page_walk.h"
 
-#define PDE_RESERVED       0x003ff000u /* of a large page's entry, ... */
-#define PDE_RESERVED_PSE36 0x003e0000u /* ... but for four more bits of address and PAT's */
-#define PDE_FRAME_BEYOND   0x0001e000u /* those four */
+#define PDE_RESERVED       0x003ff000u /* in the entry of a large page */
+#define PDE_RESERVED_PSE36 0x003e0000u /* the same without four more address bits and PAT */
+#define PDE_FRAME_BEYOND   0x0001e000u /* the four address bits */
 
 _Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
                           uint32_t error)
@@ -55,7 +55,7 @@ static uint32_t large_reserved(const struct cpu *cpu)
     return has_pse36(cpu) ? PDE_RESERVED_PSE36 : PDE_RESERVED;
 }
 
-/* Beyond 4 GB only where the processor knows of it. */
+/* Frames beyond 4 GB exist only if the processor has PSE-36. */
 static uint32_t large_frame(const struct cpu *cpu, uint32_t pde)
 {
     return pde & PDE_FRAME_BEYOND && has_pse36(cpu) ? FRAME_BEYOND : pde & PDE_FRAME;
@@ -108,7 +108,7 @@ static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_acces
     return entry;
 }
 
-/* ---- windows of a TLB of one set ------------------------------------------------------------ */
+/* ---- windows for a TLB that has one set ------------------------------------------------------ */
 
 static void window_forget(struct cpu *cpu, unsigned set)
 {
@@ -117,7 +117,8 @@ static void window_forget(struct cpu *cpu, unsigned set)
     near_window_forget(cpu, set);
 }
 
-/* Data may have lost a page that was not used last, and that would be found out by looking. */
+/* Discards the windows of pages other than the one used last: the data TLB may have lost them, and
+ * only a lookup would detect it. */
 static void forget_unused_windows(struct cpu *cpu)
 {
     for (unsigned set = 0; cpu->one_set.tree && set < WINDOW_COUNT; set++)
@@ -125,7 +126,8 @@ static void forget_unused_windows(struct cpu *cpu)
             window_forget(cpu, set);
 }
 
-/* The page is in the way used last: the one that was there before has no window any more. */
+/* Notes that the page is in the way used last. The page that was in that way before loses its
+ * window. */
 static void note_way(struct cpu *cpu, const struct tlb_entry *entry, uint32_t linear)
 {
     struct one_set *set = &cpu->one_set;
@@ -189,8 +191,8 @@ static uint32_t physical_of(const struct cpu *cpu, const struct tlb_entry *entry
 }
 
 /*
- * Windows of large pages are of one of them at a time: a large page lives in another TLB, whose
- * replacement state must see every change of page.
+ * Discards the windows of all large pages but one: a large page is in another TLB, whose
+ * replacement state must record every change of page.
  */
 static void forget_large_windows(struct cpu *cpu, uint32_t page)
 {
@@ -211,7 +213,7 @@ static void forget_large_windows(struct cpu *cpu, uint32_t page)
 
 #define LARGE_PAGE_BYTES (~PDE_FRAME + 1u)
 
-/* A large page of nothing but RAM. */
+/* True for a large page that consists of RAM only. */
 static bool is_plain_large(const struct cpu *cpu, const struct tlb_entry *entry)
 {
     return entry->large && cpu->address_lines == UINT32_MAX &&
@@ -249,7 +251,7 @@ uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
     const unsigned set = (linear >> 12) & cpu->window_mask;
     const struct window window = window_of(cpu, &entry, linear);
 
-    /* The set's other windows are no longer of its most recently used way. */
+    /* The set's other windows no longer belong to its most recently used way. */
     window_forget(cpu, set);
     note_way(cpu, &entry, linear);
     if (entry.large)

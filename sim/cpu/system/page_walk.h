@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Page directory and table entries, and what the two kinds of page walk share. With CR4.PAE entries
- * have eight bytes, large pages 2 MB, and four directory pointers are loaded with CR3.
+ * Page directory and table entries, and the shared parts of the two kinds of page walk. With
+ * CR4.PAE, entries have eight bytes, large pages 2 MB, and CR3 points to four directory pointers.
  */
 #pragma once
 
@@ -25,8 +25,8 @@
 #define PF_RESERVED 8u
 
 /*
- * Where a frame at 4 GB and above is taken to be: there is no RAM there either, so that reads give
- * ones and writes go nowhere. -m ends below.
+ * Substitute for frames at 4 GB and above. There is no RAM at this address either, so that reads
+ * return ones and writes have no effect. -m is limited to less.
  */
 #define FRAME_BEYOND 0xd0000000u
 
@@ -37,23 +37,24 @@ struct page_access {
 
 _Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
                           uint32_t error);
-/* Four bytes of a table, told to the model. */
+/* Reads four bytes of a table and reports the access to the model. */
 uint32_t table_entry_read(struct cpu *cpu, uint32_t physical);
-/* Sets bits of the entry that was read as `entry`, where one is clear. */
+/* Sets bits of the table entry whose value was `entry`, if one of them is clear. */
 void table_entry_mark(struct cpu *cpu, uint32_t physical, uint32_t entry, uint32_t bits);
 bool page_allowed(const struct cpu *cpu, const struct tlb_entry *entry, struct page_access access);
 
-/* The walk with CR4.PAE set. A large page gives an entry of the 4 KB that are asked for. */
+/* The walk with CR4.PAE set. A large page yields an entry for the 4 KB page that was requested. */
 struct tlb_entry page_walk_pae(struct cpu *cpu, uint32_t linear, struct page_access access);
 
 /*
- * Where a walk finds the address: false where it finds none, or one without the bits `needed`
- * (PTE). Touches neither TLB nor tables nor counts.
+ * Translates an address without changing TLB, tables or counts. False if it is not mapped, or if an
+ * entry lacks one of the bits `needed` (PTE).
  */
 bool linear_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical);
 
 /* The same with CR4.PAE set. */
 bool linear_peek_pae(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical);
 
-/* The four directory pointers, from where CR3 says. False where one has a bit that must be 0. */
+/* Loads the four directory pointers that CR3 points to. Returns false if a pointer has a reserved
+ * bit set. */
 bool directory_pointers_load(struct cpu *cpu);

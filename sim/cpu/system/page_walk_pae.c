@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Page walks with physical address extension (Software Developer's Manual volume 3, section 4.4, as
- * of the P6: no execute-disable, 36 bits of address).
+ * on the P6: no execute-disable, 36 address bits).
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/system/page_walk.h"
@@ -10,11 +10,11 @@
 #define BEYOND_4GB       0x0000000f00000000ull
 #define HIGH_RESERVED    (~0ull << ADDRESS_BITS)
 #define POINTER_RESERVED (HIGH_RESERVED | 0x1e6ull)
-#define LARGE_RESERVED   (HIGH_RESERVED | 0x001fe000ull) /* bit 12 is PAT's */
+#define LARGE_RESERVED   (HIGH_RESERVED | 0x001fe000ull) /* bit 12 is PAT */
 #define LARGE_FRAME      0xffe00000u
 #define POINTERS_AT(cr3) ((cr3) & ~31u)
 
-/* An entry's frame, below 4 GB or standing for one beyond. */
+/* An entry's frame below 4 GB, or the substitute for one beyond. */
 static uint32_t frame_of(uint64_t entry)
 {
     return entry & BEYOND_4GB ? FRAME_BEYOND : (uint32_t)entry & PTE_FRAME;
@@ -28,7 +28,7 @@ static uint64_t entry_peek(const struct cpu *cpu, uint32_t physical)
     return entry;
 }
 
-/* One access of eight bytes. */
+/* Counts as one access of eight bytes. */
 static uint64_t entry_read(struct cpu *cpu, uint32_t physical)
 {
     table_entry_read(cpu, physical);
@@ -69,7 +69,7 @@ static void check(struct cpu *cpu, uint64_t entry, uint64_t reserved, uint32_t l
         page_fault(cpu, linear, access, PF_PRESENT | PF_RESERVED);
 }
 
-/* Marks the last level and fills in what it says. */
+/* Marks the entry of the last level and fills in the TLB entry from it. */
 static void finish(struct cpu *cpu, struct tlb_entry *entry, uint32_t at, uint64_t last,
                    uint32_t linear, struct page_access access)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What an instruction demands before it does anything.
+ * Privilege and mode checks that instructions make before they do anything.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ static inline void require_ring0(struct cpu *cpu)
         raise_error(cpu, VECTOR_GP, 0);
 }
 
-/* Instructions that real and virtual-8086 mode do not have. */
+/* For instructions that do not exist in real and virtual-8086 mode. */
 static inline void require_protected(struct cpu *cpu)
 {
     if (!protected_mode(cpu))

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * LLDT LTR SLDT STR VERR VERW LAR LSL ARPL: protected mode's own, #UD elsewhere.
+ * Protection instructions LLDT LTR SLDT STR VERR VERW LAR LSL ARPL. They exist in protected mode
+ * only and raise #UD elsewhere.
  */
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
@@ -15,8 +16,8 @@ static void require_protected_ring0(struct cpu *cpu)
 }
 
 /*
- * A 16-bit operand from register or memory, for operations named NAME that take a selector. REQUIRE
- * is what must hold before the operand is looked at.
+ * Defines the forms of an operation NAME that takes a selector from a register or memory. REQUIRE
+ * checks the conditions that apply before the operand is read.
  */
 #define DEFINE_SELECTOR(NAME, REQUIRE)                                                             \
     static void NAME##_r(struct cpu *cpu, const struct insn *insn)                                 \
@@ -102,7 +103,7 @@ DEFINE_SELECTOR(ltr, require_protected_ring0)
 DEFINE_STORE_SELECTOR(sldt, SEG_LDTR)
 DEFINE_STORE_SELECTOR(str, SEG_TR)
 
-/* ---- VERR, VERW, LAR, LSL: ZF says whether the segment is visible from here ---------------- */
+/* ---- VERR, VERW, LAR, LSL: ZF reports whether the segment is visible ------------------------- */
 
 static bool visible(const struct cpu *cpu, uint16_t selector, uint8_t access)
 {
@@ -150,7 +151,7 @@ static void verw_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 DEFINE_SELECTOR(verr, require_protected)
 DEFINE_SELECTOR(verw, require_protected)
 
-/* System types that LAR and LSL know, a bit for each. */
+/* System types that LAR and LSL accept, a bit for each. */
 #define LAR_TYPES                                                                                  \
     (1u << TYPE_TSS16 | 1u << TYPE_LDT | 1u << TYPE_TSS16_BUSY | 1u << TYPE_CALL_GATE16 |          \
      1u << TYPE_TASK_GATE | 1u << TYPE_TSS32 | 1u << TYPE_TSS32_BUSY | 1u << TYPE_CALL_GATE32)
@@ -228,9 +229,9 @@ static void arpl_rr(struct cpu *cpu, const struct insn *insn)
 }
 
 /*
- * Of a read-only segment or page it faults whether it changes anything or not: the manual's #GP is
- * for a destination that cannot be written, without a condition. (Its pseudo-code writes only where
- * ZF is set. QEMU writes always; Bochs reads with the intent to write, as this does.)
+ * On a read-only segment or page the instruction faults even if it changes nothing: the manual
+ * states #GP for a destination that is not writable, without a condition. (Its pseudo-code writes
+ * only if ZF is set. QEMU always writes; Bochs reads with intent to write, as this code does.)
  */
 static void arpl_mr(struct cpu *cpu, const struct insn *insn)
 {

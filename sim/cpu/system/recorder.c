@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Registers as a record has them, and memory with supervisor rights: a page that is not there, or
- * not writable, faults nobody.
+ * Provides the model with registers in a record's format, and stores records with supervisor
+ * rights. A page that is not present or not writable raises no fault.
  */
 #include "sim/cpu/system/recorder.h"
 
@@ -9,7 +9,7 @@
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/system/page_walk.h"
 
-/* Where the next instruction is, whether a block is being executed or not. */
+/* Address of the next instruction, inside or between blocks. */
 static uint32_t next_instruction(const struct cpu *cpu)
 {
     return cpu->seg[SEG_CS].base + (cpu->in_block ? cpu->current->address : cpu->eip);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the model needs of the processor to store records by itself: registers, and memory by linear
- * address.
+ * Gives the model the processor state that it needs to store records by itself: registers, and
+ * memory by linear address.
  */
 #pragma once
 

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Segment limits and rights at each access, descriptor tables, loading of segment registers.
+ * Segmentation: limit and rights checks, descriptor tables, loading of segment registers.
  */
 #include "sim/cpu/system/segment.h"
 #include "sim/cpu/system/debug_registers.h"
 #include "sim/cpu/guest_memory.h"
 
-/* ---- the check of an access ---------------------------------------------------------------- */
+/* ---- access checks --------------------------------------------------------------------------- */
 
 static bool within_limit(const struct segment *segment, uint32_t offset, unsigned bytes)
 {
@@ -50,7 +50,8 @@ uint32_t segment_check(struct cpu *cpu, unsigned number, uint32_t offset, unsign
     return linear;
 }
 
-/* Translated code asks no base, limit or rights of these; of a stack 32 bits, too. */
+/* True if translated code need not check base, limit and rights of the segment; a stack segment
+ * must also be 32-bit. */
 static bool is_plain(const struct cpu *cpu, unsigned number)
 {
     const struct segment *segment = &cpu->seg[number];
@@ -155,7 +156,7 @@ void segment_set_real(struct cpu *cpu, unsigned number, uint16_t selector)
         segment->big = false;
         segment->access = 0xf3; /* present, DPL 3, data, writable, accessed */
     } else if (number == SEG_CS) {
-        segment->access = 0x93; /* real mode keeps the limit: "unreal" mode relies on it */
+        segment->access = 0x93; /* real mode keeps the limit, which "unreal" mode relies on */
     } else {
         segment->access |= ACCESS_BYTE_PRESENT;
     }

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Selectors, descriptors and the segment registers' hidden parts.
+ * Selectors, descriptors and the hidden parts of segment registers.
  */
 #pragma once
 
 #include "sim/cpu/cpu.h"
 
 #define SELECTOR_RPL(s)     ((s)&3u)
-#define SELECTOR_ERROR(s)   ((uint32_t)(s)&0xfffcu) /* as it stands in an error code */
+#define SELECTOR_ERROR(s)   ((uint32_t)(s)&0xfffcu) /* as in an error code */
 #define SELECTOR_IS_NULL(s) (((s)&0xfffcu) == 0)
 
 /* System descriptor types (Pentium Developer's Manual volume 3, table 12-1). */
@@ -26,10 +26,10 @@ enum {
     TYPE_TRAP_GATE32 = 15,
 };
 
-/* A descriptor as it stands in a table. */
+/* A descriptor as stored in a table. */
 struct descriptor {
     uint64_t raw;
-    uint32_t linear; /* where it was read from */
+    uint32_t linear; /* address it was read from */
 };
 
 static inline uint8_t descriptor_access(const struct descriptor *descriptor)
@@ -52,7 +52,7 @@ static inline bool access_is_conforming(uint8_t access)
     return access_is_code(access) && (access & ACCESS_BYTE_CONFORMING);
 }
 
-/* The system type, or 0 (which no system descriptor has) for code and data. */
+/* The system type, or 0 for code and data; no system descriptor has type 0. */
 static inline unsigned access_system_type(uint8_t access)
 {
     return access & ACCESS_BYTE_S ? 0 : access & 0xfu;
@@ -71,28 +71,31 @@ static inline uint32_t gate_offset(const struct descriptor *descriptor)
            (wide ? (uint32_t)(descriptor->raw >> 32) & 0xffff0000u : 0);
 }
 
-/* Reads a descriptor; false where the selector lies outside its table. */
+/* Reads a descriptor; false if the selector is outside its table. */
 bool descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor);
 
-/* The same; outside the table raises `vector` with the selector as error code. */
+/* Reads a descriptor; raises `vector` with the selector as error code if it is outside its
+ * table. */
 struct descriptor descriptor_fetch(struct cpu *cpu, uint16_t selector, uint8_t vector);
 
 /* Sets the accessed bit in the table if it is clear. */
 void descriptor_mark_accessed(struct cpu *cpu, const struct descriptor *descriptor);
 
-/* Fills a segment register's hidden part without any check. */
+/* Fills a segment register's hidden part without checks. */
 void segment_set(struct cpu *cpu, unsigned segment, uint16_t selector,
                  const struct descriptor *descriptor);
-/* The same as real and virtual-8086 mode do: base is selector * 16. */
+/* Loads a segment register as in real and virtual-8086 mode: base is selector * 16. */
 void segment_set_real(struct cpu *cpu, unsigned segment, uint16_t selector);
 void segment_set_null(struct cpu *cpu, unsigned segment, uint16_t selector);
 
-/* MOV or POP to ES, SS, DS, FS, GS in the current mode, with every check. */
+/* Loads ES, SS, DS, FS or GS as MOV or POP do in the current mode, with all checks. */
 void segment_load(struct cpu *cpu, unsigned segment, uint16_t selector);
 
-/* The checks and load of a new SS for privilege `cpl`; faults raise `vector`, absence `absent`. */
+/* Checks and loads a new SS for privilege level `cpl`; faults raise `vector`, a segment that is not
+ * present raises `absent`. */
 void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_t vector,
                         uint8_t absent);
 
-/* Recomputes segment `flat` flags; all of them when what forbids flatness has changed. */
+/* Recomputes the segment's `flat`. Call it for all segments if a condition for flatness has
+ * changed. */
 void segment_update_flat(struct cpu *cpu, unsigned segment);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Table registers, caches and TLBs, HLT, time and MSRs.
+ * System instructions: table registers, caches and TLBs, HLT, time stamp and MSRs.
  */
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/guest_memory.h"
@@ -183,7 +183,7 @@ static void rdpmc(struct cpu *cpu, const struct insn *insn)
     edx_eax_write(cpu, value);
 }
 
-/* Outside system management mode, which is not modelled, RSM is undefined. */
+/* System management mode is not modelled, and outside it RSM is undefined. */
 static void rsm(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;

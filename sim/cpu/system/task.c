@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Task state segments: inner stacks, I/O permissions, hardware task switches, 16- and 32-bit.
+ * Task state segments, 16- and 32-bit: inner stacks, I/O permissions, hardware task switches.
  * (Pentium Developer's Manual volume 3, ch. 13.)
  */
 #include "sim/cpu/system/debug_registers.h"
@@ -9,12 +9,12 @@
 #include "sim/cpu/system/far_transfer.h"
 #include "sim/cpu/system/page_walk.h"
 
-/* Where the fields stand in a TSS of each kind; bytes is the width of a register's slot. */
+/* Offsets of the fields in each kind of TSS; `bytes` is the width of a register's slot. */
 struct tss_layout {
     uint8_t bytes;
     uint8_t eip, eflags, registers, segments, ldt;
     uint8_t segment_count, segment_stride;
-    uint8_t last; /* lowest limit that holds it all */
+    uint8_t last; /* lowest limit that includes all fields */
 };
 
 static const struct tss_layout layout16 = {
@@ -129,7 +129,7 @@ static void state_save(struct cpu *cpu, uint32_t eip, uint32_t eflags)
                        cpu->seg[i].selector);
 }
 
-/* A task as read from its TSS, before any of it takes effect. */
+/* A task's state as read from its TSS, before any of it takes effect. */
 struct task_state {
     uint32_t cr3, eip, eflags, reg[8];
     uint16_t selector[6], ldt;
@@ -214,7 +214,7 @@ static void load_task_data(struct cpu *cpu, unsigned number, uint16_t selector)
     segment_set(cpu, number, selector, &data);
 }
 
-/* A task switch asks for presence before it compares privileges (volume 3, table of its checks). */
+/* A task switch checks presence before privileges (volume 3, table of its checks). */
 static void stack_must_be_present(struct cpu *cpu, uint16_t selector)
 {
     if (SELECTOR_IS_NULL(selector))
@@ -227,7 +227,7 @@ static void stack_must_be_present(struct cpu *cpu, uint16_t selector)
         raise_error(cpu, VECTOR_SS, SELECTOR_ERROR(selector));
 }
 
-/* The new task's segments, loaded in its own context: faults here are its own. */
+/* Loads the new task's segments in its own context: faults are reported in the new task. */
 static void load_segments(struct cpu *cpu, const struct task_state *state)
 {
     static const uint8_t data[] = {SEG_ES, SEG_DS, SEG_FS, SEG_GS};
@@ -250,7 +250,8 @@ static void switch_to(struct cpu *cpu, const struct task_state *state)
     for (unsigned i = 0; i < 6; i++)
         if (i != SEG_CS && i != SEG_SS)
             segment_set_null(cpu, i, state->selector[i]);
-    /* Their hidden parts stay until the new ones are loaded, for a handler of #TS to push to. */
+    /* The hidden parts of CS and SS stay until the new ones are loaded, so a #TS handler can
+     * push. */
     cpu->seg[SEG_CS].selector = state->selector[SEG_CS];
     cpu->seg[SEG_SS].selector = state->selector[SEG_SS];
     memcpy(cpu->reg, state->reg, sizeof state->reg);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * VIF and VIP, and the redirection of INT n by the bitmap before the I/O map of the TSS.
+ * Virtual interrupt flags VIF and VIP, and redirection of INT n by the bitmap before the TSS's I/O
+ * map.
  */
 #include "sim/cpu/system/vme.h"
 #include "sim/cpu/flags.h"
