@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The end of a block: its branch, as the BTB foresees it or not, retiring, and the way out.
+ * Emits the end of a translated block: its branch, predicted or not, retiring, and the exits.
  */
 #include <stddef.h>
 #include <string.h>
@@ -21,7 +21,7 @@ void block_retire(struct translation *t)
     host_memory(t->code, HOST_STORE, HOST_64, HOST_CLOCK, in_model(t, places->retired_at));
 }
 
-/* Before the branch is told of: nothing of the block is left but that. */
+/* Books everything in the block except the branch, before the branch is reported. */
 static void book(struct translation *t)
 {
     const struct insn_timing *last = &t->block->insns[t->block->count - 1].timing;
@@ -49,7 +49,7 @@ static void leave(struct translation *t, const struct way_out *way)
     host_jump_to(t->code, t->translator->leave);
 }
 
-/* To what SLOW_FIND found, if anything. */
+/* Enters the block that SLOW_FIND returned, if any. */
 static void enter_found(struct translation *t)
 {
     uint8_t *unknown;
@@ -61,7 +61,7 @@ static void enter_found(struct translation *t)
     host_land(unknown, t->code->at);
 }
 
-/* To where it always goes. Falling through into the same line reads no line anew. */
+/* Leaves for a fixed target. Falling through into the same cache line does not fetch it again. */
 static void leave_for(struct translation *t, bool jumped, uint32_t target)
 {
     const uint32_t next = t->block->physical + t->block->bytes;
@@ -76,14 +76,15 @@ static void leave_for(struct translation *t, bool jumped, uint32_t target)
     leave(t, way);
 }
 
-/* To where cpu->eip says. */
+/* Leaves for the address in cpu->eip. */
 static void leave_indirect(struct translation *t)
 {
     block_retire(t);
     leave(t, way_out(t, true));
 }
 
-/* The block that followed last time lies where `target` says; else it is looked for. */
+/* Enters the block that followed last time if it is at the same address (struct target). Otherwise
+ * looks for the block. */
 static void follow_indirect(struct translation *t, unsigned i)
 {
     struct target *target = translator_data(t->translator, sizeof *target);
@@ -102,14 +103,14 @@ static void follow_indirect(struct translation *t, unsigned i)
     host_land(other, t->code->at);
     call_slow(t, SLOW_FIND, place);
     enter_found(t);
-    *target = (struct target){0, t->code->at}; /* nothing has been there yet */
+    *target = (struct target){0, t->code->at}; /* no target yet */
     leave(t, way_out(t, true));
 }
 
 static void indirect(struct translation *t, unsigned i, enum branch_kind kind)
 {
     book(t);
-    if (t->accesses[i] && t->how[i] != HOW_CALL_INDIRECT) /* RET, and a jump through memory */
+    if (t->accesses[i] && t->how[i] != HOW_CALL_INDIRECT) /* RET, or a jump through memory */
         host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(eip));
     else
         host_registers(t->code, HOST_MOV, HOST_32, HOST_ADDRESS,
@@ -129,7 +130,7 @@ static void direct(struct translation *t, unsigned i)
     leave_for(t, true, t->block->insns[i].immediate);
 }
 
-/* A loop's counts are those of its turns. */
+/* Books a block that may be a loop. The counts of a loop are those of its iterations. */
 static void book_turn(struct translation *t, unsigned i, struct tallies *block)
 {
     const struct tallies branch = predict_tallies(t, i, true);

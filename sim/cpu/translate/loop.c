@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * A block that jumps to its own beginning, x87 registers staying in the host's: not what the unit
- * is like is asked then, and the status word is not looked at, which takes the host longer than
- * most of its operations do. The block's first x87 instruction sets C1, and before it comes nothing
- * that may ask for it.
+ * Loops: a block that jumps to its own beginning keeps x87 registers on the host from iteration to
+ * iteration. It does not check the state of the unit again, and it does not read the status word,
+ * which takes the host longer than most x87 operations. The block's first x87 instruction sets C1,
+ * and nothing before it can read C1.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/translate/x87_form.h"
@@ -67,7 +67,7 @@ void loop_turn(struct translation *t, const struct tallies *block, const struct 
         t->loop.turn.of[n] = (uint8_t)(block->of[n] + branch->of[n]);
 }
 
-/* R11 becomes R10, n times. */
+/* R11 = R10 * n. */
 static void times(struct translation *t, unsigned n)
 {
     const uint8_t imul[] = {0x4d, 0x6b, 0xda, (uint8_t)n};
@@ -108,13 +108,13 @@ void loop_back(struct translation *t)
     }
     host_memory_immediate(t->code, HOST_ADD_I, HOST_64, HAS_CPU(turns), 1);
     block_check(t, jumps);
-    if (!x87_insn_of(t, first_x87(t)).bytes) /* else that says so anew */
+    if (!x87_insn_of(t, first_x87(t)).bytes) /* otherwise that instruction sets it */
         x87_pointers(t, &(struct x87_state){.by_address = t->x87.by_address});
     host_jump_to(t->code, t->loop.head);
     for (unsigned n = 0; n < 2; n++)
         host_land(jumps[n], t->code->at);
     loop_book(t);
-    tally_add(t, TALLY_CODE_READS, 0u - lines_of(t->block)); /* none for a turn that is not */
+    tally_add(t, TALLY_CODE_READS, 0u - lines_of(t->block)); /* no next iteration here */
 }
 
 void loop_see(struct translation *t)

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The branch at the end of a block and its entry of the BTB: what the model would do of one that it
- * knows. A branch that went this way for long (its state is settled) changes nothing in its entry;
- * learning, and what a wrong prediction costs, is behind the block.
+ * Branch prediction in translated code: handles the branch at the end of a block if its BTB entry
+ * is known. A branch whose entry is settled, because it has long gone this way, does not change the
+ * entry. Learning and the cost of a misprediction are in late code, after the block.
  */
 #include <stddef.h>
 
 #include "sim/cpu/translate/translator.h"
 
-/* Of struct late: why it is not settled. */
+/* Indices into struct late's jumps: the reasons why an entry is not settled. */
 enum { JUMP_TAG, JUMP_TARGET, JUMP_RETURN, JUMP_STATE, JUMP_COUNTERS };
 
 static bool place_of(const struct translation *t, unsigned i, struct branch_place *known)
@@ -24,7 +24,7 @@ static struct host_memory in_entry(unsigned offset)
     return host_at(HOST_R10, (int32_t)offset);
 }
 
-/* The entry that its set used last, in R10. */
+/* Loads the address of the entry that its set used last into R10. */
 static void entry_used_last(struct translation *t, const struct branch_place *known)
 {
     host_load_address(t->code, HOST_R10, known->recent);
@@ -40,11 +40,11 @@ static void settled(struct translation *t, const struct branch_place *known, str
     late->jumps[JUMP_STATE] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
     if (!known->two_levels)
         return;
-    if (late->taken) { /* the two bits for its history, 15, are set */
+    if (late->taken) { /* both bits for history 15 are set */
         host_memory_immediate(t->code, HOST_CMP_I, HOST_32, in_entry(known->counters),
                               INT32_MIN / 2);
         late->jumps[JUMP_COUNTERS] = host_jump_if(t->code, HOST_IF_BELOW);
-    } else { /* those for 0 are not */
+    } else { /* both bits for history 0 are clear */
         host_test_immediate16(t->code, in_entry(known->counters), 3);
         late->jumps[JUMP_COUNTERS] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
     }
@@ -60,7 +60,8 @@ static struct tallies known_tallies(bool taken)
     }};
 }
 
-/* A loop's turns are counted, not what each adds. */
+/* True if the branch begins another iteration of a loop. Iterations are counted, not the events of
+ * each. */
 static bool is_turn(const struct translation *t, bool taken)
 {
     return t->loop.wanted && taken;
@@ -109,7 +110,8 @@ static void push_return(struct translation *t, unsigned i)
     host_memory_immediate(t->code, HOST_ADC_I, HOST_32, in_model(t, stack->depth), 0);
 }
 
-/* A RET goes where the stack's top says, or it is the model's; nothing is popped yet. */
+/* Checks that a RET goes to the return address at the top of the stack; otherwise the model handles
+ * it. Pops nothing. */
 static void foresee_return(struct translation *t, struct late *late)
 {
     const struct return_places *stack = &t->translator->places.returns;
@@ -164,7 +166,7 @@ void predict(struct translation *t, unsigned i, enum branch_kind kind, bool take
     }
     late = branch_late(t, i, kind, taken);
     entry_used_last(t, &known);
-    if (taken) { /* the target is behind the tag */
+    if (taken) { /* the entry's target follows its tag */
         host_load_constant(t->code, HOST_R11, (uint64_t)insn->immediate << 32 | tag);
         host_memory(t->code, HOST_CMP, HOST_64, HOST_R11, in_entry(known.tag));
     } else {
@@ -214,9 +216,9 @@ void predict_indirect(struct translation *t, unsigned i, enum branch_kind kind)
     late->done = t->code->at;
 }
 
-/* ---- behind the block ----------------------------------------------------------------------- */
+/* ---- late code ------------------------------------------------------------------------------- */
 
-/* The prediction was wrong. */
+/* Accounts for a misprediction. */
 static void missed(struct translation *t, const struct late *late)
 {
     struct branch_miss miss;
@@ -244,7 +246,7 @@ static void learn_state(struct translation *t, const struct branch_place *known,
     missed(t, late);
 }
 
-/* R11 has the counters, R9 twice the history, which with the outcome is the next one. */
+/* R11 has the counters, R9 twice the history; with the outcome added R9 is the next history. */
 static void store_two_levels(struct translation *t, const struct branch_place *known, bool taken)
 {
     host_memory(t->code, HOST_STORE, HOST_32, HOST_R11, in_entry(known->counters));
@@ -255,8 +257,9 @@ static void store_two_levels(struct translation *t, const struct branch_place *k
 }
 
 /*
- * Of the two bits for the history the upper one predicts. Where that was right, the lower one
- * becomes as it is; where not, counting turns the lower one, and the upper with it from 01 and 10.
+ * The upper of the two bits for a history is the prediction. If it was right, the lower bit is set
+ * to the same value. If it was wrong, counting inverts the lower bit, and from 01 and 10 the upper
+ * bit too.
  */
 static void learn_two_levels(struct translation *t, const struct branch_place *known,
                              const struct late *late)
@@ -286,7 +289,7 @@ static void learn_two_levels(struct translation *t, const struct branch_place *k
     missed(t, late);
 }
 
-/* Not taken, and in none of the set's entries: nothing is but a branch. */
+/* A branch that is not taken and is in no entry of its set only counts as a branch. */
 static void absent(struct translation *t, const struct branch_place *known, const struct late *late)
 {
     const struct insn *insn = &t->block->insns[late->i];

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * When a block may be run as it was translated, and which blocks then follow by themselves.
+ * Runs translated blocks: checks whether a block may run as translated, and links blocks so that
+ * one follows another without returning to C.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/translate/translator.h"

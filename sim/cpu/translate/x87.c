@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * x87 instructions, by the host's. Where the stack's top is and what is valid is known while
- * translating; with all exceptions masked they only gather in the host's status word.
+ * Translates x87 instructions to host x87 instructions. The stack's top and the valid registers are
+ * known at translation time. All exceptions are masked, so they only accumulate in the host's
+ * status word.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/translate/x87_form.h"
@@ -20,7 +21,7 @@ static unsigned x87_reg(const ZydisDecodedInstruction *raw)
     return raw->raw.modrm.reg;
 }
 
-/* Whether C1 has to be looked at before the next instruction that sets it. */
+/* True if C1 must be read before the next instruction that sets it. */
 static bool is_asked(const struct translation *t, unsigned by)
 {
     for (unsigned i = by + 1; i < t->block->count; i++) {
@@ -45,7 +46,7 @@ static void pushed(struct translation *t)
     t->x87.c1 = C1_CLEAR;
 }
 
-/* FISTP of 64 bits has no form that does not pop. */
+/* FISTP of 64 bits has no form that does not pop, so a copy is pushed first. */
 static void store(struct translation *t, const ZydisDecodedInstruction *raw,
                   struct host_memory operand)
 {
@@ -60,7 +61,7 @@ static void store(struct translation *t, const ZydisDecodedInstruction *raw,
     }
 }
 
-/* With a memory operand, which is at HOST_ADDRESS. */
+/* Emits the operation with its memory operand at HOST_ADDRESS. */
 void x87_operation(struct translation *t, unsigned i)
 {
     const ZydisDecodedInstruction *raw = &t->raw[i];
@@ -109,8 +110,8 @@ static void status_word(struct translation *t)
     host_registers(t->code, HOST_MOV, HOST_16, HOST_RAX, HOST_R10);
 }
 
-/* The host's registers have the guest's numbers, so that its instruction is the guest's own, but
- * for popping. */
+/* Emits an operation on registers. The host's registers have the guest's numbers, so the
+ * instruction is the guest's own without the pop. */
 static void register_operation(struct translation *t, unsigned i, const struct x87_insn *x87)
 {
     const ZydisDecodedInstruction *raw = &t->raw[i];
@@ -149,8 +150,7 @@ static void register_operation(struct translation *t, unsigned i, const struct x
     x87_popped(t, x87->pops);
 }
 
-/* ---- an instruction ---------------------------------------------------------------------------
- */
+/* ---- translating an instruction -------------------------------------------------------------- */
 
 void x87_instruction(struct translation *t, unsigned i)
 {
@@ -185,7 +185,7 @@ void x87_interpreted(struct translation *t, unsigned i)
         x87_pass(&t->x87, &x87, &insn->timing);
 }
 
-/* ---- a block --------------------------------------------------------------------------------- */
+/* ---- beginning and end of a block ------------------------------------------------------------ */
 
 void x87_begin(struct translation *t, struct late *fail)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Telling x87 instructions apart, and following the stack while translating.
+ * Classifies x87 instructions, and tracks the register stack at translation time.
  */
 #include "sim/cpu/translate/x87_form.h"
 
@@ -129,7 +129,7 @@ struct x87_insn x87_insn_of(const struct translation *t, unsigned i)
                                    : memory_insn(raw->opcode, raw->raw.modrm.reg);
 }
 
-/* ---- the stack while translating ------------------------------------------------------------ */
+/* ---- the stack at translation time ----------------------------------------------------------- */
 
 unsigned x87_physical(const struct x87_state *x87, unsigned st)
 {

@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * What an x87 instruction is, as far as translating it goes, and what it does to the stack.
+ * Classification of x87 instructions for translation, and their effect on the stack.
  */
 #pragma once
 
 #include "sim/cpu/translate/translator.h"
 
 enum form {
-    FORM_OTHER,   /* interpreted, and from there on the rest is */
-    FORM_KEEPS,   /* interpreted, but what it does to the stack is known */
-    FORM_CONTROL, /* likewise, and it asks nothing of the stack */
+    FORM_OTHER,   /* interpreted, as is the rest of the block */
+    FORM_KEEPS,   /* interpreted, but its effect on the stack is known */
+    FORM_CONTROL, /* interpreted, and independent of the stack */
     FORM_LOAD,    /* memory, pushed */
     FORM_STORE,   /* ST0 to memory, converted */
     FORM_MEMORY,  /* ST0 op memory */
@@ -26,8 +26,8 @@ enum form {
 
 struct x87_insn {
     enum form form;
-    unsigned bytes; /* of the memory operand */
-    unsigned other; /* the register besides ST0 */
+    unsigned bytes; /* size of the memory operand */
+    unsigned other; /* the register other than ST0 */
     unsigned target;
     unsigned pops;
 };
@@ -35,28 +35,28 @@ struct x87_insn {
 struct x87_insn x87_insn_of(const struct translation *t, unsigned i);
 unsigned x87_modrm(const ZydisDecodedInstruction *raw);
 
-/* The register's number, of one counted from the top. */
+/* The physical number of a register counted from the top. */
 unsigned x87_physical(const struct x87_state *x87, unsigned st);
 
-/* The stack behind it. */
+/* Updates the stack state to that after the instruction. */
 void x87_move_stack(struct x87_state *x87, const struct x87_insn *insn,
                     const struct insn_timing *timing);
 
-/* The same where it is interpreted: then nothing may be known any more. */
+/* The same for an interpreted instruction, after which the state may be unknown. */
 void x87_pass(struct x87_state *x87, const struct x87_insn *insn, const struct insn_timing *timing);
 
-/* x87_issue.c: waits for the unit and for operands, and says from when on the results are there. */
+/* x87_issue.c: waits for the unit and for operands, and sets when the results are ready. */
 void x87_wait_and_issue(struct translation *t, unsigned i);
 
 /* x87_held.c */
 
-/* At least so many registers are in the host's, and none that was popped. C1 is lost there. */
+/* Makes the host hold at least `count` registers and no popped ones. The host's C1 is lost. */
 void x87_hold(struct translation *t, unsigned count);
-/* One more can be pushed on the host. */
+/* Makes room for one push on the host. */
 void x87_make_room(struct translation *t);
-/* The guest has popped so many of those held; the host has not. */
+/* Records that the guest has popped `times` held registers which are still on the host. */
 void x87_popped(struct translation *t, unsigned times);
-/* Looks at the host's status word. */
+/* Reads the host's status word. */
 void x87_look(struct translation *t);
-/* The same behind a comparison, whose condition codes become the guest's. */
+/* Reads it after a comparison and copies the condition codes to the guest's. */
 void x87_take_conditions(struct translation *t);

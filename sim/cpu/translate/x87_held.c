@@ -1,10 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The guest's x87 registers that the host's stack holds: those from the top on, in their order, so
- * many as t->x87.held says. All others are in memory, where those are as soon as C is called that
- * may use the host's unit. FNSAVE shows what is in registers that were popped, too: these stay on
- * the host until something is pushed into their place, or else are stored. And the status word,
- * which it takes the host long to tell.
+ * Manages the guest's x87 registers that are on the host's stack: the top t->x87.held registers, in
+ * order. All others are in memory, and all are stored before C code that may use the host's unit is
+ * called. FNSAVE also stores popped registers, so these stay on the host until a push replaces
+ * them, or are stored. Also manages the status word, which is slow to read on the host.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/translate/x87_form.h"
@@ -22,7 +21,8 @@ static void load_register(struct translation *t, unsigned number)
     host_x87(t->code, 0xdb, 5, st(t, number));
 }
 
-/* Under those that are there: exchanged with each of them, from the last to the first. */
+/* Inserts a register below those held: exchanges it with each of them, from the last to the
+ * first. */
 static void hold_one_more(struct translation *t)
 {
     load_register(t, t->x87.held);
@@ -46,7 +46,7 @@ static void pop(struct translation *t)
     host_bytes(t->code, fstp, sizeof fstp);
 }
 
-/* All but so many of the popped ones are in memory alone. */
+/* Stores popped registers in memory until `but` of them are left. */
 static void bury(struct translation *t, unsigned but)
 {
     for (; t->x87.popped > but; t->x87.popped--)
@@ -91,7 +91,7 @@ void x87_drop(struct translation *t)
     t->x87.held = t->x87.popped = 0;
 }
 
-/* What is pushed takes the place of what was popped last. */
+/* A push replaces the register that was popped last. */
 void x87_make_room(struct translation *t)
 {
     bury(t, 1);
@@ -116,7 +116,8 @@ void x87_look(struct translation *t)
     t->x87.c1 = C1_SEEN;
 }
 
-/* The bits of `which` in the guest's status word become those seen; exceptions are added. */
+/* Copies the bits of `which` from cpu->x87_seen to the guest's status word and adds the
+ * exceptions. */
 static void take_over(struct translation *t, unsigned which)
 {
     host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R10, HAS_CPU(x87_seen));

@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * When x87 instructions are issued: what they wait for, and from when on what they leave is there.
- * Most of that is known while translating: what the block itself has left, to the clock, and what
- * it has waited for. A delay by a cache moves the clock and what hangs on it alike. Only what is
- * not known so is compared with the clock, and the wait itself is behind the block.
+ * Timing of x87 instructions in translated code: what they wait for, and when their results are
+ * ready. Most of that is known at translation time relative to the clock: the results of the block
+ * itself, and its earlier waits. A cache delay moves the clock and the times that depend on it by
+ * the same amount. Only times that are not known are compared with the clock; the wait itself is
+ * late code.
  */
 #include "sim/cpu/translate/x87_form.h"
 
@@ -22,7 +23,7 @@ static void pass(int16_t *time, int clocks)
         *time = (int16_t)(*time - clocks);
 }
 
-/* HOST_CLOCK becomes what it is at the instruction at work. */
+/* Advances HOST_CLOCK to the current instruction. */
 static void clocks_pass(struct translation *t)
 {
     const int clocks = t->share.clocks;
@@ -37,7 +38,7 @@ static void clocks_pass(struct translation *t)
         pass(&t->times.ready[n], clocks);
 }
 
-/* What an instruction waits for: something in the model, so many clocks longer. */
+/* Something an instruction waits for: a time in the model, plus `early` clocks. */
 struct awaited {
     const uint64_t *clock;
     int16_t *time;
@@ -69,7 +70,7 @@ static unsigned all_awaited(struct translation *t, const struct insn_timing *tim
     return count;
 }
 
-/* Leaves those that may be later than the instruction. */
+/* Keeps only those that may be later than the instruction. */
 static unsigned not_yet_known(const struct translation *t, struct awaited *awaited, unsigned count)
 {
     unsigned left = 0;
@@ -80,7 +81,7 @@ static unsigned not_yet_known(const struct translation *t, struct awaited *await
     return left;
 }
 
-/* Jumps where HOST_CLOCK is before that. */
+/* Emits a jump that is taken if HOST_CLOCK is before that time. */
 static uint8_t *jump_if_later(struct translation *t, const struct awaited *awaited)
 {
     enum host_register clock = HOST_CLOCK;
@@ -115,7 +116,7 @@ static void wait(struct translation *t, unsigned i, const struct x87_plan *plan)
     late->back = t->code->at;
 }
 
-/* Something is later than the clock. */
+/* Late code: waits for the latest of the times. */
 void x87_late_wait(struct translation *t, const struct late *late)
 {
     const struct insn *insn = &t->block->insns[late->i];
@@ -126,7 +127,7 @@ void x87_late_wait(struct translation *t, const struct late *late)
     model_x87_plan(t->cpu->model, insn, &plan);
     count = all_awaited(t, &insn->timing, &plan, awaited);
     host_load_constant(t->code, HOST_R10, 0);
-    for (unsigned n = count; n-- > 0;) { /* operands first, which may be wanted early */
+    for (unsigned n = count; n-- > 0;) { /* operands first: they may be needed early */
         host_memory(t->code, HOST_MOV, HOST_64, HOST_R11, in_model(t, awaited[n].clock));
         if (awaited[n].early)
             host_register_immediate(t->code, HOST_ADD_I, HOST_64, HOST_R11, awaited[n].early);
@@ -139,7 +140,7 @@ void x87_late_wait(struct translation *t, const struct late *late)
     host_registers(t->code, HOST_ADD, HOST_64, HOST_CLOCK, HOST_R10);
 }
 
-/* It becomes the instruction's clock, and so many more. */
+/* Stores R10, the instruction's clock plus `more`, as that time. */
 static void leave_time(struct translation *t, uint64_t *clock, int16_t *time, unsigned more)
 {
     host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, in_model(t, clock));
@@ -157,7 +158,7 @@ static void results(struct translation *t, const struct insn_timing *timing,
 {
     const struct x87_places *places = &t->translator->x87;
     unsigned left = timing->x87.stack < 0 ? 1 : timing->x87.writes;
-    const unsigned by = timing->x87.stack < 0 ? 7 : 0; /* a push's is the new top */
+    const unsigned by = timing->x87.stack < 0 ? 7 : 0; /* after a push the result is the new top */
 
     at_clock(t, timing->x87.busy);
     leave_time(t, places->free, &t->times.free, timing->x87.busy);
