@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Accesses of translated code: a line found where it was found last is one count; anything else is
- * a slow path's.
+ * Memory accesses of translated code. An access that finds its cache line where it was last found
+ * adds one count; any other access goes to a slow path.
  */
 #include "sim/cpu/translate/translator.h"
 
@@ -26,8 +26,8 @@ void access_address(struct translation *t, const struct insn *insn, enum host_re
     }
 }
 
-/* Which half of a pair both of which go to memory, or may: what is interpreted, too, is told where
- * the other went. */
+/* True if instruction i is the V half of a pair whose halves both access memory, or the U half of a
+ * pair that may. An interpreted V half counts as well, because it needs the U half's address. */
 static bool is_v_half(const struct translation *t, unsigned i)
 {
     return t->block->insns[i].timing.pipe == PIPE_V && i > 0 && t->accesses[i - 1];
@@ -54,7 +54,7 @@ static struct place *place_of_access(struct translation *t, unsigned i, unsigned
     return place;
 }
 
-/* Adds the collision of the two pipes where they want the same bank. */
+/* Adds a conflict of the two pipes for the same bank. */
 static void bank(struct translation *t, unsigned i)
 {
     struct late *late;
@@ -74,7 +74,7 @@ static struct host_memory in_one_set(size_t member)
     return host_at(HOST_CPU, (int32_t)(offsetof(struct cpu, one_set) + member));
 }
 
-/* Tells a TLB of one set of the page used, whose line's entry HOST_OFFSET is. */
+/* Reports the page used to a TLB that has one set. HOST_OFFSET is the line's entry. */
 static void page(struct translation *t, unsigned i)
 {
     const int32_t way = (int32_t)(offsetof(struct cpu, near) + offsetof(struct near_line, way));
@@ -110,7 +110,8 @@ _Static_assert(sizeof(struct tlb_touch) == 16 && offsetof(struct tlb_touch, keep
                    offsetof(struct tlb_touch, set) == 8,
                "a way times 16, and 8 more");
 
-/* HOST_ADDRESS is linear, and becomes the host's. Returns what is done where that is not plain. */
+/* Converts HOST_ADDRESS from a linear to a host address. Returns the late code for accesses that
+ * are not simple. */
 static struct late *find(struct translation *t, unsigned i, enum late_kind kind, unsigned bytes,
                          unsigned segment)
 {
@@ -182,7 +183,7 @@ static struct late *modify(struct translation *t, unsigned i, unsigned bytes, un
     first->plain.reads = 1;
     t->share.reads++;
     second = place_of_access(t, i, bytes, segment);
-    second->v_half = false; /* the first access was the one that collides */
+    second->v_half = false; /* only the first access can conflict */
     second->plain.writes = second->plain.write_hits = 1;
     second->flags = flags_after(t, i);
     t->share.writes++;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * How each instruction of a block is to be done, before anything is emitted.
+ * Plans how each instruction of a block is translated, before any code is emitted.
  */
 #include "sim/cpu/translate/translator.h"
 
@@ -88,14 +88,16 @@ static bool goes_to_memory(const struct translation *t, unsigned i)
     }
 }
 
-/* A V half may be broken from its U half as it issues, or collide with what a handler accessed. */
+/* False for a V half that issue may separate from its U half, or that may conflict with an access
+ * of an interpreted U half. */
 static bool pairs_plainly(const struct translation *t, unsigned i)
 {
     return t->block->insns[i].timing.pipe != PIPE_V ||
            (i > 0 && t->how[i - 1] != HOW_INTERPRETED && !t->block->insns[i].timing.attention);
 }
 
-/* The stack is as it will be at the block's beginning whenever it is run so. */
+/* Plans x87 instructions for the current stack state, which the block then requires at its
+ * beginning. */
 static void plan_x87(struct translation *t)
 {
     struct block *block = t->block;
@@ -126,8 +128,9 @@ static void plan_accesses(struct translation *t)
 }
 
 /*
- * What one instruction is left to its handler for may leave others to theirs: the flags before
- * it, the pair it is in. So flags are planned before pairs are looked at, and again behind.
+ * An instruction that is interpreted can force others to be interpreted: those that set its flags,
+ * and its partner in a pair. Flags are therefore planned before the pairs are checked, and again
+ * after.
  */
 bool plan_block(struct translation *t)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Jcc in translated code: the operation that set the flags is done once more.
+ * Evaluates the condition of Jcc in translated code by repeating the operation that set the flags.
  */
 #include "sim/cpu/translate/flag_use.h"
 
@@ -22,7 +22,7 @@ static bool is_general(const ZydisDecodedOperand *operand)
             class == ZYDIS_REGCLASS_GPR32);
 }
 
-/* A bit for each register that the instruction writes. */
+/* Returns a bit for each register that the instruction writes. */
 static unsigned registers_written(const struct translation *t, unsigned i)
 {
     unsigned written = 0;
@@ -34,7 +34,7 @@ static unsigned registers_written(const struct translation *t, unsigned i)
     return written;
 }
 
-/* Have the registers that a comparison looked at been left alone since? */
+/* True if no register that the comparison read has been written since. */
 static bool can_be_repeated(const struct translation *t)
 {
     const unsigned by = t->pending_by;
@@ -54,7 +54,7 @@ static bool can_be_repeated(const struct translation *t)
     return true;
 }
 
-/* The result that is kept in pending.a, its bits uppermost, in R10. */
+/* Loads the result stored in pending.a into R10, aligned to the top bit. */
 static void result_back(struct translation *t)
 {
     const unsigned unused = flags_unused_bits(t->pending);
@@ -64,7 +64,7 @@ static void result_back(struct translation *t)
         host_shift_left(t->code, HOST_R10, unused);
 }
 
-/* A shift, of 32 bits: OF and parity are not the host's to say. */
+/* Repeats a 32-bit shift. OF and parity cannot be taken from the host. */
 static bool shift_again(struct translation *t, unsigned condition)
 {
     const unsigned kind = t->pending == PENDING_AS_IT_IS ? 0 : t->pending >> PENDING_SIZE_SHIFT;
@@ -87,7 +87,7 @@ bool flags_with_carry_again(struct translation *t)
     if (t->pending != PENDING(PENDING_ADC, 2u) && t->pending != PENDING(PENDING_SBB, 2u))
         return false;
     host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R11, HAS_CPU(pending.carry));
-    host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R11, -1); /* 1 + FFFFFFFFh carries */
+    host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R11, -1); /* carries if R11 is 1 */
     host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
     host_memory(t->code, t->pending == PENDING(PENDING_ADC, 2u) ? HOST_ADC : HOST_SBB, HOST_32,
                 HOST_R10, HAS_CPU(pending.b));

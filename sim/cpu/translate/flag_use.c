@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The arithmetic flags in translated code. Whoever sets flags that somebody may ask for leaves its
- * operands in cpu->pending, and the asker does the operation once more.
+ * Arithmetic flags in translated code. An instruction whose flags may be used stores its operands
+ * in cpu->pending, and the user of the flags repeats the operation.
  */
 #include "sim/cpu/translate/flag_use.h"
 
@@ -27,7 +27,7 @@ bool flags_is_shift(unsigned kind)
     return kind == PENDING_SHL || kind == PENDING_SHR || kind == PENDING_SAR;
 }
 
-/* The count of a shift, or 0 where that is CL's. */
+/* Returns a shift's count, or 0 if the count is CL. */
 unsigned flags_count_of(const struct translation *t, unsigned i)
 {
     const ZydisDecodedOperand *count = &t->operands[i][1];
@@ -35,7 +35,7 @@ unsigned flags_count_of(const struct translation *t, unsigned i)
     return count->type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? (unsigned)count->imm.value.u & 31 : 0;
 }
 
-/* Shifts by CL set no flag where CL is 0. */
+/* Shifts by CL set no flags if CL is 0. */
 static bool sets_for_sure(const ZydisDecodedInstruction *raw)
 {
     switch (raw->mnemonic) {
@@ -109,7 +109,8 @@ static bool writes_memory(const struct translation *t, unsigned i)
     return memory && memory->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 }
 
-/* Which flags are wanted behind each, and with it which can be native: from the last one on. */
+/* Determines, from the last instruction to the first, which flags are needed after each instruction
+ * and therefore which instructions can be native. */
 void flags_plan(struct translation *t)
 {
     uint32_t live = ALL_FLAGS;
@@ -118,7 +119,7 @@ void flags_plan(struct translation *t)
         const ZydisDecodedInstruction *raw = &t->raw[i];
         const uint32_t set = flags_set(raw);
 
-        t->wanted[i] = writes_memory(t, i) ? set : live & set; /* where code is overwritten */
+        t->wanted[i] = writes_memory(t, i) ? set : live & set; /* code may be overwritten */
         if (t->wanted[i] && !can_be_kept(t, i))
             t->how[i] = HOW_INTERPRETED;
         if (t->how[i] == HOW_INTERPRETED || t->accesses[i])
@@ -128,7 +129,7 @@ void flags_plan(struct translation *t)
     }
 }
 
-/* ---- keeping what they come from ----------------------------------------------------------- */
+/* ---- storing operands and results ------------------------------------------------------------ */
 
 bool flags_is_high_byte(ZydisRegister reg)
 {
@@ -142,7 +143,7 @@ static enum host_register host_of_operand(const ZydisDecodedOperand *operand)
     return host_of((unsigned)ZydisRegisterGetId(reg) & (flags_is_high_byte(reg) ? 3 : 7));
 }
 
-/* The operand's value, with anything above it, in a free register. */
+/* Loads the operand's value into a free register; the bits above it are undefined. */
 static void value_to(struct translation *t, const ZydisDecodedOperand *operand,
                      enum host_register to)
 {
@@ -193,7 +194,8 @@ void flags_operands_back(struct translation *t)
     }
 }
 
-/* What the block before left: most often a comparison's flags, or the carry is there already. */
+/* The flags come from the previous block: usually from a comparison, or the carry is already
+ * stored. */
 static void keep_carry_before(struct translation *t, unsigned i)
 {
     struct late *late = late_add(t, LATE_CARRY, i);
@@ -216,7 +218,7 @@ void flags_late_carry(struct translation *t, const struct late *late)
     call_slow(t, SLOW_CARRY, late->place);
 }
 
-/* CF, as it is now, into cpu->pending.carry. */
+/* Stores the current CF in cpu->pending.carry. */
 static void keep_carry(struct translation *t, unsigned i)
 {
     switch (t->pending == PENDING_AS_IT_IS ? PENDING_AS_IT_IS : t->pending >> PENDING_SIZE_SHIFT) {
@@ -245,7 +247,7 @@ static void keep_carry(struct translation *t, unsigned i)
         break;
     case PENDING_ADC:
     case PENDING_SBB:
-        if (!t->accesses[i] && flags_with_carry_again(t)) { /* nothing may ask for them before */
+        if (!t->accesses[i] && flags_with_carry_again(t)) { /* no access can need them before */
             host_set_if(t->code, HOST_IF_BELOW, HAS_CPU(pending.carry));
             break;
         }
@@ -294,7 +296,7 @@ void flags_before(struct translation *t, unsigned i)
         host_registers(t->code, HOST_AND, HOST_32, HOST_OFFSET, HOST_R11);
         host_memory(t->code, HOST_STORE, HOST_32, HOST_OFFSET, HAS_CPU(pending.a));
     }
-    if (takes_carry(kind)) { /* 1 + FFh carries */
+    if (takes_carry(kind)) { /* carries if R11 is 1 */
         host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R11, HAS_CPU(pending.carry));
         host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R11, -1);
     }

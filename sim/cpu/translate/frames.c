@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The ways between C and translated code: in, out, and to the slow paths and back.
+ * Emits the transitions between C and translated code: entry, exit, and calls of slow paths.
  */
 #include "sim/cpu/translate/translator.h"
 
@@ -9,7 +9,7 @@ static struct host_memory guest_register(unsigned guest)
     return host_at(HOST_CPU, (int32_t)(offsetof(struct cpu, reg) + guest * sizeof(uint32_t)));
 }
 
-/* C keeps these. */
+/* Guest registers that a C function preserves. */
 #define KEPT_BY_C (1u << REG_EBX | 1u << REG_EBP)
 
 static void put_guest(struct host_code *code, unsigned but)
@@ -40,15 +40,15 @@ static void pop(struct host_code *code, enum host_register reg)
     host_bytes(code, reg < HOST_R8 ? bytes + 1 : bytes, reg < HOST_R8 ? 1 : 2);
 }
 
-/* What a function of the System V ABI keeps. */
+/* Registers that a function preserves according to the System V ABI. */
 static const enum host_register kept[] = {HOST_RBX, HOST_RBP, HOST_R12,
                                           HOST_R13, HOST_R14, HOST_R15};
 
 #define KEPT (sizeof kept / sizeof kept[0])
 
 /*
- * enter(cpu, model, body): six registers kept and the return address are 56 bytes, so that a call
- * within puts the stack where the ABI wants it at the call of a slow path.
+ * Emits enter(cpu, model, body). Six saved registers and the return address are 56 bytes, so a call
+ * inside a block aligns the stack as the ABI requires for a slow path.
  */
 static void enter_frame(struct translator *translator, struct host_memory clock)
 {
@@ -80,7 +80,7 @@ static void leave_frame(struct translator *translator, struct host_memory clock)
     host_return(code);
 }
 
-/* Such a path sees and changes no register of the guest. */
+/* True for a slow path that neither reads nor writes guest registers. */
 static bool is_lean(enum slow slow)
 {
     return slow == SLOW_READ || slow == SLOW_WRITE;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Guest instructions as the host's: the host knows them all, so that one is encoded anew with
- * other registers in place of ESP and of the memory operand's address.
+ * Translates guest instructions to host instructions: the host has all of them, so each is encoded
+ * again with other registers for ESP and for the memory operand's address.
  */
 #include "sim/cpu/translate/translator.h"
 
@@ -18,9 +18,10 @@ const ZydisDecodedOperand *guest_memory(const struct translation *t, unsigned i)
     return NULL;
 }
 
-/* ---- which ones ---------------------------------------------------------------------------- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
-/* With any operands; those with a memory operand read it, write it, or do both, once. */
+/* True for instructions that compute the same on the host with any operands. Their memory operand
+ * is read, written, or read and written, once. */
 static bool computes_alike(ZydisMnemonic mnemonic)
 {
     switch (mnemonic) {
@@ -89,7 +90,7 @@ bool guest_memory_is_usual(const struct translation *t, unsigned i)
     return insn->address_size == 4 && (segment == SEG_DS || segment == SEG_ES || segment == SEG_SS);
 }
 
-/* Encodes it; returns its length, 0 where the host has no such form. */
+/* Encodes the instruction; returns its length, or 0 if the host does not have that form. */
 static unsigned encode(const struct translation *t, unsigned i, uint8_t *bytes)
 {
     const ZydisDecodedInstruction *raw = &t->raw[i];
@@ -154,7 +155,7 @@ bool guest_insn_is_native(const struct translation *t, unsigned i)
     return encode(t, i, bytes) != 0;
 }
 
-/* ---- what the interpreter may do for a translated block ------------------------------------ */
+/* ---- instructions that may be interpreted inside a translated block -------------------------- */
 
 bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw)
 {
@@ -170,7 +171,7 @@ bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw)
     case ZYDIS_MNEMONIC_PUSH:
     case ZYDIS_MNEMONIC_POP:
         return raw->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT &&
-               !(raw->opcode < 0x20 && (raw->opcode & 6) == 6); /* of segment registers */
+               !(raw->opcode < 0x20 && (raw->opcode & 6) == 6); /* segment registers */
     case ZYDIS_MNEMONIC_MOV:
         return raw->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT && raw->opcode != 0x8e;
     case ZYDIS_MNEMONIC_DIV:
@@ -231,7 +232,7 @@ bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw)
 
 /* ---- emitting ------------------------------------------------------------------------------ */
 
-/* Its operands are registers, so it is put together here: the sum wraps at 32 bits. */
+/* LEA has register operands only, so its address is computed here: the sum wraps at 32 bits. */
 static void emit_lea(struct translation *t, unsigned i)
 {
     const struct insn *insn = &t->block->insns[i];

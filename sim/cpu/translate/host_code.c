@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Encoding the host instructions of frames, and mapping memory for them.
+ * Encodes the host instructions that surround translated guest instructions, and allocates
+ * executable memory.
  */
 #include "sim/cpu/translate/host_code.h"
 
@@ -53,7 +54,7 @@ static void prefixes(struct host_code *code, unsigned size, unsigned reg, unsign
 
     if (size == HOST_16)
         byte(code, 0x66);
-    if (rex || (bytes && reg >= 4)) /* SPL to DIL, not AH to BH */
+    if (rex || (bytes && reg >= 4)) /* SPL to DIL instead of AH to BH */
         byte(code, REX | rex);
 }
 

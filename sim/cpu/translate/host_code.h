@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Memory for host code, and the host instructions that translated blocks are framed with. Guest
- * instructions themselves are encoded by Zydis (guest_insn.h).
+ * Executable memory, and an encoder for the host instructions that surround translated guest
+ * instructions. Zydis encodes the guest instructions themselves (guest_insn.c).
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Host registers by their number in an encoding. */
+/* Host registers by their encoding. */
 enum host_register {
     HOST_RAX,
     HOST_RCX,
@@ -30,7 +30,8 @@ enum host_register {
     HOST_NONE,
 };
 
-/* Operations on a register and a register or memory: opcodes of the form that writes the first. */
+/* Operations on a register and a register or memory. The opcodes are those that write the
+ * register. */
 enum host_operation {
     HOST_ADD = 0x03,
     HOST_OR = 0x0b,
@@ -47,13 +48,13 @@ enum host_operation {
     HOST_MOVSXD = 0x63,
     HOST_CMOVB = 0x0f42,
     HOST_CMOVA = 0x0f47,
-    /* These write memory. */
+    /* these write memory */
     HOST_ADD_TO = 0x01,
     HOST_STORE = 0x89,
     HOST_STORE8 = 0x88,
 };
 
-/* The same with an immediate: ModRM.reg of opcode 81h. */
+/* Operations with an immediate: ModRM.reg of opcode 81h. */
 enum host_immediate {
     HOST_ADD_I = 0,
     HOST_OR_I = 1,
@@ -78,8 +79,8 @@ enum host_condition {
 #define HOST_64 8u
 
 struct host_memory {
-    enum host_register base, index; /* HOST_NONE for no index */
-    unsigned scale;                 /* a shift */
+    enum host_register base, index; /* HOST_NONE: no index */
+    unsigned scale;                 /* as a shift count */
     int32_t displacement;
 };
 
@@ -92,13 +93,13 @@ struct host_code {
     uint8_t *begin, *at, *end;
 };
 
-/* 0, or -1 where the host gives no memory that can be written and executed. */
+/* Returns 0, or -1 if the host provides no memory that is writable and executable. */
 int host_code_create(struct host_code *code, size_t bytes);
 void host_code_destroy(struct host_code *code);
 
 void host_bytes(struct host_code *code, const void *bytes, unsigned count);
 
-/* first op second; of 32 bits, or of 64 with `size` HOST_64. */
+/* Emits `first op second`; 32 bits, or 64 if `size` is HOST_64. */
 void host_registers(struct host_code *code, enum host_operation operation, unsigned size,
                     enum host_register first, enum host_register second);
 void host_memory(struct host_code *code, enum host_operation operation, unsigned size,
@@ -107,7 +108,7 @@ void host_register_immediate(struct host_code *code, enum host_immediate operati
                              enum host_register reg, int32_t value);
 void host_memory_immediate(struct host_code *code, enum host_immediate operation, unsigned size,
                            struct host_memory memory, int32_t value);
-/* Of 16 bits. */
+/* Compares 16 bits. */
 void host_compare16(struct host_code *code, struct host_memory memory, uint16_t value);
 void host_memory_immediate8(struct host_code *code, enum host_immediate operation,
                             struct host_memory memory, int8_t value);
@@ -115,11 +116,12 @@ void host_store_immediate(struct host_code *code, unsigned size, struct host_mem
                           int32_t value);
 void host_load_constant(struct host_code *code, enum host_register reg, uint64_t value);
 void host_load_address(struct host_code *code, enum host_register reg, const void *address);
-/* By ModRM.reg of opcode C1h. */
+/* `operation` is ModRM.reg of opcode C1h. */
 void host_shift(struct host_code *code, unsigned operation, enum host_register reg, unsigned count);
 void host_shift_right(struct host_code *code, enum host_register reg, unsigned count);
 void host_shift_left(struct host_code *code, enum host_register reg, unsigned count);
-/* A bit of `reg`, whose number is in `bit`, into the carry flag; then as the operation says. */
+/* Copies the bit of `reg` that `bit` numbers to the carry flag, then keeps, sets, clears or inverts
+ * it. */
 enum host_bit {
     HOST_BIT_KEEP = 0xa3,
     HOST_BIT_SET = 0xab,
@@ -128,20 +130,20 @@ enum host_bit {
 };
 void host_bit(struct host_code *code, enum host_bit operation, enum host_register reg,
               enum host_register bit);
-/* A byte, 1 if the condition is met and else 0. */
+/* Stores a byte: 1 if the condition is met, otherwise 0. */
 void host_set_if(struct host_code *code, unsigned condition, struct host_memory memory);
 void host_test(struct host_code *code, enum host_register a, enum host_register b);
 void host_test64(struct host_code *code, enum host_register a, enum host_register b);
 void host_test_immediate16(struct host_code *code, struct host_memory memory, uint16_t mask);
 
-/* An x87 instruction with a memory operand, by its opcode, D8h to DFh, and ModRM.reg. */
+/* Emits an x87 instruction with a memory operand; `opcode` is D8h to DFh, `reg` ModRM.reg. */
 void host_x87(struct host_code *code, unsigned opcode, unsigned reg, struct host_memory memory);
 
-/* Jumps forward: what they return is where host_land() makes them end. */
+/* Emit forward jumps and return them; host_land() sets their target. */
 uint8_t *host_jump(struct host_code *code);
 uint8_t *host_jump_if(struct host_code *code, unsigned condition);
 void host_land(uint8_t *jump, const uint8_t *target);
-/* Jumps and calls to what is there already. */
+/* Emit jumps and calls to code that already exists. */
 void host_jump_to(struct host_code *code, const uint8_t *target);
 void host_call(struct host_code *code, const uint8_t *target);
 void host_jump_register(struct host_code *code, enum host_register reg);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What translated code leaves to C: accesses that are not plain, branches that are not certain,
- * instructions that the interpreter executes. Each may unwind as any handler may.
+ * The C functions that translated code calls: accesses that are not simple, branches whose
+ * prediction is not known, instructions that the interpreter executes. Each may unwind as an
+ * instruction handler may.
  */
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/flags.h"
@@ -9,7 +10,7 @@
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/translate/translator.h"
 
-/* `sign` is 1, or -1 to take back. */
+/* Adds the share to the model's counts; `sign` is 1, or -1 to subtract it. */
 static inline void book(struct cpu *cpu, const struct share *share, uint64_t sign)
 {
     const struct model_places *places = &cpu->translator->places;
@@ -24,7 +25,7 @@ static inline void book(struct cpu *cpu, const struct share *share, uint64_t sig
     *places->tally[TALLY_FLOPS] += sign * share->flops;
 }
 
-/* The host's status word as it was behind the last x87 instruction. */
+/* The host's status word after the last x87 instruction. */
 static unsigned x87_seen(const struct cpu *cpu, const struct place *place)
 {
     return place->x87.c1 == C1_CLEAR ? host_status() : cpu->x87_seen;
@@ -49,14 +50,14 @@ static void settle_x87(struct cpu *cpu, const struct x87_state *x87, unsigned se
         fpu->data_selector = cpu->seg[x87->by_address->segment].selector;
 }
 
-/* What set the flags, where translating knew. */
+/* Stores the operation that set the flags, if it was known at translation time. */
 static inline void note_pending(struct cpu *cpu, const struct place *place)
 {
     if (place->flags != PENDING_AS_IT_IS)
         cpu->pending.operation = place->flags;
 }
 
-/* As if the interpreter had come to that instruction. */
+/* Sets the state that the interpreter would have at that instruction. */
 static void enter(struct cpu *cpu, const struct place *place)
 {
     book(cpu, &place->share, 1);
@@ -78,7 +79,7 @@ static void leave(struct cpu *cpu, const struct place *place)
     book(cpu, &place->plain, UINT64_MAX);
 }
 
-/* The instruction has overwritten its own block, which ends here unless it was the last. */
+/* Ends the block if the instruction has overwritten it and was not its last. */
 static void leave_if_dropped(struct cpu *cpu, const struct place *place)
 {
     const struct insn *next = place->insn + 1;
@@ -129,14 +130,14 @@ static void *slow_execute(struct cpu *cpu, const struct place *place, uint32_t l
 
 /* ---- accesses ------------------------------------------------------------------------------ */
 
-/* A page that was used last, and no boundary between the first byte and the last. */
+/* True if the page was used last and the access crosses no boundary. */
 static inline bool is_simple(const struct window *window, const struct place *place,
                              uint32_t linear)
 {
     return (linear & place->mask) <= place->most && window_hit(window, linear, place->bytes);
 }
 
-/* The clock is what it is at the access, as long as that lasts. */
+/* Sets the clock to that of the access; end_simple() restores it. */
 static inline void begin_simple(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
     *cpu->translator->places.clock += place->share.clocks;
@@ -153,7 +154,7 @@ static inline void end_simple(struct cpu *cpu, const struct place *place, uint32
         cpu->fpu.data_offset = linear;
 }
 
-/* What slow_read() left. */
+/* Performs a load that slow_read() could not. */
 static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
     uint64_t value;
@@ -217,7 +218,7 @@ static void *write_simple(struct cpu *cpu, const struct place *place, const stru
 
     window_used(cpu, linear);
     begin_simple(cpu, place, linear);
-    --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts it if it is one */
+    --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts a hit itself */
     if (model_write_aligned(cpu->model, place->insn, physical))
         near_line_note(cpu, linear);
     end_simple(cpu, place, linear);
@@ -235,7 +236,7 @@ static void *slow_write(struct cpu *cpu, const struct place *place, uint32_t lin
     return NULL;
 }
 
-/* What slow_write() left. */
+/* Performs a store that slow_write() could not. */
 static void *slow_store(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
     uint64_t value;

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Translating a block: one instruction after another, and behind it what is seldom needed.
+ * Translates a block: one instruction after another, then the late code, which is rarely executed.
  */
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/translate/translator.h"
 
-#define BLOCK_ROOM (48u << 10) /* more than any block takes, of code or data */
+#define BLOCK_ROOM (48u << 10) /* upper limit of a block's code and of its data, in bytes */
 
 void operation_emit(struct translation *t, unsigned i)
 {
@@ -132,7 +132,7 @@ static void instruction(struct translation *t, unsigned i)
     }
 }
 
-/* ---- what is seldom needed ------------------------------------------------------------------ */
+/* ---- late code ------------------------------------------------------------------------------- */
 
 static void land(struct translation *t, const struct late *late)
 {
@@ -141,7 +141,8 @@ static void land(struct translation *t, const struct late *late)
             host_land(late->jumps[n], t->code->at);
 }
 
-/* Calls what leaves the x87 unit alone, and goes on with its answer unless that is NULL. */
+/* Calls a slow path that does not use the x87 unit, and returns with its result unless it is
+ * NULL. */
 static void call_lean(struct translation *t, const struct late *late, enum slow slow)
 {
     if (late->place->v_half)
@@ -166,14 +167,15 @@ static void late_load(struct translation *t, const struct late *late)
     x87_refill(t, &late->x87);
 }
 
-/* By way of cpu->bounce. */
+/* Performs the operation on cpu->bounce. */
 static void bounced(struct translation *t, const struct late *late)
 {
     host_memory(t->code, HOST_LEA, HOST_64, HOST_ADDRESS, HAS_CPU(bounce));
     operation_emit(t, late->i);
 }
 
-/* The exceptions of an x87 store are not seen before it has stored; then it is done once more. */
+/* The exceptions of an x87 store must not be visible before the store has succeeded, so the
+ * conversion is done again after it. */
 static void late_x87_store(struct translation *t, const struct late *late)
 {
     x87_settle(t);
@@ -258,7 +260,7 @@ static void emit_late(struct translation *t, const struct late *late)
     host_jump_to(t->code, late->back);
 }
 
-/* ---- a block ------------------------------------------------------------------------------- */
+/* ---- translating a block --------------------------------------------------------------------- */
 
 static bool decode_again(struct translation *t)
 {
@@ -269,7 +271,7 @@ static bool decode_again(struct translation *t)
 
     if (!in_ram(t->cpu, rom_unaliased(t->cpu, block->physical), block->bytes) ||
         block->physical_end != block->physical + block->bytes - 1 || block->bits != 32 ||
-        block->linear < 0x1000) /* where a breakpoint of 0 matches: debug_watches_code() */
+        block->linear < 0x1000) /* a breakpoint at 0 may match there: debug_watches_code() */
         return false;
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
     for (unsigned i = 0; i < block->count; i++) {
@@ -303,7 +305,8 @@ void block_check(struct translation *t, uint8_t *jumps[2])
     jumps[1] = host_jump_if(t->code, HOST_IF_NOT_BELOW);
 }
 
-/* Enters with R10 saying whether the first line is read anew. */
+/* Emits the entry. R10 is 1 on entry if the block's first cache line is fetched again, otherwise
+ * 0. */
 static void entry(struct translation *t)
 {
     const struct model_places *places = &t->translator->places;
@@ -322,7 +325,8 @@ static void entry(struct translation *t)
     host_store_immediate(t->code, HOST_32, in_model(t, places->code_line), (int32_t)last);
 }
 
-/* What is kept for each instruction, or late, is set where that is looked at for the first time. */
+/* Initialises the translation. Data for each instruction and late code is initialised at its first
+ * use. */
 static void begin(struct translation *t, struct cpu *cpu, struct block *block)
 {
     t->cpu = cpu;
@@ -334,7 +338,7 @@ static void begin(struct translation *t, struct cpu *cpu, struct block *block)
     t->collects = NULL;
 }
 
-/* All of the block, once it is planned; begun anew each time. */
+/* Emits the whole planned block. Can be called again to start over. */
 static void emit(struct translation *t)
 {
     struct block *block = t->block;
@@ -354,8 +358,11 @@ static void emit(struct translation *t)
     block_end(t);
 }
 
-/* What a loop holds at its end is known behind it, and then its beginning is to hold as much; and
- * what a turn adds, which is asked for in the middle, too. */
+/*
+ * Emits a loop twice, because the registers held at its end and the counts of an iteration are
+ * known only after the first time. The second time, the beginning holds the same registers as the
+ * end.
+ */
 static void emit_loop(struct translation *t)
 {
     struct translator *translator = t->translator;

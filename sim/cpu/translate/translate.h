@@ -1,34 +1,34 @@
 /*
  * SPDX-License-Identifier: MIT
- * Blocks that are run often, as code of the host: the same results, clocks and counts as the
- * interpreter's, which stays the reference and does all that is not plain.
+ * Binary translation: frequently run blocks become host code with the same results, clocks and
+ * counts as the interpreter, which remains the reference and handles everything that is not simple.
  */
 #pragma once
 
 #include "sim/cpu/cpu.h"
 
-/* A block is translated when it is run for the so-manieth time, unless cpu->translate_after says
- * another. */
+/* Default and maximum of cpu->translate_after: a block is translated at its Nth execution. */
 #define TRANSLATE_AFTER     64u
 #define TRANSLATE_AFTER_MAX 1000000u
 
 struct translator;
 
-/* NULL where the host or the model, as it is set, is not one to translate for. */
+/* Returns NULL if the host or the configured model does not support translation. */
 struct translator *translator_create(struct cpu *cpu);
 void translator_destroy(struct translator *translator);
 
-/* Forgets all host code: when the blocks are emptied. None may be running. */
+/* Discards all host code when the blocks are removed. No host code may be running. */
 void translator_flush(struct translator *translator);
 
-/* Gives the block host code, unless something in it is not to be translated. */
+/* Translates the block, unless it contains something that cannot be translated. */
 void translate(struct cpu *cpu, struct block *block);
 
 /*
- * Runs the block, and those that follow it, as long as all is plain; true if so. False where the
- * interpreter has to run it: nothing has been done then. Flags are left pending.
+ * Runs the block and its successors while everything is simple, and returns true. Returns false,
+ * having done nothing, if the interpreter must run the block. Flags are left pending.
  */
 bool run_translated(struct cpu *cpu, struct block *block);
 
-/* What follows the block that run_translated() came back from: from now on without coming back. */
+/* Links the block after which run_translated() returned to `next`, so that it continues there
+ * without returning to C. */
 void translated_link(struct cpu *cpu, struct block *next);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making a translator, its memory, and what all its parts put a block together with.
+ * Creates a translator, allocates its memory, and provides the functions that all its parts use.
  */
 #include <stdlib.h>
 
@@ -57,7 +57,7 @@ void *translator_data(struct translator *translator, size_t bytes)
     return data;
 }
 
-/* ---- what the parts of a block are made with ------------------------------------------------ */
+/* ---- functions used by all parts ------------------------------------------------------------- */
 
 struct host_memory in_model(const struct translation *t, const void *member)
 {

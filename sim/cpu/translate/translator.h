@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the parts of the translator share. Guest registers are in the host's of the same number,
- * but ESP, which is in R8; R9 to R11 are free, and hold an address, an offset and a parameter.
+ * Shared declarations of the translator. Guest registers are in the host registers of the same
+ * number, except ESP, which is in R8. R9 to R11 are scratch: an address, an offset and a parameter.
  */
 #pragma once
 
@@ -12,101 +12,102 @@
 #include "sim/model/translated.h"
 
 #define HOST_GUEST_ESP HOST_R8
-#define HOST_ADDRESS   HOST_R9 /* linear, then on the host */
+#define HOST_ADDRESS   HOST_R9 /* linear address, then host address */
 #define HOST_OFFSET    HOST_R10
 #define HOST_INFO      HOST_R11
-#define HOST_PAIR      HOST_R12 /* where the U half of a pair went to */
+#define HOST_PAIR      HOST_R12 /* address that the U half of a pair accessed */
 #define HOST_MODEL     HOST_R13
 #define HOST_CPU       HOST_R14
 #define HOST_CLOCK     HOST_R15
 
 #define HAS_CPU(member) host_at(HOST_CPU, (int32_t)offsetof(struct cpu, member))
 
-/* What has been executed of a block and is not yet in the model. */
+/* The executed part of a block that the model has not counted yet. */
 struct share {
     uint16_t clocks;
     uint8_t reads, writes, write_hits, both_pipes, flops;
 };
 
-/* What C1 of the x87 status word is. */
+/* State of C1 of the x87 status word. */
 enum c1 {
-    C1_AS_IT_IS, /* and so are the exceptions */
-    C1_SEEN,     /* in cpu->x87_seen, which has the exceptions too */
-    C1_CLEAR,    /* 0, and the exceptions are the host's */
-    C1_HOST,     /* the host's, as are the exceptions */
-    C1_LOOP,     /* at a loop's head: as it is on coming in, and else as at its end */
+    C1_AS_IT_IS, /* unchanged, as are the exceptions */
+    C1_SEEN,     /* C1 and the exceptions are in cpu->x87_seen */
+    C1_CLEAR,    /* C1 is 0; the exceptions are in the host's status word */
+    C1_HOST,     /* C1 and the exceptions are in the host's status word */
+    C1_LOOP,     /* at a loop's head: as on entry in the first iteration, then as at its end */
 };
 
-#define X87_REGISTERS 8 /* of the guest, and of the host */
+#define X87_REGISTERS 8 /* of the guest and of the host */
 
-/* What translated code knows of the x87 unit; where `known` is not set, memory says it all. */
+/* The state of the x87 unit known at translation time. If `known` is false, memory has the
+ * state. */
 struct x87_state {
     bool known;
     uint8_t top, valid, model_top, c1;
-    uint8_t held;                         /* so many registers from the top on are in the host's, */
-    uint8_t popped;                       /* over them so many that were popped last */
-    bool changed;                         /* top, valid or model_top, since the block began */
-    const struct insn *last, *by_address; /* the last instruction, and the last with an operand */
+    uint8_t held;                         /* number of registers from the top held on the host */
+    uint8_t popped;                       /* number of popped registers still above them */
+    bool changed;                         /* top, valid or model_top changed in this block */
+    const struct insn *last, *by_address; /* last instruction; last one with a memory operand */
 };
 
-/* No later than so many clocks behind HOST_CLOCK the x87 unit is free, and values are ready. */
+/* Upper bounds, in clocks after HOST_CLOCK, for when the x87 unit is free and values are ready. */
 struct x87_times {
     int16_t free, multiplier_free, ready[X87_REGISTERS];
 };
 
-/* What a slow path must know of the place that it is called from. */
+/* Describes a call site to a slow path. */
 struct place {
     struct block *block;
     const struct insn *insn;
-    struct share share;    /* up to here */
-    struct share plain;    /* what the fast path would have counted, and the block will */
-    uint8_t flags;         /* enum pending_kind and size of what set them, or PENDING_AS_IT_IS */
-    uint8_t bytes;         /* of the access, ... */
-    uint8_t mask, most;    /* ... which no boundary splits where the address, masked, is no more */
-    uint8_t segment;       /* ... and in which segment */
+    struct share share;    /* of the block up to here */
+    struct share plain;    /* what the fast path counts, and the block adds later */
+    uint8_t flags;         /* enum pending_kind and size, or PENDING_AS_IT_IS */
+    uint8_t bytes;         /* size of the access */
+    uint8_t mask, most;    /* no boundary splits it if address & mask <= most */
+    uint8_t segment;       /* segment of the access */
     uint8_t branch;        /* enum branch_kind */
-    struct target *target; /* of an indirect one */
-    bool pushes;           /* the access is the stack's new top */
-    bool x87_operand;      /* it is an x87 instruction's */
+    struct target *target; /* of an indirect branch */
+    bool pushes;           /* the access becomes the new top of stack */
+    bool x87_operand;      /* the access is an x87 operand */
     struct x87_state x87;
-    bool u_half; /* of a pair of which both go to memory */
-    bool v_half; /* likewise, and U's access was not told to the model */
+    bool u_half; /* U half of a pair whose halves both access memory */
+    bool v_half; /* V half of such a pair; the U access was not reported to the model */
 };
 
 #define PENDING_AS_IT_IS 0xffu
 
-/* Where an indirect branch went last: what is there, and how that is entered. */
+/* Last target of an indirect branch: its address and its entry point. */
 struct target {
     uint32_t linear;
     const uint8_t *entry;
 };
 
-/* Where a block is left. */
+/* An exit of a block. */
 struct way_out {
     struct block *from;
-    uint8_t *jump; /* to be landed at the next block; NULL where that is not always the same */
+    uint8_t *jump; /* patched to jump to the next block; NULL if that varies */
     bool jumped;
 };
 
-/* The C halves, called by host code through a frame each; see slow_path.c. */
+/* C functions that host code calls through one frame each; see slow_path.c. */
 typedef void *slow_path(struct cpu *cpu, const struct place *place, uint32_t linear);
 
 enum slow {
-    SLOW_ISSUE,     /* what issuing needs more than adding clocks */
-    SLOW_EXECUTE,   /* the whole instruction, by the interpreter */
-    SLOW_READ,      /* returns where the value is, or NULL: then nothing is done */
-    SLOW_WRITE,     /* likewise where it is to go; both leave the host's x87 unit alone */
-    SLOW_LOAD,      /* returns where the value is */
-    SLOW_STORE,     /* of what is in cpu->bounce */
+    SLOW_ISSUE,     /* issues an instruction that needs more than added clocks */
+    SLOW_EXECUTE,   /* interprets the whole instruction */
+    SLOW_READ,      /* returns the host address of the value, or NULL: nothing done */
+    SLOW_WRITE,     /* the same for a write; neither uses the host's x87 unit */
+    SLOW_LOAD,      /* returns the host address of the value */
+    SLOW_STORE,     /* stores the contents of cpu->bounce */
     SLOW_RMW_LOAD,  /* as SLOW_LOAD */
     SLOW_RMW_STORE, /* as SLOW_STORE */
-    SLOW_ENTRY,     /* an interlock with the block before */
-    SLOW_TAKEN,     /* a branch that the BTB does not know for sure */
+    SLOW_ENTRY,     /* an interlock with the previous block */
+    SLOW_TAKEN,     /* a branch whose prediction is not known */
     SLOW_NOT_TAKEN,
-    SLOW_INDIRECT,  /* a branch to `linear`, which it returns */
-    SLOW_FIND,      /* returns where what is at `linear` is entered, or NULL */
-    SLOW_CONDITION, /* returns whether the condition of Jcc is met */
-    SLOW_CARRY,     /* keeps CF in cpu->pending.carry */
+    SLOW_INDIRECT,  /* a branch to `linear`; returns `linear` */
+    SLOW_FIND,      /* returns the entry point of the block at `linear`, or NULL */
+    SLOW_CONDITION, /* returns 1 if the condition of Jcc is met, otherwise 0 */
+    SLOW_CARRY,     /* stores CF in cpu->pending.carry */
     SLOW_PATHS,
 };
 
@@ -114,27 +115,27 @@ extern slow_path *const slow_paths[SLOW_PATHS];
 
 struct translator {
     struct host_code code;
-    uint8_t *blocks; /* behind the frames */
+    uint8_t *blocks; /* code after the frames */
     struct model_places places;
     struct x87_places x87;
     const struct way_out *(*enter)(struct cpu *cpu, struct model *model, const uint8_t *body);
-    const uint8_t *slow[SLOW_PATHS]; /* called with HOST_INFO the place, HOST_ADDRESS linear */
-    const uint8_t *leave;            /* jumped to with HOST_INFO the way out, or 0 */
-    const struct way_out *last;      /* by which run_translated() ended */
-    uint8_t *data, *data_end;        /* for places and ways out */
+    const uint8_t *slow[SLOW_PATHS]; /* called with place in HOST_INFO, linear in HOST_ADDRESS */
+    const uint8_t *leave;            /* jumped to with the exit in HOST_INFO, or 0 */
+    const struct way_out *last;      /* exit by which run_translated() returned */
+    uint8_t *data, *data_end;        /* for places and exits */
     uint8_t *data_begin;
 };
 
 #define TRANSLATED_OPERANDS 10
 
-/* How an instruction is done. */
+/* How an instruction is executed. */
 enum how {
     HOW_INTERPRETED, /* by its handler */
-    HOW_COMPUTED,    /* by the host's of the same name */
+    HOW_COMPUTED,    /* by the same host instruction */
     HOW_PUSH,
     HOW_POP,
     HOW_X87,
-    HOW_JCC, /* from here on the last of its block */
+    HOW_JCC, /* from here on only as the last of its block */
     HOW_JMP,
     HOW_CALL,
     HOW_RET,
@@ -143,15 +144,15 @@ enum how {
     HOW_CALL_INDIRECT,
 };
 
-/* Something put behind the block: where it is jumped from, and comes back to. */
+/* Late code, placed after the block: the kind of code that a jump in the block leads to. */
 enum late_kind {
     LATE_CALL,
     LATE_LOAD,
     LATE_STORE,
     LATE_RMW,
     LATE_BANK,
-    LATE_PAGE, /* another than that used last, in a TLB of one set */
-    LATE_WAIT, /* for the x87 unit, or operands */
+    LATE_PAGE, /* a use of another page in a TLB that has one set */
+    LATE_WAIT, /* a wait for the x87 unit or operands */
     LATE_CARRY,
     LATE_BRANCH,
     LATE_FAIL
@@ -162,24 +163,24 @@ struct late {
     enum slow slow; /* of LATE_CALL */
     unsigned i;
     uint8_t *jumps[5];
-    const uint8_t *back; /* the operand having been found */
-    const uint8_t *done; /* the operation having been done, too */
+    const uint8_t *back; /* return point once the operand is found */
+    const uint8_t *done; /* return point once the operation is done as well */
     struct x87_state x87;
-    struct place *place, *second; /* of a read-modify-write: loading, storing */
-    enum branch_kind branch;      /* of LATE_BRANCH: what it is, and ... */
-    bool taken;                   /* ... which way it goes */
+    struct place *place, *second; /* of a read-modify-write: load, store */
+    enum branch_kind branch;      /* of LATE_BRANCH: its kind */
+    bool taken;                   /* its direction */
 };
 
 struct tallies {
     uint8_t of[TALLIES];
 };
 
-/* A block that jumps to itself and keeps x87 registers in the host's all the while: see loop.c. */
+/* A block that jumps to itself and keeps x87 registers on the host: see loop.c. */
 struct loop {
     bool wanted;
-    struct x87_state begin, end; /* what is held at both is the same, or it is none */
+    struct x87_state begin, end; /* must hold the same registers for the block to loop */
     const uint8_t *head;
-    struct tallies turn; /* what a turn adds to the counts, when it is known which that is */
+    struct tallies turn; /* what an iteration adds to the counts, once known */
 };
 
 #define LATE_MAX (6 * BLOCK_MAX_INSNS + 8)
@@ -189,19 +190,19 @@ struct translation {
     struct translator *translator;
     struct host_code *code;
     struct block *block;
-    unsigned i; /* the instruction at work */
+    unsigned i; /* the current instruction */
     ZydisDecodedInstruction raw[BLOCK_MAX_INSNS];
     ZydisDecodedOperand operands[BLOCK_MAX_INSNS][TRANSLATED_OPERANDS];
     uint8_t how[BLOCK_MAX_INSNS];
-    bool accesses[BLOCK_MAX_INSNS];   /* memory, and not by a handler */
-    uint32_t wanted[BLOCK_MAX_INSNS]; /* flags that somebody may ask for behind it */
+    bool accesses[BLOCK_MAX_INSNS];   /* accesses memory without a handler */
+    uint32_t wanted[BLOCK_MAX_INSNS]; /* flags that may be used after it */
     struct share share;
     struct x87_state x87;
     struct x87_times times;
     struct loop loop;
-    struct tallies *collects; /* where tally_add() only notes what it would add, or NULL */
-    unsigned pending;         /* what set the flags, as in struct place, ... */
-    unsigned pending_by;      /* ... and which instruction, unless that is not known */
+    struct tallies *collects; /* if not NULL, tally_add() only adds here */
+    unsigned pending;         /* what set the flags, as in struct place */
+    unsigned pending_by;      /* the instruction that set them, if known */
     bool pending_stored;
     struct late late[LATE_MAX];
     unsigned late_count;
@@ -210,93 +211,97 @@ struct translation {
 /* frames.c */
 void frames_emit(struct translator *translator, struct model *model);
 
-/* block_plan.c: false where the block is not one to translate. */
+/* block_plan.c: returns false if the block is not to be translated. */
 bool plan_block(struct translation *t);
 
 /* guest_insn.c */
 
-/* Whether the host computes it as the guest would. */
+/* True if the host instruction computes the same as the guest's. */
 bool guest_insn_is_native(const struct translation *t, unsigned i);
-/* Whether its handler may be called from the middle of a translated block. */
+/* True if its handler may be called from the middle of a translated block. */
 bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw);
-/* The memory operand, or NULL. */
+/* Returns the memory operand, or NULL. */
 const ZydisDecodedOperand *guest_memory(const struct translation *t, unsigned i);
-/* Flat, and its address of 32 bits. */
+/* True if the operand's segment is flat and its address has 32 bits. */
 bool guest_memory_is_usual(const struct translation *t, unsigned i);
-/* The instruction itself; what it has in memory is at HOST_ADDRESS. */
+/* Emits the instruction itself; its memory operand is at HOST_ADDRESS. */
 void guest_insn_emit(struct translation *t, unsigned i);
 enum host_register host_of(unsigned guest);
 
 /* flag_use.c */
 void flags_plan(struct translation *t);
-/* Before an instruction's operand is looked for: CF is put by, where it asks for it or keeps it. */
+/* Called before an instruction's operand is accessed: stores CF if it reads or preserves CF. */
 void flags_carry(struct translation *t, unsigned i);
-/* Before and behind one that sets flags somebody wants: keeps what they come from. */
+/* Called before and after an instruction whose flags are used: store what they are computed
+ * from. */
 void flags_before(struct translation *t, unsigned i);
 void flags_behind(struct translation *t, unsigned i);
-/* From now on those are the flags. */
+/* Records that this instruction has set the flags. */
 void flags_noted(struct translation *t, unsigned i);
-/* What will have set them then, as in struct place. */
+/* Returns what will have set the flags after the instruction, as in struct place. */
 unsigned flags_after(const struct translation *t, unsigned i);
-/* Emits cpu->pending.operation for whoever is next. */
+/* Emits the store to cpu->pending.operation for subsequent code. */
 void flags_store(struct translation *t);
-/* A jump that is made if the condition of Jcc is met. */
+/* Emits a jump that is taken if the condition of Jcc is met. */
 uint8_t *flags_jump(struct translation *t, unsigned condition);
-/* Behind the block: CF where the block before set flags in an unusual way. */
+/* Late code: computes CF if the previous block set the flags in an unusual way. */
 void flags_late_carry(struct translation *t, const struct late *late);
-/* They are the interpreter's again. */
+/* Records that the flags are in the interpreter's form. */
 void flags_settled(struct translation *t);
 
 /* access.c */
-/* The linear address of the memory operand, or LEA's result. */
+/* Computes the linear address of the memory operand, or LEA's result. */
 void access_address(struct translation *t, const struct insn *insn, enum host_register to);
-/* The instruction, with its memory operand. */
+/* Emits the instruction with its memory operand. */
 void access_operand(struct translation *t, unsigned i);
-/* Behind the block: what LATE_PAGE does. */
+/* Late code for LATE_PAGE. */
 void access_late_page(struct translation *t);
-/* Leaves in HOST_ADDRESS where an indirect jump's target is. */
+/* Leaves the host address of an indirect jump's target in HOST_ADDRESS. */
 void access_target(struct translation *t, unsigned i);
-/* Stores at ESP-4, and moves ESP; or leaves in HOST_ADDRESS where ESP points to. */
+/* access_push() stores at ESP-4 and updates ESP. access_stack_top() leaves the host address of the
+ * top of the stack in HOST_ADDRESS. */
 void access_push(struct translation *t, unsigned i);
 void access_stack_top(struct translation *t, unsigned i);
 
-/* As access_operand(), of so many bytes; TIMING_READS or TIMING_WRITES. */
+/* As access_operand(), for `bytes` bytes; `kind` is TIMING_READS or TIMING_WRITES. */
 void access_x87(struct translation *t, unsigned i, unsigned bytes, unsigned kind);
 
 /* x87.c */
 
-/* Whether it is done natively, the stack being as t->x87 says; that then is as it leaves it. */
+/* True if the instruction can be native in stack state t->x87, which becomes the state after it. */
 bool x87_plan(struct translation *t, unsigned i);
 void x87_begin(struct translation *t, struct late *fail);
 void x87_instruction(struct translation *t, unsigned i);
-/* Its operation, once its memory operand is at HOST_ADDRESS. */
+/* Emits its operation, once its memory operand is at HOST_ADDRESS. */
 void x87_operation(struct translation *t, unsigned i);
-/* All is in memory, but for the status word, which then is seen; and back. */
+/* Store all held registers in memory, except the status word, which is then in cpu->x87_seen; and
+ * load them again. */
 void x87_spill(struct translation *t);
 void x87_refill(struct translation *t, const struct x87_state *as);
-/* The host's are empty, and nothing is stored. */
+/* Empties the host's stack without storing registers. */
 void x87_drop(struct translation *t);
-/* The guest's status word is in memory. */
+/* Stores the guest's status word in memory. */
 void x87_settle(struct translation *t);
-/* The host's exceptions are none; the guest's are in memory. */
+/* Clears the host's exceptions; the guest's are in memory. */
 void x87_forget_exceptions(struct translation *t);
-/* Behind an instruction that was interpreted. */
+/* Updates the state after an interpreted instruction. */
 void x87_interpreted(struct translation *t, unsigned i);
-/* x87_issue.c: from when on what is there may be anything. */
+/* x87_issue.c: forgets when the unit is free and values are ready. */
 void x87_times_forget(struct translation *t);
-/* Behind the block: what LATE_WAIT does. */
+/* Late code for LATE_WAIT. */
 void x87_late_wait(struct translation *t, const struct late *late);
-/* The last instruction's addresses, as memory has to say them. */
+/* Stores the pointers to the last instruction and operand in memory. */
 void x87_pointers(struct translation *t, const struct x87_state *x87);
-/* Emits what memory has to say of the unit from now on. */
+/* Emits the stores that bring the unit's state in memory up to date. */
 void x87_end(struct translation *t);
 
 /* prediction.c */
-/* The branch at the end is told of, going where it always goes if taken, or falling through. */
+/* Emits the prediction of the branch at the end, which goes to its fixed target or falls
+ * through. */
 void predict(struct translation *t, unsigned i, enum branch_kind kind, bool taken);
-/* What the first adds where the BTB knows the branch. */
+/* Returns what predict() adds if the BTB knows the branch. */
 struct tallies predict_tallies(const struct translation *t, unsigned i, bool taken);
-/* Likewise an indirect one, to the address in HOST_ADDRESS, which stays there. */
+/* The same for an indirect branch to the address in HOST_ADDRESS, which is preserved. */
 void predict_indirect(struct translation *t, unsigned i, enum branch_kind kind);
 void predict_late(struct translation *t, const struct late *late);
 
@@ -306,36 +311,35 @@ void block_retire(struct translation *t);
 
 /* loop.c */
 
-/* Whether the block, once planned, may be one. */
+/* True if the block, once planned, can be a loop. */
 bool loop_is_possible(const struct translation *t);
-/* The head, in front of the first instruction. */
+/* Emits the head, before the first instruction. */
 void loop_begin(struct translation *t);
-/* What a turn adds, with its branch, besides what the block itself does. */
+/* Sets what an iteration adds: the counts of its block and of its branch. */
 void loop_turn(struct translation *t, const struct tallies *block, const struct tallies *branch);
-/* Adds what all turns have that are not in the counts yet; where C may ask for these, or unwind. */
+/* Adds the iterations that are not in the counts yet, before C may read the counts or unwind. */
 void loop_book(struct translation *t);
-/* From the end to the head, unless something else is to be done first: then it goes on behind. */
+/* Emits the jump from the end to the head. If an event is due, execution continues after it. */
 void loop_back(struct translation *t);
-/* At the head: what C1, exceptions and pointers are becomes known. */
+/* At the head: determines C1, exceptions and pointers. */
 void loop_see(struct translation *t);
 
 /* translator.c */
 struct place *place_here(struct translation *t, unsigned i);
 struct late *late_add(struct translation *t, enum late_kind kind, unsigned i);
 void call_slow(struct translation *t, enum slow slow, const struct place *place);
-/* Adds to a count of the model. */
+/* Adds to one of the model's counts. */
 void tally_add(struct translation *t, enum tally tally, unsigned n);
 void tallies_add(struct translation *t, const struct tallies *tallies);
-/* Takes it back: what is counted with a turn was something else. */
+/* Subtracts counts that were added with an iteration but did not occur. */
 void tallies_subtract(struct translation *t, const struct tallies *tallies);
 struct host_memory in_model(const struct translation *t, const void *member);
 void *translator_data(struct translator *translator, size_t bytes);
-/* Everything up to here is the model's. */
+/* Adds everything executed up to here to the model. */
 void share_book(struct translation *t);
 
 /* translate.c */
-/* Jumps of `late` are made where the block's lines are not as they were, and where an event is due.
- */
+/* Emits jumps that are taken if the block's cache lines have changed and if an event is due. */
 void block_check(struct translation *t, uint8_t *jumps[2]);
-/* What an instruction does once its operand is at HOST_ADDRESS; with the flags it sets. */
+/* Emits an instruction's operation, once its operand is at HOST_ADDRESS, with the flags it sets. */
 void operation_emit(struct translation *t, unsigned i);
