@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Registers, priorities and timer of the local APIC.
+ * Local APIC: registers, priorities and timer.
  */
 #include "sim/devices/apic.h"
 
@@ -26,15 +26,15 @@ enum {
     DIVIDE = 0x3e0,
 };
 
-#define P6_VERSION 0x00040011u /* five entries: SDM 10.4.8 */
+#define P6_VERSION 0x00040011u /* five local vector table entries: SDM 10.4.8 */
 
 #define SPURIOUS_ENABLE 0x100u
-#define SPURIOUS_VECTOR 0x0fu /* of the MultiProcessor Specification's virtual wire: A.3 */
+#define SPURIOUS_VECTOR 0x0fu /* MultiProcessor Specification, virtual wire mode: A.3 */
 
 #define ENTRY_VECTOR   0x000000ffu
 #define ENTRY_DELIVERY 0x00000700u
 #define ENTRY_MASK     0x00010000u
-#define ENTRY_PERIODIC 0x00020000u /* the timer's */
+#define ENTRY_PERIODIC 0x00020000u /* timer only */
 
 #define DELIVERY_FIXED  0x000u
 #define DELIVERY_NMI    0x400u
@@ -42,11 +42,11 @@ enum {
 
 #define ERROR_SENT_VECTOR     0x20u
 #define ERROR_RECEIVED_VECTOR 0x40u
-#define FIRST_VECTOR          16u /* those below are no interrupts': SDM 10.5.2 */
+#define FIRST_VECTOR          16u /* lower vectors are not for interrupts: SDM 10.5.2 */
 
 #define COMMAND_SELF 0x000c0000u /* shorthand: 01 self, 10 all, 11 all but this one */
 
-/* Which bits of an entry software can set; their offsets. */
+/* Offset of each local vector table entry, and the bits that software can set. */
 static const struct {
     uint16_t offset;
     uint32_t bits;
@@ -85,7 +85,7 @@ bool apic_is_enabled(const struct apic *apic)
 
 int apic_write_base(struct apic *apic, uint64_t value)
 {
-    const uint64_t known = 0xffffff000u | APIC_BASE_ENABLE | APIC_BASE_BSP; /* 36 bits of address */
+    const uint64_t known = 0xffffff000u | APIC_BASE_ENABLE | APIC_BASE_BSP; /* 36 address bits */
 
     if (value & ~known)
         return -1;
@@ -159,7 +159,8 @@ static void note_error(struct apic *apic, uint32_t error)
         raise_vector(apic, entry & ENTRY_VECTOR);
 }
 
-/* Fixed and NMI; there is no system management mode for the others. */
+/* Delivers fixed interrupts and NMI. Other modes are ignored: there is no system management
+ * mode. */
 static void deliver(struct apic *apic, uint32_t entry)
 {
     const uint32_t vector = entry & ENTRY_VECTOR;
@@ -198,7 +199,8 @@ bool apic_passes_pic(const struct apic *apic)
            (!(entry & ENTRY_MASK) && (entry & ENTRY_DELIVERY) == DELIVERY_EXTINT);
 }
 
-/* To itself, by shorthand or by its number; what goes to others finds nobody. */
+/* Sends an interrupt to this processor, by shorthand or by its number. Messages to other processors
+ * have no receiver. */
 static void send(struct apic *apic, uint32_t command)
 {
     const uint32_t shorthand = command & COMMAND_SELF;
@@ -219,7 +221,7 @@ static uint64_t timer_clock(const struct apic *apic, uint64_t clock)
     return clock * apic->config.ratio_bus / apic->config.ratio_core;
 }
 
-/* Timer clocks of one count: 2, 4, ... 128, and 1 for 1011b. */
+/* Timer clocks per count: 2, 4, ... 128, and 1 for 1011b. */
 static uint64_t divisor(const struct apic *apic)
 {
     const unsigned code = (apic->divide & 3) | (apic->divide >> 1 & 4);
@@ -253,7 +255,7 @@ static void start(struct apic *apic, uint32_t initial, uint64_t clock)
     apic->expired = 0;
 }
 
-/* The counting goes on from where it is, at the new rate. */
+/* Changes the divisor. The count continues from its current value at the new rate. */
 static void set_divide(struct apic *apic, uint32_t value, uint64_t clock)
 {
     const uint32_t left = current_count(apic, clock);
@@ -344,7 +346,7 @@ uint32_t apic_read(struct apic *apic, unsigned offset, uint64_t clock)
     case VERSION:
         return P6_VERSION;
     case PROCESSOR_PRIORITY:
-    case ARBITRATION: /* of one processor */
+    case ARBITRATION: /* for a single processor */
         return processor_priority(apic);
     case CURRENT:
         return current_count(apic, clock);
@@ -353,10 +355,10 @@ uint32_t apic_read(struct apic *apic, unsigned offset, uint64_t clock)
     }
 }
 
-/* While SVR disables it, every entry is masked and stays so: SDM 10.4.7.2. */
+/* While SVR disables the APIC, every entry is masked and cannot be unmasked: SDM 10.4.7.2. */
 static void write_spurious(struct apic *apic, uint32_t value)
 {
-    apic->spurious = (value & 0x3f0) | 0xf; /* the vector's low half is fixed on a P6 */
+    apic->spurious = (value & 0x3f0) | 0xf; /* the low half of the vector is fixed on a P6 */
     if (!(value & SPURIOUS_ENABLE))
         for (unsigned i = 0; i < APIC_ENTRIES; i++)
             apic->entry[i] |= ENTRY_MASK;
@@ -397,7 +399,7 @@ void apic_write(struct apic *apic, unsigned offset, uint32_t value, uint64_t clo
     case SPURIOUS:
         write_spurious(apic, value);
         break;
-    case ERROR: /* what has come since the last write shows now */
+    case ERROR: /* makes the errors since the last write visible */
         apic->error_seen = apic->error;
         apic->error = 0;
         break;

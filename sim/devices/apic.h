@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The local APIC of a P6 (SDM volume 3, chapter 10, as far as P6): registers in the page that
- * APIC_BASE names, interrupts by priority, the timer, LINT0 for the PC's own controllers, and the
- * entry of the performance counters. One processor: of messages to others nothing is kept.
+ * The local APIC of a P6 (SDM volume 3, chapter 10, as it applies to the P6): registers in the page
+ * that APIC_BASE names, interrupt priorities, the timer, LINT0 for the PC's interrupt controllers,
+ * and the entry of the performance counters. There is one processor; messages to others are
+ * dropped.
  */
 #pragma once
 
@@ -23,18 +24,17 @@ enum apic_entry {
     APIC_ENTRIES,
 };
 
-/* What a BIOS may leave. */
+/* The state in which a BIOS leaves the APIC. */
 enum apic_left {
-    APIC_LEFT_UNUSED, /* on in APIC_BASE, not in SVR; the PC's interrupts by LINT0 all the same */
-    APIC_LEFT_OFF,    /* off in APIC_BASE, so LINT0 and LINT1 are INTR and NMI */
-    APIC_LEFT_VIRTUAL_WIRE, /* on in SVR too, LINT0 ExtINT, LINT1 NMI: MultiProcessor Spec. 1.4, A.3
-                             */
+    APIC_LEFT_UNUSED,       /* enabled in APIC_BASE, not in SVR; PC interrupts pass through LINT0 */
+    APIC_LEFT_OFF,          /* disabled in APIC_BASE; LINT0 and LINT1 are INTR and NMI */
+    APIC_LEFT_VIRTUAL_WIRE, /* SVR too, LINT0 ExtINT, LINT1 NMI: MultiProcessor Spec. 1.4, A.3 */
 };
 
 struct apic_config {
     enum apic_left left;
-    unsigned ratio_core, ratio_bus; /* so many processor clocks take so many of the timer's */
-    bool masks_performance; /* a delivery masks the counters' entry, as later processors do */
+    unsigned ratio_core, ratio_bus; /* ratio_core processor clocks are ratio_bus timer clocks */
+    bool masks_performance; /* a delivery masks the counters' entry, as on later processors */
 };
 
 struct apic {
@@ -44,33 +44,33 @@ struct apic {
     uint32_t entry[APIC_ENTRIES];
     uint32_t request[8], service[8]; /* a bit for each vector */
     uint32_t initial, divide;
-    uint64_t started; /* timer clocks */
-    uint64_t expired; /* times it has since */
-    bool nmi;         /* waits for whoever takes it away */
+    uint64_t started; /* in timer clocks */
+    uint64_t expired; /* number of expirations since `started` */
+    bool nmi;         /* pending until acknowledged */
 };
 
-/* As a BIOS has left it. */
+/* Sets the state that a BIOS leaves. */
 void apic_reset(struct apic *apic, const struct apic_config *config);
 
-/* MSR 1Bh. A write returns 0, or -1 for #GP. Once disabled it stays so. */
+/* Writes MSR 1Bh. Returns 0, or -1 for #GP. Once disabled, the APIC stays disabled. */
 int apic_write_base(struct apic *apic, uint64_t value);
 
 bool apic_is_enabled(const struct apic *apic); /* in APIC_BASE */
 
-/* Is the byte one of its registers'? */
+/* True if the byte belongs to one of its registers. */
 bool apic_holds(const struct apic *apic, uint32_t physical);
 
-/* A register, by its offset in the page; `clock` is the processor's. */
+/* Access a register by its offset in the page; `clock` is the processor clock. */
 uint32_t apic_read(struct apic *apic, unsigned offset, uint64_t clock);
 void apic_write(struct apic *apic, unsigned offset, uint32_t value, uint64_t clock);
 
-/* A performance counter has overflowed. */
+/* Reports that a performance counter has overflowed. */
 void apic_overflow(struct apic *apic);
 
 void apic_advance(struct apic *apic, uint64_t clock);
-/* When the timer next has something to say; UINT64_MAX for never. */
+/* The clock of the next timer event; UINT64_MAX: never. */
 uint64_t apic_deadline(const struct apic *apic);
 
-bool apic_passes_pic(const struct apic *apic); /* INTR of the PC's controllers gets through */
-bool apic_interrupt(const struct apic *apic);  /* one of its own waits */
-uint8_t apic_acknowledge(struct apic *apic);   /* its vector, in service from then on */
+bool apic_passes_pic(const struct apic *apic); /* INTR of the PC's controllers is passed on */
+bool apic_interrupt(const struct apic *apic);  /* a local interrupt is pending */
+uint8_t apic_acknowledge(struct apic *apic);   /* returns its vector, which is then in service */

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A counter in shared memory.
+ * Work queue shared by several simulators: a counter in shared memory.
  */
 #include "sim/devices/dealer.h"
 

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Deals numbers to several machines of one host: each number goes to one of them, in order.
+ * Work queue: hands out consecutive numbers to several simulated machines on one host. Each number
+ * goes to one machine.
  */
 #pragma once
 
@@ -9,12 +10,12 @@
 #include <stdint.h>
 
 struct dealer {
-    _Atomic uint32_t *next; /* in a file that all of them share; NULL: nothing is dealt here */
+    _Atomic uint32_t *next; /* in a file that all machines share; NULL: no queue */
 };
 
-/* The file, of 4 bytes or more, has the next number in the host's order of bytes. False where it
- * cannot be shared. */
+/* Opens the queue. The file has at least 4 bytes and contains the next number in the host's byte
+ * order. Returns false if it cannot be shared. */
 bool dealer_open(struct dealer *dealer, const char *path);
 
-/* The next number, which nobody else gets; all ones where nothing is dealt. */
+/* Returns the next number, which no other machine gets; all ones if there is no queue. */
 uint32_t dealer_next(struct dealer *dealer);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which device answers at which port, and the lines between them.
+ * Port map of the PC's devices, and the interrupt lines between them.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@
 #include "sim/devices/serial_port.h"
 #include "sim/devices/vga.h"
 
-#define PORT_POST  0x80 /* checkpoint codes; to a PC's page registers it is unused memory */
+#define PORT_POST  0x80 /* checkpoint codes; an unused one of a PC's page registers */
 #define PORT_FERR  0xf0
-#define PORT_RESET 0xcf9 /* of PCI chip sets: bit 2 */
-#define PORT_EXIT  0xf4  /* where QEMU's isa-debug-exit is put by convention */
-#define PORT_DEAL  0xf8  /* 32 bits: the next number that is dealt; all ones: none are */
+#define PORT_RESET 0xcf9 /* PCI chip sets: bit 2 */
+#define PORT_EXIT  0xf4  /* conventional address of QEMU's isa-debug-exit */
+#define PORT_DEAL  0xf8  /* 32 bits: the next number of the work queue; all ones: no queue */
 
 #define IRQ_TIMER    0
 #define IRQ_KEYBOARD 1
@@ -101,7 +101,7 @@ void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *c
     devices->context = context;
 }
 
-/* Ticks of an oscillator of `tick_hz`. In the first hours the product has 64 bits. */
+/* Ticks of an oscillator of `tick_hz`. In the first hours the product fits 64 bits. */
 static uint64_t ticks(const struct devices *devices, uint64_t clock, uint32_t tick_hz)
 {
     uint64_t product;
@@ -111,7 +111,7 @@ static uint64_t ticks(const struct devices *devices, uint64_t clock, uint32_t ti
     return (uint64_t)((unsigned __int128)clock * tick_hz / devices->hz);
 }
 
-/* The first clock at which that tick has come; UINT64_MAX, which is never, stays so. */
+/* The first clock at which that tick has occurred; UINT64_MAX (never) stays unchanged. */
 static uint64_t clock_of(const struct devices *devices, uint64_t tick, uint32_t tick_hz)
 {
     if (tick == UINT64_MAX)
@@ -136,7 +136,7 @@ static uint64_t rtc_now(const struct devices *devices)
 
 /* ---- ports --------------------------------------------------------------------------------- */
 
-/* The UART whose eight ports hold this one, or NULL. */
+/* Returns the UART that has this port among its eight, or NULL. */
 static struct uart *uart_at(struct devices *devices, uint16_t port)
 {
     for (unsigned i = 0; i < UART_COUNT; i++)
@@ -162,7 +162,7 @@ static uint8_t in8(struct devices *devices, uint16_t port)
     case 0x61:
         return pit_in(&devices->pit, port, pit_now(devices));
     case 0x60:
-        pic_line(&devices->pic, IRQ_KEYBOARD, false); /* the next byte makes a rise of its own */
+        pic_line(&devices->pic, IRQ_KEYBOARD, false); /* the next byte causes a rising edge */
         return keyboard_in(&devices->keyboard, port);
     case 0x64:
     case 0x92:
@@ -227,7 +227,7 @@ static void out8(struct devices *devices, uint16_t port, uint8_t value)
     }
 }
 
-/* Two UARTs share a line. */
+/* Level of an interrupt line that two UARTs share. */
 static bool uarts_interrupt(const struct devices *devices, unsigned irq)
 {
     bool level = false;
@@ -237,7 +237,7 @@ static bool uarts_interrupt(const struct devices *devices, unsigned irq)
     return level;
 }
 
-/* The interrupt lines as the devices now drive them. */
+/* Updates the interrupt lines from the devices' current outputs. */
 static void lines_follow(struct devices *devices)
 {
     pic_line(&devices->pic, IRQ_RTC, rtc_interrupt(&devices->rtc));
@@ -292,7 +292,7 @@ void devices_advance(struct devices *devices, uint64_t clock)
     lines_follow(devices);
 }
 
-/* The earlier of the two, if an interrupt on that line could get through. */
+/* Returns the earlier time, ignoring `other` if interrupts on that line are masked. */
 static uint64_t earlier(const struct devices *devices, unsigned irq, uint64_t deadline,
                         uint64_t other)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The PC around the processor. All time is the modelled clock, given by devices_advance().
- * An unknown port reads as ones and swallows what is written.
+ * The PC around the processor. All time is the modelled clock, set by devices_advance(). Reads of
+ * an unknown port return ones, and writes to it have no effect.
  */
 #pragma once
 
@@ -19,28 +19,28 @@ struct devices;
 #define UART_COUNT 4 /* COM1 to COM4 */
 
 struct devices_config {
-    uint32_t hz; /* processor clocks a second */
+    uint32_t hz; /* processor clocks per second */
     uint32_t memory_bytes;
     enum uart_kind uart;         /* COM1 */
-    enum receiver_kind receiver; /* and who listens there */
-    uint8_t key;                 /* that is pressed each so many clocks; 0: none is */
+    enum receiver_kind receiver; /* the machine connected to COM1 */
+    uint8_t key;                 /* scan code of a key pressed every key_period clocks; 0: none */
     uint64_t key_period;
-    bool key_timed_out; /* bit 5 of the controller's status, which is an AT's */
+    bool key_timed_out; /* bit 5 of the controller's status is set, as on an AT */
     struct rtc_config rtc;
-    bool a20_gate;            /* it closes line 20, and is closed at first; else it does nothing */
-    bool serial_timed;        /* a byte takes its time on the line; else none */
-    FILE *serial[UART_COUNT]; /* what each port sends to; NULL for nowhere */
-    struct serial_input *input; /* what COM1 hears; NULL: nothing */
-    uint32_t line_loss;         /* COM1's line loses one byte in so many; 0 for none */
-    uint64_t seed;              /* which ones */
-    bool post;                  /* show what is written to port 80h on stderr */
-    uint16_t post_port;         /* and to this one; 0 for none */
+    bool a20_gate;            /* the gate masks line 20 and is initially closed; false: no effect */
+    bool serial_timed;        /* a byte takes its line time to send; false: no time */
+    FILE *serial[UART_COUNT]; /* output of each port; NULL: none */
+    struct serial_input *input; /* input of COM1; NULL: none */
+    uint32_t line_loss;         /* COM1's line loses one byte in N; 0: none */
+    uint64_t seed;              /* random seed of the losses */
+    bool post;                  /* print writes to port 80h on stderr */
+    uint16_t post_port;         /* also print writes to this port; 0: none */
     struct dealer dealer;
-    bool has_apic; /* the processor's own; without one `apic` says nothing */
+    bool has_apic; /* the processor has a local APIC; otherwise `apic` is unused */
     struct apic_config apic;
 };
 
-/* NULL where memory is short. */
+/* Returns NULL if memory is exhausted. */
 struct devices *devices_create(const struct devices_config *config);
 void devices_destroy(struct devices *devices);
 
@@ -48,50 +48,53 @@ void devices_destroy(struct devices *devices);
 uint32_t devices_in(struct devices *devices, uint16_t port, unsigned bytes);
 void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_t value);
 
-/* It is `clock` now. Must be called before devices are asked about interrupts. */
+/* Advances all devices to `clock`. Call it before querying interrupts. */
 void devices_advance(struct devices *devices, uint64_t clock);
 
-/* Where devices_in() and devices_out() read the time between two advances. */
+/* Sets the function from which devices_in() and devices_out() read the time between two
+ * advances. */
 void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *context),
                               void *context);
 
-/* The clock at which a device next has something to do; UINT64_MAX for never. */
+/* The clock of the next device event; UINT64_MAX: never. */
 uint64_t devices_deadline(const struct devices *devices);
 
 /*
- * The clock at which a timer next interrupts: of those that say so beforehand, and whose line is
- * let through; UINT64_MAX for never.
+ * The clock of the next timer interrupt among unmasked timers whose interrupts are predictable;
+ * UINT64_MAX: never.
  */
 uint64_t devices_next_timer(const struct devices *devices);
 
-/* Whether a halted processor has anything to wait for. */
+/* True if an event can wake a halted processor. */
 bool devices_can_wake(const struct devices *devices, bool interrupts_enabled);
 
-/* FERR# of the x87 unit, which a PC wires to interrupt 13. A write to port F0h answers it. */
+/* Sets FERR# of the x87 unit, which a PC connects to interrupt 13. A write to port F0h acknowledges
+ * it. */
 void devices_ferr(struct devices *devices, bool asserted);
-/* IGNNE#: from that write on, until FERR# goes away. */
+/* IGNNE#: asserted from that write until FERR# is deasserted. */
 bool devices_ignne(const struct devices *devices);
 
 bool devices_interrupt(const struct devices *devices); /* INTR */
-uint8_t devices_acknowledge(struct devices *devices);  /* its vector */
-bool devices_nmi(const struct devices *devices);       /* one waits, ... */
-void devices_acknowledge_nmi(struct devices *devices); /* ... and no longer */
-void devices_raise_nmi(struct devices *devices);       /* one at most waits */
+uint8_t devices_acknowledge(struct devices *devices);  /* returns its vector */
+bool devices_nmi(const struct devices *devices);       /* one is pending */
+void devices_acknowledge_nmi(struct devices *devices); /* clears the pending NMI */
+void devices_raise_nmi(struct devices *devices);       /* at most one is pending */
 
-/* The processor's local APIC, or NULL. Its registers are not behind ports. */
+/* Returns the processor's local APIC, or NULL. Its registers are not accessed through ports. */
 struct apic *devices_apic(struct devices *devices);
 
-/* Whether address line 20 follows the processor, or is held low. */
+/* True if address line 20 follows the processor, false if it is held low. */
 bool devices_a20_open(const struct devices *devices);
 
-/* Whether something has pulsed the processor's RESET line. */
+/* True if the processor's RESET line has been pulsed. */
 bool devices_reset_asked(const struct devices *devices);
 
-/* The text screen to stderr; `memory` is the guest's, from address 0. */
+/* Prints the text screen to stderr; `memory` is the guest's, from address 0. */
 void devices_print_screen(const struct devices *devices, const uint8_t *memory);
 
-/* Whether the exit port was written, and with what; or COM1's input is over (status 0). */
+/* True if the exit port was written, with the value in *status; or if COM1's input has ended
+ * (status 0). */
 bool devices_exit(const struct devices *devices, int *status);
 
-/* Output that is still buffered goes out. */
+/* Flushes buffered output. */
 void devices_flush(struct devices *devices);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The controller's commands at port 64h, the keyboard's at port 60h, and the ways to reset.
+ * Keyboard controller: the controller's commands at port 64h, the keyboard's at port 60h, and both
+ * ways to reset.
  */
 #include <string.h>
 
@@ -13,7 +14,7 @@
 #define STATUS_SYSTEM      0x04u
 #define STATUS_COMMAND     0x08u
 #define STATUS_UNLOCKED    0x10u
-#define STATUS_TIMED_OUT   0x20u /* in sending; of a PS/2, that the byte is the mouse's */
+#define STATUS_TIMED_OUT   0x20u /* transmit timeout; on a PS/2: the byte is from the mouse */
 
 #define COMMAND_INTERRUPT 0x01u
 #define COMMAND_SYSTEM    0x04u
@@ -36,11 +37,11 @@
 #define READ_INPUT_PORT    0xc0
 #define READ_OUTPUT_PORT   0xd0
 #define WRITE_OUTPUT_PORT  0xd1
-#define PULSE_OUTPUT       0xf0 /* to FFh: the low four bits that are clear are pulsed */
+#define PULSE_OUTPUT       0xf0 /* to FFh: pulses those of the low four bits that are clear */
 
 #define SELF_TEST_PASSED 0x55
 
-/* Commands and answers of the keyboard. */
+/* Commands and responses of the keyboard. */
 #define SET_LEDS       0xed
 #define ECHO           0xee
 #define SCAN_CODE_SET  0xf0
@@ -98,7 +99,7 @@ bool keyboard_interrupt(const struct keyboard *keyboard)
     return keyboard->queued && (keyboard->command_byte & COMMAND_INTERRUPT);
 }
 
-/* ---- reset and A20, which have two ways each ----------------------------------------------- */
+/* ---- reset and A20, which have two controls each --------------------------------------------- */
 
 static void set_a20(struct keyboard *keyboard, bool open)
 {
@@ -229,7 +230,7 @@ static uint8_t status(const struct keyboard *keyboard)
            (keyboard->timed_out ? STATUS_TIMED_OUT : 0);
 }
 
-/* An empty buffer gives the last byte again. */
+/* Reading an empty buffer returns the last byte again. */
 static uint8_t read_data(struct keyboard *keyboard)
 {
     const uint8_t value = keyboard->queue[0];

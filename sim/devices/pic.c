@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Requests, priorities and the command words of the two controllers.
+ * 8259A interrupt controllers: requests, priorities and command words.
  */
 #include "sim/devices/pic.h"
 
@@ -25,15 +25,16 @@ void pic_reset(struct pic *pic)
     pic->slave.vector_base = 0x70;
 }
 
-/* Inputs in order of priority, the highest first. */
+/* Inputs in order of priority, highest first. */
 static unsigned by_priority(const struct pic_chip *chip, unsigned rank)
 {
     return (chip->lowest + 1u + rank) & 7u;
 }
 
 /*
- * The input to be served next, or -1. One in service keeps those of its priority and below out; in
- * special mask mode only itself; in special fully nested mode the slave's may come again.
+ * Returns the input to be served next, or -1. An input in service blocks those of its priority and
+ * below. In special mask mode it blocks only itself. In special fully nested mode the slave's input
+ * can be served again.
  */
 static int pending(const struct pic_chip *chip)
 {
@@ -68,7 +69,7 @@ static void update_cascade(struct pic *pic)
     chip_line(&pic->master, CASCADE, pending(&pic->slave) >= 0);
 }
 
-/* Whether the line's level, and what it asks for, are so already. */
+/* True if the line already has that level and its request is up to date. */
 static bool is_so(const struct pic_chip *chip, unsigned input, bool level)
 {
     const unsigned bit = 1u << input;
@@ -78,7 +79,7 @@ static bool is_so(const struct pic_chip *chip, unsigned input, bool level)
     return !((chip->lines | chip->request) & bit);
 }
 
-/* The devices say their levels at each look at them, most of which have not changed. */
+/* Devices report their levels at every update; most have not changed. */
 void pic_line(struct pic *pic, unsigned irq, bool level)
 {
     struct pic_chip *chip = irq < 8 ? &pic->master : &pic->slave;
@@ -101,7 +102,7 @@ bool pic_unmasked(const struct pic *pic, unsigned irq)
     return !(pic->slave.mask >> (irq & 7) & 1) && !(pic->master.mask >> CASCADE & 1);
 }
 
-/* With nothing pending any more the answer is input 7, the spurious interrupt. */
+/* If no request is pending any more, the response is input 7, the spurious interrupt. */
 static uint8_t chip_acknowledge(struct pic_chip *chip, int input)
 {
     if (input < 0)
@@ -122,7 +123,7 @@ uint8_t pic_acknowledge(struct pic *pic)
 
     if (input == (int)CASCADE)
         vector = chip_acknowledge(&pic->slave, pending(&pic->slave));
-    pic->master.lines &= (uint8_t) ~(1u << CASCADE); /* a further request is a new edge */
+    pic->master.lines &= (uint8_t) ~(1u << CASCADE); /* another request is a new edge */
     update_cascade(pic);
     return vector;
 }
@@ -168,7 +169,7 @@ static int highest_in_service(const struct pic_chip *chip)
     return -1;
 }
 
-/* OCW2: bit 7 rotates, bit 6 names an input in bits 0 to 2, bit 5 ends an interrupt. */
+/* OCW2: bit 7 rotates, bit 6 selects the input in bits 0 to 2, bit 5 ends an interrupt. */
 static void end_of_interrupt(struct pic_chip *chip, uint8_t value)
 {
     const bool rotate = value & 0x80, specific = value & 0x40, eoi = value & 0x20;
@@ -206,7 +207,7 @@ static struct pic_chip *chip_at(struct pic *pic, uint16_t port)
     return port & 0x80 ? &pic->slave : &pic->master;
 }
 
-/* A read after the poll command acknowledges: bit 7 says whether there was a request. */
+/* A read after the poll command acknowledges an interrupt: bit 7 is set if there was a request. */
 static uint8_t poll(struct pic *pic, struct pic_chip *chip)
 {
     const int input = pending(chip);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Counts and outputs of the timer's channels, worked out from the time whenever somebody looks.
+ * 8254 timer: counts and outputs of the channels, computed from the time on every access.
  */
 #include "sim/devices/pit.h"
 
@@ -27,7 +27,7 @@ static uint64_t counted(const struct pit_channel *channel, uint64_t tick)
     return channel->gate ? tick - channel->start : channel->stopped;
 }
 
-/* One more than the largest count; written and read as 0. */
+/* The largest count plus one; it is written and read as 0. */
 static uint32_t full_count(const struct pit_channel *channel)
 {
     return channel->decimal ? 10000 : 65536;
@@ -39,13 +39,13 @@ static uint16_t to_decimal(unsigned value)
                       value % 10);
 }
 
-/* Digits above 9, which the data sheet leaves open, count as what they say. */
+/* The data sheet does not define digits above 9; here they have their binary value. */
 static uint32_t from_decimal(uint32_t value)
 {
     return (value >> 12) * 1000 + (value >> 8 & 15) * 100 + (value >> 4 & 15) * 10 + (value & 15);
 }
 
-/* Counting on behind 0 the counter wraps to all ones, or all nines. */
+/* Counting below 0 wraps to all ones, or all nines. */
 static uint16_t count(const struct pit_channel *channel, uint64_t tick)
 {
     const uint32_t full = full_count(channel);
@@ -102,7 +102,7 @@ uint64_t pit_next_rise(const struct pit *pit, uint64_t tick)
     case 4:
         return n <= channel->reload ? tick + channel->reload + 1 - n : UINT64_MAX;
     default:
-        return UINT64_MAX; /* triggered by the gate, which channel 0 has tied high */
+        return UINT64_MAX; /* triggered by the gate, which is tied high on channel 0 */
     }
 }
 
@@ -172,7 +172,7 @@ static void latch_status(struct pit_channel *channel, uint64_t tick)
     channel->status_latched = true;
 }
 
-/* Read-back: bits 1 to 3 name channels; bits 5 and 4, when clear, latch count and status. */
+/* Read-back: bits 1 to 3 select channels; bits 5 and 4, when clear, latch count and status. */
 static void read_back(struct pit *pit, uint8_t value, uint64_t tick)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -209,7 +209,8 @@ static void control(struct pit *pit, uint8_t value, uint64_t tick)
     channel->count_latched = channel->status_latched = false;
 }
 
-/* Gate of channel 2: modes 0 and 4 stop and go on, the others start again on a rise. */
+/* Sets the gate of channel 2: modes 0 and 4 pause and continue, the others restart on a rising
+ * edge. */
 static void gate(struct pit_channel *channel, bool open, uint64_t tick)
 {
     if (open == channel->gate)

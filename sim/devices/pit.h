@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * An 8254 timer with the PC's port 61h (Intel 8254 data sheet).
- * Time is in ticks of its 1.193182 MHz input; a count follows from the tick it was loaded at.
+ * An 8254 timer with the PC's port 61h (Intel 8254 data sheet). Time is in ticks of its 1.193182
+ * MHz input; a count is computed from the tick at which it was loaded.
  */
 #pragma once
 
@@ -17,7 +17,7 @@ struct pit_channel {
     bool gate, loaded;
     bool write_high, read_high;
     uint8_t write_low;
-    uint32_t reload;  /* 1 to 65536, or to 10000 */
+    uint32_t reload;  /* 1 to 65536, or to 10000 in BCD */
     uint64_t start;   /* tick at which the count was `reload` */
     uint64_t stopped; /* ticks counted when the gate closed */
     bool count_latched, status_latched;
@@ -35,5 +35,5 @@ uint8_t pit_in(struct pit *pit, uint16_t port, uint64_t tick);
 void pit_out(struct pit *pit, uint16_t port, uint8_t value, uint64_t tick);
 /* Level of a channel's OUT. */
 bool pit_output(const struct pit_channel *channel, uint64_t tick);
-/* The first tick after `tick` at which channel 0's OUT rises; UINT64_MAX for never. */
+/* The first tick after `tick` at which channel 0's OUT rises; UINT64_MAX: never. */
 uint64_t pit_next_rise(const struct pit *pit, uint64_t tick);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Updates once a second, the alarm that follows them, the periodic interrupt, and the registers.
+ * Real-time clock: updates once a second, the alarm, the periodic interrupt, and the registers.
  */
 #include "sim/devices/rtc.h"
 
@@ -28,7 +28,7 @@ enum {
 #define A_RATE          0x0fu
 
 #define B_SET       0x80u
-#define B_UPDATED   0x10u /* UIE; the enables lie where register C has their flags */
+#define B_UPDATED   0x10u /* UIE; the enables have the bit positions of register C's flags */
 #define B_BINARY    0x04u
 #define B_24_HOURS  0x02u
 #define B_INTERRUPT 0x70u
@@ -44,7 +44,7 @@ enum {
 #define ALARM_ANY 0xc0u
 #define SECOND    RTC_HZ
 
-/* UIP rises 244 us before an update, which takes 1,984 us: 73 ticks. */
+/* UIP rises 244 us before an update, which takes 1,984 us: 73 ticks in total. */
 #define UPDATE_TICKS 73u
 
 /* ---- CMOS memory --------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static void put16(struct rtc *rtc, unsigned at, uint32_t value)
     rtc->memory[at + 1] = (uint8_t)(most >> 8);
 }
 
-/* Bytes 10h to 2Dh are summed up in 2Eh and 2Fh, high byte first. */
+/* Bytes 2Eh and 2Fh are the sum of bytes 10h to 2Dh, high byte first. */
 static void set_checksum(struct rtc *rtc)
 {
     uint16_t sum = 0;
@@ -110,7 +110,7 @@ static uint8_t encode(const struct rtc *rtc, unsigned value)
     return (uint8_t)(rtc->memory[REG_B] & B_BINARY ? value : value / 10 << 4 | value % 10);
 }
 
-/* Adds one; past `last` it starts again at `first` and says so. */
+/* Adds one; beyond `last` it restarts at `first` and returns true. */
 static bool carry(struct rtc *rtc, unsigned reg, unsigned first, unsigned last)
 {
     const unsigned value = decode(rtc, rtc->memory[reg]);
@@ -127,7 +127,7 @@ static bool carry_hours(struct rtc *rtc)
     if (rtc->memory[REG_B] & B_24_HOURS)
         return carry(rtc, REG_HOURS, 0, 23);
 
-    const unsigned hour = decode(rtc, raw & 0x7f) % 12 + 1; /* 12, 1, 2 to 11, and 12 again */
+    const unsigned hour = decode(rtc, raw & 0x7f) % 12 + 1; /* 12, 1, 2 to 11, then 12 again */
     const uint8_t half = (uint8_t)((raw & HOURS_PM) ^ (hour == 12 ? HOURS_PM : 0));
 
     rtc->memory[REG_HOURS] = encode(rtc, hour) | half;
@@ -179,7 +179,7 @@ static bool divider_runs(const struct rtc *rtc)
     return rtc->kind == RTC_RUNS && (rtc->memory[REG_A] & A_DIVIDER) == A_DIVIDER_RUNS;
 }
 
-/* Ticks between periodic interrupts, 0 for none. Rates 1 and 2 are those of 8 and 9. */
+/* Ticks between periodic interrupts; 0: none. Rates 1 and 2 equal rates 8 and 9. */
 static uint32_t period(const struct rtc *rtc)
 {
     const unsigned rate = rtc->memory[REG_A] & A_RATE;
@@ -253,7 +253,7 @@ static uint8_t read_c(struct rtc *rtc)
     return value;
 }
 
-/* The first update comes half a second after the divider is let go. */
+/* The first update occurs half a second after the divider is released. */
 static void write_a(struct rtc *rtc, uint8_t value)
 {
     const bool held = (rtc->memory[REG_A] & A_DIVIDER_RESET) == A_DIVIDER_RESET;
@@ -267,7 +267,7 @@ uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t tick)
 {
     rtc_advance(rtc, tick);
     if (!(port & 1) || rtc->kind == RTC_NONE)
-        return 0xff; /* the index cannot be read back */
+        return 0xff; /* the index is not readable */
     switch (rtc->index) {
     case REG_A:
         return read_a(rtc);
@@ -282,7 +282,7 @@ void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t tick)
 {
     rtc_advance(rtc, tick);
     if (!(port & 1)) {
-        rtc->index = value & 0x7f; /* bit 7 masks NMI on a PC; nothing here raises one */
+        rtc->index = value & 0x7f; /* bit 7 masks NMI on a PC; not needed here */
         return;
     }
     switch (rtc->index) {

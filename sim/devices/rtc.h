@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The real-time clock and CMOS memory of a PC/AT (Motorola MC146818 data sheet; layout of the
- * memory: IBM AT Technical Reference). Time is in ticks of its 32.768 kHz input. It starts on
- * 1997-01-30 at a time given, so that a run repeats. Daylight saving (DSE) and the square wave are
- * left out.
+ * The real-time clock and CMOS memory of a PC/AT (Motorola MC146818 data sheet; memory layout: IBM
+ * AT Technical Reference). Time is in ticks of its 32.768 kHz input. It starts on 1997-01-30 at a
+ * given time of day, so that a run repeats. Daylight saving (DSE) and the square wave are not
+ * implemented.
  */
 #pragma once
 
@@ -15,8 +15,8 @@
 
 enum rtc_kind {
     RTC_RUNS,
-    RTC_NONE,  /* reads as ones */
-    RTC_STUCK, /* answers, and no time passes for it: its crystal is dead */
+    RTC_NONE,  /* absent: reads return ones */
+    RTC_STUCK, /* responds, but its time does not advance: the crystal is dead */
 };
 
 struct rtc_config {
@@ -27,20 +27,20 @@ struct rtc_config {
 struct rtc {
     enum rtc_kind kind;
     uint8_t index;
-    uint8_t memory[128]; /* clock registers 0 to 0Dh as they are read, then CMOS memory */
-    uint64_t tick;       /* everything up to here has happened */
+    uint8_t memory[128]; /* clock registers 0 to 0Dh as read, then CMOS memory */
+    uint64_t tick;       /* everything up to this tick has been processed */
     uint64_t origin;     /* a tick at which the divider chain was at a full second */
 };
 
-/* `memory_bytes` is what the size bytes of CMOS memory shall say. */
+/* `memory_bytes` is the memory size that CMOS memory reports. */
 void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t memory_bytes);
 /* Ports 70h and 71h. */
 uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t tick);
 void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t tick);
 void rtc_advance(struct rtc *rtc, uint64_t tick);
-/* The level of its interrupt line, which reading register C takes back. */
+/* The level of the interrupt line, which reading register C deasserts. */
 bool rtc_interrupt(const struct rtc *rtc);
-/* Whether it interrupts at a rate: then what rtc_deadline() says is an interrupt. */
+/* True if the periodic interrupt is enabled: rtc_deadline() is then the time of an interrupt. */
 bool rtc_is_periodic(const struct rtc *rtc);
-/* The tick at which an enabled interrupt may next come; UINT64_MAX for never. */
+/* The earliest tick at which an enabled interrupt can occur; UINT64_MAX: never. */
 uint64_t rtc_deadline(const struct rtc *rtc);
