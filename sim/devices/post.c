@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Port 80h, which is also written to as a delay, and a chosen port.
+ * POST codes at port 80h, which is also written as a delay, and at a selectable port.
  */
 #include <stdio.h>
 

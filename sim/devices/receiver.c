@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A buffer between two marks, as in a terminal: above the upper one it says stop, at the lower one
- * go on. Above the upper one is room for what a UART without a FIFO still sends, no more.
+ * Slow serial receiver: a buffer with two watermarks, as in a terminal. Above the upper one it
+ * requests a stop, at the lower one it lets the sender continue. The space above the upper
+ * watermark only has room for the bytes that a UART without a FIFO still sends.
  */
 #include "sim/devices/receiver.h"
 

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The machine at the other end of a serial line, if it is a slow one: it works on a byte for twice
- * the time that one takes on the line, keeps 64, and says in good time when it wants no more, by
- * CTS or by XOFF. What comes although it is full is lost. It is looked at when the UART is: it
- * wakes no processor that has halted.
+ * The machine at the other end of a serial line, if it is slow: it takes two byte times to process
+ * a byte, buffers 64 bytes, and uses flow control by CTS or XOFF. A byte that arrives while the
+ * buffer is full is lost. The receiver is updated together with the UART and does not wake a halted
+ * processor.
  */
 #pragma once
 
@@ -11,25 +11,25 @@
 #include <stdint.h>
 
 enum receiver_kind {
-    RECEIVER_FAST, /* takes all there is */
+    RECEIVER_FAST, /* accepts everything */
     RECEIVER_RTS_CTS,
     RECEIVER_XON_XOFF,
-    RECEIVER_DEAF, /* wants nothing, and gives no CTS */
+    RECEIVER_DEAF, /* accepts nothing and keeps CTS inactive */
 };
 
 struct receiver {
     enum receiver_kind kind;
-    unsigned kept;   /* bytes not yet worked on */
-    uint64_t worked; /* the clock at which it was last done with one */
-    bool stops;      /* it has said that it wants no more */
+    unsigned kept;   /* bytes not yet processed */
+    uint64_t worked; /* clock at which it finished processing a byte */
+    bool stops;      /* it has requested a stop */
 };
 
 void receiver_reset(struct receiver *receiver, enum receiver_kind kind);
 
-/* A byte has come; false where it is lost. `byte_clocks` is its time on the line. */
+/* Receives a byte; returns false if it is lost. `byte_clocks` is its time on the line. */
 bool receiver_take(struct receiver *receiver, uint64_t now, uint64_t byte_clocks);
 
-/* It is `now`. XON or XOFF where it has that to send, else 0. */
+/* Advances to `now`. Returns XON or XOFF if it must be sent, otherwise 0. */
 uint8_t receiver_advance(struct receiver *receiver, uint64_t now, uint64_t byte_clocks);
 
 /* The level of CTS. */

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Opening and closing what the serial ports send to. `-` is standard output, COM1's as well.
+ * Opens and closes the output files of the serial ports. `-` is standard output, which COM1 uses
+ * too.
  */
 #include "sim/devices/serial_files.h"
 
@@ -46,7 +47,7 @@ static bool standard_output_is_complete(void)
     return false;
 }
 
-/* Nothing is known to be on the disk before it is closed. */
+/* Checks for errors at closing, because only then is all output known to have been written. */
 bool serial_files_close(struct serial_files *files, const struct options *options)
 {
     bool good = standard_output_is_complete();

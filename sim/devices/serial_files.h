@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where COM1 to COM4 send: standard output, and the files of -serial2 to -serial4; and what COM1
- * hears, which is -input.
+ * Serial port connections: COM1 sends to standard output, COM2 to COM4 to the files of -serial2 to
+ * -serial4; COM1 receives from -input.
  */
 #pragma once
 
@@ -11,14 +11,14 @@
 #include "sim/devices/devices.h"
 #include "sim/options.h"
 
-/* NULL for a port that nothing is connected to. */
+/* A port's file is NULL if nothing is connected to it. */
 struct serial_files {
     FILE *port[UART_COUNT];
-    struct serial_input input; /* what COM1 hears */
+    struct serial_input input; /* input of COM1 */
 };
 
-/* false where a file cannot be written or read; one line on stderr has said which and why. */
+/* Returns false, after one line on stderr, if a file cannot be opened for writing or reading. */
 bool serial_files_open(struct serial_files *files, const struct options *options);
 
-/* The same, of what is known when they are closed. */
+/* Returns false, after one line on stderr, if writing failed. */
 bool serial_files_close(struct serial_files *files, const struct options *options);

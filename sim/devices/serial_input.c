@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Never blocks for longer than a millisecond: the machine goes on while nobody types.
+ * Input of COM1 from the host. It never blocks for longer than a millisecond, so the machine
+ * continues while nothing is typed.
  */
 #include "sim/devices/serial_input.h"
 
@@ -13,17 +14,18 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define IDLE_MOST 1000 /* questions behind which one waits */
+#define IDLE_MOST 1000 /* empty polls after which a poll waits */
 #define WAIT_MS   1
 
-static struct termios modes; /* of the terminal, to be put back */
+static struct termios modes; /* original terminal modes, restored at exit */
 
 static void put_back(void)
 {
     tcsetattr(STDIN_FILENO, TCSANOW, &modes);
 }
 
-/* As a cable is: each key at once, none shown here. Ctrl-C still ends the simulator. */
+/* Sets raw mode, so the terminal behaves as a cable: each key arrives at once and is not echoed.
+ * Ctrl-C still ends the simulator. */
 static void make_raw(struct serial_input *input)
 {
     struct termios raw;
@@ -60,7 +62,7 @@ void serial_input_close(struct serial_input *input)
     input->open = false;
 }
 
-/* Asks the host; waits for it where the machine has nothing else to do. */
+/* Polls the host; waits if the machine only polls. */
 static void fetch(struct serial_input *input)
 {
     struct pollfd state = {.fd = input->file, .events = POLLIN};

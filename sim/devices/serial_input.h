@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What COM1 hears: bytes of a file, a pipe or a terminal of the host. Whoever types there lives by
- * the host's clock, so a run that hears anything repeats only where it is a file.
+ * Input of COM1: bytes from a file, a pipe or a terminal of the host. Typing happens in host time,
+ * so a run with input is repeatable only if the input is a file.
  */
 #pragma once
 
@@ -10,21 +10,21 @@
 #include <stdint.h>
 
 struct serial_input {
-    bool open, ended; /* ended: nothing more will come */
+    bool open, ended; /* ended: no more bytes will arrive */
     int file;
-    bool is_terminal; /* it is one, and raw until serial_input_close() */
+    bool is_terminal; /* a terminal, in raw mode until the program exits */
     uint8_t bytes[256];
     size_t at, count;
-    unsigned idle; /* questions in a row that nothing had come to */
+    unsigned idle; /* consecutive polls without a byte */
 };
 
-/* "-" is standard input. false where it cannot be read: one line on stderr has said why. */
+/* "-" is standard input. Returns false, after one line on stderr, if it cannot be opened. */
 bool serial_input_open(struct serial_input *input, const char *path);
 void serial_input_close(struct serial_input *input);
 
-/* The next byte, -1 where none has come. A machine that does nothing but ask waits for it here, a
- * millisecond each time, so that it does not keep a processor of the host busy. */
+/* Returns the next byte, or -1 if none has arrived. If the machine does nothing but poll, each call
+ * waits up to a millisecond, so that it does not use a host processor fully. */
 int serial_input_next(struct serial_input *input);
 
-/* Whether the machine has asked often enough behind the end to be told that all is over. */
+/* True if the machine has polled often enough after the end of the input for the run to end. */
 bool serial_input_is_over(const struct serial_input *input);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The UART's registers and its transmitter: a holding register or FIFO before a shift register.
+ * UART registers and transmitter: a holding register or FIFO in front of a shift register.
  */
 #include <string.h>
 
@@ -35,8 +35,8 @@ enum {
 #define FCR_CLEAR_RECEIVED 0x02u
 #define FCR_CLEAR_SENDING  0x04u
 
-#define LCR_DATA_BITS 0x03u /* 5 and more */
-#define LCR_STOP      0x04u /* 2 of them; 1.5 with 5 data bits */
+#define LCR_DATA_BITS 0x03u /* number of data bits minus 5 */
+#define LCR_STOP      0x04u /* 2 stop bits; 1.5 with 5 data bits */
 #define LCR_PARITY    0x08u
 #define LCR_DLAB      0x80u
 
@@ -49,11 +49,11 @@ enum {
 #define LSR_THRE    0x20u
 #define LSR_TEMT    0x40u
 
-#define IDLE_FLUSH 64 /* questions for input, behind which what was sent is to be seen */
+#define IDLE_FLUSH 64 /* polls for input after which output is flushed */
 
 #define MSR_CTS_CHANGED 0x01u
 #define MSR_CTS         0x10u
-#define MSR_PRESENT     0xa0u /* DSR and DCD of a connected terminal */
+#define MSR_PRESENT     0xa0u /* DSR and DCD from a connected terminal */
 #define MSR_RING        0x40u
 
 void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *output)
@@ -84,13 +84,13 @@ static bool fifos_enabled(const struct uart *uart)
     return uart->fifo_control & FCR_ENABLE;
 }
 
-/* Bytes a FIFO holds, or the register in its place. */
+/* Capacity of the FIFO, or of the register that replaces it, in bytes. */
 static unsigned depth(const struct uart *uart)
 {
     return fifos_enabled(uart) && uart->kind != UART_16550 ? UART_FIFO : 1;
 }
 
-/* Clocks a byte takes on the line. */
+/* Clocks that a byte takes on the line. */
 static uint64_t byte_clocks(const struct uart *uart)
 {
     const unsigned lcr = uart->line_control;
@@ -102,7 +102,7 @@ static uint64_t byte_clocks(const struct uart *uart)
     return (halves * 8 * (divisor ? divisor : 65536) * uart->hz + INPUT_HZ - 1) / INPUT_HZ;
 }
 
-/* ---- bytes on their way -------------------------------------------------------------------- */
+/* ---- sending and receiving ------------------------------------------------------------------- */
 
 static uint8_t fifo_take(struct uart_fifo *fifo)
 {
@@ -144,7 +144,7 @@ static bool lost(struct uart *uart)
     return true;
 }
 
-/* Who listens at a pipe sees each line as it is sent. */
+/* Output is flushed after each line, so that a reader of a pipe sees it at once. */
 static void leave(struct uart *uart)
 {
     if (lost(uart))
@@ -172,8 +172,8 @@ static void hear_receiver(struct uart *uart, uint64_t now)
         uart->modem_changes |= MSR_CTS_CHANGED;
 }
 
-/* The next byte that somebody has typed, who waits for RTS, once the one before has come; on a line
- * without time when there is room. */
+/* Receives input bytes while RTS is set: on a timed line one byte after the other, on an untimed
+ * line whenever there is room. */
 static void hear_input(struct uart *uart, uint64_t now)
 {
     if (!uart->input || (uart->modem_control & (MCR_RTS | MCR_LOOP)) != MCR_RTS ||
@@ -184,7 +184,7 @@ static void hear_input(struct uart *uart, uint64_t now)
 
         if (byte < 0) {
             uart->heard = now;
-            if (uart->shifting) /* it waits for something else */
+            if (uart->shifting) /* the machine waits for the transmitter, not for input */
                 uart->input->idle = 0;
             if (uart->kept_back && uart->input->idle >= IDLE_FLUSH) {
                 fflush(uart->output);
@@ -214,8 +214,7 @@ void uart_advance(struct uart *uart, uint64_t now)
         hear_receiver(uart, now);
 }
 
-/* Into a full holding register the new byte comes instead of the old, into a full FIFO not at all.
- */
+/* A new byte replaces the one in a full holding register; a full FIFO drops it. */
 static void transmit(struct uart *uart, uint8_t byte, uint64_t now)
 {
     struct uart_fifo *fifo = &uart->sending;
@@ -252,7 +251,7 @@ static uint8_t line_status(const struct uart *uart)
     return (uint8_t)status;
 }
 
-/* In loopback RTS, DTR, OUT1 and OUT2 come back as CTS, DSR, RI and DCD. */
+/* In loopback mode RTS, DTR, OUT1 and OUT2 are connected to CTS, DSR, RI and DCD. */
 static uint8_t modem_lines(const struct uart *uart)
 {
     const unsigned mcr = uart->modem_control;
@@ -270,7 +269,7 @@ static void modem_control(struct uart *uart, uint8_t value)
 
     const uint8_t after = modem_lines(uart);
 
-    /* Of the ring indicator only the trailing edge counts. */
+    /* For the ring indicator only the trailing edge counts. */
     uart->modem_changes |= ((before ^ after) & ~MSR_RING) >> 4;
     uart->modem_changes |= (before & ~after & MSR_RING) >> 4;
 }
@@ -282,7 +281,7 @@ static unsigned trigger(const struct uart *uart)
     return depth(uart) == UART_FIFO ? levels[uart->fifo_control >> 6] : 1;
 }
 
-/* What IIR says, without the FIFO bits: the pending interrupt of the highest priority. */
+/* Returns IIR without the FIFO bits: the pending interrupt with the highest priority. */
 static uint8_t identify(const struct uart *uart, uint64_t now)
 {
     const unsigned enabled = uart->interrupt_enable;
@@ -385,7 +384,8 @@ static void write_interrupt_enable(struct uart *uart, uint8_t value)
     uart->interrupt_enable = value & 0x0f;
 }
 
-/* Turning the FIFOs on or off empties them; without that bit the others are not programmed. */
+/* Enabling or disabling the FIFOs empties them. Without the enable bit the other bits are
+ * ignored. */
 static void write_fifo_control(struct uart *uart, uint8_t value)
 {
     const bool turned = (value ^ uart->fifo_control) & FCR_ENABLE;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * -smi: clocks that pass while nothing is executed, again and again, as a BIOS takes them for
- * itself in system management mode. The time-stamp counter goes on.
+ * System management interrupts (-smi): clocks pass repeatedly while no instruction is executed, as
+ * when a BIOS runs in system management mode. The time-stamp counter continues.
  */
 #pragma once
 
@@ -12,10 +12,10 @@
 #include "sim/model/model.h"
 
 struct smi {
-    uint64_t period; /* clocks from one's end to the next, below 2^32; 0 for none */
-    uint64_t clocks; /* that each takes, likewise */
+    uint64_t period; /* clocks from the end of one to the next, below 2^32; 0: none */
+    uint64_t clocks; /* clocks that each takes, below 2^32 */
     uint64_t next;   /* clock at which the next begins */
-    bool random;     /* both are means: the period's times exponential, the clocks' even */
+    bool random;     /* both are means: exponential period, uniform clocks */
     struct chance chance;
 };
 
@@ -29,7 +29,7 @@ static inline uint64_t smi_length(struct smi *smi)
     return smi->random ? chance_around(&smi->chance, (uint32_t)smi->clocks) : smi->clocks;
 }
 
-/* Whether one has begun, and is over. */
+/* Returns true if an SMI has begun; its clocks have then passed. */
 static inline bool smi_advance(struct smi *smi, struct model *model)
 {
     if (!smi->period || smi->next > model_clock(model))

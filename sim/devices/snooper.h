@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * --snoop: another bus master that reads or writes one line again and again, for tests of what
- * only a second processor or a DMA device would do.
+ * The snooper (-snoop): another bus master that reads or writes one line periodically, for tests of
+ * effects that only a second processor or a DMA device has.
  */
 #pragma once
 
@@ -13,11 +13,11 @@
 struct snooper {
     uint32_t physical;
     bool write;
-    uint64_t period; /* clocks; 0 for no snooper */
+    uint64_t period; /* in clocks; 0: no snooper */
     uint64_t next;   /* clock of its next access */
 };
 
-/* Makes the accesses that are due. */
+/* Performs the accesses that are due. */
 static inline void snooper_advance(struct snooper *snooper, struct model *model)
 {
     while (snooper->period && snooper->next <= model_clock(model)) {

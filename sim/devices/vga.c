@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * CRT controller registers and the text screen.
+ * VGA and MDA text mode: CRT controller registers and the text screen.
  */
 #include "sim/devices/vga.h"
 
 #define COLUMNS   80u
 #define ROWS      25u
-#define PAGE_MASK 0x7fffu /* 32 KB of text memory, through which an address wraps */
+#define PAGE_MASK 0x7fffu /* 32 KB of text memory, in which addresses wrap */
 
 #define MONOCHROME_MEMORY 0xb0000u
 #define COLOUR_MEMORY     0xb8000u
@@ -23,7 +23,8 @@
 #define STATUS_BLANK    0x01u /* horizontal or vertical retrace */
 #define STATUS_VERTICAL 0x08u
 
-/* 720 x 400 text: 449 lines of 31.469 kHz, of which 400 are shown; 900 dots, of which 720. */
+/* 720 x 400 text: 449 lines at 31.469 kHz, 400 of them displayed; 900 dots, 720 of them
+ * displayed. */
 #define LINE_HZ       31469u
 #define LINES         449u
 #define LINES_SHOWN   400u
@@ -88,7 +89,7 @@ void vga_out(struct vga *vga, uint16_t port, uint8_t value)
 
 /* ---- the screen ---------------------------------------------------------------------------- */
 
-/* Code page 437 outside ASCII, as Unicode. Code 0 is a blank, and so is 255. */
+/* Code page 437 outside ASCII, as Unicode. Codes 0 and 255 are blanks. */
 static const uint16_t control_glyphs[] = {
     0x0020, 0x263a, 0x263b, 0x2665, 0x2666, 0x2663, 0x2660, 0x2022, 0x25d8, 0x25cb, 0x25d9,
     0x2642, 0x2640, 0x266a, 0x266b, 0x263c, 0x25ba, 0x25c4, 0x2195, 0x203c, 0x00b6, 0x00a7,
