@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The ROM's bytes lie in guest memory below 1 MB, which cpu->rom_size protects from writes;
- * below 4 GB the same bytes are seen again (see memory.h).
+ * Loads a BIOS ROM into guest memory below 1 MB, which cpu->rom_size protects from writes. The same
+ * bytes are also visible below 4 GB (see guest_memory.h).
  */
 #include <stdio.h>
 #include <stdlib.h>

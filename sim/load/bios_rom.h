@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A BIOS ROM in place of a kernel: the processor starts at its reset vector, FFFFFFF0h.
+ * Loads a BIOS ROM instead of a kernel: the processor starts at its reset vector, FFFFFFF0h.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 struct cpu;
 
 /*
- * Maps the file, of 64 or 128 KB, below 1 MB and below 4 GB. false when it cannot be read or has
- * another size; one line on stderr has said so.
+ * Maps the file, of 64 or 128 KB, below 1 MB and below 4 GB. Returns false, after one line on
+ * stderr, if it cannot be read or has another size.
  */
 bool bios_load(struct cpu *cpu, const char *path);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sections, symbols and loaded bytes of an ELF file.
+ * Reads sections, symbols and loaded bytes of an ELF file.
  */
 #include "sim/load/elf_file.h"
 

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Every field of the file is checked against the file's size and the guest's memory before its use.
+ * Loads a multiboot kernel's segments. Every field of the file is checked against the file's size
+ * and the guest's memory before its use.
  */
 #include <elf.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #define HEADER_SEARCH 8192u
 #define HEADER_MAGIC  0x1badb002u
 
-#define HEADER_REQUIRED  0x0000fffcu /* what must be understood: none of it is offered */
+#define HEADER_REQUIRED  0x0000fffcu /* features that the loader must support: none is */
 #define HEADER_ADDRESSES 0x00010000u
 
 /* Multiboot Specification 0.6.96, section 3.1. */
@@ -19,7 +20,7 @@ struct multiboot_header {
     uint32_t header_addr, load_addr, load_end_addr, bss_end_addr, entry_addr;
 };
 
-/* Offset of the header, or -1. */
+/* Returns the offset of the header, or -1. */
 static long find_header(const uint8_t *file, size_t size, struct multiboot_header *header)
 {
     const size_t fixed = 12;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A multiboot kernel's image: its header, and its segments as ELF or the header places them.
+ * Loads a multiboot kernel's image: its header, and its segments as ELF or the header places them.
  */
 #pragma once
 
@@ -10,15 +10,15 @@
 
 struct kernel_image {
     uint32_t entry;
-    uint32_t low, high; /* physical addresses used: first, and one after the last */
-    /* From that address up to, not including, the other; whether a part of the image lies there. */
+    uint32_t low, high; /* physical addresses used: first, and last plus one */
+    /* A reserved range (end exclusive), and whether a part of the image is in it. */
     uint32_t kept_low, kept_high;
     bool touches_kept;
 };
 
 /*
- * Copies the segments into ram. NULL, or what is wrong with the image. The caller has set what is
- * kept; a part that touches it is copied nonetheless.
+ * Copies the segments into ram. Returns NULL, or a text that describes the error. The caller sets
+ * the reserved range; a part that touches it is copied nonetheless.
  */
 const char *kernel_image_load(const uint8_t *file, size_t size, uint8_t *ram, uint32_t ram_size,
                               struct kernel_image *image);

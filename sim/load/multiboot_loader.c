@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Kernel and modules into memory, the information structure, the machine state at entry.
- * The structure lies at 9000h, its strings after it; modules follow the kernel, page by page.
- * While line 20 is low the kernel lies where that puts it, over the BIOS's data, and the structure
- * at 98000h; from A0000h on a PC has no memory that a loader could have filled.
+ * Multiboot loader: loads kernel and modules, writes the information structure, sets the machine
+ * state at entry. The structure is at 9000h, followed by its strings; modules follow the kernel,
+ * page-aligned. While address line 20 is low, the kernel is loaded a megabyte lower, over the
+ * BIOS's data, and the structure is at 98000h; from A0000h on a PC has no memory that a loader
+ * could fill.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +19,8 @@
 
 #define BOOTLOADER_MAGIC 0x2badb002u
 #define INFO_ADDRESS     0x9000u
-#define INFO_END         0x80000u /* strings and tables stay below */
-#define LOW_INFO_ADDRESS 0x98000u /* where the kernel lies a megabyte lower */
+#define INFO_END         0x80000u /* strings and tables end below this address */
+#define LOW_INFO_ADDRESS 0x98000u /* used if the kernel is a megabyte lower */
 #define LOW_MEMORY       0x9fc00u /* conventional memory without the BIOS data area at its end */
 #define LOW_MEMORY_END   0xa0000u
 #define HIGH_MEMORY      0x100000u
@@ -43,14 +44,14 @@ struct multiboot_module {
 };
 
 struct __attribute__((packed)) multiboot_mmap {
-    uint32_t size; /* of what follows */
+    uint32_t size; /* size of the fields that follow */
     uint64_t base, length;
     uint32_t type; /* 1 available, 2 reserved */
 };
 
 _Static_assert(sizeof(struct multiboot_mmap) == 24, "as the specification lays it out");
 
-/* A place in guest memory that fills upwards. */
+/* A region of guest memory that is filled upwards. */
 struct writer {
     struct cpu *cpu;
     uint32_t at, end;
@@ -78,7 +79,7 @@ static bool complain(const char *name, const char *why)
 
 /* ---- modules ------------------------------------------------------------------------------- */
 
-/* One FILE[ ARGS]; `text` is the whole of it, the module's string. */
+/* Loads one FILE[ ARGS]; `text`, all of it, is the module's string. */
 static bool load_module(struct cpu *cpu, const char *text, uint32_t *at,
                         struct multiboot_module *module, struct writer *strings)
 {
@@ -166,7 +167,7 @@ static void describe_command(const struct options *options, struct writer *write
     info->flags |= INFO_CMDLINE | INFO_LOADERNAME;
 }
 
-/* What a BIOS says of the screen, in its data area: mode, columns, the controller's port. */
+/* Writes the BIOS data area's description of the screen: mode, columns, the controller's port. */
 static void describe_screen(struct cpu *cpu, bool monochrome)
 {
     const uint16_t columns = 80, port = monochrome ? 0x3b4 : 0x3d4;
@@ -183,7 +184,7 @@ static void flat_segment(struct cpu *cpu, unsigned number, uint16_t selector, ui
     segment_update_flat(cpu, number);
 }
 
-/* Section 3.2: protected mode without paging, flat segments, interrupts off. */
+/* Section 3.2: protected mode without paging, flat segments, interrupts disabled. */
 static void enter(struct cpu *cpu, uint32_t entry, uint32_t info, bool caches)
 {
     cpu->cr0 = CR0_PE | CR0_ET | (caches ? 0 : CR0_CD | CR0_NW);
@@ -198,7 +199,7 @@ static void enter(struct cpu *cpu, uint32_t entry, uint32_t info, bool caches)
     windows_flush(cpu);
 }
 
-/* What is kept, the boot information needs. */
+/* The reserved range is needed for the boot information. */
 static bool load_kernel(struct cpu *cpu, const char *path, struct kernel_image *image)
 {
     size_t size;
@@ -218,8 +219,8 @@ static bool load_kernel(struct cpu *cpu, const char *path, struct kernel_image *
 }
 
 /*
- * To where a loader's writes reach while line 20 is low: what they say to the adapters' memory and
- * to ROM is lost, and nobody answers there in text mode.
+ * Moves the image to where a loader's writes arrive while address line 20 is low. Writes to adapter
+ * memory and ROM are lost, because nothing responds there in text mode.
  */
 static bool lower_image(struct cpu *cpu, const struct kernel_image *image)
 {

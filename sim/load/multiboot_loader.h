@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Loading a kernel as a multiboot boot loader does (Multiboot Specification 0.6.96).
+ * Loads a kernel as a multiboot boot loader does (Multiboot Specification 0.6.96).
  */
 #pragma once
 
@@ -11,6 +11,6 @@ struct options;
 
 /*
  * Loads kernel and modules, writes the information structure, and sets the processor up at the
- * entry point. false when something is wrong with a file; one line on stderr has said what.
+ * entry point. Returns false, after one line on stderr, if a file is unusable.
  */
 bool multiboot_load(struct cpu *cpu, const struct options *options);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading files, up to the size that a 32-bit guest could hold.
+ * Reads a file into memory, up to the size that a 32-bit guest could hold.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static uint8_t *fail(const char *path, const char *why)
     return NULL;
 }
 
-/* What a file of known size needs, with a byte by which its end is seen. */
+/* Initial buffer size: a regular file's size, plus one byte to detect the end. */
 static size_t first_room(FILE *file)
 {
     struct stat about;
@@ -28,7 +28,7 @@ static size_t first_room(FILE *file)
     return (size_t)about.st_size + 1;
 }
 
-/* Reads to the end, into a buffer that doubles if it fills. */
+/* Reads to the end of the file into a buffer that doubles when full. */
 static uint8_t *read_all(FILE *file, size_t *size)
 {
     size_t room = first_room(file);

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * A whole file in memory.
+ * Reads a whole file into memory.
  */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* NULL after one line on stderr; else to be freed, with its length in *size. */
+/* Returns a buffer to be freed, with its length in *size; or NULL after one line on stderr. */
 uint8_t *file_read(const char *path, size_t *size);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Symbols out of an ELF file. Every offset in it is checked before its use; what is damaged counts
- * as not there, since the kernel itself was loaded without it.
+ * Reads code symbols from an ELF file. Every offset is checked before its use. Damaged parts are
+ * treated as missing, because the kernel itself loads without them.
  */
 #include "sim/load/symbols.h"
 
@@ -12,14 +12,14 @@
 
 #include "sim/load/elf_file.h"
 
-/* nasm's labels local to a macro. */
+/* nasm's macro-local labels. */
 static bool is_of_macro(const char *name)
 {
     return strncmp(name, "..@", 3) == 0;
 }
 
-/* A label in code: not a section's, a file's or a number's name. nasm calls one an object where DB
- * or ALIGN's bytes follow it. */
+/* True for a label in code: not the name of a section, a file or a constant. nasm marks a label as
+ * an object if it is followed by bytes from DB or ALIGN. */
 static bool is_code(const struct elf_file *elf, const Elf32_Sym *symbol)
 {
     const unsigned type = ELF32_ST_TYPE(symbol->st_info);
@@ -93,7 +93,7 @@ const struct symbol *symbols_at(const struct symbols *symbols, uint32_t address)
             high = middle;
     }
     while (low > 1 && symbols->table[low - 2].address == symbols->table[low - 1].address)
-        low--; /* of several names for one address the first of the table */
+        low--; /* the first of several names for one address */
     return low ? &symbols->table[low - 1] : NULL;
 }
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The code symbols of an ELF kernel: which one an address belongs to, and where one is.
- * A kernel without a symbol table, or not in ELF, has none.
+ * Code symbols of an ELF kernel: lookup by address and by name. A kernel that is not an ELF file or
+ * has no symbol table has no symbols.
  */
 #pragma once
 
@@ -10,22 +10,23 @@
 
 struct symbol {
     uint32_t address;
-    uint32_t offset; /* of its name among the names */
+    uint32_t offset; /* offset of its name in `names` */
 };
 
 struct symbols {
-    struct symbol *table; /* by address */
+    struct symbol *table; /* sorted by address */
     size_t count;
     char *names;
 };
 
-/* Reads a file's symbols; 0, or -1 where memory is short. */
+/* Reads a file's symbols. Returns 0, or -1 if memory is exhausted. */
 int symbols_read(struct symbols *symbols, const uint8_t *file, size_t size);
 void symbols_release(struct symbols *symbols);
 
-/* The last symbol at or below the address, or NULL. */
+/* Returns the last symbol at or below the address, or NULL. */
 const struct symbol *symbols_at(const struct symbols *symbols, uint32_t address);
 const char *symbol_name(const struct symbols *symbols, const struct symbol *symbol);
 
-/* `name`, `name+offset` or a hexadecimal address with 0x. 0, or -1 where it is none of these. */
+/* Parses `name`, `name+offset` or a hexadecimal address with 0x. Returns 0, or -1 if the text is
+ * invalid. */
 int symbols_find(const struct symbols *symbols, const char *text, uint32_t *address);
