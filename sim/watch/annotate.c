@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The lines of --annotate, by address in a hash table with open addressing. Code that was changed
- * in place has a line for each of its forms.
+ * Collects the lines of -annotate by address, in a hash table with open addressing. Code that was
+ * modified in place has a line for each version.
  */
 #include "sim/watch/annotate.h"
 
@@ -16,9 +16,9 @@
 struct annotate {
     struct annotate_config config;
     struct annotate_line *lines;
-    uint32_t *buckets; /* line number + 1; 0 for none */
+    uint32_t *buckets; /* line number + 1; 0: none */
     size_t count, room;
-    size_t last; /* line booked last; NO_LINE while nothing is recorded */
+    size_t last; /* the line used last; NO_LINE while nothing is recorded */
     bool recording, out_of_memory;
 };
 
@@ -89,7 +89,7 @@ static bool grow(struct annotate *annotate)
     return true;
 }
 
-/* The instruction's line, made if need be; NULL where memory is short. */
+/* Returns the instruction's line, creating it if necessary; NULL if memory is exhausted. */
 static struct annotate_line *line_of(struct annotate *annotate, const struct observation *seen)
 {
     size_t at = hash(seen->linear, annotate->room);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * --annotate: each executed address once, with what it cost and why, by symbol. The clocks of all
- * lines are those of the run, exactly; or those of the stretches from one address to another.
+ * -annotate: lists each executed address once, with its cost and the causes, by symbol. The clocks
+ * of all lines add up exactly to those of the run, or of the parts between two addresses.
  */
 #pragma once
 
@@ -15,15 +15,15 @@ struct annotate_config {
     const char *machine; /* a sentence about the processor, for the file's head */
     const char *kernel, *command_line;
     bool from_given, to_given;
-    uint32_t from, to; /* recording begins where execution reaches the one, ends at the other */
+    uint32_t from, to; /* addresses at which recording begins and ends */
 };
 
-/* NULL where memory is short. What config points at must live on. */
+/* Returns NULL if memory is exhausted. Everything that config points to must remain valid. */
 struct annotate *annotate_create(const struct annotate_config *config);
 void annotate_destroy(struct annotate *annotate);
 
-/* One execution; `began` false: more clocks of the instruction booked last. */
+/* Adds one execution; if `began` is false, more clocks of the previous instruction. */
 void annotate_instruction(struct annotate *annotate, const struct observation *seen, bool began);
 
-/* 0, or -1 where memory ran short meanwhile, or is now. */
+/* Returns 0, or -1 if memory was or is exhausted. */
 int annotate_write(struct annotate *annotate, FILE *to);

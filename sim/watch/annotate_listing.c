@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The text of --annotate. Causes that cost nothing anywhere get no column; 0 is written as a dot.
+ * Writes the text of -annotate. Causes without any cost have no column; 0 is written as a dot.
  */
 #include "sim/watch/annotate_listing.h"
 
@@ -9,11 +9,11 @@
 
 #include "sim/watch/disassemble.h"
 
-#define TEXT_WIDTH   44 /* of an instruction */
-#define SYMBOLS_MOST 20 /* in the list of the dearest */
+#define TEXT_WIDTH   44 /* width of an instruction's text */
+#define SYMBOLS_MOST 20 /* symbols in the list of the most expensive */
 #define COLUMNS_MOST (6 + LOST_CAUSES)
 
-/* A run of lines under one symbol. */
+/* Consecutive lines under one symbol. */
 struct group {
     const struct symbol *symbol;
     size_t first, end;
@@ -106,7 +106,7 @@ static int make_groups(struct report *report)
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* 1,234,567, or a dot for 0. */
+/* Formats 1,234,567, or a dot for 0. */
 static const char *grouped(uint64_t value, char text[32])
 {
     char digits[24];
@@ -135,7 +135,7 @@ static uint64_t value_of(const struct cost *cost, const struct column *column)
     return value;
 }
 
-/* As wide as its total and its name. */
+/* A column is as wide as its total and its name. */
 static void add_column(struct report *report, const char *name, size_t offset)
 {
     struct column *column = &report->columns[report->column_count++];

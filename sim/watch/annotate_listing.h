@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What --annotate writes: where the clocks went by cause, by symbol and by instruction.
+ * Writes the listing of -annotate: clocks by cause, by symbol and by instruction.
  */
 #pragma once
 
@@ -10,14 +10,14 @@ struct cost {
     uint64_t units[3]; /* executions by enum unit */
     uint64_t raised;   /* executions that ended in an exception */
     uint64_t clocks;
-    uint64_t lost[LOST_CAUSES]; /* of the clocks */
+    uint64_t lost[LOST_CAUSES]; /* clocks by cause */
 };
 
 struct annotate_line {
-    struct observation seen; /* the first time */
+    struct observation seen; /* at its first execution */
     struct cost cost;
 };
 
-/* Sorts the lines by address and writes them. 0, or -1 where memory is short. */
+/* Sorts the lines by address and writes them. Returns 0, or -1 if memory is exhausted. */
 int annotate_report(const struct annotate_config *config, struct annotate_line *lines, size_t count,
                     FILE *to);

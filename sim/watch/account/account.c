@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which regions are open in a run that counts, and booking each instruction to them. A read of a
- * counter has the clocks up to the end of the instruction that reads, so a window opens behind the
- * one of a begin and closes behind the one of an end.
+ * Attributes the clocks of each instruction to the regions that are open in a counted run. A
+ * counter read includes the clocks up to the end of the reading instruction, so a region opens
+ * after the read in its begin probe and closes after the read in its end probe.
  */
 #include "sim/watch/account/account.h"
 
@@ -17,27 +17,28 @@
 
 #define COUNTERS   2
 #define REGIONS    (ACCOUNT_WHOLE + 1)
-#define SLOT_BYTES 64 /* of a region: pmc/region.h */
+#define SLOT_BYTES 64 /* size of a region's slot: pmc/region.h */
 #define VALUE_MASK ((1ull << 40) - 1)
 
-/* struct benchmark as a kernel of 32 bits has it (bench/bench.h); struct bench_case begins so. */
+/* Offsets in struct benchmark of a 32-bit kernel (bench/bench.h); struct bench_case begins the
+ * same. */
 #define BENCH_NAME_AT 0
 #define BENCH_RUN_AT  8
 
 #define PUSHA_BYTES  32
-#define GATE_ESP_AT  12 /* on the stack behind an INT from ring 3: EIP, CS, EFLAGS, ESP */
+#define GATE_ESP_AT  12 /* on the stack after an INT from ring 3: EIP, CS, EFLAGS, ESP */
 #define MSR_TR12     0x0eu
-#define TR12_FEATURE 0x0du /* the bits that switch something off */
+#define TR12_FEATURE 0x0du /* the bits that disable a feature */
 
 struct places {
-    uint32_t go, leave; /* where a counted run begins, and a repetition ends */
+    uint32_t go, leave; /* where a counted run begins, and where a repetition ends */
     uint32_t launch_run, launch_user, launch_cold, running_case, regions;
-    uint32_t empty, empty_stub; /* 0 where there is none */
+    uint32_t empty, empty_stub; /* 0: missing */
 };
 
-/* What the probe read last: of one by INT 32h the handler behind it reads. */
+/* A probe's pending read: a probe that uses INT 32h is read by the handler. */
 struct awaited {
-    const struct probe_site *site; /* NULL: nothing */
+    const struct probe_site *site; /* NULL: none */
     uint32_t slot;
 };
 
@@ -46,17 +47,17 @@ struct account {
     struct places at;
     struct probe_sites sites;
     struct account_table table;
-    struct account_key key; /* of the run under way, but for region and counter */
+    struct account_key key; /* of the current run, except region and counter */
     bool running;
     uint8_t switched_off;
     struct account_region *open[COUNTERS][REGIONS];
-    unsigned opened[COUNTERS]; /* how many of them */
-    uint64_t value[COUNTERS];  /* at the end of the instruction before */
-    unsigned ending;           /* the region whose end's near read was last */
+    unsigned opened[COUNTERS]; /* number of open regions */
+    uint64_t value[COUNTERS];  /* at the end of the previous instruction */
+    unsigned ending;           /* region of the last end probe's near read */
     struct awaited awaited;
 };
 
-/* ---- making it ------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------- */
 
 static bool find_places(struct places *at, const struct elf_file *elf)
 {
@@ -116,8 +117,7 @@ int account_write(struct account *account, FILE *to)
     return 0;
 }
 
-/* ---- what the kernel is at --------------------------------------------------------------------
- */
+/* ---- state of the kernel --------------------------------------------------------------------- */
 
 static uint32_t dword(const struct account *account, uint32_t address)
 {
@@ -140,7 +140,7 @@ static void read_text(const struct account *account, uint32_t address, char *tex
     text[i] = 0;
 }
 
-/* Names the run that is about to begin; false where it is none of a benchmark. */
+/* Determines the name of the run that begins; returns false if it is not a benchmark's. */
 static bool name_run(struct account *account)
 {
     const struct places *at = &account->at;
@@ -186,9 +186,9 @@ static void end_repetition(struct account *account, bool good)
     account->running = false;
 }
 
-/* ---- booking --------------------------------------------------------------------------------- */
+/* ---- attributing clocks ---------------------------------------------------------------------- */
 
-/* A part of so many clocks, as far as there are any left. */
+/* Takes up to `clocks` from those left. */
 static uint64_t take(uint64_t *left, uint64_t clocks)
 {
     const uint64_t taken = clocks < *left ? clocks : *left;
@@ -204,7 +204,7 @@ static bool is_prefix(uint8_t byte)
            byte == 0x65;
 }
 
-/* D8h to DFh, and WAIT. */
+/* True for D8h to DFh, and WAIT. */
 static bool is_x87(const struct observation *seen)
 {
     unsigned i = 0;
@@ -214,7 +214,8 @@ static bool is_x87(const struct observation *seen)
     return i < seen->length && ((seen->bytes[i] & 0xf8) == 0xd8 || seen->bytes[i] == 0x9b);
 }
 
-/* Of the instruction's clocks those that a counter has seen: fewer where the ring changed in it. */
+/* Divides the clocks that a counter counted in the instruction among the figures. They are fewer
+ * than the instruction's clocks if the ring changed in it. */
 static void divide(struct account_cost *cost, const struct observation *seen, bool began,
                    uint64_t counted)
 {
@@ -234,7 +235,7 @@ static void divide(struct account_cost *cost, const struct observation *seen, bo
     cost->figure[ACCOUNT_RAISED] = began && !seen->completed;
 }
 
-/* What counter n has gained, and whether it counts here at all. */
+/* Sets *clocks to the increase of counter n; returns true if the counter counts in this ring. */
 static bool gained(struct account *account, unsigned n, const struct observation *seen,
                    uint64_t *clocks)
 {
@@ -271,9 +272,9 @@ static void book(struct account *account, const struct observation *seen, bool b
     }
 }
 
-/* ---- the probes ------------------------------------------------------------------------------ */
+/* ---- probes ---------------------------------------------------------------------------------- */
 
-/* The region of a slot; REGIONS where it is none. */
+/* Returns the region of a slot, or REGIONS if the address is not a slot. */
 static unsigned region_of_slot(const struct account *account, uint32_t slot)
 {
     const uint32_t offset = slot - account->at.regions;
@@ -282,7 +283,7 @@ static unsigned region_of_slot(const struct account *account, uint32_t slot)
                                                                      : REGIONS;
 }
 
-/* The slot of the region whose probe has just read, or asked the gate to. */
+/* Returns the slot of the region whose probe has just read, or has called the gate to read. */
 static uint32_t slot_of(const struct account *account, const struct probe_site *site, bool gate)
 {
     const struct cpu *cpu = account->config.cpu;
@@ -332,7 +333,8 @@ static void end(struct account *account, unsigned r, unsigned n, const struct pr
     account->opened[n]--;
 }
 
-/* A counter has been read by a probe; `how` is the second byte of what read it. */
+/* Handles a probe's read of a counter; `how` is the second opcode byte of the reading
+ * instruction. */
 static void read_by_probe(struct account *account, const struct awaited *read, uint8_t how)
 {
     const struct probe_site *site = read->site;
@@ -350,7 +352,8 @@ static void read_by_probe(struct account *account, const struct awaited *read, u
         end(account, r, n, site);
 }
 
-/* RDMSR, RDPMC, RDTSC; INT 32h, behind which the next RDMSR is the handler's. */
+/* Recognises reads by RDMSR, RDPMC and RDTSC, and INT 32h, after which the handler's RDMSR is the
+ * read. */
 static void look_at_probes(struct account *account, const struct observation *seen)
 {
     const struct probe_site *site = probe_site_at(&account->sites, seen->linear);
@@ -366,7 +369,7 @@ static void look_at_probes(struct account *account, const struct observation *se
     account->awaited.site = NULL;
 }
 
-/* ---- instruction by instruction -------------------------------------------------------------- */
+/* ---- handling an instruction ----------------------------------------------------------------- */
 
 static void look_at_switches(struct account *account, const struct observation *seen)
 {

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * --account: where the clocks of each region went, as the model knows it, by region and below it by
- * instruction. Booked is what lies between a region's reads of a counter that counts clocks, in the
- * repetitions that count: so the sums are what that counter gives, exactly.
+ * -account: attributes the model's clocks to regions, and within each region to instructions. It
+ * counts what is between a region's reads of a counter that counts clocks, in the counted
+ * repetitions, so the sums equal that counter's values exactly.
  *
- * The kernel knows nothing of it. Regions are told by its probes' addresses (.probes), the run that
- * counts by launch_repetition, which benchmark it is by `launch` and `running_case`.
+ * The kernel is not involved. Regions are recognised by the addresses of their probes (.probes),
+ * the counted run by launch_repetition, its benchmark by `launch` and `running_case`.
  */
 #pragma once
 
@@ -23,12 +23,13 @@ struct account_config {
     size_t image_size;
 };
 
-/* NULL with a sentence in *why. What config points at must live on, but for the image. */
+/* Returns NULL with a sentence in *why. Everything that config points to, except the image, must
+ * remain valid. */
 struct account *account_create(const struct account_config *config, const char **why);
 void account_destroy(struct account *account);
 
-/* One execution; `began` false: more clocks of the instruction booked last. */
+/* Adds one execution; if `began` is false, more clocks of the previous instruction. */
 void account_instruction(struct account *account, const struct observation *seen, bool began);
 
-/* 0, or -1 where memory ran short meanwhile. */
+/* Returns 0, or -1 if memory was exhausted in between. */
 int account_write(struct account *account, FILE *to);

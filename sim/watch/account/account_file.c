@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What an empty region costs is divided by its entries; where that is no whole number it has three
- * decimals.
+ * Writes the file of -account. The cost of an empty region is divided by its entries; a quotient
+ * that is not an integer has three decimals.
  */
 #include "sim/watch/account/account_file.h"
 
@@ -112,7 +112,7 @@ static void write_sum(const struct account_region *region, const char *kind,
     fputc('\n', to);
 }
 
-/* `over` is what the figures are to be divided by. */
+/* Writes the figures divided by `over`. */
 static void write_divided(const struct account_region *region, const char *kind,
                           const int64_t figure[ACCOUNT_FIGURES], uint64_t over, FILE *to)
 {
@@ -161,7 +161,7 @@ static void write_lines(const struct account_config *config, const struct accoun
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* The calibration of what a region's probes cost; NULL where the run has none. */
+/* Returns the calibration of a region's probe overhead; NULL if the run has none. */
 static const struct account_region *empty_of(const struct account_table *table,
                                              const struct account_region *region)
 {

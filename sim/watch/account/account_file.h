@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The file of --account: lines of fields between tabs, behind a head that says what each is.
+ * Writes the file of -account: lines of tab-separated fields after a head that describes each
+ * field.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each region has a hash table of its own, by address and bytes.
+ * Sums of -account: each region has a hash table of instructions by address and bytes.
  */
 #include "sim/watch/account/account_table.h"
 
@@ -38,7 +38,7 @@ static struct account_region *new_region(const struct account_key *key)
 
 struct account_region *account_region_of(struct account_table *table, const struct account_key *key)
 {
-    for (size_t i = table->count; i-- > 0;) /* mostly among the last */
+    for (size_t i = table->count; i-- > 0;) /* usually one of the last */
         if (account_same_key(&table->regions[i]->key, key))
             return table->regions[i];
 
@@ -104,7 +104,7 @@ static bool grow(struct account_region *region)
     return true;
 }
 
-/* The instruction's line, made if need be; NULL where memory is short. */
+/* Returns the instruction's line, creating it if necessary; NULL if memory is exhausted. */
 static struct account_line *line_of(struct account_region *region, const struct observation *seen)
 {
     size_t at = hash(seen->linear, region->room);
@@ -128,7 +128,7 @@ static void add(struct account_cost *sum, const struct account_cost *cost)
         sum->figure[i] += cost->figure[i];
 }
 
-/* The half of a pair that was not made after all has gone alone. */
+/* Corrects the U half of a pair that did not form: it was executed alone. */
 static void tear(struct account_cost *cost)
 {
     cost->figure[ACCOUNT_U]--;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What --account adds up: for each region as one counter saw it, sums over its repetitions, and the
- * same for each instruction below it.
+ * Sums of -account: for each region and counter, sums over its repetitions, and the same for each
+ * of its instructions.
  */
 #pragma once
 
@@ -11,11 +11,11 @@
 
 #include "sim/watch/observe.h"
 
-/* The columns of figures; behind them a cause each. */
+/* Columns of figures, followed by one column per cause. */
 enum {
-    ACCOUNT_ALONE,  /* executions alone in U, ... */
-    ACCOUNT_U,      /* ... as the first of a pair, ... */
-    ACCOUNT_V,      /* ... and as its second */
+    ACCOUNT_ALONE,  /* executions alone in U */
+    ACCOUNT_U,      /* executions as the first of a pair */
+    ACCOUNT_V,      /* executions as the second of a pair */
     ACCOUNT_RAISED, /* executions that ended in an exception */
     ACCOUNT_CLOCKS,
     ACCOUNT_ISSUE,
@@ -30,33 +30,33 @@ struct account_cost {
 };
 
 struct account_line {
-    struct observation seen; /* the first time */
+    struct observation seen; /* at its first execution */
     struct account_cost cost;
 };
 
 #define ACCOUNT_NAME_BYTES 128
-#define ACCOUNT_WHOLE      256 /* the region's number where a run is counted as a whole */
+#define ACCOUNT_WHOLE      256 /* region number of a run that is counted as a whole */
 
-/* What tells one region's account from another's. */
+/* Identifies a region's account. */
 struct account_key {
-    char bench[ACCOUNT_NAME_BYTES]; /* with its case */
-    bool empty;                     /* of a calibration: bench is "empty" or "empty stub" */
-    bool cold, user;                /* the state; the ring that it runs in */
-    uint8_t switched_off;           /* TR12's bits */
+    char bench[ACCOUNT_NAME_BYTES]; /* including its case */
+    bool empty;                     /* calibration: bench is "empty" or "empty stub" */
+    bool cold, user;                /* the state; whether it runs in ring 3 */
+    uint8_t switched_off;           /* bits of TR12 */
     unsigned region, counter;
-    bool stamp;          /* RDTSC reads it, not the counter */
-    bool ring_3, ring_0; /* where it counts */
+    bool stamp;          /* read by RDTSC instead of the counter */
+    bool ring_3, ring_0; /* rings in which it counts */
 };
 
 struct account_region {
     struct account_key key;
     uint64_t repetitions, entries;
-    bool entered; /* in the repetition under way */
-    bool broken;  /* not begun and ended in pairs, or a repetition did not end: no number */
-    bool by_stub; /* libp5mon's, whose probes are its own */
+    bool entered; /* in the current repetition */
+    bool broken;  /* begin and end are not paired, or a repetition did not end: no number */
+    bool by_stub; /* uses libp5mon's stub, which has its own probes */
     struct account_cost cost;
     struct account_line *lines;
-    uint32_t *buckets; /* line number + 1; 0 for none */
+    uint32_t *buckets; /* line number + 1; 0: none */
     size_t count, room, last;
 };
 
@@ -70,11 +70,11 @@ struct account_table {
 
 bool account_same_key(const struct account_key *a, const struct account_key *b);
 
-/* Made if need be; NULL where memory is short. */
+/* Returns the region's account, creating it if necessary; NULL if memory is exhausted. */
 struct account_region *account_region_of(struct account_table *table,
                                          const struct account_key *key);
 
-/* Adds to the region, and to the instruction's line. */
+/* Adds to the region and to the instruction's line. */
 void account_book(struct account_table *table, struct account_region *region,
                   const struct observation *seen, const struct account_cost *cost);
 

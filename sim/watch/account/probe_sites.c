@@ -1,26 +1,27 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading .probes, and the code round each of its addresses.
+ * Finds a kernel's region probes: reads .probes and the code around each of its addresses.
  */
 #include "sim/watch/account/probe_sites.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define BEFORE 27 /* bytes of a begin in front of its first read, and ... */
-#define BEHIND 64 /* ... from the second read of an end on */
+#define BEFORE 27 /* bytes of a begin probe before its first read */
+#define BEHIND 64 /* bytes of an end probe from its second read on */
 
 #define PUSHA         0x60
 #define POPA          0x61
 #define PUSHF         0x9c
 #define MOV_EBX_IMM32 0xbb
-#define BEGIN_IN_STUB 21 /* of libp5mon, whose slot is known already */
+#define BEGIN_IN_STUB 21 /* the same in libp5mon, whose slot is already known */
 #define BEHIND_NEAR   8  /* RDMSR, two MOVs, POPA */
 #define BEFORE_END    6  /* PUSHA, MOV ECX */
-#define BETWEEN_BEGIN 13 /* bytes from the one read of a begin to the other */
+#define BETWEEN_BEGIN 13 /* bytes from the first read of a begin to the second */
 #define BETWEEN_END   11
 
-/* What follows the read tells which it is: region.inc, which a test holds to region.h. */
+/* The instruction after the read identifies it: see region.inc; a test checks it against
+ * region.h. */
 static enum probe_read kind_of(const uint8_t *at)
 {
     if (at[2] == 0x89 && at[3] == 0x43) /* MOV [EBX + 8], EAX */
@@ -32,7 +33,7 @@ static enum probe_read kind_of(const uint8_t *at)
     return PROBE_END_FAR;
 }
 
-/* `behind` is what follows the far read of an end. */
+/* Finds the slot; `behind` is the code after the far read of an end. */
 static void find_slot(struct probe_site *site, const uint8_t *behind)
 {
     site->by = behind[0] == PUSHF ? PROBE_SLOT_ON_STACK : PROBE_SLOT_IN_EBX;
@@ -109,7 +110,7 @@ void probe_sites_release(struct probe_sites *sites)
     *sites = (struct probe_sites){0};
 }
 
-/* How many stand at or below the address. */
+/* Returns the number of sites at or below the address. */
 static size_t up_to(const struct probe_sites *sites, uint32_t address)
 {
     size_t low = 0, high = sites->count;
