@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Zydis's formatter, and symbols where near branches go.
+ * Disassembles an instruction with Zydis's formatter, and names targets of near branches by symbol.
  */
 #include "sim/watch/disassemble.h"
 
@@ -20,7 +20,7 @@ void address_name(const struct symbols *symbols, uint32_t address, char *text, s
         snprintf(text, size, "%s+0x%x", symbol_name(symbols, symbol), address - symbol->address);
 }
 
-/* A near branch by its target's name; false for anything else. */
+/* Formats a near branch with its target's name; returns false for other instructions. */
 static bool branch_by_name(const struct symbols *symbols,
                            const ZydisDecodedInstruction *instruction,
                            const ZydisDecodedOperand *operand, uint32_t linear, char *text)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * An instruction as text, in Intel's syntax, branch targets by symbol.
+ * Disassembles an instruction in Intel syntax, with branch targets by symbol.
  */
 #pragma once
 
@@ -12,5 +12,5 @@
 void disassemble(const struct symbols *symbols, const struct observation *seen,
                  char text[DISASSEMBLY_BYTES]);
 
-/* `name` or `name+0x1c`, or nothing where no symbol is at or below the address. */
+/* Writes `name` or `name+0x1c`, or nothing if no symbol is at or below the address. */
 void address_name(const struct symbols *symbols, uint32_t address, char *text, size_t size);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From options to an observer with its writers. A place in the code is a symbol with an offset or
- * an address.
+ * Creates the observer and its writers from the options. A place in the code is a symbol with an
+ * offset, or an address.
  */
 #include "sim/watch/inspect.h"
 
@@ -30,7 +30,7 @@ static bool open_file(const char *name, const char *path, FILE **file)
     return *file ? true : complain(name, path, strerror(errno));
 }
 
-/* The file that is run; a ROM has no symbols. */
+/* Returns the file that is run; a ROM has no symbols. */
 static const char *image(const struct options *options)
 {
     return options->kernel ? options->kernel : options->bios;
@@ -81,7 +81,7 @@ static bool find(const struct inspection *inspection, const char *name, const ch
                     "0x100010");
 }
 
-/* Decimal digits alone are a clock. */
+/* Parses -trace-from: decimal digits only are a clock, anything else is a place. */
 static bool find_stretch(const struct inspection *inspection, struct stretch *stretch)
 {
     const char *from = inspection->options->trace_from;
@@ -124,7 +124,7 @@ static bool begin_annotate(struct inspection *inspection)
            complain("--annotate", options->annotate, "the host is short of memory");
 }
 
-/* PLACE,N */
+/* Parses PLACE,N. */
 static bool find_behind(const struct inspection *inspection, struct steps_config *config)
 {
     const char *given = inspection->options->steps_behind;
@@ -232,7 +232,7 @@ bool inspection_begin(struct inspection *inspection, struct cpu *cpu, const stru
     return true;
 }
 
-/* Nothing is known to be on the disk before it is closed. */
+/* Checks for errors at closing, because only then is all output known to have been written. */
 static bool end_file(const char *name, const char *path, FILE **file, int result)
 {
     const bool failed = *file && (fflush(*file) != 0 || ferror(*file));

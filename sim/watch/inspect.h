@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The files that show a run from inside: opened before it, written behind it.
+ * Output files that show the inside of a run: opened before it, written after it.
  */
 #pragma once
 
@@ -19,9 +19,10 @@ struct inspection {
     FILE *account, *annotate, *steps, *trace, *vcd;
 };
 
-/* Watches the processor where an option wants it. False after one line on stderr. */
+/* Starts to observe the processor if an option requires it. Returns false after one line on
+ * stderr. */
 bool inspection_begin(struct inspection *inspection, struct cpu *cpu,
                       const struct options *options);
 
-/* Writes and closes the files. False after one line on stderr. */
+/* Writes and closes the files. Returns false after one line on stderr. */
 bool inspection_end(struct inspection *inspection);

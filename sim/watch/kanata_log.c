@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The Kanata log format, version 0004 (github.com/shioyadan/Konata, docs/kanata-log-format.md).
- * Stages: a pair goes through them together. A unit enters a stage when the unit before leaves it;
- * the stage it waits in is PF for code, D1 for prefixes, else D2. Behind a flush PF, D1 and D2
- * begin anew. Waits stand in lane 1.
+ * Writes the Kanata log format, version 0004 (github.com/shioyadan/Konata,
+ * docs/kanata-log-format.md). A pair passes through the stages together. An instruction or pair
+ * enters a stage when the previous one leaves it; it waits in PF for code, in D1 for prefixes,
+ * otherwise in D2. After a flush PF, D1 and D2 restart. Waits are in lane 1.
  */
 #include "sim/watch/kanata_log.h"
 
@@ -16,14 +16,14 @@ enum stage { STAGE_PF, STAGE_D1, STAGE_D2, STAGE_EX, STAGE_WB, STAGE_COUNT };
 
 static const char *const stage_names[] = {"PF", "D1", "D2", "EX", "WB"};
 
-/* The clock at which a unit enters each stage; the last is the one at which it leaves WB. */
+/* Clocks at which an instruction or pair enters each stage; the last is when it leaves WB. */
 struct stages {
     int64_t enters[STAGE_COUNT + 1];
 };
 
 enum line_kind { LINE_BEGIN, LINE_STAGE, LINE_STAGE_END, LINE_WAIT, LINE_WAIT_END, LINE_END };
 
-/* What the log says of instruction `id` at a clock. */
+/* An entry of the log about instruction `id` at a clock. */
 struct line {
     int64_t clock;
     size_t id;
@@ -52,8 +52,8 @@ static int64_t earliest(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Where what follows the instruction begins anew: at the clock at which it was known to be wrong.
- */
+/* The clock at which fetching restarts after the instruction: when the misprediction was
+ * detected. */
 static int64_t refill_behind(const struct observation *seen)
 {
     const uint64_t lost = seen->lost[LOST_MISPREDICT] + seen->lost[LOST_ENTRY];
@@ -75,7 +75,7 @@ static struct stages stages_of(const struct observation *seen, int64_t until,
         enters[STAGE_D1] = latest(enters[STAGE_D1], enters[STAGE_EX] - 2);
     if (enters[STAGE_D1] == enters[STAGE_EX] - 2 || seen->lost[LOST_PREFIX])
         enters[STAGE_D2] = latest(enters[STAGE_D2], enters[STAGE_EX] - 1);
-    for (int stage = STAGE_D2; stage >= STAGE_PF; stage--) /* no later than the next, less one */
+    for (int stage = STAGE_D2; stage >= STAGE_PF; stage--) /* at most the next stage's, less one */
         enters[stage] = latest(0, earliest(enters[stage], enters[stage + 1] - 1));
     enters[STAGE_WB] = latest(until, enters[STAGE_EX] + 1);
     enters[STAGE_COUNT] = enters[STAGE_WB] + 1;
@@ -140,7 +140,7 @@ static void say_all(struct log *log, size_t count)
     }
 }
 
-/* An end comes before a beginning at the same clock; of one instruction, as they were said. */
+/* At the same clock, an end precedes a beginning; entries of one instruction keep their order. */
 static int by_clock(const void *a, const void *b)
 {
     const struct line *x = a, *y = b;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Instructions and their waits as a Kanata log.
+ * Writes instructions and their waits as a Kanata log.
  */
 #pragma once
 
@@ -15,9 +15,9 @@ struct trace_wait {
 
 struct trace_record {
     struct observation seen;
-    size_t first_wait, waits; /* which of all waits are its own */
+    size_t first_wait, waits; /* its entries in `waits` */
 };
 
-/* 0, or -1 where memory is short. */
+/* Returns 0, or -1 if memory is exhausted. */
 int trace_log(const struct symbols *symbols, const struct trace_record *records, size_t count,
               const struct trace_wait *waits, FILE *to);

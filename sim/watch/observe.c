@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Booking clocks to instructions.
+ * Observes the processor and attributes clocks to instructions.
  */
 #include "sim/watch/observe.h"
 
@@ -36,9 +36,8 @@ void observer_start(struct observer *observer)
     cpu->observer = observer;
 }
 
-/* An overflow of counter 0 pulls PM0, which the socket of the day wired to NMI. A processor that
- * halts meanwhile finds it when it has: nothing else would wake it.
- */
+/* An overflow of counter 0 asserts PM0, which the sockets of the time connected to NMI. A processor
+ * that halts in the meantime gets the NMI at once, because nothing else would wake it. */
 static void look_at_pm0(struct observer *observer)
 {
     struct cpu *cpu = observer->cpu;
@@ -57,7 +56,7 @@ static void look_at_pm0(struct observer *observer)
     observer->interrupt = true;
 }
 
-/* Its bytes as they lie in memory, in two pages they may be. */
+/* Reads the instruction's bytes from memory; they may be in two pages. */
 static void read_bytes(struct observation *now, const struct cpu *cpu, const struct insn *insn)
 {
     const struct block *block = cpu->block;
@@ -105,13 +104,13 @@ void observer_issued(struct observer *observer, const struct insn *insn)
     if (insn->timing.agi)
         lost(observer, LOST_AGI, start, insn->timing.agi);
     now->torn = now->unit == UNIT_V && now->lost[LOST_FIRST_EXECUTION];
-    if (now->torn) { /* the clock lost is the one that it executes in */
+    if (now->torn) { /* the lost clock is the one in which it executes */
         now->unit = UNIT_U_ALONE;
         now->enters -= now->lost[LOST_FIRST_EXECUTION];
     }
 }
 
-/* Books the clocks up to now to the open instruction, or to the last one. */
+/* Attributes the clocks up to now to the open instruction, or to the last one. */
 static void book(struct observer *observer, bool completed)
 {
     struct observation *now = &observer->now;

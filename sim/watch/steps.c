@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines are written as they come, but for the last: that it goes alone, though it was to be the
- * first of a pair, is known with the one behind it.
+ * Writes the lines of -steps as the instructions occur, but always one late: only the next
+ * instruction shows whether the first half of a pair was executed alone.
  */
 #include "sim/watch/steps.h"
 
@@ -13,8 +13,8 @@
 struct steps {
     struct steps_config config;
     FILE *to;
-    unsigned behind_reached, reached; /* how often `behind` and `from` were */
-    unsigned count;                   /* lines */
+    unsigned behind_reached, reached; /* how often `behind` and `from` were reached */
+    unsigned count;                   /* lines so far */
     bool recording, over, kept;
     struct observation last;
 };
@@ -50,7 +50,8 @@ static void write_lost(const struct observation *seen, FILE *to)
     fputs(*between ? "\t" : "-\t", to);
 }
 
-/* What came last of what it needed, where it waited; when its result is there. */
+/* Writes the last thing an x87 instruction waited for, if it waited, and when its result is
+ * ready. */
 static void write_x87(const struct observation *seen, FILE *to)
 {
     const struct x87_needs *needs = &seen->x87;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * --steps: each instruction of a stretch of execution, one a line, with its clocks, its pipe, what
- * it lost and what it waited for in the x87 unit: for programs to read. README.md has the columns.
+ * -steps: writes each instruction of a part of the run as a line for programs to read, with its
+ * clocks, pipe, lost clocks and waits for the x87 unit. README.md describes the columns.
  */
 #pragma once
 
@@ -17,24 +17,24 @@ struct steps_config {
     const struct symbols *symbols;
     const char *machine; /* a sentence about the processor, for the file's head */
     bool from_given, to_given, behind_given;
-    uint32_t from;        /* it begins at the `turn`-th time that execution reaches this, ... */
-    unsigned turn;        /* ... from 1, else with the run */
-    uint32_t behind;      /* that is counted once execution has reached this ... */
-    unsigned behind_turn; /* ... so often */
-    uint32_t to;          /* and ends when execution then reaches this, ... */
-    unsigned most;        /* ... or behind so many instructions */
-    bool then_enough;     /* the run ends with it */
+    uint32_t from;        /* recording starts when this is reached for the `turn`-th time */
+    unsigned turn;        /* from 1; without `from` recording starts with the run */
+    uint32_t behind;      /* `from` is counted only once this has been reached */
+    unsigned behind_turn; /* this number of times */
+    uint32_t to;          /* recording ends when execution then reaches this */
+    unsigned most;        /* or after this many instructions */
+    bool then_enough;     /* the run ends with the recording */
 };
 
 struct steps;
 
-/* NULL where memory is short. What config points at must live on. */
+/* Returns NULL if memory is exhausted. Everything that config points to must remain valid. */
 struct steps *steps_create(const struct steps_config *config, FILE *to);
 void steps_destroy(struct steps *steps);
 
-/* One instruction, executed once. Whether the run may end: the stretch has, and no more is wanted.
- */
+/* Adds one execution. Returns true if the run may end, because recording has ended and the
+ * configuration asks for it. */
 bool steps_instruction(struct steps *steps, const struct observation *seen);
 
-/* What is kept back is written. */
+/* Writes the line that is still held back. */
 void steps_finish(struct steps *steps);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What happened in the stretch, kept until it is written: a viewer wants it by the clock, and an
- * instruction's first stages lie before those of instructions already done.
+ * Collects the events of the traced part of a run until they are written: a viewer needs them in
+ * order of the clock, and an instruction's first stages precede those of instructions already done.
  */
 #include "sim/watch/trace.h"
 
@@ -38,7 +38,7 @@ void trace_destroy(struct trace *trace)
     free(trace);
 }
 
-/* Room for one more; false where there is none. */
+/* Makes room for one more element; returns false if memory is exhausted. */
 static bool extend(struct trace *trace, void **array, size_t count, size_t *room, size_t size)
 {
     const size_t more = *room ? 2 * *room : 1024;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The stretch of a run that --trace and --vcd write: so many clocks from a clock on, or from the
+ * The part of a run that -trace and -vcd write: a number of clocks from a clock on, or from the
  * first time that execution reaches an address.
  */
 #pragma once
@@ -12,12 +12,12 @@
 #define STRETCH_CLOCKS_MAX 1000000u
 
 struct stretch {
-    bool at_address; /* and then `from` is known once it has been reached */
+    bool at_address; /* `from` is known only once the address has been reached */
     uint32_t address;
     uint64_t from, clocks;
 };
 
-/* The instruction at `linear` began at that clock. */
+/* Call it when the instruction at `linear` begins at that clock. */
 static inline void stretch_reach(struct stretch *stretch, uint32_t linear, uint64_t clock)
 {
     if (stretch->at_address && linear == stretch->address) {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Signals and their changes. The counters are looked at after each instruction; what one gained
- * meanwhile is shown over the instruction's last clocks, one a clock where there are enough of
- * them. A pin is high in the clocks of its increments, or for a clock that lags its overflow.
+ * Records signals and their changes for -vcd. The counters are read after each instruction. Their
+ * increments are shown in the instruction's last clocks, one per clock if there are enough clocks.
+ * A pin is high in the clocks of its increments, or for one clock that lags its overflow.
  */
 #include "sim/watch/vcd.h"
 
@@ -27,7 +27,7 @@ enum signal {
 struct change {
     uint64_t clock;
     uint64_t value;
-    uint32_t order; /* of two changes at a clock the later one holds */
+    uint32_t order; /* of two changes at one clock the later one applies */
     uint32_t signal;
 };
 
@@ -35,9 +35,9 @@ struct vcd {
     struct stretch stretch;
     struct change *changes;
     size_t count, room;
-    struct counter_look counters[COUNTERS]; /* when last looked at */
-    uint64_t first[SIGNAL_COUNT];           /* values at the stretch's beginning */
-    uint64_t unit_entered;                  /* the instruction last seen in U */
+    struct counter_look counters[COUNTERS]; /* as last read */
+    uint64_t first[SIGNAL_COUNT];           /* values at the beginning of the recorded part */
+    uint64_t unit_entered;                  /* of the instruction last seen in U */
     bool out_of_memory;
 };
 
@@ -83,7 +83,7 @@ static void pulse(struct vcd *vcd, enum signal signal, uint64_t from, uint64_t u
     change(vcd, signal, until, 0);
 }
 
-/* Waits before the address has been reached are dropped when it is. */
+/* Records a wait. Waits before the address is reached are dropped when it is. */
 void vcd_lost(struct vcd *vcd, enum lost cause, uint64_t from, uint64_t clocks)
 {
     const struct stretch *stretch = &vcd->stretch;
@@ -101,7 +101,7 @@ static void counter_gained(struct vcd *vcd, unsigned n, const struct counter_loo
     const uint64_t gain = look->value - last;
     const uint64_t steps = gain < clocks ? gain : clocks;
 
-    for (uint64_t i = 1; i <= steps; i++) /* seen behind the clock in which it counts */
+    for (uint64_t i = 1; i <= steps; i++) /* visible after the clock in which it counts */
         change(vcd, SIGNAL_CTR0 + n, seen->until - steps + i, last + gain - (steps - i));
     if (!look->pin_on_overflow)
         pulse(vcd, SIGNAL_PM0 + n, seen->until - steps, seen->until);
@@ -115,14 +115,14 @@ static void counter_changed(struct vcd *vcd, unsigned n, const struct cpu *cpu,
 
     if (look.value > vcd->counters[n].value && !overflowed)
         counter_gained(vcd, n, &look, seen);
-    else /* it overflowed, or was written, or is as it was */
+    else /* overflowed, written, or unchanged */
         change(vcd, SIGNAL_CTR0 + n, seen->until, look.value);
     if (overflowed && look.pin_on_overflow)
         pulse(vcd, SIGNAL_PM0 + n, seen->until + look.lag, seen->until + look.lag + 1);
     vcd->counters[n] = look;
 }
 
-/* Only the state at the stretch's beginning matters. */
+/* Only the state at the beginning of the recorded part matters. */
 static void before_the_stretch(struct vcd *vcd, const struct cpu *cpu)
 {
     vcd->count = 0;
@@ -133,7 +133,7 @@ static void before_the_stretch(struct vcd *vcd, const struct cpu *cpu)
     vcd->first[SIGNAL_CPL] = cpu->cpl;
 }
 
-/* A pair is in both pipes until its V half is done. */
+/* A pair occupies both pipes until its V half is done. */
 static void pipes(struct vcd *vcd, const struct observation *seen)
 {
     if (seen->unit == UNIT_V) {
@@ -216,7 +216,8 @@ static int by_clock(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The changes at one clock, of each signal the last: those at `from` up to before `end`. */
+/* Writes the changes at one clock, only the last of each signal: those at `from` up to, not
+ * including, `end`. */
 static void write_clock(const struct vcd *vcd, size_t from, size_t end, uint64_t *values, FILE *to)
 {
     uint64_t values_now[SIGNAL_COUNT];

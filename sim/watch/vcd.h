@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * --vcd: a stretch of execution as a value change dump (IEEE 1364, clause 18), which GTKWave shows:
- * the pins PM0 and PM1, both counters, the ring, the pipes, and why the processor waits.
- * A nanosecond of the dump is a processor clock.
+ * -vcd: writes a part of the run as a value change dump (IEEE 1364, clause 18), which GTKWave
+ * shows: the pins PM0 and PM1, both counters, the ring, the pipes, and why the processor waits. A
+ * nanosecond of the dump is one processor clock.
  */
 #pragma once
 
@@ -11,14 +11,14 @@
 #include "sim/watch/observe.h"
 #include "sim/watch/trace_window.h"
 
-/* NULL where memory is short. */
+/* Returns NULL if memory is exhausted. */
 struct vcd *vcd_create(struct stretch stretch);
 void vcd_destroy(struct vcd *vcd);
 
 void vcd_lost(struct vcd *vcd, enum lost cause, uint64_t from, uint64_t clocks);
 
-/* Called whenever clocks are booked; the counters are looked at. */
+/* Call it whenever clocks are attributed; reads the counters. */
 void vcd_instruction(struct vcd *vcd, const struct cpu *cpu, const struct observation *seen);
 
-/* 0, or -1 where memory ran short meanwhile. */
+/* Returns 0, or -1 if memory was exhausted in between. */
 int vcd_write(struct vcd *vcd, FILE *to);
