@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Features of the processor that can be switched off, to see what they are worth.
+ * Processor features that can be switched off (ablation), to measure what each contributes.
  */
 #pragma once
 
@@ -15,26 +15,32 @@ enum ablate {
 };
 
 /*
- * What a switch changes in an event's count, or for L1 in clocks: by how much at least where it
- * works, and by how much.
+ * The proof that a switch works: the least change expected and the measured change of an event
+ * count (ABLATE_L1: of clocks).
  */
 struct ablate_proof {
     uint64_t expect, got;
 };
 
-/* How a family does it. */
+/* The switches of one processor family. */
 struct pmc_switches {
-    /* Notes how fast the processor is as it is now, all features on. */
+    /* Measures how fast the processor is with all features on. restore() and heal() refer to it. */
     void (*keep)(void);
-    /* All features on again, if we have ever switched one off. */
+    /* Switches all features on again, if off() has ever switched one off. */
     void (*restore)(void);
-    /* All features on again, if it is slower than it was: a benchmark has switched one off. */
+    /*
+     * Switches all features on again if the processor is slower than at keep(), because a benchmark
+     * has switched one off.
+     */
     void (*heal)(void);
-    /* Switches one feature off, or with ABLATE_NONE all on again. Only what is proved(). */
+    /*
+     * Switches one feature off; ABLATE_NONE switches all on again. Call it only for a feature that
+     * prove() has confirmed.
+     */
     void (*off)(enum ablate feature);
     /*
-     * Switches a feature off and on again and looks at what changes. 0, or -1 where that is less
-     * than expected, or the processor refuses.
+     * Switches a feature off and on again and measures the change. Returns 0, or -1 if the change
+     * is smaller than expected or the processor refuses the write.
      */
     int (*prove)(enum ablate feature, struct ablate_proof *proof);
 };

@@ -1,6 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; What probes call to read counters serialised. A begin reads far, near; an end near, far: so the
-; counters are all read at the near one, and the far one's call does what need not be counted.
+; Reads up to four counters between serialising instructions; the region probes call it.
+; A begin probe reads the far counter first, an end probe the near one. All counters are therefore
+; read in the call for the near counter; the call for the far counter does the work that must not be
+; counted.
 
 bits 32
 
@@ -13,7 +15,7 @@ endstruc
 
 MOV_EBX_IMM32       equ 0xBB
 PUSHFD_CODE         equ 0x9C
-MOV_AT_EBX_8_EAX    equ 0x4389          ; and 08h: what follows the far read of a begin
+MOV_AT_EBX_8_EAX    equ 0x4389          ; with 08h: the instruction after the far read of a begin
 PUSHA_BYTES         equ 32
 
 section .bss
@@ -23,9 +25,9 @@ called_regions:     resb (REGIONS + 1) * called_region_size
     alignb 64
 global called_reads
 called_reads:
-latest:             resb region_size    ; an end's reads, as a begin has them in its slot
+latest:             resb region_size    ; the reads of an end, laid out as in a begin's slot
 latest_called:      resb called_region_size
-reads_to:           resd 2              ; the slot and called_region of a begin under way, or these
+reads_to:           resd 2              ; slot and called_region of the current begin, else `latest`
 
 section .text align=64
 
@@ -44,7 +46,7 @@ section .text align=64
 align 32
 global called_read_%1
 called_read_%1:
-    db 0xB8                             ; MOV EAX, imm32: near passes over what is far's
+    db 0xB8                             ; MOV EAX, imm32: the near entry skips the jump
     jmp short %%far
     nop
     nop
@@ -77,7 +79,7 @@ called_read_%1:
     ret
 %%far:
     pushf
-    mov ecx, [esp + 4]                  ; where it goes on
+    mov ecx, [esp + 4]                  ; return address
     cmp word [ecx], MOV_AT_EBX_8_EAX
     je begin_far
 %if %1 > 2
@@ -90,7 +92,7 @@ called_read_%1:
 CALLED 2
 CALLED 4
 
-; IN: EBX, the slot. The counters will be read to it, and to its counterpart.
+; IN: EBX, the slot. The next counter reads go to this slot and to its called_region.
 begin_far:
     mov ecx, ebx
     sub ecx, regions
@@ -98,7 +100,7 @@ begin_far:
     add ecx, called_regions
     mov [reads_to], ebx
     mov [reads_to + 4], ecx
-    cmp dword [ebx + region.entries], 1 ; this one, the first of its run
+    cmp dword [ebx + region.entries], 1 ; the first entry of the run
     jne .done
     mov dword [ecx + called_region.sum], 0
     mov dword [ecx + called_region.sum + 4], 0
@@ -108,8 +110,9 @@ begin_far:
     popf
     ret
 
-; IN: ECX, what is behind the call: MOV EBX, the slot; of libp5mon's stubs PUSHF, and the region's
-; number on the stack; else EBX is the slot.  OUT: EDX:EAX, the far counter.
+; IN: ECX, the return address. The instruction there shows which slot is meant: MOV EBX, imm32 holds
+; the slot; PUSHF belongs to a stub of libp5mon, and the region's number is on the stack; otherwise
+; EBX is the slot. OUT: EDX:EAX, the far counter.
 end_far:
     mov eax, [ecx + 1]
     cmp byte [ecx], MOV_EBX_IMM32

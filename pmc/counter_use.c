@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * In memory that ring 3 may use (linker.ld).
+ * Stores the record of counter use in memory that ring 3 may write (linker.ld).
  */
 #include "pmc/counter_use.h"
 

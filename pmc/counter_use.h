@@ -1,16 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a benchmark's run has done with the counters by itself, through a library such as libp5mon.
- * The library says it here, and whoever measures clears it before each run.
+ * Records whether a benchmark has used the counters itself, through a library such as libp5mon.
+ * The library sets the flags; the harness clears them before each run.
  */
 #pragma once
 
 #include <stdbool.h>
 
-/* boot/launch.asm takes both as one word. */
+/* boot/launch.asm reads and writes both flags as one word. */
 struct counter_use {
-    bool opened;  /* and not closed yet */
-    bool written; /* counters were set: those of the harness count no more */
+    bool opened;  /* opened, not yet closed */
+    bool written; /* counters were set, so those of the harness no longer count */
 };
 
 extern struct counter_use counter_use;

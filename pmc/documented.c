@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up documented.def.
+ * Looks up documented values in documented.def.
  */
 #include "pmc/documented.h"
 

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * What documents say of a finding: documented.def, for the kernel and for the host.
+ * Documented values of processor properties that benchmarks measure (pmc/p5/documented.def).
  */
 #pragma once
 
 /*
- * Of a processor whose counters are called that (struct pmc, name: P5, which is the P54C's too, or
- * P55C): the value in the unit of the finding, or words; NULL for none.
+ * Returns the documented value of a finding, in the finding's unit or as words. `counters` is the
+ * name of the counters in struct pmc: "P5" (which includes the P54C) or "P55C". NULL: none.
  */
 const char *documented(const char *finding, const char *counters);
 
-/* Who says so; NULL where documented() has nothing for any processor. */
+/* The source of a finding's values; NULL if no processor has a value. */
 const char *documented_source(const char *finding);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up errata.def.
+ * Looks up counter errata in errata.def.
  */
 #include "pmc/errata.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the counters of the P5 and P54C are known to count otherwise than documented.
+ * Counter errata of the P5 and P54C: events that count differently than documented.
  */
 #pragma once
 
@@ -10,17 +10,19 @@
 #define ERRATUM_FAULT 0xFFFF
 
 struct erratum {
-    uint16_t event; /* its code */
-    uint16_t cause; /* code of the event without which it does not happen, or ERRATUM_FAULT */
-    bool by_chance; /* it may happen unseen; else only where somebody wrote such instructions */
+    uint16_t event; /* event code */
+    uint16_t cause; /* code of an event that must occur for the erratum to happen, or
+                       ERRATUM_FAULT */
+    bool by_chance; /* can happen unnoticed; false: only where a programmer writes such
+                       instructions on purpose */
     const char *text;
 };
 
-/* Whether errata.def is about the processor with that CPUID vendor and signature. */
+/* Returns whether errata.def covers the processor with this CPUID vendor and signature. */
 bool errata_known_of(const char *vendor, uint32_t signature);
 
-/* Whether its cause is taken to be there where that was not counted. */
+/* Returns whether the cause is assumed to have occurred where it was not counted. */
 bool erratum_presumed(const struct erratum *erratum);
 
-/* The erratum of the event with that code; NULL for none. */
+/* Returns the erratum of the event with this code; NULL if it has none. */
 const struct erratum *errata_of(uint16_t event);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking events up by their names.
+ * Looks up events by name.
  */
 #include "pmc/pmc.h"
 
@@ -77,7 +77,10 @@ static const struct event *find(const struct family *family, uint8_t processors,
     return NULL;
 }
 
-/* What each family calls that in the order of families[]. */
+/*
+ * Words that mean the same on all processors, with the event of each family, in the order of
+ * families[].
+ */
 static const struct same_word {
     const char *word, *names[FAMILIES];
 } same_words[] = {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a countable event is. Each family has a table of its own; kernel, simulator, host
- * and tests all read them through this header.
+ * Describes a countable event. Each family has its own table; kernel, simulator, host and tests
+ * read all tables through this header.
  */
 #pragma once
 
@@ -11,15 +11,15 @@
 /* Not an event select: the clock is counted by setting bit 2 of a counter's control field. */
 #define EVENT_CODE_CLOCKS 0x100
 
-/* Not a counter's at all: the time-stamp counter, read by the probes in a pass of its own. */
+/* Not counted by a counter: the time-stamp counter, which the probes read in a separate pass. */
 #define EVENT_CODE_TIME_STAMP 0x101
 
-/* Asked for as r<hex>, and in no table: struct counted has the code. */
+/* Requested as r<hex> and in no table; the code is in struct counted. */
 #define EVENT_CODE_RAW 0x102
 
 enum event_kind {
-    EVENT_OCCURRENCE, /* how often it happened */
-    EVENT_DURATION,   /* clocks for which it lasted */
+    EVENT_OCCURRENCE, /* number of times it happened */
+    EVENT_DURATION,   /* number of clocks it lasted */
 };
 
 /* Counters that can count an event, as a mask with bit n for counter n. */
@@ -28,7 +28,7 @@ enum event_kind {
 #define EVENT_COUNTERS_BOTH 3u
 #define EVENT_COUNTERS_ALL  15u
 
-/* Groups of events that answer one question together, as a mask. */
+/* Groups of related events, as a mask. */
 enum event_group {
     EVENT_GROUP_CACHE = 1,
     EVENT_GROUP_BRANCH = 2,
@@ -38,7 +38,7 @@ enum event_group {
     EVENT_GROUP_MMX = 32,
 };
 
-/* What `events=` calls them. */
+/* A group's name in `events=`. */
 struct event_group_name {
     const char *name;
     enum event_group mask;
@@ -46,37 +46,39 @@ struct event_group_name {
 #define EVENT_GROUPS 6
 extern const struct event_group_name pmc_event_groups[EVENT_GROUPS];
 
-/* A part of an event, by bits of the selector's unit mask. */
+/* One part of an event, selected by bits of the selector's unit mask. */
 struct event_unit {
     const char *name;
     uint8_t value;
-    uint8_t field; /* the bits that it says something about, value among them */
-    bool alone;    /* no other unit of that field may be named beside it */
+    uint8_t field; /* the bits that it determines, including those of `value` */
+    bool alone;    /* excludes all other units of the same field */
 };
 
-/* The parts that an event has. */
+/* All parts of an event. */
 struct event_units {
-    uint8_t by_default; /* unit mask where none is named */
+    uint8_t by_default; /* unit mask if no unit is named */
     uint8_t n;
     const struct event_unit *unit;
 };
 
 struct event {
-    uint16_t code;                   /* event select, or EVENT_CODE_ */
-    uint16_t counters : 4;           /* mask */
+    uint16_t code;                   /* event select, or EVENT_CODE_... */
+    uint16_t counters : 4;           /* mask of EVENT_COUNTER_... */
     uint16_t groups : 6;             /* mask of enum event_group; 0 for none */
     uint16_t kind : 1;               /* enum event_kind */
-    uint16_t processors : 4;         /* those of the family that have it, by its header's mask */
-    const struct event_units *units; /* NULL: none, and a unit mask of 0 */
-    const char *name;                /* thesis parameter name, or Intel's or AMD's: [A-Za-z0-9_]+ */
-    const char *words; /* mnemonic, a 0, and a heading; NULL where both are the name */
+    uint16_t processors : 4;         /* members of the family that have the event; bits defined
+                                        by the family's header */
+    const struct event_units *units; /* NULL: no units, and a unit mask of 0 */
+    const char *name;                /* thesis parameter name, Intel's or AMD's name:
+                                        [A-Za-z0-9_]+ */
+    const char *words;               /* mnemonic, NUL, heading; NULL where both are the name */
 };
 
-const char *event_mnemonic(const struct event *event); /* Intel's or AMD's */
-const char *event_heading(const struct event *event);  /* for a person */
+const char *event_mnemonic(const struct event *event); /* Intel's or AMD's name */
+const char *event_heading(const struct event *event);  /* readable name for reports */
 
-/* Clocks by the time-stamp counter, which processors without event counters have too. */
+/* Clocks by the time-stamp counter; processors without event counters have it too. */
 extern const struct event pmc_time_stamp;
 
-/* What EVENT_CODE_RAW counts: any counter can be set to it. */
+/* The event of EVENT_CODE_RAW; any counter can count it. */
 extern const struct event pmc_raw_event;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The one list in which each family stands.
+ * The list of all counter families.
  */
 #include "pmc/families.h"
 

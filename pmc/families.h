@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The families of counters there are, a row each, for who asks about events of any processor.
+ * Table of all counter families, for code that handles events of any processor.
  */
 #pragma once
 
@@ -8,13 +8,13 @@
 
 enum { FAMILY_P5, FAMILY_P6, FAMILY_K7, FAMILY_P4, FAMILIES };
 
-#define FAMILIES_MOST_EVENTS 110 /* of any row */
+#define FAMILIES_MOST_EVENTS 110 /* maximum over all rows */
 
-/* A member whose events are not those of all others. */
+/* A processor whose events differ from those of other family members. */
 struct family_member {
-    const char *name;  /* as -cpu of the virtual machine has it: p54c, p55c, ppro, ... */
-    const char *words; /* for a person: "the P55C (Pentium MMX)" */
-    uint8_t processor; /* its bit in struct event, processors */
+    const char *name;  /* as in the simulator's -cpu option: p54c, p55c, ppro, ... */
+    const char *words; /* readable name: "the P55C (Pentium MMX)" */
+    uint8_t processor; /* its bit in `processors` of struct event */
 };
 
 struct family {
@@ -27,5 +27,8 @@ struct family {
 
 extern const struct family families[FAMILIES];
 
-/* The family, and in *processors its members, by either's name, in any letters; NULL for none. */
+/*
+ * Finds a family by its own name or by that of a member, ignoring letter case. Sets *processors to
+ * the mask of the members meant. Returns NULL if there is no such family.
+ */
 const struct family *family_find(const char *name, uint8_t *processors);

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; What reads call in a run that counts probes, and regions with probes in them.
+; Counts nested probes: the routine that probe reads call in such a run, and calibration regions
+; that contain probes.
 
 bits 32
 
@@ -21,15 +22,15 @@ inner_trace:
 
 section .text align=256
 
-; IN: ECX, this address for the near counter, the next one for the far one.  OUT: EDX:EAX.
-; CHANGES: ECX. The flags stay: nothing here writes them.
+; IN: ECX, this address for the near counter, the next one for the far counter. OUT: EDX:EAX.
+; CHANGES: ECX. No instruction here writes the flags.
 ;
-; A begin reads far, near; an end near, far. So what is added up at the second read of a probe is
-; begins by the near counter, ends by the far one.
+; A begin reads far then near, an end near then far. Counting at the second read of a probe thus
+; counts begins in the near counter and ends in the far one.
 global inner_read
 inner_read:
-    nop                                 ; the near counter's byte
-    movzx ecx, cl                       ; its number: the address ends in 00h
+    nop                                 ; entry for the near counter; far starts one byte later
+    movzx ecx, cl                       ; the counter's number: this address ends in 00h
     mov eax, [inner_trace.second]
     mov edx, [inner_trace.first]
     mov [inner_trace.second], edx
@@ -40,7 +41,7 @@ inner_read:
     mov edx, 0
     ret
 
-; A first time, which is not kept, for caches, TLBs and BTB.
+; Runs the regions twice. The first run warms caches, TLBs and BTB, and its counts are cleared.
 global inner_regions
 inner_regions:
     call .once
@@ -57,7 +58,7 @@ align 64
     REGION_BEGIN INNER_EMPTY
     REGION_END INNER_EMPTY
     REGION_BEGIN INNER_PADDING
-    align 32                            ; as the macro of a begin has it
+    align 32                            ; the alignment in the begin macro
     REGION_END INNER_PADDING
     REGION_BEGIN INNER_BEGIN
     REGION_BEGIN INNER_END

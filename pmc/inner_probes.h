@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Probes of other regions that run inside a region: how many of them a run makes, and regions that
- * tell what one costs there.
+ * Counts the probes of nested regions and measures what one costs inside a region.
  */
 #pragma once
 
@@ -10,29 +9,31 @@
 #include "pmc/region.h"
 
 /*
- * What reads call in a run that looks for such probes (READ_BY_CALL), in ECX this plus the
- * counter's number. The near counter is the number of begins so far, the far one that of ends, each
- * counted at its probe's second read. So the near sum of a region is the number of begins in it,
- * and the far sum that of ends, its own included. EBX, ESI, EDI, the flags and what lies on the
- * stack are kept; no more of the stack is used than an end uses.
+ * The routine that probe reads call (READ_BY_CALL) in a run that counts nested probes. ECX holds
+ * this address plus the counter's number.
+ * The near counter returns the number of begins so far, the far one the number of ends; each probe
+ * is counted at its second read. A region's near sum is therefore the number of begins in it, and
+ * its far sum the number of ends, its own end included.
+ * EBX, ESI, EDI, the flags and the stack contents are preserved. It needs no more stack than an end
+ * probe.
  */
 extern const uint8_t inner_read[];
 
 struct inner_trace {
-    uint32_t second, first;                    /* at a probe's second read 1 and 0, else 0 and 1 */
-    uint32_t begins_and_ends[REGION_COUNTERS]; /* so far */
+    uint32_t second, first;                    /* 1 and 0 at a probe's second read, else 0 and 1 */
+    uint32_t begins_and_ends[REGION_COUNTERS]; /* counts so far */
 };
 
 extern struct inner_trace inner_trace;
 
-/* As a run must find it. */
+/* Initial value at the start of a run. */
 #define INNER_TRACE_START ((struct inner_trace){.second = 0, .first = 1})
 
-/* Regions of inner_regions(), each entered once, its probes in the caches. */
+/* The regions of inner_regions(). Each is entered once, with its probes in the caches. */
 enum {
     INNER_EMPTY,
-    INNER_PADDING, /* what is in front of the other region's begin in the next one */
-    INNER_BEGIN,   /* that padding, and a begin of another region */
+    INNER_PADDING, /* only the padding before the nested begin of INNER_BEGIN */
+    INNER_BEGIN,   /* the padding, then a begin of another region */
     INNER_END,     /* an end of another region */
     INNER_REGIONS,
 };

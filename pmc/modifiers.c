@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading and writing what stands behind an event's name.
+ * Parses and formats event modifiers, the text after an event's name.
  */
 #include "pmc/modifiers.h"
 
@@ -9,7 +9,7 @@
 #include "pmc/families.h"
 #include "pmc/netburst/netburst_counted.h"
 
-/* The number in that base, at most 32 bits; -1: it is none. */
+/* Parses a number of at most 32 bits in this base; -1 if it is not one. */
 static int64_t number(struct piece piece, unsigned base)
 {
     uint64_t value = 0;
@@ -25,7 +25,8 @@ static int64_t number(struct piece piece, unsigned base)
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-/* What has been named so far: fields of the unit mask, and those that take one name. */
+/* The units named so far, as fields of the unit mask; `alone`: fields that accept no second unit.
+ */
 struct parts {
     uint8_t named, alone;
 };
@@ -38,7 +39,7 @@ static const struct event_unit *find_unit(const struct event_units *units, struc
     return NULL;
 }
 
-/* -1: another part, beside which it cannot stand, is named. */
+/* Adds a unit. Returns -1 if a unit is already named that cannot be combined with it. */
 static int name_unit(struct counted *counted, struct parts *parts, const struct event_unit *unit)
 {
     if (!counted->masked)
@@ -54,7 +55,10 @@ static int name_unit(struct counted *counted, struct parts *parts, const struct 
     return 0;
 }
 
-/* A part by its name, or several of one letter each. 1: no such parts; -1: not beside another. */
+/*
+ * Adds one unit by name, or several units of one letter each. Returns 1 if there are no such units,
+ * -1 if they cannot be combined.
+ */
 static int read_units(struct counted *counted, struct parts *parts, struct piece name)
 {
     const struct event_units *units = counted->event->units;
@@ -70,7 +74,7 @@ static int read_units(struct counted *counted, struct parts *parts, struct piece
     return name.length ? 0 : 1;
 }
 
-/* ---- all that may stand there --------------------------------------------------------------- */
+/* ---- all modifiers --------------------------------------------------------------------------- */
 
 static bool read_rings(struct counted *counted, struct piece name)
 {
@@ -90,7 +94,7 @@ static bool read_rings(struct counted *counted, struct piece name)
     return false;
 }
 
-/* False: no such flag. */
+/* Returns false if there is no such flag. */
 static bool read_flag(struct counted *counted, struct piece name, struct piece value)
 {
     if (value.text && !is(value, "1"))
@@ -176,13 +180,13 @@ int modifiers_read(const struct pmc *pmc, struct counted *counted, const char *t
 #define RAW_THRESHOLD      24
 #define RAW_REST           (0xFF0000u & ~(RAW_EDGE | RAW_INVERT))
 
-/* Whether a unit takes part in that mask. */
+/* Returns whether the unit is part of this mask. */
 static bool takes_part(const struct event_unit *unit, unsigned mask)
 {
     return unit->alone ? (mask & unit->field) == unit->value : (mask & unit->value) != 0;
 }
 
-/* Whether names of parts can say that mask. */
+/* Returns whether unit names can express this mask. */
 static bool can_say(const struct event *event, unsigned mask)
 {
     const struct event_units *units = event->units;
@@ -231,7 +235,7 @@ int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const cha
     return 0;
 }
 
-/* ---- back ----------------------------------------------------------------------------------- */
+/* ---- formatting ------------------------------------------------------------------------------ */
 
 #define ADD(...) length += format(text + length, size - (size_t)length, __VA_ARGS__)
 
@@ -272,7 +276,7 @@ int modifiers_write(const struct counted *counted, char *text, size_t size)
     return length;
 }
 
-/* Whether it is asked for in the notation of the Pentium 4. */
+/* Returns whether the event uses the notation of the Pentium 4. */
 static bool is_noted(const struct counted *counted)
 {
     const struct family *p4 = &families[FAMILY_P4];
@@ -291,6 +295,6 @@ int modifiers_write_name(const struct counted *counted, char *text, size_t size)
         ADD("%s:", counted->event->name);
     int more = modifiers_write(&anywhere, text + length, size - (size_t)length);
     if (!more)
-        text[--length] = 0; /* the colon */
+        text[--length] = 0; /* removes the colon */
     return length + more;
 }

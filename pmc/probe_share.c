@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up probe_shares.def.
+ * Looks up probe_shares.def.
  */
 #include "pmc/probe_share.h"
 

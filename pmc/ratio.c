@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up ratios.def.
+ * Looks up ratios.def.
  */
 #include "pmc/ratio.h"
 
 #include <stddef.h>
 
-/* No two families hold events of one name against others of different names. */
+/* Families that share an event name also share its ratio. */
 static const struct ratio ratios[] = {
 #define RATIO(event, of, per) {#event, #of, per},
 #include "pmc/k7/ratios.def"

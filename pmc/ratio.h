@@ -1,17 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a count is held against.
+ * The event that a count is divided by or reported as a share of.
  */
 #pragma once
 
 #include <stdbool.h>
 struct ratio {
-    const char *event, *of; /* names */
-    const char *per;        /* "CPI": so many of the other for one of this; NULL: a share of them */
+    const char *event, *of; /* event names */
+    const char *per;        /* unit of `of` per `event` ("CPI"); NULL: `event` is a share of `of` */
 };
 
-/* NULL: the event of that name is held against nothing; with modifiers none is. */
+/*
+ * Returns the ratio of the event with this name; NULL if it has none. Events with modifiers have
+ * none.
+ */
 const struct ratio *ratio_of(const char *event);
 
-/* Whether that is what it is held against. */
+/* Returns whether the ratio refers to this event. */
 bool ratio_is_of(const struct ratio *ratio, const char *event);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Exchanging the instruction that the probes read the counters with.
+ * Patches the instruction with which the probes read the counters.
  */
 #include "pmc/reading.h"
 
@@ -9,13 +9,16 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 
-/* Of MOV ECX, imm32 (B9 and the immediate, low byte first), from the instruction behind it. */
+/*
+ * Offset of the immediate of MOV ECX, imm32 (B9, then the immediate, low byte first) from the next
+ * instruction.
+ */
 #define IMMEDIATE (-4)
 
 static const struct {
     const char *name;
     uint8_t opcode[2];
-    bool by_msr; /* ECX holds more than the counter's number: a register's, an address */
+    bool by_msr; /* ECX holds a register number or an address, not just the counter's number */
 } readings[READINGS] = {
     [READ_BY_RDMSR] = {"rdmsr", {0x0F, 0x32}, true},
     [READ_BY_GATE] = {"gate", {0xCD, 0x32}, true},
@@ -29,7 +32,7 @@ const char *reading_name(enum reading reading)
     return readings[reading].name;
 }
 
-/* What a list of reads is now; as linked ECX holds counter 0 for counter 0. */
+/* The current patch state of a list of reads. As linked, ECX holds the counter's number. */
 struct listed {
     uint8_t *const *start, *const *end;
     enum reading now;
@@ -51,7 +54,7 @@ static void exchange(struct listed *list, enum reading reading, uint32_t first_m
     }
     list->now = reading;
     list->first_now = first;
-    cpuid(0); /* serialises: the processor fetches the changed code */
+    cpuid(0); /* serialise, so that the processor fetches the changed code */
 }
 
 void reading_exchange(enum reading reading, uint32_t first_msr)
@@ -60,7 +63,7 @@ void reading_exchange(enum reading reading, uint32_t first_msr)
     exchange(&probes, reading, first_msr);
 }
 
-static bool listing; /* listed_probes.asm reads, */
+static bool listing; /* whether listed_probes.asm does the reads, and with which instruction */
 static enum reading listed_by;
 static uint32_t listed_first;
 
@@ -113,7 +116,7 @@ uint64_t reading_sum(unsigned region, unsigned place)
     return (listing ? listed_regions[region].sum : called_regions[region].sum)[place];
 }
 
-/* Linked as a probe's RDMSR, which is what a plain P5 can execute. */
+/* Linked like a probe's RDMSR, which a plain P5 can execute. */
 int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value)
 {
     int vector = 0;

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the region probes read a counter with. Each read stands in .probes (pmc/region.h) and is
- * linked as MOV ECX, the counter's number, and RDMSR: 7 bytes, of which the immediate and the last
- * two are exchanged.
+ * Selects the instruction with which region probes read a counter.
+ * Each read is listed in .probes (pmc/region.h) and linked as MOV ECX, counter number, then RDMSR:
+ * 7 bytes, of which the immediate and the last two are patched.
  */
 #pragma once
 
@@ -11,52 +11,55 @@
 #include "pmc/pmc.h"
 #include "pmc/region.h"
 
-/* The instruction, and what ECX holds for it (Intel SDM volume 2). */
+/* The instruction, and the contents of ECX (Intel SDM volume 2). */
 enum reading {
     READ_BY_RDMSR, /* 0F 32, ECX the register: in ring 0 of every processor with MSRs */
-    READ_BY_GATE,  /* CD 32, INT 32h, through whose gate the kernel does the RDMSR for ring 3 */
+    READ_BY_GATE,  /* CD 32, INT 32h: the kernel's gate executes RDMSR for ring 3 */
     READ_BY_RDPMC, /* 0F 33, ECX 0 or 1: from the P55C on; in ring 3 too where CR4.PCE is set */
-    READ_BY_RDTSC, /* 0F 31: the time-stamp counter in place of either, in any ring */
-    READ_BY_CALL,  /* FF D1, CALL ECX, which holds an address and that counter's number: no counter
-                      is read, but probes are counted (pmc/inner_probes.h); in any ring */
+    READ_BY_RDTSC, /* 0F 31: the time-stamp counter instead of a counter, in any ring */
+    READ_BY_CALL,  /* FF D1, CALL ECX, where ECX holds an address plus the counter's number:
+                      counts probes and reads no counter (pmc/inner_probes.h); in any ring */
     READINGS,
 };
 
-/* As the wire has it: rdmsr, gate, rdpmc, rdtsc; `call` is never there. */
+/* The name in records: rdmsr, gate, rdpmc, rdtsc. Records never contain `call`. */
 const char *reading_name(enum reading reading);
 
 /*
- * Makes every read that .probes lists one of that kind; no benchmark may be running. `first_msr` is
- * counter 0's register, as struct pmc has it, and for READ_BY_CALL the address that is called.
+ * Patches every read listed in .probes to this kind; no benchmark may be running. `first_msr` is
+ * the register of counter 0, as in struct pmc, or for READ_BY_CALL the address to call.
  */
 void reading_exchange(enum reading reading, uint32_t first_msr);
 
 /*
- * The same for what reads the first n counters, or where counter[] is not NULL those n, as pmc's
- * processor has to: the probes, or what they call.
+ * Patches the reads of the first n counters, or of the n counters in counter[] if it is not NULL,
+ * in the way that the processor needs: in the probes, or in the routine that they call.
  */
 void reading_set(const struct pmc *pmc, enum reading reading, unsigned n, const uint8_t counter[]);
 
-/* A run begins: what was read before is nothing to it. */
+/* Starts a run: discards what was read before. */
 void reading_reset(void);
 
-/* Counter 1 at rest, read by RDPMC; -1 where that faults. The probes read by RDMSR behind it. */
+/*
+ * Reads counter 1, which is stopped, by RDPMC; returns -1 if that faults. The probes use RDMSR
+ * afterwards.
+ */
 int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value);
 
 /* ---- called reads ----------------------------------------------------------------------------
- *
- * Where a processor has more than two counters, or executes out of order, the probes call what
- * reads them all in one place, between two serialising instructions (called_probes.asm). What that
- * costs is calibrated like all else.
- */
+
+If a processor has more than two counters or executes out of order, the probes call a routine
+that reads all counters in one place, between two serialising instructions (called_probes.asm). The
+cost of that is calibrated like all overhead.  */
 
 /*
- * What every read of .probes calls, in ECX this address for the near counter (0), the next one for
- * the far one: reads counters 0 and 1, or 0 to 3. ESI, EDI and EBP are lost, which probes restore.
+ * The routine that every read of .probes calls: it reads counters 0 and 1, or 0 to 3. ECX holds
+ * this address for the near counter (0), the next one for the far counter. It destroys ESI, EDI and
+ * EBP, which the probes restore.
  */
 extern const uint8_t called_read_2[], called_read_4[];
 
-/* What counters 2 and 3 have added up to, by region; cleared by a region's first begin of a run. */
+/* Counts of counters 2 and 3 by region; a region's first begin of a run clears the sums. */
 struct called_region {
     uint64_t begin[2];
     uint64_t sum[2]; /* differences modulo 2^40 */
@@ -65,9 +68,9 @@ struct called_region {
 extern struct called_region called_regions[REGIONS + 1];
 
 /*
- * What is called for a list of counters, where passes take any of many: listed_probes.asm in
- * pmc/netburst/counters. What they add up to lies in memory that is found for it, of so many bytes,
- * which ring 3 may use. Weak: a small image has none of it.
+ * The routine for a list of counters, where a pass may use any of many: listed_probes.asm in
+ * pmc/netburst/counters. The sums are in LISTED_BYTES of memory that is allocated separately and
+ * that ring 3 may use. Weak: a small image does not link it.
  */
 extern const uint8_t listed_read[] __attribute__((weak));
 
@@ -80,19 +83,25 @@ struct listed_region {
 #define LISTED_BYTES ((REGIONS + 1) * sizeof(struct listed_region))
 extern struct listed_region *listed_regions __attribute__((weak));
 
-/* Has the probes read these, where they read a list, in the way that they do. */
+/*
+ * Sets the list of counters that the probes read, if they read a list, with the current
+ * instruction.
+ */
 void reading_list(unsigned n, const uint8_t counter[]);
 
-/* Reads these by that instruction, ECX being `first` for counter 0; and as reading_reset(). */
+/*
+ * listed_set() patches the list to this instruction, with `first` in ECX for counter 0;
+ * listed_reset() is its reading_reset().
+ */
 void listed_set(const uint8_t opcode[2], uint32_t first, unsigned n, const uint8_t counter[])
     __attribute__((weak));
 void listed_reset(void) __attribute__((weak));
 
-/* What a region's begin read last, and what it has added up to, by place in a pass. */
+/* The value at a region's last begin, and the region's sum, by index in the pass. */
 uint64_t reading_begin(unsigned region, unsigned place);
 uint64_t reading_sum(unsigned region, unsigned place);
 
-/* Where the next reads go: what a begin says, else back to the end. */
+/* The destination of the next reads: the begin's slot, otherwise `latest`. */
 extern struct called_reads {
     struct region latest;
     struct called_region latest_called;
@@ -100,5 +109,5 @@ extern struct called_reads {
     struct called_region *to_called;
 } called_reads;
 
-/* Where the reads stand; pmc/reading.h says what is put in their place. */
+/* The addresses of the reads in called_probes.asm, which are patched like those of .probes. */
 extern uint8_t *const called_start[], *const called_end[];

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the probes count into, and a region with nothing in it.
+ * The slots into which region probes count, and an empty region for calibration.
  */
 #include "pmc/region.h"
 
-struct region regions[REGIONS + 1]; /* the last is the harness's own */
+struct region regions[REGIONS + 1]; /* the last one belongs to the harness */
 
-/* So aligned, what it costs cold does not depend on what else is linked. */
+/* Aligned so that its cold cost does not depend on what else is linked. */
 __attribute__((aligned(64))) void region_empty(void)
 {
     region_begin(0);

@@ -1,41 +1,43 @@
 /*
  * SPDX-License-Identifier: MIT
- * Region probes for C: what runs between region_begin(n) and region_end(n) is counted for region n.
- * pmc/region.inc is the same for nasm; a test holds the two to the same machine code.
+ * Region probes for C: code between region_begin(n) and region_end(n) is counted for region n.
+ * pmc/region.inc is the same for nasm; a test checks that both give the same machine code.
  *
- * Regions may nest, overlap, repeat, and have several ends; a region is not begun again before it
- * has ended. All general registers and the flags are kept. n is a constant from 0 to 255.
+ * Regions may nest, overlap, repeat and have several ends; a region must end before it begins
+ * again. All general registers and the flags are preserved. n is a constant from 0 to 255.
  */
 #pragma once
 
 #include <stdint.h>
 
-#define REGIONS 256 /* numbers 0 to 255 are the benchmarks'; slot 256 is the harness's own */
+#define REGIONS 256 /* benchmarks use 0 to 255, the harness slot 256 */
 
-/* What a probe reads, by number: as linked ECX holds just that, see pmc/reading.h. */
+/*
+ * Numbers of the counters that a probe reads. As linked, ECX holds this number: see pmc/reading.h.
+ */
 #define REGION_COUNTERS 2
 #define REGION_NEAR     0
 #define REGION_FAR      1
 
-/* What the probes leave behind: one slot a region, in cache lines of its own. */
+/* The counts of one region, in separate cache lines. */
 struct region {
     /* The line that a begin reads first, so that none of its stores misses L1. */
-    uint64_t near_begin, far_begin; /* the counters at the last begin */
+    uint64_t near_begin, far_begin; /* counters at the last begin */
     uint32_t entries;
-    uint32_t entered_at; /* address of the probe that began it last */
-    /* The line of an end. */
+    uint32_t entered_at; /* address of the last begin probe */
+    /* The line that an end writes. */
     uint64_t near_sum __attribute__((aligned(32))); /* differences modulo 2^40, in 64 bits */
     uint64_t far_sum;
     uint32_t exits;
-    uint32_t left_at;    /* address of the probe that ended it last */
-    uint32_t unpaired;   /* all values of entries - exits behind an end, ORed: 0 where each end has
-                            one begin; bit 31 set where an end had none */
-    uint32_t stub_calls; /* begins and ends by libp5mon's stubs, whose cost is their own */
+    uint32_t left_at;    /* address of the last end probe */
+    uint32_t unpaired;   /* OR over all ends of entries - exits after the end: 0 if each end has
+                            one begin; bit 31 is set if an end had none */
+    uint32_t stub_calls; /* begins and ends by libp5mon's stubs, which have a different overhead */
 } __attribute__((aligned(64)));
 
 extern struct region regions[REGIONS + 1];
 
-/* A region of a benchmark that has a name; the linker gathers them. */
+/* The name of a benchmark's region; the linker collects them. */
 struct region_name {
     const char *bench, *name;
     uint32_t number;
@@ -43,16 +45,16 @@ struct region_name {
 
 extern const struct region_name region_names_start[], region_names_end[];
 
-/* An empty region 0. */
+/* An empty region 0, for calibration. */
 void region_empty(void);
 
-/* The same by the stubs of libp5mon; NULL where no benchmark of the image calls any. */
+/* The same by the stubs of libp5mon; NULL if no benchmark of the image calls them. */
 void region_empty_stub(void) __attribute__((weak));
 
-/* Where the probes' RDMSRs stand; pmc/reading.h says what is put in their place. */
+/* The addresses of the probes' RDMSRs, which pmc/reading.h patches. */
 extern uint8_t *const probes_start[], *const probes_end[];
 
-/* RDMSR, its address in .probes. MOV ECX, imm32 stands right before it. */
+/* RDMSR with its address in .probes. MOV ECX, imm32 must come immediately before it. */
 #define REGION_RDMSR                                                                               \
     "771: rdmsr\n\t"                                                                               \
     ".pushsection .probes, \"a\"\n\t"                                                              \
@@ -60,12 +62,12 @@ extern uint8_t *const probes_start[], *const probes_end[];
     ".popsection\n\t"
 
 /*
- * The near counter is read last at the beginning and first at the end: 5 instructions stand
- * between its two reads, 13 between those of the far one.
+ * The near counter is read last in a begin and first in an end: 5 instructions are between its two
+ * reads, 13 between those of the far counter.
  *
  * PUSHA and POPA pair with nothing, so a probe never shares a clock with the measured code, and the
- * pairs counted are the region's own. The alignment makes a region's code start at the same place
- * in a cache line wherever the probe stands, so that an empty region costs the same everywhere.
+ * pairs counted belong to the region. The alignment makes a region's code start at the same offset
+ * in a cache line everywhere, so that an empty region always costs the same.
  */
 #define region_begin(n)                                                                            \
     do {                                                                                           \
@@ -79,18 +81,20 @@ extern uint8_t *const probes_start[], *const probes_end[];
         REGION_END_PROBE("i"(&regions[n]));                                                        \
     } while (0)
 
-/* The same with a number that is known when it runs: one piece of code for a whole sweep. */
+/* The same with a number known only at run time, so that one piece of code serves a whole sweep. */
 #define region_begin_at(n) REGION_BEGIN_ASM("", "b"(&regions[n]), 0)
 #define region_end_at(n)   REGION_END_PROBE("b"(&regions[n]))
 
 /*
- * region("inner loop") { ... } counts a block. Each is a region of its own; they are numbered from
- * 0 in the order in which they stand in the file, so a file has regions of this kind or numbered
- * ones. A break, goto or return out of the block leaves the region open, and the run says so.
+ * region("inner loop") { ... } counts a block as a separate region. Blocks are numbered from 0 in
+ * the order of the file, so a file has either regions of this kind or numbered ones. A break, goto
+ * or return out of the block leaves the region open, which the run reports.
  */
 #define region(text) REGION_BLOCK(text, __COUNTER__)
 
-/* At file scope: the name of a numbered region. Where a macro makes several, each wants a symbol.
+/*
+ * At file scope: the name of a numbered region. A macro that makes several needs region_name_as()
+ * with a different symbol for each.
  */
 #define region_name(n, text) region_name_as(REGION_JOIN(region_name_, __LINE__), n, text)
 
@@ -98,7 +102,7 @@ extern uint8_t *const probes_start[], *const probes_end[];
     REGION_NUMBER(n);                                                                              \
     REGION_NAME_ENTRY(symbol, n, text)
 
-/* ---- how ------------------------------------------------------------------------------------- */
+/* ---- implementation -------------------------------------------------------------------------- */
 
 #define REGION_NUMBER(n)                                                                           \
     _Static_assert((n) >= 0 && (n) <= REGIONS, "a region is a constant from 0 to 255")
@@ -122,7 +126,7 @@ extern uint8_t *const probes_start[], *const probes_end[];
              REGION_JOIN(region_open_, n) = 0;                                                     \
          }))
 
-/* Tells the assembler in which way a region is used, and has it refuse both ways in one file. */
+/* Assembler check that a file does not use a region both by number and by region(name). */
 #define REGION_MARK(this, other)                                                                   \
     ".set .Lregion_" this "_%c3, 1\n\t"                                                            \
     ".ifdef .Lregion_" other "_%c3\n\t"                                                            \
@@ -132,10 +136,10 @@ extern uint8_t *const probes_start[], *const probes_end[];
 
 #define REGION_BEGIN_PROBE(n, mark) REGION_BEGIN_ASM(mark, "i"(&regions[n]), n)
 
-/* slot: "i", or "b" for EBX, which has it already: NOPs then make up the bytes of the immediate. */
+/* slot: "i", or "b" if EBX holds it already; NOPs then replace the bytes of the MOV. */
 #define REGION_BEGIN_ASM(mark, slot, n)                                                            \
     __asm__ volatile(mark                                                                          \
-                     ".p2align 4\n\t" /* in two steps, so that no jump pads */                     \
+                     ".p2align 4\n\t" /* in two steps, so that the padding contains no jump */     \
                      ".p2align 5\n"                                                                \
                      "772:\n\t"                                                                    \
                      "pushal\n\t"                                                                  \

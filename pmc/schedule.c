@@ -1,17 +1,18 @@
 /*
  * SPDX-License-Identifier: MIT
- * Scheduling of events into passes. A counter takes one event a pass, so there are as many passes
- * as events on the counter that has most: events are matched to counters by augmenting paths.
+ * Schedules events into passes: a maximum matching of events to counters by augmenting paths.
+ * A counter counts one event in a pass, so there are as many passes as events on the busiest
+ * counter.
  */
 #include "pmc/schedule.h"
 
-/* A matching in the making: event i of counter c is passes[i].counted[c]. */
+/* A partial matching: passes[i].counted[c] is event number i of counter c. */
 struct matching {
     unsigned counters;
     uint32_t usable;
     struct pass *passes;
-    unsigned load[PMC_MAX_COUNTERS]; /* events that a counter has */
-    unsigned most;                   /* that it may have so far */
+    unsigned load[PMC_MAX_COUNTERS]; /* number of events on each counter */
+    unsigned most;                   /* current limit of events on one counter */
 };
 
 static uint32_t choices(uint32_t usable, struct counted counted)
@@ -41,8 +42,9 @@ static void take_out(struct matching *m, unsigned counter, unsigned i)
 }
 
 /*
- * Gives an event to a counter: one with room, or one that another counter can take an event off.
- * `tried` are the counters on the way so far: none is tried twice. -1: there is no such way.
+ * Assigns an event to a counter with a free place, or to one from which another counter can take an
+ * event over. `tried` is the mask of counters already on the path. Returns -1 if there is no
+ * augmenting path.
  */
 static int place(struct matching *m, struct counted counted, uint32_t tried)
 {
@@ -74,8 +76,9 @@ static void move(struct counted events[], unsigned from, unsigned to)
 }
 
 /*
- * Moves events that can be counted in two rings side by side to the front, two by two, as long as
- * the others then need as many passes less. Returns how many passes that makes.
+ * Moves events that can be counted in two rings side by side to the front, in pairs, as long as
+ * each pair saves one pass for the rest. Returns the number of pairs, which is the number of passes
+ * they need.
  */
 static unsigned pair_rings(const struct pmc *pmc, uint32_t usable, struct counted events[],
                            unsigned n)

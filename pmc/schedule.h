@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which events are counted together: more events than counters means several passes.
+ * Schedules events into passes: more events than counters need several passes.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 #include "pmc/pmc.h"
 
 /*
- * One setting of the counters: as many events as pmc has counters, of NULL for one that counts
- * nothing in this pass; where pmc has a notation of its own the others are in front of these.
+ * One setting of the counters: one entry for each counter of pmc. An event of NULL counts nothing
+ * in this pass; if pmc has a `notation`, those entries come last.
  */
 struct pass {
     struct counted *counted;
@@ -18,18 +18,19 @@ struct pass {
 };
 
 /*
- * Puts n events, pmc_time_stamp not among them, into passes of pmc's counters, whose counted[]
- * there is room for. Each event is on a counter that can count it and that `usable` (a mask)
- * allows. There are no fewer passes that do. The same event asked for in two rings stands side by
- * side in a pass where that costs none more; events[] may be put in another order for it. Returns
- * the number of passes, or -1 if max_passes are too few or an event fits no usable counter.
+ * Schedules n events, without pmc_time_stamp, into passes of pmc's counters; passes[].counted must
+ * have room for one entry a counter. Each event goes to a counter that can count it and that
+ * `usable` (a mask) allows. The number of passes is minimal. An event requested in two rings is
+ * counted in both in one pass if that needs no additional pass; events[] may be reordered for it.
+ * Returns the number of passes, or -1 if it exceeds max_passes or an event fits no usable counter.
  */
 int schedule(const struct pmc *pmc, uint32_t usable, struct counted events[], unsigned n,
              struct pass passes[], unsigned max_passes);
 
 /*
- * No schedule can have fewer passes than that: some set of counters, however small, has to count
- * the events that no other counter can. Events that fit no usable counter are left out.
+ * Returns a lower bound for the number of passes: the maximum over all sets of counters of the
+ * events that only this set can count, divided by its size and rounded up. Events that fit no
+ * usable counter are left out.
  */
 unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable, const struct counted events[],
                               unsigned n);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The counters of a processor that has none: events keep the P5's names, and none is counted.
+ * A processor without event counters: events keep the P5's names, and none can be counted.
  */
 #include "pmc/p5/p5_events.h"
 #include "pmc/pmc.h"

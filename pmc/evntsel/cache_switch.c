@@ -1,12 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * CR0 is the kernel's, which puts it back before each repetition; so there is nothing to keep.
+ * Switches the caches off and on through CR0.
+ * The kernel owns CR0 and restores it before each repetition, so nothing has to be saved here.
  */
 #include "pmc/evntsel/cache_switch.h"
 
 #include "kernel/lib/x86.h"
 
-#define TRIES 5 /* what disturbs only ever adds */
+#define TRIES 5 /* the minimum is used, since interference only adds clocks */
 #define READS 256
 
 static void nothing(void)
@@ -18,10 +19,10 @@ static void off(enum ablate feature)
     uint32_t cr0 = read_cr0() & ~CR0_CD;
     write_cr0(feature == ABLATE_L1 ? cr0 | CR0_CD : cr0);
     if (feature == ABLATE_L1)
-        wbinvd(); /* lines that are there would still hit */
+        wbinvd(); /* lines already in the cache would still hit */
 }
 
-/* Of reads of one line. */
+/* The fewest clocks for reads of one line. */
 static uint64_t least_clocks(void)
 {
     static uint32_t word;
@@ -37,7 +38,7 @@ static uint64_t least_clocks(void)
     return least;
 }
 
-/* Reads take twice as long, or longer. */
+/* Reads must take at least twice as long with the caches off. */
 static int prove(enum ablate feature, struct ablate_proof *proof)
 {
     *proof = (struct ablate_proof){0};

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * What P6 and K7 document a switch for: their caches, all levels together, by CR0.CD (SDM volume 3,
- * 11.5.3; AMD 24593, 7.6.2). None is documented for branch prediction, and there is no V pipe.
+ * Cache switch of P6 and K7: CR0.CD switches all cache levels off together (SDM volume 3, 11.5.3;
+ * AMD 24593, 7.6.2). Neither documents a switch for branch prediction, and neither has a V pipe.
  */
 #pragma once
 
 #include "pmc/ablate.h"
 
-/* ABLATE_L1: nothing is filled, and what was there is written back and gone. */
+/* ABLATE_L1: stops line fills, and writes back and invalidates all cached lines. */
 extern const struct pmc_switches cache_switch;

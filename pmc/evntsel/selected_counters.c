@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reads and writes of selectors and counters. RDMSR and RDPMC are executed out of order like any
- * other instruction, so CPUID stands around what a read is to include.
+ * Sets, reads and self-tests counters that have a selector each.
+ * RDMSR and RDPMC are executed out of order like any other instruction, so CPUID instructions
+ * enclose each read.
  */
 #include "pmc/evntsel/selected_counters.h"
 
@@ -11,10 +12,13 @@
 #include "pmc/evntsel/selector.h"
 #include "pmc/reading.h"
 
-/* Of a K7's counter; a P6 takes the lower 32 bits of what is written and copies bit 31 up. */
+/* Bits of a K7 counter. A P6 accepts the lower 32 bits of a write and copies bit 31 upward. */
 #define COUNTERS_KEPT ((1ll << 48) - 1)
 
-/* Highest counter first: on a P6 selector 0 starts both. Counter 0 begins at `first`. */
+/*
+ * Sets the highest counter first, since selector 0 starts both counters of a P6. Counter 0 starts
+ * at `first`.
+ */
 static void start_from(const struct selected_counters *family, const struct counted counted[],
                        int64_t first)
 {
@@ -52,7 +56,7 @@ void selected_stop(const struct selected_counters *family)
 
 /* ---- self-test ------------------------------------------------------------------------------ */
 
-/* Each bit seen set and clear, but EN and INT: nothing is to run. */
+/* Together they set and clear each bit except EN and INT, so that no counter runs. */
 #define PATTERNS 2
 static const uint32_t patterns[PATTERNS] = {
     0x55555555u & EVNTSEL_KEPT & ~(EVNTSEL_ENABLE | EVNTSEL_INTERRUPT),
@@ -81,7 +85,10 @@ static void selftest_selectors(const struct selected_counters *family, struct pm
 #define SELFTEST_NOPS  100
 #define SELFTEST_TRIES 5
 
-/* What the counter in ESI advances by between two reads with so many NOPs between them. */
+/*
+ * Sets `advance` to the counter's advance (number in ESI) between two reads with `nops` NOPs
+ * between them.
+ */
 #define ADVANCE_OVER(nops, msr, advance)                                                           \
     do {                                                                                           \
         uint32_t from = (msr), high;                                                               \
@@ -113,7 +120,10 @@ static const struct counted *instructions(const struct pmc *pmc)
     return all;
 }
 
-/* The best of several tries: what interrupts one, system management mode, may have counted. */
+/*
+ * Uses the best of several tries, since an interruption by system management mode may have been
+ * counted.
+ */
 static void selftest_counter(const struct selected_counters *family, unsigned counter,
                              struct pmc_selftest *result)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Setting a selector together.
+ * Builds the value of an event selector.
  */
 #include "pmc/evntsel/selector.h"
 

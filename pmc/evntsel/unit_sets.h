@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * How a family writes its sets of unit masks.
+ * Macros with which a family defines its sets of unit masks.
  *
- * UNIT(name, value, field), beside others of its field; ONE(name, value, field), one of them alone.
+ * UNIT(name, value, field): may be combined with other units of its field.
+ * ONE(name, value, field): excludes the other units of its field.
  */
 #pragma once
 

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The K7's counters: four of 48 bits, each started by its own selector (AMD 22007 revision E, page
- * 163; perfctr has measured it so on an Athlon 500 and 1000; page 168 says otherwise).
+ * The K7's counters: four of 48 bits, each started by its own selector.
+ * Source: AMD 22007 revision E, page 163. perfctr measured this on an Athlon 500 and 1000; page
+ * 168 contradicts it.
  */
 #include "pmc/k7/k7_counters.h"
 

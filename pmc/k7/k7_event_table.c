@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of the K7's events. What k7.def says of each beyond it is the host's to tell.
+ * The K7's event table for the kernel. The host prints the other columns of k7.def.
  */
 #include "pmc/k7/k7_event_table.h"
 
@@ -8,7 +8,7 @@
 
 #include "pmc/k7/k7_units.h"
 
-/* The words of the table. */
+/* Values for the names used in k7.def. */
 #define ALL_COUNTERS EVENT_COUNTERS_ALL
 #define OCCURRENCE   EVENT_OCCURRENCE
 #define DURATION     EVENT_DURATION

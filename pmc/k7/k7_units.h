@@ -1,13 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * The sets of unit masks that k7.def names, from the lists that it names (AMD 22007, pages
- * 161-164).
+ * The unit masks named in k7.def. Sources: the lists named there (AMD 22007, pages 161-164).
  */
 #pragma once
 
 #include "pmc/evntsel/unit_sets.h"
 
-/* The state of the line, MOESI; 0 counts nothing. */
+/* State of the cache line, MOESI. A mask of 0 counts nothing. */
 UNITS(k7_moesi, 0x1F, UNIT("m", 0x10, 0x1F), UNIT("o", 0x08, 0x1F), UNIT("e", 0x04, 0x1F),
       UNIT("s", 0x02, 0x1F), UNIT("i", 0x01, 0x1F))
 
@@ -21,7 +20,7 @@ UNITS(k7_memory_types, 0x73, UNIT("uc", 0x01, 0x73), UNIT("wc", 0x02, 0x73), UNI
 UNITS(k7_snooped, 0x07, UNIT("l1i", 0x01, 0x07), UNIT("l1d", 0x02, 0x07), UNIT("l2", 0x04, 0x07))
 UNITS(k7_ecc_places, 0x03, UNIT("system", 0x01, 0x03), UNIT("l2", 0x02, 0x03))
 
-/* Whose access invalidates whose line. */
+/* The cache that accesses, then the cache whose line is invalidated. */
 UNITS(k7_invalidates, 0x0F, UNIT("d_i", 0x01, 0x0F), UNIT("d_d", 0x02, 0x0F),
       UNIT("i_i", 0x04, 0x0F), UNIT("i_d", 0x08, 0x0F))
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P5's two counters: setting them through CESR, and finding out whether they count.
+ * Sets the P5's two counters through CESR, and self-tests them.
  */
 #include "pmc/p5/p5_counters.h"
 
@@ -12,7 +12,7 @@
 #include "pmc/reading.h"
 #include "pmc/region.h"
 
-/* The fields of a counter for what it is to count. */
+/* Encodes a counter's fields of CESR. */
 static uint32_t control_field(const struct counted *counted)
 {
     uint32_t field = 0;
@@ -28,8 +28,8 @@ static uint32_t control_field(const struct counted *counted)
 }
 
 /*
- * All of CESR is written at once, reserved bits as 0, as other kernels do: what they read as on a
- * chip is not documented, so it is no value to write back.
+ * Writes all of CESR at once with reserved bits 0, as other kernels do. What reserved bits read as
+ * is not documented, so the value read is not written back.
  */
 static void write_cesr(uint32_t field0, uint32_t field1)
 {
@@ -43,13 +43,13 @@ static void p5_stop(void)
 
 static void p5_start(const struct counted counted[])
 {
-    p5_stop(); /* a counter is stopped before it is cleared and given another event */
+    p5_stop(); /* stop a counter before clearing it and changing its event */
     wrmsr(MSR_P5_CTR0, 0);
     wrmsr(MSR_P5_CTR1, 0);
     write_cesr(control_field(&counted[0]), control_field(&counted[1]));
 }
 
-/* PM0 is pulled when counter 0 overflows, not when it counts: SDM volume 3, 18.23.2. */
+/* PM0 signals an overflow of counter 0, not each increment: SDM volume 3, 18.23.2. */
 static void p5_start_armed(const struct counted counted[], uint32_t count)
 {
     p5_stop();
@@ -62,8 +62,8 @@ static void p5_start_armed(const struct counted counted[], uint32_t count)
 #define SELFTEST_TRIES 5
 
 /*
- * What the counter in `msr` advances by between two reads with `nops` NOPs between them. One piece
- * of assembly, so that the compiler adds nothing of its own between the reads.
+ * Sets `advance` to the advance of counter `msr` between two reads with `nops` NOPs between them.
+ * It is one asm statement so that the compiler adds no instructions between the reads.
  */
 #define ADVANCE_OVER(nops, msr, advance)                                                           \
     __asm__ volatile(                                                                              \
@@ -79,8 +79,8 @@ static void p5_start_armed(const struct counted counted[], uint32_t count)
         : "esi", "edi", "cc")
 
 /*
- * Events 29h and 16h, which every P5 has and of which each has the bits that the other lacks: so
- * every bit of a select and of the two rings is seen set and clear.
+ * Events 29h and 16h exist on every P5 and have complementary bits, so the two patterns set and
+ * clear every bit of an event select and of the two rings.
  */
 #define PATTERN(es0, cc0, es1, cc1) ((es0 | cc0) | (uint32_t)(es1 | cc1) << CESR_COUNTER_SHIFT)
 
@@ -90,15 +90,15 @@ static const uint32_t cesr_patterns[PATTERNS] = {
     PATTERN(0x16, CESR_CC_KERNEL, 0x29, CESR_CC_USER),
 };
 
-/* The same for selects of seven bits. */
+/* The same for event selects of seven bits. */
 static const uint32_t wide_patterns[PATTERNS] = {
     PATTERN(0x29, CESR_CC_USER | CESR_EVENT_6, 0x16, CESR_CC_KERNEL),
     PATTERN(0x16, CESR_CC_KERNEL, 0x29, CESR_CC_USER | CESR_EVENT_6),
 };
 
 /*
- * CESR keeps both event selects and the rings written to it, as far as `fields` has them for each
- * counter; its other bits may hold anything.
+ * Tests that CESR retains event selects and rings, in the bits of `fields` for each counter; its
+ * other bits may hold anything.
  */
 static void selftest_cesr(const uint32_t patterns[], uint32_t fields, struct pmc_selftest *result)
 {
@@ -122,7 +122,7 @@ static void selftest_cesr(const uint32_t patterns[], uint32_t fields, struct pmc
     p5_stop();
 }
 
-/* Both counters count executed instructions. */
+/* Both counters set to count executed instructions. */
 static const struct counted *instructions(void)
 {
     static const char name[] = "instructions_executed";
@@ -133,7 +133,10 @@ static const struct counted *instructions(void)
     return both;
 }
 
-/* What it advances by over 100 NOPs, less what reading it twice costs; *moved: by anything. */
+/*
+ * Returns the counter's advance over 100 NOPs minus the advance of reading it twice. *moved:
+ * whether it advanced at all.
+ */
 static uint64_t count_nops(uint32_t msr, bool *moved)
 {
     uint64_t without, with;
@@ -143,7 +146,7 @@ static uint64_t count_nops(uint32_t msr, bool *moved)
     return (with - without) & P5_COUNTER_MASK;
 }
 
-/* As far as a counter of 40 bits can be from what is expected, either way. */
+/* The distance of two values of a 40-bit counter in either direction. */
 static uint64_t distance(uint64_t got, uint64_t expect)
 {
     uint64_t above = (got - expect) & P5_COUNTER_MASK, below = (expect - got) & P5_COUNTER_MASK;
@@ -151,8 +154,9 @@ static uint64_t distance(uint64_t got, uint64_t expect)
 }
 
 /*
- * A counter of executed instructions advances by 100 over 100 NOPs, reading it apart. The best of
- * several tries: what interrupts one, system management mode, may have counted meanwhile.
+ * A counter of executed instructions must advance by 100 over 100 NOPs, not counting the reads.
+ * Uses the best of several tries, since an interruption by system management mode may have been
+ * counted.
  */
 static void selftest_counter(unsigned counter, struct pmc_selftest *result)
 {
@@ -177,7 +181,7 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
     result->status = result->got == result->expect ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;
 }
 
-/* RDPMC gives what RDMSR does. CR4.PCE lets ring 3 use it from here on. */
+/* Tests that RDPMC returns the value of RDMSR, and sets CR4.PCE so that ring 3 can use it. */
 static void selftest_rdpmc(struct pmc_selftest *result)
 {
     result->name = "rdpmc";
@@ -210,7 +214,7 @@ static void p5_selftest(unsigned test, struct pmc_selftest *result)
         selftest_rdpmc(result);
 }
 
-/* PC is not asked about: perfctr sets bits 8 to 0 and 10 of a 6x86MX. */
+/* Does not test PC: perfctr sets bits 8 to 0 and 10 of a 6x86MX. */
 static void mii_selftest(unsigned test, struct pmc_selftest *result)
 {
     *result = (struct pmc_selftest){0};
@@ -220,7 +224,7 @@ static void mii_selftest(unsigned test, struct pmc_selftest *result)
         p5_selftest(test, result);
 }
 
-/* Of a P5's events the one that Cyrix documents otherwise (SandPile) is left out. */
+/* Leaves out the one P5 event that Cyrix documents differently (SandPile). */
 static bool mii_counts(const struct counted *counted)
 {
     return counted->event->code != P5_clocks_stalled_write_to_M_or_E_line;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The two counters of the P5 and P54C; and of the P55C, the same with more events and RDPMC.
+ * The two counters of the P5 and P54C; the P55C has the same with more events and RDPMC.
  */
 #pragma once
 

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of the P5's and the P55C's events.
+ * The event table of the P5 and the P55C.
  */
 #include "pmc/p5/p5_events.h"
 
 #include <stddef.h>
 
-/* The words of the table. */
+/* Values for the names used in the tables. */
 #define BOTH       EVENT_COUNTERS_BOTH
 #define COUNTER_0  EVENT_COUNTER_0
 #define COUNTER_1  EVENT_COUNTER_1

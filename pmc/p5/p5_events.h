@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The events of the P5 and the P55C: p5.def and p55c.def as a table, and their codes by name.
+ * The events of the P5 and the P55C as a table (p5.def, p55c.def), and their codes by name.
  */
 #pragma once
 
@@ -13,12 +13,12 @@ enum p5_event_code {
 #undef EVENT
 };
 
-/* The table itself: p5.def in its order, what every P5 counts, then p55c.def. */
+/* Rows in the order of p5.def (events of every P5), then of p55c.def. */
 #define P5_EVENTS   39 /* 38 and the clock (thesis, section 4.3.3.6) */
-#define P55C_EVENTS 74 /* and 35 of the P55C alone (SDM volume 3, Table 19-38) */
+#define P55C_EVENTS 74 /* plus 35 of the P55C only (SDM volume 3, Table 19-38) */
 extern const struct event p5_events[P55C_EVENTS];
 
-/* Bits of struct event, processors: the P5 and P54C, and the P55C. */
+/* Bits in `processors` of struct event: P5 and P54C, and P55C. */
 #define P5_P54C 1u
 #define P5_P55C 2u
 

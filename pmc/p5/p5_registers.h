@@ -13,13 +13,13 @@
 #define P5_COUNTER_BITS 40
 #define P5_COUNTER_MASK ((1ull << P5_COUNTER_BITS) - 1)
 
-/* Fields of CESR for counter 0; counter 1's stand 16 bits higher. */
+/* Fields of CESR for counter 0; those of counter 1 are 16 bits higher. */
 #define CESR_ES_SHIFT      0
 #define CESR_ES_MASK       0x3Fu
 #define CESR_CC_KERNEL     (1u << 6)  /* count at CPL 0, 1, 2 */
 #define CESR_CC_USER       (1u << 7)  /* count at CPL 3 */
 #define CESR_CC_CLOCKS     (1u << 8)  /* clocks, not the selected event */
 #define CESR_PC            (1u << 9)  /* pin PM/BP: 0 on increment, 1 on overflow */
-#define CESR_EVENT_6       (1u << 10) /* of a 6x86MX: bit 6 of the event (perfctr, Ralf Brown) */
+#define CESR_EVENT_6       (1u << 10) /* 6x86MX only: bit 6 of the event (perfctr, Ralf Brown) */
 #define CESR_COUNTER_SHIFT 16
 #define CESR_COUNTER_MASK  0x3FFu /* all fields of one counter; bits 10-15 are reserved */

@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Test register TR12, MSR 0Eh (Ralf Brown's MSR.LST, release 61: write-only; bit 0 no branch
- * prediction, bit 2 single pipe, bit 3 no L1 cache). It is never read: what stands in it is what
- * was written last, and before that its documented default, all features on.
+ * Switches P5 features off through test register TR12, MSR 0Eh (Ralf Brown's MSR.LST, release 61:
+ * write-only; bit 0 no branch prediction, bit 2 single pipe, bit 3 no L1 cache).
+ * It is never read. Its value is the last one written, and initially its documented default: all
+ * features on.
  */
 #include "pmc/p5/p5_switches.h"
 
@@ -23,9 +24,9 @@ static const uint32_t tr12_bits[ABLATIONS] = {
     [ABLATE_L1] = TR12_CI,
 };
 
-static bool written; /* TR12, by us */
+static bool written; /* whether this code has written TR12 */
 
-/* 0, or -1 where the processor refuses. */
+/* Returns 0, or -1 if the processor refuses the write. */
 static int write_tr12(uint32_t value)
 {
     written = true;
@@ -41,29 +42,29 @@ static void restore(void)
 static void off(enum ablate feature)
 {
     write_tr12(TR12_DEFAULT | tr12_bits[feature]);
-    if (feature == ABLATE_L1) /* the bit stops line fills; lines that are there would still hit */
+    if (feature == ABLATE_L1) /* the bit only stops line fills; cached lines would still hit */
         wbinvd();
 }
 
 /* ---- proof by effect ------------------------------------------------------------------------- */
 
-#define TRIES 5 /* an interrupt of the board's own may disturb some */
+#define TRIES 5 /* an interrupt of the board (SMI) may disturb some */
 #define TURNS 256
 
-/* A loop whose branch is taken: predicted from its second turn on. */
+/* A loop whose branch is taken; it is predicted from the second iteration on. */
 static void loop(void)
 {
     uint32_t turns = TURNS;
     __asm__ volatile("1:\n\tdecl %0\n\tjnz 1b" : "+r"(turns) : : "cc");
 }
 
-/* Simple instructions that need nothing of each other: each second one goes into V. */
+/* Simple independent instructions: every second one pairs into V. */
 static void pairs(void)
 {
     __asm__ volatile(".rept %c0\n\tnop\n\tnop\n\t.endr" : : "i"(TURNS / 2));
 }
 
-/* Reads of one line, which is in L1 where there is one. */
+/* Reads of one line, which hit in L1 if L1 is on. */
 static void reads(void)
 {
     static uint32_t word;
@@ -72,7 +73,7 @@ static void reads(void)
 }
 
 static const struct evidence {
-    const char *event; /* NULL: time */
+    const char *event; /* NULL: measured in clocks */
     void (*shows)(void);
 } evidence[ABLATIONS] = {
     [ABLATE_BRANCH] = {"btb_hits", loop},
@@ -80,7 +81,7 @@ static const struct evidence {
     [ABLATE_L1] = {NULL, reads},
 };
 
-/* What one run of it counts on counter 0, after another that fills caches and BTB. */
+/* Counts one run on counter 0, after an uncounted run that fills caches and BTB. */
 static uint64_t count_once(const struct evidence *what)
 {
     what->shows();
@@ -101,7 +102,7 @@ static uint64_t time_once(const struct evidence *what)
     return rdtsc() - from;
 }
 
-/* The least of several tries: what disturbs only ever adds. */
+/* Returns the minimum of several tries, since interference only adds to a count. */
 static uint64_t least(uint64_t (*once)(const struct evidence *what), const struct evidence *what)
 {
     uint64_t found = UINT64_MAX;
@@ -114,8 +115,8 @@ static uint64_t least(uint64_t (*once)(const struct evidence *what), const struc
 }
 
 /*
- * With the feature off its event stays at 0, whatever is executed; with it on the code counts a
- * quarter of its turns at least. Reads that L1 does not answer take twice as long or longer.
+ * With the feature off its event must stay at 0, whatever is executed; with it on the code must
+ * count at least a quarter of its iterations. With L1 off, reads must take at least twice as long.
  */
 static int prove(enum ablate feature, struct ablate_proof *proof)
 {
@@ -129,7 +130,7 @@ static int prove(enum ablate feature, struct ablate_proof *proof)
     uint64_t without = least(once, what);
     off(ABLATE_NONE);
     uint64_t again = least(once, what);
-    if (again > with) /* on both sides of it: no drift is taken for an effect */
+    if (again > with) /* measured before and after, so that drift is not mistaken for an effect */
         with = again;
     if (!what->event) {
         proof->expect = with;
@@ -140,9 +141,9 @@ static int prove(enum ablate feature, struct ablate_proof *proof)
     return proof->got >= proof->expect ? 0 : -1;
 }
 
-/* ---- what a benchmark in ring 0 may have switched off ---------------------------------------- */
+/* ---- detecting features that a benchmark in ring 0 has switched off -------------------------- */
 
-static uint64_t kept[ABLATIONS]; /* clocks of each evidence, all features on */
+static uint64_t kept[ABLATIONS]; /* clocks of each test code with all features on */
 
 static void keep(void)
 {
@@ -150,7 +151,7 @@ static void keep(void)
         kept[feature] = least(time_once, &evidence[feature]);
 }
 
-/* A feature that is off makes its evidence take half as long again, or longer. */
+/* A feature that is off makes its test code take at least one and a half times as long. */
 static void heal(void)
 {
     for (enum ablate feature = ABLATE_BRANCH; feature < ABLATIONS; feature++)

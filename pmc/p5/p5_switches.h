@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a P5's test register TR12 switches off.
+ * The features that the P5's test register TR12 can switch off.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P6's counters: two of 40 bits, started by selector 0.
+ * The P6's counters: two of 40 bits, both started by selector 0.
  */
 #include "pmc/p6/p6_counters.h"
 
@@ -15,7 +15,7 @@
 
 #define P6_COUNTERS 2
 
-/* All four have the same registers. */
+/* The registers of all four processors are the same. */
 static const struct selected_counters p6 = {&ppro_pmc, MSR_P6_EVNTSEL0, true};
 
 static void p6_start(const struct counted counted[])
@@ -34,8 +34,8 @@ static void p6_stop(void)
 }
 
 /*
- * Erratum 26 of the Pentium Pro: RDPMC in ring 3 and system management mode can shut the machine
- * down; gone with stepping 9 (perfctr 2.6.42, x86.c; Linux, events/intel/p6.c).
+ * Erratum 26 of the Pentium Pro: RDPMC in ring 3 together with system management mode can shut the
+ * machine down; fixed in stepping 9 (perfctr 2.6.42, x86.c; Linux, events/intel/p6.c).
  */
 static bool has_erratum_26(void)
 {

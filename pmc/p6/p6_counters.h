@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The two counters of the P6 family, by who counts what.
+ * The two counters of the P6 family, one struct pmc for each processor with its own events.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of the P6's events. What p6.def says of each beyond it is the host's to tell.
+ * The P6's event table for the kernel. The host prints the other columns of p6.def.
  */
 #include "pmc/p6/p6_event_table.h"
 
@@ -8,7 +8,7 @@
 
 #include "pmc/p6/p6_units.h"
 
-/* The words of the table. */
+/* Values for the names used in p6.def. */
 #define BOTH       EVENT_COUNTERS_BOTH
 #define COUNTER_0  EVENT_COUNTER_0
 #define COUNTER_1  EVENT_COUNTER_1

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The sets of unit masks that p6.def names (SDM volume 3, Tables 19-35 to 19-37).
+ * The unit masks named in p6.def (SDM volume 3, Tables 19-35 to 19-37).
  */
 #pragma once
 
@@ -9,10 +9,13 @@
 #define P6_STATES                                                                                  \
     UNIT("m", 0x08, 0x0F), UNIT("e", 0x04, 0x0F), UNIT("s", 0x02, 0x0F), UNIT("i", 0x01, 0x0F)
 
-/* The state in which the second-level cache had the line; 0 counts nothing. */
+/* State of the line in the second-level cache. A mask of 0 counts nothing. */
 UNITS(p6_mesi, 0x0F, P6_STATES)
 
-/* And whether hardware prefetching has brought it in: those that it has not, only those, both. */
+/*
+ * The state, and whether lines brought in by the hardware prefetcher are excluded, are the only
+ * ones counted, or are included.
+ */
 UNITS(p6_mesi_prefetched, 0x0F, P6_STATES, ONE("no_hw_prefetch", 0x00, 0x30),
       ONE("only_hw_prefetch", 0x10, 0x30), ONE("any_hw_prefetch", 0x20, 0x30))
 
