@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Assigning a set of events, and saying why one does not fit.
+ * Assigns a set of Pentium 4 events to counters and ESCRs, and explains why one does not fit.
  */
 #include "pmc/netburst/netburst_assign.h"
 
@@ -11,8 +11,8 @@
 /* ---- cascades ------------------------------------------------------------------------------- */
 
 /*
- * Tries each two counters for the cascade of counts[i] and the one that starts it, and all cascades
- * behind it, until the units fit.
+ * Tries each pair of counters for cascaded counts[i] and the count that starts it, together with
+ * all later cascades, until the units fit.
  */
 static bool fit_from(const struct netburst_machine *machine, struct netburst_units *units,
                      unsigned i, unsigned n, struct netburst_fit *fit)
@@ -95,11 +95,11 @@ bool netburst_fits(const struct netburst_machine *machine, const struct netburst
     return assign(machine, counts, n, plan, NULL, 0);
 }
 
-/* ---- why not -------------------------------------------------------------------------------- */
+/* ---- error messages -------------------------------------------------------------------------- */
 
 #define MOST_NAME 96
 
-/* What is said so far. */
+/* The message so far. */
 struct telling {
     char *text;
     size_t size;
@@ -120,7 +120,7 @@ static void tell_name(struct telling *telling, unsigned i)
     TELL(telling, "%s", name);
 }
 
-/* "CRU_ESCR0 is taken by A", or that its counters are. */
+/* Appends "CRU_ESCR0 is taken by A", or that the ESCR's counters are taken. */
 static void tell_escr(struct telling *telling, const struct netburst_plan *plan,
                       const struct netburst_unit *unit, unsigned escr)
 {
@@ -165,7 +165,7 @@ static void tell_cascade(struct telling *telling, const struct netburst_machine 
     TELL(telling, " starts one of its own");
 }
 
-/* Why counts[n] does not fit beside the n before it, which do as in *plan. */
+/* Explains why counts[n] does not fit with the n counts before it, which fit as in *plan. */
 static void explain(const struct netburst_machine *machine, const struct netburst_count counts[],
                     unsigned n, const struct netburst_plan *plan, char *error, size_t size)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rules that values of CCCRs, ESCRs and the two PEBS registers have to keep.
+ * Checks the values of CCCRs, ESCRs and the two PEBS registers.
  */
 #include "pmc/netburst/netburst_check.h"
 
@@ -15,7 +15,7 @@ static unsigned routing(uint32_t cccr)
     return cccr >> CCCR_ROUTING_SHIFT & 7;
 }
 
-/* What depends on the second logical processor. */
+/* Checks bits that need a second logical processor. */
 static int check_threads(const struct netburst_machine *machine, const struct netburst_raw *raw,
                          char *error, size_t size)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Register values of what is counted, and back.
+ * Converts between what a counter counts and its register values.
  */
 #include "pmc/netburst/netburst_count.h"
 
@@ -12,7 +12,7 @@
 #define TAG_SHIFT     4
 #define TAG_BITS      0x1Fu
 #define RINGS_BOTH    (ESCR_T0_USR | ESCR_T0_OS)
-#define EXTENDED_FROM 2 /* model */
+#define EXTENDED_FROM 2 /* CPUID model */
 #define START_BITS    (CCCR_ENABLE | CCCR_CASCADE | CCCR_EXTENDED)
 
 uint32_t netburst_escr_value(const struct netburst_count *count)
@@ -72,9 +72,9 @@ uint32_t netburst_cascade_bit(const struct netburst_machine *machine, unsigned s
     return 0;
 }
 
-/* ---- back ----------------------------------------------------------------------------------- */
+/* ---- decoding -------------------------------------------------------------------------------- */
 
-/* An event of that select on another ESCR of the same counter: what was perhaps meant. */
+/* An event with this select on another ESCR that the counter can read: a suggestion. */
 static const struct netburst_event *meant(unsigned counter, unsigned select)
 {
     for (unsigned routing = 0; routing < 8; routing++) {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Keeping what is asked for of a Pentium 4's events, and sharing them out.
+ * Stores the requested Pentium 4 events, plans passes and schedules events into them.
  */
 #include "pmc/netburst/netburst_counted.h"
 
@@ -11,15 +11,18 @@
 #include "pmc/netburst/netburst_units.h"
 #include "pmc/schedule.h"
 
-#define MOST      UINT8_MAX /* different ones that are asked for with more than their name */
+#define MOST      UINT8_MAX /* maximum number of different settings beyond an event's name */
 #define RINGS_ALL (PMC_RING_USER | PMC_RING_KERNEL)
 #define CPL_T0    (ESCR_T0_USR | ESCR_T0_OS)
 
 static struct netburst_machine here = {.model = 2, .stepping = 9};
-static struct netburst_count asked[MOST]; /* rings left out: struct counted has them */
+static struct netburst_count asked[MOST]; /* without rings, which are in struct counted */
 static unsigned n_asked;
 
-/* The latest plans, and of what: handlers start passes, and have no stack to plan them on. */
+/*
+ * The latest plans and the sets they belong to. Interrupt handlers start passes, and have too
+ * little stack to plan them.
+ */
 #define PLANS 12
 static struct planned {
     struct counted counted[NETBURST_COUNTERS];
@@ -65,7 +68,7 @@ static unsigned rings_of(unsigned cpl)
     return (cpl & ESCR_T0_USR ? PMC_RING_USER : 0) | (cpl & ESCR_T0_OS ? PMC_RING_KERNEL : 0);
 }
 
-/* The event with its usual parts, in no ring. */
+/* The event with its default parts, in no ring. */
 static struct netburst_count usual(const struct event *row)
 {
     unsigned i = (unsigned)(row - netburst_table);
@@ -97,7 +100,7 @@ static bool alike(const struct netburst_count *a, const struct netburst_count *b
            a->filter == b->filter && a->after == b->after;
 }
 
-/* Its number, 0 for the event as it is usual; -1: there is no room. */
+/* Returns the setting's number, or 0 if it is the event's default; -1 if the table is full. */
 static int keep(const struct netburst_count *count, const struct event *row)
 {
     if (row != &pmc_raw_event) {
@@ -124,7 +127,7 @@ static const struct event *row_of(const struct netburst_count *count)
 
 #define MOST_TEXT 160
 
-/* The name that the event has here, and what stands behind the one it was asked for by. */
+/* Replaces the name by which the event was requested with its name in this table. */
 static int own_name(const struct event *event, const char *text, size_t length, char *own)
 {
     size_t name = 0;
@@ -134,9 +137,9 @@ static int own_name(const struct event *event, const char *text, size_t length, 
 }
 
 /*
- * Read in all rings and in one: where that makes a difference none was named, and those count that
- * the experiment has for all. What an event counts in all rings whatever is asked for is asked for
- * so.
+ * Reads the event twice, for all rings and for one. If the results differ, no ring was named, and
+ * the experiment's rings apply. An event that counts in all rings regardless of the request is
+ * stored with all rings.
  */
 static int read(const struct event *event, const char *text, size_t length, struct counted *counted,
                 char *error, size_t size)
@@ -178,8 +181,10 @@ static int write(const struct counted *counted, bool rings, char *text, size_t s
     return rings ? netburst_write(&count, text, size) : netburst_write_name(&count, text, size);
 }
 
-/* What only counts what others have tagged, or only tags, is no member; nor what has no usual
- * parts. */
+/*
+ * Events without default parts are no members of groups, nor are those that only tag or that only
+ * count what others have tagged.
+ */
 static bool is_member(const struct event *row)
 {
     const struct netburst_count count = usual(row);
@@ -238,7 +243,7 @@ static void make_plan(struct planned *planned, const struct counted counted[], u
             counts[i] = netburst_count_of(&counted[i]);
     }
     while (n && !netburst_fits(&here, counts, n, plan))
-        n--; /* beside another that stands first than it was scheduled for */
+        n--; /* fewer fit when another event comes first than when it was scheduled */
     if (!n)
         *plan = (struct netburst_plan){0};
     for (unsigned i = n; i < NETBURST_COUNTERS; i++)
@@ -267,12 +272,12 @@ static unsigned counter(const struct counted counted[], unsigned place)
     return netburst_plan_of(counted)->counted_by[place];
 }
 
-/* ---- several --------------------------------------------------------------------------------- */
+/* ---- several passes -------------------------------------------------------------------------- */
 
 static struct netburst_count counts[MOST], room[MOST + 1];
 static uint16_t pass_of[MOST];
 
-static struct counted first; /* of each pass; of NULL: none is */
+static struct counted first; /* of each pass; with a NULL event: none */
 static struct netburst_count first_count;
 
 static void keep_first(const struct counted *counted)
@@ -283,7 +288,7 @@ static void keep_first(const struct counted *counted)
     here.first = counted ? &first_count : NULL;
 }
 
-/* What is tagged by replays and what the experiment sets of PEBS_ENABLE by itself. */
+/* Checks that replay-tagged events agree with the experiment's own setting of PEBS_ENABLE. */
 static int check_replays(unsigned n, char *error, size_t size)
 {
     for (unsigned i = 0; i < n && pebs_enable; i++) {
@@ -310,7 +315,10 @@ static void take(uint32_t usable, const struct counted events[], unsigned n, uns
         counts[i] = netburst_count_of(&events[i]);
 }
 
-/* The first that does not fit alone, or with what stands first. */
+/*
+ * Finds the first count that does not fit alone or with the first event of each pass, and explains
+ * why.
+ */
 static void say_why(unsigned n, char *error, size_t size)
 {
     struct netburst_plan plan;

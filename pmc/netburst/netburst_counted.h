@@ -1,26 +1,28 @@
 /*
  * SPDX-License-Identifier: MIT
- * What settings and passes hold of a Pentium 4's events (struct counted): the event and its rings;
- * and where more is asked for than the event's usual parts, a number, by which this file keeps it.
+ * Stores Pentium 4 events for struct counted: the event and its rings, and for settings other than
+ * the event's defaults a number under which this file stores them.
  */
 #pragma once
 
 #include "pmc/netburst/netburst_assign.h"
 #include "pmc/pmc.h"
 
-/* What is counted on from now on. It has one logical processor: the second, if any, is halted. */
+/* Sets the processor that counts. It has one logical processor: the second, if any, is halted. */
 void netburst_set_machine(const struct netburst_machine *machine);
 const struct netburst_machine *netburst_here(void);
 
 /*
- * Whose reading fills and whose schedule uses it: events, places in counted[], counters. Weak: a
- * small image has none.
+ * Syntax and schedule of the Pentium 4's events; indexes in counted[] are places, not counters.
+ * Weak: a small image does not link it.
  */
 extern const struct pmc_notation netburst_notation __attribute__((weak));
 
-/* What the registers need of it. */
+/* The setting of the registers that counts it. */
 struct netburst_count netburst_count_of(const struct counted *counted);
 
-/* The registers of a pass, whose counted[] was made by the schedule; good for as many more
- * as there are sets at a time. */
+/*
+ * The register values of a pass whose counted[] was made by schedule(). They remain valid until as
+ * many other passes have been planned as there can be sets at a time (most_sets).
+ */
 const struct netburst_plan *netburst_plan_of(const struct counted counted[]);

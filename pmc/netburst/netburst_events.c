@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tables of netburst.def and tagged.def. What they say beyond this is the host's to tell.
+ * The tables of netburst.def and tagged.def for the kernel. The host prints their other columns.
  */
 #include "pmc/netburst/netburst_events.h"
 
 #include "kernel/lib/piece.h"
 
-/* The words of the tables. */
+/* Values for the names used in the tables. */
 #define OCCURRENCE    EVENT_OCCURRENCE
 #define DURATION      EVENT_DURATION
 #define CACHE         EVENT_GROUP_CACHE
@@ -37,7 +37,7 @@ static const struct netburst_mask masks[] = {
 _Static_assert(sizeof masks / sizeof masks[0] == NETBURST_MASKS + 1,
                "a part is missing or doubled");
 
-/* Where an event's parts begin in masks[]. */
+/* The index of each event's first part in masks[]. */
 enum {
 #define EVENT(name, ...)      FIRST_##name, BEFORE_##name = FIRST_##name - 1,
 #define MASK(event, bit, ...) PART_##event##_##bit,

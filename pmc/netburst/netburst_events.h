@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The events of the Pentium 4: netburst.def as a table, and tagged.def.
+ * The events of the Pentium 4 as tables, built from netburst.def and tagged.def.
  */
 #pragma once
 
@@ -17,7 +17,7 @@ enum netburst_tagging {
     NETBURST_REPLAY,
 };
 
-/* Their indexes. */
+/* Indexes of the events. */
 enum {
 #define EVENT(name, ...) NETBURST_EVENT_##name,
 #define MASK(...)
@@ -27,39 +27,40 @@ enum {
     NETBURST_EVENTS
 };
 
-#define NETBURST_MASKS 181 /* of all events */
+#define NETBURST_MASKS 181 /* number of parts of all events */
 
 /* A part of an event. */
 struct netburst_mask {
     const char *name;
-    uint8_t bit;   /* of the event mask */
+    uint8_t bit;   /* bit of the event mask */
     uint8_t kind;  /* enum event_kind */
-    uint8_t event; /* index of the one that it is a part of */
+    uint8_t event; /* index of the event it belongs to */
 };
 
 struct netburst_event {
     const char *name;
-    const struct netburst_mask *masks; /* the first, and behind the last one of another event:
-                                          netburst_next_part() */
-    uint16_t usual;                    /* event mask where no part is named; 0: one has to be */
+    const struct netburst_mask *masks; /* the first part; after the last one the parts of another
+                                          event follow: use netburst_next_part() */
+    uint16_t usual;                    /* default event mask if no part is named; 0: a part must
+                                          be named */
     uint8_t select;
     uint8_t routing;
     uint8_t escr[2]; /* the second may be NETBURST_NONE */
-    uint8_t models;  /* mask */
-    uint8_t groups;  /* enum event_group */
+    uint8_t models;  /* mask of NETBURST_MODELS_... */
+    uint8_t groups;  /* mask of enum event_group */
     uint8_t feeds;   /* enum netburst_tagging */
     bool at_retirement, by_thread;
 };
 
-/* Both ends of what is counted by tags. */
+/* A count by tags: the counting event and the event that tags. */
 struct netburst_tagged {
     const char *name;
     uint8_t way;      /* enum netburst_tagging */
     uint8_t counting; /* index of an event */
-    uint8_t upstream; /* likewise, or NETBURST_NONE */
-    uint8_t escr;     /* that the upstream event has to be in, or NETBURST_NONE */
+    uint8_t upstream; /* index of an event, or NETBURST_NONE */
+    uint8_t escr;     /* required ESCR of the upstream event, or NETBURST_NONE */
     uint8_t vertical; /* PEBS_MATRIX_VERT */
-    uint16_t mask;    /* of the upstream event */
+    uint16_t mask;    /* event mask of the upstream event */
     uint32_t enable;  /* PEBS_ENABLE */
 };
 
@@ -72,19 +73,19 @@ enum {
 extern const struct netburst_event netburst_events[NETBURST_EVENTS];
 extern const struct netburst_tagged netburst_tagged[NETBURST_TAGGED];
 
-/* Whether text[length] is that name, letter case ignored. */
+/* Returns whether text[length] is this name, ignoring letter case. */
 bool netburst_is(const char *text, size_t length, const char *name);
 
-/* By name, letter case ignored; NULL for none. */
+/* Find by name, ignoring letter case; NULL if there is none. */
 const struct netburst_event *netburst_find_event(const char *name, size_t length);
 const struct netburst_tagged *netburst_find_tagged(const char *name, size_t length);
 
-/* The event that an ESCR selects so; NULL: no document has one. */
+/* The event that this select means in this ESCR; NULL: none is documented. */
 const struct netburst_event *netburst_event_at(unsigned escr, unsigned select);
 
-/* The part behind that one, the first behind NULL; NULL behind the last. */
+/* The part after `part`, or the first one for NULL; NULL after the last. */
 const struct netburst_mask *netburst_next_part(const struct netburst_event *event,
                                                const struct netburst_mask *part);
 
-/* All bits of its event mask that have a name. */
+/* All bits of its event mask that have names. */
 uint16_t netburst_all_masks(const struct netburst_event *event);

@@ -1,26 +1,26 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sharing out pairs of ESCRs, and matching units to counters.
+ * Distributes values over pairs of ESCRs, and matches units to counters.
  */
 #include "pmc/netburst/netburst_fit.h"
 
 #define ROUTINGS   8
-#define MOST_PAIRS ROUTINGS /* of a block */
+#define MOST_PAIRS ROUTINGS /* maximum of a block */
 
-/* The values of one pair: at most two can be there. */
+/* The values of one pair of ESCRs: at most two. */
 struct pair {
     uint32_t value[2];
     uint8_t n;
-    uint8_t escr[2]; /* by side */
+    uint8_t escr[2]; /* indexed by side */
 };
 
-/* A block, and which way its pairs are shared out. */
+/* A block, and the current distribution of values over its pairs. */
 struct block {
     const struct netburst_units *units;
-    struct pair pairs[MOST_PAIRS];   /* by routing */
+    struct pair pairs[MOST_PAIRS];   /* indexed by routing */
     unsigned turned;                 /* mask: pairs whose first value is on side 1 */
     uint8_t number;                  /* enum netburst_block */
-    uint8_t user[NETBURST_COUNTERS]; /* unit that has the counter */
+    uint8_t user[NETBURST_COUNTERS]; /* unit that uses the counter */
 };
 
 static bool is_in(const struct block *block, const struct netburst_unit *unit)
@@ -33,7 +33,7 @@ static struct pair *pair_of(struct block *block, const struct netburst_unit *uni
     return &block->pairs[netburst_escrs[unit->at[0]].routing];
 }
 
-/* False: a third value wants the pair. */
+/* Collects the values of each pair. Returns false if a pair needs a third value. */
 static bool collect(struct block *block)
 {
     for (unsigned i = 0; i < ROUTINGS; i++)
@@ -57,7 +57,7 @@ static bool collect(struct block *block)
     return true;
 }
 
-/* Whether that ESCR holds what the unit wants, as the pairs are shared out now. */
+/* Returns whether the ESCR holds the unit's value in the current distribution. */
 static bool holds(struct block *block, const struct netburst_unit *unit, unsigned escr)
 {
     if (escr == NETBURST_NONE)
@@ -68,7 +68,7 @@ static bool holds(struct block *block, const struct netburst_unit *unit, unsigne
     return pair->n == 1 || pair->value[side ^ turned] == unit->escr;
 }
 
-/* The ESCR by which that counter counts the unit; NETBURST_NONE: it cannot. */
+/* The ESCR through which the counter can count the unit; NETBURST_NONE: none. */
 static unsigned escr_for(struct block *block, const struct netburst_unit *unit, unsigned counter)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -78,7 +78,10 @@ static unsigned escr_for(struct block *block, const struct netburst_unit *unit, 
     return NETBURST_NONE;
 }
 
-/* Finds the unit a counter, moving others along. `tried`: counters on the way so far. */
+/*
+ * Finds a counter for the unit by an augmenting path. `tried`: mask of counters already on the
+ * path.
+ */
 static bool place(struct block *block, unsigned unit, uint32_t *tried)
 {
     for (unsigned counter = 0; counter < NETBURST_COUNTERS; counter++) {
@@ -94,7 +97,7 @@ static bool place(struct block *block, unsigned unit, uint32_t *tried)
     return false;
 }
 
-/* With the pairs as they are shared out now. */
+/* Matches all units to counters for the current distribution. */
 static bool match(struct block *block)
 {
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
@@ -131,7 +134,7 @@ static void keep(struct block *block, struct netburst_fit *fit)
 
 static bool fit_block(struct block *block, struct netburst_fit *fit)
 {
-    unsigned shared = 0; /* mask of pairs that two values want */
+    unsigned shared = 0; /* mask of pairs that need two values */
     if (!collect(block))
         return false;
     for (unsigned i = 0; i < MOST_PAIRS; i++)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading what a counter of a Pentium 4 is asked for.
+ * Parses Pentium 4 event names with modifiers.
  */
 #include "pmc/netburst/netburst_names.h"
 
@@ -12,13 +12,13 @@
 
 #define MOST_THRESHOLD 15
 
-/* What is being read. */
+/* State of the parser. */
 struct reading {
     const struct netburst_machine *machine;
     struct netburst_count *count;
     char *error;
     size_t size;
-    bool parts, threshold; /* named */
+    bool parts, threshold; /* whether parts and a threshold were named */
 };
 
 /* ---- parts ---------------------------------------------------------------------------------- */
@@ -31,7 +31,10 @@ static const struct netburst_mask *find_part(const struct netburst_event *event,
     return part;
 }
 
-/* Of tagged events: bit 0 the right path, bit 1 the wrong ones; assignment makes it a tag's. */
+/*
+ * For tagged events: bit 0 is the right path, bit 1 wrong paths; the assignment shifts it to the
+ * tag's bit.
+ */
 static uint16_t outcome(struct piece name)
 {
     return is(name, "nbogus") ? 1 : is(name, "bogus") ? 2 : 0;
@@ -45,7 +48,7 @@ static uint16_t bit_of(const struct netburst_count *count, struct piece name)
     return part ? (uint16_t)(1u << part->bit) : 0;
 }
 
-/* Parts with + between. False: one of them is none. */
+/* Parses parts separated by +. Returns false if one is not a part. */
 static bool read_parts(struct reading *reading, struct piece piece)
 {
     uint16_t mask = 0;
@@ -120,7 +123,7 @@ static int read_active(struct reading *reading, struct piece value)
     return -1;
 }
 
-/* NAME=VALUE. 0; -1: no such value; 1: no such name. */
+/* Parses NAME=VALUE. Returns 0; -1: no such value; 1: no such name. */
 static int read_value(struct reading *reading, struct piece name, struct piece value)
 {
     int64_t n = number(value, 10);
@@ -175,7 +178,7 @@ static int read_modifier(struct reading *reading, struct piece piece)
     return read_value(reading, name, value) ? refuse(reading, piece) : 0;
 }
 
-/* ---- what they say together ------------------------------------------------------------------ */
+/* ---- checks of the whole --------------------------------------------------------------------- */
 
 static int check_tag(const struct netburst_count *count, char *error, size_t size)
 {
@@ -213,7 +216,7 @@ static int name_parts(const struct netburst_event *event, char *error, size_t si
     return -1;
 }
 
-/* What was left out, and what goes not together. */
+/* Fills in defaults, and checks for settings that exclude each other. */
 static int complete(struct reading *reading, unsigned rings)
 {
     struct netburst_count *count = reading->count;

@@ -1,21 +1,21 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sharing events out among passes.
+ * Schedules Pentium 4 events into passes.
  */
 #include "pmc/netburst/netburst_passes.h"
 
 #define NO_PASS    0xFFFF
-#define MOST_MOVED 2 /* others moved along for one */
+#define MOST_MOVED 2 /* maximum number of other events moved to make room for one */
 
 struct sharing {
     const struct netburst_machine *machine;
     const struct netburst_count *counts;
     unsigned n, passes;
-    uint16_t *pass; /* of each, or NO_PASS */
+    uint16_t *pass; /* pass of each event, or NO_PASS */
     struct netburst_count *room;
 };
 
-/* How many stand together from i on: it, and what cascades from it. */
+/* The length of the chain that begins at i: the event and those cascaded from it. */
 static unsigned chain(const struct sharing *sharing, unsigned i)
 {
     unsigned end = i + 1;
@@ -42,7 +42,7 @@ static bool fits(struct sharing *sharing, unsigned pass)
     return netburst_fits(sharing->machine, sharing->room, n, &plan);
 }
 
-/* Puts it there where it fits beside what is there. */
+/* Adds the chain to the pass if it fits with the events already there. */
 static bool put_beside(struct sharing *sharing, unsigned i, unsigned pass)
 {
     put(sharing, i, pass);
@@ -52,7 +52,7 @@ static bool put_beside(struct sharing *sharing, unsigned i, unsigned pass)
     return false;
 }
 
-/* Finds it a pass other than `but`, moving up to `moves` others along. */
+/* Finds a pass other than `but` for the chain, moving up to `moves` other chains. */
 static bool place(struct sharing *sharing, unsigned i, unsigned but, unsigned moves)
 {
     for (unsigned pass = 0; pass < sharing->passes; pass++)
@@ -73,9 +73,12 @@ static bool place(struct sharing *sharing, unsigned i, unsigned but, unsigned mo
     return false;
 }
 
-/* ---- in which order ------------------------------------------------------------------------- */
+/* ---- order of placement ---------------------------------------------------------------------- */
 
-/* Less is more in need: what takes two ESCRs, what can be in one alone, what tags, the others. */
+/*
+ * Events with less freedom are placed first: those that need two ESCRs, those with a fixed counter
+ * or a chain, those with only one possible ESCR, those that need tags, the others.
+ */
 static unsigned freedom(const struct sharing *sharing, unsigned i)
 {
     const struct netburst_count *count = &sharing->counts[i];
@@ -111,7 +114,7 @@ int netburst_passes(const struct netburst_machine *machine, const struct netburs
     return sharing.passes > most_passes ? -1 : (int)sharing.passes;
 }
 
-/* ---- the bound ------------------------------------------------------------------------------ */
+/* ---- lower bound ----------------------------------------------------------------------------- */
 
 static unsigned bits(uint32_t mask)
 {
@@ -121,7 +124,7 @@ static unsigned bits(uint32_t mask)
     return n;
 }
 
-/* Whether an earlier one has the same ESCR with the same value. */
+/* Returns whether an earlier count has the same ESCRs with the same value. */
 static bool is_repeated(const struct netburst_count counts[], unsigned i)
 {
     for (unsigned j = 0; j < i; j++)
@@ -131,7 +134,10 @@ static bool is_repeated(const struct netburst_count counts[], unsigned i)
     return false;
 }
 
-/* Different values for the ESCRs of that mask alone: each holds one a pass. */
+/*
+ * Lower bound from different values that need the ESCRs of this mask: an ESCR holds one value in a
+ * pass.
+ */
 static unsigned bound_of_escrs(const struct netburst_count counts[], unsigned n, uint64_t escrs)
 {
     unsigned values = 0, of_them = bits((uint32_t)escrs) + bits((uint32_t)(escrs >> 32));

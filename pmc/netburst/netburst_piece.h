@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The numbers that pieces of a text are.
+ * Parses numbers from pieces of text.
  */
 #pragma once
 
@@ -8,17 +8,17 @@
 
 #include "kernel/lib/piece.h"
 
-/* A number that is none. */
+/* Returned for text that is not a number. */
 #define NO_NUMBER (-1)
 
-#define FAST_READ 0x80000000u /* perfex: of a counter's number */
+#define FAST_READ 0x80000000u /* flag in perfex's counter numbers */
 
 static inline bool has_prefix(struct piece piece)
 {
     return piece.length > 2 && piece.text[0] == '0' && (piece.text[1] | 0x20) == 'x';
 }
 
-/* At most 32 bits. */
+/* Accepts at most 32 bits. */
 static inline int64_t number(struct piece piece, unsigned base)
 {
     uint64_t value = 0;

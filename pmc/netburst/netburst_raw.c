@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading what a counter is asked for as perfex takes it.
+ * Parses CCCR/ESCR@COUNTER, perfex's notation of a counter's registers.
  */
 #include "kernel/lib/format.h"
 #include "pmc/netburst/netburst_names.h"

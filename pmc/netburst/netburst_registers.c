@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tables of netburst_registers.def, and what reaches what.
+ * The tables of netburst_registers.def, and which counter reaches which ESCR.
  */
 #include "pmc/netburst/netburst_registers.h"
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The registers of the Pentium 4's counters (Intel SDM volume 3B of 2016, 18.15 and 18.16): an ESCR
- * selects an event, a CCCR leads one to its counter and filters it. Without Hyper-Threading, bits
- * that belong to the second logical processor are reserved.
+ * The registers of the Pentium 4's counters (Intel SDM volume 3B of 2016, 18.15 and 18.16). An
+ * ESCR selects an event; a CCCR routes an ESCR to its counter and filters it. Without
+ * Hyper-Threading, bits that belong to the second logical processor are reserved.
  */
 #pragma once
 
@@ -24,8 +24,8 @@
 #define ESCR_T0_USR       (1u << 2) /* CPL 1 to 3 */
 #define ESCR_T0_OS        (1u << 3) /* CPL 0 */
 #define ESCR_TAG_ENABLE   (1u << 4)
-#define ESCR_TAG_SHIFT    5 /* four bits: tags of execution tagging */
-#define ESCR_MASK_SHIFT   9 /* sixteen: event mask */
+#define ESCR_TAG_SHIFT    5 /* four bits: execution tags */
+#define ESCR_MASK_SHIFT   9 /* sixteen bits: event mask */
 #define ESCR_SELECT_SHIFT 25
 #define ESCR_RESERVED     (1u << 31)
 
@@ -35,24 +35,24 @@
 #define CCCR_ENABLE          (1u << 12)
 #define CCCR_ROUTING_SHIFT   13
 #define CCCR_ACTIVE_SHIFT    16
-#define CCCR_ACTIVE          (3u << CCCR_ACTIVE_SHIFT) /* any; without threads it has to be */
-#define CCCR_COMPARE         (1u << 18)                /* the four below work only with it */
-#define CCCR_COMPLEMENT      (1u << 19) /* passes at the threshold and below, not above it */
+#define CCCR_ACTIVE          (3u << CCCR_ACTIVE_SHIFT) /* any; required without threads */
+#define CCCR_COMPARE         (1u << 18)                /* enables the four fields below */
+#define CCCR_COMPLEMENT      (1u << 19) /* passes at or below the threshold, not above it */
 #define CCCR_THRESHOLD_SHIFT 20
 #define CCCR_THRESHOLD       (15u << CCCR_THRESHOLD_SHIFT)
 #define CCCR_EDGE            (1u << 24)
 #define CCCR_FORCE_OVF       (1u << 25) /* overflows at each increment */
 #define CCCR_OVF_PMI         (1u << 26) /* interrupts the first logical processor */
-#define CCCR_OVF_PMI_T1      (1u << 27) /* the second */
+#define CCCR_OVF_PMI_T1      (1u << 27) /* interrupts the second */
 #define CCCR_CASCADE         (1u << 30)
 #define CCCR_OVF             (1u << 31)
 
-/* PEBS_ENABLE: 18.15.7.1, Table 18-65; bit 25 samples by hardware and is not for counting. */
-#define PEBS_REPLAYS           0x00018607u /* what a replay tags: bits 0, 1, 2, 9, 10, 15, 16 */
+/* PEBS_ENABLE: 18.15.7.1, Table 18-65. Bit 25 enables hardware sampling and is not for counting. */
+#define PEBS_REPLAYS           0x00018607u /* replay tags: bits 0, 1, 2, 9, 10, 15, 16 */
 #define PEBS_UOP_TAG           (1u << 24)
 #define PEBS_SAMPLING          (1u << 25)
 #define PEBS_VERTICAL_MEMORY   0x03u /* PEBS_MATRIX_VERT: loads, stores, or both */
-#define PEBS_VERTICAL_BRANCHES 0x10u /* likewise: branches alone */
+#define PEBS_VERTICAL_BRANCHES 0x10u /* PEBS_MATRIX_VERT: branches alone */
 
 /* CPUID models of family 15, as a mask. */
 #define NETBURST_MODELS_TO_2   0x07u
@@ -85,8 +85,8 @@ struct netburst_escr {
 extern const struct netburst_counter netburst_counters[NETBURST_COUNTERS];
 extern const struct netburst_escr netburst_escrs[NETBURST_ESCRS];
 
-/* The counters that an ESCR can be read by, as a mask. */
+/* The counters that can read an ESCR, as a mask. */
 uint32_t netburst_counters_of(unsigned escr);
 
-/* The ESCR that a counter is led to by that routing value; NETBURST_NONE: to none. */
+/* The ESCR that this routing value selects for a counter; NETBURST_NONE: none. */
 unsigned netburst_escr_at(unsigned counter, unsigned routing);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of the Pentium 4's events, and of what is counted by tags. It is read before address
- * line A20 is known to be open, so linker.ld keeps it apart from the rest of this folder.
+ * The Pentium 4's events and tagged events as struct event.
+ * It is read before address line A20 is known to be open, so linker.ld places it apart from the
+ * rest of this directory.
  */
 #include "pmc/netburst/netburst_table.h"
 
@@ -9,7 +10,7 @@
 
 #include "pmc/netburst/netburst_events.h"
 
-/* The words of the tables. */
+/* Values for the names used in the tables. */
 #define OCCURRENCE EVENT_OCCURRENCE
 #define DURATION   EVENT_DURATION
 #define CACHE      EVENT_GROUP_CACHE
@@ -21,7 +22,7 @@
 #define ALL        (NETBURST_WILLAMETTE | NETBURST_NORTHWOOD | NETBURST_PRESCOTT)
 #define FROM_3     NETBURST_PRESCOTT
 
-/* The select of each event, for those that are counted by it through tags. */
+/* The select of each event, for the tagged events that it counts. */
 enum {
 #define EVENT(name, select, ...) SELECT_##name = select,
 #define MASK(...)
@@ -30,16 +31,19 @@ enum {
 #undef MASK
 };
 
-/* uop_type tags, and counts nothing. */
+/* uop_type only tags and counts nothing. */
 #define COUNTERS_OF(event)                                                                         \
     (NETBURST_EVENT_##event == NETBURST_EVENT_uop_type ? 0 : EVENT_COUNTERS_ALL)
 
-/* What tags find is in the groups of what they are about. */
+/* Tagged events belong to the event group of their subject. */
 #define GROUP_OF_FRONT_END CACHE
 #define GROUP_OF_EXECUTION MMX
 #define GROUP_OF_REPLAY    CACHE
 
-/* The parts of an event are all of one kind, but of machine_clear: the last, how often, counts. */
+/*
+ * All parts of an event have the same kind, except those of machine_clear, where the last part's
+ * kind (OCCURRENCE) applies.
+ */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverride-init"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what is asked for to what it needs of the registers. Tags are given out here.
+ * Derives the registers that a set of Pentium 4 events needs, and assigns execution tags.
  */
 #include "pmc/netburst/netburst_units.h"
 
@@ -23,7 +23,7 @@ static bool is_tagged(const struct netburst_count *count, enum netburst_tagging 
 
 /* ---- tags ----------------------------------------------------------------------------------- */
 
-/* Those that counts without both ends have taken by themselves. */
+/* The tags that counts name themselves with :tag=. */
 static unsigned named_tags(const struct netburst_count counts[], unsigned n)
 {
     unsigned tags = 0;
@@ -35,8 +35,10 @@ static unsigned named_tags(const struct netburst_count counts[], unsigned n)
     return tags;
 }
 
-/* Gives each execution event its tag's bit, equal ones to equal upstream events. 0, or which has
- * none. */
+/*
+ * Assigns a tag's bit to each execution event; equal upstream events share one. Returns 0, or the
+ * number of the first event for which no tag is left.
+ */
 static unsigned give_tags(const struct netburst_count counts[], unsigned n, uint8_t bits[])
 {
     unsigned taken = named_tags(counts, n);
@@ -57,7 +59,10 @@ static unsigned give_tags(const struct netburst_count counts[], unsigned n, uint
     return 0;
 }
 
-/* One at a time excludes another. 0, or why count b cannot stand beside a. */
+/*
+ * Only one front-end tag and one setting of the PEBS registers are possible at a time. Returns
+ * NULL, or why count b cannot be combined with a.
+ */
 static const char *excludes(const struct netburst_count *a, const struct netburst_count *b)
 {
     if (is_tagged(a, NETBURST_REPLAY) && is_tagged(b, NETBURST_REPLAY) &&
@@ -103,7 +108,7 @@ static uint32_t reach(const struct netburst_unit *unit)
     return unit->at[1] == NETBURST_NONE ? counters : counters | netburst_counters_of(unit->at[1]);
 }
 
-/* Where it may be, and nothing else: of an event that no document has, the ESCR of its counter. */
+/* Sets only the possible ESCRs and counters. An undocumented event has the ESCR of its counter. */
 static void set_places(const struct netburst_machine *machine, const struct netburst_count *count,
                        struct netburst_unit *unit)
 {
@@ -137,7 +142,7 @@ static struct netburst_unit counting(const struct netburst_machine *machine,
     return unit;
 }
 
-/* The upstream event, in all rings in which what it tags is counted. */
+/* The upstream event, in all rings in which the events that it tags are counted. */
 static struct netburst_unit upstream(const struct netburst_machine *machine,
                                      const struct netburst_count counts[], unsigned n, unsigned i,
                                      unsigned bit)
@@ -176,9 +181,9 @@ static bool share_an_escr(const struct netburst_unit *a, const struct netburst_u
 }
 
 /*
- * An upstream event whose ESCR some count has anyway needs no counter of its own: that one is kept
- * to where the upstream event has to be. Any can be that needs not be elsewhere; one that cannot
- * but be there is taken first.
+ * An upstream event whose ESCR value a count already needs does not need another counter. That
+ * count is restricted to the counters allowed for the upstream event. A count that is restricted to
+ * them anyway is preferred.
  */
 static bool is_counted_anyway(struct netburst_units *units, unsigned n,
                               const struct netburst_unit *tags)
@@ -207,7 +212,7 @@ static void add_upstream(struct netburst_units *units, unsigned n, struct netbur
         add(units, tags);
 }
 
-/* The ESCR that has to be set alike beside an event of active entries. */
+/* The ESCR that must be set to the same value for an event of active entries. */
 static void add_companion(struct netburst_units *units, const struct netburst_count *count,
                           unsigned i)
 {
@@ -224,7 +229,10 @@ static void add_companion(struct netburst_units *units, const struct netburst_co
                                       .of = (uint8_t)i});
 }
 
-/* On a counter of its own, what stands on one that starts it; else the one asked for before it. */
+/*
+ * The count that starts counts[i]: if it has a fixed counter, the one on a counter that can start
+ * it; otherwise the one requested before it.
+ */
 static uint8_t starter(const struct netburst_machine *machine, const struct netburst_count counts[],
                        unsigned n, unsigned i)
 {

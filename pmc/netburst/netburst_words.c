@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Writing what a counter of a Pentium 4 is asked for, as it is read.
+ * Formats what a Pentium 4's counter counts, in the syntax of netburst_names.h.
  */
 #include "kernel/lib/format.h"
 #include "pmc/netburst/netburst_names.h"
@@ -15,13 +15,13 @@ static bool filter_has_name(uint32_t filter)
            (!(filter & CCCR_FORCE_OVF) || filter & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1));
 }
 
-/* Whether a document names its select, and all parts of it. */
+/* Returns whether its select and all its parts are documented. */
 static bool is_documented(const struct netburst_count *count)
 {
     return count->event && count->mask && !(count->mask & ~netburst_all_masks(count->event));
 }
 
-/* Whether names say all of it but the rings. */
+/* Returns whether names can express it, except for its rings. */
 static bool has_name(const struct netburst_count *count)
 {
     if (!count->event || !count->mask || !filter_has_name(count->filter))
@@ -97,8 +97,7 @@ int netburst_write_name(const struct netburst_count *count, char *text, size_t s
     return write(count, false, text, size);
 }
 
-/* A guide to perfctr and Brink & Abyss (in Spanish) has them in commands, and others in its
- * figures. */
+/* Misprints in commands and figures of a guide to perfctr and Brink & Abyss (in Spanish). */
 static const struct misprint {
     uint32_t cccr, escr;
     const char *meant;

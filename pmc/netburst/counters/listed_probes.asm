@@ -1,47 +1,49 @@
 ; SPDX-License-Identifier: MIT
-; What probes call to read the counters of a list, serialised: as called_probes.asm, for processors
-; whose passes take any of many counters. How many is patched (pmc/reading.c): into a jump to the
-; first read, behind which the others stand.
+; Reads a list of up to 18 counters between serialising instructions; the region probes call it. It
+; is called_probes.asm for processors whose passes may use any of many counters.
+; pmc/netburst/counters/listed_reads.c patches the number of counters into a jump to the first read;
+; the further reads follow it.
 
 bits 32
 
 %include "pmc/region.inc"
 
 MOST_LISTED         equ 18              ; PMC_MAX_COUNTERS
-BEYOND              equ MOST_LISTED - 2 ; those that struct region has no room for
+BEYOND              equ MOST_LISTED - 2 ; counters without a field in struct region
 
 struc listed_region
     .begin:         resq BEYOND
     .sum:           resq BEYOND
 endstruc
-LISTED_SHIFT        equ 2               ; a slot's offset becomes its listed_region's
+LISTED_SHIFT        equ 2               ; converts a slot's offset into its listed_region's
 %if listed_region_size != region_size << LISTED_SHIFT
     %error the shift is not that of the sizes
 %endif
 
 MOV_EBX_IMM32       equ 0xBB
 PUSHFD_CODE         equ 0x9C
-MOV_AT_EBX_8_EAX    equ 0x4389          ; and 08h: what follows the far read of a begin
+MOV_AT_EBX_8_EAX    equ 0x4389          ; with 08h: the instruction after the far read of a begin
 PUSHA_BYTES         equ 32
 
 section .bss
 alignb 64
 global listed_latest, listed_latest_beyond
-listed_latest:      resb region_size    ; an end's reads, as a begin has them in its slot
+listed_latest:      resb region_size    ; the reads of an end, laid out as in a begin's slot
 listed_latest_beyond: resq BEYOND
 global listed_reads_to
-listed_reads_to:    resd 2              ; the slot and listed_region of a begin under way, or these
+listed_reads_to:    resd 2              ; slot, listed_region of the current begin; else `latest`
 global listed_regions
-listed_regions:     resd 1              ; one for each region and the harness's own
+listed_regions:     resd 1              ; array, one for each region and one for the harness
 global listed_beyond
-listed_beyond:      resd 1              ; counters of the list beyond two
+listed_beyond:      resd 1              ; number of counters in the list beyond two
 
 section .text align=32
 
-; IN: ECX, what is behind the call: MOV EBX, the slot; of libp5mon's stubs PUSHF, and the region's
-; number on the stack; else EBX is the slot.  OUT: EDX:EAX, the far counter.  CHANGES: ECX.
+; IN: ECX, the return address. The instruction there shows which slot is meant: MOV EBX, imm32 holds
+; the slot; PUSHF belongs to a stub of libp5mon, and the region's number is on the stack; otherwise
+; EBX is the slot. OUT: EDX:EAX, the far counter. CHANGES: ECX.
 end_far:
-    push edi                            ; half of what the near one gave
+    push edi                            ; holds half of the near counter's value
     mov edi, [ecx + 1]
     cmp byte [ecx], MOV_EBX_IMM32
     je .slot
@@ -76,18 +78,18 @@ end_far:
 
 far_read:
     pushf
-    mov ecx, [esp + 4]                  ; where it goes on
+    mov ecx, [esp + 4]                  ; return address
     cmp word [ecx], MOV_AT_EBX_8_EAX
     jne end_far
 
-; IN: EBX, the slot. The counters will be read to it, and to its counterpart.
+; IN: EBX, the slot. The next counter reads go to this slot and to its listed_region.
     mov edi, ebx
     sub edi, regions
     shl edi, LISTED_SHIFT
     add edi, [listed_regions]
     mov [listed_reads_to], ebx
     mov [listed_reads_to + 4], edi
-    cmp dword [ebx + region.entries], 1 ; this one, the first of its run
+    cmp dword [ebx + region.entries], 1 ; the first entry of the run
     jne .done
     add edi, listed_region.sum
     mov ecx, BEYOND * 2
@@ -102,7 +104,7 @@ far_read:
     ret
 
 align 32
-; The read at place 1 of the list.  OUT: EDX:EAX.  CHANGES: ECX.
+; Reads entry 1 of the list. OUT: EDX:EAX. CHANGES: ECX.
 %macro LISTED_READ 1
 read_ %+ %1:
     mov ecx, %1
@@ -112,7 +114,7 @@ read_ %+ %1:
 ; CHANGES: EAX, ECX, EDX, ESI, EDI, EBP; no flags.
 global listed_read
 listed_read:
-    db 0xB8                             ; MOV EAX, imm32: near passes over what is far's
+    db 0xB8                             ; MOV EAX, imm32: the near entry skips the jump
     jmp short far_read
     nop
     nop
@@ -146,7 +148,7 @@ listed_jump:
     mov edx, [esi + region.near_begin + 4]
     ret
 
-; In the list's order, each read's MOV ECX, imm32, and the instruction behind it.
+; The addresses of MOV ECX, imm32 of each read, in the order of the list.
 section .rodata
 global listed_reads
 listed_reads:

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Patching what reads a list of counters, of which each may be any: listed_probes.asm.
+ * Patches the reads of a list of counters in listed_probes.asm.
  */
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "pmc/reading.h"
 
-extern uint8_t *const listed_reads[LISTED_MOST]; /* MOV ECX, imm32, and the read behind it */
-extern uint8_t listed_jump[];                    /* E9 and a distance */
+extern uint8_t *const listed_reads[LISTED_MOST]; /* MOV ECX, imm32, then the read */
+extern uint8_t listed_jump[];                    /* JMP rel32: E9 and the distance */
 extern uint32_t listed_beyond;
 extern struct listed_reads {
     struct region *to;
@@ -21,7 +21,7 @@ extern uint64_t listed_latest_beyond[];
 
 void listed_set(const uint8_t opcode[2], uint32_t first, unsigned n, const uint8_t counter[])
 {
-    /* The probes have two, whatever the second counts. */
+    /* The probes always read two; a list of one is filled up. */
     const unsigned reads = n > REGION_COUNTERS ? n : REGION_COUNTERS;
     for (unsigned i = 0; i < reads; i++) {
         uint32_t ecx = first + counter[i < n ? i : 0];
@@ -31,7 +31,7 @@ void listed_set(const uint8_t opcode[2], uint32_t first, unsigned n, const uint8
     uint32_t distance = (uint32_t)(listed_reads[reads - 1] - (listed_jump + JUMP_BYTES));
     memcpy(listed_jump + 1, &distance, sizeof distance);
     listed_beyond = n > REGION_COUNTERS ? n - REGION_COUNTERS : 0;
-    cpuid(0); /* serialises: the processor fetches the changed code */
+    cpuid(0); /* serialise, so that the processor fetches the changed code */
 }
 
 void listed_reset(void)

@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Starting and stopping (Intel SDM volume 3B of 2016, 18.15.5): ESCRs and counters first, CCCRs
- * last. Counters are written while nothing is led to them: by erratum N15 of the specification
- * update a write carries into bits 39 to 32 where events come in. (Writing twice would be the other
- * way out of it.) They are read while they run: by N17 one that is stopped just as its low half
- * carries loses 2^32.
+ * Starts and stops the Pentium 4's counters (Intel SDM volume 3B of 2016, 18.15.5). ESCRs and
+ * counters are written first, CCCRs last.
+ * A counter is written while no event reaches it: by erratum N15 of the specification update, a
+ * write carries into bits 39 to 32 if events arrive (the other workaround is to write twice). It
+ * is read while it runs: by erratum N17, a counter stopped just as its low half carries loses
+ * 2^32.
  */
 #include "pmc/netburst/counters/netburst_counters.h"
 
@@ -15,11 +16,11 @@
 #include "pmc/netburst/netburst_table.h"
 
 #define COUNTER_BITS ((1ull << 40) - 1)
-#define COUNTER_1    2u /* mask: its CCCR's enable bit does nothing */
+#define COUNTER_1    2u /* mask; not used, since its CCCR's enable bit does nothing */
 
 static uint32_t started = (1u << NETBURST_COUNTERS) - 1; /* CCCRs that may be set, as a mask */
-static uint64_t selected;                                /* ESCRs, likewise */
-static bool replays;                                     /* so may PEBS_ENABLE */
+static uint64_t selected;                                /* ESCRs that may be set, as a mask */
+static bool replays;                                     /* PEBS_ENABLE may be set */
 
 void netburst_found(uint32_t signature)
 {
@@ -68,7 +69,9 @@ static unsigned when(uint32_t cccr, bool interrupts)
     return interrupts ? 2 : cccr & CCCR_ENABLE ? 1 : 0;
 }
 
-/* Counters from start[], or where that is NULL cleared, or as far from overflow as the plan says.
+/*
+ * Sets all registers of a plan. Counters start from start[]; if it is NULL they start from 0, or as
+ * far from overflow as plan->after requires.
  */
 static void set_all(const struct netburst_plan *plan, const uint64_t start[], uint32_t interrupting)
 {
@@ -82,8 +85,10 @@ static void set_all(const struct netburst_plan *plan, const uint64_t start[], ui
         write_pebs(plan->enable, plan->vertical);
     selected = plan->escrs;
     started = plan->counters;
-    /* Those that wait for another's overflow are there before it can overflow; what interrupts has
-       nothing but its own events behind it. */
+    /*
+     * Order: counters started by another's overflow first, so that they are ready before it can
+     * overflow; the interrupting counter last, so that it counts only its own events.
+     */
     for (unsigned turn = 0; turn < 3; turn++)
         for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
             if (started >> i & 1 && turn == when(plan->cccr[i], interrupting >> i & 1))
@@ -132,7 +137,7 @@ static bool is_virtual(void)
     return !memcmp(&r.ebx, "Bare", 4) && !memcmp(&r.ecx, "prob", 4) && !memcmp(&r.edx, "eP5 ", 4);
 }
 
-/* Whether it knows each of those parts of what is selected in an ESCR. */
+/* Returns whether the virtual machine counts all of these event mask bits of a select. */
 static bool knows(unsigned escr, unsigned select, uint16_t mask)
 {
     uint32_t msr =
@@ -141,7 +146,10 @@ static bool knows(unsigned escr, unsigned select, uint16_t mask)
     return rdmsr_safe(msr, &known) || (mask && !(mask & ~known));
 }
 
-/* Events of which it has no model are not counted; elsewhere all are. What only tags is set. */
+/*
+ * The virtual machine does not count events that it does not model; a real machine counts all.
+ * Events that only tag are accepted.
+ */
 static bool is_counted(const struct counted *counted)
 {
     const struct netburst_count count = netburst_count_of(counted);

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The gate through which a benchmark has all counters of a Pentium 4 set (netburst_service.h).
+; Interrupt gate through which a benchmark sets all counters of a Pentium 4 (netburst_service.h).
 
 bits 32
 
@@ -9,8 +9,8 @@ extern netburst_serve
 
 section .text
 
-; void netburst_service_stub(void): entered through an interrupt gate, from ring 0 or 3.
-; IN: ECX, struct netburst_request.  All registers are kept.
+; void netburst_service_stub(void): entered through an interrupt gate from ring 0 or 3. IN: ECX,
+; struct netburst_request. All registers are preserved.
 global netburst_service_stub
 netburst_service_stub:
     pusha

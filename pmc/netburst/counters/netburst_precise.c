@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Samples that a Pentium 4 stores by itself (PEBS; Intel SDM volume 3B of 2016, 18.15.7
- * and 17.4.9): with each overflow of counter 16, which goes on from the area's reset value. Nothing
- * interrupts: a full buffer takes no more.
+ * Precise samples (PEBS): samples that a Pentium 4 stores itself (Intel SDM volume 3B of 2016,
+ * 18.15.7 and 17.4.9).
+ * One is stored at each overflow of counter 16, which then restarts from the area's reset value.
+ * There is no interrupt; when the buffer is full, no more samples are stored.
  */
 #include "pmc/netburst/counters/netburst_counters.h"
 
@@ -17,7 +18,7 @@
 #define STORING    16u
 #define ON_STORING "@16"
 
-/* The DS management area, 32-bit format, and a sample: EFLAGS, EIP, eight registers. */
+/* The DS management area in 32-bit format, and a sample: EFLAGS, EIP, eight registers. */
 struct area {
     struct buffer {
         uint32_t base, index, end, threshold;

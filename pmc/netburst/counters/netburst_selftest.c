@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is known beforehand of each block's events: the IQ block retires instructions, MS calls,
- * FLAME x87 uops, and of the BPU's the page walks of data are as many as pages that no TLB has.
+ * Self-test of the Pentium 4's counters.
+ * Each block is tested with an event of known count: IQ retired instructions, MS calls, FLAME x87
+ * uops, and BPU page walks for data, one for each page that is in no TLB.
  */
 #include "pmc/netburst/counters/netburst_counters.h"
 
@@ -20,7 +21,7 @@
 
 /* ---- selectors ------------------------------------------------------------------------------- */
 
-/* Each bit seen set and clear, but those that start a counter. */
+/* Tests that each bit can be set and cleared, except bits that start a counter. */
 static bool keeps(uint32_t msr, uint32_t bits, uint32_t always, struct pmc_selftest *result)
 {
     static const uint32_t patterns[] = {0x55555555, 0xAAAAAAAA};
@@ -88,7 +89,7 @@ static void additions(void)
 #define PAGES_READ 16
 #define PAGE_BYTES 4096
 
-/* Of the benchmarks' code, which is longer. */
+/* Reads 16 pages of the benchmarks' code, which is longer. */
 static void pages(void)
 {
     extern const volatile uint8_t user_code_start[];
@@ -107,7 +108,7 @@ static const struct block_test {
     [NETBURST_IQ] = {"instr_retired", nops, 100},
 };
 
-/* With no page in a TLB, and 1 on the x87's stack. */
+/* Flushes the TLBs and pushes 1 on the x87 stack before running the body. */
 static uint32_t advance(uint32_t msr, void (*body)(void))
 {
     write_cr3(read_cr3());
@@ -119,9 +120,9 @@ static uint32_t advance(uint32_t msr, void (*body)(void))
     return (uint32_t)rdmsr(msr) - from;
 }
 
-#define TRIES 5 /* what interrupts one, system management mode, may have counted */
+#define TRIES 5 /* an interruption by system management mode may have been counted in one */
 
-/* 0, or -1 where it cannot be set so. */
+/* Returns 0, or -1 if the counter cannot count the event. */
 static int start_alone(const char *event, unsigned counter)
 {
     char text[48];
@@ -164,7 +165,7 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
 
 /* ---- RDPMC ----------------------------------------------------------------------------------- */
 
-/* Counter 1 at rest: it is not used else. */
+/* Reads counter 1, which is stopped and not used otherwise. */
 static void selftest_rdpmc(struct pmc_selftest *result)
 {
     const uint32_t msr = MSR_NETBURST_COUNTER0 + REGION_FAR;

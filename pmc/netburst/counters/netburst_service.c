@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a benchmark asks for is held to the rules of pmc/netburst/netburst_check.h before anything
- * is set.
+ * Sets the Pentium 4's counters at the request of a benchmark, after checking the values
+ * (pmc/netburst/netburst_check.h).
  */
 #include "pmc/netburst/counters/netburst_service.h"
 
@@ -11,7 +11,7 @@
 #include "pmc/netburst/counters/netburst_counters.h"
 #include "pmc/netburst/netburst_events.h"
 
-/* NETBURST_NONE where there is no ESCR of that name. */
+/* Returns NETBURST_NONE if there is no ESCR of that name. */
 static unsigned escr_named(const char *name)
 {
     unsigned escr = 0;
@@ -35,7 +35,7 @@ static void give_counters(struct netburst_plan *plan, const struct netburst_requ
     }
 }
 
-/* What is wrong with an ESCR that is set alone; NULL: nothing. */
+/* Returns the reason why an ESCR without a counter cannot be set; NULL if it can. */
 static const char *why_not(const struct netburst_plan *plan, unsigned escr, uint32_t value)
 {
     if (escr == NETBURST_NONE)
@@ -49,7 +49,7 @@ static const char *why_not(const struct netburst_plan *plan, unsigned escr, uint
     return NULL;
 }
 
-/* ESCRs without a counter. 0, or -1 and what is wrong in request->error. */
+/* Adds the ESCRs without a counter. Returns 0, or -1 with a message in request->error. */
 static int give_alone(struct netburst_plan *plan, struct netburst_request *request)
 {
     for (unsigned i = 0; i < request->n_alone; i++) {
@@ -69,7 +69,7 @@ static int give_alone(struct netburst_plan *plan, struct netburst_request *reque
 
 void netburst_serve(struct netburst_request *request)
 {
-    static struct netburst_plan plan; /* the gate's stack has little room */
+    static struct netburst_plan plan; /* static, because the gate's stack is small */
     static uint64_t start[NETBURST_COUNTERS];
     const struct netburst_control control = {request->raw, request->n, request->enable,
                                              request->vertical};
