@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events only ever add to their totals; a counter is where its total stood, and what it held then.
+ * Simulates the P5's counters. Events only add to their totals; a counter's value is derived from
+ * its total and the value it had when it was last set.
  */
 #include "sim/counters/cesr.h"
 
@@ -13,7 +14,7 @@
 #define CESR_RING_3          0x0080u
 #define CESR_CLOCKS          0x0100u
 #define CESR_PIN_ON_OVERFLOW 0x0200u
-#define CESR_EVENT_6         0x0400u /* of a 6x86MX: pmc/p5/p5_registers.h */
+#define CESR_EVENT_6         0x0400u /* 6x86MX only: pmc/p5/p5_registers.h */
 #define CESR_IMPLEMENTED     0x03ff03ffu
 #define CESR_WIDE            (CESR_EVENT_6 | CESR_EVENT_6 << CESR_HALF_SHIFT)
 
@@ -52,7 +53,10 @@ static bool counts_now(const struct p5_counters *counters, unsigned n)
     return half_of_cesr(counters, n) & (counters->ring == 3 ? CESR_RING_3 : CESR_RING_0_TO_2);
 }
 
-/* With its carries out of bit 39. Differences may pass below zero and back: modulo 2^64. */
+/*
+ * Includes carries out of bit 39. Intermediate differences may be negative, since arithmetic is
+ * modulo 2^64.
+ */
 static int64_t counter_sum(const struct p5_counters *counters, unsigned n)
 {
     uint64_t value = counters->counter[n].base;
@@ -82,7 +86,7 @@ struct counter_look p5_counters_look(const struct p5_counters *counters, unsigne
     };
 }
 
-/* Before what a counter counts changes, and after. */
+/* fold() runs before a counter starts to count something else, mark() after it. */
 
 static void fold(struct p5_counters *counters)
 {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * CESR, CTR0 and CTR1 (Pentium Developer's Manual volume 3, chapter 33; SDM volume 3, 18.23).
+ * The simulated CESR, CTR0 and CTR1 (Pentium Developer's Manual volume 3, chapter 33; SDM volume
+ * 3, 18.23).
  */
 #pragma once
 
@@ -11,31 +12,34 @@
 struct p5_counters {
     uint32_t cesr;
     unsigned ring;         /* the CPL */
-    unsigned write_bits;   /* of a value written: 32, sign-extended, or all 40 */
-    unsigned overflow_lag; /* clocks between an overflow and its pin */
-    bool wide_select;      /* CESR 10 and 26 are bit 6 of an event select */
+    unsigned write_bits;   /* bits of a write: 32, sign-extended, or all 40 */
+    unsigned overflow_lag; /* clocks from an overflow to its pin */
+    bool wide_select;      /* bits 10 and 26 of CESR are bit 6 of the event select */
     struct counter_source source;
-    /* A counter's value is base plus what its event's total gained since the mark. */
+    /* A counter's value is base plus the increase of its event's total since mark. */
     struct {
         uint64_t base, mark;
-        int64_t overflows; /* of base, up to the mark */
+        int64_t overflows; /* carries out of base, up to the mark */
     } counter[P5_COUNTER_COUNT];
 };
 
 /*
- * CESR: reserved bits stay 0 whatever is written. With wide selects the codes from 40h on are none
- * of the model's: nothing is counted. What counts from here on is `value`'s.
+ * Writes CESR; reserved bits stay 0. With wide selects the codes from 40h on are not modelled and
+ * count nothing. The new setting applies from now on.
  */
 void p5_counters_select(struct p5_counters *counters, uint32_t value);
 
-/* From here on events are those of that CPL. */
+/* From now on events happen at this CPL. */
 void p5_counters_set_ring(struct p5_counters *counters, unsigned cpl);
 
 /* CTR0 and CTR1, 40 bits. */
 uint64_t p5_counters_read(const struct p5_counters *counters, unsigned n);
 void p5_counters_write(struct p5_counters *counters, unsigned n, uint64_t value);
 
-/* Whether CESR asks for matches of breakpoints (23h to 26h), which then must be looked for. */
+/*
+ * Returns whether CESR selects breakpoint matches (23h to 26h), which the interpreter must then
+ * detect.
+ */
 bool p5_counters_want_matches(const struct p5_counters *counters);
 
 struct counter_look p5_counters_look(const struct p5_counters *counters, unsigned n);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A ring of clocks that are still open, each with its number of events; settled from the oldest on.
+ * Evaluates threshold conditions clock by clock. A ring buffer holds the number of events of each
+ * clock that is still open; clocks are settled from the oldest on.
  */
 #include "sim/counters/condition.h"
 
@@ -34,12 +35,12 @@ static void settle_clock(struct condition *condition)
     condition->settled++;
 }
 
-/* Clocks without any event, up to `to`. */
+/* Settles clocks without any event, up to `to`. */
 static void settle_empty(struct condition *condition, uint64_t to)
 {
     if (to <= condition->settled)
         return;
-    settle_clock(condition); /* behind it nothing changes */
+    settle_clock(condition); /* after this clock the condition no longer changes */
     if (condition->held && !condition->rule.edge)
         condition->total += to - condition->settled;
     condition->settled = to;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A counter is where its event's total, or its condition's, stood, and what it held then.
+ * Simulates the counters of P6 and K7. A counter's value is derived from its event's (or
+ * condition's) total and the value it had when it was last set.
  */
 #include "sim/counters/evntsel.h"
 
@@ -10,7 +11,7 @@
 const struct evntsel_family evntsel_p6 = {
     .counters = 2, .bits = 40, .write_bits = 32, .one_enable = true};
 
-/* AMD 22007 page 163, and perfctr measured it: each selector enables its own counter. */
+/* AMD 22007 page 163, confirmed by perfctr's measurement: each selector enables its own counter. */
 const struct evntsel_family evntsel_k7 = {
     .counters = 4, .bits = 48, .write_bits = 48, .one_enable = false};
 
@@ -53,7 +54,10 @@ static uint64_t total_of(struct evntsel_counters *counters, unsigned n)
     return source->total(source->model, event, mask, n);
 }
 
-/* With its carries out of the last bit. Differences may pass below zero and back: modulo 2^64. */
+/*
+ * Includes carries out of the last bit. Intermediate differences may be negative, since arithmetic
+ * is modulo 2^64.
+ */
 static int64_t sum_of(struct evntsel_counters *counters, unsigned n)
 {
     struct evntsel_counter *counter = &counters->counter[n];
@@ -64,7 +68,7 @@ static int64_t sum_of(struct evntsel_counters *counters, unsigned n)
     return (int64_t)value;
 }
 
-/* Before what a counter counts changes, and after. */
+/* fold() runs before a counter starts to count something else, mark() after it. */
 
 static void fold_counter(struct evntsel_counters *counters, unsigned n)
 {
@@ -74,7 +78,7 @@ static void fold_counter(struct evntsel_counters *counters, unsigned n)
     counters->counter[n].base = (uint64_t)sum & mask_of(counters);
 }
 
-/* Does a condition have to be kept here? */
+/* Returns whether the condition must be evaluated here, because the model does not do it. */
 static bool is_ours(struct evntsel_counters *counters, unsigned n, struct condition_rule rule)
 {
     const struct evntsel_source *source = &counters->source;
@@ -161,7 +165,7 @@ uint64_t evntsel_read(struct evntsel_counters *counters, unsigned n)
     return (uint64_t)sum_of(counters, n) & mask_of(counters);
 }
 
-/* The low write_bits of it, the last of them copied upwards. */
+/* Uses the low write_bits of the value, sign-extended. */
 void evntsel_write(struct evntsel_counters *counters, unsigned n, uint64_t value)
 {
     const unsigned above = 64 - counters->family->write_bits;

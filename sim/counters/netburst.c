@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * What each clock does to each counter: select, filter, add, overflow, cascade.
+ * Simulates the Pentium 4's counters clock by clock: select, filter, add, overflow, cascade.
  */
 #include "sim/counters/netburst_places.h"
 
 #define VALUE_END  (1ull << P4_BITS)
 #define VALUE_MASK (VALUE_END - 1)
-#define INPUT_MOST 15u /* four bits */
+#define INPUT_MOST 15u /* a counter's input has four bits */
 
-/* ---- what a counter is led to --------------------------------------------------------------- */
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 bool p4_is_enabled(const struct p4_counters *counters, unsigned n)
 {
@@ -37,7 +37,10 @@ static bool is_its_ring(const struct p4_counters *counters, unsigned escr)
     return value & (counters->ring ? ESCR_USR : ESCR_OS);
 }
 
-/* Whether it looks at clocks: it is started, and its ESCR has an event, for this ring. */
+/*
+ * Returns whether the counter evaluates clocks: it is started, and its ESCR selects an event for
+ * this ring.
+ */
 static bool runs(const struct p4_counters *counters, unsigned n, unsigned escr)
 {
     const struct p4_counter *counter = &counters->counter[n];
@@ -84,7 +87,10 @@ static unsigned input_of(p4_lines lines, const struct p4_clock *clock)
     return sum < INPUT_MOST ? sum : INPUT_MOST;
 }
 
-/* What the counter adds for so many events in a clock; `held` becomes the filter's answer. */
+/*
+ * Returns the counter's increment for a clock with this number of events; `held` becomes the
+ * filter's output.
+ */
 static unsigned filtered(uint32_t cccr, unsigned input, bool *held)
 {
     const bool before = *held;
@@ -97,7 +103,7 @@ static unsigned filtered(uint32_t cccr, unsigned input, bool *held)
     return cccr & CCCR_EDGE ? *held && !before : *held;
 }
 
-/* Those that wait for it start with the next clock. */
+/* Counters that wait for this overflow start with the next clock. */
 static void start_waiting(struct p4_counters *counters, unsigned overflowed)
 {
     for (unsigned n = 0; n < P4_COUNTERS; n++) {
@@ -130,7 +136,7 @@ static void overflow(struct p4_counters *counters, unsigned n)
         counters->interrupts |= 1u << n;
 }
 
-/* True where it has overflowed. */
+/* Returns true if the counter has overflowed. */
 static bool add(struct p4_counters *counters, unsigned n, uint64_t amount)
 {
     struct p4_counter *counter = &counters->counter[n];
@@ -162,7 +168,7 @@ bool p4_overflows(const struct p4_counters *counters, unsigned n, const struct p
                VALUE_END;
 }
 
-/* True where some counter has overflowed, so that others may have started. */
+/* Returns true if a counter has overflowed, so that others may have started. */
 static bool one_clock(struct p4_counters *counters, const struct p4_clock *clock)
 {
     unsigned overflowed = 0;
@@ -186,9 +192,9 @@ static bool one_clock(struct p4_counters *counters, const struct p4_clock *clock
     return true;
 }
 
-/* ---- many clocks alike ---------------------------------------------------------------------- */
+/* ---- many equal clocks ----------------------------------------------------------------------- */
 
-/* What it adds in each further one. */
+/* The counter's increment in each further equal clock. */
 static unsigned each(const struct p4_counter *counter)
 {
     if (!counter->running)
@@ -198,7 +204,9 @@ static unsigned each(const struct p4_counter *counter)
     return !(counter->cccr & CCCR_EDGE) && counter->held;
 }
 
-/* How many clocks pass before one in which more happens than that counters grow. */
+/*
+ * The number of equal clocks in which counters only increase, before one overflows or interrupts.
+ */
 static uint64_t quiet(const struct p4_counters *counters, uint64_t clocks)
 {
     for (unsigned n = 0; n < P4_COUNTERS; n++) {
@@ -220,7 +228,7 @@ static void add_quietly(struct p4_counter *counter, uint64_t clocks)
     const unsigned amount = each(counter);
 
     counter->value += clocks * amount;
-    counter->carried = (counter->value ^ (counter->value - amount)) >> 32; /* in the last */
+    counter->carried = (counter->value ^ (counter->value - amount)) >> 32; /* in the last clock */
 }
 
 void p4_clocks(struct p4_counters *counters, const struct p4_clock *clock, uint64_t clocks)

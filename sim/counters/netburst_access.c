@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The MSRs of a Pentium 4's counters, and RDPMC.
+ * Access to the Pentium 4's simulated counters by MSR and RDPMC.
  */
 #include "sim/counters/netburst_places.h"
 
@@ -24,7 +24,9 @@ void p4_set_ring(struct p4_counters *counters, unsigned cpl)
     counters->ring = cpl;
 }
 
-/* N15 of the specification update: the upper eight bits and the lower 32 are not written at once.
+/*
+ * N15 of the specification update: the upper eight bits and the lower 32 are not written at the
+ * same time.
  */
 static void write_counter(struct p4_counters *counters, unsigned n, uint64_t value)
 {
@@ -45,7 +47,9 @@ static uint32_t cccr_bits(const struct p4_counters *counters, unsigned n)
     return ~(CCCR_RESERVED | (extended ? 0u : CCCR_EXTENDED));
 }
 
-/* Whether it was told to run no longer: its own cascade bits are clear, or OVF of who started it.
+/*
+ * Returns false if the counter has been stopped: its own cascade bits are clear, or OVF of the
+ * counter that started it is.
  */
 static bool still_cascades(const struct p4_counters *counters, unsigned n)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Blocks, sides and routing, from the one table of registers.
+ * Blocks, sides and routing, from pmc/netburst/netburst_registers.def.
  */
 #include "sim/counters/netburst_places.h"
 

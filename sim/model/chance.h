@@ -1,18 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * What happens at random in the virtual machine, from a seed: the same on any host, without
- * floating point. splitmix64: Steele, Lea and Flood, Fast splittable pseudorandom number
- * generators, OOPSLA 2014.
+ * Random numbers of the simulator from a seed: the same on any host, without floating point.
+ * splitmix64: Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Who draws. Each has numbers of its own, so that one that draws more changes no other. */
+/*
+ * Users of random numbers. Each has a separate stream, so that one that draws more changes no
+ * other.
+ */
 enum chance_stream {
     CHANCE_REGISTERS,
-    CHANCE_SLIPS, /* of counter 0; counter 1's is the next */
+    CHANCE_SLIPS, /* for counter 0; counter 1's is the next */
     CHANCE_SLIPS_1,
     CHANCE_BTB,
     CHANCE_MASTER,
@@ -42,22 +44,23 @@ static inline struct chance chance_from(uint64_t seed, enum chance_stream stream
     return chance;
 }
 
-/* 0 to n - 1. */
+/* Returns 0 to n - 1. */
 static inline uint32_t chance_below(struct chance *chance, uint32_t n)
 {
     return (uint32_t)((chance_bits(chance) >> 32) * n >> 32);
 }
 
-/* From half the mean to one and a half of it, each as likely. */
+/* Returns a uniformly distributed number from half the mean to one and a half times the mean. */
 static inline uint64_t chance_around(struct chance *chance, uint32_t mean)
 {
     return mean / 2 + ((chance_bits(chance) >> 32) * ((uint64_t)mean + 1) >> 32);
 }
 
 /*
- * Exponential, at least 1: the time to what has no memory. By comparing alone: von Neumann, Various
- * techniques used in connection with random digits, 1951. A run of falling numbers that begins
- * with u has an odd length with probability exp(-u); each that has not is one mean more.
+ * Returns an exponentially distributed interval of at least 1, for events without memory. Uses
+ * comparisons only: von Neumann, Various techniques used in connection with random digits, 1951. A
+ * run of falling numbers that begins with u has an odd length with probability exp(-u); each run of
+ * even length adds one mean.
  */
 static inline uint64_t chance_interval(struct chance *chance, uint32_t mean)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What any model's parameters can be asked, whichever they are.
+ * Configuration of a model, whichever is linked: defaults, processors by name, checks.
  */
 #pragma once
 
@@ -8,19 +8,19 @@
 
 struct model_config;
 
-/* That of MODEL_CPU_DEFAULT. */
+/* The configuration of MODEL_CPU_DEFAULT. */
 struct model_config model_config_default(void);
 
-/* Those of MODEL_CPU_WORDS. 0, or -1 for any other name. */
+/* The configuration of a processor of MODEL_CPU_WORDS. Returns 0, or -1 for any other name. */
 int model_config_named(const char *name, struct model_config *config);
 
-/* What such a processor runs at where nobody says. */
+/* The processor's default clock rate in MHz. */
 unsigned model_config_mhz(const char *name);
 
 enum model_apic model_config_apic(const struct model_config *config);
 
-/* The bus's share of such a processor clock. */
+/* Sets the ratio of bus clock to processor clock for this clock rate. */
 void model_config_set_mhz(struct model_config *config, unsigned mhz);
 
-/* NULL where the model can be built so, else what is wrong with it. */
+/* Returns NULL if a model can be built from it, else an error message. */
 const char *model_config_error(const struct model_config *config);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The words for where clocks went.
+ * Names of the causes of lost clocks.
  */
 #include "sim/model/model.h"
 

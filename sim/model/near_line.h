@@ -1,25 +1,26 @@
 /*
  * SPDX-License-Identifier: MIT
- * What translated code knows of one data cache set: the line that an access finds there as it left
- * it. Such an access is one count and nothing else.
+ * Entry of translated code for one data cache set: a line that it can access with no effect other
+ * than one count.
  */
 #pragma once
 
 #include <stdint.h>
 
 #define NEAR_LINE_BYTES 32u
-#define NEAR_LINES      128u /* the most there can be: sets that one page fills */
+#define NEAR_LINES      128u /* maximum: the sets that one page fills */
 
 /*
- * No address that is rounded down to a line, or keeps its three lowest bits, equals it.
+ * Differs from every address rounded down to a line, and from every address reduced to its three
+ * lowest bits.
  */
 #define NEAR_LINE_NONE 0x10u
 
 struct near_line {
-    uint32_t read, write; /* linear addresses of a line that may be read or written so */
-    uint64_t host;        /* added to a linear address: where its byte lies on the host */
-    uint32_t unused[3];   /* its size is a line's */
-    uint32_t way;         /* of a data TLB of one set, where its page is: see struct one_set */
+    uint32_t read, write; /* linear address of a line that may be read, written directly */
+    uint64_t host;        /* added to a linear address gives the host address of the byte */
+    uint32_t unused[3];   /* padding to the size of a line */
+    uint32_t way;         /* the page's way in a data TLB of one set: see struct one_set */
 };
 
 static inline void near_line_forget(struct near_line *line)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One row of the table of distances is enough.
+ * Finds the name nearest to a typed one: Levenshtein distance with a single row of the table.
  */
 #include "sim/model/near_name.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A struct for each group of parameters that the P6's, the K7's and NetBurst's models have, from
- * the rows of PARAMETERS, which names the model's .def file before this is included.
+ * Defines a struct for each parameter group of the P6, K7 and NetBurst models from the rows of
+ * PARAMETERS, the model's .def file. The including file defines PARAMETERS first.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Setting and listing parameters by the table that each model makes of its own.
+ * Sets and lists parameters by name, from the table of the linked model.
  */
 #include "sim/model/parameter_table.h"
 
@@ -23,7 +23,7 @@ static const char *const readings[] = {
     [READING_FAULT] = "fault",
 };
 
-/* The ways that a setting of one may take. */
+/* The values of an enumerated parameter. */
 struct ways {
     const char *const *names;
     unsigned count;
@@ -44,7 +44,10 @@ static void *member(const struct setting *setting, struct model_config *config)
     return (char *)config + setting->offset;
 }
 
-/* A number up to `end`; false where it is none, or not within the bounds. */
+/*
+ * Parses a number that ends at the character `end`. Returns false if it is not a number or out of
+ * bounds.
+ */
 static bool number(const char *text, char end, uint32_t low, uint32_t high, unsigned *value,
                    const char **rest)
 {
@@ -68,7 +71,7 @@ static bool take_flag(bool *to, const char *value)
     return *to || strcmp(value, "off") == 0;
 }
 
-/* Enumerations are as wide as unsigned. */
+/* Enumerations must have the width of unsigned. */
 _Static_assert(sizeof(enum direction_rule) == sizeof(unsigned), "set and shown as a number");
 _Static_assert(sizeof(enum register_reading) == sizeof(unsigned), "set and shown as a number");
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The parameters by name of the model that is linked: `bus.dram_read`, `errata`.
+ * Parameters of the linked model by name: `bus.dram_read`, `errata`.
  */
 #pragma once
 
@@ -29,19 +29,22 @@ struct setting {
     const char *text;
 };
 
-/* The model's own. */
+/* The table of the linked model. */
 extern const struct setting model_settings[];
 extern const size_t model_setting_count;
 
-/* Longest message, with its NUL. */
+/* Longest error message, with its NUL. */
 #define SETTING_ERROR_BYTES 256
 
 /*
- * Takes `name=value`. 0, or -1 with what is wrong in `error`. Whether the whole fits together only
- * model_config_error() says. Values: on, off; a number; an address in hexadecimal or decimal;
+ * Sets `name=value`. Returns 0, or -1 with a message in `error`. Only model_config_error() checks
+ * whether the values fit together. Values: on, off; a number; an address in hexadecimal or decimal;
  * 128x2 for 128 sets of 2 ways; 10-3 for 10 bus clocks and then 3; the name of a rule.
  */
 int setting_take(struct model_config *config, const char *text, char error[SETTING_ERROR_BYTES]);
 
-/* A line for each: its name, its value in `config`, what may be set, what it is. */
+/*
+ * Prints a line for each parameter: its name, its value in `config`, the valid values, its
+ * description.
+ */
 void settings_list(const struct model_config *config, FILE *to);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The types of models' parameters, as the parameters.def of each names them.
+ * The types of model parameters, named in the parameters.def of each model.
  */
 #pragma once
 
@@ -23,7 +23,7 @@ static inline bool shape_is_possible(struct shape shape)
            shape.ways <= 64;
 }
 
-/* Bus clocks from a request to its first 8 bytes, and from each 8 bytes of a burst to the next. */
+/* Bus clocks from a request to its first 8 bytes, and between further 8 bytes of a burst. */
 struct burst {
     unsigned first, next;
 };
@@ -31,22 +31,22 @@ struct burst {
 enum direction_rule {
     DIRECTION_TAKEN_UNLESS_TWICE_NOT, /* not taken only after two outcomes of not taken in a row */
     DIRECTION_SATURATING,             /* symmetric two-bit counter, taken from 2 up */
-    DIRECTION_TWO_LEVELS,             /* such a counter for each history of four outcomes */
+    DIRECTION_TWO_LEVELS,             /* a two-bit counter for each history of four outcomes */
 };
 
-/* What a register says to who reads it. */
+/* The result of reading a register. */
 enum register_reading {
     READING_WRITTEN, /* what was written */
-    READING_GARBAGE, /* other bits each time */
+    READING_GARBAGE, /* different bits at each read */
     READING_ZERO,
     READING_FAULT, /* #GP */
 };
 
-/* What local APIC goes with a processor. */
+/* The processor's local APIC. */
 enum model_apic {
     MODEL_NO_APIC,
     MODEL_APIC,
-    MODEL_APIC_MASKS, /* whose entry for counters masks itself when it delivers */
+    MODEL_APIC_MASKS, /* its entry for counters masks itself on delivery */
 };
 
 typedef struct shape config_shape;

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the model lays open to code translated for the host (sim/cpu/translate/): where its clock
- * and counts stand, and what of it is plain enough to be done there. Everything else goes through
- * model.h.
+ * Interface of the P5 model for translated code (sim/cpu/translate/): addresses of its clock and
+ * counts, and the operations simple enough to be done in translated code. Everything else goes
+ * through model.h.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "sim/model/model.h"
 #include "sim/model/near_line.h"
 
-/* Counts that translated code adds to by itself. */
+/* Counts that translated code updates itself. */
 enum tally {
     TALLY_INSTRUCTIONS,
     TALLY_V_PIPE,
@@ -20,10 +20,10 @@ enum tally {
     TALLY_CODE_READS,
     TALLY_DATA_READS,
     TALLY_DATA_WRITES,
-    TALLY_WRITE_HITS, /* writes to lines that are modified or exclusive */
-    TALLY_BOTH_PIPES, /* pairs of which both halves go to memory */
+    TALLY_WRITE_HITS, /* writes to modified or exclusive lines */
+    TALLY_BOTH_PIPES, /* pairs in which both halves access memory */
     TALLY_BANK_CONFLICTS,
-    TALLY_BANK_CLOCKS, /* that those lose */
+    TALLY_BANK_CLOCKS, /* clocks lost to bank conflicts */
     TALLY_BRANCHES,
     TALLY_TAKEN,
     TALLY_TAKEN_OR_HIT,
@@ -31,129 +31,149 @@ enum tally {
     TALLY_RETURNS,
     TALLY_PREDICTED_RETURNS, /* by the return stack */
     TALLY_FLOPS,
-    TALLY_X87_CLOCKS, /* lost waiting for the x87 unit */
+    TALLY_X87_CLOCKS, /* clocks lost waiting for the x87 unit */
     TALLIES,
 };
 
 struct model_places {
     uint64_t *clock;
     uint64_t *tally[TALLIES];
-    const uint64_t *code_changes; /* differs after each change of the code cache */
+    const uint64_t *code_changes; /* changes at each change of the code cache */
     uint32_t *code_line;
     struct unit_tail *tail;
     uint16_t *clocks_before;
     uint64_t *retired_at;
-    unsigned data_sets;     /* of the data cache */
+    unsigned data_sets;     /* number of sets of the data cache */
     unsigned bank_conflict; /* clocks */
     struct return_places {
-        unsigned entries; /* that the return stack has; 0 for none */
+        unsigned entries; /* entries of the return stack; 0: none */
         uint32_t *addresses;
         unsigned *top, *depth;
-        unsigned mask; /* the next free address is number *top & mask */
+        unsigned mask; /* index of the next free address: *top & mask */
     } returns;
 };
 
-/* False where the model, as it is set, is not one that code can be translated for. */
+/* Returns false if code cannot be translated for the model's current configuration. */
 bool model_places(struct model *model, struct model_places *places);
 
-/* Clocks of the x87 unit: from when on what is there. By physical register. */
+/*
+ * Clocks from which the x87 unit and its results are available; `ready` is indexed by physical
+ * register.
+ */
 struct x87_places {
     uint64_t *free, *multiplier_free, *ready;
-    unsigned *top; /* the number of the stack's top */
+    unsigned *top; /* number of the register at the top of stack */
     unsigned multiply_issue;
 };
 
 void model_x87_places(struct model *model, struct x87_places *places);
 
-/* What issuing an x87 instruction does, beyond adding its clocks. */
+/* The effect of issuing an x87 instruction, besides adding its clocks. */
 struct x87_plan {
-    bool exchanges;     /* ST0's time with that of ... */
-    unsigned exchanged; /* ... this register; and nothing else: */
-    bool waits;         /* for the unit and for operands, which it then needs */
+    bool exchanges;     /* only exchanges the ready clocks of ST0 and `exchanged` */
+    unsigned exchanged; /* register */
+    bool waits;         /* waits for the unit and its operands, and occupies the unit */
     bool multiplies;
-    unsigned early; /* clocks that its operands must be there before others' */
+    unsigned early; /* clocks by which its operands must be available earlier than for other
+                       instructions */
 };
 
-/* False where model_issue() has to be asked. */
+/* Returns false if model_issue() must be called. */
 bool model_x87_plan(const struct model *model, const struct insn *insn, struct x87_plan *plan);
 
-/* Whether x87 instructions can be issued so now: no MMX instruction was the last before. */
+/*
+ * Returns whether x87 instructions can be issued in this way now: the previous one was no MMX
+ * instruction.
+ */
 bool model_x87_is_plain(const struct model *model);
 
-/* From now on the model forgets, in `lines`, what changes in the data cache: one for each set. */
+/*
+ * From now on the model invalidates entries of `lines`, one for each set, when the data cache
+ * changes.
+ */
 void model_set_near_lines(struct model *model, struct near_line *lines);
 
 /*
- * Whether the line at that physical address is one that its set used last, and that can be read, or
- * written, by adding one to the counts of it.
+ * Returns whether the line at this physical address is the one that its set used last, and can be
+ * read or written with no effect other than one count.
  */
 #define NEAR_READ  1u
 #define NEAR_WRITE 2u
 unsigned model_near(const struct model *model, uint32_t physical);
 
 /*
- * Whether fetching these bytes, which lie in one page, is one code read for each line and nothing
- * else, and stays so for as long as *places.code_changes does.
+ * Returns whether fetching these bytes, which are in one page, is one code read for each line and
+ * has no other effect. The result holds while *places.code_changes stays the same.
  */
 bool model_fetch_is_plain(const struct model *model, uint32_t physical, unsigned bytes);
 
-/* What model_fetch() does of such a fetch. */
+/* Performs model_fetch() for such a fetch. */
 void model_fetch_plain(struct model *model, uint32_t physical, unsigned bytes, bool jumped);
 
-/* The interlock with the block before, which may be there where tail->writes has an address of it.
+/*
+ * Adds the interlock with the previous block, which is possible if tail->writes contains an address
+ * register of the instruction.
  */
 void model_entry_interlock(struct model *model, const struct insn *insn);
 
 /*
- * What model_data() does of an access that no alignment boundary splits, but for counting it as a
- * read or write and looking at the other pipe.
+ * Performs model_data() for an access that crosses no alignment boundary, except counting it as a
+ * read or write and checking the other pipe.
  */
 void model_read_aligned(struct model *model, const struct insn *insn, uint32_t physical);
-/* The same of a read, so many clocks ahead of the clock, where that then is again but for what it
- * took. Returns whether it took nothing. */
+/*
+ * The same for a read that takes place `ahead` clocks later; afterwards the clock has advanced only
+ * by the cost of the read. Returns whether it cost nothing.
+ */
 bool model_read_ahead(struct model *model, const struct insn *insn, uint32_t physical,
                       unsigned ahead);
 bool model_write_aligned(struct model *model, const struct insn *insn,
-                         uint32_t physical); /* hit? */
+                         uint32_t physical); /* returns whether it hit */
 
-/* A V half wants the bank that its U half has. */
+/* The V half needs the same bank as its U half. */
 void model_bank_conflict(struct model *model);
 
-/* The first access of a V half is going to be told to model_data(): its U half went there. */
+/*
+ * The first access of a V half is about to be reported to model_data(); its U half accessed this
+ * address.
+ */
 void model_paired(struct model *model, const struct insn *u, uint32_t address);
-/* No access is left for a V half to collide with. */
+/* The V half has no more accesses that could conflict. */
 void model_unpaired(struct model *model);
 
-/* Where the BTB keeps a branch, for doing what is done of one that it knows. */
+/* A branch's place in the BTB, for updating a known branch in translated code. */
 struct branch_place {
-    const void *entries;   /* of its set; the one used last is *recent */
-    const uint8_t *recent; /* that one's number */
-    unsigned size_shift;   /* of an entry */
-    unsigned tag, target;  /* offsets in an entry, four bytes, one behind the other */
-    unsigned state, valid; /* likewise, a byte; a state is below BRANCH_STATES, or a history */
-    bool two_levels;       /* two bits for each history of four outcomes, the last in bit 0 */
-    unsigned counters;     /* these: an offset, four bytes */
-    uint16_t settled[2];   /* state and valid of a branch that was so, 1 for taken, for long */
-    unsigned ways;         /* entries of the set */
-    bool falls_through;    /* not being among them, it is foreseen not to be taken */
+    const void *entries;   /* entries of its set; the one used last is *recent */
+    const uint8_t *recent; /* index of the entry used last */
+    unsigned size_shift;   /* log2 of the size of an entry */
+    unsigned tag, target;  /* offsets in an entry, four bytes each, adjacent */
+    unsigned state, valid; /* offsets in an entry, one byte each; a state is below BRANCH_STATES,
+                              or a history */
+    bool two_levels;       /* two-bit counters for each history of four outcomes, the last in bit
+                              0 */
+    unsigned counters;     /* offset of the two-bit counters in an entry, four bytes */
+    uint16_t settled[2];   /* state and valid of a branch that had this outcome (1: taken) for
+                              long */
+    unsigned ways;         /* number of entries of the set */
+    bool falls_through;    /* a branch without an entry is predicted not taken */
 };
 
-#define BRANCH_WAYS   8 /* the most of a set */
+#define BRANCH_WAYS   8 /* maximum number of ways of a set */
 #define BRANCH_STATES 4
-#define BRANCH_MISSED 0x100u /* it was predicted otherwise */
+#define BRANCH_MISSED 0x100u /* flag: it was mispredicted */
 
-/* By outcome, 1 for taken, and state: the next state, with BRANCH_MISSED where that is so. */
+/* The next state by outcome (1: taken) and state, with BRANCH_MISSED if that is a misprediction. */
 void model_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES]);
 
-/* False where it cannot be told so: model_branch() has to be asked each time. */
+/* Returns false if translated code cannot do it: model_branch() must be called each time. */
 bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target,
                         struct branch_place *place);
 
-/* What it adds that a branch, which the BTB knows, was predicted to go the other way. */
+/* The cost and counts of a known branch that was predicted in the wrong direction. */
 #define BRANCH_MISS_COUNTS 6
 struct branch_miss {
     unsigned clocks;
-    uint64_t *refilled_at; /* the clock behind them */
+    uint64_t *refilled_at; /* set to the clock after the misprediction */
     unsigned counts;
     struct {
         uint64_t *count;

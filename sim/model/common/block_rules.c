@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which instructions end a run, and which stand alone.
+ * Decides which instructions end a straight run, and which form a block alone.
  */
 #include "sim/model/common/block_rules.h"
 
@@ -20,7 +20,7 @@ static bool touches(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
     return false;
 }
 
-/* Its shadow begins. */
+/* It begins an interrupt shadow. */
 static bool loads_ss(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
 {
     return decoded->operand_count && is_register_of(&operands[0], ZYDIS_REGCLASS_SEGMENT) &&

@@ -1,14 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * What holds of the straight runs of every model: see struct block in insn.h.
+ * Rules about straight runs (struct block in insn.h) that are common to all models.
  */
 #pragma once
 
 #include <Zydis/Zydis.h>
 #include <stdbool.h>
 
-/* It may change where, whether or how the next instruction is fetched or counted. */
+/*
+ * Returns whether the instruction may change where, whether or how the next one is fetched or
+ * counted, so that its block must end.
+ */
 bool block_ends_behind(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands);
 
-/* Alone in its block: it reads or sets counters or time, which must be booked up to it. */
+/*
+ * Returns whether it must be alone in its block: it reads or sets counters or time, which must be
+ * up to date.
+ */
 bool block_stands_alone(const ZydisDecodedInstruction *decoded);

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making the branch target buffer, its direction rules, and who enters and who leaves.
+ * Branch target buffer: creation, direction rules, entry and replacement.
  */
 #include "sim/model/common/btb.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Both one-level rules are machines of four states, of which a new entry is in the last. */
+/* Both one-level rules are state machines with four states; a new entry starts in the last one. */
 static void init_states(struct btb *btb, enum direction_rule rule)
 {
     const unsigned last = BTB_STATES - 1;
@@ -17,7 +17,7 @@ static void init_states(struct btb *btb, enum direction_rule rule)
             btb->taken[state] = state >= BTB_STATES / 2;
             btb->next[state][0] = (uint8_t)(state ? state - 1 : 0);
             btb->next[state][1] = (uint8_t)(state < last ? state + 1 : last);
-        } else { /* the state is the last two outcomes */
+        } else { /* the state consists of the last two outcomes */
             btb->taken[state] = state != 0;
             btb->next[state][0] = state << 1 & last;
             btb->next[state][1] = (state << 1 & last) | 1;

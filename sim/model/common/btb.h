@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The branch target buffer: which branches it knows, by the address of their last byte (the tag of
- * TR9, RBIL), where they went, and which direction their past outcomes predict.
+ * Branch target buffer: stores branches by the address of their last byte (the tag of TR9, RBIL),
+ * with their targets and the state of direction prediction.
  */
 #pragma once
 
@@ -15,48 +15,49 @@
 struct btb_entry {
     uint32_t tag; /* linear address of the branch's last byte */
     uint32_t target;
-    uint32_t counters; /* two levels: 16 of two bits, one for each history */
-    uint8_t history;   /* a state of the direction rule; two levels: the last outcome in bit 0 */
+    uint32_t counters; /* two levels: 16 two-bit counters, one for each history */
+    uint8_t history;   /* state of the direction rule; two levels: the last outcomes, the latest
+                          in bit 0 */
     bool valid;
 };
 
 #define BTB_STATES    4
-#define BTB_HISTORIES 16 /* of two levels */
+#define BTB_HISTORIES 16 /* for two levels */
 
 struct btb {
     struct btb_entry *entries;
     bool two_levels;
-    uint8_t next[BTB_STATES][2]; /* the state after one and an outcome */
-    bool taken[BTB_STATES];      /* what a state predicts */
+    uint8_t next[BTB_STATES][2]; /* next state, by state and outcome */
+    bool taken[BTB_STATES];      /* prediction of each state */
     uint64_t *ages;
-    uint8_t *recent; /* of each set the way used last: using it again ages nothing */
+    uint8_t *recent; /* the way used last in each set: using it again changes no age */
     unsigned ways, way_shift, set_mask;
-    bool random; /* which of a full set leaves */
+    bool random; /* random replacement */
     struct chance chance;
 };
 
 struct btb_config {
     struct shape shape;
     enum direction_rule rule;
-    bool random; /* which of a full set leaves */
+    bool random; /* random replacement */
     uint64_t seed;
 };
 
-/* 0, or -1 without memory. */
+/* Returns 0, or -1 if out of memory. */
 int btb_init(struct btb *btb, const struct btb_config *config);
 void btb_release(struct btb *btb);
 void btb_clear(struct btb *btb);
 
 /*
- * Takes a branch in, predicted to do again what it did, in place of an unused entry of its set, the
- * oldest, or any of them where the replacement is random.
+ * Enters a branch, predicted to repeat its last outcome. It replaces an unused entry of its set,
+ * else the oldest one or, with random replacement, any.
  */
 void btb_enter(struct btb *btb, uint32_t tag, uint32_t target, bool taken);
 
-/* The entry looked for among the ways that its set did not use last. */
+/* Searches the ways that the set did not use last. */
 struct btb_entry *btb_search(struct btb *btb, uint32_t tag);
 
-/* The branch's entry, or NULL. */
+/* Returns the branch's entry, or NULL. */
 static inline struct btb_entry *btb_find(struct btb *btb, uint32_t tag)
 {
     const unsigned set = tag & btb->set_mask;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making, filling and clearing a cache.
+ * Creates, fills and clears a cache.
  */
 #include "sim/model/common/line_cache.h"
 
@@ -65,7 +65,7 @@ struct victim cache_fill(struct cache *cache, uint32_t line, enum mesi state)
 
     cache->tags[index] = line;
     cache->states[index] = (uint8_t)state;
-    cache->ends[index] = UINT32_MAX; /* as filled: RBIL on TR2 */
+    cache->ends[index] = UINT32_MAX; /* value after a line fill: RBIL on TR2 */
     cache_touch(cache, index);
     return victim;
 }

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A cache: which 32-byte lines it holds, in which MESI state, and which goes next.
- * It holds no data; time and counting are its callers'.
+ * A cache without data: which 32-byte lines it holds, their MESI state, and which is replaced
+ * next. Callers handle time and counting.
  */
 #pragma once
 
@@ -15,33 +15,35 @@
 #define LINE_BYTES 32u
 #define LINE_SHIFT 5
 
-/* Owned: modified, and others have it too; of MOESI alone. */
+/* Owned: modified and shared with others; only used with MOESI. */
 enum mesi { LINE_INVALID, LINE_SHARED, LINE_EXCLUSIVE, LINE_MODIFIED, LINE_OWNED };
 
 #define NO_LINE UINT32_MAX
 
 struct cache {
-    uint64_t changes;       /* of which lines it holds or used last: from 1 on */
-    struct near_line *near; /* what translated code knows of this cache, or NULL */
-    uint32_t *tags;         /* line numbers (physical address / 32), ways of a set side by side */
+    uint64_t changes;       /* incremented when its lines or their order of use change; starts at
+                               1 */
+    struct near_line *near; /* entries of translated code for this cache, or NULL */
+    uint32_t *tags;         /* line numbers (physical address / 32); ways of a set are adjacent */
     uint8_t *states;
-    uint32_t *ends;  /* code: by byte, whether an instruction ends there as far as decoding knows */
-    uint64_t *ages;  /* of each set, see plru.h */
-    uint8_t *recent; /* of each set the way used last: using it again ages nothing */
+    uint32_t *ends;  /* code caches: for each byte whether an instruction ends there, as far as
+                        decoded */
+    uint64_t *ages;  /* for each set, see plru.h */
+    uint8_t *recent; /* the way used last in each set: using it again changes no age */
     uint32_t set_mask;
     unsigned ways, way_shift;
 };
 
-/* A line put out to make room; the state says whether there was one. */
+/* A replaced line; the state is LINE_INVALID if there was none. */
 struct victim {
     uint32_t line;
     enum mesi state;
 };
 
-int cache_init(struct cache *cache, struct shape shape); /* 0, or -1 without memory */
+int cache_init(struct cache *cache, struct shape shape); /* 0, or -1 if out of memory */
 void cache_release(struct cache *cache);
 
-/* The index of the line in tags and states, or -1. Changes nothing. */
+/* Returns the index of the line in tags and states, or -1. Changes nothing. */
 static inline int cache_find(const struct cache *cache, uint32_t line)
 {
     const unsigned base = (line & cache->set_mask) << cache->way_shift;
@@ -52,7 +54,8 @@ static inline int cache_find(const struct cache *cache, uint32_t line)
     return -1;
 }
 
-/* The set, or one of its lines, is no longer as translated code may have seen it. */
+/* Invalidates the entry of translated code for the set, because it or one of its lines has changed.
+ */
 static inline void cache_changed(struct cache *cache, unsigned set)
 {
     cache->changes++;
@@ -60,7 +63,7 @@ static inline void cache_changed(struct cache *cache, unsigned set)
         near_line_forget(&cache->near[set]);
 }
 
-/* Notes that what cache_find() returned is used. */
+/* Marks the line at an index from cache_find() as used. */
 static inline void cache_touch(struct cache *cache, unsigned index)
 {
     const unsigned set = index >> cache->way_shift;
@@ -71,7 +74,9 @@ static inline void cache_touch(struct cache *cache, unsigned index)
     cache->ages[set] = plru_touch(cache->ages[set], cache->ways, way);
 }
 
-/* Is the line the one its set used last? Using it again would change nothing. */
+/*
+ * Returns whether the line is the one that its set used last; using it again would change nothing.
+ */
 static inline bool cache_is_recent(const struct cache *cache, uint32_t line)
 {
     const unsigned set = line & cache->set_mask;
@@ -79,7 +84,7 @@ static inline bool cache_is_recent(const struct cache *cache, uint32_t line)
     return cache->tags[(set << cache->way_shift) + cache->recent[set]] == line;
 }
 
-/* Both, and fast where the line is the one its set used last. */
+/* Finds and touches a line; fast if it is the one that its set used last. */
 static inline int cache_use(struct cache *cache, uint32_t line)
 {
     const unsigned set = line & cache->set_mask;
@@ -94,7 +99,7 @@ static inline int cache_use(struct cache *cache, uint32_t line)
     return index;
 }
 
-/* Drops what cache_find() returned. */
+/* Drops the line at an index from cache_find(). */
 static inline void cache_drop(struct cache *cache, unsigned index)
 {
     cache_changed(cache, index >> cache->way_shift);
@@ -102,14 +107,14 @@ static inline void cache_drop(struct cache *cache, unsigned index)
     cache->states[index] = LINE_INVALID;
 }
 
-/* The state of what cache_find() returned, other than from exclusive to modified. */
+/* Changes the state at an index from cache_find(), except from exclusive to modified. */
 static inline void cache_set_state(struct cache *cache, unsigned index, enum mesi state)
 {
     cache_changed(cache, index >> cache->way_shift);
     cache->states[index] = (uint8_t)state;
 }
 
-/* Takes the line in, in place of an invalid or the oldest one of its set. */
+/* Fills the line in place of an invalid line of its set, else the oldest. */
 struct victim cache_fill(struct cache *cache, uint32_t line, enum mesi state);
 
 void cache_clear(struct cache *cache);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a model may be told and may have nothing to do for. A model's own function of that name
- * takes its place, being no weak one.
+ * Default model functions that do nothing, for reports that a model may ignore. They are weak; a
+ * model's own function of the same name replaces them.
  */
 #include "sim/model/model.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Numbers are dealt in order; alike ones are found by hash.
+ * Table of plans: numbers are assigned in order, and equal plans are found by a hash.
  */
 #include "sim/model/common/plan_table.h"
 
@@ -16,7 +16,7 @@ struct plan_table *plan_table_create(size_t size)
     if (!table)
         return NULL;
     table->size = size;
-    table->plans = calloc(PLANS_MOST, size); /* touched as it fills */
+    table->plans = calloc(PLANS_MOST, size); /* pages are only touched as the table fills */
     table->next = calloc(PLANS_MOST, sizeof *table->next);
     table->buckets = calloc(BUCKETS, sizeof *table->buckets);
     if (table->plans && table->next && table->buckets)

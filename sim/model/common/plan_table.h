@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a model knows of forms of instructions, by number: a plan is a record without padding that
- * the model fills, and alike ones are kept once.
+ * Numbered table of plans, a model's properties of instruction forms. A plan is a record without
+ * padding that the model fills; equal plans are stored once.
  */
 #pragma once
 
@@ -11,15 +11,17 @@
 #define PLANS_MOST 65536u /* a number has 16 bits */
 
 struct plan_table {
-    void *plans; /* PLANS_MOST of them; 0 is what the model puts there for one too many */
-    size_t size; /* of each */
+    void *plans; /* PLANS_MOST of them; 0 is the model's plan for when the table is full */
+    size_t size; /* of each plan */
     uint32_t *next;
     uint32_t *buckets;
     unsigned count;
 };
 
-struct plan_table *plan_table_create(size_t size); /* NULL without memory */
+struct plan_table *plan_table_create(size_t size); /* NULL if out of memory */
 void plan_table_destroy(struct plan_table *table);
 
-/* Its number, from 1 on; 0 where there is room for no more, which no known program comes near. */
+/*
+ * Returns the plan's number, from 1 on; 0 if the table is full, which no known program comes near.
+ */
 unsigned plan_table_number(struct plan_table *table, const void *plan);

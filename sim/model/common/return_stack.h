@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Return addresses that the processor remembers (P55C, P6).
+ * Return stack buffer: predicts return addresses (P55C, P6).
  */
 #pragma once
 
@@ -10,10 +10,10 @@
 
 struct return_stack {
     uint32_t addresses[RETURN_STACK_MAX];
-    unsigned top, depth; /* pushes modulo 2^32, and how many of them can still be popped */
+    unsigned top, depth; /* number of pushes modulo 2^32, and how many can still be popped */
 };
 
-/* A stack of so many entries; the oldest is lost where it is full. */
+/* Pushes onto a stack of `entries` entries; a full stack loses the oldest. */
 static inline void return_stack_push(struct return_stack *stack, unsigned entries, uint32_t address)
 {
     stack->addresses[stack->top++ % RETURN_STACK_MAX] = address;

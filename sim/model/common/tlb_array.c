@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding, filling and emptying a TLB.
+ * Finds, fills and flushes the entries of a TLB.
  */
 #include "sim/model/common/tlb_array.h"
 
@@ -35,7 +35,7 @@ void tlb_array_release(struct tlb *tlb)
     *tlb = (struct tlb){0};
 }
 
-/* The way that holds the page, or -1. */
+/* Returns the way that holds the page, or -1. */
 static inline int find(const struct tlb *tlb, uint32_t page_number, uint32_t linear)
 {
     const struct tlb_entry *set = &tlb->entries[(page_number & tlb->set_mask) * tlb->ways];
@@ -73,7 +73,9 @@ struct tlb_entry *tlb_array_use(struct tlb *tlb, uint32_t linear)
     return way < 0 ? NULL : use(tlb, page_number, (unsigned)way);
 }
 
-/* The hints say nothing here: they are the host's, and must not decide which way is filled. */
+/*
+ * Does not use the hints: they only speed up the host and must not influence which way is filled.
+ */
 static int lowest_free(const struct tlb *tlb, uint32_t set)
 {
     for (unsigned way = 0; way < tlb->ways; way++)
@@ -111,7 +113,7 @@ void tlb_array_drop_local(struct tlb *tlb)
             tlb->entries[i].linear = NO_PAGE;
 }
 
-/* ---- what model.h has of a TLB of one set --------------------------------------------------- */
+/* ---- the interface of model.h for a TLB of one set ------------------------------------------- */
 
 struct tlb_shape tlb_array_shape(struct tlb *tlb)
 {

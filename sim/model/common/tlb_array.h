@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One translation lookaside buffer: which pages it holds, and which goes next.
+ * One translation lookaside buffer: which pages it holds, and which is replaced next.
  */
 #pragma once
 
@@ -15,8 +15,8 @@
 #define TLB_HINTS 64
 
 struct tlb {
-    struct tlb_entry *entries; /* NO_PAGE in linear where there is none */
-    uint64_t *ages, only;      /* of each set; of one set the latter */
+    struct tlb_entry *entries; /* `linear` is NO_PAGE in an empty entry */
+    uint64_t *ages, only;      /* for each set; with one set `ages` points to `only` */
     unsigned ways, set_mask, page_shift;
     uint8_t hints[TLB_HINTS]; /* the way that hit last, by page number */
 };
@@ -25,20 +25,20 @@ struct tlb {
 
 struct tlb_shape tlb_array_shape(struct tlb *tlb);
 
-/* For pages of 2^page_shift bytes. 0, or -1 without memory. */
+/* For pages of 2^page_shift bytes. Returns 0, or -1 if out of memory. */
 int tlb_array_init(struct tlb *tlb, struct shape shape, unsigned page_shift);
 void tlb_array_release(struct tlb *tlb);
 void tlb_array_clear(struct tlb *tlb);
 
-/* The way that holds the page of that address, or -1. Changes nothing. */
+/* Returns the way that holds the address's page, or -1. Changes nothing. */
 int tlb_array_way(const struct tlb *tlb, uint32_t linear);
 
-/* The entry that holds it, which is used by that, or NULL. */
+/* Returns the entry that holds the page and marks it as used, or NULL. */
 struct tlb_entry *tlb_array_use(struct tlb *tlb, uint32_t linear);
 
-/* In place of the page's own, an empty, or the least recently used entry of its set. */
+/* Replaces the page's own entry, else an empty one, else the least recently used one of its set. */
 struct tlb_entry *tlb_array_insert(struct tlb *tlb, const struct tlb_entry *entry);
 
-/* That page; or all but those with `global` set. */
+/* Drop this page's entry; drop all entries without `global`. */
 void tlb_array_drop(struct tlb *tlb, uint32_t linear);
 void tlb_array_drop_local(struct tlb *tlb);
