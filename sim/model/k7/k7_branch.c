@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Branches: the BTB knows those that were taken once; where a conditional one goes, a counter of
- * two bits says, chosen by the outcomes of the last conditional branches and the branch's address;
- * a return goes where the return stack says. What the BTB does not know falls through; a direct
- * jump is found by decoding and costs no more than a taken branch.
+ * The K7's branch prediction. The BTB holds branches that were taken once. A two-bit counter,
+ * selected by the outcomes of the last conditional branches and the branch's address, predicts the
+ * direction of conditional branches; the return stack predicts returns. A branch that is not in
+ * the BTB falls through; a direct jump is found by decoding and costs no more than a taken branch.
  */
 #include <Zydis/Mnemonic.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ int k7_branches_init(struct model *model)
     const struct branch_config *config = &model->config.branch;
     const struct btb_config btb = {
         .shape = config->btb,
-        .rule = DIRECTION_SATURATING, /* its targets are used alone */
+        .rule = DIRECTION_SATURATING, /* only its targets are used */
         .random = config->random_replacement,
         .seed = model->config.seed,
     };
@@ -25,7 +25,7 @@ int k7_branches_init(struct model *model)
     model->directions = malloc(counters);
     if (!model->directions || btb_init(&model->btb, &btb) != 0)
         return -1;
-    memset(model->directions, 1, counters); /* not taken, weakly: an assumption */
+    memset(model->directions, 1, counters); /* weakly not taken: an assumption */
     return 0;
 }
 
@@ -113,7 +113,7 @@ static void push_return(struct model *model, uint32_t address)
     return_stack_push(&model->return_stack, entries, address);
 }
 
-/* A far transfer is microcode: nothing predicts it. */
+/* A far transfer is microcode and is not predicted. */
 void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
                   enum branch_kind kind, bool taken, uint32_t target)
 {

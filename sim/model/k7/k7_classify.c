@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what Zydis decoded to a plan: the row's clocks, and what is read and written. General
- * registers are wholes: what writes a part of one waits for the rest (ILAT: a chain of MOV r8, imm8
- * takes a clock each, one of MOV r32, imm32 what its throughput is).
+ * Makes a plan from Zydis's decoding: the row's clocks, and what is read and written. General
+ * registers are treated as wholes: a write of a part waits for the rest (ILAT: a chain of MOV r8,
+ * imm8 takes a clock each, one of MOV r32, imm32 only its throughput).
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "sim/model/k7/k7_state.h"
 #include "sim/model/p5/timing_table.h"
 
-/* Clocks of a load that the measured rows have in them. */
+/* Clocks of a load that are included in the measured rows. */
 #define MEASURED_HIT (3 * K7_CLOCK)
 
 static uint8_t name_of(ZydisRegister reg)
@@ -74,7 +74,10 @@ static bool is_string(const ZydisDecodedInstruction *decoded)
            decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
 }
 
-/* XOR and SUB of 32 bits with themselves need nothing; shorter ones and MMX's do (ILAT). */
+/*
+ * XOR and SUB of a 32-bit register with itself need no source; shorter ones and those of MMX do
+ * (ILAT).
+ */
 static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
 {
     return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
@@ -90,7 +93,7 @@ static bool is_part(ZydisRegister reg)
     return class == ZYDIS_REGCLASS_GPR8 || class == ZYDIS_REGCLASS_GPR16;
 }
 
-/* When the register is there that the instruction writes. */
+/* When the register written by the instruction becomes available. */
 static enum k7_when when_of(const ZydisDecodedInstruction *decoded,
                             const ZydisDecodedOperand *operand, unsigned index)
 {
@@ -108,13 +111,16 @@ static enum k7_when when_of(const ZydisDecodedInstruction *decoded,
     return K7_DONE;
 }
 
-/* What is read, kept in part, or kept where a condition is false. */
+/*
+ * Returns whether the operand is a source: it is read, written only in part, or kept if a condition
+ * is false.
+ */
 static bool is_needed(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
                       enum k7_when when)
 {
     const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 
-    if (operand->reg.value == ZYDIS_REGISTER_X87STATUS && writes) /* FCOM behind FCOM (ILAT) */
+    if (operand->reg.value == ZYDIS_REGISTER_X87STATUS && writes) /* FCOM after FCOM (ILAT) */
         return false;
     if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
         return true;
@@ -127,11 +133,12 @@ static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDeco
 {
     const ZydisRegister reg = operand->reg.value;
     const bool writes = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
-                        decoded->mnemonic != ZYDIS_MNEMONIC_FTST; /* Zydis: it writes ST0 */
+                        decoded->mnemonic != ZYDIS_MNEMONIC_FTST; /* Zydis claims that it writes
+                                                                     ST0 */
     enum k7_when when = when_of(decoded, operand, index);
     uint8_t name = name_of(reg);
 
-    if (plan->attributes & K7_EXCHANGES) /* names change places, and nothing waits for that */
+    if (plan->attributes & K7_EXCHANGES) /* registers are renamed, and nothing waits for that */
         return;
     if (when == K7_POINTER) {
         add_address(plan, name);
@@ -144,7 +151,7 @@ static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDeco
         return;
     if (when == K7_DONE && (plan->attributes & K7_MODIFIES))
         when = K7_WITH_LOAD;
-    if (plan->stack < 0 && name == K7_ST0) /* a push writes above the top that it found */
+    if (plan->stack < 0 && name == K7_ST0) /* a push writes the register above the old top */
         name = K7_ST0 + 7;
     add_result(plan, name, when);
 }
@@ -161,7 +168,7 @@ static void add_memory(const ZydisDecodedInstruction *decoded, const ZydisDecode
     add_address(plan, name_of(operand->mem.index));
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT)
         add_address(plan, K7_EAX);
-    if (is_string(decoded)) /* Zydis does not name the pointers of SCAS and CMPS among operands */
+    if (is_string(decoded)) /* Zydis does not list the pointers of SCAS and CMPS as operands */
         add_result(plan, name_of(operand->mem.base), K7_POINTER);
 }
 
@@ -293,7 +300,7 @@ static void set_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
         plan->attributes |= K7_BEHIND;
     if (form->other)
         plan->late = form->other->latency;
-    if (plan->attributes & K7_SWAPS) { /* half of them is what the average leaves to the other */
+    if (plan->attributes & K7_SWAPS) { /* the row is the average latency of the two results */
         plan->late = form->other ? form->other->latency : plan->latency;
         plan->latency = form->other ? 2 * plan->latency - plan->late : plan->latency;
     }
@@ -318,7 +325,7 @@ void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
     plan->attributes = attributes_of(decoded, kinds);
     set_clocks(&form, kinds, writes_memory(decoded, operands), plan);
     if (is_string(decoded) &&
-        form.row) /* it depends on the one before through its pointers alone */
+        form.row) /* it depends on its predecessor only through its pointers */
         plan->pointed = form.row->latency;
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
@@ -348,7 +355,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
 }
 
-/* Nothing pairs: each instruction is one of its own to whoever asks for pipes. */
+/* A K7 has no pairing: every instruction is reported as alone in the U pipe. */
 unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
 {
     (void)model;

@@ -1,16 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Dispatch, units, forwarding, retirement.
+ * The K7's core: dispatch, units, store forwarding, retirement.
  */
 #include "sim/model/k7/k7_core.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Clocks of which a unit's room is remembered; what lies further back is full. */
+/* Number of clocks for which a unit's use is stored; earlier clocks are treated as full. */
 #define ROOM_CLOCKS 4096u
 
-/* Stores by 8 aligned bytes, so many of them known at a time. */
+/* Stores are indexed by aligned 8 bytes, STORES at a time. */
 #define STORES_SHIFT 10
 #define STORES       (1u << STORES_SHIFT)
 
@@ -25,20 +25,20 @@ struct store {
     uint64_t ready, retired;
     uint32_t address;
     uint16_t row;
-    uint8_t bytes, unit; /* the unit that it kept busy */
+    uint8_t bytes, unit; /* the unit it uses */
     bool late;           /* its address was not known before its data */
-    bool loads;          /* the data comes from memory */
+    bool loads;          /* its data comes from memory */
 };
 
 struct k7_core {
     struct core_config config;
-    uint64_t next;    /* when the next one can be dispatched */
-    uint64_t retired; /* when the last one was retired */
+    uint64_t next;    /* when the next instruction can be dispatched */
+    uint64_t retired; /* when the last instruction retires */
     uint64_t number;
-    uint64_t in_flight[IN_FLIGHT_MOST]; /* when each of the last ones retires */
-    uint64_t ready[K7_NAMES];           /* of ST registers by place */
+    uint64_t in_flight[IN_FLIGHT_MOST]; /* when each of the latest instructions retires */
+    uint64_t ready[K7_NAMES];           /* ST registers by physical place */
     uint8_t top, place[8];              /* the x87 stack */
-    uint16_t last_row;                  /* of the one before, its unit and when it is done */
+    uint16_t last_row;                  /* row, unit and completion of the previous instruction */
     uint8_t last_unit;
     uint64_t last_done;
     struct room rooms[K7_BOOKED];
@@ -102,7 +102,10 @@ static unsigned room_used(struct room *room, uint64_t clock)
     return room->clock[slot] == clock ? room->used[slot] : K7_CLOCK;
 }
 
-/* Takes `amount` of the unit's time from `from` on; when it has begun so that it ends there. */
+/*
+ * Reserves `amount` of the unit's time from `from` on. Returns the start that makes the instruction
+ * end with the reservation.
+ */
 static uint64_t book(struct k7_core *core, unsigned unit, uint64_t from, uint64_t amount)
 {
     struct room *room = &core->rooms[unit];
@@ -121,7 +124,7 @@ static uint64_t book(struct k7_core *core, unsigned unit, uint64_t from, uint64_
     return later(from, end > amount ? end - amount : 0);
 }
 
-/* When it would be its turn. */
+/* When the unit has time next. */
 static uint64_t earliest(struct k7_core *core, unsigned unit, uint64_t from)
 {
     uint64_t clock = from / K7_CLOCK;
@@ -140,7 +143,7 @@ static uint64_t book_unit(struct k7_core *core, unsigned unit, uint64_t from, ui
         return book(core, K7_ALU, from, K7_CLOCK / 3);
     case K7_CHAINED_X87:
         return book(core, K7_FMUL, from, K7_CLOCK);
-    case K7_FADD_OR_FMUL: /* one of two: each is busy twice as long as both are */
+    case K7_FADD_OR_FMUL: /* one of two units, busy for twice the time of the two together */
         unit = earliest(core, K7_FMUL, from) < earliest(core, K7_FADD, from) ? K7_FMUL : K7_FADD;
         return book(core, unit, from, 2 * amount);
     default:
@@ -196,7 +199,7 @@ static const struct store *store_before(struct k7_core *core, const struct k7_ac
     return overlaps(last, access) ? last : NULL;
 }
 
-/* Clocks from the store's data to the load's, where both were measured together. */
+/* Clocks from the store's data to the load's, if both were measured together. */
 static uint64_t forwarding(const struct k7_plan *plan, const struct store *store,
                            const struct k7_row *pair, uint64_t otherwise)
 {
@@ -207,7 +210,7 @@ static uint64_t forwarding(const struct k7_plan *plan, const struct store *store
     return pair->latency > plan->latency ? pair->latency - plan->latency : 0;
 }
 
-/* When a load that begins then has its value. */
+/* When a load that begins at `from` has its value. */
 static uint64_t load(struct k7_core *core, const struct k7_plan *plan,
                      const struct k7_access *access, uint64_t from)
 {
@@ -225,7 +228,7 @@ static uint64_t load(struct k7_core *core, const struct k7_plan *plan,
     pair = k7_row_forwarded(store->row, plan->row);
     row = k7_row_numbered(store->row);
     if (pair && store->unit == K7_STORE && pair->has_throughput &&
-        pair->throughput > row->throughput) /* microcode keeps none busy for others */
+        pair->throughput > row->throughput) /* microcode does not occupy units for others */
         book(core, K7_STORE, from, pair->throughput - row->throughput);
     return later(from, store->ready) + forwarding(plan, store, pair, clocks);
 }
@@ -296,7 +299,7 @@ static uint64_t retire(struct k7_core *core, const struct k7_plan *plan, uint64_
     return core->retired;
 }
 
-/* When a result is there. */
+/* When a result is available. */
 static uint64_t result_time(const struct k7_plan *plan, const struct k7_result *result,
                             uint64_t began, uint64_t done, uint64_t pointed)
 {
@@ -312,7 +315,7 @@ static uint64_t result_time(const struct k7_plan *plan, const struct k7_result *
     }
 }
 
-/* XCHG: either's result is there so long behind the other's source. */
+/* XCHG: each result is available a fixed time after the other's source. */
 static void swap(struct k7_core *core, const struct k7_plan *plan, uint64_t now)
 {
     uint64_t *a = ready_of(core, plan->results[0].name);
@@ -331,7 +334,10 @@ static void steer(struct k7_core *core, const struct k7_run *run, uint64_t done)
         core->next = ((core->next + K7_CLOCK - 1) / K7_CLOCK + core->config.taken) * K7_CLOCK;
 }
 
-/* Clocks by the row of values, by steps; else by the plan's own. */
+/*
+ * Sets the clocks from the row chosen by operand values, else from the plan; adds those of the
+ * steps.
+ */
 static void clocks_of(const struct k7_plan *plan, const struct k7_run *run, uint64_t *latency,
                       uint64_t *busy)
 {
@@ -345,8 +351,11 @@ static void clocks_of(const struct k7_plan *plan, const struct k7_run *run, uint
     *busy += (uint64_t)step->throughput * run->steps;
 }
 
-/* Directly behind what it was measured behind: both together keep busy what their row says, and the
- * second may begin so much sooner than the first is done that both take their row's latency. */
+/*
+ * The instruction directly follows one with which it was measured. Both together occupy their unit for
+ * the throughput of the pair's row, and the second starts early enough that both have the
+ * latency of that row.
+ */
 static void follow(struct k7_core *core, const struct k7_plan *plan, uint64_t now,
                    uint64_t *sources, uint64_t *busy)
 {
@@ -375,7 +384,8 @@ void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const
     now = dispatch_time(core, plan, run);
     pointer = all_ready(core, plan->addresses, plan->address_count, now);
     sources = all_ready(core, plan->sources, plan->source_count, now);
-    pointed = pointer + plan->pointed + latency - plan->latency; /* of each step the same */
+    pointed = pointer + plan->pointed + latency - plan->latency; /* the clocks of steps delay the
+                                                                    pointers too */
     if (plan->attributes & K7_BEHIND)
         follow(core, plan, now, &sources, &busy);
     dispatch(core, plan, now, busy);

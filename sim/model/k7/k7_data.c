@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Data accesses. Each instruction's access is one to the data cache; what crosses 8 bytes is
- * misaligned, and where it crosses a line both are looked up.
+ * The K7's data accesses and fetches. Each access is one data cache access. An access that crosses
+ * 8 bytes is misaligned; if it crosses a line, both lines are looked up.
  */
 #include "sim/model/k7/k7_state.h"
 
@@ -21,7 +21,7 @@ static unsigned one_line(struct model *model, uint32_t physical, bool write)
     return k7_data_line(model, physical >> K7_LINE_SHIFT, write);
 }
 
-/* What the core does not hear of lengthens the instruction. */
+/* Accesses that are not passed to the core lengthen the instruction. */
 static void tell_core(struct model *model, const struct k7_access *access)
 {
     struct pending *pending = &model->pending;
@@ -63,7 +63,7 @@ void model_descriptor_read(struct model *model, uint32_t physical, unsigned byte
     model_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
 }
 
-/* The walker's reads take what the caches make them take; they are nobody's accesses. */
+/* Reads of the page walker take time through the caches but are not counted as accesses. */
 void model_page_walk(struct model *model, uint32_t physical, bool update)
 {
     *k7_walk_wait(model) += one_line(model, physical, false);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up event selects.
+ * Looks up K7 event selects.
  */
 #include "sim/model/k7/k7_events.h"
 

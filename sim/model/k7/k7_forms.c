@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding an instruction's row: its name and operands as the table writes them, then as a likeness
- * has them, then with a register for memory or for a number.
+ * Finds the measured row of an instruction. It tries name and operands as the table writes them,
+ * then the name of a similar instruction (LIKE), then a register in place of memory or of a
+ * number.
  */
 #include "sim/model/k7/k7_forms.h"
 
@@ -16,8 +17,8 @@ struct words {
     char name[NAME_BYTES];
     char operand[OPERANDS_MOST][WORD_BYTES];
     unsigned count;
-    int memory, number; /* which operand is memory or a number; -1 */
-    bool differ;        /* two registers that are two */
+    int memory, number; /* index of the memory operand and of the immediate; -1: none */
+    bool differ;        /* two different registers */
 };
 
 static const struct likeness {
@@ -38,7 +39,7 @@ static const struct {
 #undef UNIT
 };
 
-/* ---- an instruction in the table's words ----------------------------------------------------- */
+/* ---- an instruction in the table's notation -------------------------------------------------- */
 
 static void register_word(const ZydisDecodedOperand *operand,
                           const ZydisDecodedInstruction *decoded, char *word)
@@ -141,7 +142,8 @@ static struct words words_of(const ZydisDecodedInstruction *decoded,
     for (unsigned i = 0; i < decoded->operand_count && words.count < OPERANDS_MOST; i++)
         if (is_seen(&operands[i]))
             operand_word(decoded, &operands[i], &words);
-    if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && words.memory == 0) /* the table's order */
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && words.memory == 0) /* the table's order of
+                                                                          operands */
         swap_operands(&words);
     words.differ = words.count == 2 && operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
                    operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -161,7 +163,10 @@ static const struct k7_row *find(const char *name, const struct words *words)
     return n < K7_KEY_BYTES ? k7_row_find(key) : NULL;
 }
 
-/* "r1_32,r2_32" or "mm_1,mm_2" where two registers differ; "im8" as the rows of new MMX have it. */
+/*
+ * Tries "r1_32,r2_32" or "mm_1,mm_2" if two registers differ, and "im8", which the rows of new MMX
+ * instructions use.
+ */
 static const struct k7_row *find_as_written(const char *name, const struct words *words)
 {
     struct words other = *words;
@@ -198,7 +203,7 @@ static const struct k7_row *find_either(const char *own, const char *like,
     return row || !like ? row : find_as_written(like, words);
 }
 
-/* In memory's place what else there is: a register of its size, or of MMX. */
+/* Replaces memory by a register of its size, or an MMX register. */
 static void put_register(struct words *words)
 {
     char *word = words->operand[words->memory];
@@ -232,7 +237,7 @@ static void put_register_for_number(struct words *words)
     strcpy(words->operand[n], n ? words->operand[n - 1] : "r32");
 }
 
-/* ---- rows of their own ----------------------------------------------------------------------- */
+/* ---- instructions with special rows ---------------------------------------------------------- */
 
 static const struct k7_row *lea(const ZydisDecodedInstruction *decoded,
                                 const ZydisDecodedOperand *operands)
@@ -263,7 +268,7 @@ static const struct k7_row *nop(const ZydisDecodedInstruction *decoded)
     return k7_row_find(key);
 }
 
-/* The row of the whole quotient: how large the operands are makes no difference on a K7. */
+/* The row of the full quotient; the size of the operands makes no difference on a K7. */
 static const struct k7_row *divide(ZydisMnemonic mnemonic, unsigned bits)
 {
     static const char *const keys[2][3] = {
@@ -273,7 +278,7 @@ static const struct k7_row *divide(ZydisMnemonic mnemonic, unsigned bits)
     return k7_row_find(keys[mnemonic == ZYDIS_MNEMONIC_IDIV][bits == 8 ? 0 : bits == 16 ? 1 : 2]);
 }
 
-/* One operand: the rows of the lower and of the upper half. */
+/* One-operand multiplication: the rows of the lower and the upper half. */
 static void multiply(const char *name, unsigned bits, struct k7_form *form)
 {
     static const char *const low[] = {"al", "ax", "eax"}, *const high[] = {"ah", "dx", "edx"};
@@ -296,7 +301,7 @@ static void repeated(const char *name, struct k7_form *form)
     form->step = k7_row_find(key);
 }
 
-/* x87 by what it does, whichever of the registers or of memory it does it with. */
+/* x87 rows depend on the operation, and on whether it is in registers or with memory. */
 static const struct k7_row *x87(const char *name, const struct words *words)
 {
     static const struct {
@@ -330,7 +335,7 @@ static const struct k7_row *x87(const char *name, const struct words *words)
     return k7_row_find(name);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the complete lookup --------------------------------------------------------------------- */
 
 static enum k7_unit unit_of(const char *name, const struct words *words)
 {
@@ -348,7 +353,7 @@ static enum k7_unit unit_of(const char *name, const struct words *words)
     return mmx ? K7_FADD_OR_FMUL : K7_ALU;
 }
 
-/* What was measured with memory is bound by the ports to it. */
+/* Rows measured with memory are limited by the memory ports. */
 static enum k7_unit unit_with_memory(enum k7_unit unit, const struct k7_row *row,
                                      const ZydisDecodedOperand *operands, int memory)
 {
@@ -360,7 +365,10 @@ static enum k7_unit unit_with_memory(enum k7_unit unit, const struct k7_row *row
     return operands[memory].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE ? K7_STORE : K7_LOAD;
 }
 
-/* With a register in memory's place the row has no load; of what is written it has no store. */
+/*
+ * A row with a register in place of memory includes no load; if the operand is written, it includes
+ * no store.
+ */
 static void find_without_memory(const char *own, const char *like, struct words *words,
                                 const ZydisDecodedOperand *operands, struct k7_form *form)
 {
@@ -368,7 +376,7 @@ static void find_without_memory(const char *own, const char *like, struct words 
     const bool stores = operands[words->memory].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 
     put_register(words);
-    if (loads && stores) { /* as what adds to memory does */
+    if (loads && stores) { /* taken from an addition to memory */
         char key[K7_KEY_BYTES];
 
         snprintf(key, sizeof key, "%sadd[m%s],r%s", strncmp(own, "lock", 4) == 0 ? "lock" : "",
@@ -404,7 +412,7 @@ static bool is_one_operand_multiplication(const ZydisDecodedInstruction *decoded
            (decoded->mnemonic == ZYDIS_MNEMONIC_IMUL && (kinds & ONE_OPERAND));
 }
 
-/* True where the mnemonic has rows of another kind than by its operands. */
+/* Returns true if the mnemonic's rows are not selected by its operands. */
 static bool find_special(const ZydisDecodedInstruction *decoded,
                          const ZydisDecodedOperand *operands, const char *name,
                          const struct words *words, struct k7_form *form)

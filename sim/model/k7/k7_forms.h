@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which row of the measured table an instruction is, and the unit that it keeps busy.
+ * Finds the row of the measured table for an instruction, and the unit that it occupies.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ enum k7_unit {
     K7_FMUL,
     K7_FSTORE,
     K7_RENAMED,
-    K7_BOOKED, /* those above have so much room in each clock */
+    K7_BOOKED, /* units below this one have a limited capacity in each clock */
     K7_FADD_OR_FMUL = K7_BOOKED,
     K7_CHAINED,
     K7_CHAINED_X87,
@@ -27,9 +27,9 @@ enum k7_unit {
 };
 
 struct k7_form {
-    const struct k7_row *row;   /* NULL: nothing is known, one clock of the ALU is assumed */
-    const struct k7_row *step;  /* of a repeated string instruction */
-    const struct k7_row *other; /* MUL: the row of its upper half; XCHG: of one register alone */
+    const struct k7_row *row;   /* NULL: unknown, one clock of the ALU is assumed */
+    const struct k7_row *step;  /* row of each iteration of a repeated string instruction */
+    const struct k7_row *other; /* MUL: row of the upper half; XCHG: row with one register */
     enum k7_unit unit;
     bool loads_first; /* the row has a register where this reads memory */
 };

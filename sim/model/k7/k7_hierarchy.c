@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The caches. The second level is exclusive: it holds what the first has put out, and gives a line
- * away when the first asks for it. Lines that the system brings are exclusive, of code shared.
+ * The K7's caches. The second level is exclusive: it holds the lines evicted from the first level,
+ * and loses a line when the first level requests it. Lines filled from the system are exclusive,
+ * those of code shared.
  */
 #include "sim/model/k7/k7_state.h"
 
@@ -32,7 +33,7 @@ bool k7_cacheable(const struct model *model, uint32_t physical)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* The totals of M, O, E, S and I follow one another. */
+/* Returns the total of a state; those of M, O, E, S and I are consecutive. */
 static enum k7_total by_state(enum k7_total modified, enum mesi state)
 {
     static const uint8_t places[] = {[LINE_MODIFIED] = 0,
@@ -53,14 +54,14 @@ static bool is_dirty(enum mesi state)
 
 /* ---- the second level ------------------------------------------------------------------------ */
 
-/* A line that the first level puts out. */
+/* Takes a line that is evicted from the first level. */
 static void l2_take(struct model *model, uint32_t line, enum mesi state)
 {
     if (state != LINE_INVALID && model->config.cache.l2_present)
         cache_fill(&model->l2, line, state);
 }
 
-/* Gives the line away: its state there, or invalid. */
+/* Removes the line from L2 and returns its state there, or invalid. */
 static enum mesi l2_give(struct model *model, uint32_t line)
 {
     const int index = model->config.cache.l2_present ? cache_find(&model->l2, line) : -1;
@@ -82,7 +83,7 @@ static void put_out(struct model *model, uint32_t line, enum mesi state)
     l2_take(model, line, state);
 }
 
-/* Code and modified data exclude each other. */
+/* A line is never in the code cache and modified in the data cache. */
 static void drop_code(struct model *model, uint32_t line)
 {
     const int index = cache_find(&model->code, line);
@@ -125,7 +126,7 @@ unsigned k7_data_line(struct model *model, uint32_t line, bool write)
     return write ? 0 : model->config.cache.hit;
 }
 
-/* Data that was written leaves for the second level, from where code then has it. */
+/* A written line leaves the data cache for L2, where code fetches it. */
 static void snoop_data(struct model *model, uint32_t line)
 {
     const int index = cache_find(&model->data, line);
@@ -187,7 +188,7 @@ void model_invalidate_caches(struct model *model, bool write_back)
     model->fetch_block = NO_LINE;
 }
 
-/* Another master reads, and what was modified is owned then; or writes, and the line goes. */
+/* Another bus agent reads, which makes a modified line owned, or writes, which removes the line. */
 static bool snoop_level(struct cache *cache, uint32_t line, bool write)
 {
     const int index = cache_find(cache, line);

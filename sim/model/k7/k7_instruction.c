@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what happens to instructions, one after another, to what the core is told, and what is
- * counted of each that retires.
+ * Collects what happens to each instruction, passes it to the core, and counts retirement.
  */
 #include "sim/model/k7/k7_state.h"
 
@@ -17,7 +16,7 @@ void k7_tell(struct model *model, enum k7_total total, uint64_t clock, uint64_t 
             condition_tell(model->conditions[i], clock, clocks, n);
 }
 
-/* One in each of so many clocks, from that one on. */
+/* Counts one event in each of `clocks` clocks from clock `from` on. */
 static void count_clocks(struct model *model, enum k7_total total, uint64_t from, uint64_t clocks)
 {
     model->count[total] += clocks;
@@ -27,7 +26,7 @@ static void count_clocks(struct model *model, enum k7_total total, uint64_t from
 
 /* ---- masked interrupts ----------------------------------------------------------------------- */
 
-/* Clocks of an instruction, or of what else passes, are those of IF as it was before. */
+/* The clocks of an instruction, or of another interval, are counted with the IF from before it. */
 static void note_mask(struct model *model)
 {
     const struct model_interrupts *interrupts = &model->interrupts;
@@ -46,7 +45,7 @@ static void count_masked(struct model *model, uint64_t from)
         count_clocks(model, TOTAL_MASKED_PENDING_CLOCKS, from, clocks);
 }
 
-/* ---- one after another ---------------------------------------------------------------------- */
+/* ---- instruction order ----------------------------------------------------------------------- */
 
 static void look_at_overflow(struct model *model)
 {
@@ -83,7 +82,7 @@ void k7_finish(struct model *model)
         look_at_overflow(model);
 }
 
-/* What fetching waited for belongs to the first instruction behind it. */
+/* The fetch wait is charged to the next instruction that issues. */
 void model_issue(struct model *model, const struct insn *insn)
 {
     struct pending *pending = &model->pending;
@@ -102,7 +101,9 @@ void model_issue(struct model *model, const struct insn *insn)
     note_mask(model);
 }
 
-/* Only the last of those executed may still be pending; what raised an exception does not retire.
+/*
+ * Only the last executed instruction can still be pending; one that raised an exception does not
+ * retire.
  */
 void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
                        unsigned executed)
@@ -125,7 +126,7 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
     model->pending.run.steps += steps;
 }
 
-/* ---- what is not an instruction ------------------------------------------------------------- */
+/* ---- events other than instructions ---------------------------------------------------------- */
 
 static void pass(struct model *model, enum lost cause, uint64_t clocks)
 {
@@ -149,8 +150,10 @@ void model_serialise(struct model *model)
         k7_core_serialise(model->core);
 }
 
-/* An instruction, a branch and a far transfer by the definitions of their events (k7_events.tsv;
- * of the transfer as AMD defines the same code of K8). */
+/*
+ * By the definitions of the events, entering a handler counts as an instruction, a branch and a far
+ * transfer (k7_events.tsv; the transfer as AMD defines the same code of K8).
+ */
 static void enter_handler(struct model *model)
 {
     static const enum k7_total totals[] = {TOTAL_INSTRUCTIONS, TOTAL_BRANCHES, TOTAL_TAKEN,
@@ -166,7 +169,7 @@ void model_exception(struct model *model)
     enter_handler(model);
 }
 
-/* INT n is an instruction by itself. */
+/* INT n is counted as an instruction anyway. */
 void model_software_interrupt(struct model *model)
 {
     model_serialise(model);

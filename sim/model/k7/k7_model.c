@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making and ending a model, and who is told what it finds.
+ * Creates and destroys a K7 model, and sets its callbacks.
  */
 #include "sim/model/k7/k7_state.h"
 

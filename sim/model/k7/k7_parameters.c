@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The defaults and where each comes from.
+ * The K7 model's default parameters, each with its source.
  *
  * CPUID: leaves 8000_0005h and 8000_0006h of a Thunderbird (processor_kinds.def). ILAT:
  * InstLatx64's dump of an Athlon 644 at 1400 MHz. AMDO: AMD 22007. PCTR: perfctr 2.6, etc/costs.
@@ -16,15 +16,15 @@ static const struct model_config thunderbird = {
     .errata = true,
     .counters =
         {
-            .reserved_faults = true, /* [?], as a P6's */
-            .overflow_masks = false, /* none says that it does */
-            .one_enable = false,     /* AMDO page 163, and measured by PCTR; page 168 says so */
+            .reserved_faults = true, /* [?], as on a P6 */
+            .overflow_masks = false, /* no source has it */
+            .one_enable = false,     /* AMDO page 163, measured by PCTR; page 168 says true */
         },
     .branch =
         {
             .btb = {.sets = 512, .ways = 4}, /* AMDO: 2048 entries; the ways [?] */
-            .history = 8,                    /* [?] of AMDO's 2048 counters, ... */
-            .address = 3,                    /* ... [?] */
+            .history = 8,                    /* [?]; AMDO: 2048 counters */
+            .address = 3,                    /* [?] */
             .return_stack = 12,              /* AMDO */
             .random_replacement = false,
         },
@@ -36,7 +36,7 @@ static const struct model_config thunderbird = {
             .l2_present = true,
             .hit = 3,          /* ILAT */
             .l2_hit = 20,      /* ILAT, 128 and 256 KB at strides of 64 and more */
-            .code_l2_hit = 17, /* what a load waits beyond a hit; [?] of code */
+            .code_l2_hit = 17, /* wait of a load beyond a hit; [?] for code */
             .misaligned = 1,   /* [?] */
             .fetch_bytes = 16, /* AMDO */
             .uncached_from = 0xa0000,
@@ -52,21 +52,22 @@ static const struct model_config thunderbird = {
             .data_large = 8,                    /* CPUID */
             .code_l2 = {.sets = 64, .ways = 4}, /* CPUID */
             .data_l2 = {.sets = 64, .ways = 4}, /* CPUID */
-            .l2_hit = 0, /* ILAT: 256 KB at a stride of 4 KB take no more than at 64 bytes */
-            .walk = 0,   /* ILAT: not told from memory's own pages, so what its reads take */
+            .l2_hit = 0, /* ILAT: 256 KB at a stride of 4 KB take as long as at 64 bytes */
+            .walk = 0,   /* ILAT: no different from memory's own pages, so only the cost of its
+                            reads */
         },
     .bus =
         {
-            .memory =
-                217,   /* ILAT, 16 MB at a stride of 64; the board's, whose pages add up to 90 */
-            .io = 133, /* a microsecond on the ISA bus, an assumption */
+            .memory = 217, /* ILAT, 16 MB at a stride of 64; depends on the board, whose DRAM pages
+                              add up to 90 */
+            .io = 133,     /* a microsecond on the ISA bus, an assumption */
         },
     .clocks =
         {
             .exception = 100,    /* [?] */
             .wbinvd = 2000,      /* [?] */
             .write_back = 8,     /* [?] */
-            .wrmsr_select = 152, /* PCTR, Athlon 850: 231.8, of a counter 79.7 */
+            .wrmsr_select = 152, /* PCTR, Athlon 850: 231.8 for a selector, 79.7 for a counter */
         },
     .core =
         {
@@ -74,8 +75,8 @@ static const struct model_config thunderbird = {
             .reorder_buffer = 72,  /* AMDO */
             .mispredict = 10,      /* AMDO: at least */
             .taken = 1,            /* [?] */
-            .store_queue = 12,     /* ILAT: PUSHA, 6 clocks long, and POPA, 29 */
-            .partial_forward = 10, /* [?], as ILAT's 13.0 for what is stored where it was read */
+            .store_queue = 12,     /* ILAT: PUSHA, 6 clocks, and POPA, 29 */
+            .partial_forward = 10, /* [?], as ILAT's 13.0 for storing to the address just read */
         },
 };
 
@@ -106,7 +107,7 @@ enum model_apic model_config_apic(const struct model_config *config)
     return config->counters.overflow_masks ? MODEL_APIC_MASKS : MODEL_APIC;
 }
 
-/* The least multiple of a half that keeps the bus at 134 MHz or below. */
+/* The smallest multiple of a half that keeps the bus at 134 MHz or below. */
 void model_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned halves = (2 * mhz + 133) / 134;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Everything the K7 model can be told. k7_parameters.def says what each member is and its range,
- * k7_parameters.c gives each default its source.
+ * The parameters of the K7 model. k7_parameters.def describes each member and its range,
+ * k7_parameters.c gives the source of each default.
  */
 #pragma once
 
@@ -10,15 +10,15 @@
 #define PARAMETERS "sim/model/k7/k7_parameters.def"
 #include "sim/model/parameter_groups.h"
 
-/* What the command line says of this program. */
+/* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS   "k7 (others: vpentium)"
 #define MODEL_CPU_DEFAULT "k7"
 #define MODEL_MHZ_LOW     500u
 #define MODEL_MHZ_HIGH    1400u
 #define MODEL_MHZ_WORDS   "a number from 500 to 1400"
 #define MODEL_MHZ_HELP    "processor clock, 500 to 1400 (1400)"
-#define MODEL_HAS_PIPES   false /* which -trace draws */
-#define MODEL_INTERRUPTS  true  /* overflows of counters can */
+#define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
+#define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 
 struct core_config {
 #define CORE CONFIG_MEMBER
@@ -28,8 +28,8 @@ struct core_config {
 
 struct model_config {
     const char *name;
-    uint64_t seed; /* of what is at random */
-    bool errata;   /* of events: none are documented */
+    uint64_t seed; /* random seed */
+    bool errata;   /* event errata; none are documented */
     struct counters_config counters;
     struct branch_config branch;
     struct cache_config cache;

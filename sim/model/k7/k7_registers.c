@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model-specific registers: selectors, counters, TSC; and the list of the events that the model
- * counts, which is the virtual machine's own.
+ * The K7's model-specific registers: selectors, counters, TSC, and the simulator's list of the
+ * events that the model counts.
  */
 #include "sim/model/k7/k7_state.h"
 
@@ -45,7 +45,10 @@ static uint64_t clock_of(void *context)
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* Unhalted clocks have one each; all else is told. */
+/*
+ * Evaluates conditions only on unhalted clocks, which have one event in each clock; other events
+ * are reported clock by clock.
+ */
 static bool condition_of(void *context, unsigned event, unsigned mask, unsigned counter,
                          struct condition_rule rule, uint64_t *total)
 {
@@ -149,7 +152,7 @@ struct counter_look model_counter(struct model *model, unsigned n)
     return evntsel_look(&model->counters, n);
 }
 
-/* Event selects DCh to DFh, of a counter that counts. */
+/* For event selects DCh to DFh on a counter that counts. */
 bool model_counts_matches(const struct model *model)
 {
     for (unsigned i = 0; i < K7_COUNTERS; i++)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading the measured rows, once.
+ * Reads the table of measured rows, once.
  */
 #include "sim/model/k7/k7_rows.h"
 
@@ -45,7 +45,7 @@ static bool is_figure(const char *text)
     return isdigit((unsigned char)*text);
 }
 
-/* What the row's throughput is to be taken times. */
+/* The factor of the row's throughput. */
 static unsigned printed_part(const struct k7_row *row)
 {
     static const char *const thirds[] = {
@@ -116,7 +116,7 @@ static void give_latency(const char *key, double latency)
     row->has_latency = true;
 }
 
-/* The first two lines say where it is from and what the columns are. */
+/* Skips the first two lines, which hold the source and the column names. */
 static void read_table(void)
 {
     const char *line = k7_measured;
@@ -164,7 +164,7 @@ uint32_t k7_row_alone(const struct k7_row *row)
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
 struct pair {
-    const char *keys[3]; /* of the first, of the second, of both */
+    const char *keys[3]; /* keys of the first, the second, both */
     const struct k7_row *first, *second, *both;
 };
 

@@ -1,42 +1,48 @@
 /*
  * SPDX-License-Identifier: MIT
- * The measured rows that the model's clocks come from: tests/data/silicon/k7-thunderbird_inst.tsv
- * as it lies there, linked in; and behind it what nobody measured, from k7_assumed.def.
+ * The measured rows from which the model's clocks are computed:
+ * tests/data/silicon/k7-thunderbird_inst.tsv, linked in unchanged, followed by assumed rows from
+ * k7_assumed.def.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Time here is in 300ths of a clock: a third of one and each hundredth that was measured are whole.
+/*
+ * Time unit: a 300th of a clock, so that a third of a clock and each measured hundredth are whole
+ * numbers.
  */
 #define K7_CLOCK 300u
 
 #define K7_KEY_BYTES 40
 
 struct k7_row {
-    char key[K7_KEY_BYTES]; /* its name without blanks, in small letters: "addr32,[m32]" */
+    char key[K7_KEY_BYTES]; /* name without blanks, in small letters: "addr32,[m32]" */
     uint32_t latency, throughput;
     bool has_latency, has_throughput;
     bool is_assumed;
 };
 
-/* NULL where there is none of that key. */
+/* Returns NULL if there is no such key. */
 const struct k7_row *k7_row_find(const char *key);
 
-/* A number that stands for the row, from 1 on; 0 for NULL. */
+/* The number of a row, from 1 on; 0 for NULL. */
 unsigned k7_row_number(const struct k7_row *row);
 const struct k7_row *k7_row_numbered(unsigned number);
 
-/* Its latency, of a sine or cosine with an FADD behind it without that (ILAT: 4.0). */
+/*
+ * The row's latency; for a sine or cosine measured with a following FADD, without the FADD's
+ * latency (ILAT: 4.0).
+ */
 uint32_t k7_row_alone(const struct k7_row *row);
 
 /*
- * Two instructions that were measured together: what is read was just stored; the second comes
- * directly behind the first. NULL where they were not.
+ * The row of two instructions measured together: a load from the address just stored to; an
+ * instruction directly after another. NULL if they were not measured.
  */
 const struct k7_row *k7_row_forwarded(unsigned store, unsigned load);
 const struct k7_row *k7_row_behind(unsigned first, unsigned second);
 
-/* There are rows that were measured directly behind another. */
+/* Returns whether the row was also measured directly after another. */
 bool k7_row_is_behind(const struct k7_row *row);

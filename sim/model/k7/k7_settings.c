@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of all parameters, made from k7_parameters.def.
+ * The table of the K7 model's parameters for -set, built from k7_parameters.def.
  */
 #include "sim/model/k7/k7_parameters.h"
 #include "sim/model/parameter_table.h"

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The K7 model's whole state, for the files of model/k7/ only. An instruction is told the core when
- * all that happened to it is known: when the next one issues, or it retires.
+ * The state of the K7 model, only for the files of model/k7/. An instruction is passed to the core
+ * when all its circumstances are known: when the next one issues, or when it retires.
  */
 #pragma once
 
@@ -18,21 +18,24 @@
 #define K7_COUNTERS   4
 #define K7_LINE_SHIFT 6
 
-/* Accesses of one instruction that the core is told of; what more there are lengthen it. */
+/*
+ * Maximum number of accesses of an instruction that are passed to the core; further ones lengthen
+ * it.
+ */
 #define K7_ACCESSES_MOST 64
 
-/* The instruction that has issued and is not told the core yet. */
+/* The instruction that has issued and has not yet been passed to the core. */
 struct pending {
-    const struct insn *insn; /* NULL where there is none */
+    const struct insn *insn; /* NULL if there is no such instruction */
     const struct k7_plan *plan;
     bool serialises;
     uint32_t walk_wait; /* clocks of page walks since the last access */
-    uint32_t more;      /* clocks behind it */
+    uint32_t more;      /* clocks to add after it */
     struct k7_run run;
     struct k7_access access[K7_ACCESSES_MOST];
 };
 
-/* A first-level TLB: fully associative, the least recently used last. */
+/* A first-level TLB: fully associative, in LRU order. */
 #define K7_TLB_MOST 32
 struct k7_tlb {
     struct tlb_entry entries[K7_TLB_MOST];
@@ -44,7 +47,7 @@ struct model {
     struct pending pending;
     struct plan_table *plans; /* of struct k7_plan */
     uint64_t count[TOTAL_KINDS];
-    k7_total_set told; /* those that some counter's condition hears of */
+    k7_total_set told; /* totals with a counter condition that needs events clock by clock */
 
     struct evntsel_counters counters;
     k7_total_set selected[K7_COUNTERS];
@@ -53,22 +56,22 @@ struct model {
 
     struct cache data, code, l2;
     bool cache_enabled;   /* by CR0 */
-    uint32_t fetch_block; /* the aligned bytes fetched last */
-    uint32_t fetch_wait;  /* clocks, of the next instruction */
+    uint32_t fetch_block; /* the aligned block fetched last */
+    uint32_t fetch_wait;  /* clocks, for the next instruction */
     struct btb btb;
-    uint8_t *directions; /* counters of two bits */
+    uint8_t *directions; /* two-bit counters */
     uint32_t history;    /* outcomes of conditional branches, the last in bit 0 */
     struct return_stack return_stack;
     struct k7_tlb tlb_code, tlb_code_large, tlb_data, tlb_data_large;
     struct tlb tlb_code_l2, tlb_data_l2;
-    enum tlb_kind walk_kind; /* of the lookup made last */
-    unsigned precision;      /* bits that x87 is set to */
+    enum tlb_kind walk_kind; /* of the last lookup */
+    unsigned precision;      /* x87 precision in bits */
 
     struct model_interrupts interrupts;
-    bool watches_interrupts; /* some counter has selected an event of theirs */
-    bool masked, waits;      /* interrupts, when what is pending began */
+    bool watches_interrupts; /* a counter has selected an event about interrupts */
+    bool masked, waits;      /* state of interrupts when the pending instruction began */
     uint64_t halted;         /* clocks */
-    uint64_t wakes;          /* times that clocks began to count again */
+    uint64_t wakes;          /* number of times that clocks began to count again */
     uint64_t lost[LOST_CAUSES];
     uint64_t tsc_base;
     model_overflow *overflow;
@@ -78,7 +81,7 @@ struct model {
     struct model_config config;
 };
 
-/* `n` of them happen, in that clock. */
+/* Reports `n` events in each of `clocks` clocks from `clock` on. */
 void k7_tell(struct model *model, enum k7_total total, uint64_t clock, uint64_t clocks, unsigned n);
 
 static inline void count(struct model *model, enum k7_total total, unsigned n)
@@ -88,20 +91,20 @@ static inline void count(struct model *model, enum k7_total total, unsigned n)
         k7_tell(model, total, model_clock(model), 1, n);
 }
 
-/* What a walk for the lookup made last makes wait. */
+/* The wait to which page walks of the last lookup are added. */
 static inline uint32_t *k7_walk_wait(struct model *model)
 {
     return model->walk_kind == TLB_CODE ? &model->fetch_wait : &model->pending.walk_wait;
 }
 
-/* k7_instruction.c: tells the core what is pending, as far as it was executed. */
+/* k7_instruction.c: passes the pending instruction, as far as it was executed, to the core. */
 void k7_finish(struct model *model);
 
-/* k7_hierarchy.c. What a line's request finds, beyond the first-level cache. */
+/* k7_hierarchy.c: requests of a line beyond the first-level cache. */
 int k7_hierarchy_init(struct model *model);
 void k7_hierarchy_release(struct model *model);
 bool k7_cacheable(const struct model *model, uint32_t physical);
-/* Clocks to use. The line is in the cache then. */
+/* Return the clocks until use; afterwards the line is in the cache. */
 unsigned k7_data_line(struct model *model, uint32_t line, bool write);
 unsigned k7_code_line(struct model *model, uint32_t line);
 

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The TLBs: a first level of code and one of data, fully associative, each for pages of 4 KB and of
- * 4 MB; a second level for pages of 4 KB. What enters the first enters the second too.
+ * The K7's TLBs: a first level each for code and data, fully associative, for pages of 4 KB and of
+ * 4 MB; a second level for pages of 4 KB. Entries of the first level are entered into the second
+ * too.
  */
 #include <string.h>
 
@@ -33,7 +34,7 @@ void k7_tlbs_release(struct model *model)
 
 /* ---- the first level ------------------------------------------------------------------------- */
 
-/* The entry, which is then the first. */
+/* Finds the entry and moves it to the front. */
 static struct tlb_entry *use(struct k7_tlb *tlb, uint32_t linear)
 {
     const uint32_t page = linear >> tlb->page_shift << tlb->page_shift;
@@ -94,7 +95,7 @@ static struct tlb *second_level(struct model *model, enum tlb_kind kind)
     return kind == TLB_CODE ? &model->tlb_code_l2 : &model->tlb_data_l2;
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- both levels ----------------------------------------------------------------------------- */
 
 const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
 {
@@ -124,7 +125,7 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const stru
     return enter(first_level(model, kind, entry->large), entry);
 }
 
-/* Its replacement is no tree. */
+/* It has no pseudo-LRU tree. */
 struct tlb_shape tlb_data_shape(struct model *model)
 {
     return (struct tlb_shape){.sets = 1, .ways = model->tlb_data.size};

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the K7 model adds up; k7_events.def says which event selects are which of them.
+ * The totals that the K7 model counts; k7_events.def maps event selects to them.
  */
 #pragma once
 
@@ -55,7 +55,7 @@ enum k7_total {
         TOTAL_KINDS,
 };
 
-/* A set of them, a bit each. */
+/* A set of totals, as a mask. */
 typedef uint64_t k7_total_set;
 
 _Static_assert(TOTAL_KINDS <= 64, "a set has 64 bits");

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What operands say of the time an x87 instruction takes, and a leaf of CPUID's: the row that was
- * measured with them, or with what is nearest.
+ * Selects the measured row that depends on operand values of an x87 instruction, or on a CPUID
+ * leaf; otherwise the row with the nearest values.
  */
 #include "sim/model/k7/k7_state.h"
 
@@ -43,7 +43,7 @@ void model_x87_root(struct model *model, const struct insn *insn, bool zero)
                                            : "fsqrt80st");
 }
 
-/* The arguments that were measured, by their exponents; in each, of the two significands. */
+/* The measured arguments, by exponent and significand (of 1 or of pi). */
 #define PI  0xc90fdaa22168c235ull
 #define ONE 0x8000000000000000ull
 static const struct {
