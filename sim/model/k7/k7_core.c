@@ -352,8 +352,8 @@ static void clocks_of(const struct k7_plan *plan, const struct k7_run *run, uint
 }
 
 /*
- * The instruction directly follows one with which it was measured. Both together occupy their unit for
- * the throughput of the pair's row, and the second starts early enough that both have the
+ * The instruction directly follows one with which it was measured. Both together occupy their unit
+ * for the throughput of the pair's row, and the second starts early enough that both have the
  * latency of that row.
  */
 static void follow(struct k7_core *core, const struct k7_plan *plan, uint64_t now,

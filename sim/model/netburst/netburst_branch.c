@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Branches. What the BTB does not know is foreseen by the static rule: backward taken, forward not
- * (optimization manual); else by its last outcomes, a return by the return stack.
+ * The Pentium 4's branch prediction. A branch in the BTB is predicted by its last outcomes, a
+ * return by the return stack. A branch that is not in the BTB is predicted statically: backward
+ * taken, forward not taken (optimization manual).
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -58,7 +59,7 @@ static void tell_kind(struct model *model, enum branch_kind kind, bool call, boo
     tell(model, LINE_WRONG_INDIRECT, indirect);
 }
 
-/* A far transfer is microcode: nothing predicts it, and nothing is wrong. */
+/* A far transfer is microcode: it is not predicted, and never mispredicted. */
 void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
                   enum branch_kind kind, bool taken, uint32_t target)
 {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The bus: one transfer behind another, each as long as it takes; the processor waits where too
- * many are outstanding. A request is one clock's, data are driven from it on: so requests and
- * transfers stand apart, and CCCR's edge tells them (SDM, table 19-28).
+ * The bus: transfers follow each other, each for its duration; the processor waits if too many are
+ * outstanding. A request lasts one clock, from which on data are driven. Requests and transfers
+ * are separated by idle clocks, so that CCCR's edge detection can count them (SDM, table 19-28).
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -10,7 +10,7 @@
     4u /* clocks with DRDY of a whole line, and of a part of one: SDM, table 19-28                 \
         */
 #define DATA_PART 2u
-#define KEPT_LINE 2u /* clocks with DBSY before a whole line is driven; none for a part */
+#define KEPT_LINE 2u /* clocks with DBSY before a whole line is driven; none for a partial one */
 
 static const struct {
     uint8_t request, data, clocks, kept;
@@ -23,7 +23,10 @@ static const struct {
     [BUS_SNOOPED] = {LINES, LINE_DRDY_DRV, DATA_LINE, KEPT_LINE},
 };
 
-/* 64 bytes are two bus clocks' eight: no transfer takes less than its data and a clock between. */
+/*
+ * 64 bytes take two bus clocks. A transfer takes at least the clocks of its data and one idle
+ * clock.
+ */
 static unsigned span(const struct model *model)
 {
     const struct bus_config *bus = &model->config.bus;
@@ -63,7 +66,7 @@ void netburst_bus_tell(struct model *model, struct p4_clock *clock)
         model->bus.first++;
 }
 
-/* That clock comes, whatever retires. */
+/* Advances to this clock, even if nothing retires. */
 static void wait_for(struct model *model, uint64_t clock)
 {
     if (clock > model_clock(model))

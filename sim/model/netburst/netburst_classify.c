@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what Zydis decoded to an instruction's plan.
+ * Makes an instruction's plan from Zydis's decoding.
  */
 #include <string.h>
 
@@ -45,7 +45,7 @@ static bool uses(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
     return false;
 }
 
-/* Whether an operand in memory is read, or written. */
+/* Returns whether a memory operand is read, or written. */
 static bool touches(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                     unsigned actions)
 {
@@ -100,7 +100,7 @@ static void add_register(const ZydisDecodedOperand *operand, struct netburst_pla
         add(plan->sources, PLAN_SOURCES, &plan->source_count, name);
     if (!(operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
         return;
-    if (plan->stack < 0 && name == NAME_ST0) /* a push writes above the top that it found */
+    if (plan->stack < 0 && name == NAME_ST0) /* a push writes the register above the old top */
         name = NAME_ST0 + 7;
     add(plan->results, PLAN_RESULTS, &plan->result_count, name);
 }
@@ -189,13 +189,15 @@ static uint16_t ticks(double clocks)
     return (uint16_t)(clocks * NETBURST_CLOCK + 0.5);
 }
 
-/* A move from memory is a load, one to memory a store; neither is an x87's or SSE's operation. */
+/*
+ * A move from memory is a load, one to memory a store; neither counts as an x87 or SSE operation.
+ */
 static bool is_move(enum kind kind)
 {
     return kind == KIND_SIMD_MOVE || kind == KIND_X87_MOVE || kind == KIND_STORE;
 }
 
-/* PUSH and POP: the stack pointer takes a uop of its own. */
+/* PUSH and POP: updating the stack pointer needs another uop. */
 static bool moves_stack(const ZydisDecodedInstruction *decoded)
 {
     return decoded->meta.category == ZYDIS_CATEGORY_PUSH ||
@@ -286,7 +288,10 @@ static bool is_wide(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
     return false;
 }
 
-/* Those that compute from memory have loads of the kind, too. */
+/*
+ * Returns whether its loads and stores count as moves; instructions that compute from memory have
+ * such loads too.
+ */
 static bool moves(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                   enum kind kind)
 {
@@ -344,7 +349,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
 }
 
-/* Nothing pairs. */
+/* There is no pairing. */
 unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
 {
     (void)model;

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Dispatch, units, forwarding, retirement. An estimate: schedulers, replays and the two queues of
- * uops are not there, and an instruction's uops begin together.
+ * The Pentium 4's core: dispatch, units, store forwarding, retirement. It is an estimate:
+ * schedulers, replays and the two uop queues are not modelled, and an instruction's uops begin
+ * together.
  */
 #include "sim/model/netburst/netburst_core.h"
 
@@ -20,7 +21,7 @@ uint64_t netburst_core_clock(const struct netburst_core *core)
     return (core->retired + NETBURST_CLOCK - 1) / NETBURST_CLOCK;
 }
 
-/* What so many uops take of the way in or out. */
+/* The time of `uops` uops at dispatch or retirement. */
 static uint64_t span(const struct netburst_core *core, uint64_t uops)
 {
     return uops * (NETBURST_CLOCK / core->config.width);
@@ -84,7 +85,7 @@ static unsigned slot(uint32_t address)
     return address / 8 % NETBURST_STORES;
 }
 
-/* A load has its value from a store of the same eight bytes that is not long ago. */
+/* A load gets its value from a recent store to the same eight bytes. */
 static uint64_t loaded(struct netburst_core *core, const struct netburst_plan *plan,
                        const struct netburst_run *run, uint64_t from)
 {
@@ -145,8 +146,10 @@ static void retire(struct netburst_core *core, const struct netburst_plan *plan,
         core->next = later(core->next, core->retired);
 }
 
-/* What comes in while a branch that was foreseen wrongly is not done: as many uops as can, and not
- * more than are in flight at once. */
+/*
+ * The number of uops that enter before a mispredicted branch completes: as many as dispatch allows,
+ * and at most NETBURST_FLIGHT.
+ */
 static uint32_t wrong_path(const struct netburst_core *core, uint64_t from, uint64_t done)
 {
     const uint64_t uops = done > from ? (done - from) / span(core, 1) : 0;

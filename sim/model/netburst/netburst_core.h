@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * When instructions retire. What is told in program order is placed in time: dispatched three in a
- * clock, begun when its operands and its unit are there, done by its latency, retired in order; uop
- * by uop, as far as their numbers are known.
+ * Computes when instructions retire. It receives them in program order and computes for each the
+ * time of dispatch (three uops in a clock), of start (when operands and unit are available), of
+ * completion (after its latency) and of retirement (in order).
  */
 #pragma once
 
@@ -12,16 +12,17 @@
 #include "sim/model/netburst/netburst_plan.h"
 
 struct netburst_access {
-    uint32_t address; /* physical */
-    uint16_t clocks;  /* of a read: load to use */
+    uint32_t address; /* physical address */
+    uint16_t clocks;  /* for a read: load to use */
     uint8_t bytes;
     bool write;
 };
 
-/* What happened when an instruction ran. */
+/* The circumstances in which an instruction was executed. */
 struct netburst_run {
     const struct netburst_access *access;
-    uint32_t steps, more; /* iterations of a repeated string; clocks behind all else */
+    uint32_t steps, more; /* iterations of a repeated string instruction; clocks to add at the
+                             end */
     uint32_t fetch_wait;
     uint32_t uops;
     uint8_t accesses;
@@ -33,12 +34,12 @@ struct netburst_run {
 
 struct netburst_core {
     struct core_config config;
-    uint64_t next;    /* when the next one can be dispatched */
-    uint64_t retired; /* when the last one was */
+    uint64_t next;    /* when the next instruction can be dispatched */
+    uint64_t retired; /* when the last instruction retires */
     uint64_t number, flight[NETBURST_FLIGHT];
     uint64_t ready[NAMES];
-    uint64_t unit[UNITS]; /* when it takes the next */
-    uint32_t wrong_uops;  /* that came in behind the last one, where it was foreseen wrongly */
+    uint64_t unit[UNITS]; /* when the unit accepts the next instruction */
+    uint32_t wrong_uops;  /* uops that entered after the last branch if it was mispredicted */
     uint8_t top, place[8];
     struct {
         uint64_t ready;
@@ -50,9 +51,12 @@ void netburst_core_init(struct netburst_core *core, const struct core_config *co
 void netburst_core_instruction(struct netburst_core *core, const struct netburst_plan *plan,
                                const struct netburst_run *run);
 
-/* The clock in which the last one retired; and that of the uop so many before its last one. */
+/*
+ * The clock in which the last instruction retires, and that of the uop `before` uops before its
+ * last one.
+ */
 uint64_t netburst_core_clock(const struct netburst_core *core);
 uint64_t netburst_core_uop_clock(const struct netburst_core *core, uint64_t before);
 
-/* What comes next retires in a later clock; and nothing happens for so many before it. */
+/* Lets `clocks` clocks pass; the next instruction retires in a later clock. */
 void netburst_core_pass(struct netburst_core *core, uint64_t clocks);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Data accesses and fetching. Each instruction's access is a load or a store.
+ * The Pentium 4's data accesses and fetches. Each access of an instruction is a load or a store.
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -23,7 +23,7 @@ static unsigned one_line(struct model *model, uint32_t physical, bool write)
                  : netburst_read(model, physical >> NETBURST_LINE_SHIFT);
 }
 
-/* What the core does not hear of lengthens the instruction. */
+/* Accesses that are not passed to the core lengthen the instruction. */
 static void tell_core(struct model *model, const struct netburst_access *access)
 {
     struct pending *pending = &model->pending;
@@ -42,7 +42,7 @@ static void note_walk(struct model *model, bool write)
     model->walked = false;
 }
 
-/* Clocks of an access to one line, or to two. */
+/* The clocks of an access to one line or two. */
 static unsigned cached(struct model *model, uint32_t physical, uint32_t physical_end, bool write)
 {
     unsigned clocks = one_line(model, physical, write);
@@ -52,7 +52,7 @@ static unsigned cached(struct model *model, uint32_t physical, uint32_t physical
     return clocks;
 }
 
-/* The second half of a wide access, which is one with the first. */
+/* Returns whether it is the second half of a wide access, which counts as one access. */
 static bool is_second(struct model *model, unsigned bytes)
 {
     struct pending *pending = &model->pending;
@@ -61,7 +61,7 @@ static bool is_second(struct model *model, unsigned bytes)
     return (pending->plan->attributes & PLAN_WIDE) && bytes == 8 && !pending->half;
 }
 
-/* What events say of a load or store of the program. */
+/* Reports the events of a load or store of the program. */
 static void tell_access(struct model *model, uint32_t line, uint32_t line_end, unsigned bytes,
                         bool write)
 {
@@ -98,7 +98,7 @@ static void access_memory(struct model *model, uint32_t physical, uint32_t physi
                                                .clocks = (uint16_t)clocks});
 }
 
-/* CLFLUSH names a line, and reads nothing of it. */
+/* CLFLUSH only names a line and reads nothing. */
 static void name_line(struct model *model, uint32_t physical)
 {
     struct pending *pending = &model->pending;
@@ -119,13 +119,13 @@ void model_data(struct model *model, const struct insn *insn, uint32_t physical,
         access_memory(model, physical, physical_end, bytes, is_write(access), model->pending.insn);
 }
 
-/* Microcode's own: no load of the program's. */
+/* Read by microcode; not a load of the program. */
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
 {
     access_memory(model, physical, physical + bytes - 1, bytes, false, false);
 }
 
-/* The walker's reads take what the caches make them take; they are nobody's loads. */
+/* Reads of the page walker take time through the caches but are not counted as loads. */
 void model_page_walk(struct model *model, uint32_t physical, bool update)
 {
     *netburst_walk_wait(model) += one_line(model, physical, false);
@@ -144,13 +144,13 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 
 /* ---- fetching ------------------------------------------------------------------------------- */
 
-/* The n-th line of the trace cache from where the block begins was built. */
+/* Marks the block's n-th trace cache line as built. */
 static void note_built(struct netburst_fetch *fetch, uint32_t n)
 {
     fetch->built |= n < 64 ? 1ull << n : 0;
 }
 
-/* `before`: how many lines of the block come before. */
+/* `before`: number of lines of the block before this part. */
 static void fetch_bytes(struct model *model, uint32_t before, uint32_t physical, unsigned bytes)
 {
     const uint32_t first = physical >> NETBURST_TRACE_SHIFT;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The caches. The first level is written through, and a store that misses brings nothing into it.
- * The second is written back; what misses it brings both lines of a sector (SDM, table 11-1).
+ * The Pentium 4's caches. The first level is write-through, without write-allocate. The second is
+ * write-back; a miss fills both lines of a sector (SDM, table 11-1).
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -57,7 +57,7 @@ static enum netburst_line found(enum mesi state)
     return state == LINE_SHARED ? LINE_READ_HIT_S : LINE_READ_HIT_E;
 }
 
-/* Clocks to use; says of a load what it found. */
+/* Returns the clocks until use, and reports the state in which the line was found. */
 static unsigned l2_read(struct model *model, uint32_t line)
 {
     const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
@@ -87,7 +87,9 @@ unsigned netburst_read(struct model *model, uint32_t line)
     return clocks;
 }
 
-/* Code that is written leaves the trace cache: all of it, as it is not kept by address. */
+/*
+ * Written code is removed from the trace cache: the whole line, since it is not stored by address.
+ */
 static void drop_code(struct model *model, uint32_t line)
 {
     for (uint32_t block = line << 2; block < (line + 1) << 2; block++) {
@@ -137,7 +139,7 @@ static void drop(struct cache *cache, uint32_t line)
         cache_drop(cache, (unsigned)index);
 }
 
-/* Modified, so that it has to go out: by that transfer. */
+/* Writes a modified line back by a transfer of this kind. */
 static void put_out(struct model *model, uint32_t line, enum bus_kind kind)
 {
     const int index = cache_find(&model->l2, line);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what happens to instructions, one after another, to clocks, and what is told of each.
+ * Collects what happens to each instruction, passes it to the core, and reports the events of its
+ * retirement.
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -11,7 +12,7 @@ uint64_t model_clock(const struct model *model)
 
 /* ---- uops ----------------------------------------------------------------------------------- */
 
-/* Where they come from. */
+/* The source of its uops. */
 static enum netburst_line queue_of(const struct pending *pending)
 {
     if (pending->plan->unit == UNIT_MICROCODE)
@@ -59,9 +60,9 @@ static void tell_what_it_was(struct model *model)
         tell(model, LINE_TRANSFERS, model->config.counters.erratum_transfers ? 2 : 1);
 }
 
-/* ---- one after another ---------------------------------------------------------------------- */
+/* ---- instruction order ----------------------------------------------------------------------- */
 
-/* Behind a branch that was foreseen wrongly. */
+/* Adds the wrong-path uops after a mispredicted branch. */
 static void come_in_wrongly(struct model *model)
 {
     const uint32_t clocks = model->config.core.mispredict;
@@ -93,7 +94,7 @@ void netburst_finish(struct model *model)
         netburst_advance(model, model_clock(model), true);
 }
 
-/* Whether its first byte lies in a line of the trace cache that was built for this block. */
+/* Returns whether its first byte is in a trace cache line that was built for this block. */
 static bool is_built(struct netburst_fetch *fetch, const struct insn *insn)
 {
     unsigned line;
@@ -124,7 +125,9 @@ void model_issue(struct model *model, const struct insn *insn)
     model->fetch_wait = 0;
 }
 
-/* Only the last of those executed may still be pending; what raised an exception does not retire.
+/*
+ * Only the last executed instruction can still be pending; one that raised an exception does not
+ * retire.
  */
 void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
                        unsigned executed)
@@ -147,7 +150,7 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
     model->pending.run.steps += steps;
 }
 
-/* ---- what is not an instruction ------------------------------------------------------------- */
+/* ---- events other than instructions ---------------------------------------------------------- */
 
 static void pass(struct model *model, enum lost cause, uint64_t clocks, bool running)
 {
@@ -173,7 +176,7 @@ void model_exception(struct model *model)
     pass(model, LOST_ENTRY, model->config.clocks.exception, true);
 }
 
-/* INT n is an instruction by itself. */
+/* INT n is counted as an instruction anyway. */
 void model_software_interrupt(struct model *model)
 {
     model_serialise(model);

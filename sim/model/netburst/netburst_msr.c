@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * MSRs, RDPMC, rings. A read or write of a counter's register is behind all that retired before.
+ * MSRs, RDPMC and rings of the Pentium 4. An access to a counter register takes place after
+ * everything before it has retired.
  */
 #include "sim/counters/netburst_places.h"
 #include "sim/model/netburst/netburst_state.h"
@@ -16,15 +17,18 @@
 #define PEBS_ENABLE_BITS      (0x00018607u | PEBS_UOP_TAG | PEBS_ENABLE)
 #define PEBS_VERT_BITS        0x13u
 #define DEBUGCTL_BITS         0x7fu
-#define MISC_ENABLE_RESET     0x1u /* fast strings; the others are kept, and do nothing */
+#define MISC_ENABLE_RESET     0x1u /* fast strings; other bits are stored without effect */
 #define MISC_ENABLE_BITS      0x1d872du
 #define MISC_ENABLE_COUNTERS  (1u << 7)
-#define MISC_ENABLE_NO_BTS    (1u << 11) /* these three are read only: they stay as they are */
+#define MISC_ENABLE_NO_BTS    (1u << 11) /* these three are read-only and do not change */
 #define MISC_ENABLE_NO_PEBS   (1u << 12)
 #define COUNTER_REGISTERS     0x300u
 #define COUNTER_REGISTERS_END 0x3f0u
 
-/* The virtual machine's own (sim/README.md): of 64 selects of each ESCR the mask bits counted. */
+/*
+ * Defined by the simulator (sim/README.md): for each of 64 selects of an ESCR, the mask bits that
+ * are counted.
+ */
 #define MSR_COUNTED 0xb0000000u
 #define ESCR_FIRST  0x3a0u
 #define ESCR_SPAN   0x42u
@@ -54,7 +58,9 @@ void netburst_registers_reset(struct model *model)
              &(struct p4_source){netburst_put_through, netburst_any_ring, model});
 }
 
-/* The bus is idle, too: what retired has had its lines, and what was put out has left. */
+/*
+ * Waits for the bus too, so that everything retired has its lines and written-back lines have left.
+ */
 static void behind_all(struct model *model)
 {
     netburst_bus_wait(model);
@@ -70,7 +76,7 @@ void model_set_ring(struct model *model, unsigned cpl)
     p4_set_ring(&model->counters, cpl);
 }
 
-/* The bus's multiple in bits 31 to 24 from model 2 on (SDM, table 35-41). */
+/* The bus ratio is in bits 31 to 24 from model 2 on (SDM, table 35-41). */
 static uint64_t frequency(const struct model *model)
 {
     return (uint64_t)(model->config.bus.ratio_core / model->config.bus.ratio_bus) << 24;
@@ -121,7 +127,7 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     }
 }
 
-/* What tags flow, and what every counter gets. */
+/* Updates the active tags, and the lines of every counter. */
 static void tags_changed(struct model *model)
 {
     model->front_end_tags = netburst_front_end_tags(&model->counters);
@@ -164,7 +170,7 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
     if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END)
         return write_counters(model, msr, value);
     switch (msr) {
-    case MSR_TSC: /* before model 3 the upper half is cleared */
+    case MSR_TSC: /* before model 3 a write clears the upper half */
         if (!model->config.counters.instr_completed)
             value = (uint32_t)value;
         model->tsc_base = value - model_clock(model);
@@ -195,7 +201,7 @@ struct counter_look model_counter(struct model *model, unsigned n)
     return p4_look(&model->counters, n);
 }
 
-/* No event of a Pentium 4 is a breakpoint's match. */
+/* A Pentium 4 has no event for breakpoint matches. */
 bool model_counts_matches(const struct model *model)
 {
     (void)model;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The defaults and where each comes from.
+ * The NetBurst model's default parameters, each with its source.
  *
  * SDM: volume 3, table 11-1 (2016). OPT: optimization manual 248966. ILAT: InstLatx64's dump of a
  * Northwood F24 at 1600 MHz. SU: specification update, N15, N17. LNX: Linux, p4.c. PCTR: perfctr
@@ -17,7 +17,7 @@ static const struct model_config base = {
     .errata = true,
     .counters =
         {
-            .reserved_faults = true,     /* [?], as a P6's */
+            .reserved_faults = true,     /* [?], as on a P6 */
             .any_threads = false,        /* SDM 18.15.3: they must be set */
             .late_interrupt = true,      /* SDM 18.15.5.8 */
             .overflow_masks = true,      /* LNX, OProfile and Solaris agree */
@@ -28,10 +28,11 @@ static const struct model_config base = {
             .erratum_write = true,       /* SU N15 */
             .erratum_stop = true,        /* SU N17 */
             .erratum_dead_cccr1 = true,  /* LNX */
-            .erratum_doubled = true,     /* a record-and-replay tool, on model 2 and a Pentium D */
+            .erratum_doubled = true,     /* seen by a record-and-replay tool on model 2 and a
+                                            Pentium D */
             .erratum_transfers = true,   /* OPT */
             .erratum_ioq = true,         /* SDM, table 19-28: below CPUID F27h */
-            .erratum_overrun = true,     /* SU P79, of the Xeon of this family; the model [?] */
+            .erratum_overrun = true,     /* SU P79 of this family's Xeon; its model [?] */
             .ioq_any = false,            /* SDM, table 19-28: from model 2 on */
         },
     .branch =
@@ -58,8 +59,9 @@ static const struct model_config base = {
     .tlb =
         {
             .code = {.sets = 32, .ways = 4},       /* SDM: 128 entries, 4 ways */
-            .data = {.sets = 1, .ways = 64},       /* SDM: 64 entries, fully associative, ... */
-            .data_large = {.sets = 1, .ways = 64}, /* ... shared; here as many of each */
+            .data = {.sets = 1, .ways = 64},       /* SDM: 64 entries, fully associative, shared */
+            .data_large = {.sets = 1, .ways = 64}, /* the model has separate entries for large
+                                                      pages */
             .walk = 20,                            /* [?] */
         },
     .bus =
@@ -77,7 +79,8 @@ static const struct model_config base = {
         {
             .width = 3,      /* OPT */
             .store_uops = 2, /* OPT: the address by port 3, the data by port 0 */
-            .rom_uops = 5,   /* OPT: what takes more than four is microcode's; the least */
+            .rom_uops = 5,   /* OPT: microcode is used for more than four uops; this is the
+                                minimum */
             .wrong_paths = true,
             .mispredict = 20, /* OPT: stages of the pipeline */
             .forward = 5,     /* ILAT: PUSH r32 + POP r32 7.0, with the load's 2 */
@@ -93,14 +96,15 @@ static void willamette(struct model_config *config)
     config->cache.l2 = (struct shape){.sets = 512, .ways = 8};
 }
 
-/* OPT: 16 KB, 4 clocks; 1 MB, 18 behind it; 31 stages. */
+/* OPT: 16 KB, 4 clocks; 1 MB, 18 beyond that; 31 stages. */
 static void prescott(struct model_config *config)
 {
     config->counters.iq_escrs = false;
     config->counters.erratum_ioq = config->counters.erratum_overrun = false;
     config->counters.instr_completed = true;
     config->counters.cascade_interrupts = true;
-    config->counters.erratum_write = config->counters.erratum_stop = false; /* of 0 to 2 */
+    config->counters.erratum_write = config->counters.erratum_stop = false; /* errata of models 0
+                                                                               to 2 */
     config->cache.data = (struct shape){.sets = 32, .ways = 8};
     config->cache.l2 = (struct shape){.sets = 2048, .ways = 8};
     config->cache.hit = 4;
@@ -153,7 +157,10 @@ enum model_apic model_config_apic(const struct model_config *config)
     return config->counters.overflow_masks ? MODEL_APIC_MASKS : MODEL_APIC;
 }
 
-/* The least multiple of a half that keeps the bus at 200 MHz or below; to 2400 MHz at 100. */
+/*
+ * The smallest multiple of a half that keeps the bus at 200 MHz or below; up to 2400 MHz at 100 MHz
+ * or below.
+ */
 void model_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned bus = mhz <= 2400 ? 100 : 200;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Everything the NetBurst model can be told. netburst_parameters.def says what each member is and
- * its range, netburst_parameters.c gives each default its source.
+ * The parameters of the NetBurst model. netburst_parameters.def describes each member and its
+ * range, netburst_parameters.c gives the source of each default.
  */
 #pragma once
 
@@ -10,15 +10,15 @@
 #define PARAMETERS "sim/model/netburst/netburst_parameters.def"
 #include "sim/model/parameter_groups.h"
 
-/* What the command line says of this program. */
+/* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS   "willamette, northwood or prescott (others: vpentium)"
 #define MODEL_CPU_DEFAULT "northwood"
 #define MODEL_MHZ_LOW     1300u
 #define MODEL_MHZ_HIGH    3800u
 #define MODEL_MHZ_WORDS   "a number from 1300 to 3800"
 #define MODEL_MHZ_HELP    "processor clock, 1300 to 3800 (1500, 1600, 3000)"
-#define MODEL_HAS_PIPES   false /* which -trace draws */
-#define MODEL_INTERRUPTS  true  /* overflows of counters can */
+#define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
+#define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 
 struct core_config {
 #define CORE CONFIG_MEMBER
@@ -28,8 +28,8 @@ struct core_config {
 
 struct model_config {
     const char *name;
-    uint64_t seed; /* of what is at random */
-    bool errata;   /* of counters: all of those below at once */
+    uint64_t seed; /* random seed */
+    bool errata;   /* switches all counter errata below at once */
     struct counters_config counters;
     struct branch_config branch;
     struct cache_config cache;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events by name, ESCR and select, and the three ways of tagging (SDM volume 3, 18.15.6). What is
- * on wrong paths is not known, but for how many uops: nothing tagged is bogus.
+ * Selects the lines of an event by ESCR and select, and implements the three ways of tagging (SDM
+ * volume 3, 18.15.6). Only the number of uops on wrong paths is known, so no tagged uop is bogus.
  */
 #include "sim/model/netburst/netburst_put_through.h"
 
@@ -40,7 +40,9 @@ static bool is_event(unsigned escr, unsigned select, unsigned event, unsigned fi
 
 /* ---- tags ----------------------------------------------------------------------------------- */
 
-/* An upstream ESCR that holds this event, and whose tags flow; 0 where it does not. */
+/*
+ * Returns an upstream ESCR's value if it selects this event and its tagging is active; otherwise 0.
+ */
 static uint32_t upstream(const struct p4_counters *counters, unsigned escr, unsigned select)
 {
     const uint32_t value = counters->escr[escr];
@@ -74,7 +76,7 @@ static p4_lines plain(unsigned escr, unsigned select, unsigned mask)
     return lines;
 }
 
-/* What FIRM_ESCR0 and 1 mark with one of these tags. */
+/* The lines that FIRM_ESCR0 and 1 tag with one of these tags. */
 static p4_lines executed(const struct p4_counters *counters, unsigned tags)
 {
     p4_lines lines = 0;
@@ -138,10 +140,10 @@ static p4_lines replayed(const struct model *model)
 
 /* ---- bus requests ---------------------------------------------------------------------------- */
 
-#define IOQ_TYPE   0x1fu /* a field: 1 is any request's */
+#define IOQ_TYPE   0x1fu /* a field: 1 selects any request */
 #define IOQ_READS  BIT(5)
 #define IOQ_WRITES BIT(6)
-#define IOQ_UC     BIT(7) /* 8 to 10 are WC, WT, WP: no such memory is there */
+#define IOQ_UC     BIT(7) /* bits 8 to 10 are WC, WT, WP: such memory is not modelled */
 #define IOQ_WB     BIT(11)
 #define IOQ_OWN    BIT(13)
 #define IOQ_AHEAD  BIT(15)
@@ -155,8 +157,10 @@ static const struct {
     {LINE_IOQ_WRITE_UC, IOQ_WRITES, IOQ_UC, 0},
 };
 
-/* SDM, table 19-28: type and direction and memory; before model 2 any of them, and memory where no
- * direction is asked for. */
+/*
+ * SDM, table 19-28: type, direction and memory must all match. Before model 2 any of type and
+ * direction suffices, or memory if no direction is selected.
+ */
 static bool is_asked_for(bool any, unsigned mask, unsigned i)
 {
     const bool type = (mask & IOQ_TYPE) == 1, direction = mask & requests[i].direction;
@@ -179,7 +183,7 @@ static p4_lines requested(const struct model *model, unsigned mask)
     return lines;
 }
 
-/* Below CPUID F27h ESCR 1 gives nothing. */
+/* Below CPUID F27h, ESCR 1 counts no requests. */
 static bool is_requests(const struct model *model, unsigned escr, unsigned select)
 {
     return IS(ioq_allocation) &&
@@ -193,7 +197,7 @@ bool netburst_any_ring(void *context, unsigned escr, unsigned select)
     return IS(ioq_allocation) && model->config.counters.erratum_ioq;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- all events ------------------------------------------------------------------------------ */
 
 p4_lines netburst_put_through(void *context, unsigned escr, unsigned select, unsigned mask)
 {

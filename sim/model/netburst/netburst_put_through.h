@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What an ESCR puts through: an event's lines, and what tags have marked.
+ * The lines that an ESCR selects: those of its event, and those that tags have marked.
  */
 #pragma once
 
@@ -19,23 +19,23 @@ _Static_assert(LINES <= P4_LINES, "each has a bit");
 
 #define LINE_SET(line) (1ull << (line))
 
-/* For the counters: the lines of an event select and mask of that ESCR. */
+/* Called by the counters: the lines of an event select and mask in this ESCR. */
 p4_lines netburst_put_through(void *model, unsigned escr, unsigned select, unsigned mask);
 
-/* The bits of its mask with which it is counted; 0: not at all. */
+/* The event mask bits that are counted; 0: none. */
 unsigned netburst_counted(const struct model *model, unsigned escr, unsigned select);
 
-/* For the counters: whether such an ESCR looks at no ring. */
+/* Called by the counters: whether this event ignores the rings in its ESCR. */
 bool netburst_any_ring(void *model, unsigned escr, unsigned select);
 
-/* Whether that is one of the three events of which there are precise samples. */
+/* Returns whether it is one of the three events that support precise samples. */
 bool netburst_is_precise(unsigned escr, unsigned select);
 
-/* PEBS_ENABLE: uops are tagged by replays; samples are stored. */
+/* PEBS_ENABLE: replays tag uops; samples are stored. */
 #define PEBS_UOP_TAG (1u << 24)
 #define PEBS_ENABLE  (1u << 25)
 
-/* Front-end tags that flow now: TAGLOADS and TAGSTORES, as in uop_type's mask. */
+/* The active front-end tags: TAGLOADS and TAGSTORES, as in uop_type's mask. */
 #define TAG_LOADS  2u
 #define TAG_STORES 4u
 unsigned netburst_front_end_tags(const struct p4_counters *counters);

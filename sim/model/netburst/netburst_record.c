@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * Records that the processor stores by itself in the DS area's buffers (SDM volume 3, 17.4.9 and
- * 18.15.7): precise samples, which counter 16's overflows ask for, each with the registers behind
- * the instruction that made it overflow; and branches.
+ * Records that the processor stores itself in the buffers of the DS area (SDM volume 3, 17.4.9 and
+ * 18.15.7): precise samples (PEBS) at overflows of counter 16, with the registers after the
+ * instruction that caused the overflow; and branches (BTS).
  */
 #include "sim/counters/netburst_places.h"
 #include "sim/model/netburst/netburst_state.h"
 
 #define PRECISE_COUNTER 16u
 
-/* The fields of a buffer in the management area; 32-bit format. */
+/* The fields of a buffer in the management area, 32-bit format. */
 enum { FIELD_BASE, FIELD_INDEX, FIELD_END, FIELD_THRESHOLD, FIELDS };
 #define AREA_BRANCHES 0x00u
 #define AREA_SAMPLES  0x10u
@@ -29,7 +29,10 @@ static bool write_linear(const struct model *model, uint32_t linear, uint32_t va
     return recorder->write(recorder->context, linear, value);
 }
 
-/* The end is a byte behind the last record. With P79 a record goes beyond where it does not fit. */
+/*
+ * The end is one byte after the last record. By erratum P79 a record is stored over the end if it
+ * does not fit.
+ */
 static bool has_room(const struct model *model, const uint32_t field[FIELDS], uint32_t bytes)
 {
     const uint32_t needed = model->config.counters.erratum_overrun ? 1 : bytes;
@@ -37,7 +40,7 @@ static bool has_room(const struct model *model, const uint32_t field[FIELDS], ui
     return field[FIELD_END] > field[FIELD_INDEX] && field[FIELD_END] - field[FIELD_INDEX] > needed;
 }
 
-/* What cannot be read or written is lost: software is to keep these pages there. */
+/* A record whose page cannot be accessed is lost: software must keep these pages present. */
 static bool put(const struct model *model, uint32_t index, const uint32_t *record, unsigned words)
 {
     for (unsigned i = 0; i < words; i++)
@@ -46,7 +49,10 @@ static bool put(const struct model *model, uint32_t index, const uint32_t *recor
     return true;
 }
 
-/* One more in the buffer whose fields are there. A full one takes none, or begins anew. */
+/*
+ * Stores a record in the buffer described at offset `fields`. If it is full, the record is dropped,
+ * or with `again` the buffer restarts at its base.
+ */
 static void store(struct model *model, uint32_t fields, const uint32_t *record, unsigned words,
                   bool again)
 {
@@ -95,7 +101,10 @@ void netburst_record_changed(struct model *model)
         read_reset(model);
 }
 
-/* The clock that is filled is not told yet, but what is in it makes the counter overflow. */
+/*
+ * Returns whether the events of the current clock, which has not been reported yet, will overflow
+ * the counter.
+ */
 static bool will_overflow(struct model *model)
 {
     return model->record.clock != model->at &&
@@ -136,9 +145,9 @@ static void take_sample(struct model *model)
 
 /* ---- branches ------------------------------------------------------------------------------- */
 
-#define DEBUGCTL_TRACES (1u << 2) /* branches are told outside, ... */
-#define DEBUGCTL_STORES (1u << 3) /* ... and there to the buffer */
-#define DEBUGCTL_ENDS   (1u << 4) /* with an interrupt, else it begins anew */
+#define DEBUGCTL_TRACES (1u << 2) /* branch messages are sent */
+#define DEBUGCTL_STORES (1u << 3) /* and stored in the buffer */
+#define DEBUGCTL_ENDS   (1u << 4) /* a full buffer interrupts; otherwise it restarts at its base */
 #define BRANCH_FORESEEN (1u << 4)
 
 static bool stores_branches(const struct model *model)
@@ -160,7 +169,7 @@ void netburst_record_branch(struct model *model, uint32_t from, uint32_t to, boo
         store_branch(model, from, to, foreseen);
 }
 
-/* Interrupts and exceptions are branches, too: to what is executed next. */
+/* Interrupts and exceptions are recorded as branches to the instruction that is executed next. */
 void netburst_record_left(struct model *model)
 {
     struct model_record state;

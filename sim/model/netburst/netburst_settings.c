@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of all parameters, made from netburst_parameters.def.
+ * The table of the NetBurst model's parameters for -set, built from netburst_parameters.def.
  */
 #include "sim/model/netburst/netburst_parameters.h"
 #include "sim/model/parameter_table.h"

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The NetBurst model's whole state, for the files of model/netburst/ only. An instruction is told
- * the core when all that happened to it is known: when the next one issues, or it retires. Counters
- * are told a clock when it is over.
+ * The state of the NetBurst model, only for the files of model/netburst/. An instruction is passed
+ * to the core when all its circumstances are known: when the next one issues, or when it retires.
+ * A clock is reported to the counters when it is over.
  */
 #pragma once
 
@@ -17,68 +17,72 @@
 
 #define NETBURST_LINE_SHIFT    6
 #define NETBURST_ACCESSES_MOST 64
-#define NETBURST_TRACE_SHIFT   4 /* bytes of code for six uops: an assumption */
+#define NETBURST_TRACE_SHIFT   4 /* six uops in a line of this many bytes of code: an assumption */
 
-/* So many events on each line that is in `any`. */
+/* The number of events on each line in `any`. */
 struct pending_events {
     p4_lines any;
     uint32_t events[LINES];
 };
 
-/* The instruction that has issued and is not told the core yet. */
+/* The instruction that has issued and has not yet been passed to the core. */
 struct pending {
-    const struct insn *insn; /* NULL where there is none */
+    const struct insn *insn; /* NULL if there is no such instruction */
     const struct netburst_plan *plan;
     uint32_t walk_wait; /* clocks of page walks since the last access */
     struct netburst_run run;
     struct netburst_access access[NETBURST_ACCESSES_MOST];
-    uint32_t last_line;    /* of its last access, for CLFLUSH */
-    bool l1_miss, l2_miss; /* of its last read */
-    bool half;             /* the first of a wide access was the last */
+    uint32_t last_line;    /* line of its last access, for CLFLUSH */
+    bool l1_miss, l2_miss; /* whether its last read missed */
+    bool half;             /* the last access was the first half of a wide one */
     uint32_t loads, stores;
-    bool built;                    /* its line of the trace cache was built for it */
-    struct pending_events retires; /* what happens when it retires */
+    bool built;                    /* its trace cache line was built for it */
+    struct pending_events retires; /* events of its retirement */
 };
 
-/* Transfers on the bus, of the oldest ones first. */
+/* Transfers on the bus, oldest first. */
 enum bus_kind {
-    BUS_READ,     /* a line of memory */
-    BUS_PREFETCH, /* the other one of its sector */
+    BUS_READ,     /* a line from memory */
+    BUS_PREFETCH, /* the other line of its sector */
     BUS_WRITE,    /* a line that is written back */
     BUS_READ_PART,
-    BUS_WRITE_PART, /* of what is not cacheable */
-    BUS_SNOOPED,    /* a line that another bus master asks for */
+    BUS_WRITE_PART, /* of uncacheable memory */
+    BUS_SNOOPED,    /* a line that another bus agent requests */
 };
 
-#define NETBURST_TRANSFERS 16u /* that may be outstanding: an assumption */
+#define NETBURST_TRANSFERS 16u /* maximum outstanding: an assumption */
 
 struct bus_transfer {
     uint64_t at;
-    uint8_t kind, told; /* clocks of it */
+    uint8_t kind, told; /* clocks already reported */
 };
 
 struct netburst_bus {
-    uint64_t free; /* from that clock on */
+    uint64_t free; /* the clock from which on the bus is free */
     uint32_t first, end;
     struct bus_transfer transfers[NETBURST_TRANSFERS];
 };
 
-/* Which lines of the trace cache a block's fetching has built: bit n the n-th from its first on. */
+/* The trace cache lines that fetching a block has built: bit n is the n-th line of the block. */
 struct netburst_fetch {
     uint64_t built;
-    uint32_t start;       /* of the first line: physical; below, what the block's first ... */
-    uint32_t instruction; /* ... instruction has for an address, ... */
-    bool begun;           /* ... which has not issued yet */
+    uint32_t start;       /* physical address of the first line */
+    uint32_t instruction; /* address of the block's first instruction */
+    bool begun;           /* that instruction has not issued yet */
 };
 
-/* Of the records that the processor stores: MSRs, and what is due before the next instruction. */
+/*
+ * State of the records that the processor stores: MSRs, and records due before the next
+ * instruction.
+ */
 struct netburst_record {
     uint32_t area, control; /* DS_AREA, DEBUGCTL */
-    int64_t overflows;      /* of counter 16, that have been seen */
-    uint64_t clock;         /* the one that will have another, which has been, too; 0 for none */
+    int64_t overflows;      /* overflows of counter 16 seen so far */
+    uint64_t clock;         /* current clock, if its overflow is already known; 0: none */
     uint32_t from;
-    bool due;  /* a sample */
-    bool left; /* a branch from there to what comes next: an interrupt's or an exception's */
+    bool due;  /* a sample is due */
+    bool left; /* a branch record is due, from `from` to the next instruction: an interrupt or
+                  exception */
 };
 
 struct model {
@@ -87,17 +91,17 @@ struct model {
     struct plan_table *plans; /* of struct netburst_plan */
 
     struct p4_counters counters;
-    unsigned front_end_tags; /* that flow */
+    unsigned front_end_tags; /* active tags */
     uint32_t pebs_enable, pebs_vert;
     uint32_t misc_enable;
     struct netburst_record record;
     struct model_recorder recorder;
-    uint64_t at;         /* the clock that is being filled, ... */
-    bool open;           /* ... and not told yet */
-    uint32_t bogus;      /* uops of wrong paths that have not left yet, ... */
-    uint32_t bogus_each; /* ... and leave in a clock */
-    p4_lines mode;       /* of the front end in it, and in those that nothing is told of: a line */
-    struct p4_clock now; /* what is in it */
+    uint64_t at;         /* the clock being filled */
+    bool open;           /* it has not been reported yet */
+    uint32_t bogus;      /* wrong-path uops that have not left yet */
+    uint32_t bogus_each; /* maximum that leaves in a clock */
+    p4_lines mode;       /* front-end mode of this clock and of clocks without events */
+    struct p4_clock now; /* the events of this clock */
 
     struct cache trace, data, l2;
     bool cache_enabled; /* by CR0 */
@@ -108,8 +112,8 @@ struct model {
     struct btb btb;
     struct return_stack return_stack;
     struct tlb tlb_code, tlb_data, tlb_data_large;
-    enum tlb_kind walk_kind; /* of the lookup made last */
-    bool walked;             /* it missed, and no access has come since */
+    enum tlb_kind walk_kind; /* of the last lookup */
+    bool walked;             /* it missed, and no access has followed */
 
     uint64_t lost[LOST_CAUSES];
     uint64_t tsc_base;
@@ -120,7 +124,7 @@ struct model {
     struct model_config config;
 };
 
-/* `n` of them happen when the pending instruction retires. */
+/* `n` events happen when the pending instruction retires. */
 static inline void tell(struct model *model, enum netburst_line line, unsigned n)
 {
     struct pending_events *retires = &model->pending.retires;
@@ -140,25 +144,31 @@ static inline uint32_t *netburst_walk_wait(struct model *model)
     return model->walk_kind == TLB_CODE ? &model->fetch_wait : &model->pending.walk_wait;
 }
 
-/* netburst_instruction.c: tells the core what is pending. */
+/* netburst_instruction.c: passes the pending instruction to the core. */
 void netburst_finish(struct model *model);
 
-/* netburst_tell.c. The counters are told all clocks before that one; all so far, so that what comes
- * next is in a later one; what is pending, of so many uops, which came into the queue by `queue`.
+/*
+ * netburst_tell.c. advance() reports all clocks before `clock` to the counters. settle() reports
+ * everything so far, so that what follows is in a later clock. tell_retired() reports the pending
+ * instruction with `uops` uops that entered the queue from `queue`.
  */
 void netburst_advance(struct model *model, uint64_t clock, bool running);
 void netburst_settle(struct model *model);
 void netburst_tell_retired(struct model *model, uint32_t uops, enum netburst_line queue);
 
-/* netburst_bus.c. One more transfer; the clock in which the bus next does something, UINT64_MAX for
- * none, and what that is; until it does nothing. */
+/*
+ * netburst_bus.c. Adds a transfer; returns the next clock with bus activity, UINT64_MAX if there is
+ * none; reports that activity; waits until the bus is idle.
+ */
 void netburst_bus_transfer(struct model *model, enum bus_kind kind);
 uint64_t netburst_bus_next(struct model *model);
 void netburst_bus_tell(struct model *model, struct p4_clock *clock);
 void netburst_bus_wait(struct model *model);
 
-/* netburst_record.c. Registers have changed; something has retired; an instruction is about to
- * issue, or an interrupt about to be delivered, which is a branch from there; a branch was taken.
+/*
+ * netburst_record.c. changed(): registers have changed. look(): something has retired. due(): an
+ * instruction is about to issue or an interrupt about to be delivered. left(): an interrupt or
+ * exception leaves the current instruction. branch(): a branch was taken.
  */
 void netburst_record_changed(struct model *model);
 void netburst_record_look(struct model *model);
@@ -172,7 +182,7 @@ static inline void netburst_records(struct model *model)
         netburst_record_due(model);
 }
 
-/* netburst_hierarchy.c. Clocks to use. */
+/* netburst_hierarchy.c. Return the clocks until use. */
 int netburst_hierarchy_init(struct model *model);
 void netburst_hierarchy_release(struct model *model);
 bool netburst_cacheable(const struct model *model, uint32_t physical);

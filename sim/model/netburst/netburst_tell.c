@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What happens is told the counters clock by clock: what the bus and the front end do, and what
- * retires, of which no more uops go into a clock than retire in one.
+ * Reports events to the counters clock by clock: those of bus and front end, and retirement,
+ * limited to the uops that can retire in one clock.
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -25,7 +25,7 @@ static void put(struct p4_clock *clock, unsigned line, uint64_t n)
     clock->events[line] = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
 }
 
-/* A clock in which only that happens which hangs on no instruction. */
+/* Begins a clock that has only the events that depend on no instruction. */
 static void begin_clock(const struct model *model, struct p4_clock *clock, bool running)
 {
     memset(clock, 0, sizeof *clock);
@@ -33,10 +33,11 @@ static void begin_clock(const struct model *model, struct p4_clock *clock, bool 
         return;
     clock->any = LINE_SET(LINE_RUNNING) | model->mode;
     clock->events[LINE_RUNNING] = 1;
-    clock->events[LINE_DELIVERING] = clock->events[LINE_BUILDING] = 1; /* the one in `any` */
+    clock->events[LINE_DELIVERING] = clock->events[LINE_BUILDING] = 1; /* only the one in `any`
+                                                                          is reported */
 }
 
-/* Uops of wrong paths have left when what is right is about to come. */
+/* Adds bogus uops that leave; they do so before the right path enters. */
 static void leave(struct model *model, uint32_t most)
 {
     const uint32_t uops = model->bogus < most ? model->bogus : most;
@@ -46,7 +47,7 @@ static void leave(struct model *model, uint32_t most)
     model->bogus -= uops;
 }
 
-/* The clock that is filled is over; up to `clock`, which is the next that is, nothing happens. */
+/* Reports the filled clock; from it until `clock`, the next one to fill, nothing happens. */
 static void step_to(struct model *model, uint64_t clock, bool running)
 {
     struct p4_clock idle;
@@ -98,15 +99,15 @@ void netburst_settle(struct model *model)
     look_at_overflow(model);
 }
 
-/* ---- what retires --------------------------------------------------------------------------- */
+/* ---- retirement ------------------------------------------------------------------------------ */
 
-/* The i-th of so many equal parts, in whole ones; all of a single one is in the last. */
+/* The i-th of `parts` equal whole parts of `all`; a single event is in the last part. */
 static uint64_t part(uint64_t all, uint64_t i, uint64_t parts)
 {
     return all * (i + 1) / parts - all * i / parts;
 }
 
-/* What the front end did for what comes in so: microcode is neither. */
+/* The front-end mode for uops from this source; microcode is neither mode. */
 static p4_lines mode_of(enum netburst_line queue)
 {
     return queue == LINE_FROM_DELIVER ? LINE_SET(LINE_DELIVERING)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The TLBs. A large page of code is kept in pieces of 4 KB (SDM, table 11-1); of data in as many
- * entries of its own as there are for small ones.
+ * The Pentium 4's TLBs. The code TLB holds a large page in pieces of 4 KB (SDM, table 11-1); the
+ * data TLB has as many separate entries for large pages as for small ones.
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -39,8 +39,10 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
     return NULL;
 }
 
-/* The piece is that of the address looked up, which the entry of a large page does not have: pieces
- * of one are looked up again, each by itself. */
+/*
+ * The entry of a large page does not contain the address looked up. Each 4 KB piece is therefore
+ * looked up and entered separately.
+ */
 struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const struct tlb_entry *entry)
 {
     if (kind == TLB_CODE)
