@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Branches: what was predicted, what a wrong prediction costs, and the events of both.
- * On the P5 only taken branches enter the BTB, and one that is not there is predicted to fall
- * through (Agner 1997); it has no return stack, so a RET is predicted to go where it went last.
+ * Branch prediction of the P5 and P55C: predictions, misprediction penalties, and their events. On
+ * the P5 only taken branches enter the BTB, and a branch that is not in it is predicted to fall
+ * through (Agner 1997). The P5 has no return stack, so a RET is predicted to go to its last
+ * target.
  */
 #include <Zydis/Mnemonic.h>
 
@@ -24,8 +25,8 @@ static unsigned penalty(const struct model *model, const struct insn *insn, enum
 }
 
 /*
- * PF and F of the P55C. Of the clocks a flush loses, these are what D1 starves (event 33h); in the
- * others EX waits for D1 and D2, and until the branch was resolved D1 had the wrong path.
+ * PF and F of the P55C. In this many of the clocks lost by a flush, D1 starves (event 33h). In the
+ * others EX waits for D1 and D2; until the branch was resolved, D1 held the wrong path.
  */
 #define STAGES_BEFORE_D1 2u
 
@@ -64,7 +65,9 @@ static void miss_adds(struct branch_miss *miss, uint64_t *count, unsigned n)
     miss->count[miss->counts++].n = n;
 }
 
-/* What known() and mispredicted() count of a direction that was wrong. */
+/*
+ * The same counts as in known() and mispredicted() for a branch predicted in the wrong direction.
+ */
 void model_branch_miss(struct model *model, const struct insn *insn, enum branch_kind kind,
                        bool taken, struct branch_miss *miss)
 {
@@ -84,7 +87,7 @@ void model_branch_miss(struct model *model, const struct insn *insn, enum branch
         miss_adds(miss, &count[P55C_btb_miss_prediction_on_not_taken_branch], 1);
 }
 
-/* A software interrupt or IRET is no flush (SDM, event 15h); what it costs is in its clocks. */
+/* A software interrupt or IRET is no flush (SDM, event 15h); its cost is included in its clocks. */
 static __attribute__((noinline)) void far_branch(struct model *model, const struct insn *insn)
 {
     model->count[P5_taken_branch_or_btb_hit]++;
@@ -103,7 +106,10 @@ static __attribute__((noinline)) void far_branch(struct model *model, const stru
     pipeline_refill(model);
 }
 
-/* Not in the BTB: falls through, or where the configuration says so goes backwards. */
+/*
+ * A branch that is not in the BTB is predicted to fall through, or with `backward_taken` to be
+ * taken if it goes backward.
+ */
 static __attribute__((noinline)) void absent(struct model *model, const struct insn *insn,
                                              uint32_t tag, enum branch_kind kind, bool taken,
                                              uint32_t target)
@@ -119,7 +125,7 @@ static __attribute__((noinline)) void absent(struct model *model, const struct i
         btb_enter(&model->btb, tag, target, true);
 }
 
-/* Where a branch that the BTB knows is predicted to go if taken. */
+/* The predicted target of a branch in the BTB. */
 static uint32_t predicted_target(struct model *model, const struct btb_entry *entry,
                                  enum branch_kind kind)
 {

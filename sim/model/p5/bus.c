@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The external bus in order: line fills, write-backs, single cycles, write buffers, the
- * direct-mapped second-level cache that decides between the two latencies, and memory's open rows.
- * A cycle starts on a bus clock's edge. An L2 victim's way to memory costs the processor nothing.
+ * The external bus, in order: line fills, write-backs, single cycles, write buffers, the
+ * direct-mapped second-level cache that selects one of two latencies, and open rows of memory. A
+ * cycle starts on the edge of a bus clock. Writing back an L2 victim costs the processor nothing.
  */
 #include "sim/model/p5/bus_line.h"
 
@@ -65,8 +65,9 @@ void bus_flush_l2(struct model *model)
 }
 
 /*
- * All that a visitor wanted up to `edge`, each once its forerunner and the processor's cycles are
- * over, at `free`. Returns the edge at which the processor, asking at `edge`, comes next.
+ * Performs all cycles that another bus agent requests up to `edge`. Each starts after the agent's
+ * previous cycle and after the processor's cycles, which end at `free`. Returns the edge at which a
+ * processor cycle requested at `edge` can start.
  */
 static __attribute__((noinline)) uint64_t behind(const struct model *model, struct visitor *visitor,
                                                  uint64_t free, uint64_t edge)
@@ -86,7 +87,7 @@ static __attribute__((noinline)) uint64_t behind(const struct model *model, stru
     return edge;
 }
 
-/* The bus edge at which a cycle asked for now begins. */
+/* The bus edge at which a cycle requested now begins. */
 static uint64_t begin(struct model *model)
 {
     struct bus *bus = &model->bus;
@@ -98,7 +99,7 @@ static uint64_t begin(struct model *model)
     return edge;
 }
 
-/* Bus clocks that a cycle begun at that edge waits for the memory. */
+/* Bus clocks that a cycle starting at edge `from` waits for a memory refresh. */
 static unsigned refresh_wait(struct model *model, const struct burst *burst, uint64_t from)
 {
     struct bus *bus = &model->bus;
@@ -108,7 +109,9 @@ static unsigned refresh_wait(struct model *model, const struct burst *burst, uin
     return (unsigned)(behind(model, &bus->refresh, bus->free_edge, from) - from);
 }
 
-/* Occupies the bus from edge `from` for so many bus clocks; returns the processor clock after it.
+/*
+ * Occupies the bus from edge `from` for `bus_clocks` bus clocks. Returns the processor clock after
+ * it.
  */
 static uint64_t occupy(struct model *model, uint64_t from, unsigned bus_clocks)
 {
@@ -121,7 +124,7 @@ static uint64_t occupy(struct model *model, uint64_t from, unsigned bus_clocks)
     return end;
 }
 
-/* What a cycle waits for before it begins, besides the bus. */
+/* Bus clocks that a cycle waits for memory before it begins, besides waiting for the bus. */
 static unsigned memory_wait(struct model *model, const struct burst *burst, uint32_t line,
                             uint64_t from)
 {
@@ -195,7 +198,7 @@ void bus_write_buffered(struct model *model, unsigned pipe_v, uint32_t physical)
         buffer = bus->next_write_buffer;
         bus->next_write_buffer = buffer + 1 < config->write_buffers ? buffer + 1 : 0;
     }
-    if (buffer >= config->write_buffers) /* V's, where there is one for both pipes */
+    if (buffer >= config->write_buffers) /* V's buffer, if both pipes share one */
         buffer = 0;
     if (bus->write_buffers[buffer] > model->clock) {
         model->count[P5_clocks_stalled_full_write_buffers] +=
@@ -214,13 +217,14 @@ bool bus_write_buffers_full(const struct model *model)
 }
 
 /*
- * Cycles lie back to back up to free_at, those of another master (which count too: SDM volume 3,
- * event 18h) among them, so what is not over yet is the rest of the way there.
+ * Cycles up to free_at follow each other without gaps, including those of another bus agent (which
+ * count too: SDM volume 3, event 18h), so the clocks still to come are those until free_at.
  */
 uint64_t bus_busy(const struct model *model)
 {
     const struct bus *bus = &model->bus;
-    struct visitor master = bus->master; /* as it will be when the processor next asks */
+    struct visitor master = bus->master; /* a copy, advanced as the processor's next request
+                                            would */
     uint64_t busy = bus->busy, free_at = bus->free_at;
 
     if (master.interval) {

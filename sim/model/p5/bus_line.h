@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The bus's arithmetic, and what a line that is read occupies: for bus.c and plain_read.c.
+ * Conversion between processor and bus clocks, and the bus time of a line read; for bus.c and
+ * plain_read.c.
  */
 #pragma once
 
@@ -12,7 +13,7 @@
 #define CHUNK_SHIFT 3 /* the bus is 8 bytes wide */
 #define CHUNKS      4u
 
-/* The first bus edge at or after a clock, counted in bus clocks. */
+/* The first bus edge at or after a processor clock, counted in bus clocks. */
 static inline uint64_t edge_from(const struct model *model, uint64_t clock)
 {
     const struct bus_config *config = &model->config.bus;
@@ -20,7 +21,7 @@ static inline uint64_t edge_from(const struct model *model, uint64_t clock)
     return divided(clock * config->ratio_bus + config->ratio_core - 1, model->bus.ratio_core);
 }
 
-/* The same by the table, which begins anew where it does not reach. */
+/* The same by a lookup table, which restarts at this clock if it does not cover it. */
 static inline uint64_t edge_by_table(struct model *model, uint64_t clock)
 {
     struct bus *bus = &model->bus;
@@ -64,7 +65,9 @@ static inline const struct burst *latency_of(const struct model *model, uint32_t
     return write ? &config->dram_write : &config->dram_read;
 }
 
-/* Bus clocks more for a cycle that goes to memory, whose row is the bank's open one from then on.
+/*
+ * Additional bus clocks of a cycle that goes to memory. Its row then becomes the open row of the
+ * bank.
  */
 static inline unsigned row_wait(struct model *model, const struct burst *burst, uint32_t line)
 {
@@ -81,8 +84,10 @@ static inline unsigned row_wait(struct model *model, const struct burst *burst, 
     return config->row_miss;
 }
 
-/* Bus clocks that a line saves whose address is out while the cycle before it goes on, asked for at
- * the edge `now`. */
+/*
+ * Bus clocks saved by a line whose address is sent while the previous cycle continues; it is
+ * requested at edge `now`.
+ */
 static inline unsigned pipelined(const struct model *model, const struct burst *burst, uint64_t now)
 {
     const struct bus_config *config = &model->config.bus;
@@ -95,14 +100,16 @@ static inline unsigned pipelined(const struct model *model, const struct burst *
     return free - now < most ? (unsigned)(free - now) : most;
 }
 
-/* The edge at which a line's cycle begins, bus clocks up to its first 8 bytes, and between others.
+/*
+ * The edge at which a line's cycle begins, bus clocks until its first 8 bytes, and between further
+ * ones.
  */
 struct line_time {
     uint64_t from;
     unsigned first, next;
 };
 
-/* Of struct line_fill, from `next` on: stored in one. */
+/* Sets the members of struct line_fill from `next` on with a single store. */
 static inline void place_line(struct line_fill *fill, uint32_t physical, unsigned next,
                               unsigned read)
 {
@@ -116,7 +123,7 @@ static inline void place_line(struct line_fill *fill, uint32_t physical, unsigne
 _Static_assert(sizeof(struct line_fill) == offsetof(struct line_fill, next) + sizeof(uint64_t),
                "the rest of it is 64 bits");
 
-/* Occupies the bus for it. `read` is as in struct line_fill. */
+/* Occupies the bus for a line. `read` is as in struct line_fill. */
 static inline __attribute__((always_inline)) void line_occupy(struct model *model,
                                                               uint32_t physical, unsigned read,
                                                               struct line_fill *fill,
@@ -146,7 +153,9 @@ static inline __attribute__((always_inline)) void line_occupy(struct model *mode
     bus->busy += until - start;
 }
 
-/* The clock at which these of its 8 bytes come, in the order of the Developer's Manual, 6.2. */
+/*
+ * The clock at which 8 bytes of the line arrive, in the burst order of the Developer's Manual, 6.2.
+ */
 static inline uint64_t line_arrival(const struct model *model, const struct line_fill *fill,
                                     unsigned chunk)
 {

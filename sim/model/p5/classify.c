@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what Zydis decoded to what timing needs: the table's row, register masks, prefix clocks, the
- * encoding rules that narrow pairing, and which instructions stand alone in a block.
+ * Derives an instruction's static timing from Zydis's decoding: the row of the table, register
+ * masks, prefix clocks, encoding rules that restrict pairing, and which instructions form a block
+ * alone.
  */
 #include <string.h>
 
@@ -25,7 +26,7 @@ static bool is_gpr(ZydisRegister reg)
     }
 }
 
-/* The register's bit in a mask, a part of it standing for the whole; 0 for other registers. */
+/* The register's bit in a mask, where a part stands for the whole; 0 for other registers. */
 static unsigned bit_of(ZydisRegister reg)
 {
     if (!is_gpr(reg))
@@ -45,7 +46,9 @@ static bool moves_esp_explicitly(const ZydisDecodedInstruction *decoded)
     return decoded->mnemonic == ZYDIS_MNEMONIC_RET && decoded->raw.imm[0].size != 0;
 }
 
-/* Its pointers move by themselves. No source has such an interlock, LODS behind LODS least of all.
+/*
+ * String instructions update their pointers implicitly. No source mentions an interlock for that,
+ * in particular not for LODS after LODS.
  */
 static bool is_string(const ZydisDecodedInstruction *decoded)
 {
@@ -73,7 +76,7 @@ static void add_register(struct insn_timing *timing, const ZydisDecodedInstructi
     if (bit == 1u << ESP && hidden(operand) && !moves_esp_explicitly(decoded))
         bit = TIMING_IMPLICIT_ESP;
     if (is_string(decoded) && (bit & (1u << ESI | 1u << EDI)))
-        bit = 0; /* moved long before the next instruction forms its address */
+        bit = 0; /* updated long before the next instruction forms its address */
     timing->writes |= (uint16_t)(writes ? bit : 0);
 }
 
@@ -104,7 +107,7 @@ static void add_operands(const struct model *model, struct insn_timing *timing,
         else if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
             add_memory(model, timing, &operands[i]);
     }
-    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) { /* Zydis leaves its index out */
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) { /* Zydis omits its index */
         timing->addresses |= 1;
         timing->reads |= 1;
     }
@@ -117,7 +120,7 @@ static bool is_near_jcc(const ZydisDecodedInstruction *decoded)
 
 struct prefixes {
     unsigned clocks;
-    bool u_only; /* some of them keep the instruction out of V */
+    bool u_only; /* some prefixes keep the instruction out of V */
 };
 
 static struct prefixes prefixes_of(const struct model *model,
@@ -138,7 +141,7 @@ static struct prefixes prefixes_of(const struct model *model,
             break;
         case 0xf2:
         case 0xf3:
-            if (form & REPEATED) /* in the row's clocks */
+            if (form & REPEATED) /* included in the row's clocks */
                 break;
             /* fallthrough */
         default:
@@ -157,12 +160,12 @@ static unsigned clocks_of(const struct model *model, const struct timing_row *ro
 {
     if (row->parameter)
         return *(const unsigned *)((const char *)&model->config + row->parameter);
-    if (row->kind >= MMX_PLAIN) /* issue takes one clock, whatever the latency */
+    if (row->kind >= MMX_PLAIN) /* issue takes one clock, regardless of the latency */
         return 1;
     return row->clocks - row->integer_overlap;
 }
 
-/* XCHG has its lock without asking. */
+/* XCHG locks without a LOCK prefix. */
 static unsigned lock_clocks(const struct model *model, const ZydisDecodedInstruction *decoded)
 {
     return decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK && decoded->mnemonic != ZYDIS_MNEMONIC_XCHG

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The prefetcher's reads of the code cache, one for each 32-byte line that execution enters.
- * A branch reads its target's line even when it is the line read last.
+ * The prefetcher's reads of the code cache, one for each 32-byte line that execution enters. A
+ * branch reads its target's line even if it is the line read last.
  */
 #include "sim/model/p5/bus_line.h"
 
-/* A data line that is read as code too becomes shared; a modified one is written back first. */
+/* A data line that is also read as code becomes shared; a modified one is written back first. */
 static void snoop_data(struct model *model, uint32_t line)
 {
     const int index = cache_find(&model->data, line);
@@ -17,7 +17,9 @@ static void snoop_data(struct model *model, uint32_t line)
     cache_set_state(&model->data, (unsigned)index, LINE_SHARED);
 }
 
-/* Clocks until the 8 bytes at each address have come: uncached, each of them is a read of its own.
+/*
+ * Waits for uncached code; each 8 bytes are a separate read. Returns the clock at which the last
+ * have arrived.
  */
 static uint64_t read_uncached(struct model *model, uint32_t from, uint32_t to)
 {
@@ -26,7 +28,7 @@ static uint64_t read_uncached(struct model *model, uint32_t from, uint32_t to)
     for (uint32_t at = from & ~7u; at <= to; at += 8) {
         arrival = bus_read(model, at);
         model->count[P5_non_cacheable_memory_reads]++;
-        if (at > from) { /* the first is counted already */
+        if (at > from) { /* the first read is counted already */
             model->count[P5_code_read]++;
             model->count[P5_code_cache_miss]++;
         }
@@ -47,7 +49,9 @@ static void fetch_miss(struct model *model, uint32_t from, uint32_t to)
     }
 }
 
-/* The block's bytes from `from` to `to` lie in the line being filled: waits for the last to come.
+/*
+ * Waits until the block's bytes from `from` to `to`, which are in the line being filled, have
+ * arrived.
  */
 static void wait_for_fill(struct model *model, uint32_t from, uint32_t to)
 {
@@ -65,7 +69,10 @@ static void wait_for_fill(struct model *model, uint32_t from, uint32_t to)
     }
 }
 
-/* Offsets into the block are what issue.c knows of an instruction's place. */
+/*
+ * Stores new bytes as offsets into the block, since issue.c knows an instruction's place only as an
+ * offset.
+ */
 static void note_fresh(struct model *model, uint32_t block, uint32_t from, uint32_t to)
 {
     if (!model->config.pairing.first_execution)
@@ -79,7 +86,10 @@ static void note_fresh(struct model *model, uint32_t block, uint32_t from, uint3
     model->fresh_last = to;
 }
 
-/* `block` is the address of the block's first byte, had all of it been as these bytes are. */
+/*
+ * `block` is the address that the block's first byte would have if the block were contiguous with
+ * these bytes.
+ */
 static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t block,
                                                   uint32_t physical, uint32_t end, bool jumped)
 {
@@ -109,7 +119,9 @@ static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t 
     }
 }
 
-/* The caches are indexed below the page size and tagged by physical address: linear is not needed.
+/*
+ * `linear` is not needed: the caches are indexed below the page size and tagged by physical
+ * address.
  */
 void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
                  bool jumped)

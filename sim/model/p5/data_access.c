@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Data accesses: the two pipes' shares of the data cache, alignment, misses, writes, locked cycles.
- * A code line and a modified or exclusive data line exclude each other, so that only writes to
- * other lines need to look for code to invalidate.
+ * Data accesses: the data cache used by both pipes, alignment, misses, writes, locked cycles. A
+ * line is never valid in the code cache and modified or exclusive in the data cache, so only
+ * writes to shared or missing lines must check for code to invalidate.
  */
 #include "sim/model/p5/bus_line.h"
 #include "sim/model/translated.h"
 
-static const struct insn no_insn; /* for accesses that no instruction of a block makes */
+static const struct insn no_insn; /* for accesses not made by an instruction of a block */
 
 static bool is_write(enum access access)
 {
@@ -23,7 +23,9 @@ void data_write_back(struct model *model, unsigned index)
     model->count[P5_data_cache_lines_written_back]++;
 }
 
-/* Pending writes go first: a read never passes them. While all buffers are full that is event 19h.
+/*
+ * A read never passes pending writes. While all write buffers are full the wait is counted by event
+ * 19h.
  */
 static void wait_for_read(struct model *model, uint64_t arrival, bool buffers_full, uint64_t writes)
 {
@@ -55,8 +57,10 @@ static void data_fill(struct model *model, uint32_t physical)
     }
 }
 
-/* A read of the line that came last, or is still coming. In V, while the clock stands where the
- * line's first 8 bytes came, it is the other half of the pair that asked for them. */
+/*
+ * A read of the line that arrived last or is still arriving. A read in V at the clock at which the
+ * line's first 8 bytes arrived belongs to the same pair as the read that requested them.
+ */
 static void read_fill(struct model *model, bool pipe_v, uint32_t physical)
 {
     struct line_fill *fill = &model->data_fill;
@@ -74,7 +78,7 @@ static void read_fill(struct model *model, bool pipe_v, uint32_t physical)
     wait_for_read(model, model->clock + config->fill_hit, false, 0);
 }
 
-/* A miss has to wait where the line before it is on its way into the same set. */
+/* A miss waits while the previous line is arriving in the same set. */
 static void wait_for_set(struct model *model, uint32_t line)
 {
     const struct line_fill *fill = &model->data_fill;
@@ -84,7 +88,7 @@ static void wait_for_set(struct model *model, uint32_t line)
         wait_for_read(model, fill->until, false, 0);
 }
 
-/* Both return whether the access missed. */
+/* Both functions return whether the access missed. */
 
 static bool read_part(struct model *model, bool pipe_v, uint32_t physical)
 {
@@ -110,7 +114,7 @@ static bool read_part(struct model *model, bool pipe_v, uint32_t physical)
     return true;
 }
 
-/* A write that goes out: code that was read from there is stale. */
+/* A write to the bus invalidates code read from that line. */
 static void write_through(struct model *model, bool pipe_v, uint32_t physical)
 {
     const int code = cache_find(&model->code, physical >> LINE_SHIFT);
@@ -146,7 +150,7 @@ static bool write_part(struct model *model, bool pipe_v, uint32_t physical)
     return missed;
 }
 
-/* A locked access is a bus cycle whatever the cache holds, and leaves the line nowhere. */
+/* A locked access is always a bus cycle, and removes the line from the cache. */
 static bool locked_part(struct model *model, uint32_t physical, bool write)
 {
     const int index = cache_find(&model->data, physical >> LINE_SHIFT);
@@ -178,13 +182,13 @@ static bool access_part(struct model *model, const struct insn *insn, uint32_t p
     }
 }
 
-/* A TLB miss without an instruction issued since. */
+/* Returns whether a TLB missed and no instruction has issued since. */
 static bool tlb_just_missed(const struct model *model)
 {
     return model->tlb_missed_at == model->clock;
 }
 
-/* The part of an access that an alignment boundary splits takes clocks of its own. */
+/* An access split by an alignment boundary takes additional clocks for its second part. */
 static void split_stall(struct model *model, const struct insn *insn, enum access access)
 {
     const struct model_config *config = &model->config;
@@ -199,7 +203,10 @@ static void split_stall(struct model *model, const struct insn *insn, enum acces
     stall(model, LOST_MISALIGNED, clocks);
 }
 
-/* Two parts; a misaligned reference that misses anywhere counts two misses by erratum, else one. */
+/*
+ * An access in two parts. By erratum a misaligned access with any miss counts two misses, otherwise
+ * one.
+ */
 static unsigned access_split(struct model *model, const struct insn *insn, uint32_t physical,
                              uint32_t second, enum access access)
 {
@@ -229,7 +236,7 @@ static void access_any(struct model *model, const struct insn *insn, const struc
     const unsigned offset = span->physical & (boundary - 1);
     unsigned misses;
 
-    if (span->bytes == 10) { /* as 8 bytes and 2 */
+    if (span->bytes == 10) { /* made as 8 bytes and 2 */
         const struct span low = {span->physical, byte_of(span, 7), 8};
         const struct span high = {byte_of(span, 8), span->end, 2};
 
@@ -251,7 +258,7 @@ void model_bank_conflict(struct model *model)
     stall(model, LOST_BANK, model->config.cache.bank_conflict);
 }
 
-/* The first access of a V half whose U half went to memory too. */
+/* The first access of a V half whose U half accessed memory too. */
 static void both_pipes(struct model *model, uint32_t physical)
 {
     model->count[P5_memory_accesses_in_both_pipes]++;
@@ -271,7 +278,7 @@ static inline void note_pipe(struct model *model, const struct insn *insn, uint3
     }
 }
 
-/* Aligned, in the cache, nothing in flight: what nearly all accesses are. */
+/* The fast path for most accesses: aligned, in the cache, no line arriving. */
 static inline bool hit(struct model *model, uint32_t physical, unsigned bytes, enum access access)
 {
     const unsigned boundary = bytes > 4 ? 8 : 4;

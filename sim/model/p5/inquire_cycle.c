@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Inquire cycles: another bus master reads or writes a line. A modified line is written back first;
- * then a read leaves it shared, a write (INV asserted) nowhere (Pentium Developer's Manual, volume
- * 1, on inquire cycles). The line-fill and write-back buffers are not apart from the cache here.
+ * Inquire cycles: another bus agent reads or writes a line. A modified line is written back first.
+ * Then a read leaves it shared, a write (INV asserted) removes it (Pentium Developer's Manual,
+ * volume 1, on inquire cycles). Line-fill and write-back buffers are not modelled separately from
+ * the cache.
  */
 #include "sim/model/p5/model_state.h"
 

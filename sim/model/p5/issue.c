@@ -1,17 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * Issue: adding clocks, and what only shows when an instruction issues: interlocks with the block
- * before, prefixes that decoding cannot hide, pairs not made because V's half was not found in
- * time.
+ * Issue: adds clocks, and handles what is only known when an instruction issues: interlocks with
+ * the previous block, prefixes that decoding cannot hide, pairs broken because V's half was found
+ * too late.
  *
- * Prefixes: decoding (D1) runs two stages ahead of execution (EX), each stage holding one unit.
- * Unit x enters D1 once x-1 has left it and x-2 has entered EX; it spends 1 clock there and 1 for
- * each prefix, and enters EX a clock after D2. So N clocks in EX hide N-1 prefixes of the two units
- * behind (Agner 1997, chapter 13). Only units near prefixes are followed; pairing_assign() marks
+ * Prefixes: decoding (D1) runs two stages ahead of execution (EX); each stage holds one unit. Unit
+ * x enters D1 when x-1 has left it and x-2 has entered EX. It spends 1 clock there and 1 for each
+ * prefix, and enters EX a clock after D2. N clocks in EX thus hide N-1 prefixes of the next two
+ * units (Agner 1997, chapter 13). Only units near prefixes are tracked; pairing_assign() marks
  * them.
- * On the P55C a V half may have prefixes too, and is decoded behind its U half, or beside it where
- * that has none. Where that is too late the two do not go together (InstLatx64: two MOVs of 16 bits
- * pair behind a division, and take 3 clocks each among themselves).
+ * On the P55C a V half may have prefixes too. It is decoded after its U half, or together with it
+ * if the U half has none. If that is too late the two do not pair (InstLatx64: two MOVs of 16 bits
+ * pair after a division, and take 3 clocks each in a sequence).
  */
 #include "sim/model/p5/model_state.h"
 
@@ -30,11 +30,12 @@ static const struct insn_timing *v_half(const struct insn *insn)
     return insn->timing.pipe == PIPE_U_PAIRED ? &insn[1].timing : NULL;
 }
 
-/* Registers that the unit before wrote are one clock too late to form an address. */
+/* A register written by the previous unit is available one clock too late to form an address. */
 void entry_interlock(struct model *model, const struct insn *insn)
 {
     const struct insn_timing *v = v_half(insn);
-    const bool refilled = model->refilled_at == model->clock; /* what was before is long written */
+    const bool refilled = model->refilled_at == model->clock; /* everything before a refill is
+                                                                 written long ago */
     const unsigned waiting = ((insn->timing.addresses & model->tail.writes) != 0) +
                              (v && (v->addresses & model->tail.writes));
 
@@ -44,7 +45,10 @@ void entry_interlock(struct model *model, const struct insn *insn)
     stall(model, LOST_AGI, 1);
 }
 
-/* The unit before was not followed: bounds on its times that are exact where no prefix is near. */
+/*
+ * The previous unit was not tracked: estimates its times by bounds that are exact if no prefix is
+ * near.
+ */
 static void follow_from_here(struct model *model, const struct insn_timing *timing)
 {
     const int64_t refilled = (int64_t)model->refilled_at;
@@ -58,7 +62,7 @@ static void follow_from_here(struct model *model, const struct insn_timing *timi
 
         model->unit_start_before = model->unit_start - latest(1, before);
         model->decoded_at = model->unit_start_before;
-        if (model->unit_start >= refilled) /* it was in D1 then, if not later */
+        if (model->unit_start >= refilled) /* it was in D1 then or later */
             model->decoded_at = latest(model->decoded_at, refilled - 1);
     }
 }
@@ -90,16 +94,17 @@ static void decode(struct model *model, const struct insn *insn)
     model->late_half = model->decoded_at + 1 > start ? model->decoded_at + 1 : 0;
 }
 
-/* The two halves of a pair, of which this is the second, go one behind the other. */
+/* Issues the two halves of a pair one after the other; `insn` is the second. */
 static void break_pair(struct model *model, const struct insn *insn)
 {
-    model->count[P5_instructions_executed_in_v_pipe]--; /* retiring will count it there */
+    model->count[P5_instructions_executed_in_v_pipe]--; /* compensates for model_retire(), which
+                                                           counts it in V */
     model->count[P55C_d1_starvation_and_only_one_instruction_in_fifo]++; /* U found no successor */
     model->paired_access = NULL;
     stall(model, LOST_FIRST_EXECUTION, insn->timing.latency - insn->timing.clocks);
 }
 
-/* A V half with prefixes. */
+/* Decodes a V half with prefixes. */
 static void decode_half(struct model *model, const struct insn *insn)
 {
     const int64_t late = model->late_half;
@@ -112,7 +117,7 @@ static void decode_half(struct model *model, const struct insn *insn)
     break_pair(model, insn);
 }
 
-/* The bytes from `from` to `to` lie in one line, and are no ends. */
+/* Marks the bytes from `from` to `to`, which are in one line, as not ending an instruction. */
 static void note_no_ends(struct model *model, uint32_t from, uint32_t to)
 {
     const uint32_t first = (model->fresh_physical + from) % LINE_BYTES;
@@ -123,11 +128,11 @@ static void note_no_ends(struct model *model, uint32_t from, uint32_t to)
         model->code.ends[index] &= ~(bytes << first);
 }
 
-/* Decoding finds that of the instruction's bytes only the last is an end: TR2 shows it. */
+/* Decoding shows that only the last byte of the instruction is an end, which TR2 reports. */
 static void note_ends(struct model *model, const struct insn *insn)
 {
     const uint32_t offset = insn->address - model->fresh_base;
-    const uint32_t end = offset + insn->length - 1; /* which is left as it is */
+    const uint32_t end = offset + insn->length - 1; /* the end's bit is not changed */
     uint32_t from = offset > model->fresh_first ? offset : model->fresh_first;
     const uint32_t behind = end <= model->fresh_last ? end : model->fresh_last + 1;
 
@@ -140,7 +145,10 @@ static void note_ends(struct model *model, const struct insn *insn)
     }
 }
 
-/* Where instructions end is not known of a line filled just now: only one byte is found in time. */
+/*
+ * In a newly filled line the ends of instructions are not known: V's half is only found in time
+ * after a U half of one byte.
+ */
 static void first_execution(struct model *model, const struct insn *insn)
 {
     const struct insn *u = insn - 1;
@@ -204,7 +212,7 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
     if (before) {
         const struct insn_timing *timing = &insns[before - 1].timing;
 
-        if (!insns[executed - 1].timing.tail.before) /* the first unit's second half */
+        if (!insns[executed - 1].timing.tail.before) /* the second half of the first unit */
             model->clocks_before = clocks_before;
         model->count[P5_instructions_executed] -= before;
         model->count[P5_instructions_executed_in_v_pipe] -= timing->v_so_far;

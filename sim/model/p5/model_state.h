@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model's whole state, for the files of model/ only.
- * What every instruction touches comes first; the clock only ever moves forward.
+ * The state of the P5 model, only for the files of model/. Members used by every instruction come
+ * first. The clock never moves backward.
  */
 #pragma once
 
@@ -22,18 +22,18 @@
 #include "sim/model/p5/p55c_totals.h"
 #include "sim/model/p5/test_registers.h"
 
-/* insn_timing.fpu: what kind of use an instruction makes of the x87 unit. */
+/* insn_timing.fpu: how an instruction uses the x87 unit. */
 enum x87_kind {
     X87_NONE,
     X87_PLAIN,
     X87_MULTIPLY, /* needs the multiplier */
-    X87_DIVIDE,   /* the divider, with clocks by precision control */
-    X87_ROOT,     /* the divider too */
-    X87_STORE,    /* its operand must be there a clock before others' */
+    X87_DIVIDE,   /* needs the divider; clocks depend on precision control */
+    X87_ROOT,     /* needs the divider too */
+    X87_STORE,    /* its operand must be available a clock earlier */
     X87_EXCHANGE,
     X87_CONTROL,          /* FNINIT and other changes of the whole register stack */
-    X87_INTEGER_MULTIPLY, /* MUL and IMUL, which borrow the unit */
-    MMX_PLAIN,            /* from here on MMX, with masks of MM0 to MM7 in insn_timing.x87 */
+    X87_INTEGER_MULTIPLY, /* MUL and IMUL, which use the x87 unit */
+    MMX_PLAIN,            /* from here on MMX; insn_timing.x87 has masks of MM0 to MM7 */
     MMX_SATURATING,
     MMX_PACK, /* saturates, and uses the shifter */
     MMX_SHIFT,
@@ -41,33 +41,33 @@ enum x87_kind {
     MMX_EMPTY, /* EMMS */
 };
 
-/* Totals of the 64 event selects; a P55C's second meaning of a code, on counter 1, is 64 higher. */
+/* Totals of the 64 event selects. On a P55C a code's meaning on counter 1 has index code + 64. */
 #define EVENT_TOTALS (2 * P5_EVENT_CODES)
 
-#define ALL_CHUNKS 0xfu /* of a line, a bit for each 8 bytes */
+#define ALL_CHUNKS 0xfu /* all of a line, a bit for each 8 bytes */
 
-/* The line that is arriving, and when its 8 bytes do: see line_arrival(). */
+/* The line that is arriving, and when: see line_arrival(). */
 struct line_fill {
-    uint64_t first;   /* those that were asked for */
-    uint64_t until;   /* the last of them */
-    uint64_t edge;    /* the bus edge of the first, ... */
-    uint16_t next;    /* ... and bus clocks from each to the next */
-    uint8_t critical; /* which 8 bytes were the first */
-    uint8_t read;     /* of these, a bit each, those whose first read is over */
+    uint64_t first;   /* arrival of the 8 bytes that were requested */
+    uint64_t until;   /* arrival of the last 8 bytes */
+    uint64_t edge;    /* the bus edge of the first arrival */
+    uint16_t next;    /* bus clocks from each 8 bytes to the next */
+    uint8_t critical; /* index of the first 8 bytes */
+    uint8_t read;     /* mask of 8 bytes whose first read is over */
     uint32_t line;
 };
 
 #define WRITE_BUFFERS_MAX 8
 #define BANKS_MAX         16
 
-/* Somebody else who takes the bus or the memory for some bus clocks, again and again. */
+/* Another user of the bus or of memory that repeatedly occupies it for some bus clocks. */
 struct visitor {
-    unsigned interval, clocks; /* in bus clocks; no interval: there is none */
-    bool random;               /* the interval is a mean, from one's end to the next */
+    unsigned interval, clocks; /* in bus clocks; interval 0: none */
+    bool random;               /* the interval is a mean, from one end to the next start */
     struct chance chance;
-    uint64_t next;    /* the bus clock that the next wants to begin at */
-    uint64_t had;     /* processor clocks of those that are over or begun */
-    uint64_t free_at; /* the processor clock at which the last of them ends */
+    uint64_t next;    /* the bus clock at which the next cycle is requested */
+    uint64_t had;     /* processor clocks of its cycles so far, including the current one */
+    uint64_t free_at; /* processor clock at which the last of them ends */
 };
 
 /* Divides numbers below 2^56 by one below 2^8. */
@@ -85,32 +85,36 @@ static inline uint64_t divided(uint64_t n, struct divisor by)
     return by.factor ? (uint64_t)((unsigned __int128)n * by.factor >> 64) : n;
 }
 
-/* From a clock that begins at an edge so many clocks, or edges, are looked up. */
+/*
+ * Size of the lookup tables between clocks and edges, starting at a clock that begins on an edge.
+ */
 #define EDGES 1024
 
 struct bus {
-    struct divisor ratio_core, ratio_bus; /* of the configuration */
-    uint16_t edges[EDGES];          /* ... up to the first at or after that many clocks, and ... */
-    uint16_t clocks[EDGES];         /* ... clocks up to the first at or after that many edges ... */
-    uint64_t turn_clock, turn_edge; /* ... from here on, which is both: see line_occupy() */
-    uint8_t bank_shift, row_shift;  /* likewise, from lines */
-    uint64_t free_edge;             /* the bus clock from which a new cycle may begin, ... */
-    uint64_t free_at;               /* ... as a processor clock */
-    uint64_t busy; /* clocks of cycles, those still to come up to free_at included */
+    struct divisor ratio_core, ratio_bus; /* ratio of the configuration */
+    uint16_t edges[EDGES];          /* edges until the first one at or after this many clocks */
+    uint16_t clocks[EDGES];         /* clocks until the first one at or after this many edges */
+    uint64_t turn_clock, turn_edge; /* common origin of both tables: see line_occupy() */
+    uint8_t bank_shift, row_shift;  /* shifts from a line number */
+    uint64_t free_edge;             /* the bus clock from which a new cycle may begin */
+    uint64_t free_at;               /* the same as a processor clock */
+    uint64_t busy; /* clocks of cycles, including those still to come up to free_at */
     uint32_t *l2_tags;
     uint32_t l2_mask;
-    uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each is empty */
+    uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each becomes empty */
     unsigned next_write_buffer;
     uint32_t open_rows[BANKS_MAX];
-    uint32_t l2_line_end; /* the second-level cache takes lines below this one */
+    uint32_t l2_line_end; /* the second-level cache caches only lines below this one */
     struct visitor refresh, master;
 };
 
-/* One counter's slips. `event` is what it counted, up to the total `seen`, when last looked at. */
+/*
+ * The slips of one counter. `event` is the event it counted, up to total `seen`, at the last check.
+ */
 struct slips {
     struct chance chance;
     unsigned event;
-    uint64_t seen, left; /* so many more up to the next */
+    uint64_t seen, left; /* events left until the next slip */
     int64_t sum;
 };
 
@@ -121,14 +125,15 @@ struct roughness {
 
 struct model {
     uint64_t clock;
-    bool fresh; /* a line of the running block was filled for it: see first_execution() */
+    bool fresh; /* a line of the running block has just been filled: see first_execution() */
     bool pairing, predicting;
-    struct unit_tail tail;  /* of the instruction retired last */
-    uint16_t clocks_before; /* of the unit before the block it is in, if it is of the first unit */
+    struct unit_tail tail;  /* of the last retired instruction */
+    uint16_t clocks_before; /* clocks of the unit before, if the last retired instruction is in
+                               its block's first unit */
     uint64_t retired_at;
-    const struct insn *paired_access; /* the U half of the running pair, if it went to memory */
+    const struct insn *paired_access; /* the U half of the current pair, if it accessed memory */
     uint32_t paired_physical;
-    uint32_t code_line; /* line read last, unless something refetches */
+    uint32_t code_line; /* line read last, unless code must be refetched */
     uint64_t count[EVENT_TOTALS];
 
     struct cache data, code;
@@ -141,31 +146,32 @@ struct model {
     struct btb btb;
     struct return_stack return_stack;
     struct tlb tlb_code, tlb_data, tlb_large;
-    enum tlb_kind walk_kind; /* of the lookup made last */
-    uint32_t walk_linear;    /* the address of that lookup */
-    uint64_t tlb_missed_at;  /* is the clock if nothing has taken time since a TLB missed */
+    enum tlb_kind walk_kind; /* of the last lookup */
+    uint32_t walk_linear;    /* address of the last lookup */
+    uint64_t tlb_missed_at;  /* equals the clock if a TLB missed and no time has passed since */
 
-    int64_t unit_start, unit_start_before; /* of the units followed last, see issue.c */
+    int64_t unit_start, unit_start_before; /* start of the last tracked units, see issue.c */
     int64_t decoded_at;                    /* when the last of them left D1 */
-    int64_t late_half;                /* its V half is decoded later than it starts: then; else 0 */
-    uint64_t refilled_at;             /* the pipeline began anew at that clock */
-    uint32_t fresh_first, fresh_last; /* offsets into the block that are new */
-    uint32_t fresh_line; /* the line filled last, while it is gone through for the first time */
+    int64_t late_half;                /* when its V half is decoded, if that is after its start;
+                                         else 0 */
+    uint64_t refilled_at;             /* the clock at which the pipeline was last refilled */
+    uint32_t fresh_first, fresh_last; /* range of offsets into the block that is new */
+    uint32_t fresh_line;              /* the line filled last, during its first execution */
     uint32_t fresh_base;
     bool fresh_base_known;
-    uint32_t fresh_physical; /* where those offsets count from */
+    uint32_t fresh_physical; /* physical address at offset 0 */
 
-    uint64_t x87_ready[8]; /* clock of each physical register's value */
-    uint64_t x87_free;     /* from then on another x87 instruction can start */
+    uint64_t x87_ready[8]; /* clock at which each physical register is available */
+    uint64_t x87_free;     /* clock at which another x87 instruction can start */
     uint64_t multiplier_free, divider_free;
     unsigned x87_top;
-    unsigned x87_divide_saved; /* clocks that division gains by less precision */
+    unsigned x87_divide_saved; /* clocks that division saves at lower precision */
     uint8_t x87_result;        /* the physical register written last */
 
     uint64_t mmx_ready[8];
-    uint64_t mmx_written_at; /* the clock behind the last MMX instruction, ... */
-    uint8_t mmx_written;     /* ... and what it and its pair's U half wrote */
-    bool mmx_state;          /* MMX was used later than x87 */
+    uint64_t mmx_written_at; /* the clock after the last MMX instruction */
+    uint8_t mmx_written;     /* registers written by it and by its pair's U half */
+    bool mmx_state;          /* MMX was used more recently than x87 */
 
     uint64_t halted; /* clocks */
     uint64_t tsc_base;
@@ -176,19 +182,22 @@ struct model {
     struct model_memory memory;
 
     uint64_t lost[LOST_CAUSES];
-    uint32_t costs_nothing; /* a bit for each cause that does: see FREE of parameters.def */
-    model_lost *watch;      /* is told of every loss */
+    uint32_t costs_nothing; /* mask of causes that cost nothing: see FREE in parameters.def */
+    model_lost *watch;      /* receives every loss */
     void *watch_context;
     struct model_config config;
 };
 
-/* An access of so many bytes; `end` is its last one, on another page than the first it may be. */
+/*
+ * An access of `bytes` bytes from `physical` on; `end` is the address of its last byte, which may
+ * be in another page.
+ */
 struct span {
     uint32_t physical, end;
     unsigned bytes;
 };
 
-/* The pipeline stands still for so long. */
+/* Stalls the pipeline for this many clocks. */
 static inline void stall(struct model *model, enum lost cause, uint64_t clocks)
 {
     if (__builtin_expect(model->costs_nothing >> cause & 1, 0))
@@ -205,7 +214,7 @@ static inline void stall_until(struct model *model, enum lost cause, uint64_t cl
         stall(model, cause, clock - model->clock);
 }
 
-/* May a line from there be kept? */
+/* Returns whether a line at this address may be cached. */
 static inline bool cacheable(const struct model *model, uint32_t physical)
 {
     return model->cache_enabled && !model->cache_inhibited &&
@@ -213,26 +222,26 @@ static inline bool cacheable(const struct model *model, uint32_t physical)
             physical >= model->config.cache.uncached_to);
 }
 
-/* Works out anew which reads plain_read.c does: after a change of what it depends on. */
+/* Recomputes which reads plain_read.c handles, after a change of one of their conditions. */
 void plain_reads_begin(struct model *model);
 
 #define TR12_NO_BRANCH_PREDICTION 0x1u /* RBIL, MSR 0Eh */
 #define TR12_SINGLE_PIPE          0x4u
 #define TR12_CACHE_INHIBIT        0x8u
 
-/* Everything in flight before now is done with: a flush of the pipeline, a refetch. */
+/* Completes everything in flight: a flush of the pipeline, a refetch. */
 void pipeline_refill(struct model *model);
 
-/* issue.c: what model_issue() leaves to a second look. */
+/* issue.c: the parts of model_issue() that only some instructions need. */
 void issue_attention(struct model *model, const struct insn *insn);
 void entry_interlock(struct model *model, const struct insn *insn);
 
 /* x87/x87_timing.c */
 void x87_issue(struct model *model, const struct insn *insn);
 void x87_reset(struct model *model);
-unsigned x87_exchanged(const struct x87_timing *x87); /* by FXCH, besides ST0 */
+unsigned x87_exchanged(const struct x87_timing *x87); /* register exchanged with ST0 by FXCH */
 void x87_delay(struct model *model, const struct insn *insn,
-               uint64_t clocks); /* its operand is late */
+               uint64_t clocks); /* its operand arrives late */
 
 /* tlb.c */
 int tlbs_init(struct model *model);
@@ -240,8 +249,9 @@ void tlbs_release(struct model *model);
 
 /* x87/mmx_timing.c */
 void mmx_issue(struct model *model, const struct insn *insn);
-void mmx_or_x87(struct model *model, bool mmx); /* which of them an instruction is */
-bool mmx_conflict(const struct insn_timing *u, const struct insn_timing *v); /* cannot pair */
+void mmx_or_x87(struct model *model, bool mmx); /* notes which of the two an instruction uses */
+bool mmx_conflict(const struct insn_timing *u, const struct insn_timing *v); /* the two cannot
+                                                                                pair */
 void mmx_data(struct model *model, const struct insn *insn, const struct span *span,
               enum access access);
 
@@ -249,28 +259,31 @@ void mmx_data(struct model *model, const struct insn *insn, const struct span *s
 void data_access(struct model *model, const struct insn *insn, const struct span *span,
                  enum access access);
 void data_write_back(struct model *model,
-                     unsigned index); /* a modified line, and keeps it shared */
+                     unsigned index); /* writes a modified line back and keeps it as shared */
 
 /* bus.c */
 int bus_init(struct model *model);
 void bus_release(struct model *model);
 void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fill);
 void bus_write_line(struct model *model, uint32_t line);
-uint64_t bus_read(struct model *model, uint32_t physical); /* the clock at which it is there */
-uint64_t bus_read_table(struct model *model, uint32_t physical); /* likewise, of a page walk */
-uint64_t bus_write(struct model *model, uint32_t physical);      /* the clock at which it is done */
-uint64_t bus_io(struct model *model);                            /* likewise */
+uint64_t bus_read(struct model *model, uint32_t physical);       /* returns the clock of arrival */
+uint64_t bus_read_table(struct model *model, uint32_t physical); /* the same for a page table
+                                                                    entry */
+uint64_t bus_write(struct model *model, uint32_t physical);      /* returns the clock of
+                                                                    completion */
+uint64_t bus_io(struct model *model);                            /* returns the clock of
+                                                                    completion */
 void bus_write_buffered(struct model *model, unsigned pipe_v, uint32_t physical);
 bool bus_write_buffers_full(const struct model *model);
 void bus_flush_l2(struct model *model);
-uint64_t bus_busy(const struct model *model); /* clocks up to now */
+uint64_t bus_busy(const struct model *model); /* busy clocks so far */
 
-/* roughness.c: what RDMSR gives; not 0 where TR12 cannot be read. */
+/* roughness.c: the values that RDMSR returns; not 0 if TR12 cannot be read. */
 void rough_reset(struct model *model);
 int rough_tr12(struct model *model, uint64_t *value);
 uint64_t rough_cesr(struct model *model);
 uint64_t rough_counter(struct model *model, unsigned n);
-/* What counter n sees of its event's total, of which it loses one or counts one twice at times. */
+/* The total that counter n sees: at times it loses an event or counts one twice. */
 uint64_t rough_total(struct model *model, unsigned n, unsigned event, uint64_t total);
 
 /* registers.c */

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the totals of the P55C's additional events are kept: code for counter 0, code + 64 for
- * counter 1, from pmc/p5/p55c.def. Left out: 2Ah and 2Ch need a second processor, 3Bh on
- * counter 1 a board that drives EWBE#: they count 0. README.md says what of 33h is known.
+ * Indexes of the totals of the P55C's additional events (pmc/p5/p55c.def): code for counter 0,
+ * code + 64 for counter 1. Not modelled: 2Ah and 2Ch need a second processor, 3Bh on counter 1 a
+ * board that drives EWBE#; they count 0. README.md describes 33h.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making and ending a model, and the happenings that are one count or one stall.
+ * Creates and destroys a P5 model, and handles events that are a single count or stall.
  */
 #include "sim/model/p5/model_state.h"
 
@@ -77,7 +77,7 @@ void model_set_memory(struct model *model, const struct model_memory *memory)
     model->memory = *memory;
 }
 
-/* Its counters have pins, not interrupts. */
+/* Its counters have pins and do not interrupt. */
 void model_set_overflow(struct model *model, model_overflow *overflow, void *context)
 {
     (void)model;
@@ -92,7 +92,7 @@ void model_watch(struct model *model, model_lost *lost, void *context)
     plain_reads_begin(model);
 }
 
-/* A cycle goes out once the write buffers are empty; a misaligned one is two. */
+/* An I/O cycle starts when the write buffers are empty; a misaligned access is two cycles. */
 void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 {
     const unsigned cycles = (port & 3) + bytes > 4 ? 2 : 1;
@@ -123,7 +123,7 @@ void model_segment_load(struct model *model, unsigned times)
     model->count[P5_segment_register_loaded] += times;
 }
 
-/* Counts as a taken branch, and is no pipeline flush (SDM, events 12h and 15h). */
+/* It counts as a taken branch and is no pipeline flush (SDM, events 12h and 15h). */
 void model_serialise(struct model *model)
 {
     model->count[P5_branches]++;
@@ -151,7 +151,10 @@ void model_exception(struct model *model)
     enter_handler(model);
 }
 
-/* No pipeline flush (SDM, event 15h); its branch is the INT instruction's: see model_branch(). */
+/*
+ * It is no pipeline flush (SDM, event 15h). Its branch is that of the INT instruction: see
+ * model_branch().
+ */
 void model_software_interrupt(struct model *model)
 {
     model->count[P5_instructions_executed]++;
@@ -176,8 +179,7 @@ void model_set_cache(struct model *model, bool enabled)
     plain_reads_begin(model);
 }
 
-/* WBINVD's line bursts go out one behind the other; the instruction's own clocks are in the table.
- */
+/* WBINVD's line bursts follow each other; the instruction's clocks are in the table. */
 void model_invalidate_caches(struct model *model, bool write_back)
 {
     const size_t lines = ((size_t)model->data.set_mask + 1) * model->data.ways;

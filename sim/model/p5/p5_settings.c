@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of all parameters, made from parameters.def.
+ * The table of the P5 model's parameters for -set, built from parameters.def.
  */
 #include "sim/model/p5/parameters.h"
 #include "sim/model/parameter_table.h"

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is plain enough for translated code: hits in the lines and branches that were used last.
+ * The P5 model's interface for translated code: hits in the lines and branches used last.
  */
 #include "sim/model/translated.h"
 #include "sim/model/p5/model_state.h"
@@ -112,8 +112,8 @@ unsigned model_near(const struct model *model, uint32_t physical)
 }
 
 /*
- * Without a change in the code cache no line is filled, so what is asked of `fresh_line` and
- * `code_fill` here stays true: see code_fetch.c.
+ * Without a change in the code cache no line is filled, so the conditions on `fresh_line` and
+ * `code_fill` remain true: see code_fetch.c.
  */
 bool model_fetch_is_plain(const struct model *model, uint32_t physical, unsigned bytes)
 {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which instructions of a block go through the pipes together, and the clocks that takes.
- * What lies before the block is not known here: its first unit gets ATTENTION_ENTRY instead. What
- * lies behind one that is full is: see BLOCK_LOOKAHEAD.
+ * Pairs the instructions of a block, and computes their clocks. The code before the block is not
+ * known here: its first unit gets ATTENTION_ENTRY instead. The code after a full block is known:
+ * see BLOCK_LOOKAHEAD.
  */
 #include <string.h>
 
@@ -10,23 +10,23 @@
 
 #define ESP_BIT 0x10u
 
-/* Units before a prefixed one whose time its decoding may hide behind. */
+/* Number of units before a prefixed one whose time can hide its decoding. */
 #define DECODE_REACH 2
 
-/* Pair time by the clocks of each alone, U by row (Agner 10.4; Abrash 21). */
+/* Clocks of a pair, indexed by the clocks of U alone and V alone (Agner 10.4; Abrash 21). */
 static const uint8_t pair_clocks[3][3] = {
     {1, 2, 3}, /* register or move */
     {2, 2, 3}, /* read and modify */
     {3, 4, 5}, /* read, modify and write */
 };
 
-/* Both of ESP's bits as one register. */
+/* Combines the two bits of ESP into one register. */
 static unsigned whole(unsigned registers)
 {
     return (registers & 0xff) | (registers & TIMING_IMPLICIT_ESP ? ESP_BIT : 0);
 }
 
-/* PUSH with PUSH or CALL, POP with POP: ESP moves twice, and nothing waits. */
+/* PUSH with PUSH or CALL, POP with POP: ESP is updated twice without a dependency. */
 static bool stack_pair(const struct insn_timing *u, const struct insn_timing *v)
 {
     return (u->writes & TIMING_IMPLICIT_ESP) && (v->writes & TIMING_IMPLICIT_ESP) &&
@@ -47,7 +47,7 @@ static bool is_x87(const struct insn *insn)
     return insn->timing.fpu != X87_NONE && insn->timing.fpu < X87_INTEGER_MULTIPLY;
 }
 
-/* May these two, with `behind` after them (NULL where nothing goes on), issue together? */
+/* Returns whether u and v pair; `behind` is the instruction after them, or NULL. */
 static bool pairs(const struct model *model, const struct insn *u, const struct insn *v,
                   const struct insn *behind)
 {
@@ -80,7 +80,9 @@ static void assign_clocks(struct insn *u, struct insn *v)
             pair_clocks[kind(u->timing.latency)][kind(v->timing.latency)] - u->timing.latency;
 }
 
-/* A unit's last instruction says what the unit leaves; its U half alone, should V fault, its own.
+/*
+ * The last instruction of a unit has the tail of the unit; its U half has a separate one, in case V
+ * faults.
  */
 static void assign_tails(struct insn *u, struct insn *v, unsigned before)
 {
@@ -120,7 +122,7 @@ static void reset_neighbours(struct insn *insn)
     timing->clocks = timing->latency;
 }
 
-/* Marks the units to follow: each with prefixes, and DECODE_REACH before it. */
+/* Marks the units to track: each one with prefixes, and DECODE_REACH units before it. */
 static void assign_decoding(struct insn *insns, const uint8_t *units, unsigned count)
 {
     bool followed = false;
@@ -147,7 +149,7 @@ static void assign_decoding(struct insn *insns, const uint8_t *units, unsigned c
     }
 }
 
-/* The first unit waits for what the block before it left. */
+/* The first unit waits for results of the previous block. */
 static void assign_entry(struct insn *u)
 {
     const bool paired = u->timing.pipe == PIPE_U_PAIRED;
@@ -157,7 +159,10 @@ static void assign_entry(struct insn *u)
         u->timing.attention |= ATTENTION_ENTRY;
 }
 
-/* A full block's last instruction may pair with one that nobody has seen. */
+/*
+ * Returns whether the last instruction of a full block might pair with an instruction that was not
+ * decoded.
+ */
 static bool torn(const struct insn *last)
 {
     return last->timing.pipe == PIPE_U && !last->timing.ends_block &&
@@ -165,7 +170,9 @@ static bool torn(const struct insn *last)
             last->timing.pairing == PAIR_FX);
 }
 
-/* The pairs are as if nothing ended behind the block, so that where it ends makes no difference. */
+/*
+ * The number of instructions to keep, so that pairs are the same as if the block did not end there.
+ */
 static unsigned kept(const struct insn *insns, unsigned count)
 {
     const struct insn *last = &insns[BLOCK_MAX_INSNS - 1];

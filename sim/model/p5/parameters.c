@@ -1,10 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * The defaults and where each comes from. Where sources disagree, measured silicon decides.
+ * The P5 model's default parameters, each with its source. If sources disagree, measurements of
+ * real chips decide.
  *
- * Safford: P5MON thesis, 1997. Agner: Fog, How to optimize for the Pentium, 1997 and 2000 editions.
- * Abrash: Graphics Programming Black Book, chapters 19 to 21 and 63. AP-500: Intel, Optimizations
- * for 32-bit processors. perfctr: etc/costs of Linux perfctr 2.6. RBIL: Brown's list, release 61.
+ * Safford: P5MON thesis, 1997. Agner: Fog, How to optimize for the Pentium, 1997 and 2000
+ * editions. Abrash: Graphics Programming Black Book, chapters 19 to 21 and 63. AP-500: Intel,
+ * Optimizations for 32-bit processors. perfctr: etc/costs of Linux perfctr 2.6. RBIL: Brown's
+ * list, release 61.
  */
 #include "sim/model/p5/parameters.h"
 
@@ -21,8 +23,10 @@ static struct pairing_config p54c_pairing(void)
         .opcode_size_prefix_in_v = false,  /* Agner 10 */
         .max_length = 15,
         .first_execution = true, /* RBIL on TR2, Agner 8, Abrash 20 */
-        /* AP-500 exempts stack operations among themselves; of others it says nothing. Agner 9
-         * lists MOV EAX,[ESP+8] behind a CALL as a stall. Not confirmed on silicon here. */
+        /*
+         * AP-500 exempts stack operations among themselves and does not mention others. Agner 9
+         * lists MOV EAX,[ESP+8] after a CALL as a stall. Not confirmed on a real chip.
+         */
         .esp_interlock_after_stack = true,
     };
 }
@@ -32,7 +36,9 @@ static struct branch_config p54c_branch(void)
     return (struct branch_config){
         .enabled = true,
         .btb = {.sets = 64, .ways = 4}, /* Alpert and Avnon, IEEE Micro 1993 */
-        /* Agner 1997. Others model a symmetric counter; reading TR9 on silicon would settle it. */
+        /*
+         * Agner 1997. Others model a symmetric counter; reading TR9 on a real chip would settle it.
+         */
         .rule = DIRECTION_TAKEN_UNLESS_TWICE_NOT,
         .backward_taken = false,
         .random_replacement = false,
@@ -40,8 +46,9 @@ static struct branch_config p54c_branch(void)
         .conditional_u = 3, /* Abrash table 20.1: 4 clocks in all */
         .conditional_v = 4, /* 5 in all */
         .direct = 2,        /* 3 in all; others count a penalty of 3 */
-        .indirect = 3,      /* RET and JMP r/m: target known where a Jcc in U is resolved */
-        .far = 3,           /* taken as an indirect jump that is never predicted */
+        .indirect = 3,      /* RET and JMP r/m: the target is known at the stage where a Jcc in U
+                               is resolved */
+        .far = 3,           /* like an indirect jump that is never predicted */
     };
 }
 
@@ -53,8 +60,10 @@ static struct cache_config p54c_cache(void)
         .misaligned = 3,    /* AP-500, Abrash 19 */
         .bank_conflict = 1, /* AP-500 */
         .fill_shared = false,
-        /* AP-500 lets a load go on as soon as its 8 bytes are there. The boxes of sim/boxes have
-         * been measured otherwise. */
+        /*
+         * AP-500 lets a load continue as soon as its 8 bytes have arrived. Measurements of the
+         * machines in sim/boxes differ.
+         */
         .fill_wait = false,
         .fill_set_wait = false,
         .fill_hit = 0,
@@ -75,16 +84,16 @@ static struct bus_config p54c_bus(void)
         .l2 = {.first = 3, .next = 1},
         .dram_read = {.first = 10, .next = 3},
         .dram_write = {.first = 3, .next = 1},
-        .l2_pipelined = 0, /* Safford gives one figure for each; the boxes differ */
+        .l2_pipelined = 0, /* Safford has one figure for each; the measured machines differ */
         .dram_pipelined = 0,
         .row_bytes = 0,
         .row_miss = 0,
         .banks = 1,
         .bank_bytes = 1 << 20,
         .refresh_interval = 0,
-        .refresh = 10, /* an assumption: one row of each of two banks, staggered */
+        .refresh = 10, /* assumed: one row in each of two banks, staggered */
         .master_interval = 0,
-        .master = 36, /* an assumption: PCI address, wait and 16 data clocks, at half the speed */
+        .master = 36, /* assumed: PCI address, wait and 16 data clocks, at half the bus clock */
         .io = 66,     /* one microsecond, an 8-bit cycle on the ISA bus; an assumption */
         .write_buffers = 2, /* one for each pipe: SDM volume 3, 22.34 */
         .write_buffers_shared = false,
@@ -96,8 +105,10 @@ struct model_config model_config_default(void)
     return (struct model_config){
         .name = "p54c",
         .p55c = false,
-        /* From Safford's Appendix A. His Table 5.4, measured, has one read miss where the doubling
-         * of misaligned misses would make two: not every stepping need have it. */
+        /*
+         * From Safford's Appendix A. His measured Table 5.4 has one read miss where the doubling of
+         * misaligned misses would give two, so some steppings may not have the errata.
+         */
         .errata = true,
         .counter_write_bits = 40, /* RBIL; Solaris and PCL say 32, sign-extended, for P5 and P6 */
         .overflow_pin_lag = 5,    /* SDM 18.23: about five clocks */
@@ -128,29 +139,31 @@ struct model_config model_config_default(void)
                 .cpuid = 15,        /* InstLatx64; RBIL 9 */
                 .cpuid_1 = 17,      /* InstLatx64; RBIL, MAME and 86Box 14 */
                 .multiply32 = 9,    /* InstLatx64, GMP in loops; the manual 10 */
-                .multiply_into = 9, /* likewise, 16 bits too */
+                .multiply_into = 9, /* the same sources, for 16 bits too */
                 .cmpxchg = 6,       /* InstLatx64; the manual 5 */
                 .cmpxchg8b = 9,     /* InstLatx64; the manual 10 */
-                .lahf = 3,          /* InstLatx64, five chips alike; the manual 2 */
-                .aad = 10,          /* the manual. InstLatx64 has exactly half, 5 and 9, and too */
-                .aam = 18,          /* little on other families: probably counted twice */
-                .pusha16 = 9,       /* InstLatx64: both together 18, of 32 bits 10; the manual 5 */
-                .lock = 3,          /* InstLatx64: LOCK ADD 18.0, XCHG 15.0, both 3 by themselves */
-                .wbinvd = 2000,     /* the manual's minimum */
-                .exception = 31,    /* INT through a gate of the same ring, manual; unconfirmed */
+                .lahf = 3,          /* InstLatx64, the same on five chips; the manual 2 */
+                .aad = 10,      /* the manual; InstLatx64 has half (5): probably counted twice */
+                .aam = 18,      /* the manual; InstLatx64 has half (9), low on other families too */
+                .pusha16 = 9,   /* InstLatx64: 18 for the two together, 10 with 32 bits; the
+                                   manual 5 */
+                .lock = 3,      /* InstLatx64: LOCK ADD 18.0, XCHG 15.0; without LOCK both 3 */
+                .wbinvd = 2000, /* the manual's minimum */
+                .exception = 31, /* INT through a gate of the same ring, manual; unconfirmed */
             },
         .x87 =
             {
-                .store_early = 1,    /* Agner 28.2: of any value; Abrash 63 of arithmetic's */
-                .by_value = true,    /* InstLatx64 */
-                .divide_overlap = 1, /* InstLatx64: one behind the other 18, 32, 38 of 19, 33, 39 */
-                .divide_unsafe = 2,  /* InstLatx64: by 1 and 2 41, by 1/2 39; the manual 39 */
-                .divide_zero = 6,    /* InstLatx64 */
-                .root_zero = 4,      /* InstLatx64 */
-                .sine = 65,          /* Agner's least; the manual 16 to 126 */
-                .from_mmx = 100,     /* GMP README: about 100; both ways together */
-                .mmx_store_early = 1,            /* SDM, event 38h on counter 1 */
-                .multiply_issue = 2,             /* Agner 28.2 */
+                .store_early = 1,     /* Agner 28.2: for any value; Abrash 63: for arithmetic
+                                         results */
+                .by_value = true,     /* InstLatx64 */
+                .divide_overlap = 1,  /* InstLatx64: repeated 18, 32, 38 instead of 19, 33, 39 */
+                .divide_unsafe = 2,   /* InstLatx64: by 1 and 2 41, by 1/2 39; the manual 39 */
+                .divide_zero = 6,     /* InstLatx64 */
+                .root_zero = 4,       /* InstLatx64 */
+                .sine = 65,           /* Agner's minimum; the manual 16 to 126 */
+                .from_mmx = 100,      /* GMP README: about 100; both ways together */
+                .mmx_store_early = 1, /* SDM, event 38h on counter 1 */
+                .multiply_issue = 2,  /* Agner 28.2 */
                 .transcendental_operations = 10, /* an assumption: Intel says only "many" */
             },
     };
@@ -162,7 +175,7 @@ static struct model_config p55c(void)
 
     config.name = "p55c";
     config.p55c = true;
-    config.errata = false; /* the list at hand is the P54C's */
+    config.errata = false; /* the available list is the P54C's */
     config.pairing.displacement_immediate_u = true;
     config.pairing.opcode_size_prefix_in_v = true;
     config.pairing.max_length = 7;          /* 86Box */
@@ -211,14 +224,14 @@ unsigned model_config_mhz(const char *name)
     return 100;
 }
 
-/* Their pins can be switched to an APIC, which is not modelled. */
+/* The pins can be connected to an APIC, which is not modelled. */
 enum model_apic model_config_apic(const struct model_config *config)
 {
     (void)config;
     return MODEL_NO_APIC;
 }
 
-/* The least multiple of a half that keeps the bus at 70 MHz or below, as the real parts are set. */
+/* The smallest multiple of a half that keeps the bus at 70 MHz or below, as real parts are set. */
 void model_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned halves = (2 * mhz + 69) / 70;

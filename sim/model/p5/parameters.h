@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Everything the model can be told: sizes, latencies, penalties and choices between rules.
- * parameters.def says what each member is and its range, parameters.c gives each default its
- * source.
+ * The parameters of the P5 model: sizes, latencies, penalties and choices between rules.
+ * parameters.def describes each member and its range, parameters.c gives the source of each
+ * default.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "sim/model/configuration.h"
 #include "sim/model/parameter_types.h"
 
-/* What the command line says of this program. */
+/* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS                                                                            \
     "p54c or p55c; ppro, p2 or p3, for which vpentium-p6 is run; k7, for which vpentium-k7 is; "   \
     "willamette, northwood or prescott, for which vpentium-netburst is"
@@ -21,8 +21,8 @@
 #define MODEL_MHZ_HIGH    233u
 #define MODEL_MHZ_WORDS   "a number from 60 to 233"
 #define MODEL_MHZ_HELP    "processor clock, 60 to 233 (100)"
-#define MODEL_HAS_PIPES   true  /* which -trace draws */
-#define MODEL_INTERRUPTS  false /* overflows of counters can */
+#define MODEL_HAS_PIPES   true  /* -trace can draw pipes */
+#define MODEL_INTERRUPTS  false /* counter overflows cannot interrupt */
 
 #define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
 
@@ -62,7 +62,10 @@ struct bus_config {
 #undef BUS
 };
 
-/* Instructions whose documented clocks differ from measured ones, and those that no list has. */
+/*
+ * Clocks of instructions whose documented values differ from measured ones, and of those that no
+ * list has.
+ */
 struct clocks_config {
 #define CLOCKS CONFIG_MEMBER
 #include "sim/model/p5/parameters.def"
@@ -75,14 +78,14 @@ struct x87_config {
 #undef X87
 };
 
-/* Kindnesses that no document promises. */
+/* Convenient behaviour that no document guarantees. */
 struct silicon_config {
 #define SILICON CONFIG_MEMBER
 #include "sim/model/p5/parameters.def"
 #undef SILICON
 };
 
-/* What costs nothing, on machines that never were. */
+/* Causes that cost nothing, on hypothetical machines. */
 struct free_config {
 #define FREE CONFIG_MEMBER
 #include "sim/model/p5/parameters.def"
@@ -91,7 +94,7 @@ struct free_config {
 
 struct model_config {
     const char *name;
-    uint64_t seed; /* of what is at random */
+    uint64_t seed; /* random seed */
 #define MODEL CONFIG_MEMBER
 #include "sim/model/p5/parameters.def"
 #undef MODEL

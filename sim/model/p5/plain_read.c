@@ -1,12 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * A plain read of translated code, written straight: what data_access.c, line_cache.c and bus.c do
- * of one that nobody watches and that misses, for caches of two and of four ways.
+ * Fast path for plain reads of translated code: the same as data_access.c, line_cache.c and bus.c
+ * for a read that misses while no trace is watching, in caches of two and of four ways.
  */
 #include "sim/model/p5/bus_line.h"
 #include "sim/model/translated.h"
 
-/* Whether the cache has the line. In which way is chance, and no branch here asks for it. */
+/*
+ * Returns whether the cache has the line. It does not branch on the way, which is unpredictable for
+ * the host.
+ */
 static inline __attribute__((always_inline)) bool holds(const struct cache *cache, uint32_t line,
                                                         unsigned way_shift)
 {
@@ -18,7 +21,7 @@ static inline __attribute__((always_inline)) bool holds(const struct cache *cach
     return held;
 }
 
-/* As cache_fill(), of a cache of data. */
+/* cache_fill() for a data cache. */
 static inline __attribute__((always_inline)) struct victim fill(struct cache *cache, uint32_t line,
                                                                 enum mesi state, unsigned way_shift)
 {
@@ -44,7 +47,7 @@ static inline __attribute__((always_inline)) struct victim fill(struct cache *ca
     return victim;
 }
 
-/* As bus_read_line() at that clock, where nobody else takes the bus or the memory. */
+/* bus_read_line() at this clock, if nothing else uses the bus or the memory. */
 static inline __attribute__((always_inline)) void read_line(struct model *model, uint32_t physical,
                                                             unsigned read, uint64_t clock)
 {
@@ -62,7 +65,7 @@ static inline __attribute__((always_inline)) void read_line(struct model *model,
                 (struct line_time){now > free ? now : free, first, burst->next});
 }
 
-/* The later of the two, the wait being counted. */
+/* Returns the later of the two clocks, and counts the wait. */
 static inline uint64_t wait_until(struct model *model, uint64_t clock, uint64_t arrival)
 {
     if (__builtin_expect(arrival <= clock, 0))
@@ -83,7 +86,7 @@ void plain_reads_begin(struct model *model)
     model->plain_read_shift = plain ? (uint8_t)shift : 0;
 }
 
-/* Nothing that a miss at that clock would have to ask further for, reads being plain. */
+/* Returns whether a miss at this clock, while reads are plain, needs no further checks. */
 static inline bool misses_plainly(const struct model *model, uint32_t physical, uint64_t clock)
 {
     const struct cache_config *config = &model->config.cache;
@@ -99,7 +102,7 @@ static void write_back(struct model *model, uint32_t line, uint64_t clock)
     model->count[P5_data_cache_lines_written_back]++;
 }
 
-/* A miss at that clock; returns when it is over. */
+/* A miss at this clock; returns the clock at which it is complete. */
 static inline __attribute__((always_inline)) uint64_t miss(struct model *model, uint32_t physical,
                                                            uint64_t clock, unsigned way_shift)
 {
@@ -123,9 +126,9 @@ static inline __attribute__((always_inline)) uint64_t miss(struct model *model, 
     return wait_until(model, clock, coming->first);
 }
 
-#define NOT_PLAIN 0u /* no access is over before the first clock */
+#define NOT_PLAIN 0u /* no access is complete before the first clock */
 
-/* The same of an access that is one of these, else nothing. */
+/* Performs such an access, or returns NOT_PLAIN if it is not one. */
 static inline __attribute__((always_inline)) uint64_t made(struct model *model, uint32_t physical,
                                                            uint64_t clock, unsigned way_shift)
 {

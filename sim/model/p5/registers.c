@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model-specific registers: the counters' and TSC, and TR12; TR1 to TR11 are in
- * test_registers.c.
+ * The P5's model-specific registers: counters, TSC and TR12. TR1 to TR11 are in test_registers.c.
  */
 #include "sim/model/p5/model_state.h"
 
@@ -16,7 +15,7 @@
 
 #define TR12_IMPLEMENTED (TR12_NO_BRANCH_PREDICTION | 0x2u | TR12_SINGLE_PIPE | TR12_CACHE_INHIBIT)
 
-/* Codes from here on mean one thing on counter 0 and another on counter 1 (P55C only). */
+/* Codes from this one on have a different meaning on each counter (P55C only). */
 #define FIRST_SPLIT_CODE 0x2a
 
 static uint64_t event_total(void *context, unsigned code, unsigned counter)
@@ -59,7 +58,7 @@ static uint64_t clocks(void *context, unsigned counter)
     return model->clock;
 }
 
-/* The same of counters that slip. */
+/* The same for counters with slips. */
 
 static uint64_t event_slipping(void *context, unsigned code, unsigned counter)
 {
@@ -105,7 +104,7 @@ static int write_tr12(struct model *model, uint32_t value)
     const uint32_t changed = (model->tr12 ^ value) & TR12_IMPLEMENTED;
 
     model->tr12 ^= changed;
-    model->code.changes++; /* translated code asks the BTB: see model_fetch_is_plain() */
+    model->code.changes++; /* since translated code uses the BTB: see model_fetch_is_plain() */
     model->cache_inhibited = model->tr12 & TR12_CACHE_INHIBIT;
     plain_reads_begin(model);
     model->pairing = model->config.pairing.enabled && !(model->tr12 & TR12_SINGLE_PIPE);
@@ -118,7 +117,7 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     switch (msr) {
     case MSR_MC_ADDRESS:
     case MSR_MC_TYPE:
-        *value = 0; /* there has been no machine check */
+        *value = 0; /* no machine check has happened */
         return 0;
     case MSR_TR12:
         return rough_tr12(model, value);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What registers say where no document promises anything, and counters that slip: the group
- * `silicon` of parameters.def.
+ * The rough mode: register values that no document guarantees, and counters with slips (group
+ * `silicon` of parameters.def).
  */
 #include "sim/model/p5/model_state.h"
 

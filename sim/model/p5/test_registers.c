@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The test registers: TR5, TR6 and TR11 carry a command out when they are written.
- * Fields whose width depends on the number of ways follow each other, so that one description
- * holds for the P54C and the P55C.
+ * The test registers TR1 to TR11. A write to TR5, TR6 or TR11 executes a command. Fields whose
+ * width depends on the number of ways follow each other, so that one description fits the P54C and
+ * the P55C.
  */
 #include "sim/model/p5/test_registers.h"
 
@@ -29,7 +29,7 @@ static uint32_t field(uint32_t value, unsigned low, unsigned bits)
     return value >> low & ((1u << bits) - 1);
 }
 
-/* Pseudo-LRU bits as the registers have them: the root of the tree lowest. */
+/* Pseudo-LRU bits in register format: the root of the tree is the lowest bit. */
 static uint32_t lru_bits(uint64_t tree, unsigned ways)
 {
     return (uint32_t)(tree >> 1) & ((1u << (ways - 1)) - 1);
@@ -38,24 +38,27 @@ static uint32_t lru_bits(uint64_t tree, unsigned ways)
 /* ---- caches -------------------------------------------------------------------------------- */
 
 #define TR2_END_BITS   0x0fu
-#define TR4_LRU        2u /* lowest bit; below it the state, from bit 12 on the tag */
+#define TR4_LRU        2u /* lowest bit; the state is below it, the tag from bit 12 on */
 #define TR4_STATE_BITS 2u
-#define TR5_BUFFER     2u /* which dword of the line */
+#define TR5_BUFFER     2u /* dword of the line */
 #define TR5_SET        5u
 #define TR5_SETS       128u
 #define TR5_ENTRY      12u
-#define TEST_WAYS_MAX  8u /* more LRU bits have no room in TR4 */
+#define TEST_WAYS_MAX  8u /* TR4 has no space for more LRU bits */
 
-/* What TR5 selects. */
+/* The entry selected by TR5. */
 struct cache_place {
     struct cache *cache;
-    bool data; /* or the code cache */
+    bool data; /* false: the code cache */
     bool write_back;
     unsigned set, index;
-    uint32_t offset; /* of the dword in the line */
+    uint32_t offset; /* offset of the dword in the line */
 };
 
-/* Entry, then which cache, then what a flush does with modified lines. false: no such geometry. */
+/*
+ * Decodes entry, cache, and how a flush treats modified lines. Returns false if the fields cannot
+ * address the cache.
+ */
 static bool cache_select(struct model *model, uint32_t tr5, struct cache_place *place)
 {
     const struct cache *data = &model->data, *code = &model->code;
@@ -90,7 +93,7 @@ static void cache_test_read(struct model *model, const struct cache_place *place
         test->end_bits = cache->ends[place->index] >> place->offset & TR2_END_BITS;
 }
 
-/* Tag, state and LRU bits first; data needs a line to lie in. */
+/* Writes tag, state and LRU bits first, since data needs a valid line. */
 static void cache_test_write(struct model *model, const struct cache_place *place)
 {
     const struct test_registers *test = &model->test;
@@ -145,19 +148,19 @@ static int cache_command(struct model *model, uint32_t tr5)
 
 /* ---- TLBs ---------------------------------------------------------------------------------- */
 
-#define TR6_LOOKUP   0x001u /* else write */
-#define TR6_DATA     0x002u /* else code */
+#define TR6_LOOKUP   0x001u /* set: look up; clear: write */
+#define TR6_DATA     0x002u /* set: data; clear: code */
 #define TR6_LARGE    0x004u
 #define TR6_WRITABLE 0x100u
 #define TR6_USER     0x200u
 #define TR6_DIRTY    0x400u
 #define TR6_VALID    0x800u
 #define TR6_COMMAND  (TR6_LOOKUP | TR6_DATA | TR6_LARGE)
-#define TR7_ENTRY    2u /* lowest bit; behind it the hit bit */
+#define TR7_ENTRY    2u /* lowest bit; the hit bit follows it */
 #define TR7_LRU      7u
-#define TR7_LRU_WAYS 4u /* with more ways there is no such field */
+#define TR7_LRU_WAYS 4u /* with more ways the field does not exist */
 
-/* How many bits TR7's entry number has: those of the TLB with the most ways, and at least two. */
+/* The width of TR7's entry number: that of the TLB with the most ways, and at least two bits. */
 static unsigned tlb_entry_bits(const struct model *model)
 {
     const unsigned ways = model->tlb_code.ways | model->tlb_data.ways | model->tlb_large.ways;
@@ -203,7 +206,7 @@ static void tlb_test_lookup(struct model *model, const struct tlb *tlb, uint32_t
         entry->physical | (uint32_t)way << TR7_ENTRY | 1u << (TR7_ENTRY + tlb_entry_bits(model));
 }
 
-/* Without the hit bit the entry is the one that would be replaced, as on the i486. */
+/* Without the hit bit the entry that would be replaced is written, as on the i486. */
 static void tlb_test_write(struct model *model, struct tlb *tlb, uint32_t tr6)
 {
     const uint32_t tr7 = model->test.physical;
@@ -247,7 +250,7 @@ static int tlb_command(struct model *model, uint32_t tr6)
 #define TR11_WAYS  4u
 #define TR9_TAG    0xffffffc0u
 
-/* An unused entry reads as 0 throughout, and TR9 with 0 makes one. */
+/* An unused entry reads as 0 in all registers, and TR9 = 0 makes an entry unused. */
 static void btb_test_write(struct model *model, struct btb_entry *entry, unsigned set)
 {
     const struct test_registers *test = &model->test;
@@ -256,7 +259,7 @@ static void btb_test_write(struct model *model, struct btb_entry *entry, unsigne
     *entry = (struct btb_entry){
         .tag = (test->branch & TR9_TAG) | set,
         .target = test->target,
-        .counters = UINT32_MAX, /* what no register shows: as of an entry just made */
+        .counters = UINT32_MAX, /* not visible in a register: as in a new entry */
         .history = (uint8_t)history,
         .valid = test->branch != 0,
     };
@@ -293,7 +296,10 @@ static int btb_command(struct model *model, uint32_t tr11)
 
 /* ---- by number ----------------------------------------------------------------------------- */
 
-/* The register that keeps what is written to this MSR; NULL where there is none. */
+/*
+ * The register that stores what is written to this MSR, with the mask of stored bits in *kept;
+ * NULL: none.
+ */
 static uint32_t *plain_register(struct test_registers *test, uint32_t msr, uint32_t *kept)
 {
     *kept = UINT32_MAX;
@@ -327,7 +333,7 @@ int test_registers_write(struct model *model, uint32_t msr, uint32_t value)
     }
     switch (msr) {
     case MSR_TR1:
-        return 0; /* parity, of which the model has none to reverse */
+        return 0; /* parity reversal; the model has no parity */
     case MSR_TR5:
         return cache_command(model, value);
     case MSR_TR6:

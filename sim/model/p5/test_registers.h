@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * TR1 to TR11 as MSRs 02h to 0Dh: they read and write the entries of the caches, TLBs and BTB, and
- * what is written there is what execution then finds. Layouts: Pentium Processor Family Developer's
- * Manual volume 3, testability and model-specific registers; RBIL, MSR.LST. README.md says where
- * the model had to choose.
+ * Test registers TR1 to TR11 (MSRs 02h to 0Dh): they read and write the entries of the caches,
+ * TLBs and BTB that execution uses. Layouts: Pentium Processor Family Developer's Manual volume 3,
+ * testability and model-specific registers; RBIL, MSR.LST. README.md lists the model's choices
+ * where these are unclear.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 struct model;
 
-/* TR2 to TR7 and TR9 to TR11, as they read. */
+/* Values of TR2 to TR7 and TR9 to TR11 when read. */
 struct test_registers {
     uint32_t end_bits;                /* TR2 */
     uint32_t data, tag, control;      /* TR3 to TR5: caches */
@@ -19,6 +19,6 @@ struct test_registers {
     uint32_t branch, target, command; /* TR9 to TR11: BTB */
 };
 
-/* As model_read_msr() and model_write_msr(), for every MSR that those do not know. */
+/* As model_read_msr() and model_write_msr(), for MSRs that those do not handle. */
 int test_registers_read(const struct model *model, uint32_t msr, uint64_t *value);
 int test_registers_write(struct model *model, uint32_t msr, uint32_t value);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding an instruction's row of timing.def.
+ * Finds an instruction's row in timing.def.
  */
 #include "sim/model/p5/timing_table.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The translation lookaside buffers: code, data, and data for 4 MB pages.
- * No page survives a flush: the P5 has no CR4.PGE, so `global` says nothing here.
+ * The P5's TLBs: code, data, and data for 4 MB pages. A flush removes every page: the P5 has no
+ * CR4.PGE, so `global` has no effect.
  */
 #include "sim/model/p5/model_state.h"
 

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * MMX on the P55C: multiplier latency, stores of fresh results, the switch from and to x87, and the
- * events that count MMX instructions and their accesses.
+ * MMX timing on the P55C: multiplier latency, stores of recent results, switches between x87 and
+ * MMX, and the events that count MMX instructions and their accesses.
  */
 #include "sim/model/p5/model_state.h"
 
-/* The registers' state belongs to whichever of MMX and x87 ran last; a switch back is dear. */
+/* The registers belong to MMX or x87, whichever executed last; a switch is expensive. */
 void mmx_or_x87(struct model *model, bool mmx)
 {
     if (mmx == model->mmx_state)
@@ -27,9 +27,9 @@ static uint64_t operands_ready(const struct model *model, const struct insn_timi
 }
 
 /*
- * A store, or MOVD to a general register (InstLatx64: with MOVD back 3 clocks), needs its register
- * a clock before other instructions would. What is in V started a clock ago, together with the
- * instruction in U.
+ * A store, or MOVD to a general register (InstLatx64: 3 clocks with MOVD back), needs its register
+ * a clock earlier than other instructions. An instruction in V started one clock ago, together with
+ * the one in U.
  */
 static void wait_for_operands(struct model *model, const struct insn_timing *timing)
 {

@@ -1,30 +1,31 @@
 /*
  * SPDX-License-Identifier: MIT
- * x87 clocks that hang on operands, as InstLatx64 measured them on a P54C and a P55C alike.
+ * x87 clocks that depend on operand values. InstLatx64's measurements of a P54C and a P55C agree.
  *
- * FDIV in extended precision: 41 by 1 and by 2, with nothing beside it; 39 by 1/2, as documented
- * and with what else is documented. Recognising early that an instruction is safe, which lets the
- * next one begin, looks at exponents alone, so the model makes the divisor's the reason, and all
- * divisors of 1 and more unsafe; where between 1/2 and 1 it turns is not known. At less precision
- * no such two clocks were seen.
+ * FDIV in extended precision: 41 by 1 and by 2, without overlap; 39 by 1/2, as documented, with
+ * the documented overlap. The check that an instruction is safe, which lets the next one start
+ * early, uses only exponents. The model therefore uses the divisor's exponent and treats all
+ * divisors of at least 1 as unsafe; the real limit between 1/2 and 1 is not known. At lower
+ * precision the two clocks were not seen.
  *
- * FSIN and FCOS: 16 of 0, else a polynomial of the argument less a multiple of pi/2. What was
- * measured of it, the FADD behind taken off (3):
- *   sine's by argument      pi/32 and pi/16 63, pi/8 81, 0.571 (FCOS of 1) 86, pi/4 88
- *   cosine's                pi/32 and pi/16 63, pi/8 83, 0.571 (FSIN of 1) 88, 0.739 83, pi/4 86
- *   what the multiple costs pi/2 8, pi 9, 2 pi 9, 4 pi 10; FCOS of pi 5 more, which nothing
- * explains From where to where each is good is an assumption: eighths, as a table by leading bits
- * has them.
+ * FSIN and FCOS: 16 for 0, otherwise a polynomial of the argument after subtracting a multiple of
+ * pi/2. Measurements, minus the FADD that follows (3):
+ *   sine by argument        pi/32 and pi/16 63, pi/8 81, 0.571 (FCOS of 1) 86, pi/4 88
+ *   cosine                  pi/32 and pi/16 63, pi/8 83, 0.571 (FSIN of 1) 88, 0.739 83, pi/4 86
+ *   cost of the reduction   pi/2 8, pi 9, 2 pi 9, 4 pi 10; FCOS of pi 5 more, unexplained
+ * The limits of the ranges are an assumption: eighths, as in a table indexed by leading bits.
  */
 #include "sim/model/p5/model_state.h"
 
 #define BIAS           0x3fffu
 #define EXPONENT       0x7fffu
 #define DIVIDE_CLOCKS  39                    /* in extended precision, as documented */
-#define TWO_OVER_PI    0xa2f9836e4e441529ull /* in 2 to the -64 */
-#define COSINE_OF_HALF 5u                    /* FCOS of pi and what is like it */
+#define TWO_OVER_PI    0xa2f9836e4e441529ull /* scaled by 2^64 */
+#define COSINE_OF_HALF 5u                    /* for FCOS of pi and similar arguments */
 
-/* The division or root issued last has its result so much later, and the unit is free so much. */
+/*
+ * Delays the result of the last division or root by `result` clocks and the unit by `unit` clocks.
+ */
 static void shift_times(struct model *model, int result, int unit)
 {
     uint64_t *ready = &model->x87_ready[model->x87_result];
@@ -62,7 +63,7 @@ void model_x87_root(struct model *model, const struct insn *insn, bool zero)
     model->divider_free += (uint64_t)(int64_t)change;
 }
 
-/* |argument| / (pi/2), as a whole number and a fraction in 2 to the -32. */
+/* |argument| / (pi/2): integer part, and fraction scaled by 2^32. */
 struct turns {
     uint64_t whole;
     uint32_t part;
@@ -71,13 +72,15 @@ struct turns {
 static struct turns turns_of(uint64_t significand, int power)
 {
     const unsigned __int128 product = (unsigned __int128)significand * TWO_OVER_PI;
-    const int shift = 95 - power; /* leaves 32 bits behind the point */
+    const int shift = 95 - power; /* leaves 32 bits after the binary point */
     const unsigned __int128 fixed = shift > 127 ? 0 : product >> shift;
 
     return (struct turns){.whole = (uint64_t)(fixed >> 32), .part = (uint32_t)fixed};
 }
 
-/* The polynomial's clocks for so much of pi/2, in 2 to the -32: up to 1/4, 1/2, 5/8, 3/4, pi/4. */
+/*
+ * Clocks of the polynomial for a fraction of pi/2, scaled by 2^32: up to 1/4, 1/2, 5/8, 3/4, pi/4.
+ */
 static unsigned polynomial(uint32_t part, bool cosine)
 {
     static const uint32_t ends[] = {0x28be60db, 0x517cc1b7, 0x65dbf225, 0x7a3b2293};
@@ -104,7 +107,7 @@ static unsigned sine_clocks(const struct model *model, bool cosine, uint64_t sig
 
     if (!model->config.x87.by_value)
         return model->config.x87.sine;
-    if (significand == 0 || power >= 63) /* out of range it is known at once */
+    if (significand == 0 || power >= 63) /* out of range, which is known immediately */
         return 0;
     turns = turns_of(significand, power);
     if (turns.part > 0x80000000u) {
@@ -124,5 +127,5 @@ void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, u
 
     model->x87_ready[model->x87_result] += more;
     model->x87_free += more;
-    model->clock += more; /* the pipes are held as long */
+    model->clock += more; /* the pipes wait as long */
 }

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * x87: when operands are ready, when the unit takes the next instruction, and what overlaps.
- * Values are followed through the register stack, so that FXCH only renames (Agner 28.2, Abrash
- * 63).
+ * x87 timing: when operands are available, when the unit accepts the next instruction, and what
+ * overlaps. Values are tracked through the register stack, so that FXCH only renames (Agner 28.2,
+ * Abrash 63).
  */
 #include "sim/model/p5/model_state.h"
 
-/* Clocks that FDIV and its like save: 39 at 64 bits, 33 at 53, 19 at 24 (Agner 28.2). */
+/* Clocks saved by FDIV and similar instructions: 39 at 64 bits, 33 at 53, 19 at 24 (Agner 28.2). */
 #define DIVIDE_SAVED_53 6
 #define DIVIDE_SAVED_24 20
 
@@ -43,7 +43,9 @@ unsigned x87_exchanged(const struct x87_timing *x87)
     return others ? (unsigned)__builtin_ctz(others) : 0;
 }
 
-/* The clock from which all operands can be used. FST needs its own a clock before others do. */
+/*
+ * The clock from which all operands can be used. FST needs its operand a clock earlier than others.
+ */
 static uint64_t operands_ready(const struct model *model, const struct insn_timing *timing)
 {
     const unsigned early = timing->fpu == X87_STORE ? model->config.x87.store_early : 0;
@@ -111,7 +113,8 @@ void x87_delay(struct model *model, const struct insn *insn, uint64_t clocks)
     if (insn->timing.fpu == X87_NONE || insn->timing.fpu >= X87_INTEGER_MULTIPLY)
         return;
     model->x87_free += clocks;
-    model->x87_ready[model->x87_top] += clocks; /* what reads memory leaves its result on top */
+    model->x87_ready[model->x87_top] += clocks; /* the result of a memory read is on top of the
+                                                   stack */
 }
 
 void x87_issue(struct model *model, const struct insn *insn)
