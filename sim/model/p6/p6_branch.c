@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Branches: what the BTB predicts by a two-level rule, what the decoder does where it knows
- * nothing, and what of it was wrong. Every near branch enters the BTB when it first executes, taken
- * or not (AGN); a return goes where the return stack says.
+ * The P6's branch prediction: two-level prediction by the BTB, static prediction by the decoder,
+ * mispredictions. Every near branch enters the BTB when it first executes, taken or not (AGN);
+ * returns are predicted by the return stack.
  */
 #include <Zydis/Mnemonic.h>
 
@@ -10,10 +10,10 @@
 
 struct prediction {
     bool right;
-    bool by_decoder; /* it redirected fetching: BACLEARS */
+    bool by_decoder; /* the decoder redirected fetching: BACLEARS */
 };
 
-/* Where the return stack, if it has anything, leads. */
+/* Returns whether the return stack, or if it is empty `otherwise`, predicts the target. */
 static bool return_is_foreseen(struct model *model, uint32_t otherwise, uint32_t target)
 {
     struct return_stack *stack = &model->return_stack;
@@ -21,8 +21,10 @@ static bool return_is_foreseen(struct model *model, uint32_t otherwise, uint32_t
     return (stack->depth ? return_stack_pop(stack) : otherwise) == target;
 }
 
-/* By the decoder: backward ones are taken, direct ones go where they say, of indirect ones nothing
- * is known. */
+/*
+ * Prediction by the decoder: backward branches are taken, direct branches have known targets,
+ * indirect ones are not predicted.
+ */
 static struct prediction predict_statically(struct model *model, uint32_t linear,
                                             enum branch_kind kind, bool taken, uint32_t target)
 {
@@ -80,7 +82,7 @@ static void count_branch(struct model *model, bool taken, bool right)
     count(model, TOTAL_MISPREDICTED_TAKEN, !right && taken);
 }
 
-/* A far transfer is microcode that begins fetching anew: nothing predicts it. */
+/* A far transfer is microcode that restarts fetching: it is not predicted. */
 void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
                   enum branch_kind kind, bool taken, uint32_t target)
 {

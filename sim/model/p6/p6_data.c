@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Data accesses as the data cache unit sees them: each part of what crosses 8 bytes is a reference,
- * an x87 access of 80 bits two (SDM, Table 19-37, events 05h and 43h).
+ * The P6's data accesses as its data cache unit sees them: each part of an access that crosses 8
+ * bytes is a reference, an x87 access of 80 bits is two (SDM, Table 19-37, events 05h and 43h).
  */
 #include "sim/model/p6/p6_state.h"
 
@@ -12,7 +12,7 @@ static bool is_write(enum access access)
 
 _Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "is_write() reads bit 0");
 
-/* References of one access that lies in one page or two. */
+/* Counts the references of one access within one or two pages. */
 static void count_references(struct model *model, uint32_t physical, unsigned bytes)
 {
     const unsigned pieces = bytes <= 8 ? 1 : (bytes + 7) / 8;
@@ -32,7 +32,7 @@ static unsigned one_line(struct model *model, uint32_t physical, bool write)
     return p6_data_line(model, physical >> LINE_SHIFT, write);
 }
 
-/* What the core does not hear of lengthens the instruction. */
+/* Accesses that are not passed to the core lengthen the instruction. */
 static void tell_core(struct model *model, const struct p6_access *access)
 {
     struct pending *pending = &model->pending;
@@ -44,7 +44,7 @@ static void tell_core(struct model *model, const struct p6_access *access)
         pending->more += access->clocks - hit;
 }
 
-/* Clocks that the line asked for last keeps what brings it. */
+/* Clocks for which the last requested line occupies its path. */
 static uint8_t line_busy(const struct model *model)
 {
     const struct model_config *config = &model->config;
@@ -87,7 +87,9 @@ void model_descriptor_read(struct model *model, uint32_t physical, unsigned byte
     model_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
 }
 
-/* The walker reads its tables through the data cache; its misses are loads for L2 (event 29h). */
+/*
+ * The page walker reads its tables through the data cache; its misses are loads for L2 (event 29h).
+ */
 void model_page_walk(struct model *model, uint32_t physical, bool update)
 {
     const struct tlb_config *config = &model->config.tlb;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up event selects: in pmc's table by code, and by name in what the model counts.
+ * Looks up P6 event selects: the event by code in pmc's table, then by name among those that the
+ * model counts.
  */
 #include "sim/model/p6/p6_events.h"
 
@@ -15,7 +16,7 @@ _Static_assert(P6_PPRO == PROCESSOR_PPRO && P6_P2 == PROCESSOR_P2 && P6_P3 == PR
 
 static const struct row {
     const char *event;
-    const char *unit; /* NULL: whatever the unit mask */
+    const char *unit; /* NULL: any unit mask */
     uint8_t total;
     int8_t core; /* enum p6_core_event, or -1 */
 } rows[] = {
@@ -36,7 +37,7 @@ static const struct event *event_of(enum p6_processor processor, unsigned counte
     return NULL;
 }
 
-/* Of units beside each other a bit is enough; one that stands alone is all of its field. */
+/* For combinable units one bit is enough; an exclusive unit must match its whole field. */
 static bool asks_for(const struct event *event, const char *name, unsigned mask)
 {
     for (unsigned i = 0; i < event->units->n; i++) {

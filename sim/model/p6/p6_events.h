@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The event selects of p6_events.def.
+ * Looks up the event selects of p6_events.def.
  */
 #pragma once
 
@@ -11,15 +11,15 @@
 #include "sim/model/p6/p6_parameters.h"
 #include "sim/model/p6/p6_totals.h"
 
-/* What an event select adds up, of either kind. */
+/* The totals, or the event of the core, that an event select adds up. */
 struct p6_selection {
     struct p6_total_set totals;
     int core; /* enum p6_core_event, or -1 */
 };
 
-/* On that processor, by that counter. Nothing where it is not counted. */
+/* For this processor and counter; an empty set and -1 if it is not counted. */
 struct p6_selection p6_select(enum p6_processor processor, unsigned counter, unsigned code,
                               unsigned mask);
 
-/* Whether that processor's model counts it at all; for the 64 codes from 64 * n on, a bit each. */
+/* Which codes the processor's model counts: a mask for the 64 codes from 64 * n on. */
 uint64_t p6_counted_codes(enum p6_processor processor, unsigned n);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fetching code: aligned blocks of bytes, one a clock, from lines of the code cache. What a line
- * makes fetching wait belongs to the instruction that first has bytes in it.
+ * The P6's code fetches: aligned blocks, one a clock, from lines of the code cache. The wait for a
+ * line is charged to the first instruction with bytes in it.
  */
 #include "sim/model/p6/p6_state.h"
 
@@ -13,7 +13,7 @@ static void note_wait(struct fetched *fetched, uint32_t linear, unsigned wait)
     fetched->line[fetched->lines++].wait = (uint16_t)wait;
 }
 
-/* Each fetch of what is not cacheable is a read of its own. */
+/* Each fetch of uncacheable code is a separate read. */
 static unsigned fetch_block(struct model *model, uint32_t physical)
 {
     count(model, TOTAL_FETCHES, 1);
@@ -23,7 +23,7 @@ static unsigned fetch_block(struct model *model, uint32_t physical)
     return p6_partial(model, false);
 }
 
-/* `linear` is that of the byte at `physical`. */
+/* `linear` is the linear address of the byte at `physical`. */
 static void fetch_bytes(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes)
 {
     const uint32_t size = model->config.core.fetch_bytes; /* a power of two */

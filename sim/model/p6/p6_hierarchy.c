@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The second-level cache, and the bus behind it. It holds code and data, write-back, and takes what
- * the data cache puts out; it need not hold what the first level does. Lines that the bus brings
- * are exclusive, as nobody else has them.
+ * The P6's second-level cache and bus. The cache holds code and data, is write-back, and takes
+ * modified lines evicted from the data cache; it does not have to contain the lines of the first
+ * level. Lines filled from the bus are exclusive, since no other agent has them.
  */
 #include "sim/model/p6/p6_state.h"
 
@@ -31,12 +31,11 @@ bool p6_cacheable(const struct model *model, uint32_t physical)
            physical >> PAGE_SHIFT != config->apic_page >> PAGE_SHIFT;
 }
 
-/* ---- the bus: 64 bits, four of its clocks for a line ------------------------------------------
- */
+/* ---- the bus: 64 bits, four bus clocks for a line -------------------------------------------- */
 
 #define LINE_CHUNKS 4u
 
-/* Pieces of 8 bytes that this processor receives or sends, a bus clock of DRDY# each. */
+/* Number of 8-byte pieces received and sent by this processor, with a bus clock of DRDY# each. */
 void p6_bus_data(struct model *model, unsigned received, unsigned sent)
 {
     const struct bus_config *bus = &model->config.bus;
@@ -68,7 +67,7 @@ unsigned p6_partial(struct model *model, bool write)
 
 /* ---- the second-level cache ------------------------------------------------------------------ */
 
-/* The totals of M, E, S and I follow one another. */
+/* Returns the total of a state; those of M, E, S and I are consecutive. */
 static enum p6_total by_state(enum p6_total modified, enum mesi state)
 {
     static const uint8_t places[] = {
@@ -100,7 +99,7 @@ static void l2_allocate(struct model *model, uint32_t line, enum mesi state)
     }
 }
 
-/* A modified line that the data cache puts out. */
+/* Takes a modified line evicted from the data cache. */
 static void l2_take_back(struct model *model, uint32_t line)
 {
     const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
@@ -111,7 +110,7 @@ static void l2_take_back(struct model *model, uint32_t line)
         l2_allocate(model, line, LINE_MODIFIED);
 }
 
-/* Whether it is there; counts the request by the state that it finds. */
+/* Returns whether the line is in L2; counts the request by the state found. */
 static bool l2_request(struct model *model, uint32_t line, enum p6_total modified)
 {
     const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
@@ -123,7 +122,9 @@ static bool l2_request(struct model *model, uint32_t line, enum p6_total modifie
 /* ---- lines for the first level ----------------------------------------------------------------
  */
 
-/* Code and modified data exclude each other: a store drops the code line, a fetch takes the data.
+/*
+ * A line is never in the code cache and modified in the data cache: a store drops the code line, a
+ * fetch removes the data line.
  */
 static void snoop_code(struct model *model, uint32_t line)
 {
@@ -160,7 +161,7 @@ static void data_allocate(struct model *model, uint32_t line, enum mesi state)
     l2_take_back(model, victim.line);
 }
 
-/* SDM, Table 19-37: each miss adds 1 in each clock, two short where L2 misses too. */
+/* SDM, Table 19-37: each miss adds 1 in each clock, two clocks too few if L2 misses too. */
 static void count_miss(struct model *model, unsigned clocks, bool l2_missed)
 {
     const bool is_short = l2_missed && model->config.errata && model->config.counters.miss_errata;
@@ -181,7 +182,7 @@ static unsigned data_miss(struct model *model, uint32_t line, bool write)
     if (!in_l2) {
         bus_takes(model, write ? TOTAL_BUS_OWNERSHIP : TOTAL_BUS_BURST_READS, LINE_CHUNKS, 0);
         l2_allocate(model, line, LINE_EXCLUSIVE);
-        if (!write) /* until the last of the line: three bus clocks behind the first */
+        if (!write) /* until the end of the line, three bus clocks after the first piece */
             count_clocks(model, TOTAL_BUS_READ_CLOCKS,
                          config->bus.memory - config->cache.l2_hit +
                              (LINE_CHUNKS - 1) * config->bus.ratio_core / config->bus.ratio_bus);
@@ -193,7 +194,7 @@ static unsigned data_miss(struct model *model, uint32_t line, bool write)
     return clocks;
 }
 
-/* A store to a shared line asks for it as one that it has not. */
+/* A store to a shared line requests it like a missing line. */
 static void make_own(struct model *model, unsigned index, uint32_t line)
 {
     if (model->data.states[index] == LINE_SHARED) {

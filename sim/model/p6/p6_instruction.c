@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what happens to instructions, one after another, to what the core is told, and what is
- * counted of each that retires.
+ * Collects what happens to each instruction, passes it to the core, and counts retirement.
  */
 #include "sim/model/p6/p6_state.h"
 
@@ -30,7 +29,7 @@ void p6_tell(struct model *model, enum p6_total total, uint64_t from, uint64_t c
             condition_tell(model->conditions[i], from, clocks, n);
 }
 
-/* ---- what one counts as --------------------------------------------------------------------- */
+/* ---- counting -------------------------------------------------------------------------------- */
 
 static void count_mmx(struct model *model, const struct p6_plan *plan)
 {
@@ -71,7 +70,7 @@ static void count_sse(struct model *model, uint32_t classes)
     count(model, TOTAL_STREAMING_STORES, (classes & CLASS_STREAMING) != 0);
 }
 
-/* MMX and x87 share registers: going from one to the other is an event. EMMS is the way back. */
+/* MMX and x87 share registers: a switch between them is an event. EMMS switches back to x87. */
 static void count_change(struct model *model, const struct p6_plan *plan)
 {
     const bool mmx = plan->classes & CLASS_MMX;
@@ -101,7 +100,7 @@ static void count_plan(struct model *model, const struct p6_plan *plan)
         count_sse(model, plan->classes);
 }
 
-/* ---- one after another ---------------------------------------------------------------------- */
+/* ---- instruction order ----------------------------------------------------------------------- */
 
 void p6_finish(struct model *model)
 {
@@ -122,7 +121,7 @@ void p6_finish(struct model *model)
         p6_look_at_overflow(model);
 }
 
-/* It has raised an exception: nothing of it retires. */
+/* It has raised an exception and does not retire. */
 void p6_abandon(struct model *model)
 {
     model->pending.insn = NULL;
@@ -170,8 +169,7 @@ void model_issue(struct model *model, const struct insn *insn)
     };
 }
 
-/* Instructions of a block retire one by one; only the last of those executed may still be pending.
- */
+/* Instructions of a block retire one by one; only the last executed one can still be pending. */
 void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
                        unsigned executed)
 {
@@ -193,7 +191,7 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
     model->pending.run.steps += steps;
 }
 
-/* ---- what is not an instruction ------------------------------------------------------------- */
+/* ---- events other than instructions ---------------------------------------------------------- */
 
 void p6_pause(struct model *model, enum lost cause, uint64_t clocks)
 {

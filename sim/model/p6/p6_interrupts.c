@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Clocks in which interrupts are masked, and one waits meanwhile (events C6h and C7h): looked at
- * behind each instruction while a counter asks. An instruction's clocks are as it found them.
+ * Counts clocks with masked, and with masked pending interrupts (events C6h and C7h). The state is
+ * checked after each instruction while a counter needs it; an instruction's clocks are counted
+ * with the state before it.
  */
 #include "sim/model/p6/p6_state.h"
 

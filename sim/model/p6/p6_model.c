@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making and ending a model, and who is told what it finds.
+ * Creates and destroys a P6 model, and sets its callbacks.
  */
 #include "sim/model/p6/p6_state.h"
 

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * The defaults and where each comes from.
+ * The P6 model's default parameters, each with its source.
  *
- * LEAF2: the bytes of CPUID leaf 2 in InstLatx64's dumps of a Pentium Pro (617), a Pentium II (651)
- * and a Pentium III (673). ILAT: the load-to-use times there. SDM: volume 3 of 2016. AGN: Agner
- * Fog, How to optimize for the Pentium, 2000. PCTR: perfctr 2.6, etc/costs. [?]: no source.
+ * LEAF2: the bytes of CPUID leaf 2 in InstLatx64's dumps of a Pentium Pro (617), a Pentium II
+ * (651) and a Pentium III (673). ILAT: the load-to-use times there. SDM: volume 3 of 2016. AGN:
+ * Agner Fog, How to optimize for the Pentium, 2000. PCTR: perfctr 2.6, etc/costs. [?]: no source.
  */
 #include "sim/model/p6/p6_parameters.h"
 
@@ -19,9 +19,9 @@ static struct cache_config ppro_cache(void)
         .l2 = {.sets = 2048, .ways = 4},  /* LEAF2: 42, 256 KB 4-way */
         .l2_present = true,
         .hit = 3,                 /* ILAT */
-        .l2_hit = 7,              /* ILAT, at the core's clock */
-        .code_l2_hit = 4,         /* what a load waits beyond a hit; [?] of code */
-        .l2_line = 4,             /* AP-485, datasheets: 8 bytes a clock of the cache's */
+        .l2_hit = 7,              /* ILAT, at the core's clock rate */
+        .code_l2_hit = 4,         /* wait of a load beyond a hit; [?] for code */
+        .l2_line = 4,             /* AP-485, datasheets: 8 bytes in each clock of the cache */
         .split_line = 9,          /* AGN: 6 to 12 */
         .uncached_from = 0xa0000, /* the PC's video memory */
         .uncached_to = 0xc0000,
@@ -38,7 +38,7 @@ static struct model_config ppro(void)
         .errata = true,
         .counters =
             {
-                .reserved_faults = true, /* SDM volume 2, WRMSR; of these selectors [?] */
+                .reserved_faults = true, /* SDM volume 2, WRMSR; for these selectors [?] */
                 .overflow_masks = false, /* Linux and PCTR: Pentium M and later; FreeBSD: all */
                 .miss_errata = true,     /* SDM, Table 19-37 */
                 .write_full = false,     /* SDM 18.22.2, FreeBSD, PCTR, Solaris */
@@ -57,11 +57,11 @@ static struct model_config ppro(void)
                 .data = {.sets = 16, .ways = 4},      /* LEAF2: 03 */
                 .data_large = {.sets = 2, .ways = 4}, /* LEAF2: 04 */
                 .walk = 5,     /* ILAT: a DTLB miss with the tables in the data cache, PPro */
-                .walk_hit = 0, /* in those 5 */
+                .walk_hit = 0, /* included in those 5 */
             },
         .bus =
             {
-                .memory = 46, /* ILAT, a Pentium Pro 200; the board's */
+                .memory = 46, /* ILAT, a Pentium Pro 200; depends on the board */
                 .io = 66,     /* a microsecond on the ISA bus, an assumption */
             },
         .clocks =
@@ -88,9 +88,9 @@ static struct model_config p2(void)
     config.cache.code = (struct shape){.sets = 128, .ways = 4}; /* LEAF2: 08, 16 KB 4-way */
     config.cache.data = (struct shape){.sets = 128, .ways = 4}; /* LEAF2: 0C */
     config.cache.l2 = (struct shape){.sets = 4096, .ways = 4};  /* LEAF2: 43, 512 KB 4-way */
-    config.cache.l2_hit = 28;                                   /* ILAT, at half the clock */
+    config.cache.l2_hit = 28;                                   /* ILAT, at half the clock rate */
     config.cache.code_l2_hit = 25;
-    config.cache.l2_line = 8;        /* at half the clock */
+    config.cache.l2_line = 8;        /* at half the clock rate */
     config.tlb.walk = 4;             /* ILAT */
     config.bus.memory = 71;          /* ILAT, in sequence */
     config.clocks.wrmsr_counter = 8; /* PCTR, Pentium II 350: 81.2, 69.4, 87.4, 79.1 */
@@ -138,7 +138,10 @@ enum model_apic model_config_apic(const struct model_config *config)
     return config->counters.overflow_masks ? MODEL_APIC_MASKS : MODEL_APIC;
 }
 
-/* The least multiple of a half that keeps the bus at 70 MHz or below, from 350 MHz on at 105. */
+/*
+ * The smallest multiple of a half that keeps the bus at 70 MHz or below, or from 350 MHz on at 105
+ * MHz or below.
+ */
 void model_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned bus = mhz < 350 || config->processor == PROCESSOR_PPRO ? 70 : 105;

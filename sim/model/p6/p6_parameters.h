@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Everything the P6 model can be told. p6_parameters.def and core/core_parameters.def say what each
- * member is and its range, p6_parameters.c gives each default its source.
+ * The parameters of the P6 model. p6_parameters.def and core/core_parameters.def describe each
+ * member and its range, p6_parameters.c gives the source of each default.
  */
 #pragma once
 
@@ -11,17 +11,17 @@
 #define PARAMETERS "sim/model/p6/p6_parameters.def"
 #include "sim/model/parameter_groups.h"
 
-/* What the command line says of this program. */
+/* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS   "ppro, p2 or p3 (others: vpentium)"
 #define MODEL_CPU_DEFAULT "p2"
 #define MODEL_MHZ_LOW     100u
 #define MODEL_MHZ_HIGH    1400u
 #define MODEL_MHZ_WORDS   "a number from 100 to 1400"
 #define MODEL_MHZ_HELP    "processor clock, 100 to 1400 (200, 350 or 450 by -cpu)"
-#define MODEL_HAS_PIPES   false /* which -trace draws */
-#define MODEL_INTERRUPTS  true  /* overflows of counters can */
+#define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
+#define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 
-/* Which of them it is: some events are of one kind alone. As pmc's table numbers them. */
+/* The processor, since some events exist on one only; numbered as in pmc's table. */
 enum p6_processor {
     PROCESSOR_PPRO = 1,
     PROCESSOR_P2 = 2,
@@ -30,9 +30,9 @@ enum p6_processor {
 
 struct model_config {
     const char *name;
-    uint64_t seed; /* of what is at random */
+    uint64_t seed; /* random seed */
     enum p6_processor processor;
-    bool errata; /* the documented ones of events */
+    bool errata; /* documented event errata */
     struct counters_config counters;
     struct branch_config branch;
     struct cache_config cache;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Classifying instructions: what they count as beside what their uops tell.
+ * Classifies instructions for events that their uops do not show, and stores plans.
  */
 #include "sim/model/p6/p6_plan.h"
 
@@ -10,7 +10,7 @@
 #include "sim/model/common/block_rules.h"
 #include "sim/model/p6/p6_state.h"
 
-/* ---- what they count as --------------------------------------------------------------------- */
+/* ---- classes --------------------------------------------------------------------------------- */
 
 static bool is_between(ZydisMnemonic mnemonic, const char *prefix)
 {
@@ -19,7 +19,7 @@ static bool is_between(ZydisMnemonic mnemonic, const char *prefix)
     return name && strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* The types of event B3h, by the first letters of the mnemonic; the first that fits holds. */
+/* The types of event B3h, by prefix of the mnemonic; the first match applies. */
 static const struct {
     const char *prefix;
     uint32_t classes;
@@ -56,7 +56,7 @@ static uint32_t mmx_classes(const ZydisDecodedInstruction *decoded,
     return CLASS_MMX;
 }
 
-/* Arithmetic: moves, shuffles, logic, conversions and control are left out. */
+/* Returns whether it is arithmetic; moves, shuffles, logic, conversions and control are not. */
 static bool is_computing(ZydisMnemonic mnemonic)
 {
     static const char *const names[] = {"add",   "sub", "mul", "div", "sqrt", "rcp",
@@ -111,7 +111,7 @@ uint32_t p6_classes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
     return 0;
 }
 
-/* ---- keeping them --------------------------------------------------------------------------- */
+/* ---- storing plans --------------------------------------------------------------------------- */
 
 struct plan_table *p6_plans_create(void)
 {
@@ -148,7 +148,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
 }
 
-/* Nothing pairs: each instruction is one of its own to whoever asks for pipes. */
+/* A P6 has no pairing: every instruction is reported as alone in the U pipe. */
 unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
 {
     (void)model;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the model knows of an instruction's form: its uops for the core and what it counts as. Kept
- * once for all instructions that are alike.
+ * The plan of an instruction form: its uops for the core and its event classes. Equal plans are
+ * stored once.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include "sim/model/p6/core/p6_insn.h"
 
-/* What one counts as, besides what the core's attributes say. */
+/* Event classes, in addition to the core's attributes. */
 enum p6_class {
     CLASS_MMX = 1 << 0,
     CLASS_MMX_STORE = 1 << 1, /* MOVD and MOVQ to memory */
@@ -36,7 +36,9 @@ struct p6_plan {
     uint32_t classes;
 };
 
-/* With a NOP's for instructions beyond its room; NULL without memory. */
+/*
+ * Instructions that do not fit into the table get the plan of a NOP. Returns NULL if out of memory.
+ */
 struct plan_table *p6_plans_create(void);
 
 uint32_t p6_classes(const struct ZydisDecodedInstruction_ *decoded,

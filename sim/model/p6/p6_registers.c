@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model-specific registers: selectors, counters, TSC, and what software asks a P6 for besides;
- * and the list of the events that the model counts, which is the virtual machine's own.
+ * The P6's model-specific registers: selectors, counters, TSC, other registers that software
+ * reads, and the simulator's list of the events that the model counts.
  */
 #include "sim/model/p6/p6_state.h"
 
@@ -15,7 +15,7 @@
 #define MSR_DEBUG       0x1d9u
 #define MSR_LAST_BRANCH 0x1dbu /* from, to */
 
-#define DEBUG_IMPLEMENTED 0x7fu /* of DEBUGCTL: SDM 17.14 */
+#define DEBUG_IMPLEMENTED 0x7fu /* bits of DEBUGCTL: SDM 17.14 */
 
 /* sim/README.md, "Which events are counted". */
 #define MSR_COUNTED       0xb0000000u
@@ -67,7 +67,7 @@ static uint64_t clock_of(void *context)
 
 /* ---- conditions ----------------------------------------------------------------------------- */
 
-/* Of what has been true in `clocks` of all clocks, and begun so often. */
+/* Applies the rule to a condition that was true in `clocks` clocks and began `begun` times. */
 static uint64_t by_rule(const struct model *model, struct condition_rule rule, uint64_t clocks,
                         uint64_t begun)
 {
@@ -87,7 +87,7 @@ static uint64_t core_condition(const struct model *model, enum p6_core_event eve
     return by_rule(model, rule, possible ? tally->clocks[n] : 0, possible ? tally->edges[n] : 0);
 }
 
-/* Unhalted clocks have one each. */
+/* Unhalted clocks have one event in each clock. */
 static uint64_t clock_condition(const struct model *model, struct condition_rule rule)
 {
     const bool possible = rule.threshold <= 1;
@@ -97,7 +97,10 @@ static uint64_t clock_condition(const struct model *model, struct condition_rule
                    possible ? model->wakes : 0);
 }
 
-/* The core knows its events clock by clock, and of clocks it is plain; others are told. */
+/*
+ * The core evaluates conditions on its events; conditions on clocks are computed; other events are
+ * reported clock by clock.
+ */
 static bool condition_of(void *context, unsigned event, unsigned mask, unsigned counter,
                          struct condition_rule rule, uint64_t *total)
 {
@@ -151,7 +154,7 @@ void model_set_ring(struct model *model, unsigned cpl)
     evntsel_set_ring(&model->counters, cpl);
 }
 
-/* The ratio of core and bus in halves, as bits 25 to 22 have it. [?] but for 2 to 4 */
+/* The ratio of core and bus clock in halves, encoded in bits 25 to 22. [?] except for 2 to 4 */
 static uint64_t poweron(const struct model *model)
 {
     static const uint8_t codes[] = {[4] = 0, [6] = 1, [8] = 2, [5] = 8, [7] = 5, [9] = 6};
@@ -168,14 +171,14 @@ static uint64_t read_counter(struct model *model, unsigned n)
 
 int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
-    if (msr != MSR_TSC) /* RDMSR is microcode: what came before it is told apart from it */
+    if (msr != MSR_TSC) /* RDMSR is microcode, so waiting uops are renamed separately from it */
         p6_core_settle(model->core);
     if (msr == MSR_DEBUG)
         *value = model->debug_control;
     else if (msr - MSR_LAST_BRANCH < 2)
         *value = model->last_branch[msr - MSR_LAST_BRANCH];
     else if (msr == MSR_MC_ADDRESS || msr == MSR_MC_TYPE)
-        *value = 0; /* there has been no machine check */
+        *value = 0; /* no machine check has happened */
     else if (msr == MSR_TSC)
         *value = model->tsc_base + p6_read_clock(model);
     else if (msr == MSR_POWERON)
@@ -196,7 +199,7 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
     p6_core_settle(model->core);
     if (msr == MSR_DEBUG && !(value & ~(uint64_t)DEBUG_IMPLEMENTED))
         model->debug_control = value;
-    else if (msr == MSR_TSC) /* the high half cannot be set (RBIL) */
+    else if (msr == MSR_TSC) /* a write clears the high half (RBIL) */
         model->tsc_base = (uint32_t)value - p6_now(model);
     else if (msr - MSR_COUNTER < P6_COUNTERS) {
         model->pending.more += model->config.clocks.wrmsr_counter;
@@ -224,7 +227,7 @@ struct counter_look model_counter(struct model *model, unsigned n)
     return evntsel_look(&model->counters, n);
 }
 
-/* The P6 has no such events. */
+/* The P6 has no events for breakpoint matches. */
 bool model_counts_matches(const struct model *model)
 {
     (void)model;

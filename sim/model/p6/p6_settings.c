@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of all parameters, made from p6_parameters.def and core/core_parameters.def.
+ * The table of the P6 model's parameters for -set, built from p6_parameters.def and
+ * core/core_parameters.def.
  */
 #include "sim/model/p6/p6_parameters.h"
 #include "sim/model/parameter_table.h"

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P6 model's whole state, for the files of model/p6/ only. An instruction is told the core when
- * all that happened to it is known: when the next one issues, or it retires.
+ * The state of the P6 model, only for the files of model/p6/. An instruction is passed to the core
+ * when all its circumstances are known: when the next one issues, or when it retires.
  */
 #pragma once
 
@@ -22,30 +22,33 @@
 
 #define P6_COUNTERS 2
 
-/* Accesses of one instruction that the core is told of; what more there are lengthen it. */
+/*
+ * Maximum number of accesses of an instruction that are passed to the core; further ones lengthen
+ * it.
+ */
 #define ACCESSES_MOST 64
 
-/* Lines that one block's bytes lie in, at most. */
+/* Maximum number of lines with bytes of one block. */
 #define FETCH_LINES (BLOCK_MAX_INSNS * 15 / LINE_BYTES + 3)
 
-/* The instruction that has issued and is not told the core yet. */
+/* The instruction that has issued and has not yet been passed to the core. */
 struct pending {
-    const struct insn *insn; /* NULL where there is none */
+    const struct insn *insn; /* NULL if there is no such instruction */
     const struct p6_plan *plan;
     bool serialises;
-    uint8_t way;        /* enum p6_way of the line asked for last */
+    uint8_t way;        /* enum p6_way of the last requested line */
     uint32_t walk_wait; /* clocks of page walks since the last access */
-    uint32_t more;      /* clocks that the accesses beyond the last that fits would add */
+    uint32_t more;      /* clocks of accesses that did not fit into `access` */
     struct p6_run run;
     struct p6_access access[ACCESSES_MOST];
 };
 
-/* The block being run: which of its lines fetching waited for. */
+/* The current block: lines for which fetching waited. */
 struct fetched {
-    uint32_t base;  /* linear address of its first byte */
-    uint32_t delta; /* from an EIP to a linear address; known with the first instruction */
+    uint32_t base;  /* linear address of the block's first byte */
+    uint32_t delta; /* linear address minus EIP; known from the first instruction on */
     bool delta_known;
-    unsigned lines, next; /* of `line`; from `next` on nobody has waited */
+    unsigned lines, next; /* of `line`; waits from `next` on are not charged yet */
     struct {
         uint32_t linear; /* address of its first byte in the block */
         uint16_t wait;
@@ -58,35 +61,35 @@ struct model {
     struct fetched fetched;
     struct plan_table *plans; /* of struct p6_plan */
     uint64_t count[TOTAL_KINDS];
-    struct p6_total_set told; /* those that some counter's condition hears of */
+    struct p6_total_set told; /* totals with a counter condition that needs events clock by clock */
 
     struct evntsel_counters counters;
     struct p6_selection selected[P6_COUNTERS];
     struct condition *conditions[P6_COUNTERS];
     uint16_t selected_code[P6_COUNTERS];
-    bool reading; /* by RDPMC, ahead of what has not retired yet */
+    bool reading; /* during RDPMC, which reads before older instructions have retired */
 
     struct cache data, code, l2;
     bool cache_enabled;   /* by CR0 */
-    uint32_t fetch_block; /* the aligned bytes fetched last */
+    uint32_t fetch_block; /* the aligned block fetched last */
     uint32_t code_line;
     struct btb btb;
     struct return_stack return_stack;
     struct tlb tlb_code, tlb_code_large, tlb_data, tlb_data_large;
-    enum tlb_kind walk_kind; /* of the lookup made last */
+    enum tlb_kind walk_kind; /* of the last lookup */
     uint32_t code_walk_wait; /* clocks of page walks since the last fetch */
-    bool mmx_state;          /* MMX was used later than x87 */
-    enum p6_value precision; /* that x87 is set to */
+    bool mmx_state;          /* MMX was used more recently than x87 */
+    enum p6_value precision; /* x87 precision */
 
     uint64_t halted; /* clocks */
-    uint64_t wakes;  /* times that clocks began to count again */
+    uint64_t wakes;  /* number of times that clocks began to count again */
     uint64_t lost[LOST_CAUSES];
     uint64_t tsc_base;
     uint64_t debug_control, last_branch[2];
     struct model_interrupts interrupts;
-    bool watches_interrupts; /* some counter has selected an event of theirs */
-    bool masked, waits;      /* they were so when they were last looked at, ... */
-    uint64_t interrupts_at;  /* ... in that clock */
+    bool watches_interrupts; /* a counter has selected an event about interrupts */
+    bool masked, waits;      /* state of interrupts at the last check */
+    uint64_t interrupts_at;  /* clock of that check */
     model_overflow *overflow;
     void *overflow_context;
     model_lost *watch;
@@ -96,10 +99,10 @@ struct model {
 
 uint64_t p6_now(const struct model *model);
 
-/* When the RDTSC that is being executed reads the clock. */
+/* When the current RDTSC reads the clock. */
 uint64_t p6_read_clock(struct model *model);
 
-/* `n` of them in each of so many clocks from that one on. */
+/* Reports `n` events in each of `clocks` clocks from `from` on. */
 void p6_tell(struct model *model, enum p6_total total, uint64_t from, uint64_t clocks, unsigned n);
 
 static inline void count(struct model *model, enum p6_total total, unsigned n)
@@ -109,7 +112,7 @@ static inline void count(struct model *model, enum p6_total total, unsigned n)
         p6_tell(model, total, p6_now(model), 1, n);
 }
 
-/* One in each of so many clocks from now on. */
+/* Counts one event in each of `clocks` clocks from now on. */
 static inline void count_clocks(struct model *model, enum p6_total total, unsigned clocks)
 {
     model->count[total] += clocks;
@@ -117,33 +120,35 @@ static inline void count_clocks(struct model *model, enum p6_total total, unsign
         p6_tell(model, total, p6_now(model), clocks, 1);
 }
 
-/* What a walk for the lookup made last makes wait. */
+/* The wait to which page walks of the last lookup are added. */
 static inline uint32_t *p6_walk_wait(struct model *model)
 {
     return model->walk_kind == TLB_CODE ? &model->code_walk_wait : &model->pending.walk_wait;
 }
 
-/* p6_instruction.c: tells the core what is pending, as far as it was executed. */
+/* p6_instruction.c: passes the pending instruction, as far as it was executed, to the core. */
 void p6_finish(struct model *model);
 void p6_abandon(struct model *model);
-/* Everything in flight is done with, then so many clocks pass. */
+/* Completes everything in flight, then lets `clocks` clocks pass. */
 void p6_pause(struct model *model, enum lost cause, uint64_t clocks);
 void p6_look_at_overflow(struct model *model);
 
-/* p6_interrupts.c: counts the clocks up to now, as the last look found things; and looks; whether
- * anybody asks. */
+/*
+ * p6_interrupts.c: counts the clocks up to now by the last check; checks the state; determines
+ * whether a counter needs it.
+ */
 void p6_count_interrupts(struct model *model);
 void p6_look_at_interrupts(struct model *model);
 void p6_watch_interrupts(struct model *model);
 
-/* p6_hierarchy.c. What a line's request finds, beyond the first-level cache. */
+/* p6_hierarchy.c: requests of a line beyond the first-level cache. */
 int p6_hierarchy_init(struct model *model);
 void p6_hierarchy_release(struct model *model);
 bool p6_cacheable(const struct model *model, uint32_t physical);
-/* Clocks to use. The line is in the cache then. */
+/* Return the clocks until use; afterwards the line is in the cache. */
 unsigned p6_data_line(struct model *model, uint32_t line, bool write);
 unsigned p6_code_line(struct model *model, uint32_t line);
-/* A page table's entry: as a load of the data cache. */
+/* A partial bus transaction, for uncacheable memory. Returns its clocks. */
 unsigned p6_partial(struct model *model, bool write);
 void p6_write_back(struct model *model, uint32_t line);
 void p6_bus_data(struct model *model, unsigned received, unsigned sent);

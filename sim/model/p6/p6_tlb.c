@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The TLBs: code and data, each for pages of 4 KB and of 4 MB. A page with CR4.PGE's global bit
- * survives a load of CR3.
+ * The P6's TLBs: code and data, each for pages of 4 KB and of 4 MB. A page with CR4.PGE's global
+ * bit survives a load of CR3.
  */
 #include "sim/model/p6/p6_state.h"
 
@@ -31,7 +31,7 @@ static struct tlb *tlb_for(struct model *model, enum tlb_kind kind, bool large)
     return large ? &model->tlb_data_large : &model->tlb_data;
 }
 
-/* Misses of data have no event of their own on a P6. */
+/* A P6 has no event for data misses. */
 const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
 {
     struct tlb_entry *entry = tlb_array_use(tlb_for(model, kind, false), linear);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the P6 model adds up; p6_events.def says which event selects are which of them.
+ * The totals that the P6 model counts; p6_events.def maps event selects to them.
  */
 #pragma once
 
@@ -83,7 +83,7 @@ enum p6_total {
         TOTAL_KINDS,
 };
 
-/* A set of them. */
+/* A set of totals. */
 struct p6_total_set {
     uint64_t words[2];
 };

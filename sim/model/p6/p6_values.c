@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What operands say of the time an x87 instruction takes: the core has the clocks
- * (core/values.def).
+ * Selects the operand class on which an x87 instruction's time depends; the clocks are in
+ * core/values.def.
  */
 #include "sim/model/p6/p6_state.h"
 

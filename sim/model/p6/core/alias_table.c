@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The alias table: who wrote a name last, what a reader of it waits for, what is known to be 0.
+ * The register alias table: the last writer of each register, what a reader waits for, and which
+ * parts are known to be 0.
  */
 #include "sim/model/p6/core/core_state.h"
 
@@ -14,7 +15,7 @@ static bool is_general(unsigned name)
     return name >= P6_EAX && name <= P6_EDI;
 }
 
-/* AH to BH, and a part of the others that nobody writes. */
+/* Writers of AH to BH; the other registers also have an entry, which stays unused. */
 static struct writer *high_of(struct p6_core *core, unsigned name)
 {
     return &core->names[P6_NAMES + name - P6_EAX];
@@ -63,7 +64,7 @@ enum alias_overlap alias_between(const struct p6_core *core, const struct p6_ope
                                                                          : ALIAS_WHOLE;
 }
 
-/* Registers proper take a port of the retirement file; AH is one of its own beside AL. */
+/* Only registers use a read port of the retirement file; AH uses a different one than AL. */
 unsigned alias_port(const struct p6_operand *source)
 {
     if (is_general(source->name))

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which clocks of the ports, and of what is not pipelined, are taken. Older uops ask first, so each
- * gets the first clock that is free: the reservation station gives way to the oldest.
+ * Reserves clocks of the ports and of units that are not pipelined. Older uops are placed first
+ * and get the first free clock, as the reservation station prefers the oldest.
  */
 #include <string.h>
 
@@ -37,7 +37,10 @@ static bool unit_free(const uint64_t *busy, uint64_t clock, unsigned clocks)
     return true;
 }
 
-/* Of two ports the earlier; where both are free port 1, since port 0 has more to do of its own. */
+/*
+ * Returns the port that is free first; of two free ports port 1, since more uops can only use port
+ * 0.
+ */
 static unsigned choose(const struct p6_core *core, unsigned ports, uint64_t ready, uint64_t end,
                        uint64_t *clock)
 {
@@ -58,7 +61,7 @@ static unsigned choose(const struct p6_core *core, unsigned ports, uint64_t read
     return chosen;
 }
 
-/* Most uops find a port in the clock in which they are ready, or none of its ports. */
+/* Most uops use no port, or find one in the clock in which they are ready. */
 static bool take_at_once(struct p6_core *core, unsigned ports, uint64_t ready)
 {
     for (unsigned left = ports; left;) {
@@ -85,7 +88,7 @@ uint64_t port_book(struct p6_core *core, unsigned ports, unsigned unit, unsigned
         return ready;
     for (;;) {
         port = choose(core, ports, ready, end, &clock);
-        if (clock >= end) /* too far ahead to be contended for */
+        if (clock >= end) /* too far ahead for contention */
             return ready > end ? ready : end;
         if (unit == P6_UNIT_NONE || unit_free(unit_busy, clock, busy))
             break;

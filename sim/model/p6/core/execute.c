@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A renamed uop from the reservation station to its retirement.
+ * Schedules a renamed uop from the reservation station to its retirement.
  */
 #include "sim/model/p6/core/core_state.h"
 
@@ -30,8 +30,10 @@ static const uint8_t value_busy[][P6_VALUES] = {
 };
 #undef ROW
 
-/* Clocks to the result and of the unit, where these hang on the operand: uops.def has the first
- * column. */
+/*
+ * Sets the clocks of result and unit of an instruction that depends on operand values; uops.def has
+ * those of the first column.
+ */
 static void by_value(const struct queued *queued, unsigned *latency, unsigned *busy)
 {
     const struct p6_uop *uop = &queued->uop;

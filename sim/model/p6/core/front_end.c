@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fetch blocks, length decoding, decoders and sequencer.
+ * The P6's front end: fetch blocks, length decoding, decoders and sequencer.
  *
- * A fetch block is 16 bytes from an instruction's first one; behind a jump, until both halves of
- * its buffer are filled, only up to the next 16-byte boundary (AGN's table of jumps [?]).
+ * A fetch block has 16 bytes from an instruction's first byte on. After a jump, until both halves
+ * of the buffer are filled, it only reaches to the next 16-byte boundary (AGN's table of jumps
+ * [?]).
  */
 #include "sim/model/p6/core/core_state.h"
 
@@ -19,7 +20,7 @@ static uint32_t line_of(const struct p6_core *core, uint32_t address)
     return address >> core->fetch_shift;
 }
 
-/* The group is complete; the next can begin behind it. */
+/* Completes the group; the next one begins after it. */
 static void next_group(struct front *front)
 {
     if (front->slots == 0)
@@ -43,8 +44,8 @@ static void open_block(struct p6_core *core, uint32_t start, bool aligned)
 }
 
 /*
- * How long a predicted jump holds up decoding: a block that crosses a boundary needs both halves of
- * the buffer, and so does a target that does; each group decoded meanwhile hides a clock.
+ * Delay of decoding after a predicted jump: a block or a target that crosses a boundary needs both
+ * halves of the buffer; each group decoded meanwhile hides a clock.
  */
 static void follow_jump(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
 {
@@ -77,7 +78,7 @@ static void find_block(struct p6_core *core, const struct p6_insn *insn, const s
     struct front *front = &core->front;
 
     if (front->redirect != REDIRECT_NONE)
-        front->line = NO_LINE; /* its lengths are found anew */
+        front->line = NO_LINE; /* its lengths are decoded again */
     if (front->redirect == REDIRECT_TAKEN)
         follow_jump(core, insn, run);
     else if (front->redirect == REDIRECT_RESTART || run->address != front->next)
@@ -118,7 +119,10 @@ static uint64_t length_decoded(struct p6_core *core, const struct p6_insn *insn,
     return front->length_done;
 }
 
-/* The first clock in which the queue takes them, or what the sequencer gives at once. */
+/*
+ * The first clock in which the queue has space for the uops, or for those that the sequencer emits
+ * at once.
+ */
 static uint64_t queue_room(struct p6_core *core, unsigned uops)
 {
     const unsigned queue = core->parameters.decode_queue;
@@ -128,7 +132,7 @@ static uint64_t queue_room(struct p6_core *core, unsigned uops)
 
     if (core->number + core->queued + held <= queue)
         return 0;
-    if (core->queued + held > queue) /* it needs to know of some that wait for company */
+    if (core->queued + held > queue) /* some uops that wait for others must be renamed first */
         rename_flush(core);
     return core->renamed[(core->number + core->queued + held - queue - 1) % UOP_RING];
 }
@@ -141,7 +145,7 @@ static void wait_until(struct front *front, uint64_t clock)
     front->clock = later(front->clock, clock);
 }
 
-/* Clocks that the decoders take for it, alone; 0 where it shares them. */
+/* Clocks for which the instruction occupies the decoders alone; 0 if it shares them. */
 static unsigned alone(const struct p6_core *core, const struct p6_insn *insn, unsigned uops)
 {
     const struct p6_core_parameters *parameters = &core->parameters;

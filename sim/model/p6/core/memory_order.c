@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Loads and stores among themselves: forwarding, loads that wait for a store, stores that go to the
- * cache in order once they have retired, locked accesses.
+ * Memory order: store forwarding, loads that wait for a store, stores that commit to the cache in
+ * order after retirement, locked accesses.
  */
 #include "sim/model/p6/core/core_state.h"
 
@@ -10,7 +10,10 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* A locked load begins when all before it is over: it is not done on speculation. */
+/*
+ * A locked load begins when everything before it is complete, since it is not executed
+ * speculatively.
+ */
 uint64_t order_load_floor(struct p6_core *core, const struct queued *queued, uint64_t ready)
 {
     ready = later(ready, core->memory_floor);
@@ -37,7 +40,7 @@ static bool covers(const struct p6_core *core, const struct store *store,
     return offset + load->bytes <= store->bytes;
 }
 
-/* The youngest store that is on its way when the load asks, and has bytes of it. */
+/* Returns the youngest store in flight at `dispatch` that overlaps the load. */
 static const struct store *store_before(const struct p6_core *core, const struct p6_access *load,
                                         uint64_t dispatch)
 {
@@ -45,7 +48,7 @@ static const struct store *store_before(const struct p6_core *core, const struct
         const struct store *store = &core->stores[(n - 1) % STORE_RING];
 
         if (n <= core->committed && store->committed <= dispatch)
-            return NULL; /* and all before it */
+            return NULL; /* and so have all older stores */
         if (overlaps(store, load))
             return store;
     }
@@ -53,8 +56,8 @@ static const struct store *store_before(const struct p6_core *core, const struct
 }
 
 /*
- * A line comes when a fill buffer and what brings it are free, and one that is asked for while it
- * is on its way when it is there. Returns how much later than alone.
+ * A line fetch needs a fill buffer and a free path; a line already being fetched is awaited.
+ * Returns the clocks beyond those of an undisturbed access.
  */
 static uint64_t line_wait(struct p6_core *core, const struct p6_access *load, uint64_t dispatch)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what Zydis decoded to what the core needs: the operands by name and part, attributes, and
- * the uops of the row in uops.def.
+ * Derives the core's description of an instruction from Zydis's decoding: operands by register and
+ * part, attributes, and uops by the row in uops.def.
  */
 #include <string.h>
 
@@ -57,7 +57,7 @@ static void add_operand(struct p6_operand *list, unsigned room, unsigned *count,
                         uint8_t parts)
 {
     for (unsigned i = 0; i < *count; i++)
-        if (list[i].name == name && (list[i].parts & parts)) { /* AL and AH stay two */
+        if (list[i].name == name && (list[i].parts & parts)) { /* AL and AH stay separate */
             list[i].parts |= parts;
             return;
         }
@@ -71,7 +71,7 @@ static bool is_string(const ZydisDecodedInstruction *decoded)
            decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
 }
 
-/* ESP that the instruction moves on its way. */
+/* Returns whether the instruction implicitly updates ESP. */
 static bool moves_esp(const ZydisDecodedOperand *operand, uint8_t name)
 {
     return name == P6_ESP && operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN &&
@@ -83,13 +83,13 @@ static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDeco
 {
     const ZydisRegister reg = operand->reg.value;
     const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
-    const bool keeps = decoded->meta.category == ZYDIS_CATEGORY_CMOV; /* maybe what was there */
+    const bool keeps = decoded->meta.category == ZYDIS_CATEGORY_CMOV; /* may keep the old value */
     const uint8_t name = name_of(reg, 0), parts = parts_of(reg);
 
-    /* REP counts by itself, in the uops of each step. */
+    /* The uops of each iteration update REP's counter. */
     if (is_string(decoded) && name == P6_EAX + 1)
         return;
-    /* Pointers of strings are known from the memory that they point to. */
+    /* The pointers of string instructions are derived from the memory operands. */
     if (is_string(decoded) && (name == P6_ESI || name == P6_EDI))
         return;
     if (moves_esp(operand, name)) {
@@ -100,7 +100,7 @@ static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDeco
         add_operand(to->sources, UOP_SOURCES, &to->source_count, name, parts);
     if (!writes)
         return;
-    /* A push writes what is above the top that it found. */
+    /* A push writes the register above the old top. */
     if (to->stack < 0 && name == P6_ST0)
         add_operand(to->results, UOP_RESULTS, &to->result_count, P6_ST0 + 7, parts);
     else
@@ -134,7 +134,7 @@ static void add_memory(const ZydisDecodedInstruction *decoded, const ZydisDecode
         to->stores[to->store_count++] = memory;
     if (is_string(decoded) && (memory.base == P6_ESI || memory.base == P6_EDI))
         add_operand(to->pointers, UOP_POINTERS, &to->pointer_count, memory.base, P6_WHOLE);
-    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) /* Zydis leaves its index out */
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) /* Zydis omits its index */
         to->loads[0].index = P6_EAX;
 }
 
@@ -169,9 +169,9 @@ static bool is_shift(ZydisMnemonic mnemonic)
 }
 
 /*
- * Flags written are those that no reader waits for. Where AND, OR and XOR leave AF undefined, none
- * does; where TEST does, it does; behind a shift by other than the short form's 1 each does (AGN
- * 19).
+ * flags_written are the flags that a later instruction can read without waiting. They include AF
+ * after AND, OR and XOR, which leave it undefined, but not after TEST; after a shift other than the
+ * short form by 1 there are none (AGN 19).
  */
 static void add_flags(const ZydisDecodedInstruction *decoded, uint32_t form,
                       struct uop_operands *to)
@@ -191,7 +191,7 @@ static void add_flags(const ZydisDecodedInstruction *decoded, uint32_t form,
         to->flags_written = 0;
     if (flags->tested & ZYDIS_CPUFLAG_DF)
         add_operand(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
-    /* CLD behind CLD waits (ILAT), so each reads what it writes. */
+    /* CLD after CLD waits (ILAT), so each reads what it writes. */
     if (written & ZYDIS_CPUFLAG_DF) {
         add_operand(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
         add_operand(to->results, UOP_RESULTS, &to->result_count, P6_DIRECTION, P6_WHOLE);
@@ -222,7 +222,7 @@ static bool serialises(const ZydisDecodedInstruction *decoded, uint32_t form)
     }
 }
 
-/* The value of a prefix byte anywhere among the prefixes. */
+/* Counts a prefix byte anywhere among the prefixes. */
 static unsigned prefixes_of(const ZydisDecodedInstruction *decoded, uint8_t value)
 {
     unsigned found = 0;
@@ -233,8 +233,8 @@ static unsigned prefixes_of(const ZydisDecodedInstruction *decoded, uint8_t valu
 }
 
 /*
- * 66 before an immediate of 32 or 16 bits; also before F7, of which only TEST has one (ILAT: NEG
- * and NOT r16 take as long). 67 before a displacement or a ModRM that may have one.
+ * 66 before an immediate of 32 or 16 bits, and before F7, where only TEST has one (ILAT: NEG and
+ * NOT r16 take as long). 67 before a displacement or a ModRM that may have one.
  */
 static bool changes_length(const ZydisDecodedInstruction *decoded)
 {
@@ -303,7 +303,7 @@ static unsigned attributes_by_mnemonic(ZydisMnemonic mnemonic)
     }
 }
 
-/* The row of values.def. */
+/* Returns the row of values.def. */
 static uint8_t values_of(ZydisMnemonic mnemonic)
 {
     enum {
@@ -348,7 +348,8 @@ static uint16_t attributes_of(const ZydisDecodedInstruction *decoded,
     return (uint16_t)attributes;
 }
 
-/* DIV of 8 bits writes AL and AH on their own: a reader of AX waits for both (ILAT 19 against 12).
+/*
+ * DIV of 8 bits writes AL and AH separately: a reader of AX waits for both (ILAT 19 instead of 12).
  */
 static void split_division(const ZydisDecodedInstruction *decoded, uint32_t form,
                            struct uop_operands *to)
@@ -361,7 +362,7 @@ static void split_division(const ZydisDecodedInstruction *decoded, uint32_t form
     to->result_count = 2;
 }
 
-/* FXCH: of the register that is told and ST0. */
+/* FXCH: returns the register exchanged with ST0. */
 static uint8_t exchanged_with(const ZydisDecodedOperand *operands)
 {
     const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
@@ -386,12 +387,12 @@ void p6_classify(const struct ZydisDecodedInstruction_ *decoded,
     add_flags(decoded, form, &to);
     split_division(decoded, form, &to);
     if (decoded->mnemonic == ZYDIS_MNEMONIC_RDTSC || decoded->mnemonic == ZYDIS_MNEMONIC_RDPMC ||
-        decoded->mnemonic == ZYDIS_MNEMONIC_RDMSR) { /* one after the other (ILAT: RDTSC 31 each) */
+        decoded->mnemonic == ZYDIS_MNEMONIC_RDMSR) { /* in sequence (ILAT: RDTSC 31 each) */
         add_operand(to.sources, UOP_SOURCES, &to.source_count, P6_SEGMENT, P6_WHOLE);
         add_operand(to.results, UOP_RESULTS, &to.result_count, P6_SEGMENT, P6_WHOLE);
     }
     if (decoded->mnemonic == ZYDIS_MNEMONIC_POPF || decoded->mnemonic == ZYDIS_MNEMONIC_POPFD)
-        to.flags_read = P6_ALL_FLAGS; /* it keeps some (ILAT: POPFD behind POPFD waits) */
+        to.flags_read = P6_ALL_FLAGS; /* it keeps some (ILAT: POPFD after POPFD waits) */
     insn->attributes = attributes_of(decoded, operands, form, p5);
     insn->length = decoded->length;
     insn->prefixes = decoded->raw.prefix_count;

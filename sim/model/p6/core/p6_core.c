@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Makes a core, and takes instructions through it one by one.
+ * Creates a P6 core, and schedules the uops of one instruction after another.
  */
 #include "sim/model/p6/core/p6_core.h"
 
@@ -59,8 +59,8 @@ void p6_core_destroy(struct p6_core *core)
 }
 
 /*
- * REP MOVSD or STOSD of many dwords, forwards, all aligned to 8, source and destination not near:
- * goes by 8 bytes (AGN [?]).
+ * REP MOVSD or STOSD of many dwords, forward, aligned to 8, source and destination not near each
+ * other: 8 bytes at a time (AGN [?]).
  */
 static bool is_fast(const struct p6_core *core, const struct p6_insn *insn,
                     const struct p6_run *run)
@@ -78,7 +78,10 @@ static bool is_fast(const struct p6_core *core, const struct p6_insn *insn,
     return access[0].address % 8 == 0 && access[kinds].address - access[0].address == 4;
 }
 
-/* A fast iteration: of MOVS a load, a store and a uop, of STOS a store and a uop. */
+/*
+ * Uops of a fast iteration: for MOVS a load, a store and another uop, for STOS a store and another
+ * uop.
+ */
 static unsigned fast_step(const struct p6_insn *insn)
 {
     return insn->uops[0].kind == P6_LOAD ? 4 : 3;
@@ -94,17 +97,20 @@ static unsigned uops_of(const struct p6_core *core, const struct p6_insn *insn,
     return insn->total + insn->step * run->steps;
 }
 
-/* Its uops on their way to renaming. */
+/* State while the instruction's uops are passed to renaming. */
 struct placing {
     const struct p6_insn *insn;
     const struct p6_run *run;
     uint64_t decoded;
     unsigned uops, placed;
-    unsigned reads, writes; /* where the next access may be */
-    bool branched;          /* the uop that resolves it is placed */
+    unsigned reads, writes; /* where to search for the next access */
+    bool branched;          /* the uop that resolves the branch is scheduled */
 };
 
-/* The next read or write. Where one takes two uops, its two halves, both are told the whole. */
+/*
+ * Returns the next read or write. If an access takes two uops for its halves, both get the whole
+ * access.
+ */
 static const struct p6_access *next_access(const struct placing *placing, bool write,
                                            unsigned *next)
 {
@@ -131,7 +137,7 @@ static const struct p6_access *access_of(struct placing *placing, const struct p
     return NULL;
 }
 
-/* A branch is resolved on port 1; a far one, by microcode, in its last uop. */
+/* A branch is resolved on port 1; a far branch, by microcode, in its last uop. */
 static bool resolves(struct placing *placing, const struct p6_uop *uop, bool last)
 {
     if (!(placing->insn->attributes & P6_BRANCH) || placing->branched)
@@ -146,7 +152,7 @@ static void place(struct p6_core *core, struct placing *placing, const struct p6
     const struct p6_access *access = access_of(placing, uop);
     struct queued *queued;
 
-    /* The sequencer gives so many a clock, from the first on. */
+    /* The sequencer emits sequencer_uops in a clock, beginning with the first clock. */
     if (placing->uops > parameters->decoder_0_uops && placing->placed &&
         placing->placed % parameters->sequencer_uops == 0)
         placing->decoded++;
@@ -175,8 +181,8 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 /*
- * Addresses first, then data (ILAT: PUSHA and POPA 15), but no more than there are store buffers: a
- * buffer is free again only when its data is written.
+ * Schedules addresses first, then data (ILAT: PUSHA and POPA 15), but not more than there are store
+ * buffers, since a buffer becomes free only after its data is written.
  */
 static void place_stores(struct p6_core *core, struct placing *placing,
                          const struct p6_uop *address, const struct p6_uop *data)
@@ -216,9 +222,7 @@ static void fill(struct p6_core *core, struct placing *placing, unsigned placed)
         place(core, placing, &filler);
 }
 
-/* Each 8 bytes are two of the iterations that are told: the second one's accesses go with the
- * first.
- */
+/* Each 8 bytes correspond to two reported iterations: the accesses of the second are skipped. */
 static void place_fast(struct p6_core *core, struct placing *placing)
 {
     const struct p6_insn *insn = placing->insn;
@@ -235,7 +239,10 @@ static void place_fast(struct p6_core *core, struct placing *placing)
     }
 }
 
-/* A start, then the same uops again and again, filled up to what an iteration is known to take. */
+/*
+ * Schedules a start, then the same uops for each iteration, with fillers up to the iteration's
+ * known number of uops.
+ */
 static void place_repeated(struct p6_core *core, struct placing *placing)
 {
     const struct p6_insn *insn = placing->insn;
@@ -259,7 +266,7 @@ static void begin_alone(struct p6_core *core)
         core->rename_floor = over;
 }
 
-/* What may not go on before all of it is known. */
+/* Returns whether nothing may continue before the instruction is completely scheduled. */
 static bool stands_out(const struct p6_insn *insn, const struct p6_run *run)
 {
     return run->mispredicted || run->decoder_target ||

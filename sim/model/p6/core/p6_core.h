@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The clocks of a P6 core: fetch, decode, rename, reservation station, ports, retirement. What is
- * told it, in program order, it places in time; it steps no clocks, so a clock lost costs nothing.
+ * Computes the clocks of a P6 core: fetch, decode, rename, reservation station, ports, retirement.
+ * It receives instructions in program order and computes their times; it does not step through
+ * clocks, so waiting costs no host time.
  *
- * The order of calls for each instruction: p6_core_instruction() once all that happened to it is
- * known (its accesses, its branch); p6_core_read_clock() behind one with P6_READS_TIME.
+ * For each instruction call p6_core_instruction() when everything about it is known (its accesses,
+ * its branch); after one with P6_READS_TIME also p6_core_read_clock().
  */
 #pragma once
 
@@ -14,8 +15,8 @@
 #include "sim/model/p6/core/p6_insn.h"
 
 /*
- * PARAMETER(name, value, lowest, highest, text): core_parameters.def gives each a source. All are
- * clocks, uops or bytes; what is no number is 0 or 1.
+ * PARAMETER(name, value, lowest, highest, text): core_parameters.def has the source of each. They
+ * are clocks, uops, bytes, or flags (0 or 1).
  */
 struct p6_core_parameters {
 #define PARAMETER(name, value, lowest, highest, text) unsigned name;
@@ -25,82 +26,84 @@ struct p6_core_parameters {
 
 struct p6_core;
 
-/* NULL parameters: those of core_parameters.def. NULL where memory is short or one is out of range.
+/*
+ * NULL parameters: those of core_parameters.def. Returns NULL if memory is short or a parameter is
+ * out of range.
  */
 struct p6_core *p6_core_create(const struct p6_core_parameters *parameters);
 void p6_core_destroy(struct p6_core *core);
 void p6_core_defaults(struct p6_core_parameters *parameters);
 
-/* What brings lines to the data cache. */
+/* The path by which a line reaches the data cache. */
 enum p6_way { P6_WAY_NONE, P6_WAY_L2, P6_WAY_BUS, P6_WAYS };
 
-/* One data access of an instruction. Page walks are in the clocks of the access that needs them. */
+/* One data access of an instruction. Its clocks include page walks. */
 struct p6_access {
-    uint32_t address; /* of the first byte; linear or physical, but always the same of both */
+    uint32_t address; /* of the first byte; linear or physical, but always the same kind */
     uint8_t bytes;    /* 1 to 64 */
     bool write;
-    uint16_t clocks; /* a read: load to use, 3 for a hit in L1; a write: until the line is there,
-                        0 for a hit. With what a split or a page walk adds. */
-    uint8_t again;   /* a read that is split keeps its port so many clocks more */
-    uint8_t way;     /* enum p6_way: where a read's line comes from, ... */
-    uint8_t busy;    /* ... and clocks in which that brings nothing else */
+    uint16_t clocks; /* a read: load to use, 3 for a hit in L1; a write: until the line is
+                        available, 0 for a hit. Includes the cost of a split or a page walk. */
+    uint8_t again;   /* a split read occupies its port for this many more clocks */
+    uint8_t way;     /* enum p6_way: the path of a read's line */
+    uint8_t busy;    /* clocks in which that path is occupied */
 };
 
-/* What a value-dependent instruction met: FDIV, FSQRT, FSIN, FCOS. */
+/* Operand values on which the time of FDIV, FSQRT, FSIN and FCOS depends. */
 enum p6_value {
-    P6_VALUE_EXTENDED, /* precision 64 bits, no simple case; and FSIN of any other argument */
+    P6_VALUE_EXTENDED, /* precision 64 bits, no simple case; FSIN of any other argument */
     P6_VALUE_DOUBLE,
     P6_VALUE_SINGLE,
-    P6_VALUE_SIMPLE, /* division by a power of two, a zero divided, the root of 0 or 1 */
+    P6_VALUE_SIMPLE, /* division by a power of two, division of 0, root of 0 or 1 */
     P6_VALUE_ZERO,   /* FSIN, FCOS: the argument is 0 */
-    P6_VALUE_PI,     /* a multiple of pi, or near 0: it needs no polynomial of full length */
+    P6_VALUE_PI,     /* a multiple of pi, or near 0: the polynomial is shorter */
     P6_VALUES,
 };
 
-/* What happened when an instruction ran. */
+/* The circumstances in which an instruction was executed. */
 struct p6_run {
-    uint32_t address;    /* linear, of its first byte */
-    uint32_t target;     /* where a taken branch went */
+    uint32_t address;    /* linear address of its first byte */
+    uint32_t target;     /* target of a taken branch */
     uint32_t steps;      /* iterations of a repeated string instruction */
-    uint16_t fetch_wait; /* clocks that fetching it waited: L1I and ITLB misses */
-    uint8_t accesses;    /* how many */
+    uint16_t fetch_wait; /* clocks that fetching it took: L1I and ITLB misses */
+    uint8_t accesses;    /* number of accesses */
     uint8_t value;       /* enum p6_value */
-    bool taken;          /* a branch that was */
-    bool mispredicted;   /* its direction or target was not what fetching had followed */
-    bool decoder_target; /* no BTB entry, but a taken one that the decoder redirects: BACLEARS */
+    bool taken;          /* a taken branch */
+    bool mispredicted;   /* fetching had followed a wrong direction or target */
+    bool decoder_target; /* taken without a BTB entry, so the decoder redirected fetching:
+                            BACLEARS */
     const struct p6_access *access; /* reads and writes, each kind in program order */
 };
 
-/* Places one instruction in time. */
+/* Schedules one instruction. */
 void p6_core_instruction(struct p6_core *core, const struct p6_insn *insn,
                          const struct p6_run *run);
 
 /*
- * The clock in which the last instruction retired: the time base of all that is outside. Up to two
- * uops wait for a third to be renamed with, and are in no clock and no tally yet, but for those of
- * an instruction with P6_READS_TIME, P6_SERIALISES or P6_LOCKED, or of a mispredicted branch:
- * behind it all is there, as behind p6_core_settle(), which is for an end: it breaks up what goes
- * together.
+ * The clock in which the last instruction retired: the time base of everything outside the core. Up
+ * to two uops wait to be renamed together with a third; they are not yet included in the clock and
+ * the tallies. After an instruction with P6_READS_TIME, P6_SERIALISES or P6_LOCKED, after a
+ * mispredicted branch, and after p6_core_settle() everything is included. p6_core_settle() is meant
+ * for the end of a run, since it renames waiting uops separately.
  */
 void p6_core_settle(struct p6_core *core);
 uint64_t p6_core_clock(const struct p6_core *core);
 
 /*
- * The clock at which the last instruction with P6_READS_TIME read its counter. It is not
- * serialising: older instructions may retire behind it; p6_core_seen() leaves those out.
+ * The clock at which the last instruction with P6_READS_TIME read its counter. It does not
+ * serialise: older instructions may retire later; p6_core_seen() excludes them.
  */
 uint64_t p6_core_read_clock(const struct p6_core *core);
 
-/* Everything retires and all stores are done; fetching starts anew. Interrupts, faults, IRET. */
+/* Completes everything, including stores, and restarts fetching. For interrupts, faults, IRET. */
 void p6_core_serialise(struct p6_core *core);
 
-/* The same, and then nothing happens for so many clocks: HLT, microcode of an exception. */
+/* The same, and then lets `clocks` clocks pass. For HLT and the microcode of an exception. */
 void p6_core_idle(struct p6_core *core, uint64_t clocks);
 
-/* ---- what its clocks saw ----------------------------------------------------------------------
- */
+/* ---- events by clock ------------------------------------------------------------------------- */
 
-/* EVENT(name, most, text): at most so many in one clock; durations have 1. */
+/* EVENT(name, most, text): at most `most` in one clock; durations have 1. */
 #define P6_CORE_EVENTS(EVENT)                                                                      \
     EVENT(INST_DECODED, 3, "instructions decoded")                                                 \
     EVENT(INST_RETIRED, 3, "instructions retired")                                                 \
@@ -124,16 +127,17 @@ enum p6_core_event {
 };
 
 /*
- * Since p6_core_create(). A threshold CMASK = n counts clocks[n]; with INV, the clocks that passed
- * less clocks[n]; with E, edges[n]; with E and INV the same edges but for one at an end.
+ * Since p6_core_create(). A threshold CMASK = n counts clocks[n]; with INV, the elapsed clocks
+ * minus clocks[n]; with E, edges[n]; with E and INV the same edges except one at an end.
  */
 struct p6_tally {
     uint64_t total;
-    uint64_t clocks[4]; /* [n]: clocks with n or more, n from 1 */
-    uint64_t edges[4];  /* [n]: times that a clock with n or more follows one with fewer */
+    uint64_t clocks[4]; /* [n]: clocks with at least n, n from 1 */
+    uint64_t edges[4];  /* [n]: number of times that a clock with at least n follows one with
+                           fewer */
 };
 
 const struct p6_tally *p6_core_tally(const struct p6_core *core, enum p6_core_event event);
 
-/* The total as a counter had it at p6_core_read_clock(). */
+/* The total that a counter had at p6_core_read_clock(). */
 uint64_t p6_core_seen(const struct p6_core *core, enum p6_core_event event);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Renaming: uops wait until three are there, or no more come in that clock, and go on together.
- * What one of them waits for, all of them do (ILAT: LEA r16 2.33, which is 7 clocks for three).
+ * Renaming: uops wait until three are available, or until no more arrive in the clock, and are
+ * renamed together. If one of them waits, all do (ILAT: LEA r16 2.33, which is 7
+ * clocks for three).
  */
 #include "sim/model/p6/core/core_state.h"
 
@@ -10,7 +11,10 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The place that the uop takes in the reservation station: one that is free, or first will be. */
+/*
+ * The place that the uop gets in the reservation station: a free one, or the one that becomes free
+ * first.
+ */
 static unsigned station_place(const struct p6_core *core, uint64_t clock)
 {
     const unsigned places = core->parameters.reservation_station;
@@ -47,7 +51,10 @@ static uint64_t buffers_free(const struct p6_core *core, const struct p6_uop *uo
 /* ---- the group --------------------------------------------------------------------------------
  */
 
-/* What the latest of the group's first `before` uops that write the source's name leaves of it. */
+/*
+ * Returns how the group's latest uop before `before` that writes the source's register overlaps the
+ * source.
+ */
 static enum alias_overlap inside(const struct p6_core *core, unsigned before,
                                  const struct p6_operand *source)
 {
@@ -67,7 +74,7 @@ static enum alias_overlap inside(const struct p6_core *core, unsigned before,
     return ALIAS_APART;
 }
 
-/* AL and AH are whole by themselves. */
+/* AL and AH are renamed separately and are never partial. */
 static bool can_be_partial(const struct p6_operand *source)
 {
     if (source->name == P6_FLAGS)
@@ -84,8 +91,11 @@ static uint64_t written_by(const struct p6_uop *uop)
     return names;
 }
 
-/* Takes uop `n` into the group: what it reads of those before it stays so until they go on. One
- * that needs a part of what another leaves, and the rest, cannot go with it. */
+/*
+ * Adds uop `n` to the group; its overlaps with earlier uops do not change until the group is
+ * renamed. A uop that needs both a part written by an earlier uop of the group and the rest of the
+ * register cannot be renamed with it.
+ */
 static void join(struct p6_core *core, unsigned n)
 {
     struct queued *queued = &core->group[n];
@@ -104,7 +114,8 @@ static void join(struct p6_core *core, unsigned n)
 
 struct needs {
     uint64_t parts; /* the clock from which all parts of registers and flags can be read */
-    unsigned reads; /* registers from the retirement file, come there between `since` and `clock` */
+    unsigned reads; /* registers to read from the retirement file that entered it between `since`
+                       and `clock` */
 };
 
 static bool is_new(uint8_t *reads, unsigned *count, unsigned name)
@@ -141,7 +152,7 @@ static struct needs needs_of(struct p6_core *core, unsigned count, uint64_t sinc
     return needs;
 }
 
-/* Clocks that reading old registers takes beyond one. */
+/* Clocks that reading old registers takes beyond the first. */
 static unsigned extra_clocks(const struct p6_core *core, unsigned reads)
 {
     const unsigned width = core->parameters.retirement_reads;
@@ -153,7 +164,7 @@ static void begin_group(struct p6_core *core)
 {
     const uint64_t earliest = later(core->group_clock, core->group[0].decoded);
 
-    /* A wrong branch, or one that serialises, is to retire first (SDM, event A2h). */
+    /* A mispredicted branch or a serialising instruction must retire first (SDM, event A2h). */
     clock_tally_span(core, P6_CORE_RESOURCE_STALLS, earliest, core->rename_floor);
     core->group_first = later(earliest, core->rename_floor);
 }
@@ -180,7 +191,10 @@ static void rename_together(struct p6_core *core, unsigned count)
 
     clock_tally_span(core, P6_CORE_PARTIAL_RAT_STALLS, first, needs.parts);
     clock_tally_span(core, P6_CORE_REGISTER_READ_STALLS, first, first + extra);
-    /* What has come meanwhile is read now; the rest was while the group waited. */
+    /*
+     * Registers that retired while the group waited are read now; the others were read during the
+     * wait.
+     */
     if (needs.parts > first)
         clock = later(clock,
                       needs.parts +

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What each clock saw, kept as sums: how many clocks saw at least n, and how often that began.
+ * Counts events by clock as sums: the number of clocks with at least n events, and how often that
+ * condition began.
  */
 #include "sim/model/p6/core/core_state.h"
 
@@ -22,7 +23,10 @@ const struct p6_tally *p6_core_tally(const struct p6_core *core, enum p6_core_ev
     return &core->tallies[event];
 }
 
-/* The clocks of counters that are read are never far behind the last retirement's. */
+/*
+ * It checks only the uops of one reorder buffer, since a counter is never read long before the last
+ * retirement.
+ */
 static uint64_t retired_later(const struct p6_core *core, bool instructions)
 {
     uint64_t later = 0;

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Puts an instruction's uops together: loads, what computes, what moves ESP, ESI and EDI, stores.
+ * Builds an instruction's uops: loads, computation, updates of ESP, ESI and EDI, stores.
  */
 #include "sim/model/p6/core/uop_build.h"
 
 #include <string.h>
 
-/* Values between uops of one instruction. */
+/* Values passed between uops of one instruction. */
 enum { LOADED = P6_TEMPORARY, COMPUTED, PARTIAL };
 
 static struct p6_uop *append(struct p6_insn *insn, unsigned kind, unsigned ports, unsigned repeat,
@@ -68,7 +68,7 @@ static void write_all(struct p6_uop *uop, const struct uop_operands *operands)
         write(uop, P6_FLAGS, operands->flags_written);
 }
 
-/* What is left for computing when pointers have theirs of p01. */
+/* Uops left for the computation after the pointer updates have taken theirs from p01. */
 struct computing {
     unsigned p0, p1, p01;
 };
@@ -78,7 +78,7 @@ static unsigned all(const struct computing *computing)
     return computing->p0 + computing->p1 + computing->p01;
 }
 
-/* Takes one uop away, of port 0 first and of port 1, where branches resolve, last. */
+/* Takes one uop: of port 0 first, of port 1, where branches are resolved, last. */
 static unsigned take_first(struct computing *computing)
 {
     if (computing->p0)
@@ -109,9 +109,9 @@ static void append_idle(struct p6_insn *insn, struct computing *computing)
 }
 
 /*
- * The first needs all operands, the last gives all results, and the row's latency lies between
- * them; what is between only takes its ports: no source has its order. Of a unit's row the unit is
- * the first of port 0 behind the first.
+ * The first uop needs all operands, the last produces all results, and the row's latency is between
+ * them. The uops between only occupy ports, since no source has their order. In a row with a unit,
+ * the unit is used by the first uop of port 0 after the first.
  */
 static void append_chain(const struct uop_row *row, struct computing left,
                          const struct uop_operands *operands, bool loaded, struct p6_insn *insn)
@@ -150,7 +150,7 @@ static void append_chain(const struct uop_row *row, struct computing left,
     write(uop, COMPUTED, P6_WHOLE);
 }
 
-/* The same to two halves of 8 bytes. */
+/* The same for two halves of 8 bytes. */
 static void append_packed(const struct uop_row *row, const struct uop_operands *operands,
                           bool loaded, struct p6_insn *insn)
 {
@@ -181,7 +181,7 @@ static void append_exchange(const struct uop_operands *operands, struct p6_insn 
     write(uop, second.name, second.parts);
 }
 
-/* What microcode reads and writes by itself: descriptors, the order of stores. */
+/* Accesses made by microcode itself: descriptors, order of stores. */
 static void append_hidden(const struct uop_row *row, const struct uop_operands *operands,
                           struct p6_insn *insn)
 {
@@ -212,7 +212,7 @@ static void append_loads(const struct uop_row *row, const struct uop_operands *o
     }
 }
 
-/* What a store writes: what was computed, what was loaded, or a register as it is. */
+/* A store writes a computed value, a loaded value, or a register. */
 static void append_stores(const struct uop_row *row, const struct uop_operands *operands,
                           bool computed, bool loaded, struct p6_insn *insn)
 {
@@ -248,7 +248,7 @@ static void append_pointers(const struct uop_row *row, const struct uop_operands
     }
 }
 
-/* POPA: seven registers, each from a load of its own, and one that is thrown away. */
+/* POPA: loads seven registers separately, and discards one load. */
 static void append_popa(const struct uop_operands *operands, struct p6_insn *insn)
 {
     for (unsigned i = 0; i < 8; i++) {
@@ -317,7 +317,7 @@ static void build_by_row(const struct uop_row *row, const struct uop_operands *o
     else if (computed)
         append_chain(row, left, operands, loaded, insn);
     else if (row->latency == 0)
-        append_idle(insn, &left); /* beside the way from load to store: POP of memory */
+        append_idle(insn, &left); /* not between load and store: POP to memory */
     append_pointers(row, operands, repeated, insn);
     append_stores(row, operands, computed, loaded, insn);
 }
@@ -331,7 +331,7 @@ static bool is_read_behind(const struct p6_insn *insn, unsigned uop, unsigned na
     return false;
 }
 
-/* Values inside the instruction that none of its uops reads. */
+/* Removes internal values that no uop of the instruction reads. */
 static void drop_unread(struct p6_insn *insn)
 {
     for (unsigned n = 0; n < insn->count; n++) {
@@ -369,7 +369,7 @@ void uops_build(const struct uop_row *row, const ZydisDecodedInstruction *decode
         build_by_row(row ? row : &unlisted, operands, insn);
     if (insn->count == 0)
         append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
-    /* Its own ESP, not the one that it moves (AGN: 3 uops). */
+    /* POP ESP writes ESP, besides the implicit update (AGN: 3 uops). */
     if (decoded->mnemonic == ZYDIS_MNEMONIC_POP && operands->result_count &&
         operands->results[0].name == P6_ESP)
         append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);

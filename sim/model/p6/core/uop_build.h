@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From an instruction's operands and its row of uops.def to its uops.
+ * Builds the uops of an instruction from its operands and its row of uops.def.
  */
 #pragma once
 
@@ -11,20 +11,20 @@ enum { UOP_SOURCES = 6, UOP_RESULTS = 6, UOP_POINTERS = 2, UOP_MEMORIES = 2 };
 
 struct uop_memory {
     uint8_t base, index; /* enum p6_name */
-    uint8_t parts;       /* of both that form the address */
-    uint8_t halves;      /* uops that it takes */
+    uint8_t parts;       /* parts of both that form the address */
+    uint8_t halves;      /* number of uops */
 };
 
-/* What it reads and writes; memory operands in the order of Zydis's. */
+/* Operands read and written; memory operands in Zydis's order. */
 struct uop_operands {
     struct p6_operand sources[UOP_SOURCES], results[UOP_RESULTS], pointers[UOP_POINTERS];
     struct uop_memory loads[UOP_MEMORIES], stores[UOP_MEMORIES];
     unsigned source_count, result_count, pointer_count, load_count, store_count;
     uint8_t flags_read, flags_written; /* mask of enum p6_flag */
-    bool writes_flags;                 /* also where nothing can be read before it has retired */
+    bool writes_flags;                 /* includes flags that cannot be read before retirement */
     int stack;                         /* x87: -1 pushes */
 };
 
-/* `row` may be NULL. Fills uops, count, total, step and row; adds P6_UNLISTED to attributes. */
+/* `row` may be NULL. Sets uops, count, total, step and row; adds P6_UNLISTED to attributes. */
 void uops_build(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
                 const struct uop_operands *operands, struct p6_insn *insn);

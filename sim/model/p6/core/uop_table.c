@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding an instruction's row of uops.def.
+ * Finds an instruction's row in uops.def.
  */
 #include "sim/model/p6/core/uop_table.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The rows of uops.def, and finding an instruction's.
+ * The rows of uops.def, and the lookup of an instruction's row.
  */
 #pragma once
 
@@ -8,12 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How the uops of a row hang together. */
+/* How the uops of a row depend on each other. */
 enum uop_shape {
-    SHAPE_CHAIN, /* each needs the one before; what lies between the first and the last does not */
-    SHAPE_MOVE,  /* none of its own where an operand is memory: loads and stores are the move */
+    SHAPE_CHAIN,    /* each needs the previous one; those between the first and the last are
+                       independent */
+    SHAPE_MOVE,     /* no computing uop if an operand is memory: the load or store is the move */
     SHAPE_MOVE_TWO, /* the same in two halves of 8 bytes */
-    SHAPE_PACKED,   /* two that do the same to two halves */
+    SHAPE_PACKED,   /* two uops that do the same to two halves */
     SHAPE_EXCHANGE, /* XCHG: three moves through a temporary */
     SHAPE_RENAME,   /* FXCH: no port */
 };
@@ -21,19 +22,19 @@ enum uop_shape {
 #define LIKE_OPERANDS 0xff
 
 struct uop_row {
-    uint16_t mnemonic; /* ZydisMnemonic; 0 for a row of `category` */
+    uint16_t mnemonic; /* ZydisMnemonic; 0: the row is for `category` */
     uint16_t category; /* ZydisInstructionCategory */
-    uint32_t form;     /* all of enum form that must hold */
+    uint32_t form;     /* mask of enum form that must hold */
     uint8_t shape;     /* enum uop_shape */
     uint8_t p0, p1, p01;
-    uint8_t loads, stores; /* LIKE_OPERANDS: as the memory operands have it */
+    uint8_t loads, stores; /* LIKE_OPERANDS: derived from the memory operands */
     uint8_t latency;
     uint8_t unit, busy; /* enum p6_unit, and clocks */
-    uint8_t pointer;    /* clocks in which ESI and EDI move */
+    uint8_t pointer;    /* clocks to update ESI and EDI */
     uint8_t start, step;
-    uint8_t fast; /* uops of a fast string operation's start; 0: there is none */
+    uint8_t fast; /* uops of a fast string operation's start; 0: not fast */
 };
 
-/* The first row that fits, or NULL. */
+/* Returns the first matching row, or NULL. */
 const struct uop_row *uop_row_find(const ZydisDecodedInstruction *decoded, uint32_t form);
 unsigned uop_row_number(const struct uop_row *row);
