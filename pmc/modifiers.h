@@ -34,7 +34,7 @@ int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const cha
 
 /*
  * Formats the modifiers as modifiers_read() parses them; for pmc_raw_event the number too; "" if
- * there are none. Returns the length.
+ * the event has none. Returns the length.
  */
 int modifiers_write(const struct counted *counted, char *text, size_t size);
 

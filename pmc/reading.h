@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Selects the instruction with which region probes read a counter.
  * Each read is listed in .probes (pmc/region.h) and linked as MOV ECX, counter number, then RDMSR:
- * 7 bytes, of which the immediate and the last two are patched.
+ * 7 bytes. The immediate and the last two bytes are patched.
  */
 #pragma once
 

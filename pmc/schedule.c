@@ -76,7 +76,7 @@ static void move(struct counted events[], unsigned from, unsigned to)
 }
 
 /*
- * Moves events that can be counted in two rings side by side to the front, in pairs, as long as
+ * Moves events that can be counted in two rings side by side to the front, in pairs, while
  * each pair saves one pass for the rest. Returns the number of pairs, which is the number of passes
  * they need.
  */

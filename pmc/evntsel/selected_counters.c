@@ -178,7 +178,7 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
         selftest_rdpmc(family, spare_ring_3, result);
 }
 
-/* ---- what a virtual machine counts ----------------------------------------------------------- */
+/* ---- events counted by the virtual machine --------------------------------------------------- */
 
 #define LEAF_VIRTUAL      0x40000000u
 #define MSR_COUNTED       0xB0000000u

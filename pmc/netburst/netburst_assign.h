@@ -29,10 +29,10 @@ struct netburst_plan {
 };
 
 /*
- * Assigns all n counts, each of which was read for this machine. Returns 0 if they fit; every set
- * that can fit is accepted. Otherwise returns the number, from 1, of the first that does not fit
- * together with those before it, and a message in error[size] about what prevents it. `error` may
- * be NULL with size 0.
+ * Assigns all n counts, which must have been read for this machine. Returns 0 if they fit; every
+ * set that can fit is accepted. Otherwise returns the number, from 1, of the first that does not
+ * fit together with those before it, and a message in error[size] about what prevents it. `error`
+ * may be NULL with size 0.
  */
 unsigned netburst_assign(const struct netburst_machine *machine,
                          const struct netburst_count counts[], unsigned n,

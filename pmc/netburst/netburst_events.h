@@ -76,7 +76,7 @@ extern const struct netburst_tagged netburst_tagged[NETBURST_TAGGED];
 /* Returns whether text[length] is this name, ignoring letter case. */
 bool netburst_is(const char *text, size_t length, const char *name);
 
-/* Find by name, ignoring letter case; NULL if there is none. */
+/* Find by name, ignoring letter case; NULL: not found. */
 const struct netburst_event *netburst_find_event(const char *name, size_t length);
 const struct netburst_tagged *netburst_find_tagged(const char *name, size_t length);
 

@@ -28,8 +28,8 @@ static uint32_t control_field(const struct counted *counted)
 }
 
 /*
- * Writes all of CESR at once with reserved bits 0, as other kernels do. What reserved bits read as
- * is not documented, so the value read is not written back.
+ * Writes all of CESR at once with reserved bits 0, as other kernels do. The value of
+ * reserved bits when read is not documented, so it is not written back.
  */
 static void write_cesr(uint32_t field0, uint32_t field1)
 {

@@ -24,7 +24,7 @@ struct p5_counters {
 };
 
 /*
- * Writes CESR; reserved bits stay 0. With wide selects the codes from 40h on are not modelled and
+ * Writes CESR; reserved bits stay 0. Codes from 40h on (wide selects) are not modelled and
  * count nothing. The new setting applies from now on.
  */
 void p5_counters_select(struct p5_counters *counters, uint32_t value);

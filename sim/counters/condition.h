@@ -11,7 +11,7 @@
 
 /*
  * Made from CMASK, INV and E. A threshold of 0 without edge detection is no condition: events are
- * added up. With edge detection it means 1.
+ * added up. Together with edge detection it means 1.
  */
 struct condition_rule {
     uint8_t threshold; /* true in clocks with at least this many events */

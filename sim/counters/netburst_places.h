@@ -19,7 +19,7 @@ struct p4_place {
 
 extern const struct p4_place p4_places[P4_COUNTERS];
 
-/* The ESCR selected by the counter's CCCR, and the ESCR at an MSR; P4_ESCRS if there is none. */
+/* The ESCR selected by the counter's CCCR, and the ESCR at an MSR; P4_ESCRS: no ESCR. */
 unsigned p4_escr_of(const struct p4_counters *counters, unsigned n);
 unsigned p4_escr_at(const struct p4_counters *counters, uint32_t msr);
 

@@ -17,8 +17,8 @@ struct insn;
 typedef void insn_execute(struct cpu *cpu, const struct insn *insn);
 
 /*
- * reg and rm number a register of the instruction's operand size in encoding order, except that a
- * byte register is its offset in the register file (AL 0, AH 1, CL 4, ...).
+ * reg and rm are register numbers of the instruction's operand size, in encoding order. A byte
+ * register is its offset in the register file instead (AL 0, AH 1, CL 4, ...).
  */
 struct insn {
     insn_execute *execute;

@@ -124,7 +124,7 @@ static void start_armed(const struct counted counted[], uint32_t count)
     netburst_start_armed(plan, plan->counted_by[0], count);
 }
 
-/* ---- what a virtual machine counts ----------------------------------------------------------- */
+/* ---- events counted by the virtual machine --------------------------------------------------- */
 
 #define LEAF_VIRTUAL    0x40000000u
 #define MSR_COUNTED     0xB0000000u

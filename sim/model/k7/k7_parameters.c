@@ -52,7 +52,7 @@ static const struct model_config thunderbird = {
             .data_large = 8,                    /* CPUID */
             .code_l2 = {.sets = 64, .ways = 4}, /* CPUID */
             .data_l2 = {.sets = 64, .ways = 4}, /* CPUID */
-            .l2_hit = 0, /* ILAT: 256 KB at a stride of 4 KB take as long as at 64 bytes */
+            .l2_hit = 0, /* ILAT: 256 KB at a stride of 4 KB take the same time as at 64 bytes */
             .walk = 0,   /* ILAT: no different from memory's own pages, so only the cost of its
                             reads */
         },

@@ -169,7 +169,8 @@ void model_issue(struct model *model, const struct insn *insn)
     };
 }
 
-/* Instructions of a block retire one by one; only the last executed one can still be pending. */
+/* Instructions of a block retire one by one; only the last executed instruction can still be
+ * pending. */
 void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
                        unsigned executed)
 {

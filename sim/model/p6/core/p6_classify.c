@@ -171,7 +171,7 @@ static bool is_shift(ZydisMnemonic mnemonic)
 /*
  * flags_written are the flags that a later instruction can read without waiting. They include AF
  * after AND, OR and XOR, which leave it undefined, but not after TEST; after a shift other than the
- * short form by 1 there are none (AGN 19).
+ * short form by 1 no flag is included (AGN 19).
  */
 static void add_flags(const ZydisDecodedInstruction *decoded, uint32_t form,
                       struct uop_operands *to)
