@@ -115,7 +115,7 @@ static uint64_t least(uint64_t (*once)(const struct evidence *what), const struc
 }
 
 /*
- * With the feature off, its event must stay at 0. With it on, the code must count at least a
+ * If the feature is off, its event must stay at 0. If it is on, the code must count at least a
  * quarter of its iterations. Reads must take at least twice as long when L1 is off.
  */
 static int prove(enum ablate feature, struct ablate_proof *proof)
