@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Discrete cosine transform of eight blocks of 8 x 8 pixels, in integers: by its definition, rows
- * and then columns, 64 multiplications a line; and with the 5 of Arai, Agui and Nakajima (1988),
- * which leave a factor to each result. A multiplication takes 10 clocks and pairs with nothing.
+ * Discrete cosine transform of eight blocks of 8 x 8 pixels in integers, rows and then columns: by
+ * its definition, with 64 multiplications per line; and with the 5 of Arai, Agui and Nakajima
+ * (1988), whose results keep a factor each. A multiplication takes 10 clocks and does not pair.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,10 +12,10 @@
 #include "bench/bench.h"
 
 #define BLOCKS 8
-#define BITS   13 /* behind the point of a constant */
+#define BITS   13 /* fraction bits of a constant */
 #define ROOT_8 2.8284271247461901
 
-/* A constant known when this is compiled. */
+/* A compile-time constant in fixed point. */
 #define FIXED(x) ((int)((x) * (1 << BITS) + 0.5))
 
 typedef int block[8][8];
@@ -25,9 +25,9 @@ enum { DEFINITION, AAN };
 static long variant;
 static block *pixels, *blocks;
 static double basis[8][8];    /* basis[u][x]: orthonormal */
-static int basis_fixed[8][8]; /* times sqrt 8, since AAN's results are so many times larger too */
+static int basis_fixed[8][8]; /* times sqrt 8, by which AAN's results are larger too */
 
-/* What AAN's results are to be multiplied by, besides: 1 / (sqrt 2 cos (k pi / 16)), but for 0. */
+/* Further factors of AAN's results: 1 / (sqrt 2 cos (k pi / 16)), and 1 for k = 0. */
 static const double aan_factor[8] = {1, 0.7209598220, 0.7653668647, 0.8504300948,
                                      1, 1.2727585806, 1.8477590650, 3.6245097854};
 
@@ -36,7 +36,7 @@ static int scaled(int value)
     return (value + (1 << (BITS - 1))) >> BITS;
 }
 
-/* The transform of 8 numbers that stand `step` apart, in their place. */
+/* Transforms 8 numbers in place; they are `step` apart. */
 static void transform_by_definition(int *x, int step)
 {
     int sums[8];
@@ -52,8 +52,8 @@ static void transform_by_definition(int *x, int step)
 }
 
 /*
- * The same by sums and differences. With c[k] = cos(k pi / 16), the five factors are c[4], twice,
- * c[6], c[2] - c[6] and c[2] + c[6].
+ * The same by sums and differences. The five factors are c[4] (used twice), c[6], c[2] - c[6] and
+ * c[2] + c[6], where c[k] = cos(k pi / 16).
  */
 static void transform_aan(int *x, int step)
 {
@@ -127,7 +127,7 @@ static void restore(void)
     memcpy(blocks, pixels, BLOCKS * sizeof(block));
 }
 
-/* A pixel by the inverse transform, of the coefficients and not of what they were multiplied by. */
+/* A pixel by the inverse transform of the unscaled coefficients. */
 static double pixel(block b, int y, int x)
 {
     double sum = 0;
@@ -142,9 +142,9 @@ static double pixel(block b, int y, int x)
 }
 
 /*
- * The results are whole numbers, eight times as large as coefficients: half of one is lost on each,
- * and AAN's factors make up to 13 times as much of it. That adds up to 1.2 in a pixel at most, of
- * 300 blocks tried.
+ * The results are integers, eight times as large as the coefficients. Rounding loses half a unit on
+ * each, and AAN's factors enlarge that up to 13 times. The error of a pixel is at most 1.2 in 300
+ * blocks tried.
  */
 static const char *check(void)
 {
@@ -164,8 +164,10 @@ static const char *check(void)
     return NULL;
 }
 
-/* An integer multiplication counts too: 64 for each of 64 lines. GCC makes shifts and additions of
-   AAN's, whose factors are constants. */
+/*
+ * An integer multiplication counts as an operation too: 64 for each of 64 lines. gcc turns AAN's
+ * multiplications into shifts and additions, because the factors are constants.
+ */
 WORK("if variant=definition region=rows flops=64*64");
 WORK("if variant=definition region=columns flops=64*64");
 WORK("if variant=aan region=rows flops=0");

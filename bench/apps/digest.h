@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What MD5 and SHA-1 share: how a message is cut into blocks of 64 bytes and filled up (RFC
- * 1321, 3.1 and 3.2; FIPS 180-1, section 4).
+ * Splits a message into blocks of 64 bytes and pads it, for MD5 and SHA-1 (RFC 1321, 3.1 and 3.2;
+ * FIPS 180-1, section 4).
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Takes a block of 16 words, as they stand in memory, into the state. */
+/* Updates the state with a block of 16 words in memory order. */
 typedef void digest_compress(uint32_t *state, const uint32_t *block);
 
 enum digest_order { LITTLE_ENDIAN, BIG_ENDIAN };
@@ -22,7 +22,7 @@ static inline uint32_t digest_rotate(uint32_t x, unsigned n)
 static inline void digest(digest_compress *compress, uint32_t *state, const void *message,
                           uint32_t length, enum digest_order order)
 {
-    uint32_t end[32] = {0}; /* the rest, a bit, zeroes, and the length in bits */
+    uint32_t end[32] = {0}; /* the rest, a 1 bit, zeroes, and the length in bits */
     uint32_t rest = length % 64, words = rest < 56 ? 16 : 32;
     const uint8_t *block = message;
 
@@ -38,7 +38,10 @@ static inline void digest(digest_compress *compress, uint32_t *state, const void
         compress(state, &end[i]);
 }
 
-/* NULL where the state's `words`, at most 5, are the digest expected; a sentence where not. */
+/*
+ * Returns NULL if the `words` words of the state, at most 5, equal the expected digest; else a
+ * sentence that names the difference.
+ */
 static inline const char *digest_difference(const char *text, const uint32_t *state, unsigned words,
                                             enum digest_order order, const char *expected)
 {

@@ -1,12 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * An interpreter of bytecode: a loop around a switch, and code that jumps from each operation
- * straight to the next (threaded.asm).
+ * A bytecode interpreter in two variants: a loop around a switch, and threaded code, in which each
+ * operation jumps straight to the next (threaded.asm).
  *
- * The switch has one indirect jump, and the branch target buffer keeps one target for it: that of
- * the operation before, which is seldom this one's. Threaded, each operation has a jump of its own.
- *
- * The program counts the steps of 3 n + 1 (Collatz) from 6171 to 1.
+ * The switch has one indirect jump. The branch target buffer stores one target for it, that of the
+ * previous operation, which is seldom right. In threaded code each operation has its own jump. The
+ * program counts the steps of the Collatz sequence (3 n + 1) from 6171 to 1.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +17,11 @@ enum variable { N, STEPS, VARIABLES };
 enum { START = 6171 };
 
 struct instruction {
-    uint8_t operation, operand; /* a variable, a number, or the place of an instruction */
+    uint8_t operation, operand; /* a variable, a number, or the index of an instruction */
 };
 
 static const struct instruction program[] = {
-    {LOAD, N},       /* 0: the next step */
+    {LOAD, N},       /* 0: starts the next step */
     {IF_ODD, 5},     /* 1 */
     {HALVE, 0},      /* 2 */
     {STORE, N},      /* 3 */
@@ -31,7 +30,7 @@ static const struct instruction program[] = {
     {ADD, N},        /* 6 */
     {ADD_NUMBER, 1}, /* 7 */
     {STORE, N},      /* 8 */
-    {LOAD, STEPS},   /* 9: counts it */
+    {LOAD, STEPS},   /* 9: counts the step */
     {ADD_NUMBER, 1}, /* 10 */
     {STORE, STEPS},  /* 11 */
     {LOAD, N},       /* 12 */
@@ -40,7 +39,7 @@ static const struct instruction program[] = {
 };
 enum { LENGTH = sizeof program / sizeof *program };
 
-/* The same, threaded: the address of what to do, and a number or an address. */
+/* An instruction in threaded form: the address of its code, and a number or an address. */
 struct thread {
     const void *code;
     uintptr_t operand;

@@ -1,12 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; Threaded code: each operation ends in a jump of its own to the next one, whose address and operand
-; are loaded in pairs with its own work. So an operation takes 4 clocks where the jump is predicted.
-;
-; Counts of region 0, from the code below. Of the 261 steps 96 are odd and 165 halve: 6171 times
-; 3^96 is a little less than 2^165. An even step has 10 operations of 53 instructions, an odd one 11
-; of 61, the last UNLESS_1 one instruction less; NEXT at the start has 4, HALT none.
-;   branches       261 x 10 + 96 + 1 operations jumped to, and two Jcc a step.
-;   data read      2 in each NEXT, 3 LOADs a step, 2 ADDs in an odd step; written: 2 STOREs a step.
+; Threaded code of a bytecode interpreter. Each operation ends in its own jump to the next one; the
+; address and operand of the next are loaded in pairs with the operation's work. An operation takes
+; 4 clocks if the jump is predicted.
+
+; Counts of region 0, derived from the code below. 96 of the 261 steps are odd and 165 halve: 6171
+; times 3^96 is a little less than 2^165. An even step has 10 operations of 53 instructions, an odd
+; one 11 of 61. The last UNLESS_1 has one instruction less. NEXT at the start has 4, HALT has none.
+;   branches       261 x 10 + 96 + 1 jumps to an operation, and two Jcc per step.
+;   data           reads: 2 in each NEXT, 3 LOADs per step, 2 ADDs in an odd step;
+;                  writes: 2 STOREs per step.
 
 %include "bench/bench.inc"
 
@@ -18,13 +20,13 @@ global bytecode_operations, bytecode_thread
 
 section .rodata
 
-; In the order of bytecode.c's operations.
+; The order is that of the operations in bytecode.c.
 bytecode_operations:
     dd load, store, add_variable, add_number, halve, if_odd, jump, unless_1, bytecode_thread.halt
 
 section .text
 
-; In an operation: EAX is the value, EDX the operand, ESI behind this instruction.
+; In an operation EAX is the value, EDX the operand, and ESI points after this instruction.
 %macro NEXT 0
     mov ecx, [esi]
     mov edx, [esi + 4]

@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The Internet checksum (RFC 1071) of 32 KB: 16-bit words one by one, as C says it, and dwords with
+ * The Internet checksum (RFC 1071) of 32 KB: 16-bit words one by one in plain C, and dwords with
  * carry in pairs (paired.asm).
  *
- * Before, gcc makes 6 instructions for 2 bytes, one with a prefix, of which V has nothing for a
- * clock. After, ADC in U and the next load in V take a clock for 4.
+ * In the first variant gcc emits 6 instructions for 2 bytes. A prefix on one of them leaves the V
+ * pipe empty for a clock. In the second, ADC in U and the next load in V take one clock for 4
+ * bytes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static uint16_t checksum;
 
 region_name(0, "sum");
 
-/* Sums up to the carry of 32 bits; bytes are a multiple of 32. */
+/* Adds up dwords with each carry; `n` is in bytes and a multiple of 32. Returns 32 bits. */
 uint32_t checksum_paired(const void *bytes, unsigned n);
 
 static uint32_t words(const uint16_t *word, unsigned n)
@@ -32,7 +33,7 @@ static uint32_t words(const uint16_t *word, unsigned n)
     return sum;
 }
 
-/* The sum in the byte order of the network, not complemented. */
+/* The sum in network byte order, not complemented. */
 static uint16_t folded(const void *bytes, unsigned n)
 {
     uint32_t sum = variant ? checksum_paired(bytes, n) : words(bytes, n);
@@ -55,10 +56,10 @@ static void run(void)
 }
 
 /*
- * Two answers of other origin. RFC 1071, section 3: the bytes 00 01 f2 03 f4 f5 f6 f7 have the sum
- * ddf2; zeroes behind them add nothing. And a ones' complement sum is the remainder by 65535, where
- * 65536 is 1 and a byte swap is a multiplication by 256: so is that of the dwords in turn, which is
- * never 0 here but for data that is all zeroes.
+ * Compares with two independent answers. RFC 1071, section 3: the bytes 00 01 f2 03 f4 f5 f6 f7
+ * have the sum ddf2, and appended zeroes add nothing. A ones' complement sum is the remainder
+ * modulo 65535, in which 65536 is 1 and a byte swap is a multiplication by 256. The same remainder
+ * follows from adding the dwords one after another; it is 0 only for data that is all zeroes.
  */
 static const char *check(void)
 {

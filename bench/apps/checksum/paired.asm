@@ -1,14 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; The Internet checksum in pairs: while ADC adds a dword in U, V loads the next. Neither LEA nor DEC
-; changes the carry.
-;
-; Counts of region 0, from the code below, for 32 KB in 1024 turns:
-;   instructions   19 a turn and ADC EAX, 0.
-;   v-pipe         the first MOV pairs with nothing, since ADC goes only in U; 7 pairs of ADC and
-;                  MOV,
-;                  ADC with LEA, DEC with JNZ: 9 a turn.
-;   data           a read for each dword (before, for each word); branches: one a turn.
-;   clocks         10 a turn where the data is in the cache.
+; The Internet checksum in pairs: while ADC adds a dword in U, V loads the next dword. Neither LEA
+; nor DEC changes the carry.
+
+; Counts of region 0, derived from the code below, for 32 KB in 1024 iterations:
+;   instructions   19 per iteration, and ADC EAX, 0.
+;   v-pipe         9 per iteration: 7 pairs of ADC and MOV, ADC with LEA, DEC with JNZ. The first
+;                  MOV is not paired, since ADC goes only in U.
+;   data           one read per dword (in the C variant, per word); branches: one per iteration.
+;   clocks         10 per iteration if the data is in the cache.
 
 %include "bench/bench.inc"
 
@@ -21,13 +20,13 @@ global checksum_paired
 
 section .text
 
-; IN: bytes, n.  OUT: EAX, the sum of the dwords, with each carry added again.
+; IN: bytes, n.  OUT: EAX, the sum of the dwords with each carry added to it.
 checksum_paired:
     push esi
     mov esi, [esp + 8]
     mov ecx, [esp + 12]
     shr ecx, 5
-    xor eax, eax                        ; and no carry
+    xor eax, eax                        ; also clears the carry
     REGION_BEGIN 0
 .turn:
     mov edx, [esi]

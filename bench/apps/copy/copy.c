@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Copying memory, in eight ways (ways.asm), where both sides fit into the data cache together and
- * where they do not.
+ * Copies memory in eight ways (ways.asm), with sizes that fit into the data cache and sizes that do
+ * not.
  *
- * A Pentium allocates no line for a write that misses: a destination that nobody reads is written
- * to the bus, store by store, however small the store is. So it pays to store 8 bytes at once, by
- * way of the x87, and more to read each line of the destination before writing it.
+ * A Pentium allocates no line for a write that misses. Stores to a destination that has not been
+ * read go to the bus one by one, however small they are. Storing 8 bytes at once through the x87 is
+ * faster, and reading each line of the destination before writing it is faster still.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void run(void)
     ways[variant](to, from, (unsigned)size);
 }
 
-/* Both sides hold what byte_at() says, which the copies know nothing of. */
+/* Verifies both sides against byte_at(), which the copy routines do not use. */
 static const char *check(void)
 {
     static char wrong[80];

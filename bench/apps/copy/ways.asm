@@ -1,20 +1,18 @@
 ; SPDX-License-Identifier: MIT
-; Eight ways of copying. Region 0 is the copying alone.
-;
-; Counts, from the code below, for n bytes; pairs are U with V:
-;   movsb, movsd   one instruction; a read and a write for each byte, or dword.
-;   bytes      MOV with nothing (MOV behind it reads AL), MOV with INC, JNZ alone: 4 instructions
-;              and
-;              one pair a byte.
-;   dwords     the same loop as bytes, 4 bytes a turn; ADD in the place of INC.
-;   pairs      a turn of 32 bytes: 8 loads in 4 pairs, 8 stores in 4 pairs, two ADDs, DEC and JNZ:
-;              20
-;              instructions, 10 pairs.
-;   x87        a turn of 64 bytes: 8 FILD and 8 FISTP of 8 bytes, which pair with nothing, two ADDs,
-;              DEC and JNZ: 20 instructions, 2 pairs.
-;   ahead      for each 1 KB: 2 instructions, 32 turns of 3 that read a line each, one instruction,
-;              32 turns of pairs, DEC and JNZ.
-;   allocate   pairs, and in each turn one read of the destination's line.
+; Eight ways of copying. Region 0 contains only the copying.
+
+; Counts for n bytes, derived from the code below; pairs are written U with V:
+;   movsb, movsd   one instruction; a read and a write per byte or dword.
+;   bytes          4 instructions and one pair per byte: MOV alone (the next MOV reads AL), MOV
+;                  with INC, JNZ alone.
+;   dwords         the same loop as bytes, 4 bytes per iteration; ADD instead of INC.
+;   pairs          32 bytes per iteration: 8 loads in 4 pairs, 8 stores in 4 pairs, two ADDs, DEC
+;                  and JNZ; 20 instructions, 10 pairs.
+;   x87            64 bytes per iteration: 8 FILD and 8 FISTP of 8 bytes, which do not pair, two
+;                  ADDs, DEC and JNZ; 20 instructions, 2 pairs.
+;   ahead          for each 1 KB: 2 instructions, 32 iterations of 3 that read one line each, one
+;                  instruction, 32 iterations of pairs, DEC and JNZ.
+;   allocate       as pairs, and each iteration reads the destination's line once.
 
 %include "bench/bench.inc"
 
@@ -42,8 +40,8 @@ WORK "if variant=allocate region=copy data_read=9*size/32 data_write=size/4 bran
 
 section .text
 
-; A routine.  IN: its name; destination, source and bytes on the stack.  OUT: EDI, ESI and ECX hold
-; them.
+; Begins a routine.  IN: its name; destination, source and bytes on the stack.  OUT: EDI, ESI and
+; ECX contain them.
 %macro BEGIN 1
     global %1
 %1:
@@ -62,14 +60,14 @@ section .text
     ret
 %endmacro
 
-; From here on ECX counts up to 0 behind the ends of both.
+; From here on EDI and ESI point to the ends of both sides and ECX counts up to 0.
 %macro COUNT_UP 0
     add esi, ecx
     add edi, ecx
     neg ecx
 %endmacro
 
-; Copies a line: ESI, EDI go on.  CHANGES: EAX, EDX.
+; Copies a line and advances ESI and EDI.  CHANGES: EAX, EDX.
 %macro LINE_IN_PAIRS 0
 %assign offset 0
 %rep 4
@@ -172,7 +170,7 @@ BEGIN copy_allocate
     shr ecx, 5
     REGION_BEGIN 0
 .turn:
-    mov eax, [edi]                      ; brings the line that is about to be written
+    mov eax, [edi]                      ; allocates the line that is written next
     LINE_IN_PAIRS
     dec ecx
     jnz .turn

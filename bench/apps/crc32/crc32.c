@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * The CRC-32 of 3 KB: a bit at a time; a byte at a time by a table of 1 KB; a dword at a time by
- * four tables ("slicing"), in pairs (slicing.asm).
+ * The CRC-32 of 3 KB in three ways: a bit at a time; a byte at a time with a table of 1 KB; a dword
+ * at a time with four tables ("slicing"), in pairs (slicing.asm).
  *
- * Tables and data are 7 KB together and stay in the data cache. A table saves the eight steps a
- * byte; slicing makes the four lookups of a dword independent, so that V has something to do.
+ * Tables and data are 7 KB together and stay in the data cache. A table saves the eight steps per
+ * byte. Slicing makes the four lookups of a dword independent, so that the V pipe is used.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +19,12 @@ static long variant; /* bitwise, table, slicing */
 static uint8_t *data;
 static uint32_t crc;
 
-uint32_t crc32_tables[4][256]; /* [k][b]: what byte b does with k bytes of zero behind it */
+uint32_t crc32_tables[4][256]; /* [k][b]: effect of byte b followed by k zero bytes */
 
 region_name(0, "crc");
 WORK("region=crc bytes=3*1024"); /* BYTES */
 
-/* Whole dwords only; reads the dword behind the last, and does not use it. */
+/* Processes whole dwords; reads the dword after the last one but does not use it. */
 uint32_t crc32_slicing(uint32_t start, const void *bytes, unsigned dwords);
 
 static uint32_t bit(uint32_t state)
@@ -87,7 +87,7 @@ static void make_tables(void)
 
 static void setup(void)
 {
-    data = malloc(BYTES + 32); /* for the CRC, and what slicing reads behind it */
+    data = malloc(BYTES + 32); /* 32: CRC, and the dword read past the end */
     srand(2);
     for (unsigned i = 0; i < BYTES; i++)
         data[i] = (uint8_t)(rand() >> 4);
@@ -100,9 +100,9 @@ static void run(void)
 }
 
 /*
- * Two answers of other origin. The catalogues' example: "123456789" has the CRC cbf43926. And a
- * message followed by its CRC, lowest byte first, has the CRC 2144df1c whatever it says, since the
- * remainder of that is always the same.
+ * Compares with two independent answers. The CRC catalogues give cbf43926 for "123456789". A
+ * message followed by its CRC, lowest byte first, has the CRC 2144df1c for any message, since the
+ * remainder is constant.
  */
 static const char *check(void)
 {

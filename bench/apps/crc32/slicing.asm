@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; CRC-32 four bytes at a time: the four lookups of a dword do not wait for each other, and each has
-; its index ready a clock before it needs it as an address.
-;
-; Counts of region 0, from the code below, for 768 dwords in as many turns:
-;   instructions   21 a turn and the last XOR.
-;   v-pipe         all but XOR EAX, EBX have one in V: 10 a turn.
-;   data           4 lookups and the next dword: 5 reads a turn; branches: one a turn.
-;   clocks         11 a turn, and one more where the two lookups of a pair meet in a bank.
+; CRC-32 four bytes at a time. The four lookups of a dword do not depend on each other, and each
+; index is ready a clock before it is used as an address.
+
+; Counts of region 0, derived from the code below, for 768 dwords, one per iteration:
+;   instructions   21 per iteration, and the last XOR.
+;   v-pipe         10 per iteration: only XOR EAX, EBX has no partner in V.
+;   data           5 reads per iteration: 4 lookups and the next dword; branches: one per iteration.
+;   clocks         11 per iteration, and one more if the two lookups of a pair fall into one bank.
 
 %include "bench/bench.inc"
 
@@ -55,7 +55,8 @@ crc32_slicing:
     xor eax, ebx
     dec edi
     jnz .turn
-    xor eax, ebx                        ; takes the dword behind the last out again
+    xor eax, ebx                        ; removes the dword after the last, which the loop has mixed
+                                        ; in
     REGION_END 0
     pop ebp
     pop edi

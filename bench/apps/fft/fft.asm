@@ -1,15 +1,15 @@
 ; SPDX-License-Identifier: MIT
-; The passes of the Fourier transform: contracts in fft.h.
+; The passes of the Fourier transform; fft.h has the contracts.
 ;
-; Both butterflies do the same 4 multiplications and 6 additions: tr = br wr - bi wi,
-; ti = br wi + bi wr, b = a - t, a = a + t.
+; Both butterflies do the same 4 multiplications and 6 additions: tr = br wr - bi wi, ti = br wi +
+; bi wr, b = a - t, a = a + t.
 
 bits 32
 
 N           equ 256                     ; FFT_N
 NUMBER      equ 16                      ; bytes of a struct complex
 
-; Of the registers: where x[j], x[j + half] and w[] are.
+; The operands: x[j], x[j + half] and w[] by the registers that point to them.
 %define AR esi
 %define AI esi + 8
 %define BR edi
@@ -19,7 +19,8 @@ NUMBER      equ 16                      ; bytes of a struct complex
 
 section .text
 
-; As a formula is compiled: each result is waited for, 3 clocks, and 4 where it is stored.
+; The order of a compiled formula: each instruction waits for the previous result, 3 clocks, and 4
+; if the result is stored.
 %macro BUTTERFLY_PLAIN 0
     fld qword [BR]
     fmul qword [WR]
@@ -43,8 +44,9 @@ section .text
     fstp qword [AR]
 %endmacro
 
-; The four products one after another, then the four results, each stored when it is ready. A line's
-; comment is the stack behind it; FXCH runs in the V pipe beside the instruction before it.
+; The four products one after another, then the four results, each stored when it is ready. The
+; comment of a line is the stack after it. FXCH runs in the V pipe next to the instruction before
+; it.
 %macro BUTTERFLY_SCHEDULED 0
     fld qword [BR]
     fmul qword [WR]                     ; rr
@@ -73,12 +75,12 @@ section .text
     fstp qword [AI]
 %endmacro
 
-; IN, on the stack: x, half, w, and from here on what is pushed.
+; Parameters on the stack: x, half, w. The offsets include the saved registers.
 %define X    ebp + 20
 %define HALF ebp + 24
 %define W    ebp + 28
 
-; IN: 1, the routine's name; 2, the butterfly.
+; Defines a routine.  IN: 1, its name; 2, the butterfly.
 %macro FFT_PASS 2
 global %1:function
 %1:
@@ -106,7 +108,7 @@ global %1:function
     dec ecx
     jnz .butterfly
     mov ecx, [X]
-    mov esi, edi                        ; behind the group
+    mov esi, edi                        ; after the group
     add ecx, N * NUMBER
     cmp edi, ecx
     mov ecx, [HALF]

@@ -1,8 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Fourier transform of 256 complex doubles, radix 2, decimation in time (Cooley and Tukey, 1965):
- * butterflies that wait for each of their results, and the same scheduled with FXCH (Intel,
- * AP-500).
+ * butterflies that wait for each result, and the same ones scheduled with FXCH (Intel, AP-500).
  */
 #include <math.h>
 #include <stdio.h>
@@ -72,7 +71,7 @@ static double square(struct complex z)
     return z.re * z.re + z.im * z.im;
 }
 
-/* The sum of the definition, for one frequency. */
+/* The sum of the definition for one frequency. */
 static struct complex transform(unsigned frequency)
 {
     struct complex sum = {0, 0};
@@ -86,7 +85,7 @@ static struct complex transform(unsigned frequency)
     return sum;
 }
 
-/* Parseval's theorem, and some frequencies by the definition, to 10 digits. */
+/* Verifies Parseval's theorem, and some frequencies by the definition, to 10 digits. */
 static const char *check(void)
 {
     static char wrong[80];

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The passes of the Fourier transform, in fft.asm.
+ * The passes of the Fourier transform, implemented in fft.asm.
  */
 #pragma once
 

@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looks 1024 keys up in a table of 256, half of them there: chains behind a remainder by a prime;
- * and one table with free slots, behind shifts and a mask, with no link to follow (probe.asm).
+ * Looks up 1024 keys in a table of 256 keys; half of the lookups succeed. One variant has chains,
+ * indexed by a remainder modulo a prime. The other has one table with free slots, indexed by shifts
+ * and a mask, and follows no links (probe.asm).
  *
- * DIV takes 41 clocks and pairs with nothing. Both tables are 5 KB or less and stay in the cache.
+ * DIV takes 41 clocks and does not pair. Both tables are at most 5 KB and stay in the cache.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ struct slot {
 
 static long variant; /* chains, open */
 static struct link **chains;
-static volatile unsigned chain_count = 257; /* as in a table that grows: gcc cannot know it */
+static volatile unsigned chain_count = 257; /* volatile, so that gcc emits DIV */
 static uint32_t *wanted;
 static unsigned hits;
 static uint32_t sum;
@@ -33,12 +34,12 @@ struct slot hash_slots[SLOTS];
 
 region_name(0, "lookups");
 
-/* Adds up the values of all keys that are there; *hit_count is how many. */
+/* Returns the sum of the values of all keys found; stores their number in *hit_count. */
 uint32_t hash_probe(const uint32_t *keys, unsigned n, unsigned *hit_count);
 
 static uint32_t key_of(unsigned i)
 {
-    return (i + 1) * 2654435761u; /* odd: no two alike, and none 0 */
+    return (i + 1) * 2654435761u; /* an odd factor: keys are distinct and not 0 */
 }
 
 static uint32_t value_of(unsigned i)
@@ -77,7 +78,10 @@ static void add(struct link *link, uint32_t key, uint32_t value)
     hash_slots[slot] = (struct slot){key, value};
 }
 
-/* Keys 0 to 255 are there; 0 to 511 are looked up, each twice, in an order without a pattern. */
+/*
+ * The table has keys 0 to 255. Keys 0 to 511 are looked up twice each, in an order without a
+ * pattern.
+ */
 static void setup(void)
 {
     chains = calloc(chain_count, sizeof *chains);
@@ -102,7 +106,7 @@ static void run(void)
         sum = hash_probe(wanted, LOOKUPS, &hits);
 }
 
-/* Each of the 256 keys is found twice: the sum of 7 to 262, twice. */
+/* Each of the 256 keys is found twice, so the sum is that of 7 to 262, twice. */
 static const char *check(void)
 {
     static char wrong[80];

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Looks keys up in a table of 512 slots of a key and a value. The slot to begin with is key ^ key >>
-; 9 modulo 512.
+; Looks up keys in an open-addressing table of 512 slots, each a key and a value. The search begins
+; at slot key ^ key >> 9 modulo 512.
 
 %include "bench/bench.inc"
 
@@ -11,7 +11,7 @@ extern hash_slots
 
 section .text
 
-; IN: keys, n, where the number of hits goes.  OUT: EAX, the sum of their values.
+; IN: keys, n, address of the number of hits.  OUT: EAX, the sum of the values found.
 hash_probe:
     push ebx
     push esi

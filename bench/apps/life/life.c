@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Conway's Life, four generations of 32 by 32 cells that wrap around: cell by cell, and a row of
+ * Conway's Life: four generations of 32 by 32 cells that wrap around, cell by cell, and a row of 32
  * cells at a time as the bits of a dword (rows.asm).
  *
- * Cell by cell, each takes nine loads, seven additions and two comparisons. By rows, AND, OR and
- * XOR add the neighbours of 32 cells at once, and there is no branch but the loops'.
+ * Cell by cell, each cell takes nine loads, seven additions and two comparisons. By rows, AND, OR
+ * and XOR add the neighbours of 32 cells at once, and only the loops branch.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static uint32_t rows[SIDE];
 
 region_name(0, "generation");
 
-/* One generation of 32 rows. */
+/* Computes one generation of 32 rows. */
 void life_rows(uint32_t *field);
 
 static void generation(void)
@@ -56,7 +56,10 @@ static void put(uint32_t *field, unsigned y, unsigned x, const char *picture)
     }
 }
 
-/* What stays, what comes back every second generation, and a glider, so far on its way. */
+/*
+ * Draws still lifes, oscillators of period 2, and a glider that has moved `moved` cells along its
+ * diagonal.
+ */
 static void draw(uint32_t *field, unsigned moved)
 {
     memset(field, 0, SIDE * sizeof *field);
@@ -95,8 +98,8 @@ static void run(void)
 }
 
 /*
- * In four generations a glider moves by one cell down and to the right; block and beehive stay; of
- * blinker, beacon and toad it is twice the period of 2. One block lies across the field's edge.
+ * In four generations a glider moves one cell down and one to the right. Block and beehive stay.
+ * Blinker, beacon and toad return, because their period is 2. One block crosses the field's edge.
  */
 static const char *check(void)
 {

@@ -1,13 +1,14 @@
 ; SPDX-License-Identifier: MIT
 ; A generation of Life, 32 cells at a time. First each row's cells are added to their neighbours in
-; the row, a sum of two bits; then the sums of three rows are added. A cell lives on with 3 of its
-; square of nine alive, itself among them or not, or with 4 if it is one of them.
-;
-; Counts of region 0, from the code below, for four generations of 32 rows:
-;   instructions   16 a row for the sums, 42 a row for the rest, 10 besides: 4 x (58 x 32 + 10).
-;   v-pipe         6 a row and 19 a row, and 4 pairs of MOV between: 4 x (25 x 32 + 4).
-;   data           reads: one a row, 4 between, 8 a row; writes: 2 a row, 4 between, 2 a row.
-;   branches       one a row in each loop.
+; the row, which gives a sum of two bits; then the sums of three rows are added. A cell lives in the
+; next generation if its square of nine has 3 live cells, or if it has 4 and the cell is alive.
+
+; Counts of region 0, derived from the code below, for four generations of 32 rows:
+;   instructions   16 per row for the sums, 42 per row for the rest, and 10: 4 x (58 x 32 + 10).
+;   v-pipe         6 per row and 19 per row, and 4 pairs of MOV between: 4 x (25 x 32 + 4).
+;   data           reads: one per row, 4 between, 8 per row;
+;                  writes: 2 per row, 4 between, 2 per row.
+;   branches       one per row in each loop.
 
 %include "bench/bench.inc"
 
@@ -22,7 +23,7 @@ SIDE equ 32
 section .bss
 
     alignb 32
-ones: resd SIDE + 2                     ; of the last row, of each, of the first row
+ones: resd SIDE + 2                     ; the last row, rows 0 to 31, the first row
 twos: resd SIDE + 2
 
 section .text
@@ -70,15 +71,15 @@ life_rows:
     xor eax, ebx
     and edx, ebx
     mov ebx, eax
-    xor eax, ecx                        ; the ones of all three rows
+    xor eax, ecx                        ; ones bit of the sum of three rows
     and ebx, ecx
     mov ebp, [twos + SIDE * 4 + edi]
     or edx, ebx                         ; their carry, the fourth of the twos
     mov ebx, [twos + 4 + SIDE * 4 + edi]
-    mov [ones + SIDE * 4 + edi], eax    ; kept where nobody needs the row above any more
+    mov [ones + SIDE * 4 + edi], eax    ; in the entry of the row above, which is no longer needed
     mov ecx, [twos + 8 + SIDE * 4 + edi]
-    xor ebp, ebx                        ; P: one of the first two twos
-    xor ecx, edx                        ; R: one of the last two
+    xor ebp, ebx                        ; P: exactly one of the first two twos
+    xor ecx, edx                        ; R: exactly one of the last two
     or ebx, ebp
     or edx, ecx
     xor ebx, ebp                        ; Q: both of the first
@@ -93,13 +94,13 @@ life_rows:
     mov ebp, [ones + SIDE * 4 + edi]
     xor eax, edx                        ; Q xor S, and neither P nor R
     xor edx, ecx                        ; P and R
-    or eax, edx                         ; two of the four twos
+    or eax, edx                         ; exactly two of the four twos
     or ecx, ebx
-    xor ecx, ebx                        ; one of them
-    mov ebx, [esi + edi + SIDE * 4]     ; the cells themselves
+    xor ecx, ebx                        ; exactly one of them
+    mov ebx, [esi + edi + SIDE * 4]     ; the cells of the row
     or eax, ebp
-    and ecx, ebp                        ; and a one: 3
-    xor eax, ebp                        ; and no one: 4
+    and ecx, ebp                        ; and the ones bit is 1: 3
+    xor eax, ebp                        ; and the ones bit is 0: 4
     and eax, ebx
     or eax, ecx
     mov [esi + edi + SIDE * 4], eax

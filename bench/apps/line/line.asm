@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The inner loops of a line: contracts in line.h.
+; The inner loops that draw a line; line.h has the contracts.
 
 bits 32
 
@@ -14,9 +14,9 @@ struc line
     .run:    resd 1
 endstruc
 
-UNROLLED    equ 4                       ; pixels, of which a length is a multiple
+UNROLLED    equ 4                       ; pixels; every length is a multiple
 
-; IN, on the stack behind four registers that are saved.
+; Parameters on the stack above four saved registers.
 LINE        equ 20
 COLOUR      equ 24
 
@@ -29,7 +29,7 @@ COLOUR      equ 24
     mov eax, [ebp + line.length]
     mov edi, [ebp + line.from]
     dec eax
-    shl eax, 16                         ; pixels to come, above the colour
+    shl eax, 16                         ; remaining pixels, above the colour
     mov al, [esp + COLOUR]
     mov ebx, [ebp + line.aside]
     mov ecx, [ebp + line.along]
@@ -45,11 +45,11 @@ COLOUR      equ 24
 
 section .text
 
-; J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965: a branch for each pixel,
-; which is taken in no order that a predictor would know.
+; J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965: a branch per pixel, whose
+; outcomes have no pattern that a predictor could learn.
 line_draw_branching:
     ENTER_LINE
-    mov esi, [ebp + line.run]           ; twice what is left until a step aside
+    mov esi, [ebp + line.run]           ; twice the distance left until a step aside
     mov edx, [ebp + line.rise]
     mov ebp, esi
     add edx, edx
@@ -66,10 +66,10 @@ line_draw_branching:
     jns .pixel
     LEAVE_LINE
 
-; The slope is a fraction of 32 bits, whose carry becomes a mask: 4 clocks a pixel, of which one is
-; lost to an AGI, and no branch but the loop's. Rounded down, the slope loses less than 2^-32 a
-; pixel, which the fraction has more at the start; that much cannot change a pixel as long as length
-; / 2^32 is less than 1 / (2 run).
+; The slope is a 32-bit fraction whose carry becomes a mask: 4 clocks per pixel, one of them lost to
+; an AGI, and no branch but the loop's. The slope is rounded down, which loses less than 2^-32 per
+; pixel. The fraction starts at a half plus length / 2^32 to make up for that. The surplus cannot
+; change a pixel if length / 2^32 is less than 1 / (2 run).
 line_draw_carrying:
     ENTER_LINE
     push eax
@@ -77,7 +77,7 @@ line_draw_carrying:
     mov edx, [ebp + line.rise]
     add esi, 1 << 31                    ; a half
     xor eax, eax
-    sub eax, 1                          ; (rise 2^32 - 1) / run is below 2^32 for rise = run too
+    sub eax, 1                          ; (rise 2^32 - 1) / run is below 2^32 even if rise = run
     sbb edx, 0
     jc .flat
     div dword [ebp + line.run]

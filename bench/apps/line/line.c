@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A fan of 122 lines in a picture of 64 x 64 bytes: pixel by pixel, each with its address computed;
- * by Bresenham's loop, with a branch; and with a carry in the branch's place.
+ * Draws a fan of 122 lines in a picture of 64 x 64 bytes: pixel by pixel, computing each address;
+ * by Bresenham's loop, with a branch; and with a carry instead of the branch.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,16 +11,16 @@
 #include "bench/bench.h"
 
 #define SIZE   64
-#define LENGTH 60 /* of a line, along its longer side */
+#define LENGTH 60 /* pixels of a line along its longer side */
 #define LINES  (2 * (LENGTH + 1))
 
 enum { PIXELS, BRANCH, CARRY };
 
 static long variant;
 static uint8_t *picture, *expected;
-static int32_t pitch; /* SIZE, but the compiler shall not know */
+static int32_t pitch; /* SIZE, hidden from the compiler */
 
-/* From the picture's corner, to the right or down; each line in a colour of its own. */
+/* Lines start in the picture's corner and go right or down; each has its own colour. */
 static struct line line(int n)
 {
     struct line line = {picture, LENGTH, 1, SIZE, n / 2, LENGTH};
@@ -67,7 +67,7 @@ static void run(void)
 }
 region_name(0, "lines");
 
-/* By the definition, with a division a pixel. */
+/* Draws a line by the definition, with a division per pixel. */
 static void draw_expected(int n)
 {
     struct line one = line(n);
@@ -86,8 +86,10 @@ static void setup(void)
         draw_expected(n);
 }
 
-/* No line of the cache is filled for a write, so the picture is read too: what is measured is the
-   loop, and not the bus. */
+/*
+ * Reads the picture, because a write that misses allocates no cache line: the region then measures
+ * the loop and not the bus.
+ */
 static void restore(void)
 {
     memset(picture, 0, SIZE * SIZE);
@@ -109,7 +111,7 @@ static const char *check(void)
     return NULL;
 }
 
-/* An integer multiplication counts: one for each pixel's address. */
+/* An integer multiplication counts as an operation: one for each pixel's address. */
 WORK("if variant=pixels region=lines flops=122*60");
 WORK("if variant=branch region=lines flops=0");
 WORK("if variant=carry region=lines flops=0");

@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * The inner loops of a line, in line.asm.
+ * The inner loops that draw a line, implemented in line.asm.
  */
 #pragma once
 
 #include <stdint.h>
 
 /*
- * A line from `from`: `length` pixels, a multiple of 4 and at most 32,768, one step `along` apart
- * each, and one step `aside` too wherever i * rise / run, rounded to the nearest, is one more than
- * for the pixel before.
+ * A line that starts at `from`. `length` is a multiple of 4 and at most 32,768 pixels. Each pixel
+ * is a step `along` from the previous one, and a step `aside` too if i * rise / run, rounded to
+ * nearest, is one more than for the previous pixel.
  */
 struct line {
     uint8_t *from;

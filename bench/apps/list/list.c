@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Walks a list of 2048 nodes: scattered over 512 KB, one a line; and packed in the order of the
- * walk, four a line. The walk (walk.asm) is the same code for both.
+ * Walks a list of 2048 nodes: scattered over 512 KB, one per cache line; and packed in the order of
+ * the walk, four per line. Both variants use the same code (walk.asm).
  *
- * Scattered, each node is a miss in the data cache, and with 128 pages for 64 entries often one in
- * the TLB. Packed, three nodes of four come with the one before. A load that misses blocks the
- * Pentium, so there is no hint to give it: where the data lies is all that helps.
+ * A scattered node is a miss in the data cache and often in the TLB, since the list has 128 pages
+ * and the TLB 64 entries. Three in four packed nodes are in the line of the previous one. A load
+ * that misses blocks a Pentium, so prefetching does not help; only the data layout does.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +25,10 @@ static uint32_t sum;
 
 region_name(0, "walk");
 
-/* The sum of the values; the list has one node at least. */
+/* Returns the sum of the values; the list has at least one node. */
 uint32_t list_walk(const struct node *node);
 
-/* The walk goes in random order through the slots; node i has the value i^2. */
+/* The list visits the slots in random order; node i has the value i^2. */
 static void setup(void)
 {
     static uint16_t order[NODES];
@@ -55,7 +55,7 @@ static void run(void)
     sum = list_walk(first);
 }
 
-/* The sum of the first n squares, n (n + 1) (2 n + 1) / 6, where 3 divides 2 n + 1. */
+/* The sum of the first n squares is n (n + 1) (2 n + 1) / 6; here 3 divides 2 n + 1. */
 static const char *check(void)
 {
     static char wrong[80];

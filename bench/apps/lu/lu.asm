@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The inner loops of the LU decomposition: contracts in lu.h.
+; The inner loops of the LU decomposition; lu.h has the contracts.
 
 bits 32
 
@@ -9,7 +9,7 @@ global lu_eliminate_plain:function, lu_eliminate_scheduled:function, lu_exchange
 
 section .text
 
-; What both take from the stack, behind the two registers that they save.
+; Parameters of both routines on the stack, above the two registers that they save.
 %define ROW_AT   esp + 12
 %define PIVOT_AT esp + 16
 %define FACTOR   esp + 20
@@ -31,7 +31,7 @@ section .text
     ret
 %endmacro
 
-; One element, for as long as the register counts down: each instruction waits for the one before.
+; Processes one element per count of the register; each instruction waits for the previous one.
 %macro ELIMINATE_PLAIN 1
 %%element:
     fld qword [esi]
@@ -49,8 +49,8 @@ lu_eliminate_plain:
     ELIMINATE_PLAIN ecx
     LEAVE_ELIMINATE
 
-; The odd elements singly, then four at a time. A line's comment is the stack behind it, without the
-; factor at its bottom; FXCH runs in the V pipe beside the instruction before it.
+; Processes the odd elements singly, then four at a time. The comment of a line is the stack after
+; it, without the factor at the bottom. FXCH runs in the V pipe next to the instruction before it.
 lu_eliminate_scheduled:
     ENTER_ELIMINATE
     mov edx, ecx
@@ -95,9 +95,9 @@ lu_exchange_and_divide:
     mov esi, [esp + 12]
     mov edi, [esp + 16]
     fld1
-    fdiv qword [esp + 20]               ; 39 clocks, of which the loop hides 38
+    fdiv qword [esp + 20]               ; 39 clocks; the loop hides 38 of them
     mov ecx, -ROW
-    sub esi, ecx                        ; the rows' ends
+    sub esi, ecx                        ; the ends of the rows
     sub edi, ecx
 .dword:
     mov eax, [esi + ecx]

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * LU decomposition of 32 x 32 doubles with row pivoting, before and after what a Pentium wants
- * (Intel, AP-500): numbers compared as integers instead of by FCOM and FNSTSW; one reciprocal a
- * column, divided while the rows are exchanged, instead of a division an element; four elements at
- * once by FXCH.
+ * LU decomposition of 32 x 32 doubles with row pivoting, before and after optimization for a
+ * Pentium (Intel, AP-500): comparing numbers as integers instead of by FCOM and FNSTSW; one
+ * reciprocal per column, divided while the rows are exchanged, instead of a division per element;
+ * four elements at once with FXCH.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 static long variant;
 static double (*input)[LU_N], (*a)[LU_N];
-static unsigned row_of[LU_N]; /* of the input, that is row i of L U */
+static unsigned row_of[LU_N]; /* row of the input that became row i of L U */
 
 static unsigned find_pivot_plain(unsigned column)
 {
@@ -27,8 +27,10 @@ static unsigned find_pivot_plain(unsigned column)
     return best;
 }
 
-/* The sign off, doubles are ordered as integers are. The upper half is enough to find one that is
-   nearly the largest. */
+/*
+ * Without the sign bit, doubles are ordered like integers. The upper half suffices to find an
+ * element that is nearly the largest.
+ */
 static uint32_t magnitude(const double *number)
 {
     return ((const uint32_t *)number)[1] & 0x7fffffff;
@@ -70,7 +72,7 @@ static void exchange_while_dividing(unsigned column, unsigned pivot)
 
 static const struct method {
     unsigned (*find_pivot)(unsigned column);
-    void (*exchange)(unsigned column, unsigned pivot); /* and makes the column of L */
+    void (*exchange)(unsigned column, unsigned pivot); /* also computes the column of L */
     lu_eliminate *eliminate;
 } methods[] = {
     {find_pivot_plain, lu_exchange_then_divide, lu_eliminate_plain},
@@ -124,7 +126,10 @@ static void restore(void)
         row_of[i] = i;
 }
 
-/* Of L U, where L has ones on its diagonal and stands below that of U. */
+/*
+ * Element (i, j) of L U. L has ones on its diagonal; its other elements are stored below U's
+ * diagonal.
+ */
 static double product(unsigned i, unsigned j)
 {
     double sum = i <= j ? a[i][j] : 0;
@@ -134,7 +139,10 @@ static double product(unsigned i, unsigned j)
     return sum;
 }
 
-/* L U is the input with its rows exchanged, to 10 digits of its largest number. */
+/*
+ * Verifies that L U is the input with its rows exchanged, to 10 digits relative to its largest
+ * number.
+ */
 static const char *check(void)
 {
     static char wrong[80];
@@ -153,10 +161,10 @@ static const char *check(void)
 }
 
 /*
- * Of columns 0 to 30, with 31, 30 ... 1 rows below them: a division a row, 31*32/2 in all, or one a
- * column and as many multiplications. Each of these rows has as many elements right of the column
- * as there are rows: a multiplication and a subtraction for each of 1 + 4 + 9 ... 31^2 =
- * 31*32*63/6.
+ * Columns 0 to 30 have 31, 30 ... 1 rows below them: one division per row, 31*32/2 in all, or one
+ * per column and the same number of multiplications. Each of these rows has as many elements to the
+ * right of the column as there are rows: a multiplication and a subtraction for each of 1 + 4 + 9
+ * ... 31^2 = 31*32*63/6.
  */
 WORK("if variant=before region=exchange_and_divide flops=31*32/2");
 WORK("if variant=after region=exchange_and_divide flops=31 + 31*32/2");

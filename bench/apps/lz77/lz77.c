@@ -1,12 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Unpacks 4 KB of text packed by Lempel and Ziv's method of 1977, in the form with a bit for each
- * token (Storer and Szymanski): byte by byte, as C says it; and with matches copied by dwords into
- * lines that are in the cache (unpack.asm).
- *
- * The packed form: a byte of flags, then a token for each of its bits from the lowest on. 1: a
- * byte. 0: two bytes, the lower first; bits 11-0 are the distance less 1, 15-12 the length less 3.
- * The last group is filled up with zeroes, which stand for no text.
+ * Unpacks 4 KB of text packed by Lempel and Ziv's method of 1977 with a bit per token (Storer and
+ * Szymanski): byte by byte in plain C; and with matches copied by dwords into lines that are in the
+ * cache (unpack.asm).
+ */
+
+/*
+ * The packed form: a byte of flags, then a token for each of its bits, lowest bit first. 1: a byte.
+ * 0: two bytes, the lower first; bits 11-0 are the distance less 1, 15-12 the length less 3. The
+ * last group is filled up with zeroes, which represent no text.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@ static uint8_t *text, *packed, *out;
 
 region_name(0, "unpack");
 
-/* May write up to 152 bytes behind the n of the text. */
+/* May write up to 152 bytes after the n bytes of text. */
 void lz77_unpack(const uint8_t *in, uint8_t *to, unsigned n);
 
 static void unpack_bytes(const uint8_t *in, uint8_t *to, unsigned n)
@@ -60,7 +62,7 @@ static unsigned match_length(const uint8_t *here, const uint8_t *before, const u
     return length;
 }
 
-/* Looks for a match only where the same two letters stood last. */
+/* Looks for a match only at the most recent position of the same two letters. */
 static void pack(const uint8_t *from, uint8_t *to)
 {
     static const uint8_t *last[PAIRS];
@@ -111,8 +113,8 @@ static void run(void)
 }
 
 /*
- * The text itself; and a stream made by hand: "ab", then 5 letters from 2 letters back, 4 from 3
- * back, 8 from 4 back, and a group's rest of zeroes.
+ * Compares with the text, and unpacks a stream written by hand: "ab", then 5 letters from 2 letters
+ * back, 4 from 3 back, 8 from 4 back, and zeroes for the rest of the group.
  */
 static const char *check(void)
 {

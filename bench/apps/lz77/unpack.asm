@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Unpacks what lz77.c describes. The lines of the output are read first, so that what is written
-; stays in the cache, whence matches are read again. A match from 4 bytes back or more is copied by
-; dwords; what that writes too much the next token replaces. Whether all is done is seen once a
-; group.
+; Unpacks the format that lz77.c describes. It first reads the lines of the output, so that writes
+; stay in the cache, from which matches are read again. A match at a distance of at least 4 bytes is
+; copied by dwords; the next token overwrites the excess bytes. The end of the text is checked once
+; per group of tokens.
 
 %include "bench/bench.inc"
 
@@ -10,7 +10,7 @@ global lz77_unpack
 
 section .text
 
-; IN: in, to, n.  CHANGES: EAX, ECX, EDX.
+; IN: packed data, output, n.  CHANGES: EAX, ECX, EDX.
 lz77_unpack:
     push ebx
     push esi
@@ -19,7 +19,7 @@ lz77_unpack:
     mov esi, [esp + 20]
     mov edi, [esp + 24]
     mov ebp, [esp + 28]
-    add ebp, edi                        ; where the text ends
+    add ebp, edi                        ; end of the text
     REGION_BEGIN 0
     mov ecx, edi
 .touch:
@@ -33,7 +33,7 @@ lz77_unpack:
     xor ebx, ebx
     mov bl, [esi]
     inc esi
-    or ebx, 0x100                       ; comes down to bit 0 when the flags are used up
+    or ebx, 0x100                       ; reaches bit 0 when the flags are used up
 .token:
     shr ebx, 1
     jnc .match
@@ -57,7 +57,7 @@ lz77_unpack:
     add edx, 3                          ; length
     or eax, ecx                         ; distance less 1
     mov ecx, edi
-    sub ecx, eax                        ; the byte before is the first
+    sub ecx, eax                        ; the match starts a byte before ECX
     cmp eax, 3
     jb .bytes
 .dwords:
@@ -67,7 +67,7 @@ lz77_unpack:
     add edi, 4
     sub edx, 4
     ja .dwords
-    add edi, edx                        ; what was too much, as a negative number
+    add edi, edx                        ; minus the number of excess bytes
     cmp ebx, 1
     jne .token
     jmp .group

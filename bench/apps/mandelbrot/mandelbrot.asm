@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; The iteration of the Mandelbrot set: contracts in mandelbrot.h.
+; The iteration of the Mandelbrot set; mandelbrot.h has the contracts.
 ;
-; All three count the iterations at whose start |z|^2 <= 4: z^2 = (x^2 - y^2) + 2xyi.
+; All three routines count the iterations at whose start |z|^2 <= 4, where z^2 = (x^2 - y^2) + 2xyi.
 
 bits 32
 
 LIMIT       equ 32                      ; MANDELBROT_LIMIT
-FRACTION    equ 28                      ; bits behind the point
+FRACTION    equ 28                      ; fraction bits
 FOUR        equ 0x40800000              ; 4.0 in single precision
 
 global mandelbrot_fixed:function, mandelbrot_x87:function, mandelbrot_overlapped:function
@@ -17,12 +17,12 @@ four:
 
 section .text
 
-; IN, on the stack, behind four registers that are saved.
+; Parameters on the stack above four saved registers.
 %define X_FIXED esp + 20
 %define Y_FIXED esp + 24
 
-; A product's upper half has 56 - 32 = 24 bits behind the point and 8 before it; |z|^2 is at most
-; (4 + 2)^2 = 36 where |z| was 2 an iteration before.
+; The upper half of a product has 56 - 32 = 24 fraction bits and 8 integer bits. |z|^2 is at most (4
+; + 2)^2 = 36 if |z| was at most 2 an iteration before.
 mandelbrot_fixed:
     push ebp
     push esi
@@ -64,8 +64,8 @@ mandelbrot_fixed:
 %define X esp + 4
 %define Y esp + 12
 
-; As a formula is compiled: results are waited for, and |z|^2 is compared by FCOMP, FNSTSW and SAHF.
-; A line's comment is the stack behind it.
+; The order of a compiled formula: each instruction waits for the previous result, and |z|^2 is
+; compared by FCOMP, FNSTSW and SAHF. The comment of a line is the stack after it.
 mandelbrot_x87:
     xor ecx, ecx
     fldz
@@ -100,10 +100,10 @@ mandelbrot_x87:
     mov eax, ecx
     ret
 
-; The next z is under way before |z|^2 is looked at: stored in single precision and compared as an
-; integer, which a positive number can be. FXCH runs in the V pipe beside the instruction before it.
+; Starts the next z before it checks |z|^2, which it stores in single precision and compares as an
+; integer; positive numbers allow that. FXCH runs in the V pipe next to the instruction before it.
 mandelbrot_overlapped:
-    push ecx                            ; a place for |z|^2
+    push ecx                            ; space for |z|^2
     xor ecx, ecx
     fldz
     fldz                                ; y x

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The Mandelbrot set at 32 x 16 points: in integers, as was fastest on an i486; in doubles; and in
- * doubles with FXCH, and with integer instructions beside the x87's (Intel, AP-500).
+ * The Mandelbrot set at 32 x 16 points: in integers, which was fastest on an i486; in doubles; and
+ * in doubles with FXCH and with integer instructions that overlap with the x87's (Intel, AP-500).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define COLUMNS 32
 #define ROWS    16
 
-/* The corner and the steps are multiples of 1 / 32, which are exact in each kind of number. */
+/* The corner and the steps are multiples of 1 / 32, which each number format represents exactly. */
 #define X(column) (((column)-21) * 3 / 32.0)
 #define Y(row)    (((row)-8) * 5 / 32.0)
 #define FIXED(x)  ((int32_t)((x) * (1 << 28)))
@@ -58,7 +58,7 @@ static void restore(void)
     memset(iterations, 0, ROWS * COLUMNS);
 }
 
-/* By the definition. */
+/* Counts iterations by the definition. */
 static int count(double x, double y)
 {
     double re = 0, im = 0;
@@ -73,7 +73,9 @@ static int count(double x, double y)
     return MANDELBROT_LIMIT;
 }
 
-/* Whether a point is in the set's cardioid or in the circle to the left of it, by their equations.
+/*
+ * Reports whether a point is in the set's cardioid or in the circle to the left of it, by their
+ * equations.
  */
 static int is_inside(double x, double y)
 {

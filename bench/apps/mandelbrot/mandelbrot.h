@@ -1,14 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * The iteration of the Mandelbrot set, in mandelbrot.asm.
+ * The iteration of the Mandelbrot set, implemented in mandelbrot.asm.
  */
 #pragma once
 
 #include <stdint.h>
 
-#define MANDELBROT_LIMIT 32 /* iterations at most; mandelbrot.asm has the same number */
+#define MANDELBROT_LIMIT 32 /* maximum number of iterations; mandelbrot.asm has the same number */
 
-/* How many of z = z^2 + x + iy, from z = 0, are made until |z| > 2, or the limit. */
-unsigned mandelbrot_fixed(int32_t x, int32_t y); /* 28 bits behind the point */
+/*
+ * Returns the number of iterations of z = z^2 + x + iy, from z = 0, until |z| > 2, at most the
+ * limit.
+ */
+unsigned mandelbrot_fixed(int32_t x, int32_t y); /* x, y: 28 fraction bits */
 unsigned mandelbrot_x87(double x, double y);
 unsigned mandelbrot_overlapped(double x, double y);

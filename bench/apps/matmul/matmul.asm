@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; The inner loops of the matrix product: contracts in matmul.h.
+; The inner loops of the matrix product; matmul.h has the contracts.
 
 bits 32
 
 N           equ 36                      ; MATMUL_N
 ROW         equ N * 8                   ; bytes
 
-; What both take from the stack, behind the two registers that they save.
+; Parameters of both routines on the stack, above the two registers that they save.
 %define ROW_OF_A    esp + 12
 %define COLUMN_OF_B esp + 16
 %define SUM         esp + 20
@@ -15,7 +15,7 @@ global matmul_dot:function, matmul_dot4:function
 
 section .text
 
-; Each instruction waits for the one before: FMUL 3 clocks, FADDP 3.
+; Each instruction waits for the previous one: FMUL 3 clocks, FADDP 3.
 matmul_dot:
     push esi
     push edi
@@ -37,8 +37,9 @@ matmul_dot:
     pop esi
     ret
 
-; Four sums s0 to s3 stay on the x87's stack. While one product is under way the next is begun, and
-; FXCH brings the finished one to the top, in the V pipe.  A line's comment is the stack behind it.
+; Four sums s0 to s3 stay on the x87 stack. The next product starts before the previous one is
+; finished, and FXCH moves the finished one to the top, in the V pipe. The comment of a line is the
+; stack after it.
 matmul_dot4:
     push esi
     push edi

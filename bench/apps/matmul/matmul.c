@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Product of two matrices of 36 x 36 doubles, of 10.1 KB each where the data cache has 8: naive;
- * in panels of 12 columns of B, which stay in the cache; and in panels with four sums at once,
- * whose additions and multiplications overlap by FXCH (Intel, AP-500, on scheduling for the x87).
+ * Product of two matrices of 36 x 36 doubles, 10.1 KB each with a data cache of 8 KB: naive; in
+ * panels of 12 columns of B, which stay in the cache; and in panels with four sums at once, whose
+ * additions and multiplications overlap by FXCH (Intel, AP-500, on scheduling for the x87).
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static void run(void)
 }
 region_name(0, "multiply");
 
-/* Small whole numbers, so that every sum is exact in whatever order it is added up. */
+/* The elements are small integers, so that every sum is exact in any order of addition. */
 static void setup(void)
 {
     a = malloc(MATMUL_N * sizeof(*a));
@@ -95,7 +95,7 @@ static const char *check(void)
     return NULL;
 }
 
-/* A multiplication and an addition for each of 36^3 terms. */
+/* One multiplication and one addition for each of 36^3 terms. */
 WORK("region=multiply flops=2*36*36*36");
 
 BENCHMARK("matrix product of 36 x 36 doubles", run, .setup = setup, .restore = restore,

@@ -1,24 +1,24 @@
 ; SPDX-License-Identifier: MIT
-; MD5's compression function for the U and V pipes: contract in md5.h.
+; MD5's compression function for the U and V pipes; md5.h has the contract.
+
+; All 64 steps a = b + ((a + f(b, c, d) + word + sine) <<< shift) are unrolled, and the roles of the
+; registers rotate from step to step, so that nothing is moved, indexed or branched. Instructions on
+; one line of the macros below share a clock; ROL by an immediate does not pair. The word of a step
+; is loaded in the step before, since LEA would wait for it (AGI). The part of f that depends only
+; on c and d is computed before b, the result of the previous step, is ready.
 ;
-; All 64 steps a = b + ((a + f(b, c, d) + word + sine) <<< shift) are written out, with the roles of
-; the registers turned from step to step: nothing is moved, no index is computed, no branch taken.
-; Instructions on one line of the macros below share a clock; ROL by an immediate pairs with
-; nothing. A step's word is fetched in the step before, since LEA would wait for it (AGI), and what
-; f has of c and d alone is ready before b, the result of the step before.
-;
-; A. Bosselaers, R. Govaerts and J. Vandewalle (Fast Hashing on the Pentium, CRYPTO '96) came to 337
-; clocks a block on the processor.
+; A. Bosselaers, R. Govaerts and J. Vandewalle (Fast Hashing on the Pentium, CRYPTO '96) reach 337
+; clocks per block on the processor.
 
 bits 32
 
 global md5_compress_paired:function
 
-; EAX, EBX, ECX and EDX are a to d by turns; ESI is the block, EBP the step's word, EDI what there
-; is of f.
+; EAX, EBX, ECX and EDX take the roles of a to d in rotation; ESI is the block, EBP the step's word,
+; EDI the part of f that has been computed.
 
-; What f has of c and d, which are b and c of the step before.  IN: 1, f; 2 and 3, registers b and
-; c.
+; The part of f that depends on c and d, which are b and c of the previous step.  IN: 1, f; 2 and 3,
+; registers b and c.
 %macro PREPARE 3
     %ifidn %1, I
         mov edi, %3
@@ -62,8 +62,8 @@ global md5_compress_paired:function
     add %1, %2
 %endmacro
 
-; IN: 1, f; 2, f of the next round; 3, the first step's word; 4, how far it is to the next step's;
-; 5, the first word of the next round; 6 to 9, the shifts; 10 and on, the sines.
+; IN: 1, f; 2, f of the next round; 3, the first step's word; 4, the distance to the next step's
+; word; 5, the first word of the next round; 6 to 9, the shifts; 10 and following, the sines.
 %macro ROUND 25
     %define %%f %1
     %define %%next %2

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * MD5 of 2,048 bytes: as RFC 1321 defines it, in a loop over 64 steps; and with every step written
- * out for the two pipes.
+ * MD5 of 2,048 bytes: as RFC 1321 defines it, in a loop over 64 steps; and with all steps unrolled
+ * for the two pipes.
  */
 #include <math.h>
 #include <stdio.h>
@@ -96,8 +96,8 @@ static const char *difference(const char *text, struct state got, const char *ex
 }
 
 /*
- * The test suite of RFC 1321, A.5; and what GNU coreutils' md5sum says of the message, the bytes 0
- * to 255 eight times over.
+ * The test suite of RFC 1321, A.5, and the digest that md5sum of GNU coreutils prints for the
+ * message, the bytes 0 to 255 eight times.
  */
 static const char *check(void)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * MD5's compression function, in md5.asm.
+ * MD5's compression function, implemented in md5.asm.
  */
 #pragma once
 

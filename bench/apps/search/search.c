@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finds each place of 16 letters in 16 KB of text: by trying every place, and by Horspool's form of
- * Boyer and Moore's method, whose inner loop (skip.asm) looks at one letter in several.
+ * Finds all occurrences of 16 letters in 16 KB of text: by trying every position, and by Horspool's
+ * variant of the Boyer-Moore method, whose inner loop (skip.asm) looks at one letter in several.
  *
- * Trying every place reads each letter and branches on it, and the branch behind a letter that
- * fits is mispredicted. The skips are 256 bytes, which stay in the data cache.
+ * Trying every position reads each letter and branches on it, and the branch after a letter that
+ * matches is mispredicted. The skip table is 256 bytes and stays in the data cache.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +18,14 @@ static const char pattern[] = "on the zebra mat";
 static const unsigned planted[PLACES] = {1000, 5003, 11111, BYTES - LENGTH};
 
 static long variant; /* naive, horspool */
-static char *text;   /* behind it the pattern again, which ends the skipping */
+static char *text;   /* followed by the pattern, a sentinel */
 static unsigned found, at[PLACES + 1];
-static uint8_t skip[256]; /* how far the pattern moves if its last letter stands over this one */
+static uint8_t skip[256]; /* distance to move the pattern if its last letter is over this one */
 
 region_name(0, "search");
 region_name(1, "skips");
 
-/* The first place from `last` on, by skips, where the skip is 0: the pattern's last letter. */
+/* Returns the first position from `last` on whose skip is 0: the pattern's last letter. */
 const char *search_skip(const char *last, const uint8_t *skips);
 
 static void note(unsigned place)
@@ -48,7 +48,7 @@ static void naive(void)
     region_end(0);
 }
 
-/* Returns how far the pattern moves where its last letter fits and another does not. */
+/* Returns the distance to move the pattern if its last letter matches and another does not. */
 static unsigned make_skips(void)
 {
     const uint8_t last = (uint8_t)pattern[LENGTH - 1];
@@ -80,7 +80,7 @@ static void horspool(void)
     region_end(0);
 }
 
-/* Words at random, none with a z. */
+/* Random words, none with a z. */
 static void setup(void)
 {
     static const char *const words[] = {"the ", "cat ", "on ",    "a ",   "mat ", "sat ",
@@ -107,7 +107,7 @@ static void run(void)
         horspool();
 }
 
-/* The pattern has a z, no word has: it stands where it was put and nowhere else. */
+/* The pattern has a z and no word has one, so it occurs only where setup() put it. */
 static const char *check(void)
 {
     static char wrong[80];

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; Horspool's inner loop, three skips before it looks whether it is there: a skip of 0 does no harm.
-; Each skip takes 5 clocks, 2 of them interlocks, since each address is made in the clock before it
-; is needed; what pairs, pairs across turns.
+; Horspool's inner loop: three skips per check for the last letter, since a skip of 0 does no harm.
+; Each skip takes 5 clocks, 2 of them interlocks, because each address is computed in the clock
+; before it is used. Pairs cross iterations.
 
 %include "bench/bench.inc"
 
@@ -9,7 +9,7 @@ global search_skip
 
 section .text
 
-; IN: last, skips.  OUT: EAX.
+; IN: last, skips.  OUT: EAX, the position.
 search_skip:
     push ebx
     mov eax, [esp + 8]

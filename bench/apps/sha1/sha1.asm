@@ -1,20 +1,21 @@
 ; SPDX-License-Identifier: MIT
-; SHA-1's compression function for the U and V pipes: contract in sha1.h.
+; SHA-1's compression function for the U and V pipes; sha1.h has the contract.
 ;
-; All 80 steps e = (a <<< 5) + f(b, c, d) + e + word + constant, b = b <<< 30 are written out, with
-; the roles of the registers turned from step to step. Of the 80 words the last 16 are kept: each
-; new one is made in the step that wants it, beside the step's f. Rotations by an immediate pair
-; with nothing, those by 1 in U alone.
+; All 80 steps e = (a <<< 5) + f(b, c, d) + e + word + constant, b = b <<< 30 are unrolled, and the
+; roles of the registers rotate from step to step. The last 16 of the 80 words are stored; a step
+; computes its new word together with its f. Rotations by an immediate do not pair, rotations by 1
+; go only in U.
 
 bits 32
 
 global sha1_compress_paired:function
 
-; EAX, EBX, ECX, EDX and EBP are a to e by turns; EDI is the step's word, then a <<< 5; ESI is f.
+; EAX, EBX, ECX, EDX and EBP take the roles of a to e in rotation; EDI is the step's word, then a
+; <<< 5; ESI is f.
 %define WORD(t) [esp + 4 * ((t) % 16)]
 STACK       equ 16 * 4
 
-; IN: 1, the step; 2 to 4, three instructions that begin f and leave EDI alone.
+; IN: 1, the step; 2 to 4, three instructions that begin f and do not change EDI.
 %macro FETCH 4
     mov edi, WORD(%1)
     %2
@@ -22,7 +23,7 @@ STACK       equ 16 * 4
     %4
 %endmacro
 
-; The same, where the word is that of (t - 3) ^ (t - 8) ^ (t - 14) ^ (t - 16), turned by 1.
+; The same with the word (t - 3) ^ (t - 8) ^ (t - 14) ^ (t - 16), rotated by 1.
 %macro EXPAND 4
     mov edi, WORD(%1 - 3)
     mov esi, WORD(%1 - 8)
@@ -60,7 +61,7 @@ STACK       equ 16 * 4
     add %5, edi
 %endmacro
 
-%macro STEP_MAJORITY 8                  ; f = ((b ^ c) & d) + (b & c), which have no bit in common
+%macro STEP_MAJORITY 8                  ; f = ((b ^ c) & d) + (b & c), terms without common bits
     %7 %8, {mov esi, %2}, {xor esi, %3}, {and esi, %4}
     lea %5, [%5 + edi + %6]
     mov edi, %2
@@ -74,7 +75,7 @@ STACK       equ 16 * 4
 %endmacro
 
 ; IN: 1, STEP_CHOOSE, _PARITY or _MAJORITY; 2, the constant; 3, FETCH or EXPAND; 4, the first step;
-; 5, how many.
+; 5, the number of steps.
 %macro STEPS 5
     %assign %%t %4
     %rep %5

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * SHA-1 of 2,048 bytes: as FIPS 180-1 defines it, 80 words and then a loop over 80 steps; and with
- * every step written out for the two pipes.
+ * all steps unrolled for the two pipes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,8 +91,8 @@ static const char *difference(const char *text, struct state got, const char *ex
 }
 
 /*
- * FIPS 180-1, appendices A and B; the empty message; and what GNU coreutils' sha1sum says of the
- * message, the bytes 0 to 255 eight times over.
+ * FIPS 180-1, appendices A and B; the empty message; and the digest that sha1sum of GNU coreutils
+ * prints for the message, the bytes 0 to 255 eight times.
  */
 static const char *check(void)
 {

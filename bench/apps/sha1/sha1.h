@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * SHA-1's compression function, in sha1.asm.
+ * SHA-1's compression function, implemented in sha1.asm.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; The loops of the sieve of odd numbers. Clearing takes 7 clocks a line that is in the cache,
-; marking 3 for two marks, and one more where they meet in a bank.
+; The loops of the sieve of odd numbers. Clearing takes 7 clocks per line that is in the cache.
+; Marking takes 3 clocks for two marks, and one more if they fall into one bank.
 
 %include "bench/bench.inc"
 
@@ -14,7 +14,7 @@ sieve_clear:
     mov ecx, [esp + 8]
     shr ecx, 5
 .line:
-    mov eax, [edx]                      ; allocates the line, which a write would not
+    mov eax, [edx]                      ; allocates the line; a write would not
     xor eax, eax
 %assign offset 0
 %rep 8

@@ -3,8 +3,8 @@
  * The primes below 10,000 by the sieve of Eratosthenes: a byte for each number; and a byte for each
  * odd number, with the lines read before they are written (odd.asm).
  *
- * 10,000 bytes do not fit into the data cache, and a write that misses allocates no line: most of
- * the marks go to the bus. 5,000 fit, and are there once they have been read.
+ * 10,000 bytes do not fit into the data cache, and a write that misses allocates no line, so most
+ * of the marks go to the bus. 5,000 bytes fit and stay in the cache after they have been read.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void every(void)
     region_end(0);
 }
 
-/* Byte i is for 2 i + 1: between two odd multiples of p are 2 p, that is p bytes. */
+/* Byte i represents 2 i + 1. Consecutive odd multiples of p differ by 2 p, that is p bytes. */
 static void odd(void)
 {
     region_begin(0);

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; The two loops of radix sort, with no branch but their own. The byte is loaded from where it
-; stands: a shift by CL would take 4 clocks and pair with nothing. Counting takes 4 clocks a number
-; in 7 instructions, placing 5 in 9, and one more where the two accesses of a pair meet in a bank.
+; The two loops of radix sort, which have no branch but the loop's own. They load the byte directly
+; from memory: a shift by CL would take 4 clocks and not pair. Counting takes 4 clocks per number in
+; 7 instructions, placing 5 in 9, and one more if the two accesses of a pair fall into one bank.
 
 %include "bench/bench.inc"
 
@@ -10,7 +10,7 @@ extern sort_places
 
 section .text
 
-; IN: from, n, byte.  Adds to sort_places how often each value of that byte of the numbers occurs.
+; IN: from, n, byte.  Adds the number of occurrences of each value of that byte to sort_places.
 sort_count:
     push ebx
     push esi
@@ -25,13 +25,13 @@ sort_count:
     inc ebx
     dec ecx
     mov [sort_places + eax * 4], ebx
-    mov al, [esi]                       ; the last time behind the last number, for nothing
+    mov al, [esi]                       ; in the last iteration past the end, not used
     jnz .turn
     pop esi
     pop ebx
     ret
 
-; IN: from, n, byte, to.  Puts each number where sort_places says for its byte, and moves that on.
+; IN: from, n, byte, to.  Stores each number at the place in sort_places, which it increments.
 sort_place:
     push ebx
     push esi
@@ -43,7 +43,7 @@ sort_place:
     mov edi, [esp + 32]
     xor eax, eax
     mov al, [esi + ebp]
-    add ebp, 4                          ; from now on the byte in the next number
+    add ebp, 4                          ; from here on the address of the byte in the next number
 .turn:
     mov ebx, [sort_places + eax * 4]
     mov edx, [esi]

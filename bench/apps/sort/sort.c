@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sorts 512 numbers of 32 bits: quicksort, and by their bytes from the lowest on (radix sort),
+ * Sorts 512 numbers of 32 bits: by quicksort, and by their bytes from the lowest on (radix sort),
  * whose loops (radix.asm) have no branch that depends on the data.
  *
- * Quicksort's comparisons go either way at random, and no branch target buffer can know which: each
- * that it gets wrong costs 3 or 4 clocks. Numbers and counts are 5 KB, which the data cache holds.
+ * Quicksort's comparisons have random outcomes, which no branch target buffer can predict; each
+ * misprediction costs 3 or 4 clocks. Numbers and counts are 5 KB and fit into the data cache.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ uint32_t sort_places[256];
 
 region_name(0, "sort");
 
-/* Both read one number behind the last, and do not use it. */
+/* Both read one number past the end but do not use it. */
 void sort_count(const uint32_t *from, unsigned n, unsigned byte);
 void sort_place(const uint32_t *from, unsigned n, unsigned byte, uint32_t *to);
 
@@ -62,7 +62,7 @@ static void radix(uint32_t *from, uint32_t *to)
     }
 }
 
-/* Multiples of STEP, each once, in random order. */
+/* The multiples of STEP, once each, in random order. */
 static void setup(void)
 {
     shuffled = malloc(BYTES);
@@ -91,7 +91,7 @@ static void run(void)
     region_end(0);
 }
 
-/* Sorted, they are 0, STEP, 2 STEP and so on. */
+/* The sorted numbers are 0, STEP, 2 STEP and so on. */
 static const char *check(void)
 {
     static char wrong[80];

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The inner loops of an affine texture mapper: contracts in texture.h.
+; The inner loops of an affine texture mapper; texture.h has the contracts.
 
 bits 32
 
@@ -13,7 +13,7 @@ struc place
     .v: resd 1
 endstruc
 
-; IN, on the stack behind four registers that are saved.
+; Parameters on the stack above four saved registers.
 TARGET      equ 20
 TEXTURE     equ 24
 FROM        equ 28
@@ -21,8 +21,8 @@ STEP        equ 32
 
 section .text
 
-; The texel's address is made anew for each pixel, by shifts that run in U alone, each waiting for
-; the one before.
+; Computes the texel's address anew for each pixel, by shifts that run only in U and wait for each
+; other.
 texture_span_plain:
     push ebp
     push esi
@@ -55,17 +55,17 @@ texture_span_plain:
     pop ebp
     ret
 
-; The fractions are 32 bits wide, and their carries move the texel's address: that of v as a mask,
-; -1 or 0, which chooses between two steps, that of u by ADC. Two lines share a clock, but for ADC
-; and ADD, which take two: so a pixel takes 4. Nothing waits for an address. The loop is written out
-; for the whole span, which leaves each register to it. Chris Hecker described such a loop in Game
-; Developer in 1995.
+; The fractions are 32 bits wide, and their carries advance the texel's address. The carry of v is a
+; mask, -1 or 0, that selects one of two steps; the carry of u is added by ADC. Two lines share a
+; clock, except ADC and ADD, which take two, so a pixel takes 4. No address causes a wait. The loop
+; is unrolled for the whole span, which frees all registers for it. Chris Hecker described such a
+; loop in Game Developer in 1995.
 ;
-; EAX, the texel; EBX and EDX, fractions of u and v; ECX, the step of u's; EBP, the mask; ESI, the
+; EAX is the texel; EBX and EDX, fractions of u and v; ECX, the step of u's; EBP, the mask; ESI, the
 ; texel's address. The step of v's fraction and the address's two steps are on the stack.
 FRACTION_V  equ 0
 STEP_CARRY  equ 4                       ; with a carry of v
-STEP_PLAIN  equ 8                       ; without: a dword on, so that the mask chooses
+STEP_PLAIN  equ 8                       ; without; a dword after, so that the mask selects it
 LOCALS      equ 12
 
 texture_span_paired:

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * An affine texture mapper: 64 rows of 32 pixels from a turned texture of 64 x 64, by an inner loop
- * that computes each texel's address, and by the classic one, paired and led by carries.
+ * An affine texture mapper: 64 rows of 32 pixels from a rotated texture of 64 x 64, by an inner
+ * loop that computes each texel's address, and by the classic one, paired and driven by carries.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 static long variant;
 static uint8_t *texture, (*picture)[TEXTURE_SPAN];
 
-/* The picture's middle shows the texture's, turned by a third of a right angle and enlarged. */
+/* The picture's centre shows the texture's, rotated by a third of a right angle and enlarged. */
 static const struct texture_place right = {45000, -30000}, down = {30000, 45000};
 
 static struct texture_place place(int row, int column)
@@ -48,8 +48,10 @@ static void setup(void)
         texture[i] = rand();
 }
 
-/* No line is brought into the cache for a write, so the picture is read too: what is measured is
-   the loop, and not the bus. */
+/*
+ * Reads the picture, because a write that misses allocates no cache line: the region then measures
+ * the loop and not the bus.
+ */
 static void restore(void)
 {
     memset(picture, 0, ROWS * sizeof(*picture));
