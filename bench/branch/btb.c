@@ -1,14 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many taken branches the branch target buffer keeps, by the distance from one to the next.
+ * Finds how many taken branches the branch target buffer stores, by the distance between them.
+ */
+
+/*
+ * The last bytes of the jumps of a ring are `distance` apart, and each jump executes once per
+ * iteration. The ring first runs until the BTB contains as many of them as it can. Then regions 2 i
+ * and 2 i + 1 run 8 and 24 iterations of ring i. The code before and after a ring is in both, so
+ * their difference is 16 iterations. A jump that stays predicted takes a whole number of clocks,
+ * the same as in a ring of one; a jump that is evicted takes more.
  *
- * A ring of jumps whose last bytes lie `distance` apart, each executed once a turn, goes round
- * until the BTB holds what it can. Then regions 2 i and 2 i + 1 have 8 and 24 turns of it; what is
- * before and behind a ring is in both, so that 16 turns are the difference. A jump that stays
- * predicted takes a whole number of clocks, that of a ring of one; one that gets lost takes more.
- *
- * Where the lowest bits of a branch's address choose its set, S sets of W entries keep S x W jumps
- * at an odd distance, S x W / d at a distance d that is a power of two below S, and W from S on.
+ * If the lowest bits of a branch's address select its set, S sets of W entries store S x W jumps at
+ * an odd distance, S x W / d at a distance d that is a power of two below S, and W from S on.
  */
 #include "bench/bench.h"
 #include "bench/overlap.h"
@@ -31,24 +34,24 @@ static const int counts[] = {SIZES(COUNT)};
 
 #define RINGS (int)(sizeof counts / sizeof *counts)
 
-/* So that it stays in one way of an 8 KB code cache, and the probes in the other. */
+/* The ring stays in one way of an 8 KB code cache, and the probes in the other. */
 #define LARGEST_RING 4096
 #define ARENA        (32 * 1024)
 
-/* Where work overlaps, code caches have 8 KB of four ways and more. */
+/* Processors on which work overlaps have code caches with four ways of 8 KB and more. */
 #define LARGEST_RING_THERE (4 * LARGEST_RING)
 #define ARENA_THERE        (128 * 1024)
 
 static bool overlaps;
-static uint8_t *rings[RINGS]; /* where to call them; NULL: too large */
+static uint8_t *rings[RINGS]; /* entry points; NULL: too large */
 
-/* Short jumps where they reach two places on. */
+/* Uses short jumps if they reach two places ahead. */
 static int near_jumps(void)
 {
     return distance >= 64;
 }
 
-/* Where the code of place i starts; its last byte, by which the BTB knows it, is `last`. */
+/* Returns the start of the code of place i; the BTB identifies it by its last byte, `last`. */
 static uint8_t *start(uint8_t *last, int i)
 {
     if (i)
@@ -56,7 +59,7 @@ static uint8_t *start(uint8_t *last, int i)
     return last - (near_jumps() ? 6 : 2);
 }
 
-/* Up through the even places and down through the odd ones: no way is longer than two places. */
+/* Goes up through the even places and down through the odd ones: no jump spans more than two. */
 static int next(int i, int count)
 {
     if (i % 2)
@@ -66,7 +69,7 @@ static int next(int i, int count)
     return count < 2 ? 0 : count % 2 ? count - 2 : count - 1;
 }
 
-/* Place 0 counts turns: DEC ECX, JNZ, and RET behind the last. The others are JMP. */
+/* Place 0 counts iterations: DEC ECX, JNZ, and RET after the last. The others are JMP. */
 static void put(uint8_t *first, int i, int count)
 {
     const int to = next(i, count);
@@ -119,9 +122,9 @@ static inline __attribute__((always_inline)) void go(const uint8_t *ring, int tu
     region_name_as(many_##i, 2 * i + 1, #count " jumps, 24 turns");
 SIZES(NAMES)
 enum { FIRST = 2 * RINGS };
-region_name(FIRST, "first"); /* finds the code of what measures not in the cache, if it is cold */
+region_name(FIRST, "first"); /* takes the misses of the measuring code if the caches are cold */
 
-/* One piece of code for all rings: no line of it is put out between two regions. */
+/* All rings use the same code, so that no line of it is evicted between two regions. */
 static __attribute__((noinline)) void measure(unsigned n, const uint8_t *ring, int turns)
 {
     go(ring, 8);
@@ -139,7 +142,7 @@ static void run(void)
     }
 }
 
-/* Thousandths of clocks that 16 turns take. */
+/* Thousandths of clocks that 16 iterations take. */
 static int32_t turns_16(int ring)
 {
     const int64_t few = measured(2 * ring, "clocks"), many = measured(2 * ring + 1, "clocks");
@@ -147,7 +150,7 @@ static int32_t turns_16(int ring)
     return few == NOT_MEASURED || many == NOT_MEASURED ? -1 : (int32_t)(many - few);
 }
 
-/* The largest ring stays: on a Pentium prediction is off then, and nothing is said. */
+/* If the largest ring stays, a Pentium's prediction is off, and nothing is reported. */
 static void tell_more_than(int kept)
 {
     char text[24];
@@ -163,7 +166,7 @@ static void tell_more_than(int kept)
 
 static void conclude(void)
 {
-    const int32_t one = (turns_16(0) + 8000) / 16000; /* clocks of a jump that stays */
+    const int32_t one = (turns_16(0) + 8000) / 16000; /* clocks of a predicted jump */
     int kept = 0;
 
     if (turns_16(0) < 0)
@@ -187,8 +190,10 @@ static uint32_t memory_for(void)
     return work_overlaps() ? ARENA_THERE : ARENA;
 }
 
-/* Rings of 1 and of 8 jumps, 8 and 24 turns: the last turn ends at place 0, which the others are
- * behind. With CALL and RET. */
+/*
+ * Rings of 1 and of 8 jumps, 8 and 24 iterations. The last iteration ends at place 0, before the
+ * other jumps. CALL and RET are included.
+ */
 WORK("region=0 branches=7*1+1+2");
 WORK("region=1 branches=23*1+1+2");
 WORK("region=14 branches=7*8+1+2");

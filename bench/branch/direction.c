@@ -1,14 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which way branches are predicted: one conditional branch that goes by patterns, T for taken and N
- * for not, and which of the rules that have been described predicts all of them as this machine.
- *
- * The patterns are all of length 1 to 8, repeated, less those that repeat a shorter one and those
- * that are another's from a later place on: 71 rings. Before each, the branch goes four times by a
- * ring of 16 in which each history of four outcomes stands once, so that what it did before is
- * forgotten; then 8 turns of the ring, uncounted; then its region, 8 turns more. What is
- * mispredicted in a region besides, the loop's branch and the return from follow(), is the same in
- * all, and ring N has nothing else.
+ * Finds the branch prediction rule: one conditional branch follows patterns, T for taken and N for
+ * not taken, and the result is the known rule that predicts all of them as this machine does.
+ */
+
+/*
+ * The patterns are all repeated ones of length 1 to 8, without repetitions of a shorter one and
+ * without rotations of another: 71 rings. Before each ring, the branch runs four times through a
+ * ring of 16 that contains each history of four outcomes once, so that its earlier behaviour is
+ * forgotten. Then follow 8 uncounted iterations of the ring, and 8 more in its region. The other
+ * mispredictions in a region, of the loop's branch and the return from follow(), are the same in
+ * all of them, and ring N has no others.
  */
 #include "bench/bench.h"
 #include "bench/overlap.h"
@@ -39,13 +41,15 @@
 #define NAME(ring)   region_name_as(name_##ring, RING_##ring, #ring);
 static const char *const rings[] = {RINGS(TEXT)};
 
-/* Ring T eight times, a baseline for clocks, is the last. */
+/* Ring T of length eight, a baseline for clocks, is the last. */
 enum { RINGS(NUMBER) FIRST, EIGHT_T = RING_TTTTTTTT, RINGS_COUNT = EIGHT_T, LONGEST = 8 };
 RINGS(NAME)
-region_name(FIRST, "first"); /* finds the code of what measures not in the cache, if it is cold */
+region_name(FIRST, "first"); /* takes the misses of the measuring code if the caches are cold */
 
-/* A byte for each time that the branch is executed, 0 where it is not taken: the forgetter's, and
- * then those of each ring, TURNS times. */
+/*
+ * A byte for each execution of the branch, 0 if it is not taken: first those of FORGETTER, then
+ * those of each ring, TURNS times.
+ */
 static uint8_t *outcomes;
 
 #define FORGETTER_BYTES (FORGETS * (int)(sizeof FORGETTER - 1))
@@ -68,7 +72,7 @@ static void setup(void)
         to = put(to, rings[ring], TURNS);
 }
 
-/* The branch of all patterns: JNE. */
+/* The branch that follows all patterns is JNE. */
 static __attribute__((noinline, noclone)) void follow(const uint8_t *way, int count)
 {
     __asm__ volatile(
@@ -82,7 +86,7 @@ static __attribute__((noinline, noclone)) void follow(const uint8_t *way, int co
         : "cc", "memory");
 }
 
-/* One piece of code for all rings: no line of it is put out between two regions. */
+/* All rings use the same code, so that no line of it is evicted between two regions. */
 static __attribute__((noinline)) void measure(unsigned n, const uint8_t *way, int count)
 {
     follow(outcomes, FORGETTER_BYTES);
@@ -104,11 +108,9 @@ static void run(void)
     }
 }
 
-/* ---- rules ------------------------------------------------------------------------------------
- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
-/* What a rule remembers of a branch: its outcomes, the last one in bit 0, and counters from 0 to 3.
- */
+/* The state of a rule for one branch: outcomes, the last one in bit 0, and counters from 0 to 3. */
 struct memory {
     unsigned history;
     uint8_t counters[16];
@@ -116,8 +118,8 @@ struct memory {
 
 struct rule {
     const char *text;
-    unsigned any_of; /* predicts taken if one of so many last outcomes was; */
-    unsigned by;     /* or, where that is 0, if the counter for so many last outcomes is 2 or 3 */
+    unsigned any_of; /* not 0: predicts taken if one of this many last outcomes was */
+    unsigned by;     /* else predicts taken if the counter for this many last outcomes is >= 2 */
 };
 
 static const struct rule rules[] = {
@@ -158,7 +160,7 @@ static int wrong_in(const struct rule *rule, struct memory *memory, const char *
     return count;
 }
 
-/* How often it mispredicts in the region of a ring. */
+/* The number of mispredictions of a rule in the region of a ring. */
 static int predicted_by(const struct rule *rule, const char *ring)
 {
     struct memory memory = {0};
@@ -168,10 +170,9 @@ static int predicted_by(const struct rule *rule, const char *ring)
     return wrong_in(rule, &memory, ring, TURNS);
 }
 
-/* ---- what was measured -------------------------------------------------------------------------
- */
+/* ---- what was measured ----------------------------------------------------------------------- */
 
-/* How often the branch was mispredicted in the region of each ring. */
+/* The number of mispredictions of the branch in the region of each ring. */
 static int mispredicted[RINGS_COUNT];
 
 static int is_measured(const char *event)
@@ -179,7 +180,7 @@ static int is_measured(const char *event)
     return measured(RING_N, event) != NOT_MEASURED;
 }
 
-/* In a ring's region beyond what is in ring N's, thousandths. */
+/* The count in a ring's region minus that in ring N's, in thousandths. */
 static int32_t beyond_ring_n(int ring, const char *event)
 {
     return (int32_t)(measured((unsigned)ring, event) - measured(RING_N, event));
@@ -190,7 +191,7 @@ static int divided(int32_t value, int32_t by)
     return (int)((value + by / 2) / by);
 }
 
-/* What each family calls mispredicted branches. */
+/* Each family has its own name for mispredicted branches. */
 static int count_flushes(void)
 {
     static const char *const events[] = {"pipeline_flushes", "br_miss_pred_retired",
@@ -204,7 +205,7 @@ static int count_flushes(void)
     return i < 3;
 }
 
-/* What a ring takes beyond as many branches that are always taken. */
+/* Clocks that a ring takes more than the same number of branches that are always taken. */
 static int32_t clocks_lost(int ring)
 {
     const int longer = (int)strlen(rings[ring]) - 1;
@@ -212,13 +213,15 @@ static int32_t clocks_lost(int ring)
     return beyond_ring_n(ring, "clocks") - longer * beyond_ring_n(EIGHT_T, "clocks") / 7;
 }
 
-/* By clocks: the least that a ring loses is taken for one misprediction in each turn, and that for
- * a whole number of clocks. */
+/*
+ * Counts by clocks: the least that a ring loses is assumed to be one misprediction per iteration
+ * and a whole number of clocks.
+ */
 static int count_clocks(void)
 {
     int32_t least = INT32_MAX, clocks;
 
-    if (!is_measured("clocks") || work_overlaps()) /* there a branch hides what others lose */
+    if (!is_measured("clocks") || work_overlaps()) /* overlap hides the loss of a branch */
         return 0;
     for (int ring = 0; ring < RINGS_COUNT; ring++)
         if (clocks_lost(ring) >= TURNS * 1000 && clocks_lost(ring) < least)
@@ -231,7 +234,7 @@ static int count_clocks(void)
     return 1;
 }
 
-/* To one: a line of data that comes late costs a region a few clocks. */
+/* Allows a difference of one, since a late data line costs a region a few clocks. */
 static int agrees(const struct rule *rule)
 {
     for (int ring = 0; ring < RINGS_COUNT; ring++) {
@@ -251,7 +254,7 @@ static const char *rule_found(void)
     return "none of those tried";
 }
 
-/* The rings of a length, and how often the branch was mispredicted in 8 turns of each. */
+/* Reports the rings of a length and the mispredictions of the branch in 8 iterations of each. */
 static void tell(size_t length)
 {
     char name[16], text[512];
@@ -274,7 +277,10 @@ static void conclude(void)
     finding_text("direction_rule", rule_found());
 }
 
-/* Rings T, TN, TTTN and TNNNNNNN: 8 turns of the branch and the loop's own; with CALL and RET. */
+/*
+ * Rings T, TN, TTTN and TNNNNNNN: 8 iterations of the branch and the loop's own branch; with CALL
+ * and RET.
+ */
 WORK("region=0 branches=8*2*1+2");
 WORK("region=2 branches=8*2*2+2");
 WORK("region=5 branches=8*2*4+2");

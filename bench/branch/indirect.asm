@@ -1,17 +1,16 @@
 ; SPDX-License-Identifier: MIT
-; A jump through a register to 1 to 8 targets in turn: of a branch the BTB knows one target, where
-; it went last.
-;
-; A region has 32 turns: a list's next target into EAX, JMP to it, there JMP back. It is preceded by
-; 32 such turns uncounted, which leave the jump's last target behind: with more than one target each
-; of the region's jumps goes elsewhere than the one before.
-;
+; A jump through a register that visits 1 to 8 targets in rotation. The BTB stores one target per
+; branch, the last one.
+
+; An iteration loads a list's next target into EAX, jumps to it, and jumps back. 32 uncounted
+; iterations precede the 32 of a region, so that the jump has a last target. If there is more than
+; one target, each of the region's jumps goes to another address than the one before.
 ;   one target    (mov add) 1 | jmp eax 2 | jmp 1 | (dec jnz) 1: 32 x 5 = 160 clocks
 ;   n targets     32 x (5 + 3), and on a P55C 32 x (5 + 4): the jump is mispredicted
 ;
-; Besides, in all of them: CALL 1; MOV ECX pairs with the first MOV and leaves ADD alone, 1; JNZ is
-; mispredicted at the end, in V, 4 or on a P55C 5; RET 2, and 3 as it goes elsewhere than last,
-; where there is no return stack: 11 clocks, 9 on a P55C. Branches: 32 x 3, CALL and RET.
+; All regions also have: CALL 1; MOV ECX pairs with the first MOV and leaves ADD alone, 1; JNZ is
+; mispredicted at the end, in V, 4 or on a P55C 5; RET 2, and 3 more without a return stack, as its
+; target is not the last one: 11 clocks, 9 on a P55C. Branches: 32 x 3, CALL and RET.
 
 %include "bench/bench.inc"
 %include "bench/findings.inc"

@@ -1,15 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; What each kind of branch loses when it is mispredicted, in either pipe.
-;
-; All branches are taken, to where they always go. They are executed nine times in regions 0 to 6,
-; each time after 512 other taken branches, 3 bytes from one to the next so that all sets are met:
-; the BTB knows none of ours then, and each is mispredicted. Regions 10 to 16 have the same nine
-; times right behind: there the first is mispredicted and puts the branch into the BTB. So a kind
+; The clocks that each kind of branch loses when it is mispredicted, in either pipe.
+
+; All branches are taken and have one target. Regions 0 to 6 execute a branch nine times, each time
+; after 512 other taken branches that are 3 bytes apart and so fill all sets: the BTB then does not
+; contain the branch, and each execution is mispredicted. Regions 10 to 16 execute it nine times
+; without others between: the first is mispredicted and enters the branch into the BTB. So a kind
 ; loses (clocks of region n - clocks of region 10 + n) / 8.
 ;
-; With p the clocks of a turn and m the loss, regions take 9 (p + m), and 9 p + m. NOT, which pairs
-; with nothing, puts a branch into U; MOV takes one into V.
-;
+; Regions take 9 (p + m), and 9 p + m clocks, where p is the clocks of an iteration and m the loss.
+; NOT, which does not pair, puts a branch into U; MOV puts one into V.
 ;   kind         p                    P54C: m   clocks    P55C: m   clocks
 ;   Jcc in U     NOT 1, Jcc 1               3   45, 21          4   54, 22
 ;   Jcc in V     1                          4   45, 13          5   54, 14
@@ -24,9 +23,9 @@
 
 %define TURNS   9
 %define OTHERS  512
-%define KEPT    10                      ; from the number of a region to that of its baseline
+%define KEPT    10                      ; a region's number plus this is that of its baseline
 
-; IN: a region; what puts the branch into its pipe; the branch, to the next address.
+; IN: a region; the instruction that selects the pipe; the branch, to the next address.
 %macro STRAIGHT 3
     REGION_BEGIN %1
     %2
@@ -34,7 +33,7 @@
     REGION_END %1
 %endmacro
 
-; IN: a region; `direct`, or the register to call by.
+; IN: a region; `direct`, or the register to call through.
 %macro CALLED 2
     mov eax, %%there
     REGION_BEGIN %1
@@ -50,7 +49,7 @@
 %%over:
 %endmacro
 
-; IN: a region, which has RET alone: a return to behind its call.
+; IN: a region that contains only RET, which returns to after its call.
 %macro RETURNED 1
     call %%there
     REGION_END %1
@@ -61,7 +60,7 @@
 %%over:
 %endmacro
 
-; IN: the first region's number; what each turn begins with.  CHANGES: EAX, ECX, EDX, the flags.
+; IN: the first region's number; the start of each iteration.  CHANGES: EAX, ECX, EDX, the flags.
 %macro BRANCHES 2
     mov ecx, TURNS
 %%turn:
@@ -82,7 +81,7 @@
     jnz %%turn
 %endmacro
 
-; IN: a processor, a region, its clocks; how many of the branches the BTB knows.
+; IN: a processor, a region, its clocks; the number of branches that the BTB contains.
 %macro KIND_WORK 4
     %defstr %%region %2
     %defstr %%clocks %3
@@ -122,7 +121,7 @@ mispredict:
     BRANCHES KEPT, {}
     ret
 
-; Puts the other branches into the arena.
+; Writes the other branches into the arena.
 setup:
     pusha
     push dword 3 * OTHERS + 1
@@ -131,7 +130,7 @@ setup:
     mov [others], eax
     mov ecx, OTHERS
 .next:
-    mov dword [eax], 0xC39001EB         ; JMP over a NOP; behind the last, RET
+    mov dword [eax], 0xC39001EB         ; JMP over a NOP; after the last, RET
     add eax, 3
     dec ecx
     jnz .next

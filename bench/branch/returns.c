@@ -1,13 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * How deep returns are predicted by a stack of return addresses, if there is one: a P5 predicts RET
- * to go where it went last, as any branch.
- *
- * Calls are nested `depth` deep below a first one, each to the only RET of its level, from one of
- * two places. In region 2 depth they come from the one and the other in turn, so that each RET but
- * the first level's goes elsewhere than last; in region 2 depth + 1 always from one. The difference
- * is what these RETs lose, and, the same at each depth, what the first CALL loses, through a
- * register to two places.
+ * Finds the depth of the return stack, if there is one: a P5 predicts RET to go to its last target,
+ * as any branch.
+ */
+
+/*
+ * Calls are nested `depth` deep below a first one. The function of each level has one RET and two
+ * call sites. In region 2 depth the calls alternate between the two, so that each RET except the
+ * first level's has another target than last time; in region 2 depth + 1 they use one call site.
+ * The difference is the loss of these RETs, and the loss of the first CALL, which goes through a
+ * register to two targets; that is the same at each depth.
  */
 #include "bench/bench.h"
 #include "bench/overlap.h"
@@ -15,7 +17,7 @@
 #define VISITS  16
 #define DEEPEST 9
 
-/* From a level's two places to those of the level below, and back through one RET. */
+/* From a level's two call sites to those of the level below, and back through one RET. */
 __asm__(
     ".pushsection .text\n"
     ".macro level number below\n"
@@ -37,7 +39,7 @@ __asm__(
 #define DECLARE(depth) void one_##depth(void), other_##depth(void);
 DEPTHS(DECLARE)
 
-/* Calls first() and second() in turn. */
+/* Calls first() and second() alternately. */
 static __attribute__((noinline, noclone)) void visit(void (*first)(void), void (*second)(void))
 {
     int visits = VISITS;
@@ -78,7 +80,9 @@ static int32_t lost(unsigned depth)
 
 static void conclude(void)
 {
-    /* Where work overlaps, levels cost a clock more or less; a wrong return ten and more. */
+    /*
+     * On processors that overlap work a level varies by a clock; a wrong return costs ten or more.
+     */
     const int32_t little = work_overlaps() ? 5000 : 500;
     unsigned predicted = 0;
 
@@ -93,8 +97,10 @@ static void conclude(void)
         finding_text("return_stack", "9 and more entries");
 }
 
-/* A visit has CALL, JNZ, the last level's JMP and RET, and CALL, JMP and RET for each level above
- * it; with visit()'s own CALL and RET. */
+/*
+ * A visit has CALL, JNZ, the last level's JMP and RET, and CALL, JMP and RET for each level above
+ * it; visit()'s own CALL and RET are added.
+ */
 WORK("region=0 branches=16*4+2");
 WORK("region=1 branches=16*4+2");
 WORK("region=2 branches=16*(4+3)+2");

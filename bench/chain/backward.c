@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A chain of loads, downwards: each node lies `stride` bytes in front of the one before it.
+ * A chain of loads, downwards: each node is `stride` bytes below the one before it.
  *
- * Work: each step is a read; a branch ends each eight, and one leads into the loop.
+ * WORK: each step is a read. A branch ends each eight steps, and another enters the loop.
  */
 #include "bench/chain/chain.h"
 

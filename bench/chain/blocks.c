@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * A chain of loads, one of each line: those of a block of so many lines in an order of chance, then
+ * A chain of loads, one per cache line: the lines of a block of `lines` lines in random order, then
  * those of the next block.
  *
- * Work: each step is a read; a branch ends each eight, and one leads into the loop.
+ * WORK: each step is a read. A branch ends each eight steps, and another enters the loop.
  */
 #include "bench/chain/chain.h"
 
@@ -13,7 +13,7 @@ WORK("if size=64K if pages=coloured region=chain data_read=24576 data_write=0 br
 
 static long lines;
 
-/* Of each node first the place in the order; then, from the last one on, its address. */
+/* Each node first contains its index in the order, then, from the last node on, its address. */
 static void setup(void)
 {
     uint32_t kernel, block, last;

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the benchmarks of this folder share. Each has a chain of its own order through `size` bytes,
- * and gives the clocks of one load.
+ * Shared code of the chain benchmarks: each follows a chain in its own order through `size` bytes
+ * and reports the clocks of one load.
  *
- * A run follows the chain for as long as caches and TLB need to be as they stay, and measures the
- * loads behind that; it goes on where the one before it was, so that it need not come round.
+ * A run follows the chain until caches and TLB are in a steady state, and then measures the loads
+ * after that. It continues where the previous run ended, so the chain need not be completed.
  */
 #pragma once
 
@@ -15,17 +15,17 @@
 #define LINE  32u
 #define STEPS 24576u
 #define SHORT                                                                                      \
-    8192u /* what a region's begin and end cost, and displace, is the same in a short one */
+    8192u /* the cost and evictions of a region's begin and end are the same in a short run */
 #define FIRST 1024u
-#define WARM  524288u /* loads, so that what fits a second cache of 2 MB is in it */
-#define AGED  131072u /* loads through more than that: its lines are those of 4 MB */
+#define WARM  524288u /* loads, to fill a second-level cache of 2 MB */
+#define AGED  131072u /* loads if more than 2 MB are used: the lines of 4 MB */
 
 #define SIZES   "256,512,1K,2K,4K,8K,16K,32K,64K,128K,256K,512K,1M,2M,4M,8M,16M"
 #define STRIDES "4,8,16,32,64,128,256,512,1K,2K,4K,8K,16K"
 
 region_name(0, "chain");
 region_name(1, "short");
-region_name(2, "first"); /* it finds the probes' own code and data gone; the others do not */
+region_name(2, "first"); /* takes the misses of the probes' code and data */
 
 static long size, stride, pages;
 static struct pages frames;
@@ -36,13 +36,13 @@ static inline uint32_t chain_nodes(void)
     return (uint32_t)(size > stride ? size / stride : 1);
 }
 
-/* Where node i lies. */
+/* The address of node i. */
 static inline char *chain_node(uint32_t i)
 {
     return frames.nodes + i * (uint32_t)stride;
 }
 
-/* Begins setup(); false where pages cannot be mapped, and nothing is measured. */
+/* Begins setup(); returns false if pages cannot be mapped, and then nothing is measured. */
 static inline bool chain_open(uint32_t apart, uint32_t *kernel)
 {
     node = NULL;
@@ -77,7 +77,7 @@ static inline uint32_t chain_memory(void)
     return pages_memory(pages, (uint32_t)(size > stride ? size : stride));
 }
 
-/* What two regions' ends differ by, some dozens of clocks, is less than half of one. */
+/* The ends of two regions differ by a few dozen clocks, less than half a hundredth per load. */
 static inline int64_t hundredths(int64_t thousandths)
 {
     return (thousandths + 5) / 10 * 10;

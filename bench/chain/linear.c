@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A chain of loads, upwards: each node lies `stride` bytes behind the one before it.
+ * A chain of loads, upwards: each node is `stride` bytes above the one before it.
  *
- * Work: each step is a read; a branch ends each eight, and one leads into the loop.
+ * WORK: each step is a read. A branch ends each eight steps, and another enters the loop.
  */
 #include "bench/chain/chain.h"
 

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the pages of a chain lie in memory: as the kernel maps all of it, by 4 MB where the
- * processor can; or from WINDOW on by pages of 4 KB, each of which has a frame of its own.
- * Frames are given to those pages alone that hold a node, in the order of addresses, as an
- * operating system gives them when they are first touched: the next frame, or any of those of the
- * next colour.
+ * Places the pages of a chain in memory: as the kernel maps all memory, by 4 MB pages if the
+ * processor has them; or from WINDOW on by pages of 4 KB, each with its own frame.
+ *
+ * Only pages that contain a node get a frame, in the order of addresses, as an operating system
+ * allocates them on first use: the next frame, or any free frame of the next colour.
  */
 #pragma once
 
@@ -13,24 +13,25 @@
 enum { PAGES_WHOLE, PAGES_ORDERED, PAGES_COLOURED };
 #define PAGES_VALUES "whole,ordered,coloured"
 
-#define COLOURS      64u         /* frames from one of a colour to the next: 256 KB, as if that */
-#define COLOURS_SPAN (256 << 10) /* were a cache in which no two of them shall meet */
-#define POOL_LEAST   (4u << 20)  /* bytes that coloured frames are drawn from */
-/* Numbers of rand() passed over. Behind 31 the draw of 4 MB is nearest to what the table of
- * p55c-200 shows: of 128 pages 62 share their place in a cache of 512 KB with another, of 256 pages
- * 7 in 8. */
+#define COLOURS      64u         /* number of frame colours: 256 KB, as in a */
+#define COLOURS_SPAN (256 << 10) /* cache in which no two frames collide */
+#define POOL_LEAST   (4u << 20)  /* bytes from which coloured frames are drawn */
+/*
+ * Number of rand() values skipped. After 31 the draw of 4 MB is nearest to the table of p55c-200:
+ * of 128 pages 62 share their place in a cache of 512 KB with another page, of 256 pages 7 in 8.
+ */
 #define PLACEMENT  31u
 #define GROUPS_MAX 64u
-#define TABLES_MAX 4u /* of 4 MB each: a chain has 16 MB at most, 64 frames a colour */
+#define TABLES_MAX 4u /* of 4 MB each: a chain has at most 16 MB, 64 frames per colour */
 
 struct pages {
     char *frames;                 /* the lowest */
-    uint32_t count;               /* of frames */
-    char *nodes;                  /* where the chain's addresses begin */
-    uint32_t *directory, *tables; /* NULL: as the kernel maps it */
-    uint32_t given;               /* frames, so far */
+    uint32_t count;               /* number of frames */
+    char *nodes;                  /* first address of the chain */
+    uint32_t *directory, *tables; /* NULL: mapped by the kernel */
+    uint32_t given;               /* number of frames in use */
     uint8_t groups[COLOURS]
-                  [GROUPS_MAX]; /* of each colour its frames in the order they are given in */
+                  [GROUPS_MAX]; /* frames of each colour, in the order of their allocation */
 };
 
 static inline uint32_t pages_bytes(long how, uint32_t size)
@@ -54,7 +55,7 @@ static inline uint32_t pages_frame(struct pages *pages, long how)
     return pages->groups[colour][n / COLOURS] * COLOURS + colour;
 }
 
-/* Each colour's frames in an order of chance: rand() begins anew with each setup(). */
+/* Puts each colour's frames in random order; rand() restarts with each setup(). */
 static inline void pages_shuffle(struct pages *pages)
 {
     const uint32_t groups = pages->count / COLOURS;
@@ -71,7 +72,10 @@ static inline void pages_shuffle(struct pages *pages)
     }
 }
 
-/* In setup(), in ring 0 unless `how` is PAGES_WHOLE: frames for all nodes `apart` bytes apart. */
+/*
+ * Allocates frames for nodes `apart` bytes apart. Called in setup(), in ring 0 unless `how` is
+ * PAGES_WHOLE.
+ */
 static inline void pages_make(struct pages *pages, long how, uint32_t size, uint32_t apart)
 {
     pages->frames = aligned_alloc(COLOURS_SPAN, pages_bytes(how, size));
@@ -92,7 +96,7 @@ static inline void pages_make(struct pages *pages, long how, uint32_t size, uint
             (uint32_t)(pages->frames + pages_frame(pages, how) * PAGE) | PAGE_RIGHTS;
 }
 
-/* From here on the nodes are there; returns what pages_close() puts back. */
+/* Maps the nodes; returns the page directory that pages_close() restores. */
 static inline uint32_t pages_open(struct pages *pages)
 {
     uint32_t kernel;
@@ -102,7 +106,7 @@ static inline uint32_t pages_open(struct pages *pages)
     __asm__ volatile("movl %%cr3, %0" : "=r"(kernel));
     for (uint32_t i = 0; i < PAGE / 4; i++)
         pages->directory[i] = ((uint32_t *)kernel)[i];
-    if (has_large_pages()) /* so that all entries for small ones are the chain's */
+    if (has_large_pages()) /* leaves all TLB entries for small pages to the chain */
         pages->directory[0] = PAGE_RIGHTS | PAGE_IS_LARGE;
     for (uint32_t i = 0; i < TABLES_MAX; i++)
         pages->directory[WINDOW / LARGE + i] =

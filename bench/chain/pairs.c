@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Two loads at a time, which go out together: one of the chain's node and one `stride` bytes behind
- * it, or in front. Up to 24 bytes both are of one line; else they are of two, and no line comes
- * twice in a lap.
+ * Two loads at a time, issued together: the chain's node and a word `stride` bytes above or below
+ * it. Up to 24 bytes both are in one line; else they are in two lines, and no line occurs twice in
+ * one traversal of the chain.
  *
- * Work: each step is two reads; a branch ends each eight, and one leads into the loop.
+ * WORK: each step is two reads. A branch ends each eight reads, and another enters the loop.
  */
 #include "bench/chain/chain.h"
 
@@ -13,13 +13,15 @@ WORK(
 
 static long order;
 
-/* Lines that go with others: as many as there are from a node to its other word, at least one. */
+/*
+ * The number of adjacent lines with nodes: the distance from a node to its other word, at least 1.
+ */
 static uint32_t lines_together(void)
 {
     return (uint32_t)stride < 2 * LINE ? 1 : (uint32_t)stride / LINE;
 }
 
-/* Bytes of them and of those that they go with. */
+/* Bytes of these lines and of the lines of their other words. */
 static uint32_t group_bytes(void)
 {
     return lines_together() * ((uint32_t)stride < LINE ? LINE : 2 * LINE);

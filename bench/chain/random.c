@@ -1,14 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * A chain of loads in an order of chance, one ring through nodes `stride` bytes apart.
+ * A chain of loads in random order, one cycle through nodes `stride` bytes apart.
  *
- * Work: each step is a read; a branch ends each eight, and one leads into the loop.
+ * WORK: each step is a read. A branch ends each eight steps, and another enters the loop.
  */
 #include "bench/chain/chain.h"
 
 WORK("if size=64K if pages=coloured region=chain data_read=24576 data_write=0 branches=24576/8+1");
 
-/* Sattolo's way to one ring: swap each node's successor with that of one before it. */
+/*
+ * Sattolo's algorithm for a single cycle: swap each node's successor with that of an earlier node.
+ */
 static void setup(void)
 {
     uint32_t kernel;

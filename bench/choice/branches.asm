@@ -1,21 +1,21 @@
 ; SPDX-License-Identifier: MIT
-; What a branch costs that the BTB does not know: stretches of 4 KB, 21 to 32 branches for each set,
-; gone through twice. So none is known the second time, even where chance decides who leaves a set
-; of 4: (3/4)^20 are left, one in 300. And which way a backward one that is not there is predicted.
-;
-; A stretch is called and returns to elsewhere each time; `nothing` is the last instruction of one.
-; Returns find where to go on a stack of their own.
+; The cost of branches that are not in the BTB, and the prediction of a backward branch that is not.
+
+; A stretch of 4 KB has 21 to 32 branches for each set and is executed twice. No branch is in the
+; BTB the second time, even if the replacement in a set of 4 is random: (3/4)^20 remain, one in 300.
+; A stretch is called, and its return has another target each time; `nothing` is the last
+; instruction of one. The region "returns" has its own stack of return addresses.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
 
-JUMPS   equ 2048    ; of 2 bytes
-IN_V    equ 1365    ; of 3, with NOP in U
+JUMPS   equ 2048    ; of 2 bytes each
+IN_V    equ 1365    ; of 3 bytes each, with NOP in U
 NEVER   equ 64
-RETURNS equ 1280    ; of a byte
-FREE    equ 64      ; of that stack, for interrupts: dwords
+RETURNS equ 1280    ; of one byte each
+FREE    equ 64      ; dwords of that stack left free for interrupts
 
-; IN: a region, its name, where the stretch begins.
+; IN: a region, its name, the start of the stretch.
 %macro STRETCH 3
     mov ebx, %3
     call ebx
@@ -28,7 +28,7 @@ FREE    equ 64      ; of that stack, for interrupts: dwords
 section .text align=32
 branches:
     CYCLES_ENTER
-    xor eax, eax        ; ZF is set and CF is not
+    xor eax, eax        ; ZF is set, CF is clear
     STRETCH 0, "nothing", nothing
     STRETCH 1, "jumps", jumps
     FINDING "unknown_jump", 1, 0, JUMPS
@@ -40,7 +40,8 @@ branches:
     STRETCH 6, "returns", returns
     FINDING "unknown_return", 6, 0, RETURNS
 
-; Never taken, so that it does not enter: 64 of them to themselves, and to the next instruction.
+; Branches that are never taken do not enter the BTB: 64 of them to themselves, and to the next
+; instruction.
     STRETCH 4, "backward, never taken", backward
     STRETCH 5, "forward, never taken", forward
     FINDING "unknown_backward", 4, 5, NEVER

@@ -1,12 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many of the processor's clocks a clock of the bus is, and what reads take in clocks of the
- * bus: from the second cache and from memory, to the first 8 bytes and from each to the next.
- *
- * A step reads a line that is not there, waits for it, and then rests for 0 to 11 clocks more than
- * the bus needs to bring the rest. Since a cycle begins with a clock of the bus, a longer rest
- * shows in stairs, and only one ratio and one latency make the stairs that are seen: conclude()
- * tries them all. "... in a row": without a rest, so that the bus is never idle.
+ * Finds the ratio of processor clocks to bus clocks, and the bus clocks of reads from the second
+ * cache and from memory: to the first 8 bytes, and for each following 8.
+ */
+
+/*
+ * A step reads a line that is not in the cache, waits for it, and then rests 0 to 11 clocks longer
+ * than the bus needs for the rest of the line. A bus cycle begins with a bus clock, so the time
+ * grows in steps as the rest grows, and only one ratio and one latency fit the measured steps:
+ * conclude() tries all of them. Regions "... in a row" have no rest, so that the bus is never idle.
  */
 #include <stdlib.h>
 
@@ -20,7 +22,7 @@
 #define DENSE  (1 * K)
 #define NEAR   (64 * K) /* more than the first cache, less than the second */
 #define FAR    (4 * M)  /* more than the second */
-#define WIDE   (8 * K)  /* few of its lines may be in the second, and none for a turn */
+#define WIDE   (8 * K)  /* few lines fit the second cache, none stays for an iteration */
 #define STEPS  10u
 #define STREAM 24u
 #define WARM   4u
@@ -28,10 +30,10 @@
 #define LINE       32u
 #define MANY_LINES 24u
 #define GIVEN_UP   16u
-#define SAME_SET   (512 * K) /* of both caches */
+#define SAME_SET   (512 * K) /* distance of lines that share a set in both caches */
 #define OUTS       10
 #define PORT_RESTS 4
-#define OUT_CLOCKS 12 /* in ring 0, and the cycle: MAME, 86Box */
+#define OUT_CLOCKS 12 /* in ring 0, including the bus cycle: MAME, 86Box */
 
 enum {
     IN_L2,
@@ -129,12 +131,12 @@ static void *measure_rests(unsigned first, void *node)
     return node;
 }
 
-/* To lines that are in no cache: each is a cycle of the bus, from either pipe's buffer. */
+/* Writes to lines that are in no cache: each is a bus cycle, from either pipe's buffer. */
 static __attribute__((noinline)) void measure_writes(unsigned n, char *line, uint32_t lines)
 {
-    keep(((volatile struct region *)regions)[n].entries); /* what the probe reads is there */
+    keep(((volatile struct region *)regions)[n].entries); /* loads the probe's data */
     for (volatile unsigned idle = 0; idle < 100; idle++)
-        ; /* until the bus has nothing to do */
+        ; /* waits until the bus is idle */
     region_begin_at(n);
     __asm__ volatile(LOOP_START
                      "movl %1, (%0)\n\t"
@@ -219,7 +221,10 @@ static void run(void)
         measure_port();
 }
 
-/* What begins and ends a region is in all of them. MUL has no prefix that only a wait hides. */
+/*
+ * All regions include the same begin and end. The loop of HIT gives the clocks of a step without
+ * misses; MUL has no prefix whose decoding only a wait would hide.
+ */
 static bool take(struct stairs *stairs, unsigned first)
 {
     const int64_t once = measured(HIT, "clocks"), twice = measured(HIT_TWICE, "clocks");
@@ -241,7 +246,7 @@ static bool take(struct stairs *stairs, unsigned first)
     return true;
 }
 
-/* Clocks of the bus, where they are a whole number of them. */
+/* Converts to bus clocks; -1 if that is not a whole number. */
 static int64_t whole_bus_clocks(struct ratio ratio, int64_t clocks)
 {
     const int64_t bus = clocks * ratio.bus / ratio.core;
@@ -250,7 +255,7 @@ static int64_t whole_bus_clocks(struct ratio ratio, int64_t clocks)
     return bus - whole <= 250 && whole - bus <= 250 ? whole : -1;
 }
 
-/* What a row's steps take beyond the first 8 bytes, as 3 equal parts. */
+/* The time of a row's steps after the first 8 bytes, divided into 3 equal parts. */
 static int64_t next_of(struct ratio ratio, int64_t first, int64_t clocks)
 {
     const int64_t bus = clocks * ratio.bus / ratio.core;
@@ -258,8 +263,10 @@ static int64_t next_of(struct ratio ratio, int64_t first, int64_t clocks)
     return whole_bus_clocks((struct ratio){1, 1}, (bus - first) / 3);
 }
 
-/* Where a write miss does not bring the line in; and a line given up must be one of memory's. The
- * last one is still on its way when the region ends. */
+/*
+ * Valid if a write miss does not allocate the line, and if an evicted line was read from memory.
+ * The last evicted line is still on its way when the region ends.
+ */
 static void conclude_writes(struct ratio ratio)
 {
     const int64_t some = measured(WRITES, "clocks"), more = measured(WRITES_TWICE, "clocks");
@@ -276,7 +283,7 @@ static void conclude_writes(struct ratio ratio)
             "bus clocks");
 }
 
-/* Ten OUTs, each behind another, are stairs as well. */
+/* The times of ten consecutive OUTs grow in steps too. */
 static void conclude_port(struct ratio ratio)
 {
     struct stairs stairs = {.own = OUT_CLOCKS, .rests = PORT_RESTS, .steps = OUTS};

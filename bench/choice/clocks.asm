@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; What single instructions take where sources name several numbers of clocks.
+; Clocks of single instructions for which sources give different numbers.
 
 %include "bench/choice/takes.inc"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What counters say of x87 instructions: the operations of one FSIN, and the references of a
- * misaligned store, which some steppings count twice (Safford, Appendix A).
+ * Counts of x87 instructions: the operations of one FSIN, and the references of a misaligned store,
+ * which some steppings count twice (Safford, Appendix A).
  */
 #include "bench/bench.h"
 

@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; x87 instructions whose clocks hang on their operands, or may: FDIV by 1 and by 1/2, of 0, one
-; behind another; FSQRT of 0; FSIN of 0 and of 1.
+; Clocks of x87 instructions that depend, or may depend, on their operands: FDIV by 1 and by 1/2,
+; FDIV of 0, consecutive FDIVs; FSQRT of 0; FSIN of 0 and of 1.
 ;
-; Some chips get quotients wrong, so the kernel's code holds no FDIV but where it is allowed: this
-; lies among data. Nothing is done with a quotient.
+; Some chips compute wrong quotients, so the kernel's code contains no FDIV unless it is allowed:
+; this code is in a data section. Quotients are not used.
 
 %include "bench/choice/takes.inc"
 
-; IN: what to load, so that the last one is ST0.
+; IN: the loads; the last one loads ST0.
 %macro OPERANDS 1-*
     fninit
 %rep %0

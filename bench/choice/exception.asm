@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; What entering an exception's handler takes: FNOP with CR0.EM set raises #NM, and the handler goes
-; on behind it. Beside it stand three pushes that make the same frame, and the same way back.
+; The cost of entering an exception handler: FNOP with CR0.EM set raises #NM, and the handler
+; returns after it. The baseline makes the same frame with three pushes and returns the same way.
 ;
-; The interrupt table is the kernel's with one gate of ours, in place while ring 0 measures.
+; The interrupt table is a copy of the kernel's with one other gate, loaded while ring 0 measures.
 
 %include "bench/choice/takes.inc"
 
 CR0_EM              equ 4
-DEVICE_MISSING      equ 7       ; its vector
+DEVICE_MISSING      equ 7       ; vector of #NM
 INTERRUPT_GATE      equ 0x8E00
 GATES               equ 256
 
@@ -41,7 +41,7 @@ exception:
 
     align 32
 behind_fault:
-    add dword [esp], 2  ; FNOP's bytes
+    add dword [esp], 2  ; length of FNOP
     iretd
 
 ; CHANGES: EAX, ECX, EDX.

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; How long an instruction may be and go into U with another in V: loads of 7 bytes with prefixes to
-; make them 8 to 15. DIV, of 41 clocks, hides the decoding of all of them. And whether one with a
-; prefix of a size may go into V.
+; The length limit of an instruction that pairs in U: loads of 7 bytes get prefixes that make them 8
+; to 15. DIV, of 41 clocks, hides the decoding of all of them. Also finds whether an instruction
+; with a size prefix may go into V.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
@@ -10,7 +10,7 @@ SHORTEST    equ 8
 LONGEST     equ 15
 OF_LOAD     equ 7
 
-; IN: what stands behind the load.
+; IN: the instruction after the load.
 %macro BY_LENGTH 1
 %assign %%prefixes SHORTEST - OF_LOAD
 %rep LONGEST - SHORTEST + 1
@@ -22,7 +22,7 @@ OF_LOAD     equ 7
     div ecx
 %endmacro
 
-; IN: how many prefixes it has.  CHANGES: EDI.
+; IN: the number of prefixes.  CHANGES: EDI.
 %macro LOAD 1
     times %1 - 1 db 0x3E
     ds mov edi, [dword ebx + esi]
@@ -35,7 +35,7 @@ lengths:
     mov ecx, 1
     mov eax, 0
     mov edx, 0
-; NOP, 1 clock or none, and NOT, which pairs with nothing: what a NOP takes less is what pairs.
+; NOP takes 1 clock, or none if it pairs; NOT does not pair. The difference shows which loads pair.
     REGION_BEGIN 0
     SETTLE
     BY_LENGTH nop
@@ -48,7 +48,7 @@ lengths:
     REGION_NAME 1, "NOT behind them"
     FINDING "pairs_beyond_7_bytes", 1, 0, 1
 
-; Whether one with a prefix of a size goes into V: NOP is a clock less than NOT where it does.
+; Finds whether an instruction with a size prefix goes into V: NOP then takes a clock less than NOT.
     REGION_BEGIN 2
     SETTLE
     TEN {div ecx}, {nop}, {a16 mov edi, esi}
@@ -61,7 +61,7 @@ lengths:
     REGION_NAME 3, "NOT, MOV with a prefix of size"
     FINDING "size_prefix_in_v", 3, 2, 10
 
-; What a second prefix of a size takes: nothing pairs, as each needs what the one before wrote.
+; The cost of a second size prefix: nothing pairs, as each needs the result of the one before.
     REGION_BEGIN 4
     DRAIN
     TEN {mov dx, cx}

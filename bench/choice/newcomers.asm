@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; Which entry leaves a full set of the BTB: two branches that every turn takes stay in it where the
-; oldest does, or the one that pseudo-LRU takes for it; where it is chance a newcomer pushes them
-; out half of the time.
-;
-; A turn takes two jumps, and one to the next of 16 newcomers, in one set of 4 ways: 64 bytes apart.
-; Beside it stands the same with the two in another set, and that with a clock more each turn: half
-; of it is less than a misprediction in two turns. The jump to a newcomer goes elsewhere each time,
-; and is mispredicted in all.
+; Finds which entry is replaced in a full BTB set. Two branches that each iteration takes stay in
+; the set if the oldest, or the pseudo-LRU, entry is replaced; random replacement evicts them half
+; of the time.
+
+; An iteration takes these two jumps and one to the next of 16 newcomers, in one set of 4 ways: 64
+; bytes apart. One baseline has the two in another set, another also takes a clock more per
+; iteration: half of it is less than a misprediction in two iterations. The jump to a newcomer has
+; another target each time and is mispredicted in all regions.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
@@ -16,7 +16,7 @@ NEWCOMERS   equ 16
 ROUNDS      equ 16
 TURNS       equ NEWCOMERS * ROUNDS
 
-; IN: a region, its name, where a turn begins.
+; IN: a region, its name, the start of an iteration.
 %macro TURNS_OF 3
     mov ebx, %3
     mov edx, 2
@@ -37,7 +37,7 @@ newcomers:
     FINDING_YES "btb_keeps_the_latest", 0, 1, 2
     CYCLES_LEAVE
 
-; IN: EBX, where a turn begins; EDX, rounds.  CHANGES: EAX, ECX, EDX.
+; IN: EBX, the start of an iteration; EDX, rounds.  CHANGES: EAX, ECX, EDX.
 rounds:
     mov eax, newcomer
     mov ecx, NEWCOMERS

@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; What only a P55C has: RDPMC, the first x87 instruction behind MMX, stores of MMX results. Where
-; CPUID tells of no MMX nothing is measured.
+; Clocks of instructions that only a P55C has: RDPMC, the first x87 instruction after MMX, stores of
+; MMX results. Nothing is measured if CPUID reports no MMX.
 ;
-; All of it lies among data: the kernel's code holds nothing that a plain Pentium lacks.
+; The code is in a data section, since the kernel's code contains no instruction that a plain
+; Pentium lacks.
 
 %include "bench/choice/takes.inc"
 
@@ -21,7 +22,7 @@ p55c:
     jz .done
     xor ecx, ecx
     TAKES "rdpmc", 1, {rdpmc}
-; DIV, 41, hides the prefixes of the two behind it. PXOR, EMMS and FNOP take 1 each.
+; DIV, 41 clocks, hides the prefixes of the two instructions after it. PXOR, EMMS and FNOP take 1.
     mov ecx, 1
     xor edx, edx
     TAKES "x87_behind_mmx", 1, {div ecx}, {pxor mm0, mm0}, {emms}, {fnop}

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * What registers of the counters say where no document promises anything: bits that nobody defines,
- * the upper bits of a counter that WRMSR sets, TR12, which is documented as written only.
+ * Reads bits of the counter registers that no document specifies: undefined bits, the upper bits of
+ * a counter after WRMSR, and TR12, which is documented as write-only.
  *
- * Reading changes nothing; TR12 and a counter get back what they had, the counter being the one
- * that does not count clocks. Nothing here is timed: findings are those of the last run.
+ * Reading changes nothing. TR12 and a counter are restored; the counter is one that does not count
+ * clocks. Nothing is timed; findings are those of the last run.
  */
 #include "bench/bench.h"
 #include "bench/memory/window.h"
@@ -24,7 +24,7 @@
 #define READS              16
 
 static struct {
-    bool known; /* Intel's of family 5, in ring 0 */
+    bool known; /* an Intel processor of family 5, in ring 0 */
     bool cesr_upper, cesr_reserved, counter_upper;
     unsigned write_bits;
     const char *tr12;
@@ -59,7 +59,7 @@ static void read_counters(void)
     wrmsr(idle, before);
 }
 
-/* How often it gives what it should, of reads after 1 and after 0 were written. */
+/* Counts how often a read returns the expected value after 1 and after 0 were written. */
 static const char *read_tr12(void)
 {
     unsigned as_written = 0, zeros = 0;

@@ -1,9 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; What it takes to read and write counters and CESR, and the time-stamp counter in both rings.
+; Clocks to read and write the counters and CESR, and to read the time-stamp counter in both rings.
 ;
-; CESR gets back what was in it, without bits that nobody defines, and a counter what it had: the
-; one that does not count clocks (bit 8 of CESR: CTR0 does). Any but Intel's of family 5 is asked
-; for RDTSC alone.
+; CESR is restored without undefined bits, and so is the counter, one that does not count clocks
+; (bit 8 of CESR: CTR0 does). On processors other than Intel's family 5 only RDTSC is measured.
 
 %include "bench/choice/takes.inc"
 
@@ -46,7 +45,7 @@ registers:
 .done:
     CYCLES_LEAVE
 
-; OUT: ZF, where it is Intel's of family 5.  CHANGES: EAX, ECX, EDX.
+; OUT: ZF set on an Intel processor of family 5.  CHANGES: EAX, ECX, EDX.
 is_p5:
     xor eax, eax
     cpuid

@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; What instructions take that nothing overlaps with: locked ones, CPUID, a far jump. Sources differ,
-; or there is none.
+; Clocks of instructions that do not overlap with others: locked ones, CPUID, a far jump. Sources
+; disagree on them or do not exist.
 
 %include "bench/choice/takes.inc"
 
-; To the next instruction, by the selector that the code has already: MOV 1, JMP 4 and what it
-; costs that nothing predicts it.  CHANGES: what EBX points to.
+; Jumps to the next instruction with the code's own selector: MOV 1, JMP 4 and the cost of not being
+; predicted.  CHANGES: the memory at EBX.
 %macro FAR_JUMP 0
     mov dword [ebx], %%next
     jmp far [ebx]
@@ -28,11 +28,11 @@ RESTS   equ 30
 section .text align=32
 serial:
     CYCLES_ENTER
-; Both are the same two cycles of the bus, locked, and 3 clocks. With rests of 0 to 29 before them
-; what waits for the bus's clock is the same on average; DIV hides the prefix.
+; Both instructions are the same two locked bus cycles and 3 clocks. Rests of 0 to 29 clocks before
+; them make the wait for the bus clock the same on average. DIV hides the prefix.
     mov ecx, 1
     xor edx, edx
-    xchg [ebx], edi     ; what it leaves in no cache need not be written back
+    xchg [ebx], edi     ; removes the line from the caches: no write-back
     REGION_BEGIN takes
     SETTLE
     AFTER_RESTS {lock add [ebx], edi}
@@ -45,13 +45,13 @@ serial:
     REGION_NAME takes + 1, "XCHG"
     FINDING "lock_add_more", takes, takes + 1, RESTS
     %assign takes takes + 2
-; MOV is a clock of its own, CPUID pairs with nothing. It writes EBX.
+; MOV takes its own clock, CPUID does not pair. It writes EBX.
     TAKES "cpuid_and_move", 1, {mov eax, 0}, {cpuid}
     TAKES "cpuid_1_and_move", 1, {mov eax, 1}, {cpuid}
     mov ebx, esp
     and ebx, -256
     mov [ebx + 4], cs
-    mov eax, [ebx]      ; locked ones left it in no cache
+    mov eax, [ebx]      ; loads the line that the locked instructions removed
     TAKES "far_jump_and_move", 1, {FAR_JUMP}
     CYCLES_LEAVE
 

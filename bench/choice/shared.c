@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Whether lines come into the data cache as shared, where the first write to one goes to the bus,
- * or as exclusive. The board says so by its pin WB/WT#.
+ * Finds whether lines enter the data cache as shared, in which case the first write to one goes to
+ * the bus, or as exclusive. The board selects that with pin WB/WT#.
  */
 #include <stdlib.h>
 
@@ -11,9 +11,9 @@
 #define K      1024u
 #define LINE   32u
 #define LINES  64u
-#define BEHIND (64 * K) /* more than the cache */
+#define BEHIND (64 * K) /* larger than the cache */
 
-region_name(0, "writes before"); /* bring the code in */
+region_name(0, "writes before"); /* loads the code into the cache */
 region_name(1, "first writes");
 region_name(2, "second writes");
 
@@ -55,7 +55,7 @@ static void run(void)
     write_lines(2, memory);
 }
 
-/* A write to a shared line is a cycle of the bus: several clocks where another takes one. */
+/* A write to a shared line is a bus cycle: several clocks instead of one. */
 static void conclude(void)
 {
     const int64_t first = cost(1, LINES), second = cost(2, LINES);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From times that climb in stairs to the ratio of two clocks. A step that rests `own` clocks of the
- * processor and waits for so many of the bus begins again with a clock of the bus.
+ * Infers the ratio of two clocks from times that grow in steps. A step that takes `own` processor
+ * clocks and then waits for a number of bus clocks begins again with a bus clock.
  */
 #pragma once
 
@@ -10,22 +10,22 @@
 enum { RESTS = 12 };
 
 struct stairs {
-    uint32_t own;          /* clocks of the processor's, with a rest of 0; then of 1, and so on */
-    unsigned rests, steps; /* of a region */
-    int64_t seen[RESTS];   /* thousandths of a clock for each step */
+    uint32_t own;          /* processor clocks with a rest of 0; a rest adds its clocks */
+    unsigned rests, steps; /* in a region */
+    int64_t seen[RESTS];   /* thousandths of a clock per step */
 };
 
-/* So many clocks of the processor take so many of the bus; 0 for none. */
+/* `core` processor clocks take the time of `bus` bus clocks; 0: none. */
 struct ratio {
     uint32_t core, bus;
 };
 
 #define STAIRS_WARM    16u
 #define STAIRS_STEPS   48u
-#define STAIRS_LONGEST 200u /* clocks of the bus */
-#define STAIRS_ENDS    6000 /* thousandths that the ends of a region may be off */
+#define STAIRS_LONGEST 200u /* bus clocks */
+#define STAIRS_ENDS    6000 /* tolerance for the ends of a region, thousandths */
 
-/* Thousandths of a clock a step, in the long run. */
+/* Thousandths of a clock per step in the long run. */
 static inline int64_t stairs_step(struct ratio ratio, unsigned latency, uint32_t own)
 {
     uint32_t now = 0, from = 0;
@@ -40,8 +40,10 @@ static inline int64_t stairs_step(struct ratio ratio, unsigned latency, uint32_t
     return (int64_t)(now - from) * 1000 / STAIRS_STEPS;
 }
 
-/* What all steps together are off; -1 where one is by too much. At which time in a clock of the bus
- * the first of a region begins is not known. */
+/*
+ * Returns the deviation summed over all steps, or -1 if one deviates by too much. The phase of the
+ * bus clock at which a region's first step begins is unknown.
+ */
 static inline int64_t stairs_off(const struct stairs *stairs, struct ratio ratio, unsigned latency)
 {
     const int64_t near = (ratio.core * 1000 / ratio.bus + STAIRS_ENDS) / stairs->steps;
@@ -57,7 +59,7 @@ static inline int64_t stairs_off(const struct stairs *stairs, struct ratio ratio
     return sum;
 }
 
-/* The latency that fits best, 0 for none; *off as stairs_off() says. */
+/* Returns the latency that fits best, 0 for none; *off is as from stairs_off(). */
 static inline unsigned stairs_best(const struct stairs *stairs, struct ratio ratio, int64_t *off)
 {
     unsigned best = 0;
@@ -81,7 +83,7 @@ static inline unsigned stairs_latency(const struct stairs *stairs, struct ratio 
     return stairs_best(stairs, ratio, &off);
 }
 
-/* The ratio in halves that fits both best; none where no or several ones fit. */
+/* Returns the ratio, in halves, that fits both best; {0, 0} if none or several fit. */
 static inline struct ratio stairs_ratio(const struct stairs *a, const struct stairs *b)
 {
     struct ratio best = {0, 0};

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a page walk takes by itself, with both table entries in the data cache; and whether the code
- * TLB holds a page of 4 MB whole, or in pieces of 4 KB.
+ * The clocks of a page walk if both table entries are in the data cache, and whether the code TLB
+ * stores a page of 4 MB as a whole or in pieces of 4 KB.
  *
- * "pages N": reads of so many pages in turn, all the same page of memory (memory/window.h), whose
- * entries were read before. "pieces N": jumps through so many pieces of a 4 MB page of the
- * kernel's.
+ * Regions "pages N" read N pages in rotation, all mapped to one page of memory (memory/window.h),
+ * whose entries have been read before. Regions "pieces N" jump through N pieces of a 4 MB page of
+ * the kernel.
  */
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@
 #define MANY_PIECES 112u
 #define TURNS       8u
 #define LINE        32u
-#define SKEWED      (LINE + 1) /* lines of their own, and sets of the BTB */
+#define SKEWED      (LINE + 1) /* separate lines and BTB sets */
 
 region_name(0, "pages 4");
 region_name(1, "pages 256");
@@ -59,7 +59,10 @@ static void read_entries(void)
     keep(((volatile uint32_t *)window.directory)[WINDOW / LARGE]);
 }
 
-/* A walk does not bring them into the data cache, and without them there it takes a while. */
+/*
+ * Evicts the page-table entries from the data cache. A walk does not load them again, so each walk
+ * is slow.
+ */
 static void forget_entries(void)
 {
     for (uint32_t i = 0; i < MANY_PIECES * PAGE; i += LINE)
@@ -96,7 +99,7 @@ static void run(void)
     measure_code(3, piece_chain(MANY_PIECES), TURNS, TURNS);
 }
 
-/* A walk for each piece takes longer than all else that is in a jump. */
+/* A walk per piece takes longer than everything else in a jump. */
 static void conclude_pieces(int64_t few, int64_t many)
 {
     if (few == NOT_MEASURED || many == NOT_MEASURED)

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; x87: when a result may be stored, when the multiplier takes the next, and whether FTST pairs.
-; Operands are 1, but for FTST's 0.
+; x87 timing: when a result may be stored, when the multiplier accepts the next operands, and
+; whether FTST pairs. Operands are 1, except FTST's 0.
 
 %include "bench/choice/takes.inc"
 
@@ -11,14 +11,15 @@ x87:
 %rep 6
     fld1
 %endrep
-; FADD 3, and until it may be stored; FST 2.
+; FADD takes 3 clocks, plus the wait until it may be stored; FST takes 2.
     TAKES "add_and_store", 1, {fadd st0, st1}, {fst dword [ebx]}
-; No operand is another's result for 5 of them.
+; No operand is the result of one of the 5 instructions before.
     TAKES "multiply_independent", 5, {fmul st1, st0}, {fmul st2, st0}, {fmul st3, st0}, \
         {fmul st4, st0}, {fmul st5, st0}
 
-; FTST with an FXCH behind, which takes a clock where they do not pair; the two of x87 behind them
-; are one that may follow a pair and one more. FNOP, 1, in FXCH's place pairs with nothing.
+; FTST followed by FXCH, which takes a clock if they do not pair. The first of the two x87
+; instructions after them may follow a pair, the second is one more. FNOP, 1 clock, instead of FXCH
+; does not pair.
     fninit
     fldz
     fldz
