@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Measures one form: builds stretches of code in which it stands N and 2 N times, counts both, and
- * concludes from the difference. What calling a stretch costs is in both, and falls out.
+ * Measures one instruction form: builds stretches of code that contain it N and 2 N times, counts
+ * both, and infers the values from the difference. Both include the cost of calling a stretch.
  */
 #include "bench/instr.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each is two regions, N units and 2 N. */
+/* Each measure has two regions: N units and 2 N. */
 enum measure { DEPENDENT, BASE, INDEPENDENT, IN_U, IN_V, INTEGERS_BEHIND, MEASURES };
 
 enum { PARTS = 3, OVERLAP_UNITS = 2, LINE = 32, WAY = 4096, STRETCHES_BYTES = 32 * 1024 };
@@ -45,8 +45,8 @@ _Static_assert(offsetof(struct operands, m80fp) == 32 && offsetof(struct operand
 
 static const struct instr_class *class;
 static const struct form *form;
-static const char *words;   /* what is documented of it, on this processor */
-static const char *missing; /* what the form needs and has not got, in setup()'s ring, or NULL */
+static const char *words;   /* the documented values for this processor */
+static const char *missing; /* what the form needs but setup()'s ring lacks, or NULL */
 static bool overlaps;
 static unsigned units[MEASURES];
 const uint8_t *instr_stretches[INSTR_STRETCHES];
@@ -89,7 +89,7 @@ static size_t word_length(const char *word)
     return length;
 }
 
-/* Word `n` of those documented, from 0, with what follows; "" where there is none. */
+/* Returns documented word `n`, from 0, and the words after it; "" if it does not exist. */
 static const char *documented(unsigned n)
 {
     const char *word = words;
@@ -106,14 +106,14 @@ static int is_asked(unsigned word)
     return first != '\0' && first != '-';
 }
 
-/* ---- where instructions overlap -------------------------------------------------------------- */
+/* ---- processors on which instructions overlap ------------------------------------------------ */
 
 enum { WIDE_FORM, WIDE_INDEPENDENTS, WIDE_CODE, WIDE_HEAD, WIDE_END = 255 };
 
-/* Behind all benchmarks' code, which so stays where it was. */
+/* Places code after all benchmarks, so that their addresses do not change. */
 #define BEHIND_ALL __attribute__((section(".wide_text"), noinline))
 
-/* Behind the class's address, or NULL. */
+/* Returns the wide forms of this class, which follow the class's address, or NULL. */
 BEHIND_ALL static const uint8_t *wide_forms(void)
 {
     const uint8_t *at = wide_start;
@@ -128,7 +128,7 @@ BEHIND_ALL static const uint8_t *wide_forms(void)
     return NULL;
 }
 
-/* What the class has for that of the form, or NULL. */
+/* Returns the wide code of the chosen form, for its chain or not, or NULL. */
 BEHIND_ALL static const uint8_t *wide(int chain)
 {
     const uint8_t *at = overlaps ? wide_forms() : NULL;
@@ -150,7 +150,7 @@ static unsigned __attribute__((noinline)) independents(void)
     return at ? at[WIDE_INDEPENDENTS] : form->independents;
 }
 
-/* As many instructions in all as elsewhere, or few more. */
+/* The total number of instructions is that on other processors or a little larger. */
 BEHIND_ALL static unsigned units_of(enum measure which)
 {
     if (which == INDEPENDENT && wide(0))
@@ -210,7 +210,7 @@ static uint8_t *aligned(uint8_t *at)
     return (uint8_t *)(((uintptr_t)at + LINE - 1) / LINE * LINE);
 }
 
-/* Builds a stretch at `to`; returns what lies behind it. */
+/* Builds a stretch at `to`; returns the address after it. */
 static uint8_t *build(uint8_t *to, const struct unit *unit, unsigned count)
 {
     to = append(to, overlaps ? &instr_head_alone : &instr_head);
@@ -238,7 +238,7 @@ static void build_all(uint8_t *to)
     }
 }
 
-/* In sets of the data cache that the probes' counts do not have. */
+/* Places the workspace in other sets of the data cache than the probes' counts. */
 static uint8_t *place_workspace(uint8_t *memory)
 {
     uint32_t wanted = (uintptr_t)&regions[INSTR_STRETCHES] % WAY;
@@ -279,9 +279,9 @@ void instr_setup(const struct instr_class *of)
     build_all(aligned(malloc(STRETCHES_BYTES)));
 }
 
-/* ---- concluding ------------------------------------------------------------------------------ */
+/* ---- inferring ------------------------------------------------------------------------------- */
 
-/* What a unit has of an event, in thousandths. */
+/* The count of an event per unit, in thousandths. */
 static int64_t of_unit(enum measure which, const char *event)
 {
     int64_t once = measured(2 * which, event), twice = measured(2 * which + 1, event);
@@ -303,7 +303,7 @@ BEHIND_ALL static int64_t throughput(void)
     return all == NOT_MEASURED ? all : (all + independents() / 2) / independents();
 }
 
-/* How many clocks of integer instructions pass before the result is there. */
+/* The clocks of integer instructions that pass before the result is available. */
 static int64_t overlap(void)
 {
     int64_t with = of_unit(INTEGERS_BEHIND, "clocks"), alone = latency();
@@ -317,7 +317,7 @@ static const char *pairs(void)
     int64_t v = of_unit(IN_V, "instructions_executed_in_v_pipe");
     if (u == NOT_MEASURED || v == NOT_MEASURED)
         return NULL;
-    int in_u = u >= 500, in_v = v >= 500; /* of a pair in each unit, or none */
+    int in_u = u >= 500, in_v = v >= 500; /* a pair is in each unit or in none */
     if (class->x87)
         return in_v ? "FXCH" : in_u ? "FX" : "NP";
     return in_u && in_v ? "UV" : in_u ? "PU" : in_v ? "PV" : "NP";
@@ -329,7 +329,7 @@ static void publish(const char *name, int64_t clocks)
         finding(name, clocks, "clocks");
 }
 
-/* And how many of the bytes that go through the form do so in a clock. */
+/* Also reports the bytes that the form processes per clock. */
 static void publish_latency(int64_t clocks)
 {
     publish("latency", clocks);
@@ -345,7 +345,7 @@ void instr_conclude(void)
     }
     publish_latency(latency());
     publish("throughput", throughput());
-    if (overlaps) /* the rest is about two pipes, and documented of a Pentium */
+    if (overlaps) /* the rest is about two pipes and documented for a Pentium */
         return;
     publish("overlap", overlap());
     if (pairs())

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; What stands round every stretch of code that instr.c builds, and what counts them.
+; Frames and counts the stretches of code that instr.c builds.
 
 bits 32
 
@@ -9,23 +9,23 @@ extern instr_stack_top, instr_workspace, instr_stretches
 global instr_head, instr_tail, instr_head_alone, instr_tail_alone, instr_integers, instr_words
 global instr_run
 
-INSTR_STRETCHES     equ 12              ; all as in instr.h
+INSTR_STRETCHES     equ 12              ; these three as in instr.h
 INSTR_INTEGERS      equ 72
 INSTR_WORKSPACE     equ 2080
-INSTR_ZEROS         equ 516             ; where they begin
+INSTR_ZEROS         equ 516             ; offset of the zeros
 
 section .bss
 alignb 8
-instr_words:                            ; whose addresses are known when the forms are assembled
+instr_words:                            ; its addresses are known when the forms are assembled
     resd 2
 stack_before:
     resd 1
 stretch:
     resd 1
 
-; Machine code behind its length; nothing in it is relative to where it is.
+; Machine code after a length byte; it is position-independent.
 section .rodata
-; Flags are kept; the stack is the forms' own.
+; Saves the flags and switches to the forms' own stack.
 instr_head:
     db .end - .begin
 .begin:
@@ -35,8 +35,9 @@ instr_head:
 .end:
 
 section .wide_ends
-; The same where instructions overlap: CPUID waits for all before it, and nothing behind it begins.
-; Else a chain would go on beside POPF, RET and what is mispredicted there, its clocks hidden.
+; The same for processors that overlap: CPUID waits for all instructions before it, and nothing
+; after it begins earlier. Otherwise a chain would overlap with POPF, RET and a misprediction there,
+; which would hide its clocks.
 instr_head_alone:
     db .end - .begin
 .begin:
@@ -76,10 +77,11 @@ instr_integers:
     times INSTR_INTEGERS not ebp
 .end:
 
-; Goes through a stretch twice and counts the second time, when its code, its data and its branches
-; are known; the data that all forms have is read before. Every branch counted was gone through the
-; first time, so each is predicted as it always is: JMP EBP as it went then, wrongly. From the CALL
-; to where the counters are read is one line of code.  IN: 1, the region.
+; Executes a stretch twice and counts the second time, when its code, data and branches are in
+; caches and BTB; the data that all forms share is read before. Each counted branch was executed the
+; first time, so its prediction is always the same: JMP EBP is predicted to its first target,
+; wrongly. The code from the CALL to where the counters are read is one cache line.  IN: 1, the
+; region.
 %macro MEASURE 1
     cmp dword [instr_stretches + 4 * %1], 0
     je near %%not_measured
@@ -114,7 +116,7 @@ instr_run:
     popa
     ret
 
-; And the stack, which the probe's POPA will read.  CHANGES: EAX, ECX, EDX.
+; Reads the workspace and the stack that the probe's POPA will read.  CHANGES: EAX, ECX, EDX.
 read_workspace:
     pusha
     popa

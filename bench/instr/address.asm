@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Chains that go through an address, which waits a clock for what the clock before wrote (G3 9), and
-; LEA. A 66 is decoded in the clock that the address waits (X).
+; Chains that go through an address, which waits a clock for a result of the clock before (G3 9),
+; and LEA. A 66 is decoded in the clock in which the address waits (X).
 
 %include "bench/instr/instr.inc"
 
@@ -14,9 +14,9 @@ FORM add_r16_m16_chase, 3, 2, -, {add ax, [esi]}, {add dx, [edi]}
 CHAIN {add edi, [edi]}
 FORM add_r32_m32_chase, 3, 1, -, {add eax, [esi]}, {add edx, [edi]}
 
-; A load and a store of what was loaded: in memory the next finds it a clock later, and a store and
-; a load of one bank take a clock more. 66: a clock for each, on the P55C two. For 32 bits (X) the
-; chain is the address.
+; A load, and a store of the loaded value: the next load receives it from memory a clock later, and
+; a store and a load of one bank take a clock more. 66: a clock for each, on the P55C two. For 32
+; bits (X) the chain is the address.
 FORM mov_m8_back, 2, -, -, {TWO {mov al, [esi + SCRATCH]}, {mov [esi + SCRATCH], al}}
 P55C 6, -, -
 FORM mov_m16_back, 4, -, -, {TWO {mov ax, [esi + SCRATCH]}, {mov [esi + SCRATCH], ax}}

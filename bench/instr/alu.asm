@@ -1,14 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; ADD and its like, on registers and memory.
+; ADD and similar instructions on registers and memory.
 
 %include "bench/instr/instr.inc"
 
 ; ADD SUB AND OR XOR: UV; r 1, r,m 2, m,r and m,imm 3 (A,B,K,C,G3,MA). Two of them on memory take 2
-; clocks and 5 (G3 10.4). With a displacement and an immediate: NP (G3 8.8). 66: a clock, and U; on
-; the P55C two, and U (X: 3 each; in both pipes, as G3 has it, they would take 2.5).
+; clocks and 5 (G3 10.4). Displacement and immediate: NP (G3 8.8). 66: a clock, and U; on the P55C
+; two, and U (X: 3 each; in both pipes, as in G3, they would take 2.5).
 ;
-; Where they overlap, ADD to four places in turn (X), to each through registers alone. EBX is 0, so
-; what ESI points to stays.
+; On processors that overlap: ADD to four addresses in rotation (X), each addressed by registers
+; alone. EBX is 0, so the memory at ESI does not change.
 %macro ARITHMETIC 1
 FORM %1_r32_r32, 1, 0.5, UV, {%1 eax, ecx}, {%1 edx, ecx}
 FORM %1_r32_imm8, 1, 0.5, UV, {%1 eax, 1}, {%1 edx, 1}
@@ -47,7 +47,8 @@ FORM %1_m32_imm8, 3, 3, PU, {%1 dword [edi], 1}
 WITH_CARRY adc
 WITH_CARRY sbb
 
-; CMP: UV; r 1, with memory 2 (A,B,K). It writes flags alone: nothing of its kind depends on it.
+; CMP: UV; r 1, with memory 2 (A,B,K). It writes only flags: no instruction of its kind depends on
+; it.
 FORM cmp_r32_r32, -, 0.5, UV, {cmp eax, ecx}, {cmp edx, ecx}
 FORM cmp_r32_imm8, -, 0.5, UV, {cmp eax, 1}, {cmp edx, 1}
 FORM cmp_r32_m32, -, 1, UV, {cmp eax, [esi]}, {cmp edx, [edi]}
@@ -55,7 +56,8 @@ FORM cmp_m32_r32, -, 1, UV, {cmp [esi], eax}, {cmp [edi], edx}
 FORM cmp_m32_imm8, -, 1, UV, {cmp dword [esi], 1}, {cmp dword [edi], 1}
 FORM cmp_m32_imm8_disp, -, 2, NP, {cmp dword [esi + 8], 1}
 
-; TEST: r,r, acc,imm and m,r UV; other immediates NP (K; B pairs them, an error against AP-500).
+; TEST: r,r, acc,imm and m,r UV; other immediates NP (K; B pairs them, an error according to
+; AP-500).
 FORM test_r32_r32, -, 0.5, UV, {test eax, ecx}, {test edx, ecx}
 FORM test_eax_imm32, -, 0.5, UV, {test eax, 0x12345678}
 FORM test_m32_r32, -, 1, UV, {test [esi], eax}, {test [edi], edx}

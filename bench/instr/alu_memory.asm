@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
 ; ADD to memory of 8, 16 and 32 bits, with and without LOCK, and XCHG.
 ;
-; 3 clocks, and two of them in 5 (G3 10.4). With a displacement and an immediate: NP on the P54C, PU
-; on the P55C (G3 8.8). A 66 is hidden behind the clocks of the one before.
+; 3 clocks, and two of them in 5 (G3 10.4). Displacement and immediate: NP on the P54C, PU on the
+; P55C (G3 8.8). The clocks of the previous instruction hide a 66.
 
 %include "bench/instr/instr.inc"
 
-; Where they overlap, four or six places in turn.
+; On processors that overlap: four or six addresses in rotation.
 WIDE {add [edi], bl}, {add [edi + ecx * 8], bl}, {add [esi], bl}, {add [esi + ecx * 8], bl}, \
     {add [edi + ecx * 2], bl}, {add [esi + ecx * 2], bl}
 FORM add_m8_r8, 3, 2.5, -, {add [esi + SCRATCH], al}, {add [edi], cl}

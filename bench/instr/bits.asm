@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; Instructions on single bits, and those made for locks.
 ;
-; Each has an 0F, hidden behind the clocks of the one before.
+; Each has an 0F prefix, which the clocks of the previous instruction hide.
 
 %include "bench/instr/instr.inc"
 
@@ -23,7 +23,7 @@ CHANGE bts
 CHANGE btr
 CHANGE btc
 
-; BSF 6 and BSR 7, and one for each bit looked at (MA; B 7 for all).
+; BSF 6 and BSR 7, and one for each bit examined (MA; B 7 for all).
 PROLOGUE {mov ecx, 1}, {mov [edi], ecx}
 FORM bsf_r32_r32_bit_0, -, 7, NP, {bsf eax, ecx}
 FORM bsf_r32_m32_bit_0, -, 7, NP, {bsf eax, [edi]}

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Bits in registers of 16 bits, and what was made for locks in 8 and 16.
+; Instructions on bits in 16-bit registers, and those made for locks with 8 and 16 bits.
 ;
-; As those of 32 bits (MA,X): the prefixes are hidden behind the clocks of the one before.
+; Their clocks are those of 32 bits (MA,X): the clocks of the previous instruction hide the
+; prefixes.
 
 %include "bench/instr/instr.inc"
 
@@ -17,7 +18,7 @@ CHANGE bts
 CHANGE btr
 CHANGE btc
 
-; Of 0, which leaves the result as it was: BSF 6, BSR 7 (X).
+; Source 0, which leaves the result unchanged: BSF 6, BSR 7 (X).
 FORM bsf_r16_zero, 6, 6, -, {bsf bx, bx}
 FORM bsf_r32_zero, 6, 6, -, {bsf ebx, ebx}
 FORM bsr_r16_zero, 7, 7, -, {bsr bx, bx}

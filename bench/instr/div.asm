@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; DIV by operand size and value: its clocks do not hang on the values.
+; DIV by operand size and value: its clocks do not depend on the values.
 ;
-; 8, 16 and 32 bits 17, 25 and 41 (B,MA,V,X). What is put back: a clock for a register, or two
-; of 32 bits. Of 16 bits each has a 66: the first is hidden behind the division, both on the P55C
-; (X).
+; 8, 16 and 32 bits take 17, 25 and 41 (B,MA,V,X). Restoring the dividend takes a clock for a
+; register, or for two of 32 bits. For 16 bits each restore has a 66: the first is hidden by the
+; division, both are on the P55C (X).
 
 %include "bench/instr/division.inc"
 

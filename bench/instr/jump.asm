@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Jumps, calls and returns, predicted as they turn out. Each goes to the instruction behind it.
+; Predicted jumps, calls and returns. The target of each is the next instruction.
 
 %include "bench/instr/instr.inc"
 
@@ -14,7 +14,7 @@ FORM jcc_near_taken, -, 1, PV, {jc near $ + 6}
 FORM jcc_near_not_taken, -, 1, PV, {jnc near $ + 6}
 FORM call_near, -, 1, PV, {call $ + 5}
 
-; By a register: 2 (B,MA,K). EDX goes along: ADD makes it the address behind the jump, 5 bytes on.
+; Through a register: 2 (B,MA,K). ADD sets EDX to the address after the jump, 5 bytes on.
 %macro ADDRESS_OF_NEXT 0
     call $ + 5
     pop edx
@@ -28,8 +28,8 @@ CHAIN {add edx, 5}, {call edx}
 BASE {add edx, 5}
 FORM call_r32, 2, -, -, {call edx}
 
-; RET: 2, with an immediate 3 (B,MA), far 4 and more (MA). P5: the BTB has its target. What is
-; subtracted: the same way, with JMP in place of CALL and RET; CALL takes as long as one of the two.
+; RET: 2, with an immediate 3 (B,MA), far 4 and more (MA). P5: the BTB has its target. The same path
+; with JMP instead of CALL and RET is subtracted; a CALL takes the clocks of one JMP.
 %macro CALL_RET 1-2
     call %%routine
     jmp short %%over

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; MMX, on the P55C.
+; MMX instructions on the P55C.
 
 %include "bench/instr/instr.inc"
 
-; What needs no multiplier: UV 1 (B). Which units there are, and so which of them pair, is not
-; confirmed.
+; Instructions that need no multiplier: UV 1 (B). The number of units, and so which of these pair,
+; is not confirmed.
 NEEDS THE_P55C
 PROLOGUE {pxor mm0, mm0}, {pxor mm1, mm1}
 %macro SIMPLE 1-*
@@ -22,7 +22,7 @@ SIMPLE movq, paddb, paddw, paddd, psubb, psubw, psubd, pand, pandn, por, pxor
 SIMPLE pcmpeqb, pcmpeqw, pcmpeqd, pcmpgtb, pcmpgtw, pcmpgtd
 SIMPLE paddsb, paddsw, paddusb, paddusw, psubsb, psubsw, psubusb, psubusw
 
-; One shifter (I: AP-559; X): one at a time.
+; There is one shifter (I: AP-559; X): one shift at a time.
 %macro SHIFTED 1-*
 %rep %0
 WIDE {%1 mm0, mm1}, {%1 mm2, mm3}, {%1 mm4, mm5}, {%1 mm6, mm7}
@@ -44,7 +44,7 @@ SHIFTED punpcklbw, punpcklwd, punpckldq, punpckhbw, punpckhwd, punpckhdq
 SHIFTED psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
 SHIFTED_BY psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
 
-; Multiplication: UV, 3 clocks, and one can follow in each (I: AP-559).
+; Multiplication: UV, 3 clocks, and a new one can start in each clock (I: AP-559).
 %macro MULTIPLY 1-*
 %rep %0
 FORM %1_mm_mm, 3, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm1}, {%1 mm3, mm1}, {%1 mm4, mm1}
@@ -54,7 +54,7 @@ FORM %1_mm_mm, 3, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm1}, {%1 mm3, mm1}, {%1 mm4, m
 
 MULTIPLY pmullw, pmulhw, pmaddwd
 
-; EMMS: 1 (X). B has 100, and GM measured about 100 for the way from MMX to x87.
+; EMMS: 1 (X). B gives 100, and GM measured about 100 for the transition from MMX to x87.
 FORM emms, 1, 1, NP, {emms}
 
 CLASS "MMX: latency, throughput and pairing of each form"

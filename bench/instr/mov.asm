@@ -3,8 +3,9 @@
 
 %include "bench/instr/instr.inc"
 
-; MOV: UV 1 (A,G1,B,K,C,MA). What is loaded is an address a clock later than other operands (G3 9),
-; so a chase through memory takes 2. Displacement and immediate: NP (A,G1,K). 66 as in alu.asm.
+; MOV: UV 1 (A,G1,B,K,C,MA). A loaded value is available as an address a clock later than as another
+; operand (G3 9), so a chase through memory takes 2. Displacement and immediate: NP (A,G1,K). 66 as
+; in alu.asm.
 WIDE_CHAIN {mov eax, eax}
 FORM mov_r32_r32, 1, 0.5, UV, {mov eax, ecx}, {mov edx, ecx}
 FORM mov_r32_imm32, 1, 0.5, UV, {mov eax, 1}, {mov edx, 1}
@@ -33,7 +34,7 @@ FORM mov_m32_imm32, -, 0.5, UV, {mov dword [esi], 1}, {mov dword [edi], 1}
 FORM mov_m8_imm8, -, 0.5, UV, {mov byte [esi], 1}, {mov byte [edi], 1}
 FORM mov_m32_imm32_disp, -, 1, NP, {mov dword [esi + 8], 1}
 
-; To and from memory by its address alone (G1,B,K); it is read first, so that it is in the cache.
+; MOV between EAX and memory by address (G1,B,K); the memory is read first, so that it is cached.
 extern instr_words
 PROLOGUE {mov eax, [instr_words]}
 FORM mov_eax_moffs, -, 1, UV, {mov eax, [instr_words]}
@@ -46,7 +47,7 @@ FORM mov_m16_sreg, -, 1, NP, {mov [esi + SCRATCH], ds}
 FORM mov_sreg_r32, -, 2+, NP, {mov es, ecx}
 FORM mov_sreg_m16, -, 3+, NP, {mov es, [esi + SCRATCH]}
 
-; LDS and its like: 4 at least (B,MA); the 0F of three of them is hidden behind the one before.
+; LDS and similar: 4 at least (B,MA); the previous instruction hides the 0F of three of them.
 PROLOGUE {mov dword [esi + SCRATCH], 1}, {mov [esi + SCRATCH + 4], ds}
 FORM lds_r32_m48, -, 4+, NP, {lds eax, [esi + SCRATCH]}
 FORM les_r32_m48, -, 4+, NP, {les eax, [esi + SCRATCH]}
@@ -56,7 +57,7 @@ PROLOGUE {mov dword [esi + SCRATCH], 1}, {mov [esi + SCRATCH + 4], ss}
 FORM lss_r32_m48, -, 4+, NP, {lss eax, [esi + SCRATCH]}
 PROLOGUE {cld}
 
-; MOVZX MOVSX: NP 3 (B,MA,K,G3; V 2), the 0F hidden behind the clocks of the one before.
+; MOVZX MOVSX: NP 3 (B,MA,K,G3; V 2); the clocks of the previous instruction hide the 0F.
 %macro EXTEND 1
 FORM %1_r32_r8, 3, 3, NP, {%1 eax, al}, {%1 edx, cl}
 FORM %1_r32_r16, 3, 3, NP, {%1 eax, ax}, {%1 edx, cx}
@@ -67,7 +68,7 @@ FORM %1_r32_m16, -, 3, NP, {%1 eax, word [esi]}, {%1 edx, word [edi]}
 EXTEND movzx
 EXTEND movsx
 
-; LEA: UV 1 (A,B,K); a register written in the clock before is an address a clock later (G3 9).
+; LEA: UV 1 (A,B,K); a register is available as an address a clock after it was written (G3 9).
 %macro ADDRESS 3
 CHAIN {lea eax, [eax %2]}
 FORM lea_r32_%1, 2, 0.5, UV, {lea eax, [ebx %2]}, {lea edx, [ebx %3]}
@@ -84,7 +85,7 @@ WIDE {xchg edx, ecx}, {xchg ebx, esi}
 FORM xchg_r32_r32, 3, 3, NP, {xchg edx, ecx}
 FORM xchg_r32_m32, >15, >15, NP, {xchg eax, [esi + SCRATCH]}
 
-; XLAT: NP 4 (G1,B,MA), and its own result is an address a clock later.
+; XLAT: NP 4 (G1,B,MA); its result is available as an address a clock later.
 PROLOGUE {mov ebx, esi}, {xor eax, eax}
 FORM xlat, 5, -, NP, {xlatb}
 

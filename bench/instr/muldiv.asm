@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Integer multiplication and division. 1 times 1 and 1 by 1: their clocks do not hang on the values.
+; Integer multiplication and division, 1 times 1 and 1 by 1: their clocks do not depend on the
+; values.
 
 %include "bench/instr/instr.inc"
 
@@ -31,7 +32,7 @@ FORM %1_r32_eax, 9, 9, -, {%1 eax}
 MULTIPLY_HALF mul
 MULTIPLY_HALF imul
 
-; IMUL of two and three: 9 (X; B and MA 10).
+; IMUL with two and three operands: 9 (X; B and MA 10).
 WIDE {imul eax, ecx}, {imul edx, ecx}, {imul ebx, ecx}, {imul esi, ecx}, {imul edi, ecx}
 FORM imul_r32_r32, 9, 9, NP, {imul eax, ecx}, {imul edx, ecx}
 FORM imul_r32_m32, 9, 9, NP, {imul eax, [esi + M32INT]}, {imul edx, [esi + M32INT]}

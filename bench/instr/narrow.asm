@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Registers of 8 and 16 bits, where alu.asm, mov.asm and unary.asm have those of 32.
+; Instructions on registers of 8 and 16 bits; alu.asm, mov.asm and unary.asm have those of 32.
 ;
 ; 8 bits are as 32 (A,B,K,X). 66: a clock, and U (G3); on the P55C two, and no pairs (X).
 
@@ -18,7 +18,7 @@ NARROW xor, 0.5, 2
 NARROW adc, 1, 2
 NARROW sbb, 1, 2
 
-; They write flags alone.
+; These write only flags.
 %macro COMPARE 1
 FORM %1_r8_r8, -, 0.5, -, {%1 al, cl}, {%1 dl, cl}
 P55C -, 3, -
@@ -28,7 +28,7 @@ FORM %1_r16_r16, -, 2, -, {%1 ax, cx}, {%1 dx, cx}
 COMPARE cmp
 COMPARE test
 
-; ADD with an immediate; AL and AX have encodings of their own.
+; ADD with an immediate; AL and AX have their own encodings.
 P55C 3, 3, -
 FORM add_r16_imm8, 2, 2, -, {add cx, 1}, {add dx, 1}
 P55C 3, 3, -
@@ -37,7 +37,7 @@ FORM add_al_imm8, 1, 1, -, {add al, 1}
 P55C 3, 3, -
 FORM add_ax_imm16, 2, 2, -, {add ax, 0x1234}
 
-; 32 bits, whose immediates look like other things.
+; 32 bits, with immediates that resemble prefixes and opcodes.
 %macro ADD_IMMEDIATE 1-*
 %rep %0
 FORM add_r32_%1, 1, 0.5, -, {add ecx, %1}, {add edx, %1}
@@ -58,7 +58,7 @@ UNARY not
 P55C 3, 3, -
 FORM inc_r16, 2, 2, -, {inc ax}, {inc dx}
 
-; Both prefixes are hidden behind the clocks of the one before.
+; The clocks of the previous instruction hide both prefixes.
 FORM movsx_r16_r8, 3, 3, -, {movsx ax, al}, {movsx dx, cl}
 FORM movzx_r16_r8, 3, 3, -, {movzx ax, al}, {movzx dx, cl}
 

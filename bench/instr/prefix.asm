@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; NOP behind 1 to 14 prefixes 66.
+; NOP after 1 to 14 prefixes 66.
 
 %include "bench/instr/instr.inc"
 

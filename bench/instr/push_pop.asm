@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; The stack in 16 bits, and what is pushed popped again.
+; Stack instructions of 16 bits, and PUSH followed by POP.
 
 %include "bench/instr/instr.inc"
 
-; PUSH and POP of 16 bits: a 66 each, on the P55C two clocks (X); hidden where memory is read too.
+; PUSH and POP of 16 bits: a 66 each, on the P55C two clocks (X); hidden if memory is read too.
 P55C -, 3, -
 FORM push_r16, -, 2, -, {push ax}
 PROLOGUE {sub esp, 512}
@@ -14,7 +14,7 @@ PROLOGUE {cld}
 FORM push_m16, -, 2+, -, {push word [esi]}
 FORM pushfw, -, 3-5, -, {pushfw}
 
-; One behind the other (X).
+; One after the other (X).
 %define REGISTER(i) {TWO {push i}, {pop i}}
 %define PLACE(size, i) {TWO {push size [edi + i]}, {pop size [edi + i]}}
 WIDE REGISTER(ax), REGISTER(cx), REGISTER(dx), REGISTER(bx)

@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
 ; Repeated string instructions over 128 bytes of L1, by bytes, words and dwords.
 ;
-; n times (IC): MOVS 13 + n, STOS 9 + n, LODS 7 + 3 n, CMPS and SCAS 9 + 4 n. (For STOS the list has
-; 9 + 3 n, taken for a misprint, as in string.asm.) ECX is set again for each, which is subtracted;
-; all lie in the zeros.
+; n times (IC): MOVS 13 + n, STOS 9 + n, LODS 7 + 3 n, CMPS and SCAS 9 + 4 n. (The list has 9 + 3 n
+; for STOS, assumed to be a misprint, as in string.asm.) ECX is set again for each, which is
+; subtracted. All operands are in the zeros.
 
 %include "bench/instr/instr.inc"
 
-; IN: name, how often, clocks, the instruction.
+; IN: name, repetitions, clocks, the instruction.
 %macro REPEATED 4
 CHAIN {%4}, {mov ecx, %2}
 BASE {mov ecx, %2}
@@ -15,7 +15,7 @@ BYTES 128
 FORM %1, %3, -, -, {%4}
 %endmacro
 
-; IN: mnemonic, prefix, clocks for each, and for all together.
+; IN: mnemonic, prefix, clocks for each element, additional clocks.
 %macro BY_SIZE 4
 %assign bytes_take 128 * %3 + %4
 %assign words_take 64 * %3 + %4

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Both operands the same register: the processor takes it as any other (X).
+; Both operands are the same register: the processor treats it as any other (X).
 
 %include "bench/instr/instr.inc"
 
@@ -27,7 +27,7 @@ FORM %1_r32_same, -, 0.5, -, {%1 eax, eax}, {%1 edx, edx}
 COMPARE_SAME cmp
 COMPARE_SAME test
 
-; The 66 is hidden behind the clocks of the one before.
+; The clocks of the previous instruction hide the 66.
 WIDE {xchg dl, dl}, {xchg cl, cl}, {xchg bl, bl}
 FORM xchg_r8_same, 3, 3, -, {xchg dl, dl}
 WIDE {xchg dx, dx}, {xchg cx, cx}, {xchg bx, bx}

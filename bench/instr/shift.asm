@@ -18,7 +18,7 @@ SHIFT shl, PU
 SHIFT shr, PU
 SHIFT sar, PU
 
-; ROL and ROR by an immediate: PU in AP-500's table (K), NP for Abrash and GCC (A,C).
+; ROL and ROR by an immediate: PU in AP-500's table (K), NP according to Abrash and GCC (A,C).
 SHIFT rol, PU/NP
 SHIFT ror, PU/NP
 
@@ -33,7 +33,7 @@ FORM %1_m32_1, 3, 3, PU, {%1 dword [edi], 1}
 ROTATE_CARRY rcl
 ROTATE_CARRY rcr
 
-; SHLD SHRD: NP 4 (GM,MA,K); the 0F is hidden behind the clocks of the one before.
+; SHLD SHRD: NP 4 (GM,MA,K); the clocks of the previous instruction hide the 0F.
 %macro DOUBLE 1
 FORM %1_r32_r32_imm8, 4, 4, NP, {%1 eax, ecx, 3}, {%1 edx, ecx, 3}
 WIDE {%1 eax, edx, cl}, {%1 ebx, edx, cl}

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Shifts and rotates of 8 and 16 bits, where shift.asm has those of 32.
+; Shifts and rotates of 8 and 16 bits; shift.asm has those of 32.
 ;
 ; By 1 and by an immediate as 32 bits, with 66 a clock more, on the P55C two (X); by CL 4 (A,K,X),
 ; which hides the 66.
@@ -23,8 +23,8 @@ SHIFT sar
 SHIFT rol
 SHIFT ror
 
-; RCL and RCR: by 0 in CL 7, as an immediate 8, and more for each bit (MA). 7 and 8 (X) too, whose
-; count is not told.
+; RCL and RCR: by 0 in CL 7, as an immediate 8, and more for each bit (MA). X has 7 and 8 too, but
+; does not give the count.
 %macro ROTATE_CARRY 1
 FORM %1_r8_1, 1, 1, -, {%1 al, 1}, {%1 dl, 1}
 P55C 3, 3, -

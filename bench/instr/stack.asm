@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The stack. Those that pop find what they need there, or zeros.
+; Stack instructions. Those that pop find suitable values on the stack, or zeros.
 
 %include "bench/instr/instr.inc"
 
@@ -38,8 +38,8 @@ FORM pusha, -, 5, NP, {pusha}
 PROLOGUE {sub esp, 512}
 FORM popa, -, 5, NP, {popa}
 
-; ENTER 11 (MA; B 15), LEAVE 3 (B,MA), and its EBP is an address a clock later. Here EBP points to
-; a dword with its own address.
+; ENTER 11 (MA; B 15), LEAVE 3 (B,MA), whose EBP is available as an address a clock later. Here EBP
+; points to a dword with its own address.
 %define BEHIND {mov edi, edi}
 %define BEFORE {mov edi, edi}
 %define APART  {not edi}

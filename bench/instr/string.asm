@@ -3,8 +3,8 @@
 
 %include "bench/instr/instr.inc"
 
-; Alone, NP: MOVS 4, LODS 2, STOS 3, SCAS 4, CMPS 5 (B,MA,IC; A). The 66 of words is hidden behind
-; the clocks of the one before.
+; Alone, NP: MOVS 4, LODS 2, STOS 3, SCAS 4, CMPS 5 (B,MA,IC; A). The clocks of the previous
+; instruction hide the 66 of words.
 %macro STRING 2
 FORM %1b, %2, %2, NP, {%1b}
 FORM %1w, %2, %2, NP, {%1w}
@@ -21,8 +21,7 @@ STRING cmps, 5
 
 ; Repeated (IC): MOVS 6 for none and 13 + n; STOS 6, and 9 + 3 n in one list, which is probably a
 ; misprint; LODS 7, and 7 + 3 n; REPE CMPS 7, and 9 + 4 n; REPNE CMPS 7, and 8 + 4 n; SCAS 9 + 4 n.
-; ECX is set again for each: not theirs, and subtracted.  IN: name, clocks for none, for 8; the
-; instruction.
+; ECX is set again for each, which is subtracted.  IN: name, clocks for 0, for 8; the instruction.
 %macro REPEATED 4
 PROLOGUE {xor ecx, ecx}, {xor eax, eax}, {mov esi, edi}
 FORM %1_0, %2, -, NP, {%4}

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; Instructions for a system, those that ring 3 may use first.
+; System instructions, beginning with those that ring 3 may use.
 ;
-; An 0F is hidden behind the clocks of the one before.
+; The clocks of the previous instruction hide an 0F.
 
 %include "bench/instr/instr.inc"
 
@@ -17,7 +17,7 @@ BASE {xor eax, eax}
 FORM cpuid_0, 15, -, NP, {cpuid}
 FORM rdtsc, -, 6-13, NP, {rdtsc}
 
-; Descriptors, at least (MA); ARPL (B). The base of a table stands on a 4-byte boundary.
+; Descriptors, at least (MA); ARPL (B). The base of a table is on a 4-byte boundary.
 PROLOGUE {mov ecx, ds}
 FORM lar_r32_r32, -, 8+, NP, {lar eax, ecx}
 FORM lsl_r32_r32, -, 8+, NP, {lsl eax, ecx}
@@ -35,7 +35,7 @@ FORM cli, -, 7, NP, {cli}
 FORM sti, -, 7, NP, {sti}
 FORM clts, -, 10, NP, {clts}
 
-; What is written is what was there (MA).
+; The values written are those that were read (MA).
 PROLOGUE {sgdt [esi + SCRATCH + 2]}, {sidt [edi + 2]}
 FORM lgdt_m48, -, 6, NP, {lgdt [esi + SCRATCH + 2]}
 FORM lidt_m48, -, 6, NP, {lidt [edi + 2]}
@@ -54,7 +54,7 @@ FORM mov_%1_r32, -, %3, NP, {mov %1, ecx}
 
 CONTROL cr0, 4, 16
 CONTROL cr2, 4, 4
-UNITS 16 ; they are followed by walks over the bus, whose clock the first may have to wait for
+UNITS 16 ; page walks follow on the bus; the first may wait for a bus clock
 CONTROL cr3, 4, 4
 CONTROL cr4, 4, 17-18
 UNITS 4
@@ -71,7 +71,7 @@ PROLOGUE {mov ecx, 0x11}, {rdmsr}
 FORM wrmsr_cesr, -, 30-45, NP, {wrmsr}
 NEEDS IN_RING_0
 
-; IN 7 and OUT 12 in real mode, and the bus on top (MA,B). 80h is where a PC shows how far it is.
+; IN 7 and OUT 12 in real mode, plus the bus (MA,B). 80h is the port of a PC's progress codes.
 PROLOGUE {cld}
 FORM in_al_imm8, -, 7+, NP, {in al, 0x80}
 FORM out_imm8_al, -, 12+, NP, {out 0x80, al}

@@ -27,14 +27,14 @@ FORM std, 2, 2, NP, {std}
 FORM lahf, 3, 3, NP, {lahf}
 FORM sahf, 3, 3, NP, {sahf}
 
-; Conversions: 3 and 2 (B,MA). CBW and CWD have a 66, hidden behind the clocks of the one before.
+; Conversions: 3 and 2 (B,MA). The clocks of the previous instruction hide the 66 of CBW and CWD.
 FORM cbw, 3, 3, NP, {cbw}
 FORM cwde, 3, 3, NP, {cwde}
 P55C 3, 3, NP
 FORM cwd, 2, 2, NP, {cwd}
 FORM cdq, 2, 2, NP, {cdq}
 
-; BSWAP: NP 1 (B,MA,RB), and a clock for its 0F, but on the P55C (B,G3,X).
+; BSWAP: NP 1 (B,MA,RB), and a clock for its 0F, except on the P55C (B,G3,X).
 P55C 1, 1, NP
 FORM bswap_r32, 2, 2, NP, {bswap eax}, {bswap edx}
 
@@ -46,7 +46,7 @@ FORM das, 3, 3, NP, {das}
 FORM aad, 10, 10, NP, {aad}
 FORM aam, 18, 18, NP, {aam}
 
-; SETcc: NP 1-2 (MA 2, B 3 with its prefix), and a clock for its 0F, but on the P55C (X).
+; SETcc: NP 1-2 (MA 2, B 3 with its prefix), and a clock for its 0F, except on the P55C (X).
 %macro SET 1-*
 %rep %0
 P55C 1, 1, NP

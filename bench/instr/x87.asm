@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; x87: loads and stores, comparisons, control.
+; x87 loads and stores, comparisons, control.
 ;
-; As documented: latency, clocks to the next, pairing, and where there is a latency, the clocks in
-; which integer instructions run behind it.
+; Documented values: latency, clocks to the next, pairing, and with a latency the clocks that later
+; integer instructions overlap.
 
 %include "bench/instr/instr.inc"
 
@@ -30,7 +30,7 @@ LOAD_INTEGER m16, fild word [esi + M16INT]
 LOAD_INTEGER m32, fild dword [esi + M32INT]
 LOAD_INTEGER m64, fild qword [esi + M64INT]
 
-; Constants: FLDZ FLD1 2; the others 5, of which 2 overlap with integers, 2 with x87 (G2,B).
+; Constants: FLDZ FLD1 2; the others 5, overlapping 2 with integers and 2 with x87 (G2,B).
 FORM fldz, -, 2, NP, {fldz}
 FORM fld1, -, 2, NP, {fld1}
 %macro CONSTANT 1-*
@@ -59,10 +59,10 @@ FORM fistp_m16, -, 6, NP, {fistp word [esi + SCRATCH]}
 FORM fistp_m32, -, 6, NP, {fistp dword [esi + SCRATCH]}
 FORM fistp_m64, -, 6, NP, {fistp qword [esi + SCRATCH]}
 
-; FXCH: 1 alone; free behind what pairs with it, when x87 follows (A,G2,B,K).
+; FXCH: 1 alone; none after an instruction that pairs with it, if x87 follows (A,G2,B,K).
 FORM fxch_st, 1, 1, FXCH, {fxch st1}, {fxch st2}
 
-; FCOM and its like: FX 1 (G2,B,K; MA 4). FTST NP (G2,B; K FX). FICOM 4 (G2,B; MA 8). FXAM 17-21, of
+; FCOM and similar: FX 1 (G2,B,K; MA 4). FTST NP (G2,B; K FX). FICOM 4 (G2,B; MA 8). FXAM 17-21, of
 ; which 4 overlap with integers (G2,B).
 FORM fcom_st, -, 1, FX, {fcom st1}
 FORM fcom_m32, -, 1, FX, {fcom dword [esi + M32FP]}
@@ -84,7 +84,7 @@ UNITS 16
 FORM fchs, 1, 1, FX 0, {fchs}
 FORM fabs, 1, 1, FX 0, {fabs}
 
-; Control (G2,B; A and MA 7 for FLDCW, MA 2 for FNSTSW). FNOP, FINCSTP and the like 1-3.
+; Control (G2,B; A and MA 7 for FLDCW, MA 2 for FNSTSW). FNOP, FINCSTP and similar 1-3.
 FORM fnop, -, 1-3, NP, {fnop}
 FORM fwait, -, 1, NP, {fwait}
 FORM fnstsw_ax, -, 6, NP, {fnstsw ax}

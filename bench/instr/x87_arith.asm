@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; x87: arithmetic, functions. The fourth of what is documented is the overlap with integers behind.
+; x87 arithmetic and functions. The fourth documented value is the overlap with later integer
+; instructions.
 
 %include "bench/instr/instr.inc"
 
@@ -10,9 +11,9 @@ X87_PARTNERS
     times %1 fld1
 %endmacro
 
-; FADD FSUB FSUBR: FX 3, of which 2 overlap with integers and 2 with x87 (G2,A,B,C,MA). FMUL the
-; same, 1 with another FMUL. With memory the result is always ST: nothing is independent of it.
-; IN: mnemonic, clocks to the next, latency, overlap with integers.
+; FADD FSUB FSUBR: FX 3, 2 of them overlap with integers and 2 with x87 (G2,A,B,C,MA). FMUL the
+; same, 1 with another FMUL. The result with memory is always ST: no form is independent of it. IN:
+; mnemonic, clocks to the next, latency, overlap with integers.
 %macro ARITHMETIC 4
 UNITS 16
 PROLOGUE {ONES 6}
@@ -31,9 +32,9 @@ ARITHMETIC fsub, 1, 3, 2
 ARITHMETIC fsubr, 1, 3, 2
 ARITHMETIC fmul, 2, 3, 2
 
-; FDIV FDIVR: FX 41, which nothing of x87 overlaps (X; G2, A, B, C and MA 39, of which 2); all but 1
-; overlap with integers (G2). In double precision 33, in single 19 (G2,A,B,C,MA,X), of which 1
-; overlaps with x87 (X; G2 2).
+; FDIV FDIVR: FX 41, which no x87 instruction overlaps (X; G2, A, B, C and MA give 39, with an
+; overlap of 2); all but 1 overlap with integers (G2). In double precision 33, in single 19
+; (G2,A,B,C,MA,X), with an overlap of 1 with x87 (X; G2 2).
 ARITHMETIC fdiv, 41, 41, 40
 ARITHMETIC fdivr, 41, 41, 40
 UNITS 16
@@ -42,7 +43,7 @@ FORM fdiv_st_i_st_double, 33, 32, FX 32, {fdiv st1, st0}, {fdiv st2, st0}
 PROLOGUE {ONES 6}, {fldcw [esi + CW_SINGLE]}
 FORM fdiv_st_i_st_single, 19, 18, FX 18, {fdiv st1, st0}, {fdiv st2, st0}
 
-; With an integer in memory: NP 6, of which 2 overlap; FIDIV 42, of which 38 (G2,B,MA).
+; An integer operand in memory: NP 6, 2 of them overlap; FIDIV 42, with 38 (G2,B,MA).
 %macro INTEGER 3
 FORM %1_m16, %2, -, NP %3, {%1 word [esi + M16INT]}
 FORM %1_m32, %2, -, NP %3, {%1 dword [esi + M32INT]}

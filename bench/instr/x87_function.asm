@@ -1,15 +1,15 @@
 ; SPDX-License-Identifier: MIT
 ; FSIN and FCOS by argument.
 ;
-; Each but 0.739... has FADD behind it, which makes the argument again of the result: ST1 is their
-; difference. FADD takes 3 of the clocks (X). Documented without arguments: 65-100, of which 2
-; overlap with integers (G2).
+; FADD follows each of them, except for 0.739..., and restores the argument from the result: ST1 is
+; their difference. FADD takes 3 of the clocks (X). Documented without arguments: 65-100, with an
+; overlap of 2 with integers (G2).
 
 %include "bench/instr/instr.inc"
 
 X87_PARTNERS
 
-; IN: FSIN or FCOS; what loads the argument. OUT: ST the argument, ST1 what FADD adds.
+; IN: FSIN or FCOS; the load of the argument. OUT: ST the argument, ST1 the value that FADD adds.
 %macro WITH_DIFFERENCE 2
     fninit
     %2
@@ -30,7 +30,7 @@ X87_PARTNERS
     fadd st0, st0
 %endmacro
 
-; OUT: ST pi, halved so often.
+; OUT: ST pi, halved %1 times.
 %macro FLD_PI_HALVED 1
     fld1
     fadd st0, st0
@@ -44,7 +44,7 @@ X87_PARTNERS
     fadd st0, st1
 %endmacro
 
-; IN: FSIN or FCOS, name of the argument, what loads it, clocks.
+; IN: FSIN or FCOS, name of the argument, the load of it, clocks.
 %macro FUNCTION 4
 PROLOGUE {WITH_DIFFERENCE %1, {%3}}
 FORM %1_%2_fadd, %4, -, -, {BOTH %1}
@@ -64,7 +64,7 @@ FUNCTION fsin, pi_by_8, FLD_PI_HALVED 3, 84
 FUNCTION fsin, pi_by_16, FLD_PI_HALVED 4, 66
 FUNCTION fsin, pi_by_32, FLD_PI_HALVED 5, 66
 
-; What is its own cosine.
+; The number that is its own cosine.
 section .rodata
 own_cosine:
     dt 0.73908513321516064165531208767387340401

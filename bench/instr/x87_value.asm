@@ -15,7 +15,7 @@ X87_PARTNERS
     times %1 fldz
 %endmacro
 
-; ST = %1, and so many copies of what %2 loads behind it.
+; ST = %1, and %3 copies of the value that %2 loads below it.
 %macro LOADED 3
     fninit
     times %3 %2
@@ -34,12 +34,13 @@ X87_PARTNERS
     fdivp st1, st0
 %endmacro
 
-; FADD and FMUL of 0 take what others do (X).
+; FADD and FMUL of 0 take the clocks of other values (X).
 PROLOGUE {ZEROS 6}
 FORM fadd_zero, 3, 1, -, {fadd st1, st0}, {fadd st2, st0}, {fadd st3, st0}, {fadd st4, st0}
 FORM fmul_zero, 3, 2, -, {fmul st1, st0}, {fmul st2, st0}, {fmul st3, st0}, {fmul st4, st0}
 
-; With FXCH, that is free: the chain takes its own result, the others four values in turn.
+; Combined with FXCH, which is free: the chain uses its own result, the others use four values in
+; rotation.
 %macro EXCHANGED 3
 %define EACH(i) {TWO {%1 st0, st5}, {fxch st %+ i}}
 CHAIN {%1 st0, st1}, {fxch st1}
@@ -50,7 +51,7 @@ PROLOGUE {ONES 6}
 EXCHANGED fadd, 3, 1
 EXCHANGED fmul, 3, 2
 
-; One behind the other: 3 each; and beside each other.
+; Dependent: 3 each; and independent.
 FORM fmul_fadd, 6, -, -, {TWO {fmul st0, st1}, {fadd st0, st1}}
 FORM fmul_fadd_apart, 3, -, -, {TWO {fmul st2, st0}, {fadd st3, st0}}
 
