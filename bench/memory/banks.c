@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Two loads that could share a clock, by the difference of their addresses: where both want the
- * same bank of the data cache, one waits. Bytes are read, so that nothing is misaligned: the first
- * difference without a conflict is the width of a bank, and the next with one that of all banks.
+ * Finds the banks of the data cache: two loads that could share a clock, by the difference of their
+ * addresses. If both use the same bank, one waits. The loads read bytes, so that none is
+ * misaligned: the first difference without a conflict is the width of a bank, and the next
+ * difference with one is the width of all banks.
  */
 #include <stdlib.h>
 
@@ -35,7 +36,7 @@ region_name(19, "difference 52");
 region_name(20, "difference 56");
 region_name(21, "difference 60");
 region_name(22, "difference 64");
-region_name(23, "first"); /* finds the code of what measures not in the cache, if it is cold */
+region_name(23, "first"); /* takes the misses of the measuring code if the caches are cold */
 
 static const uint8_t differences[DIFFERENCES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  12, 16, 20,
                                                  24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64};

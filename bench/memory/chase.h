@@ -1,16 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rings of pointers through memory, and how long it takes to follow them: the address of each load
- * is what the load before it brought, so nothing overlaps.
+ * Rings of pointers through memory, and the time to follow them: the address of each load is the
+ * result of the load before it, so nothing overlaps.
  */
 #pragma once
 
 #include "bench/bench.h"
 #include "bench/memory/loop.h"
 
-#define UNROLLED 8 /* steps are a multiple of it */
+#define UNROLLED 8 /* numbers of steps are multiples of it */
 
-/* n nodes, `apart` bytes from one to the next, the last one pointing to the first. */
+/* Links n nodes, `apart` bytes apart; the last one points to the first. */
 static inline void *ring(char *first, uint32_t n, uint32_t apart)
 {
     char *node = first;
@@ -23,7 +23,7 @@ static inline void *ring(char *first, uint32_t n, uint32_t apart)
 
 #define FOUR_TIMES(text) text text text text
 
-/* UNROLLED steps each turn. Returns the node after the last one. */
+/* Takes UNROLLED steps per iteration. Returns the node after the last one. */
 static inline void *chase_turns(void *node, uint32_t turns)
 {
     __asm__ volatile(LOOP_START FOUR_TIMES("movl (%0), %0\n\tmovl (%0), %0\n\t") "decl %1\n\t"
@@ -39,7 +39,7 @@ static inline void *chase(void *node, uint32_t steps)
     return chase_turns(node, steps / UNROLLED);
 }
 
-/* Here the bus is idle again before each load: four multiplications take 36 to 40 clocks. */
+/* The bus is idle again before each load: four multiplications take 36 to 40 clocks. */
 static inline void *chase_slowly(void *node, uint32_t steps)
 {
     uint32_t rest = 1;
@@ -53,10 +53,10 @@ static inline void *chase_slowly(void *node, uint32_t steps)
     return node;
 }
 
-/* They are there already when a region begins, so that it has no reads but the chase's. */
+/* Loads both values into registers before a region, which then has no reads but the chase's. */
 #define IN_REGISTERS(a, b) __asm__ volatile("" : "+r"(a), "+r"(b))
 
-/* Both measure `steps` steps as region n, having gone `warm` uncounted ones before. */
+/* Both functions take `warm` uncounted steps and measure `steps` steps as region n. */
 
 static __attribute__((noinline, unused)) void *measure_chase(unsigned n, void *node, uint32_t warm,
                                                              uint32_t steps)

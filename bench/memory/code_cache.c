@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Size and line of the code cache, by running code that is as long, or jumps as far, as need be.
+ * Finds size and line length of the code cache by running code of different lengths and strides.
  *
- * "size": straight code of that length, four times. "stride": 256 jumps, so far from one to the
- * next, none of their lines in the cache; from the line's length on, each one misses.
+ * Regions "size" run straight code of that length four times. Regions "stride" run 256 jumps that
+ * far apart, none of whose lines are in the cache; from the line length on, each jump misses.
  */
 #include <stdlib.h>
 
@@ -13,12 +13,12 @@
 #define K     1024u
 #define LINE  32u
 #define TIMES 4u
-#define SPAN  (64 * K) /* twice that where work overlaps */
+#define SPAN  (64 * K) /* twice that on processors that overlap */
 #define JUMPS 256u
 #define CHAIN (JUMPS * 128 + 4 * K)
 
 enum { SIZES = 13, STRIDES = 5, STRIDE = SIZES, HITS = STRIDE + STRIDES };
-enum { MORE_SIZES = 4, MORE = HITS + 1 }; /* where work overlaps */
+enum { MORE_SIZES = 4, MORE = HITS + 1 }; /* for processors that overlap */
 region_name(0, "size 1K");
 region_name(1, "size 1.5K");
 region_name(2, "size 2K");
@@ -43,7 +43,7 @@ region_name(20, "size 64K, again");
 region_name(21, "size 96K");
 region_name(22, "size 128K");
 
-/* Steps are lines of code, and jumps. */
+/* A step of these points is a line of code; of the strides it is a jump. */
 #define CODE(bytes)                                                                                \
     {                                                                                              \
         bytes, TIMES *(bytes) / LINE                                                               \

@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many pages the code TLB holds, and in how many ways: chains of jumps with one jump a page.
- * All pages are the same one page of memory, each jump in a line of its own there, so the code
- * cache always hits.
+ * Finds the number of pages that the code TLB holds, and its ways: chains of jumps with one jump
+ * per page. All pages are mapped to one page of memory, in which each jump has its own line, so the
+ * code cache always hits.
  *
- * "pages N": N pages side by side. "apart N": N pages so far apart that all fall into one set.
+ * Regions "pages N" have N adjacent pages, regions "apart N" N pages so far apart that all map to
+ * one set.
  */
 #include "bench/memory/infer.h"
 #include "bench/memory/jumps.h"
@@ -12,7 +13,7 @@
 
 #define LINE        32u
 #define TURNS       16u
-#define PAGES_APART 64u /* at least as many as there are sets */
+#define PAGES_APART 64u /* at least the number of sets */
 
 enum { PAGES = 19, WAYS = 13, APART = PAGES };
 region_name(0, "pages 1");
@@ -61,14 +62,14 @@ static const struct point ways[WAYS] = {JUMPS(1),  JUMPS(2),  JUMPS(3), JUMPS(4)
                                         JUMPS(17), JUMPS(32), JUMPS(33)};
 
 static struct window window;
-static bool ring_0; /* as run() found it: conclude() is always there */
+static bool ring_0; /* set by run(); conclude() always runs in ring 0 */
 
 static void setup(void)
 {
     window = window_allocate();
 }
 
-/* Elsewhere in each line, since a branch target buffer goes by the address too. */
+/* The offset in a line varies, since a branch target buffer is indexed by the address too. */
 static uint32_t place(uint32_t i)
 {
     return i * LINE + i / 2 * 5 % (LINE - TAIL_BYTES);

@@ -1,13 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many ways the code cache has, and which line of a set it gives up.
- *
- * "ways N": N jumps in turn, 16 KB apart, all in one set. The others: see replacement.h; a line is
- * used by calling it, and all it has is RET; "again" is one called twice in succession. Jumps and
- * calls stand each elsewhere in their lines, since a branch target buffer goes by the address too.
- * More than 8 jumps, or than 6 calls from elsewhere, would need more pages than the code TLB holds.
- *
- * The set is chosen apart from those that the code around the calls uses.
+ * Finds the ways of the code cache and the line of a set that it replaces.
+ */
+
+/*
+ * Regions "ways N" run N jumps in rotation, 16 KB apart, all in one set. The other regions are
+ * described in replacement.h; a line is used by calling it, and contains only RET; "again" calls
+ * one twice in succession. Jumps and calls have different offsets in their lines, since a branch
+ * target buffer is indexed by the address too. More than 8 jumps, or than 6 calls from elsewhere,
+ * would need more pages than the code TLB holds. The set is not one that the code around the calls
+ * uses.
  */
 #include <stdlib.h>
 
@@ -17,8 +19,8 @@
 
 #define K     1024u
 #define LINE  32u
-#define APART (16 * K) /* twice that where work overlaps: an Athlon's ways are 32 KB */
-#define MOST  6u       /* 4, one more, and one that is not there */
+#define APART (16 * K) /* twice that on processors that overlap: an Athlon's ways are 32 KB */
+#define MOST  6u       /* 4, one more, and one that is not in the cache */
 #define TURNS 64u
 
 enum { WAYS = 8, TRIED = 2, OLDEST = WAYS, NEWEST = OLDEST + TRIED, ABSENT = NEWEST + TRIED };
@@ -53,7 +55,7 @@ static inline void call(const char *code)
     __asm__ volatile("call *%0" : : "r"(code) : "memory");
 }
 
-/* Calls the lines in that order, then the one that is measured. */
+/* Calls the lines in that order, then the measured one. */
 static __attribute__((noinline)) void measure_call(unsigned region, const uint8_t *order,
                                                    unsigned n, unsigned line)
 {
@@ -71,7 +73,7 @@ static char *in_set(char *set, uint32_t i)
     return set + i * apart + i * 7 % (LINE - TAIL_BYTES);
 }
 
-/* Half a way from measure_call(), whether ways have 1, 2 or 4 KB. */
+/* The distance from measure_call() is half a way, for ways of 1, 2 or 4 KB. */
 static void put_calls(void)
 {
     const uint32_t set = ((uint32_t)measure_call + K + K / 2) & (4 * K - 1) & ~(LINE - 1);
@@ -97,8 +99,9 @@ static void put_ways(uint32_t n)
 }
 
 /*
- * The line that will be absent first, so that the branch target buffer knows it like the others;
- * then all n, whatever is done with a full set; then in order, `first` to `last`; then the new one.
+ * The order: the line that will be absent, so that the branch target buffer contains it like the
+ * others; then all n, for any replacement policy; then those from `first` to `last`; then the new
+ * one.
  */
 static unsigned order_of(const struct trial *trial, uint8_t *order)
 {
@@ -145,8 +148,8 @@ static void run(void)
 }
 
 /*
- * Whether a line stays at all: one of six in a set against one that was just there, the difference
- * being compared with that of eight jumps and one.
+ * Reports whether lines stay in the cache at all: compares a line of a set of six with one that was
+ * just used, relative to the difference between eight jumps and one.
  */
 static bool is_cached(void)
 {

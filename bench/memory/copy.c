@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bandwidth of copying 64 KB between two buffers of `size` bytes: by 8, 16, 32 and 64 bits, these
- * through the x87 as a double (which is right for all bits but those of signalling NaNs) or as an
+ * Bandwidth of copying 64 KB between two buffers of `size` bytes: by 8, 16, 32 and 64 bits, the
+ * last through the x87 as a double (which copies all bits except those of signalling NaNs) or as an
  * integer, and by MOVS.
  *
- * Work: one read and one write for each piece of the width.
+ * WORK: one read and one write per access of that width.
  */
 #include "bench/memory/width.h"
 

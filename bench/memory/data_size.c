@@ -1,16 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * How large the data cache is and how long its lines are, by following pointers.
+ * Finds size and line length of the data cache by following pointers.
+ */
+
+/*
+ * Regions "size": nodes 16 bytes apart over that much memory, in a ring. If all of it fits the
+ * cache each step is a hit; half as much again, or a third, overfills most sets. Regions "stride":
+ * 1024 nodes that far apart, none of whose lines are in the cache. With 8-byte strides over 32-byte
+ * lines each fourth step misses, and from the line length on each step misses, so the cost stops
+ * growing there. Regions "slow": the same with the bus idle before each miss, which gives the wait
+ * of one read.
  *
- * "size": nodes 16 bytes apart over that much memory, round and round. While all of it fits the
- * cache each step is a hit; half as much again, or a third, overfills most sets. "stride": 1024
- * fresh nodes so far apart, none of their lines in the cache: of 8-byte strides over 32-byte lines
- * each fourth step misses, and from the line's length on each one does, so there the cost stops
- * growing. "slow": the same with the bus idle before each miss: what one read waits.
- *
- * Work: each step is one read, and nothing else in a region reads. What fits half the cache does
- * not miss; of fresh nodes each line's first one does, and one read of the probe's POPA, since the
- * stack was driven out with the rest.
+ * WORK: each step is one read, and nothing else in a region reads. Memory of half the cache size
+ * does not miss. Each line's first node misses, and one read of the probe's POPA, since the stack
+ * was evicted too.
  */
 #include <stdlib.h>
 
@@ -18,11 +21,11 @@
 #include "bench/memory/infer.h"
 
 #define K     1024u
-#define SPAN  (128 * K) /* of nothing but misses: eight times the P55C's cache */
+#define SPAN  (128 * K) /* evicts everything: eight times the P55C's cache */
 #define DENSE 16u
 
 enum { SIZES = 13, STRIDES = 6, STRIDE = SIZES, SLOW = STRIDE + STRIDES };
-enum { MORE_SIZES = 4, MORE = SLOW + 2 }; /* where work overlaps */
+enum { MORE_SIZES = 4, MORE = SLOW + 2 }; /* for processors that overlap */
 
 region_name(0, "size 1K");
 region_name(1, "size 1.5K");
@@ -80,7 +83,7 @@ static void setup(void)
     memory = aligned_alloc(4 * K, 2 * SPAN);
 }
 
-/* Leaves nothing of the first half in the data cache, and all of it in a larger one behind it. */
+/* Evicts the first half from the data cache, but not from a larger second cache. */
 static void evict(void)
 {
     keep(chase(ring(memory + SPAN, 64 * K / DENSE, DENSE), 64 * K / DENSE));
@@ -118,8 +121,10 @@ static int64_t line(void)
     return -1;
 }
 
-/* What keeps a bus idle hides a part of the wait where work overlaps; but there a chain waits for
- * each line until it is there, and so takes that much more. */
+/*
+ * On processors that overlap, the instructions that keep the bus idle hide a part of the wait;
+ * there a chain waits for each whole line, and so takes that much longer.
+ */
 static int64_t read_miss(void)
 {
     if (overlaps)

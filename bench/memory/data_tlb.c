@@ -1,25 +1,28 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many pages the data TLB holds, in how many ways, and what a page walk costs, with pages of
- * 4 KB and of 4 MB: rings of pointers with one node a page, each node in a word of its own of the
- * one piece of memory that all these pages are. So the data cache always hits.
+ * Finds the entries and ways of the data TLB and the cost of a page walk, with pages of 4 KB and 4
+ * MB: rings of pointers with one node per page. All pages are mapped to one piece of memory, in
+ * which each node has its own word, so the data cache always hits.
+ */
+
+/*
+ * Regions "pages N" have N adjacent pages, regions "apart N" N pages so far apart that all map to
+ * one set.
  *
- * "pages N": N pages side by side. "apart N": N pages so far apart that all fall into one set.
- *
- * Work: each step is one read, of a page that is not in the TLB where there are 256, and of one
- * that is where there are 4; the line is in the cache. 256 small pages displace the stack's too,
- * which the PUSHA that ends the region needs again.
+ * WORK: each step is one read. Its page is not in the TLB if there are 256 pages, and is if there
+ * are 4; the line is in the cache. 256 small pages displace the stack's too, which the PUSHA at the
+ * end of the region needs again.
  */
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
 #include "bench/memory/window.h"
 
 #define STEPS       1024u
-#define SMALL_APART 64u /* at least as many as there are sets */
+#define SMALL_APART 64u /* at least the number of sets */
 #define LARGE_APART 8u
 
 enum { PAGES = 24, WAYS = 15, APART = PAGES };
-/* Small pages where work overlaps: there may be a second level. */
+/* Small pages on processors that overlap: there may be a second level. */
 enum { MORE_PAGES = 3, MORE = APART + WAYS, MORE_WAYS = 3, MORE_APART = MORE + MORE_PAGES };
 
 region_name(0, "pages 1");
@@ -90,8 +93,8 @@ static const struct point more_ways[MORE_WAYS] = {{20, STEPS}, {24, STEPS}, {28,
 
 static long page;
 static struct window window;
-static bool more;   /* sizes are asked for */
-static bool ring_0; /* as run() found it: conclude() is always there */
+static bool more;   /* the larger sizes are measured too */
+static bool ring_0; /* set by run(); conclude() always runs in ring 0 */
 
 static void setup(void)
 {
@@ -136,7 +139,7 @@ static void run(void)
     window_close(&window);
 }
 
-/* Of 17 pages that stay and 32 that do not, as many more as stay. */
+/* If 17 pages of a set stay and 32 do not, returns the largest number between that stays. */
 static int64_t more_that_stay(int64_t found)
 {
     const int64_t low = cost(APART, STEPS), high = cost(APART + WAYS - 1, STEPS);

@@ -1,16 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many ways the data cache has, and which line of a set it gives up.
+ * Finds the ways of the data cache and the line of a set that it replaces.
+ */
+
+/*
+ * Regions "ways N" read N lines 16 KB apart in rotation, all in one set of a cache whose ways are
+ * no larger. As many lines as there are ways stay; with one more, LRU and similar policies replace
+ * each line just before it is used again. The other regions are described in replacement.h; a line
+ * is used by reading it. The set is not one that the probes' own data uses.
  *
- * "ways N": N lines 16 KB apart, all in one set of a cache whose ways are no larger, taken in turn.
- * As many as there are ways stay; with one more, LRU and its kin lose each line just before it is
- * wanted again.
- *
- * The others: see replacement.h; a line is used by reading it.
- *
- * The set is chosen apart from those that the probes' own data use.
- *
- * Work: each step is one read, which is a hit with as many lines as there are ways, and a miss with
+ * WORK: each step is one read, which is a hit with as many lines as there are ways, and a miss with
  * more.
  */
 #include <stdlib.h>
@@ -20,7 +19,7 @@
 #include "bench/memory/replacement.h"
 
 #define K       1024u
-#define APART   (16 * K) /* twice that where work overlaps: an Athlon's ways are 32 KB */
+#define APART   (16 * K) /* twice that on processors that overlap: an Athlon's ways are 32 KB */
 #define LINE    32u
 #define STEPS   1024u
 #define LARGEST 17u
@@ -66,10 +65,10 @@ static void setup(void)
         return;
     apart = 2 * APART;
     n_ways = 8;   /* 256 KB */
-    n_shapes = 2; /* of 4 ways six lines are needed, of 8 ten */
+    n_shapes = 2; /* 4 ways need six lines, 8 need ten */
 }
 
-/* A set half a page off region n's slot, or near that if the stack is there. */
+/* The set is half a page from region n's slot, or near that if the stack uses the set. */
 static char *set_for(unsigned n)
 {
     const uint32_t slot = (uint32_t)&regions[n], stack = (uint32_t)&slot;
@@ -85,7 +84,7 @@ static inline void touch(char *set, unsigned line)
     keep(*(volatile uint32_t *)(set + line * apart));
 }
 
-/* All n lines are there, whatever is done with a full set; then in order, `first` to `last`. */
+/* Loads all n lines, for any replacement policy; then uses them in order, `first` to `last`. */
 static void settle(char *set, const struct trial *trial)
 {
     for (unsigned turn = 0; turn < trial->turns; turn++)

@@ -1,10 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bandwidth of filling 64 KB with one value by STOS of 8, 16 and 32 bits; and, since nothing is
- * brought in for a write miss, by writes to lines of which a word is read first. 4 KB are in the
- * cache before.
+ * Bandwidth of filling 64 KB with one value by STOS of 8, 16 and 32 bits; and, since a write miss
+ * allocates no line, by writes to lines after reading a word of each. 4 KB are in the cache before.
  *
- * Work: one write for each piece of the width; one read a line where it is read first.
+ * WORK: one write per access of that width; one read per line if it is read first.
  */
 #include "bench/memory/width.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From the clocks of a sweep to what the machine is like. Nothing here knows how long anything
- * takes: costs are compared with each other.
+ * Infers properties of the machine from the clocks of a sweep. It assumes no absolute times, it
+ * compares costs with each other.
  */
 #pragma once
 
@@ -10,12 +10,12 @@
 #include "bench/bench.h"
 #include "bench/overlap.h"
 
-/* A region of a sweep: what it varies, and how many steps it takes. */
+/* A region of a sweep: the varied value, and the number of its steps. */
 struct point {
     uint32_t value, steps;
 };
 
-/* Thousandths of a clock for each step. */
+/* Thousandths of a clock per step. */
 static inline int64_t cost(unsigned region, uint32_t steps)
 {
     const int64_t clocks = measured(region, "clocks");
@@ -23,7 +23,7 @@ static inline int64_t cost(unsigned region, uint32_t steps)
     return clocks == NOT_MEASURED ? NOT_MEASURED : clocks / (int64_t)steps;
 }
 
-/* A publishable number, or that there is none to be had. */
+/* Reports a number, or for a negative one that it was not seen. */
 static inline void publish(const char *name, int64_t thousandths, const char *unit)
 {
     if (thousandths >= 0)
@@ -33,9 +33,9 @@ static inline void publish(const char *name, int64_t thousandths, const char *un
 }
 
 /*
- * The region at which the cost of a sweep leaves its level: what comes before it, the first one
- * included, costs less than the first by at most 1/part of what the last one is above it. 0 where
- * the last is less than a quarter above the first: no step is seen.
+ * Returns the region at which the cost of a sweep leaves its level: the regions before it,
+ * including the first one, cost at most 1/part of the difference between first and last more than
+ * the first. Returns 0, no step, if the last is less than a quarter above the first.
  */
 static inline unsigned step_at(unsigned first, const struct point *points, unsigned n,
                                unsigned part)
@@ -51,13 +51,13 @@ static inline unsigned step_at(unsigned first, const struct point *points, unsig
     return 0;
 }
 
-/* Less than a quarter of a clock, as much as a loop's ends are worth, is nothing. */
+/* Less than a quarter of a clock, the influence of a loop's ends, counts as nothing. */
 static inline int64_t beyond_noise(int64_t thousandths)
 {
     return thousandths < 250 ? -1 : thousandths;
 }
 
-/* The largest value of a sweep before the step, in thousandths; -1 where none is seen. */
+/* The largest value of a sweep before the step, in thousandths; -1 if there is no step. */
 static inline int64_t holds(unsigned first, const struct point *points, unsigned n, unsigned part)
 {
     const unsigned step = step_at(first, points, n, part);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Code that is written when it runs: chains of jumps through memory, the counterpart of chase.h.
+ * Code that is generated at run time: chains of jumps through memory, the counterpart of chase.h.
  */
 #pragma once
 
@@ -16,7 +16,10 @@
 #define OPCODE_JNZ     0x0f, 0x85
 #define OPCODE_RET     0xc3
 
-/* All take where the code is written, and where it will run, which may be mapped elsewhere. */
+/*
+ * All functions take the address to write to and the address at which the code will run, which may
+ * be mapped elsewhere.
+ */
 
 static inline void put_distance(char *at, const char *from, const char *to)
 {
@@ -31,7 +34,7 @@ static inline void put_jump(char *at, const char *runs_at, const char *to)
     put_distance(at + 1, runs_at + JUMP_BYTES, to);
 }
 
-/* Back to the first, as often as ECX says, then return. */
+/* Jumps back to the first, ECX times, then returns. */
 static inline void put_tail(char *at, const char *runs_at, const char *first)
 {
     static const uint8_t code[TAIL_BYTES] = {OPCODE_DEC_ECX, OPCODE_JNZ, 0, 0, 0, 0, OPCODE_RET};
@@ -40,7 +43,7 @@ static inline void put_tail(char *at, const char *runs_at, const char *first)
     put_distance(at + 3, runs_at + 7, first);
 }
 
-/* Runs a chain, `turns` times if it ends in a tail. */
+/* Runs a chain; one with a tail runs `turns` times. */
 static inline void run_code(const char *code, uint32_t turns)
 {
     __asm__ volatile("call *%1" : "+c"(turns) : "r"(code) : "memory", "cc", "eax", "edx");

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * What one load takes whose address the load before it brought, over rings of nodes `stride` bytes
- * apart in `size` bytes. Each run goes on where the one before it was, so that a run's 8192 steps
- * need not come round a large ring.
+ * The clocks of a load whose address is the result of the load before it, over rings of nodes
+ * `stride` bytes apart in `size` bytes. Each run continues where the previous one ended, so that
+ * its 8192 steps need not complete a large ring.
  *
- * Work: each step is a read; a branch ends each eight, and one leads into the loop.
+ * WORK: each step is a read. A branch ends each eight steps, and another enters the loop.
  */
 #include <stdlib.h>
 

@@ -1,27 +1,29 @@
 /*
  * SPDX-License-Identifier: MIT
- * When a loaded value can be used: by the instruction behind, and as the address of the next load.
+ * Finds when a loaded value is available: to the next instruction, and as the address of the next
+ * load.
  *
- * "unused", "used": in 16 turns 8 times a load, an addition of another register or of what was
- * loaded, and a NOT, which shares its clock with nothing. An addition that need not wait is in the
- * clock of the load. "chain N": 16 turns of N loads of which each gives the next one's address.
+ * Regions "unused" and "used": 16 iterations of 8 times a load, an addition of another register or
+ * of the loaded value, and a NOT, which does not share its clock. An addition that need not wait
+ * shares the clock of the load. Regions "chain N": 16 iterations of N loads; each loads the address
+ * of the next.
  */
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
 #include "bench/memory/loop.h"
 
-#define TURNS 16u /* and in LOOP() */
+#define TURNS 16u /* LOOP() has the same number */
 
 enum { UNUSED, USED, CHAIN_8, CHAIN_16, FIRST };
 region_name(UNUSED, "unused");
 region_name(USED, "used");
 region_name(CHAIN_8, "chain 8");
 region_name(CHAIN_16, "chain 16");
-region_name(FIRST, "first"); /* finds the code of what measures not in the cache, if it is cold */
+region_name(FIRST, "first"); /* takes the misses of the measuring code if the caches are cold */
 
 static char *node; /* points to itself */
 
-/* All with the same registers, so that all begin and end alike. */
+/* All loops use the same registers, so that they begin and end in the same way. */
 #define LOOP(name, times, text)                                                                    \
     static __attribute__((noinline)) void name(void)                                               \
     {                                                                                              \

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * How loops in assembly begin: at a line's half, and by a jump, so that no instruction before the
- * loop shares a clock with its first one, and each turn is like all others.
+ * The begin of loops in assembly: at the middle of a line, and after a jump, so that no instruction
+ * before the loop shares a clock with its first one, and all iterations are the same.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Loads and stores of 16, 32 and 64 bits by their place: within a line of 32 bytes, across two
+ * Loads and stores of 16, 32 and 64 bits by their address: within a line of 32 bytes, across two
  * lines, across two pages. The regions are named by the distance from the start of a page.
  */
 #include <stdlib.h>
@@ -30,7 +30,7 @@ region_name(13, "at 4092");
 region_name(14, "at 4093");
 region_name(15, "at 4094");
 region_name(16, "at 4095");
-region_name(17, "first"); /* finds the code of what measures not in the cache, if it is cold */
+region_name(17, "first"); /* takes the misses of the measuring code if the caches are cold */
 
 static const uint16_t places[PLACES] = {0,  1,  2,  3,  4,    5,    6,    7,   8,
                                         28, 29, 30, 31, 4092, 4093, 4094, 4095};
@@ -75,7 +75,7 @@ static void (*const routines[])(char *) = {
     [LOAD_16] = load_16,   [LOAD_32] = load_32,   [LOAD_64] = load_64,
     [STORE_16] = store_16, [STORE_32] = store_32, [STORE_64] = store_64};
 
-/* The routine is chosen outside the region, whose data is what is measured and the stack. */
+/* The routine is selected outside the region, whose only data is the measured one and the stack. */
 static __attribute__((noinline)) void measure(unsigned n, char *at)
 {
     void (*const access_all)(char *) = routines[access];

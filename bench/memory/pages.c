@@ -1,14 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a page walk costs with pages as they are (`paging=`), in either ring: one read of each of so
- * many pages side by side, and as many reads of one page. Each read is of a line of its own, which
- * is in the data cache where that is warm, so all that differs is the data TLB.
- *
- * Work, with pages of 4 KB and a TLB of 16 sets of 4 ways: of 32 pages 2 fall into each set, where
- * there is room for them beside the stack's and the probes'. Of 128 pages 8 fall into each set: a
- * tree of pseudo-LRU replaces all four ways in four misses, so that when a page's turn comes again
- * the four before it have displaced it, and each read misses. They displace the stack's page too,
- * which the end of the region needs. With pages of 4 MB, or none, none misses.
+ * The cost of a page walk with the kernel's pages (`paging=`), in either ring: one read of each of
+ * N adjacent pages, and as many reads of one page. Each read is of another line, which is in the
+ * data cache if it is warm, so that only the data TLB differs.
+ */
+
+/*
+ * WORK, with pages of 4 KB and a TLB of 16 sets of 4 ways: of 32 pages 2 map to each set, which has
+ * room for them besides the stack's and the probes'. Of 128 pages 8 map to each set: a pseudo-LRU
+ * tree replaces all four ways in four misses, so that the four pages before a page have displaced
+ * it when it is read again, and each read misses. They displace the stack's page too, which the end
+ * of the region needs. No read misses with pages of 4 MB or without paging.
  */
 #include <stdlib.h>
 

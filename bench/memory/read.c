@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bandwidth of reading 64 KB: by loads of 8, 16, 32 and 64 bits, these through the x87 as a double
- * or as an integer, and by LODS.
+ * Bandwidth of reading 64 KB: by loads of 8, 16, 32 and 64 bits, the last through the x87 as a
+ * double or as an integer, and by LODS.
  *
- * Work: one read for each piece of the width.
+ * WORK: one read per access of that width.
  */
 #include "bench/memory/width.h"
 

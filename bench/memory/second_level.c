@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * What lies behind the data cache: the size of a second cache, what a line from it and from memory
- * takes, and how many bytes the bus brings at a time.
+ * Finds the size of the second-level cache, the clocks of a line from it and from memory, and the
+ * bytes per bus transfer.
  *
- * "size": nodes 1 KB apart, over that much memory, round and round, which is more than the first
- * cache holds. "word N": of each line a first word, and then the one N bytes behind, which is there
- * at once where it came with the first; lines come from memory.
+ * Regions "size": nodes 1 KB apart, over that much memory, in a ring larger than the first cache.
+ * Regions "word N": the first word of each line, and then the one N bytes after it, which is
+ * available at once if it came with the first; lines come from memory.
  */
 #include <stdlib.h>
 
@@ -48,7 +48,9 @@ static void setup(void)
     memory = aligned_alloc(4 * K, LARGEST);
 }
 
-/* A step reads the pointer, then the word so far behind it, and then rests until the bus is idle.
+/*
+ * A step reads the pointer, then the word `behind` bytes after it, and then rests until the bus is
+ * idle.
  */
 static inline void *chase_words(void *node, uint32_t steps, uint32_t behind)
 {
@@ -87,7 +89,7 @@ static void run(void)
     measure_chase(HIT, ring(memory, 1, DENSE), UNROLLED, STEPS);
 }
 
-/* The first word that has to be waited for longer than the one before, as a distance. */
+/* The distance of the first word that takes longer than the one before. */
 static int64_t bus_width(void)
 {
     const int64_t first = cost(WORD, LINES), last = cost(WORD + WORDS - 1, LINES);
@@ -98,7 +100,7 @@ static int64_t bus_width(void)
     return -1;
 }
 
-/* Of the least that the first cache does not hold. */
+/* Clocks of a line, from the smallest size that does not fit the first cache. */
 static int64_t l2_line_fill(int64_t hit)
 {
     unsigned i = 0;

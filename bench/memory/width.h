@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bandwidth: 64 KB a run, in loops of 64 bytes a turn, over `size` bytes. In larger ones each run
- * goes on where the one before it was, the first at the start: what was measured before is no
- * matter.
+ * Bandwidth of loops of 64 bytes per iteration, 64 KB per run, over `size` bytes. In a larger
+ * buffer each run continues where the previous one ended; the first starts at the beginning, so
+ * that earlier measurements have no influence.
  */
 #pragma once
 
@@ -15,7 +15,7 @@
 #define RUN_BYTES  (64 * 1024u)
 #define TURN_BYTES 64u
 
-/* A turn: the text for each place from 0 to 63, as far apart as the access is wide. */
+/* An iteration: the text for each place from 0 to 63, in steps of the access width. */
 #define TURN(bytes, text)                                                                          \
     ".set place, 0\n\t"                                                                            \
     ".rept 64 / " #bytes "\n\t" text                                                               \
@@ -24,7 +24,7 @@
     "\n\t"                                                                                         \
     ".endr\n\t"
 
-/* So many turns from %0, and to %1; %3 is a register to use. */
+/* Iterates %2 times from %0, and to %1; %3 is a scratch register. */
 #define NEXT_TURN "addl %4, %0\n\taddl %4, %1\n\tdecl %2\n\tjnz 1b"
 #define LOOP(width, text)                                                                          \
     __asm__ volatile(LOOP_START TURN(width, text) NEXT_TURN                                        \
@@ -42,14 +42,14 @@
                          : "memory", "cc");                                                        \
     } while (0)
 
-/* The part of a buffer that the next run covers, and how often. */
+/* The part of a buffer that the next run covers, and the number of repetitions. */
 struct stretch {
     uint32_t at, bytes, times;
 };
 
 static uint32_t next_at;
 
-/* What was measured before has no part in what is measured now. */
+/* Earlier measurements do not influence the next. */
 static inline void stretches_begin(void)
 {
     next_at = 0;
@@ -69,7 +69,7 @@ static inline struct stretch next_stretch(long size)
     return stretch;
 }
 
-/* Lines that fit the cache are there when writing begins: nothing is brought in for a write. */
+/* Loads lines that fit the cache before writing begins: a write miss allocates none. */
 static inline void read_lines(const char *from, struct stretch stretch)
 {
     for (uint32_t at = 0; stretch.times > 1 && at < stretch.bytes; at += 16)

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Page tables of a benchmark's own: from WINDOW on, every page is the same one page of memory. So a
- * walk over any number of pages needs no more than that page, and no more of the caches than it
- * uses. Everything below is mapped as the kernel has it. Only ring 0 can do this; the kernel puts
- * CR3 back after each repetition, and window_close() before.
+ * Page tables of a benchmark: from WINDOW on, every page maps to the same page of memory. A walk
+ * over any number of pages then needs only that page, and only the part of the caches that it uses.
+ * Lower addresses are mapped as in the kernel. Only ring 0 can do this. window_close() restores
+ * CR3, and the kernel restores it too after each repetition.
  */
 #pragma once
 
@@ -15,7 +15,7 @@
 #define WINDOW         0x80000000u
 #define PAGE           4096u
 #define LARGE          (4u << 20)
-#define WINDOW_ENTRIES 512u /* of the page directory: 2 GB */
+#define WINDOW_ENTRIES 512u /* entries of the page directory: 2 GB */
 #define WINDOW_MEMORY  (4 * PAGE + 256)
 
 /* Page directory and table entries, CR4: Pentium Developer's Manual volume 3, chapter 11. */
@@ -37,7 +37,7 @@ static inline bool in_ring_0(void)
     return !(cs & 3);
 }
 
-/* In ring 0: whether the kernel has large pages on. */
+/* In ring 0: reports whether the kernel has enabled large pages. */
 static inline bool has_large_pages(void)
 {
     uint32_t cr4;
@@ -60,7 +60,7 @@ static inline struct window window_allocate(void)
     };
 }
 
-/* Of 4 KB pages, or of 4 MB ones that all hold the page at the same place. */
+/* Maps pages of 4 KB, or of 4 MB that all contain the page at the same offset. */
 static inline void window_open(struct window *window, bool large)
 {
     const uint32_t page = (uint32_t)window->page;
@@ -82,7 +82,7 @@ static inline void window_close(const struct window *window)
     set_directory(window->kernel_directory);
 }
 
-/* Where page i begins, `apart` pages from one to the next. */
+/* The address of page i; pages are `apart` pages apart. */
 static inline char *window_page(const struct window *window, bool large, uint32_t i, uint32_t apart)
 {
     if (!large)

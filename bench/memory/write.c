@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bandwidth of writing 64 KB: by stores of 8, 16, 32 and 64 bits, these through the x87 as a double
- * or as an integer. 4 KB are in the cache, larger buffers are not, and no write brings them in.
+ * Bandwidth of writing 64 KB: by stores of 8, 16, 32 and 64 bits, the last through the x87 as a
+ * double or as an integer. 4 KB are in the cache, larger buffers are not, and no write allocates a
+ * line.
  *
- * Work: one write for each piece of the width.
+ * WORK: one write per access of that width.
  */
 #include "bench/memory/width.h"
 

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many writes the processor takes over without waiting for the bus: up to 40 writes in a row to
- * a line that is not in the cache, with the bus idle before. Each takes the bus for as long; the
- * last of k has to wait for all before it but as many as there are buffers.
+ * Finds the number of write buffers: up to 40 consecutive writes to a line that is not in the
+ * cache, with the bus idle before. Each occupies the bus for the same time. The last of k waits for
+ * all before it, except as many as there are buffers.
  *
- * "paired N": writes that pair, so that each second one comes from the V pipe. "alone N": each has
- * a displacement and an immediate, and goes through U.
+ * Regions "paired N": writes that pair, so that each second one comes from the V pipe. Regions
+ * "alone N": each write has a displacement and an immediate, and goes through U.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@
 #define MOST 40u
 #define SOME 16u
 
-/* Bytes of one of the writes below. */
+/* Length of one of the writes below, in bytes. */
 #define PAIRED_BYTES 3u
 #define ALONE_BYTES  7u
 
@@ -25,7 +25,7 @@ region_name(NO_PAIRED, "paired 0");
 region_name(ALONE, "alone 40");
 region_name(SOME_ALONE, "alone 16");
 region_name(NO_ALONE, "alone 0");
-region_name(FIRST, "first"); /* finds the code of what measures not in the cache, if it is cold */
+region_name(FIRST, "first"); /* takes the misses of the measuring code if the caches are cold */
 
 static char *memory;
 
@@ -45,7 +45,7 @@ static void setup(void)
     ", 16(%edx)\n\t"                                                                               \
     "movl " what ", 20(%edx)\n\t"
 
-/* Each routine is entered so far before its end that n writes are left; their address is in EDX. */
+/* Each routine is entered n writes before its end; the address to write to is in EDX. */
 void memory_writes_paired_end(void);
 void memory_writes_alone_end(void);
 __asm__(".text\n\t"
@@ -86,7 +86,7 @@ static void run(void)
     measure_writes(NO_ALONE, alone);
 }
 
-/* Of one of so many in a row, in thousandths of a clock; -1 where they do not wait for the bus. */
+/* Thousandths of a clock per write in a long sequence; -1 if writes do not wait for the bus. */
 static int64_t bus_clocks(unsigned first)
 {
     const int64_t each = (cost(first, 1) - cost(first + 1, 1)) / (MOST - SOME);
@@ -95,8 +95,8 @@ static int64_t bus_clocks(unsigned first)
 }
 
 /*
- * The last write is taken over when all before it but those in the buffers have been on the bus; it
- * takes a clock itself. A fraction is left over, since a bus clock has to be waited for.
+ * The last write is accepted when all before it, except those in the buffers, have been on the bus;
+ * it takes a clock itself. The fraction comes from the wait for a bus clock.
  */
 static int64_t buffers(unsigned first)
 {

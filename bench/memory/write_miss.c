@@ -1,12 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * What writes do: whether a write miss brings the line in, what a miss costs, whether a hit goes
- * out, and what giving up a line that was written to costs.
- *
- * "reads ...": the same 24 lines are read after they were read, after all were driven out, and
- * after those driven out were written: then as fast as the first, or as slow as the second.
- * "writes ...": 1024 writes to 32 lines, in the cache and out of it. "lines ...": 2048 lines are
- * read round and round, each being put out before it comes again; once each is written to as well.
+ * Finds whether a write miss allocates the line, the cost of a miss, whether a hit goes to the bus,
+ * and the cost of replacing a modified line.
+ */
+
+/*
+ * Regions "reads ..." read the same 24 lines after they were read, after all were evicted, and
+ * after the evicted lines were written; the last is as fast as the first, or as slow as the second.
+ * Regions "writes ...": 1024 writes to 32 lines, in the cache and not in it. Regions "lines ..."
+ * read 2048 lines in a ring; each line is evicted before it is read again. In one of these each
+ * line is also written.
  */
 #include <stdlib.h>
 
@@ -52,7 +55,7 @@ static void evict(void)
     keep(chase(many, MANY));
 }
 
-/* One word of each line, behind the pointer. */
+/* Writes one word of each line, after the pointer. */
 static inline void write_lines(char *first, unsigned times)
 {
     for (; times; times--) {
@@ -76,7 +79,7 @@ static __attribute__((noinline)) void measure_writes(unsigned n, char *line)
     region_end_at(n);
 }
 
-/* The same steps without the writes: the counter goes to a register. */
+/* The same steps without the writes: the counter is written to a register. */
 static inline void *chase_reading(void *node, uint32_t steps)
 {
     uint32_t turns = steps / 4, other;

@@ -2,9 +2,9 @@
 ; Address-generation interlocks: a register written in the clock before, in either pipe, delays an
 ; address that is formed from it, and with it the whole pair (AP-500; Agner Fog 9; Abrash 21).
 ;
-; Each region has ten times the two or three pairs of one of the regions 0 to 2, which have no
-; interlock: 10 x 2 clocks, 10 x 3, 10 x 1. Findings are the clocks more for each time. Event 1Fh
-; counts each pipe that waits.
+; Each region repeats ten times the two or three pairs of one of the regions 0 to 2, which have no
+; interlock: 10 x 2 clocks, 10 x 3, 10 x 1. Findings are the additional clocks per repetition. Event
+; 1Fh counts each waiting pipe.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
@@ -59,7 +59,7 @@ WORK "region=7 count_clocks=30 pipeline_stalled_address_generation_interlock=20"
     INTERLOCK "address_interlock_both", 7, 0, \
         {mov ebx, esi}, {mov ecx, esi}, {mov eax, [ebx]}, {mov edx, [ecx + 4]}
 
-; With a clock between there is none, from either pipe: 10 x 3.
+; There is no interlock if a clock is between, from either pipe: 10 x 3.
 WORK "region=8 count_clocks=30 pipeline_stalled_address_generation_interlock=0"
     INTERLOCK "address_interlock_u_a_clock_later", 8, 1, \
         {mov ebx, esi}, nop, nop, nop, {mov eax, [ebx]}, nop
@@ -73,7 +73,7 @@ WORK "region=10 count_clocks=30 pipeline_stalled_address_generation_interlock=10
 WORK "region=11 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     INTERLOCK "address_interlock_lea", 11, 0, {mov ebx, esi}, nop, {lea eax, [ebx + 4]}, nop
 
-; AND r,r writes its register, though nothing changes; TEST r,r does not.
+; AND r,r writes its register, even if its value does not change; TEST r,r does not.
 WORK "region=12 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     INTERLOCK "address_interlock_and", 12, 0, {and ebx, ebx}, nop, {mov eax, [ebx]}, nop
 WORK "region=13 count_clocks=20 pipeline_stalled_address_generation_interlock=0"
@@ -84,8 +84,8 @@ WORK "region=14 count_clocks=30 pipeline_stalled_address_generation_interlock=10
     INTERLOCK "address_interlock_jump", 14, 0, \
         {mov ebx, esi}, {jmp short $ + 2}, {mov eax, [ebx]}, nop
 
-; ESP: written as any register, then used by PUSH, (mov nop) | (push nop) + 1; PUSH behind PUSH; an
-; address formed from the ESP that PUSH moved, which Agner Fog lists and AP-500 does not exempt
+; ESP: written like any register, then used by PUSH, (mov nop) | (push nop) + 1; PUSH after PUSH; an
+; address formed from the ESP that PUSH changed, which Agner Fog lists and AP-500 does not exempt
 ; (pairing.esp_interlock_after_stack).
     mov ecx, esp
 WORK "region=15 count_clocks=30 pipeline_stalled_address_generation_interlock=10"

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; What keeps two instructions that could pair apart: the second may neither read nor write a
-; register that the first writes, and parts of a register count as the whole. Writing what the first
-; reads is free, flags do not matter, and PUSH/PUSH, PUSH/CALL and POP/POP are excepted (Agner Fog
-; 10.1; Abrash 21). rules.inc says what is measured.
+; Dependences that prevent pairing: the second instruction may neither read nor write a register
+; that the first writes, and parts of a register count as the whole. Writing a register that the
+; first reads is allowed, flags do not matter, and PUSH/PUSH, PUSH/CALL and POP/POP are exceptions
+; (Agner Fog 10.1; Abrash 21). rules.inc describes the measurement.
 
 %include "bench/pipe/rules.inc"
 
@@ -19,7 +19,7 @@ dependence:
     RULE "byte_and_whole", apart, apart, {mov dh, 1}, {mov eax, edx}
     RULE "store_and_load", pairs, pairs, {mov [ebx], eax}, {mov edx, [ebx + 4]}
 
-; Flags: written twice; and read by a branch, not taken, as EAX is above 0.
+; Flags: written twice; and read by a branch that is not taken, as EAX is above 0.
     RULE "flags_written_twice", pairs, pairs, {add eax, 1}, {sub edx, 1}
     mov eax, 100
     RULE "flags_and_jcc", pairs, pairs, {dec eax}, {js short $ + 2}

@@ -1,13 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Code that runs for the first time since its line came into the cache, and code that was written
- * to.
- *
- * A P5 does not know yet where the instructions of such a line end, and pairs only if the first of
- * two has one byte (RBIL on TR2; Agner Fog 8; Abrash 20). Two bodies of seven pairs each, of the
- * same bytes in all, are executed with their line in the cache and after calling others of its set
- * until it is gone: what the one loses beyond the other is for its pairs, whose first instruction
- * has two bytes. A body is written to, with what it holds already, and executed after it.
+ * Clocks of code that runs for the first time since its line entered the cache, and of code that
+ * was written to.
+ */
+
+/*
+ * A P5 does not yet know the instruction boundaries in such a line, and pairs only if the first of
+ * two instructions has one byte (RBIL on TR2; Agner Fog 8; Abrash 20). Two bodies of seven pairs
+ * each, of the same length, are executed with their line in the cache, and after calls to others of
+ * its set have evicted it. The loss of one body beyond that of the other is that of its pairs,
+ * whose first instruction has two bytes. For the second measurement a body is overwritten with its
+ * own bytes and then executed.
  */
 #include "bench/bench.h"
 
@@ -15,7 +18,7 @@
 #include "string.h"
 
 #define LINE   32
-#define WAY    4096 /* from a line to the next of its set */
+#define WAY    4096 /* distance of two lines of a set */
 #define OTHERS 8
 #define ARENA  (WAY * (OTHERS + 2))
 #define TIMES  8
@@ -28,7 +31,7 @@ region_name(NEW, "pairs from two bytes, new");
 region_name(NEW + 1, "pairs from one byte, new");
 region_name(WRITTEN_TO, "written to");
 region_name(ELSE_WRITTEN_TO, "something else written to");
-region_name(FIRST, "first"); /* finds the code of what measures not in the cache, if it is cold */
+region_name(FIRST, "first"); /* takes the misses of the measuring code if the caches are cold */
 
 /* Two lines, each of seven pairs and RET: the first of a pair has two bytes, or one. */
 __asm__(
@@ -51,12 +54,14 @@ __asm__(
 
 extern const uint8_t bodies_of_pairs[];
 
-static uint8_t *body[2]; /* of pairs that start with two bytes, and with one */
+static uint8_t *body[2]; /* pairs that start with two bytes, and with one */
 static uint8_t *data;    /* a line that nothing reads */
 
 static void run(void);
 
-/* Half a way from the sets of run()'s lines, so that what displaces a body displaces none of them.
+/*
+ * The distance from the sets of run()'s lines is half a way, so that the lines that evict a body do
+ * not evict them.
  */
 static void setup(void)
 {
@@ -82,7 +87,7 @@ static void displace(const uint8_t *code)
         call(code + other * WAY);
 }
 
-/* From one place, so that each CALL and RET goes where it went before. */
+/* All calls are from one place, so that each CALL and RET has the same target as before. */
 static __attribute__((noinline)) void measure(unsigned n, const uint8_t *code)
 {
     region_begin_at(n);
@@ -120,7 +125,7 @@ static int32_t difference(unsigned region, unsigned baseline)
     return (int32_t)(measured(region, "clocks") - measured(baseline, "clocks"));
 }
 
-/* A fill begins with a clock of the bus, which may be 2 of 7 pairs' clocks sooner or later. */
+/* A fill begins with a bus clock, which may be up to 2 clocks earlier or later for 7 pairs. */
 static void whole_clocks(const char *name, int32_t thousandths)
 {
     finding(name, (thousandths + (thousandths < 0 ? -500 : 500)) / 1000 * 1000, "clocks");
@@ -135,7 +140,7 @@ static void conclude(void)
     whole_clocks("self_modifying", difference(WRITTEN_TO, ELSE_WRITTEN_TO) / TIMES);
 }
 
-/* Seven pairs eight times, each line new eight times. */
+/* Seven pairs eight times; regions 2 and 3 miss the cache eight times. */
 WORK("region=0 instructions_executed_in_v_pipe=56 code_cache_miss=0");
 WORK("region=1 instructions_executed_in_v_pipe=56 code_cache_miss=0");
 WORK("region=2 code_cache_miss=8");

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Which instructions pair: UV in either pipe, PU only as the first of two (in U), NP never; PV, only
-; as the second (in V), is pairing_jumps.asm's. AP-500, Appendix A; Agner Fog 10.1; Abrash, Tables
-; 20.1 and 20.2. Operands are such that no other rule takes part; rules.inc says what is measured.
+; Finds which instructions pair: UV in either pipe, PU only as the first of two (in U), NP never;
+; PV, only as the second (in V), is in pairing_jumps.asm. AP-500, Appendix A; Agner Fog 10.1;
+; Abrash, Tables 20.1 and 20.2. No other rule applies to the operands; rules.inc describes the
+; measurement.
 
 %include "bench/pipe/rules.inc"
 
@@ -18,7 +19,7 @@ pairing:
     RULE "lea_lea", pairs, pairs, {lea eax, [ebx + 4]}, {lea edx, [ebx + ebx * 2]}
     RULE "load_store", pairs, pairs, {mov eax, [ebx]}, {mov [ebx + 4], edx}
 
-; PU: first they pair, second they do not.
+; PU: pairs as the first instruction, not as the second.
     RULE "adc_first", pairs, pairs, {adc eax, 1}, {mov edx, 1}
     RULE "adc_second", apart, apart, {mov edx, 1}, {adc eax, 1}
     RULE "shift_1_first", pairs, pairs, {shl eax, 1}, {mov edx, 1}
@@ -26,11 +27,11 @@ pairing:
     RULE "shift_second", apart, apart, {mov edx, 1}, {shl eax, 1}
     RULE "rotate_1_first", pairs, pairs, {rol eax, 1}, {mov edx, 1}
 
-; A rotate by another immediate is PU in AP-500's table, NP to Abrash and to gcc's pentium.md, whom
-; the model follows (pairing.rotate_immediate).
+; A rotate by another immediate is PU in AP-500's table, NP according to Abrash and gcc's
+; pentium.md, which the model follows (pairing.rotate_immediate).
     RULE "rotate_immediate_first", apart, apart, {rol eax, 3}, {mov edx, 1}
 
-; NP of one clock.
+; NP instructions of one clock.
     RULE "not_first", apart, apart, {not eax}, {mov edx, 1}
     RULE "neg_second", apart, apart, {mov edx, 1}, {neg eax}
     RULE "test_immediate_first", apart, apart, {test edx, 1}, {mov eax, 1}

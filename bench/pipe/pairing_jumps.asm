@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Jumps and calls are PV: they pair only as the second of two (in V). Sources are pairing.asm's,
-; with which this would not fit into one way of the code cache.
+; Jumps and calls are PV: they pair only as the second of two (in V). The sources are those of
+; pairing.asm; both together would not fit into one way of the code cache.
 
 %include "bench/pipe/rules.inc"
 
@@ -9,7 +9,7 @@ pairing_jumps:
     CYCLES_ENTER
     RULES 0, {not edi}, 1, "together", "apart"
 
-; They are predicted, JNC not to be taken and the others to the next instruction.
+; All are predicted, JNC as not taken and the others to the next instruction.
     stc
     RULE "jump_second", pairs, pairs, {mov eax, 1}, {jmp short $ + 2}
     RULE "call_second", pairs, pairs, {mov eax, 1}, {call $ + 5}

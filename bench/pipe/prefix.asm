@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; What a prefix costs: decode clocks in U, which an instruction of N clocks hides in the next two,
-; N - 1 of them (Agner Fog 1997, 13). encoding.asm has what prefixes do to pairing.
-;
+; The cost of a prefix: decode clocks in U. An instruction of N clocks hides N - 1 of them in the
+; next two instructions (Agner Fog 1997, 13). encoding.asm measures how prefixes affect pairing.
+
 ; Regions 1 to 5 have ten times a MOV with prefixes, and region 0 one without, each to the register
-; written before, so that nothing pairs: 10 clocks. In front DRAIN uses up what POPA would hide, and
-; NOT keeps it from pairing: 2 clocks. A prefix of 66 or 67 takes 1 decode clock (prefix.size), an
-; instruction's first one 2 on a P55C (prefix.first_size; InstLatx64), where DRAIN's four take 5, of
-; which POPA's 5 clocks hide 4: 3 clocks in front. 0F takes 1, and none on a P55C.
+; written before, so that nothing pairs: 10 clocks. Before them DRAIN uses up the clocks that POPA
+; would hide, and NOT keeps it from pairing: 2 clocks. A prefix of 66 or 67 takes 1 decode clock
+; (prefix.size), an instruction's first one 2 on a P55C (prefix.first_size; InstLatx64). There
+; DRAIN's four take 5, and POPA's 5 clocks hide 4 of them: 3 clocks. 0F takes 1, and none on a P55C.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
@@ -61,8 +61,8 @@ WORK "cpu=p54c region=5 count_clocks=32 instructions_executed_in_v_pipe=0"
 WORK "cpu=p55c region=5 count_clocks=43 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_two", 5, 0, {a16 mov dx, cx}
 
-; What is hidden: behind XCHG, of 2 clocks, one decode clock: 2 + 10 x (2 + 1), and where there are
-; two prefixes 2 + 10 x (2 + 1 + 1). Segment prefixes take 1 on both.
+; Hidden clocks: after XCHG, of 2 clocks, one decode clock: 2 + 10 x (2 + 1), and with two prefixes
+; 2 + 10 x (2 + 1 + 1). Segment prefixes take 1 on both processors.
 WORK "cpu=p54c region=6 count_clocks=32 instructions_executed_in_v_pipe=0"
 WORK "cpu=p55c region=6 count_clocks=33 instructions_executed_in_v_pipe=0"
     PREFIX "no prefix behind XCHG", 6, NO_REGION, {xchg eax, edx}, {mov ecx, esi}

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
 ; Instructions that wait for more than the pipes: segment loads, locked operations, and I/O.
-;
-; I/O goes to port 80h, which shows how far a PC's start has come and where nothing is broken by
-; reading or writing. Ring 3 may not, and leaves it out. Each region has the settling pair, 1 clock,
-; and ten times one instruction. What locked operations and I/O take hangs on the board; the model's
-; I/O cycle is 66 bus clocks, 99 of the processor's, and starts with one of the bus.
+
+; I/O uses port 80h, a PC's progress code, where reads and writes do no harm. It is left out in ring
+; 3, which may not access it. Each region has the settling pair, 1 clock, and ten times one
+; instruction. The clocks of locked operations and I/O depend on the board; the model's I/O cycle is
+; 66 bus clocks, 99 of the processor's, and starts with a bus clock.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
@@ -36,8 +36,8 @@ WORK "region=2 count_clocks=31 instructions_executed_in_v_pipe=1"
 WORK "region=3 count_clocks=11 instructions_executed_in_v_pipe=1"
     TEN_OF "segment_store", 3, 0, {mov eax, es}
 
-; Five pairs of 5 clocks and one more for the bank that both want. Locked, each is alone, and its
-; read and write are one locked operation on the bus.
+; Five pairs of 5 clocks and one more for the bank that both use. LOCK makes each of them alone, and
+; its read and write are one locked operation on the bus.
 WORK "region=4 count_clocks=31 data_read=10 data_write=10 instructions_executed_in_v_pipe=6"
     TEN_OF "add_to_memory", 4, 0, {add [ebx], edi}
 WORK "region=5 locked_bus_cycle=10 data_read=10 data_write=10 instructions_executed_in_v_pipe=1"
@@ -48,8 +48,8 @@ WORK "region=6 locked_bus_cycle=10 data_read=10 data_write=10 instructions_execu
     mov eax, cs
     test al, 3
     jnz .done
-; OUT 12 and 99: 111, a whole number of bus clocks. IN 7 and 99: 106, and every other one waits for
-; the bus for a clock.
+; OUT 12 and 99: 111, a whole number of bus clocks. IN 7 and 99: 106, and every second one waits a
+; clock for the bus.
     TEN_OF "port_write", 7, 0, {out 0x80, al}
     TEN_OF "port_read", 8, 0, {in al, 0x80}
 .done:
