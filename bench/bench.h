@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * All that a benchmark needs: it ends in one BENCHMARK(), and its name is its path below bench/.
+ * Declares a benchmark: BENCHMARK(), its arguments, known work and findings. A benchmark ends in
+ * one BENCHMARK(); its name is its path below bench/.
  */
 #pragma once
 
@@ -10,9 +11,9 @@
 #include "kernel/lib/channel.h"
 #include "pmc/region.h"
 
-/* One argument: the kernel sets *value to each of the values in turn. */
+/* One argument: the kernel sets *value to each of the values, one after another. */
 struct bench_argument {
-    const char *name, *values; /* of the last one NULL */
+    const char *name, *values; /* NULL in the last one */
     long *value;
 };
 
@@ -21,20 +22,20 @@ struct benchmark {
     const char *text; /* one sentence */
     void (*run)(void);
 
-    /* What follows may be left out. All of it runs in the ring and on the stack that run() has. */
-    void (*setup)(void);        /* once, before all runs of a pass: makes what run() works on */
-    void (*restore)(void);      /* before each run: puts back what a run uses up */
-    const char *(*check)(void); /* behind the last run: what is wrong with its result, or NULL */
-    void (*conclude)(void);     /* when all is measured: measured() and finding() are for it */
+    /* The members below are optional. All functions run in the ring and on the stack of run(). */
+    void (*setup)(void);        /* once per pass, before all runs: prepares data */
+    void (*restore)(void);      /* before each run: restores what a run consumes */
+    const char *(*check)(void); /* after the last run: NULL, or an error text */
+    void (*conclude)(void);     /* after all measurements; calls measured() */
     const struct bench_argument *arguments;
-    uint32_t memory;              /* bytes of the arena that malloc() hands out; or, where they */
-    uint32_t (*memory_for)(void); /* depend on the arguments, what tells how many */
+    uint32_t memory;              /* bytes of the arena for malloc(), or, */
+    uint32_t (*memory_for)(void); /* if it depends on the arguments, a function */
     uint32_t needs;               /* NEEDS_..., from the line `needs` of the benchmark's flags */
 };
 
 #define NEEDS_MMX      1u
-#define NEEDS_PAGING   2u /* it makes page tables of its own, and so does not work without */
-#define NEEDS_NETBURST 4u /* it sets a Pentium 4's counters */
+#define NEEDS_PAGING   2u /* it makes its own page tables, so it cannot run without paging */
+#define NEEDS_NETBURST 4u /* it programs the counters of a Pentium 4 */
 #ifndef BENCH_NEEDS
 #define BENCH_NEEDS 0
 #endif
@@ -44,7 +45,7 @@ struct benchmark {
  * BENCHMARK("one sentence", run, .setup = fill, .check = verify, .memory = 64 * 1024,
  *           .arguments = ARGUMENTS(ARGUMENT(size, "1K..64K*2"), ARGUMENT(order, "up,down")));
  *
- * BENCH_NAME comes from the Makefile. The linker gathers and sorts the .bench.* sections.
+ * BENCH_NAME comes from the Makefile. The linker collects and sorts the .bench.* sections.
  */
 #define BENCHMARK(description, ...)                                                                \
     BENCH_NOTE(".bench_source", "");                                                               \
@@ -55,10 +56,10 @@ struct benchmark {
 #define ARGUMENTS(...) ((const struct bench_argument[]){__VA_ARGS__, {.name = NULL}})
 
 /*
- * A `static long variable` of the file, measured once for each value: numbers with K or M behind,
- * "4,16,64"; a range by steps, "1..9+2", or by factors, "1K..1M*2"; or words, "up,down", of
- * which the variable gets the place in the list, from 0. Each combination of values is a case of
- * its own, reported as group/name:size=4K:order=up.
+ * A `static long variable` of the file, which is measured once for each value. Values are numbers,
+ * with K or M appended or not, "4,16,64"; a range by steps, "1..9+2", or by factors, "1K..1M*2"; or
+ * words, "up,down", for which the variable is the index in the list, from 0. Each combination of
+ * values is a separate case, reported as group/name:size=4K:order=up.
  */
 #define ARGUMENT(variable, list)                                                                   \
     {                                                                                              \
@@ -66,13 +67,14 @@ struct benchmark {
     }
 
 /*
- * At file scope, known work: WORK("region=0 data_read=size/4 branches=size/32 + 1"), counts of one
- * repetition, warm, overhead taken off, as formulas over the arguments. bench/README.md has the
- * grammar; the build checks the formulas, and `make check` the counts. Costs nothing on the box.
+ * Known work, at file scope: WORK("region=0 data_read=size/4 branches=size/32 + 1") states expected
+ * counts of one repetition, warm, overhead subtracted, as formulas over the arguments. The grammar
+ * is in bench/README.md. The build checks the formulas, and `make check` the counts. It adds
+ * nothing to the image that runs on the machine.
  */
 #define WORK(text) BENCH_NOTE(".bench_work", text)
 
-/* What tools/benchcheck reads in the linked image: where it stands, in which benchmark, a text. */
+/* A note in the linked image for tools/benchcheck: source line, benchmark and a text. */
 #define BENCH_NOTE(section, text)                                                                  \
     __asm__(".pushsection " section ", \"\", @progbits\n\t"                                        \
             ".asciz \"" __FILE__ ":" BENCH_LITERAL(__LINE__) "\"\n\t"                              \
@@ -82,30 +84,32 @@ struct benchmark {
 #define BENCH_LITERAL(text)  BENCH_LITERAL_(text)
 #define BENCH_LITERAL_(text) #text
 
-/* The compiler must have `value` ready here, and may not guess that nobody looks at it. */
+/* Makes the compiler compute `value` here, even if nothing else uses it. */
 #define keep(value) __asm__ volatile("" : : "g"(value) : "memory")
 
 /*
- * For conclude(): what a region counts in one repetition, overhead taken off, in thousandths: the
- * median of those that were not disturbed. An event by its name, or "clocks", which is count_clocks
- * or, where that was not asked for, the time-stamp counter. NOT_MEASURED where there is no number.
+ * For conclude(): the count of a region in one repetition, overhead subtracted, in thousandths; the
+ * median of the undisturbed repetitions. `event` is an event's name or "clocks", which is
+ * count_clocks or, if that was not requested, the time-stamp counter. Returns NOT_MEASURED if there
+ * is no number.
  *
- * conclude() may be called several times, with other values that the repetitions allow: a finding
- * that hangs on which of them is right is reported as not settled. So it may hang on nothing else
- * than what measured() gives.
+ * conclude() may be called several times with other values that the repetitions allow. A finding
+ * that depends on which of them is right is reported as not settled. So conclude() must depend only
+ * on what measured() returns.
  */
 #define NOT_MEASURED INT64_MIN
 int64_t measured(unsigned region, const char *event);
 
 /*
- * For conclude(): what follows from what was measured, in thousandths of the unit, as in
- * finding("l1_data_size", 8192 * 1000, "bytes"). It is in the report and in the description of the
- * machine. FINDINGS of them, each of another name, for a case at most.
+ * For conclude(): reports a result in thousandths of the unit. Example:
+ * finding("l1_data_size", 8192 * 1000, "bytes");
+ * It appears in the report and in the description of the machine. A case may have at most FINDINGS,
+ * with different names.
  */
 #define FINDINGS 64
 void finding(const char *name, int64_t thousandths, const char *unit);
 
-/* The same in words, as in finding_text("l1_data_replacement", "LRU"). */
+/* The same with a text, as in finding_text("l1_data_replacement", "LRU"). */
 void finding_text(const char *name, const char *text);
 
 extern const struct benchmark benchmarks_start[], benchmarks_end[];

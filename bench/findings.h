@@ -1,20 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * Findings as a table: each compares the clocks of regions of one run, so that what they share does
- * not matter. bench/findings.inc makes such rows in nasm.
+ * Findings as a table: each row compares the clocks of regions of one run, so that their common
+ * cost cancels. bench/findings.inc generates such rows in nasm.
  */
 #pragma once
 
-#define NO_REGION -1 /* takes no clocks */
+#define NO_REGION -1 /* stands for no clocks */
 
 /*
- * The finding is (clocks of `region` - clocks of `low`) / `times`; or, where `high` is a region, in
- * words: "yes" if the region takes fewer clocks than halfway from `low` to `high`, "no" if not.
+ * The finding is (clocks of `region` - clocks of `low`) / `times`. If `high` is a region, it is a
+ * word: "yes" if the region takes fewer clocks than halfway from `low` to `high`, else "no".
  */
 struct finding_row {
     const char *name;
     int region, low, times, high;
 };
 
-/* Publishes each row whose regions were measured. */
+/* Reports each row whose regions were measured. */
 void conclude_rows(const struct finding_row *rows, const struct finding_row *end);

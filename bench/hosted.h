@@ -1,21 +1,23 @@
 /*
  * SPDX-License-Identifier: MIT
- * Makes a benchmark of a C program written for an operating system, unchanged. Its sources are a
- * folder, bench/<group>/<name>/, and this is in its file hosted.c:
+ * Makes a benchmark of a C program written for an operating system, unchanged. Its sources are in a
+ * directory bench/<group>/<name>/, whose file hosted.c contains:
+ *   #include "bench/hosted.h"
+ *   HOSTED_INPUT("the text\nthat stdin reads\n");
+ *   HOSTED_FILE("words.txt", "what fopen(\"words.txt\", \"r\") reads\n");
+ *   HOSTED_BENCHMARK("Counts words, as wc does", "wc", "-w");
+ */
+
+/*
+ * The words after the sentence are argv. main() is region 0, until it returns or calls exit().
+ * Before each run variables have their initial values, memory is free, streams are at their start,
+ * and only the given files exist. Files are also given by HOSTED_FILE_BYTES("name", 1, 2, 3) and
+ * HOSTED_FILE_FROM("name", "bench/<group>/<name>/file"), a path in the source tree.
  *
- *     #include "bench/hosted.h"
- *     HOSTED_INPUT("the text\nthat stdin reads\n");
- *     HOSTED_FILE("words.txt", "what fopen(\"words.txt\", \"r\") reads\n");
- *     HOSTED_BENCHMARK("Counts words, as wc does", "wc", "-w");
- *
- * The words behind the sentence are argv. main() is region 0, until it returns or calls exit().
- * Before each run variables are as the linker left them, memory is free, and streams are at their
- * start, and the files are those given here: HOSTED_FILE_BYTES("name", 1, 2, 3) too, and
- * HOSTED_FILE_FROM("name", "bench/<group>/<name>/file") of the source tree. A status other than 0
- * is an error; so is another output, where HOSTED_OUTPUT("...") says what main() prints.
- *
- * HOSTED_MEMORY, defined in front of the #include or by the line `memory` of the folder's flags, is
- * what malloc() has, in bytes; HOSTED_STACK (`stack`), if given, the stack of main(), beyond it.
+ * A status other than 0 is an error; so is another output than HOSTED_OUTPUT("..."), if that is
+ * given. HOSTED_MEMORY, defined before the #include or by the line `memory` of the directory's
+ * flags, is the number of bytes for malloc(); HOSTED_STACK (`stack`), if given, is an additional
+ * stack for main().
  */
 #pragma once
 
@@ -32,7 +34,7 @@
 #define HOSTED_STACK 0
 #endif
 
-/* What argc is; for a program that may be given other arguments (libp4pm/p4pm.h). */
+/* The value of argc; a program with other arguments redefines it (libp4pm/p4pm.h). */
 #ifndef HOSTED_ARGUMENTS
 #define HOSTED_ARGUMENTS hosted_program.count
 #endif
@@ -75,7 +77,7 @@
               .check = hosted_verify,                                                              \
               .memory = HOSTED_MEMORY + (HOSTED_STACK ? HOSTED_STACK + HOSTED_STACK_EXTRA : 0))
 
-/* ---- how ------------------------------------------------------------------------------------- */
+/* ---- implementation -------------------------------------------------------------------------- */
 
 int main(int argc, char **argv);
 
@@ -101,13 +103,13 @@ int main(int argc, char **argv);
         ".long 7b, 9b, 8b - 9b\n"                                                                  \
         ".popsection")
 
-/* What HOSTED_INPUT and HOSTED_OUTPUT do not define is empty. */
+/* Both are empty unless HOSTED_INPUT and HOSTED_OUTPUT define them. */
 static const struct hosted_text hosted_input, hosted_output;
 static const struct hosted_program hosted_program;
 static const struct program hosted_all;
 static bool hosted_copied;
 
-/* bench/hosted.ld */
+/* Symbols of bench/hosted.ld. */
 extern char hosted_data_start[], hosted_data_end[], hosted_data_copy[];
 extern char hosted_bss_start[], hosted_bss_end[];
 extern const struct hosted_file hosted_files[], hosted_files_end[];
@@ -124,7 +126,7 @@ static void hosted_put_back(void)
     program_restore(&hosted_all);
 }
 
-/* Taken first of each run's memory; what main() never gets down to shows that it was enough. */
+/* The stack is allocated first in each run; marks at its end show whether main() overran it. */
 #define HOSTED_STACK_EXTRA 64
 #define HOSTED_STACK_WORDS 4
 #define HOSTED_STACK_MARK  0x6b637473u

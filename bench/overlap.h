@@ -1,15 +1,18 @@
 /*
  * SPDX-License-Identifier: MIT
- * Processors that execute out of order: there one instruction's clocks hide another's, and caches,
- * TLBs and predictors may be larger than a Pentium's, so that sweeps go on.
+ * Detects processors that execute out of order: on them the clocks of one instruction hide those of
+ * another, and caches, TLBs and predictors may be larger than a Pentium's, so that sweeps go
+ * further.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Family 6 of Intel and AMD (AP-485; AMD's Processor Recognition note); CPUID serialises, so not
- * where anything is measured. */
+/*
+ * True for family 6 of Intel and AMD (AP-485; AMD's Processor Recognition note). CPUID serialises,
+ * so it must not be called inside a region.
+ */
 static inline bool work_overlaps(void)
 {
     enum { INTEL = 0x756e6547, AMD = 0x68747541 }; /* "Genu", "Auth" */

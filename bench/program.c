@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Makes a benchmark of a whole program in assembly, bench/<group>/<name>.s, which is linked to this
- * and whose main() then is no longer seen from outside.
+ * Makes a benchmark of a whole assembly program, bench/<group>/<name>.s, which is linked with this
+ * file; its main() is then no longer visible from outside.
  */
 #include "bench/bench.h"
 

@@ -1,10 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; sampled/skid: how far behind the instruction that caused it a sample falls. `bareprobe profile
-; --skid` and `plot skid` know the loop by its name, and that its first instruction is the cause.
+; Measures the skid of samples, the distance from the instruction that causes one. `bareprobe
+; profile --skid` and `plot skid` find the loop by its name; its first instruction is the cause.
 ;
-; A turn is one DIV, which alone reads data, and INCs that wait for each other, a byte each: what is
-; so many instructions behind the DIV is as many bytes behind it, and on a P5 as many clocks. There
-; a turn takes 41 clocks for the DIV and 128 for INCs, the last one paired (inc dec), then 1: 170.
+; An iteration is one DIV, which alone reads data, and INCs of one byte that wait for each other.
+; The distance from the DIV is the same number in instructions, in bytes and, on a P5, in clocks.
+; There an iteration takes 41 clocks for the DIV, 128 for INCs, the last one paired (inc dec), then
+; 1: 170.
 
 %include "bench/bench.inc"
 
@@ -15,7 +16,7 @@ section .text align=64
 run:
     xor edx, edx
     mov ecx, TURNS
-    push dword 0x7fffffff               ; above any remainder, so no quotient is too large
+    push dword 0x7fffffff               ; above any remainder, so that no quotient overflows
 align 64
 skid_turn:
     div dword [esp]

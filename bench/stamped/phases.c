@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A program with phases, stamped where one ends: numbers are drawn, sorted, looked for, and added
- * up, four times, each time others. experiment=channels tells how long each phase takes, and by how
- * much that differs; what channels keep beside the time says why.
+ * A program with phases and a stamp at the end of each: it draws, sorts, searches and adds up
+ * numbers, four times, with different numbers. experiment=channels reports the time of each phase
+ * and its variation; the values stored with the stamps explain it.
  */
 #include "bench/bench.h"
 
@@ -31,7 +31,9 @@ static uint32_t draw_numbers(void)
     return sum;
 }
 
-/* By insertion. Returns how many places numbers were moved by, which is what it takes. */
+/*
+ * Insertion sort. Returns the number of places by which numbers moved, which determines its time.
+ */
 static uint32_t sort(void)
 {
     uint32_t moves = 0;
@@ -45,7 +47,7 @@ static uint32_t sort(void)
     return moves;
 }
 
-/* By halving. Returns how many of the wanted are there: every second one is. */
+/* Binary search. Returns the number of wanted values found: every second one exists. */
 static uint32_t search(void)
 {
     uint32_t found = 0;

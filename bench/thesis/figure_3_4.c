@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The thesis's Figure 3.4: the counters used through the device itself.
+ * The thesis's Figure 3.4: the counters used directly through the device.
  *
- * Counts in ring 3 (privilege=user); in ring 0 the counters of user-level events stand still, and
- * the ratio of 0 to 0 is not a number.
+ * It counts in ring 3 (privilege=user). In ring 0 the counters of user-level events do not advance,
+ * and the ratio of 0 to 0 is not a number.
  */
 #include "bench/bench.h"
 
@@ -16,7 +16,7 @@ static void figure_3_4(void)
     int P5MON;                 /* the p5mon device's ID */
     unsigned long long buf[3]; /* 24-byte reading buffer */
     unsigned char outbuf[5];   /* writing buffer; the figure's char cannot hold 0x83 */
-    volatile double ratio;     /* divided as it stands, not by the compiler */
+    volatile double ratio;     /* divided at run time, not by the compiler */
     double temp1, temp2;
 
     /* Both counters are cleared, so the buffer has five bytes. */
@@ -27,7 +27,7 @@ static void figure_3_4(void)
     outbuf[4] = 3;    /* clear both counters */
 
     P5MON = open("/dev/p5mon", O_RDWR);
-    if (P5MON <= 0) { /* the figure looks for 0 alone, where a failed open() gives -1 */
+    if (P5MON <= 0) { /* the figure tests only for 0, but a failed open() returns -1 */
         printf("opening unsuccessful ");
         exit(1);
     }

@@ -1,14 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; hello.c of the thesis, optimised (Figures 5.1, 5.3 and 5.4), with a third region round its loop.
-;
-; printf writes to memory here, not to a terminal, so its counts are those of our own printf. EBX
-; is cleared, where the thesis's j starts as whatever it was: the same text is printed each time.
-;
-; Region 0 is the whole, region 1 the second call, region 2 the loop alone. Counts of region 2 in
-; the warm state: a million turns of ADD and DEC, which pair, and JNS, alone in U behind them:
+; hello.c of the thesis, optimised (Figures 5.1, 5.3 and 5.4), with a third region around its loop.
+
+; printf writes to memory here, not to a terminal, so its counts are those of Bareprobe's printf.
+; EBX is cleared, while the thesis's j is uninitialized: the same text is printed each time. Region
+; 0 is the whole program, region 1 the second call, region 2 only the loop. Counts of region 2 in
+; the warm state: a million iterations of ADD and DEC, which pair, and JNS, alone in U after them:
 ;   instructions   3,000,000, a million of them in the v-pipe
 ;   branches       1,000,000, all in the BTB, and one flush at the end
-;   clocks         2 a turn, and 3 for the flush of a conditional branch in U: 2,000,003
+;   clocks         2 per iteration, and 3 for the flush of a conditional branch in U: 2,000,003
 ;   data           none
 
 %include "bench/bench.inc"
@@ -26,7 +25,7 @@ hello_text:
 result_text:
     db "j is: %d", 0
 
-section .text align=64                  ; the loop keeps its set of the BTB
+section .text align=64                  ; fixes the loop's set of the BTB
 hello:
     call stdio_reset                    ; each run prints to the same addresses
     REGION_BEGIN 0

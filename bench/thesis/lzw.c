@@ -4,8 +4,8 @@
  * of 9 to 16 bits, found by a hash table of 69,001 entries with a second probe. T. Welch, A
  * Technique for High-Performance Data Compression, Computer, June 1984.
  *
- * The thesis ran SPEC95's input for 20 minutes; this is a text of 32,768 characters. The table is
- * as large as there: 404 KB of keys and codes, fifty times the data cache.
+ * The thesis ran SPEC95's input for 20 minutes; this input is a text of 32,768 characters. The
+ * table is as large as the thesis's: 404 KB of keys and codes, fifty times the data cache.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,21 +17,21 @@
 #define CHARACTERS 32768
 #define WORDS      5085
 #define LINES      1257
-#define HASH_SIZE  69001 /* a prime above 2^16, which leaves it 95 % full at most */
-#define HASH_SHIFT 8     /* a character's place in the hash, above the low bits of a code */
+#define HASH_SIZE  69001 /* a prime above 2^16: at most 95 % of the entries are used */
+#define HASH_SHIFT 8     /* shifts a character above the low bits of a code */
 #define EMPTY      (-1)
 #define BITS_MIN   9
 #define BITS_MAX   16
 #define LITERALS   256
 
 static unsigned char *text, *packed;
-static int32_t *keys; /* of each entry its character << BITS_MAX | the code of what is before it */
-static uint16_t *codes; /* that the entry stands for */
+static int32_t *keys;   /* of each entry: its character << BITS_MAX | the code of its prefix */
+static uint16_t *codes; /* the code of each entry */
 
 static struct {
     unsigned char *next;
-    uint32_t pending; /* bits not written yet, the first lowest */
-    unsigned length;  /* how many */
+    uint32_t pending; /* unwritten bits, the first one lowest */
+    unsigned length;  /* number of unwritten bits */
 } output;
 
 static struct {
@@ -40,7 +40,7 @@ static struct {
     unsigned length;
 } input;
 
-/* Codes grow by a bit when as many have been made as the bits can tell apart. */
+/* Codes grow by a bit when the number of codes exceeds the current width. */
 static unsigned width_of(unsigned bits, unsigned made)
 {
     return bits < BITS_MAX && made > 1u << bits ? bits + 1 : bits;
@@ -55,7 +55,7 @@ static void put(unsigned code, unsigned bits)
     }
 }
 
-/* The place of a key in the table, or the free one where it belongs. */
+/* Returns the entry of a key, or the free entry where it belongs. */
 static unsigned find(int32_t key, unsigned code, unsigned c)
 {
     unsigned place = c << HASH_SHIFT ^ code;
@@ -86,7 +86,7 @@ static void compress(void)
         code = *c;
     }
     put(code, bits);
-    put(0, 7); /* what is pending */
+    put(0, 7); /* the pending bits */
 }
 
 static void run(void)
@@ -127,14 +127,14 @@ static unsigned get(unsigned bits)
 }
 
 /*
- * Decompresses. The code made behind the nth one stands for what that one does and the character
- * after it, so its text is found in what is written already.
+ * Decompresses and compares. The code after the nth one represents the text of the nth and the next
+ * character, so its text is found in the output.
  */
 static const char *check(void)
 {
     static char wrong[80];
     unsigned char *unpacked = malloc(CHARACTERS);
-    uint32_t *place = malloc(CHARACTERS * sizeof(*place)); /* where the nth code's text begins */
+    uint32_t *place = malloc(CHARACTERS * sizeof(*place)); /* start of the nth code's text */
     unsigned bits = BITS_MIN, n = 0;
 
     input.next = packed;

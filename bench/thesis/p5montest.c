@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
  * p5montest of the thesis's Appendix B: sets the counters through the device and samples them five
- * times. Its lines are those of Figure B.1; the program itself is not in the thesis.
+ * times. It prints the lines of Figure B.1; the thesis does not contain the program itself.
  *
- * Counter 1 counts data reads: between two samples lie 2,000 of our own and those of printf, where
- * the figure has 20,000,000. Both counters count in ring 3 alone (privilege=user).
+ * Counter 1 counts data reads: between two samples there are 2,000 of this program and those of
+ * printf; the figure has 20,000,000. Both counters count only in ring 3 (privilege=user).
  */
 #include "bench/bench.h"
 

@@ -1,21 +1,21 @@
 ; SPDX-License-Identifier: MIT
-; Program 1 of the thesis (Figures 5.9 and 5.10): a loop of a hundred turns, counted by hand.
-;
-; The thesis aligns the loop to 4 bytes; here the probe fixes where the code stands, so no padding
-; is executed. (Padding may be why the thesis measured 306 instructions and expected 305.)
-;
-; Counts of region 0 in the warm state, from the code below:
-;   instructions   3 before the loop, 3 x 100 in it, 2 behind it: 305.
-;   v-pipe         PUSH writes ESP, which MOV EBP, ESP reads: no pair. MOV with MOV pairs: 1. Each
-;                  turn, INC pairs with DEC: 100. JNS, in U after that pair, pairs with nothing. XOR
-;                  starts in U behind a branch, and LEAVE pairs with nothing: 101 in all.
-;   branches       JNS: 100. It was taken in the run before, so it stands in the BTB: 100 hits, and
+; Program 1 of the thesis (Figures 5.9 and 5.10): a loop of a hundred iterations, counted by hand.
+
+; The thesis aligns the loop to 4 bytes; here the probe fixes the address of the code, so no padding
+; is executed. (Padding may be why the thesis measured 306 instructions and expected 305.) Counts of
+; region 0 in the warm state, derived from the code below:
+;   instructions   3 before the loop, 3 x 100 in it, 2 after it: 305.
+;   v-pipe         PUSH writes ESP, which MOV EBP, ESP reads: no pair. MOV with MOV pairs: 1.
+;                  INC pairs with DEC in each iteration: 100. JNS, in U after that pair, does
+;                  not pair. XOR starts in U after a branch, and LEAVE does not pair: 101 in
+;                  all.
+;   branches       JNS: 100. It was taken in the run before, so the BTB contains it: 100 hits, and
 ;                  100 times taken or hit.
 ;   flushes        Its last outcome was not taken, the 99 before it taken. The P5 predicts taken
-;                  unless the last two were not: right for 99 turns, wrong at the end: 1.
-;   A cold run     would miss the BTB once (taken, not there: a flush) and hit 99 times: 99 hits and
-;                  2 flushes. The thesis expected 98 hits, counting two misses, and measured 100
-;                  hits and 2 flushes on silicon after other programs had run.
+;                  unless the last two were not: right for 99 iterations, wrong at the end: 1.
+;   A cold run     would miss the BTB once (taken, not there: a flush) and hit 99 times: 99 hits
+;                  and 2 flushes. The thesis expected 98 hits, counting two misses, and measured
+;                  100 hits and 2 flushes on real hardware after other programs had run.
 ;   data           PUSH writes once, LEAVE reads once.
 
 %include "bench/bench.inc"

@@ -1,16 +1,16 @@
 ; SPDX-License-Identifier: MIT
 ; Program 2 of the thesis (Figure 5.11): three misaligned read-modify-writes.
-;
-; Counts of region 0 in the warm state, from the code below:
+
+; Counts of region 0 in the warm state, derived from the code below:
 ;   instructions   4 before the loop, 4 x 3 in it, LEAVE: 17.
 ;   branches       JLE: 3, taken twice, known from the run before: 3 hits, 1 flush at the end. (The
-;                  thesis counts 4: its region also holds a jump of the probe's.)
+;                  thesis counts 4: its region also contains a jump of the probe.)
 ;   reads          EBP - 511 is not a multiple of 4: each INC reads a dword across a 4-byte
 ;                  boundary, which counts once for each part: 6. LEAVE pops EBP: 7.
-;   writes         likewise 6, and PUSH: 7.
+;   writes         also 6, and PUSH: 7.
 ;   misaligned     3 reads and 3 writes: 6. No erratum doubles this event for an INC.
-;   misses         the lines were read in the run before: 0. (The thesis's 1 is a first run's.)
-;   written back   nothing else touches the lines' cache set: 0.
+;   misses         the lines were read in the run before: 0. (The thesis's 1 is of a first run.)
+;   written back   no other access uses the lines' cache set: 0.
 
 %include "bench/bench.inc"
 

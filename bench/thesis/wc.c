@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * wc, the thesis's first case study (section 5.6), over a text as large as its own: 4,036 lines and
- * 105,196 characters. It has 16,325 words, which the thesis does not say: words and lines together
- * are what its simulator wrote beyond two data writes a character (Table 5.6: 230,755 - 2 *
+ * wc, the thesis's first case study (section 5.6), on a text of the same size: 4,036 lines and
+ * 105,196 characters. It has 16,325 words. The thesis does not give that number: words and lines
+ * together are the data writes of its simulator beyond two per character (Table 5.6: 230,755 - 2 *
  * 105,197).
  *
- * Characters come as from a C library's getc(): from a buffer whose place and length are kept in
- * memory. The file is memory too, and is copied to the buffer where read() would.
+ * Characters are read as by a C library's getc(): from a buffer whose address and length are stored
+ * in memory. The file is in memory too, and is copied to the buffer instead of a read().
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,11 +24,11 @@
 
 static char *text;
 
-/* Volatile, since a compiler of 1997 kept no part of a stdio stream in registers. */
+/* Volatile, since a compiler of 1997 did not hold a stdio stream in registers. */
 static struct {
-    volatile int left; /* characters of the buffer not read yet */
+    volatile int left; /* unread characters of the buffer */
     const unsigned char *volatile next;
-    uint32_t offset; /* of what is to be read from the text into the buffer */
+    uint32_t offset; /* offset in the text of the next data for the buffer */
     unsigned char *buffer;
 } file;
 
@@ -36,7 +36,7 @@ static struct counts {
     unsigned characters, words, lines;
 } total;
 
-/* Reads on behind the buffer's end; gives its first character. */
+/* Refills the buffer; returns its first character. */
 static __attribute__((noinline)) int refill(void)
 {
     uint32_t rest = CHARACTERS - file.offset;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Twelve times the same sentence of 4 lines, 23 words (7 + 4 + 5 + 7) and 124 characters
- * (33 + 27 + 32 + 32, line ends and the tab among them).
+ * The input of wc: twelve times the same sentence of 4 lines, 23 words (7 + 4 + 5 + 7) and 124
+ * characters (33 + 27 + 32 + 32, including line ends and the tab).
  */
 #include "bench/hosted.h"
 

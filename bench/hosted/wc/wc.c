@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * wc: the lines, words and characters that it reads; -l, -w and -c for one or two of them alone.
+ * wc: counts the lines, words and characters of its input; -l, -w and -c select some of them.
  */
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * 26 words: "the" 5 times, "and" 3 times, "cat" and "dog" twice.
+ * The input of words has 26 words: "the" 5 times, "and" 3 times, "cat" and "dog" twice.
  */
 #include "bench/hosted.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tree is not balanced.
+ * A binary tree of words; it is not balanced.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Words in a binary tree, in alphabetical order, each with how often it was added.
+ * A binary tree of words in alphabetical order, each with the number of times it was added.
  */
 #ifndef TREE_H
 #define TREE_H
@@ -11,10 +11,10 @@ struct node {
     struct node *left, *right;
 };
 
-extern int nodes; /* how many there are */
+extern int nodes; /* number of nodes */
 
 struct node *tree_add(struct node *tree, const char *word);
-struct node **tree_list(struct node *tree, struct node **list); /* returns its end */
+struct node **tree_list(struct node *tree, struct node **list); /* returns the end of the list */
 void tree_free(struct node *tree);
 
 #endif

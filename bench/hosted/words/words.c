@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * words [-n N]: the words of the input, the most frequent first, equally frequent ones by alphabet.
+ * words [-n N]: prints the words of the input by frequency, then alphabetically.
  */
 #include <ctype.h>
 #include <stdio.h>

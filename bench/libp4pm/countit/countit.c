@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A program as CountIt wants it: the last argument but one is the register file, the last one its
- * name without ending, by which this names its results. It sorts numbers, measured call by call.
+ * A program with the arguments that CountIt expects: the last but one is the register file, the
+ * last is its name without extension, which names the program's results. It sorts numbers and
+ * measures each call.
  */
 #include <stdio.h>
 #include <stdlib.h>

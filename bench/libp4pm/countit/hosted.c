@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Another register file takes the place of this one by `bareprobe run --file registers.txt=PATH`.
+ * `bareprobe run --file registers.txt=PATH` replaces this register file by another.
  */
 #include "p4pm_arguments.h"
 

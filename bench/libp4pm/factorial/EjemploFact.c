@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The example of a Spanish guide to p4pm, by its names and numbers: a hundred measurements, one
- * around all others. do_fac() is not called there either.
+ * The example of a Spanish guide to p4pm, with its names and numbers: a hundred measurements, one
+ * of them around all others. The guide does not call do_fac() either.
  */
 #include "p4pm.h"
 

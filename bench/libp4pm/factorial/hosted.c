@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A guide's example of p4pm: 99 factorials measured, and the loop around them. What it is compiled
- * with has no optimisation, as the guide's command line, so each factorial is 20000 calls deep.
+ * Runs a guide's example of p4pm: 99 factorials measured, and the loop around them. It is compiled
+ * without optimisation, as in the guide's command line, so each factorial is 20000 calls deep.
  */
 #include "p4pm_arguments.h"
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A turn is 8 NOPs, DEC and JNZ: 100 of them are 1000 instructions, and 100 branches; in front of
- * them stands a MOV. What is printed is what has to be counted, on any chip that nothing
- * interrupts.
+ * Runs nested measurements. An iteration is 8 NOPs, DEC and JNZ: 100 of them are 1000 instructions,
+ * and 100 branches; a MOV precedes them. Any chip that is not interrupted must count the printed
+ * numbers.
  */
 #include "p4pm_arguments.h"
 

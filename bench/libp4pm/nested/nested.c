@@ -1,13 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Measurements in measurements, of stretches whose counts are known, with what measuring costs
- * taken off.
+ * Nested measurements of stretches whose counts are known; the cost of measuring is subtracted.
  */
 #include <stdio.h>
 
 #include "p4pm.h"
 
-/* Turns of 10 instructions, the last a branch, and one instruction in front. */
+/* Iterations of 10 instructions, the last a branch, after one instruction. */
 #define TURN(turns)                                                                                \
     __asm__ volatile(                                                                              \
         "movl %0, %%ecx\n"                                                                         \
@@ -51,7 +50,7 @@ int main(int argc, char **argv)
     print("100 turns", hundred);
     for (int i = 0; i < 3; i++)
         print("10 turns", inner[i]);
-    (void)around; /* has the loop's own instructions, which the compiler chooses */
+    (void)around; /* includes the loop's own instructions, which the compiler chooses */
     write_files();
     return 0;
 }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the program is given: nothing. What it counts is in its output.
+ * Runs an example of PCL's manual as a benchmark; it has no input and prints its counts.
  */
 #include "bench/hosted.h"
 
