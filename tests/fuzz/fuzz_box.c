@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fuzzing box files: what is taken can be set, and what is refused is told with its line.
+ * Fuzzes machine profiles: accepted files can be applied, and rejected ones are reported with a
+ * line.
  */
 #include <assert.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fuzzing what reads a kernel's file: the multiboot loader and the symbol table's reader. The first
- * byte says what is written over the rest, since random bytes seldom have magic and checksum right.
+ * Fuzzes the readers of a kernel file: the multiboot loader and the reader of the symbol table. The
+ * first byte selects headers that overwrite the rest, since random bytes seldom have the right
+ * magic and checksum.
  */
 #include <assert.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Any bytes as a file of metrics: read or refused, and what was read can be evaluated.
+ * Fuzzes metric files: any bytes are read or rejected, and what was read can be evaluated.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    return freopen("/dev/null", "w", stderr) ? 0 : -1; /* each refusal would be a line */
+    return freopen("/dev/null", "w", stderr) ? 0
+                                             : -1; /* suppresses a line for each rejected file */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fuzzing multiboot_load(): kernel, command line, and the list of modules with their strings.
- * Files come from here instead of the disk: a module named by a number has that many bytes. What
- * is loaded must be in guest memory as the information structure says.
+ * Fuzzes multiboot_load(): kernel, command line, and the list of modules with their strings. Files
+ * are generated here instead of read from the disk: a module whose name is a number has that many
+ * bytes. Everything loaded must be in guest memory as the information structure describes.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Multiboot Specification 0.6.96, section 3.3: the members looked at, by their dword. */
+/* Multiboot Specification 0.6.96, section 3.3: dword indices of the members that are checked. */
 enum { INFO_FLAGS, INFO_CMDLINE = 4, INFO_MODS_COUNT, INFO_MODS_ADDR };
 
 static const char kernel_name[] = "kernel";
@@ -32,7 +32,7 @@ static struct {
     size_t size;
 } kernel;
 
-/* libFuzzer has kept its own copy of stderr. */
+/* libFuzzer has its own copy of stderr. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     FILE *nowhere = fopen("/dev/null", "w");
@@ -44,19 +44,20 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static uint8_t pattern(size_t at)
 {
     return (uint8_t)(at * 7 + 1);
 }
 
-/* In place of sim/load/read_file.c. Exactly as large as it says, so that a read beyond the end is
- * found.
+/*
+ * Replaces sim/load/read_file.c. The buffer has exactly the reported size, so that a read beyond
+ * the end is found.
  */
 uint8_t *file_read(const char *path, size_t *size)
 {
-    const bool is_kernel = path == kernel_name; /* a module may be named so too */
+    const bool is_kernel = path == kernel_name; /* a module may have the same name */
     char *end;
     uint8_t *data;
 
@@ -70,8 +71,7 @@ uint8_t *file_read(const char *path, size_t *size)
     return data;
 }
 
-/* A kernel that loads: its header says where to, its length and what it asks for come from `shape`.
- */
+/* Makes a kernel that loads: `shape` determines its length and what its header requests. */
 static size_t make_kernel(uint8_t *file, uint32_t shape)
 {
     const uint32_t bytes = 32 + (shape & 0xff);
@@ -84,7 +84,7 @@ static size_t make_kernel(uint8_t *file, uint32_t shape)
     return bytes;
 }
 
-/* ---- what was loaded ----------------------------------------------------------------------- */
+/* ---- loaded state ---------------------------------------------------------------------------- */
 
 static uint32_t dword(const struct cpu *cpu, uint32_t at)
 {
@@ -101,7 +101,7 @@ static bool text_at(const struct cpu *cpu, uint32_t at, const char *text, size_t
     return memcmp(cpu->ram + at, text, length) == 0 && cpu->ram[at + length] == 0;
 }
 
-/* Modules lie behind each other, each on its page, in the order of the list. */
+/* Modules are consecutive, each on its own page, in the order of the list. */
 static void check_modules(const struct cpu *cpu, uint32_t info, const char *list)
 {
     const uint32_t count = dword(cpu, info + INFO_MODS_COUNT * 4);
@@ -138,9 +138,9 @@ static void check(const struct cpu *cpu, const struct options *options)
         check_modules(cpu, info, options->initrd);
 }
 
-/* ---- one input ----------------------------------------------------------------------------- */
+/* ---- one input ------------------------------------------------------------------------------- */
 
-/* What is up to the next 0 byte; moves behind it. */
+/* Returns the string up to the next 0 byte and advances past it. */
 static char *take_string(const uint8_t **data, size_t *size)
 {
     const size_t length = strnlen((const char *)*data, *size);
@@ -168,7 +168,10 @@ static struct cpu *machine(void)
     return cpu;
 }
 
-/* Four bytes for the kernel that is made, all ones for one of the input; the strings; its bytes. */
+/*
+ * An input is four bytes for the generated kernel, or all ones to take the kernel from the input;
+ * then the strings; then the kernel's bytes.
+ */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     uint8_t made[512];

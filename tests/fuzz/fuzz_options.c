@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fuzzing the command line of vpentium: arguments that end with 0 bytes. What it says is swallowed;
- * what it lets through must be in range.
+ * Fuzzes the command line of vpentium: arguments that end with 0 bytes. Output is discarded;
+ * accepted values must be in range.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* libFuzzer has kept its own copy of stderr. */
+/* libFuzzer has its own copy of stderr. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     FILE *nowhere = fopen("/dev/null", "w");
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct options options;
     int argc = 1;
 
-    /* Each a copy of exactly its size, so that a read beyond its end is found. */
+    /* Each is a copy of exactly its size, so that a read beyond its end is found. */
     while (size && argc <= ARGUMENTS_MAX) {
         const size_t length = strnlen((const char *)data, size);
         argv[argc++] = strndup((const char *)data, length);

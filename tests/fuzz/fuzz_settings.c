@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fuzzing what reads settings: an experiment file, and behind its first 0 byte a command line.
+ * Fuzzes the settings parsers: an experiment file, and after its first 0 byte a command line.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A warning is a sentence that fits. */
+/* A warning fits into its buffer. */
 static void hear(void *to, const char *file, const char *what)
 {
     (void)to;
@@ -32,8 +32,10 @@ static void add_line(void *to, const char *text)
     strcat(strcat(dump, text), "\n");
 }
 
-/* What is dumped can be read again, and says the same: unless a value holds what ends one in a
- * file. */
+/*
+ * A dump can be read again and gives the same values, unless a value contains a character that ends
+ * it in a file.
+ */
 static void check_dump(const struct config *config)
 {
     static struct config again;

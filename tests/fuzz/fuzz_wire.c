@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fuzzing the reader of the wire and what makes runs of its records. Since chance finds no CRC, a
- * line that begins with '!' gets "BP seq=<n>" before it and its crc behind it.
+ * Fuzzes the reader of the wire and the code that makes runs of its records. Random bytes never
+ * have the right CRC, so a line that begins with '!' gets "BP seq=<n>" before it and its crc after
+ * it.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -27,7 +28,7 @@ static void sealed(struct wire_reader *reader, unsigned seq, const char *body, s
     memcpy(line + head, body, length);
     size_t whole = (size_t)head + length;
     whole += (size_t)sprintf(line + whole, " crc=%04x\n", crc16_fast(line, whole));
-    size_t half = whole / 2; /* in two pieces, as a port may give it */
+    size_t half = whole / 2; /* in two pieces, as a port may deliver it */
     wire_reader_feed(reader, line, half);
     wire_reader_feed(reader, line + half, whole - half);
 }

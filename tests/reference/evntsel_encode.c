@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bareprobe's own selectors, for test_pfm.py: lines of "processor event:modifiers" with a tab
- * between come in; the selector in hex goes out, or "-" and why there is none. Of "processor" alone
- * all its events' names.
+ * Encodes Bareprobe's event selectors, for test_pfm.py: reads lines of "processor event:modifiers",
+ * separated by a tab, and prints the selector in hex, or "-" and the reason if that fails. For
+ * "processor" alone it prints the names of all its events.
  */
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void encode(const struct pmc *pmc, const char *text)
     if (read && colon)
         read = !modifiers_read(pmc, &counted, colon + 1, strlen(colon + 1), error, sizeof error);
     if (!counted.rings)
-        counted.rings = PMC_RING_KERNEL | PMC_RING_USER; /* as libpfm4 is asked to */
+        counted.rings = PMC_RING_KERNEL | PMC_RING_USER; /* as requested from libpfm4 */
     if (read)
         printf("%x\n", evntsel_of(&counted));
     else

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; The Linux program around a work function: calls WORK if that is defined, and exits with status 0.
-; Without WORK its counts are those of the program around the call.
+; A Linux program that calls WORK, if that is defined, and exits with status 0. Without WORK its
+; counts are those of the program around the call.
 
 bits 32
 
@@ -12,7 +12,7 @@ section .note.GNU-stack noalloc noexec nowrite progbits
 section .text
 global _start
 _start:
-    ; Where in a page the stack is decides which lines it displaces: as in the kernel.
+    ; The stack's offset in a page decides which lines it displaces; it is the kernel's.
     mov esp, stack_top - STACK_DEPTH
 %ifdef WORK
     extern WORK

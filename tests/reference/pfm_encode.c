@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * What libpfm4 makes of each event of the P6s and the K7, with each set of its unit masks and with
- * modifiers: "pmu event mask:mask modifiers selector", tabs between, the selector in hex; or "-"
- * and why there is none. Of 32 bits, since only that library has these processors' tables.
+ * Prints libpfm4's encoding of each event of the P6s and the K7, with each set of its unit masks
+ * and with modifiers: "pmu event mask:mask modifiers selector", separated by tabs, the selector in
+ * hex; or "-" and the reason if that fails. A 32-bit program, since only the 32-bit library has
+ * tables for these processors.
  */
 #include <perfmon/pfmlib.h>
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_MASKS 8 /* of an event */
+#define MOST_MASKS 8 /* per event */
 
 static const char *const pmus[] = {"ppro", "pii", "p6", "pm", "amd64_k7"};
 
@@ -37,7 +38,7 @@ static void encode(const char *pmu, const char *event, const char *masks, const 
     free(codes);
 }
 
-/* The event with each set of its unit masks, the empty one too. */
+/* The event with each set of its unit masks, including the empty one. */
 static void encode_all(const char *pmu, int index)
 {
     pfm_event_info_t event = {.size = sizeof event};
@@ -69,7 +70,7 @@ static void encode_all(const char *pmu, int index)
 
 int main(void)
 {
-    /* Or it encodes for the processor alone that it runs on. */
+    /* Without it libpfm4 encodes only for the processor on which it runs. */
     setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
     if (pfm_initialize())
         return 2;

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Event selectors are those that libpfm4 makes of the same events, unit masks and modifiers.
+"""Event selectors are equal to libpfm4's for the same events, unit masks and modifiers.
 
 build/pfm_encode prints libpfm4's for the Pentium Pro, II, III, M and the Athlon; the same words go
 through pmc/modifiers.h and pmc/evntsel/ (build/evntsel_encode). libpfm4 sets INT and EN in each,
-which are not the event's: here start() sets EN where the family has it, and nothing sets INT.
+which are not part of the event: here start() sets EN if the family has it, and INT is never set.
 
-pfm_differences.tsv lists, with the reason, what is called otherwise on either side, what only one
-of them has, and what comes out differently. A difference that is not there fails, and so does a
-row without which nothing would differ.
+pfm_differences.tsv lists, with the reason, different names, events that only one side has, and
+different results. A difference that is not listed fails, and so does a row without which nothing
+would differ.
 """
 import collections
 import fnmatch
@@ -28,14 +28,14 @@ Row = collections.namedtuple("Row", "pmu theirs ours selectors reason")
 
 
 def listed():
-    """The list, a row for each processor of its first column."""
+    """The list, with a row for each processor of its first column."""
     fields = [line.split("\t") for line in LISTED.read_text().splitlines()]
     assert fields[0] == ["pmus", "theirs", "ours", "selectors", "reason"]
     return [Row(pmu, *line[1:]) for line in fields[1:] for pmu in line[0].split(",")]
 
 
 def theirs():
-    """{pmu: {event: {parts: {modifiers: selector}}}} of what libpfm4 encodes; parts in a tuple."""
+    """{pmu: {event: {parts: {modifiers: selector}}}} as encoded by libpfm4; parts are a tuple."""
     said = subprocess.run([BUILD / "pfm_encode"], capture_output=True, text=True, check=True)
     selectors = {pmu: {} for pmu in PROCESSORS}
     for line in said.stdout.splitlines():
@@ -48,14 +48,14 @@ def theirs():
 
 
 def ours(lines):
-    """What evntsel_encode answers to each line."""
+    """The answers of evntsel_encode to each line."""
     said = subprocess.run([BUILD / "evntsel_encode"], input="".join(f"{x}\n" for x in lines),
                           capture_output=True, text=True, check=True)
     return [line.split("\t")[0] for line in said.stdout.splitlines()]
 
 
 class Comparison:
-    """All selectors of libpfm4 beside ours, under the names that the list gives."""
+    """All selectors of libpfm4 and Bareprobe's, under the names that the list gives."""
 
     def __init__(self):
         self.rows = listed()
@@ -80,7 +80,7 @@ class Comparison:
         return None
 
     def name(self, pmu, event, parts):
-        """What it is asked for here; None where the list says that there is none."""
+        """Bareprobe's name of the event; None if it has none according to the list."""
         whole = ":".join((event, *parts))
         if self.row(pmu, whole, "none"):
             return None
@@ -117,8 +117,8 @@ def test_selectors_are_libpfm4s(comparison):
 
 
 def test_most_are_compared(comparison):
-    """18,186 of libpfm4 4.13's 22,050 are compared and the same: a row that is too wide would make
-    this less."""
+    """18,186 of libpfm4 4.13's 22,050 are compared and equal: a row that is too general would make
+    this number smaller."""
     agreeing = sum(answer != "-" and int(answer, 16) == expected
                    for answer, expected in zip(comparison.answers, comparison.expected))
     assert (agreeing, len(comparison.asked)) == (18186, 22050)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The programs of tests/speed calculate what is worked out here, as Linux programs and in the
-virtual Pentium; so what make bench-sim times is the same work."""
+"""The programs of tests/speed compute the results that are derived here, as Linux programs and in
+the virtual Pentium; so `make bench-sim` times the same work."""
 import os
 import pathlib
 import re
@@ -15,12 +15,12 @@ ALL_ONES = 0xFFFFFFFF
 
 
 def crc32():
-    """256 times the bytes 0 to 255, 256 times over."""
+    """256 times the bytes 0 to 255, repeated 256 times."""
     return zlib.crc32(bytes(range(256)) * 256 * 256)
 
 
 def matrix():
-    """The trace of 50 products: c is added to."""
+    """The trace of 50 products, which are added to c."""
     size = range(64)
     trace = sum((i + k) % 7 * (k * i % 5) for i in size for k in size)
     return 50 * trace
@@ -38,12 +38,12 @@ def quicksort():
 
 
 def chase():
-    """Each of 512 pages once a round, 10000 rounds: the ring leaves none out."""
+    """Each of 512 pages once per round, 10000 rounds: the ring omits no page."""
     return 10000 * sum(range(512))
 
 
 def steps(number):
-    """To 1, of a Collatz sequence: halved where even, else 3 n + 1; from 1 three steps."""
+    """The steps to 1 of a Collatz sequence: halved if even, else 3 n + 1; three steps from 1."""
     count = 0
     while count == 0 or number != 1:
         number = 3 * number + 1 if number & 1 else number >> 1
@@ -52,13 +52,13 @@ def steps(number):
 
 
 def interpreter():
-    """The last of those to 28000 with the most steps, and these."""
+    """The last number up to 28000 with the most steps, and these steps."""
     most, best = max((steps(number), number) for number in range(1, 28001))
     return best << 16 | most
 
 
 def copy():
-    """The words 0 to 262143, and in the words 1 to 32 their own number once more."""
+    """The words 0 to 262143, and in the words 1 to 32 their own number again."""
     return (sum(range(262144)) + sum(range(33))) & ALL_ONES
 
 
@@ -82,15 +82,15 @@ def test_result(expected, runner, suffix):
 
 
 def test_interpreter_jumps_from_many_places():
-    """An indirect jump (FF /4) behind most of ten operations, not one in a common place."""
+    """An indirect jump (FF /4) follows most of ten operations, not one at a common place."""
     listed = subprocess.run(["objdump", "-d", SPEED / "interpreter.elf"], capture_output=True,
                             text=True, check=True).stdout
     assert len(re.findall(r"\sjmp +\*", listed)) >= 6
 
 
 def test_chase_misses_the_data_tlb():
-    """A walk of 100 clocks more is seen in seven turns of eight at least: no more of the ring's 512
-    pages than 64 are known."""
+    """A walk that takes 100 clocks more shows in at least seven of eight iterations: the TLB holds
+    at most 64 of the ring's 512 pages."""
     def clocks(*options):
         done = subprocess.run([*KERNEL, SPEED / "chase.elf", *options], capture_output=True,
                               text=True, timeout=120, check=True)

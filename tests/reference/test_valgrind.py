@@ -2,8 +2,8 @@
 """The counts of compiled programs are those that valgrind finds for the same object file.
 
 tests/bench/reference/NAME.c is a benchmark of the test image; its work function is linked here with
-linux.asm as a program for lackey (instructions, reads, writes) and cachegrind (read misses). Where
-the two caches differ by rule: cachegrind allocates a line on a write miss, the P5 does not. The
+linux.asm as a program for lackey (instructions, reads, writes) and cachegrind (read misses). The
+two caches differ by one rule: cachegrind allocates a line on a write miss, the P5 does not. The
 programs therefore read a place before they write it, except `fill`, which shows the difference.
 """
 import os
@@ -21,8 +21,8 @@ PROGRAMS = ("matrix", "words", "sort", "fill")
 EVENTS = ("instructions_executed", "data_read", "data_write", "data_read_miss", "data_write_miss")
 WORDS_IN_A_LINE = 8
 
-# The P5's two caches and the second level of the thesis's machine. Level 0, since what VEX
-# optimises away otherwise is a load whose value nobody uses.
+# The P5's two caches and the second level of the thesis's machine. Level 0, since VEX otherwise
+# optimises away loads whose value is not used.
 VALGRIND = ["valgrind", "--vex-iropt-level=0"]
 CACHES = ["--I1=8192,2,32", "--D1=8192,2,32", "--LL=262144,1,32"]
 
@@ -38,8 +38,8 @@ def run(*command):
 
 
 def link(folder, name=None):
-    """The Linux program that calls reference_NAME(), or that calls nothing. What a benchmark
-    defines is local to it in its object file."""
+    """The Linux program that calls reference_NAME(), or calls nothing. The symbols of a benchmark
+    are local in its object file."""
     start, program = folder / f"{name}.o", folder / f"{name}"
     work, objects = [], []
     if name:
@@ -51,7 +51,8 @@ def link(folder, name=None):
 
 
 def lackey(program):
-    """Instructions, loads and stores; a load and a store where an instruction does both."""
+    """Instructions, loads and stores; an instruction that does both counts as a load and a
+    store."""
     said = run(*VALGRIND, "--tool=lackey", "--basic-counts=yes", "--detailed-counts=yes",
                program).replace(",", "")
     accesses = re.findall(r" I(?:8|16|32|64)\s+(\d+)\s+(\d+)", said)
@@ -62,7 +63,7 @@ def lackey(program):
 
 
 def cachegrind(program):
-    """Read and write misses; an instruction that reads and writes a place is a read."""
+    """Read and write misses; an instruction that reads and writes a place counts as a read."""
     totals = program.with_suffix(".cachegrind")
     run(*VALGRIND, "--tool=cachegrind", *CACHES, f"--cachegrind-out-file={totals}", program)
     text = totals.read_text()

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * How fast bareprobe reads a log: bench_host LOG. The log's records are repeated, as one long run
- * with seq and crc of their own, to MEGABYTES in memory; the median of ROUNDS readings counts.
+ * Measures how fast bareprobe reads a log: bench_host LOG. The log's records are repeated, as one
+ * long run with new seq and crc, up to MEGABYTES in memory; the median of ROUNDS readings is
+ * reported.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,9 @@ static struct log read_log(const char *path)
     return log;
 }
 
-/* A line's end, less its crc; the rest of a record from " ev=" on is what is repeated. */
+/*
+ * Appends a line: a new head, the rest of a record from " ev=" on without its crc, and a new crc.
+ */
 static char *append(char *at, unsigned seq, const char *line, size_t length)
 {
     const char *rest = memmem(line, length, " ev=", 4);
@@ -50,7 +53,7 @@ static bool repeats(const char *line, size_t length)
     return !memmem(line, length, " ev=start ", 10) && !memmem(line, length, " ev=done ", 9);
 }
 
-/* The first line once, then all but the last over and over. */
+/* Copies the first line once, then repeats all but the last. */
 static struct log make_long(const struct log *log)
 {
     struct log made = {memory_get(MEGABYTES * 1000000ul + SLACK), 0};

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""How fast the virtual Pentium is, beside QEMU's TCG, cachegrind and callgrind on the same code.
+"""Measures the speed of the virtual Pentium next to QEMU's TCG, cachegrind and callgrind on the
+same code.
 
-Host seconds are processor time, medians of --runs with the least and the most; the tools take
-turns, so that what drifts on the host hits all alike. What starting and ending take (the program
-`nothing`) is taken off. Where QEMU or valgrind is not installed it is left out, and that is said.
+Host seconds are processor time, medians of --runs with minimum and maximum; the tools alternate, so
+that changes of the host affect all of them. The time to start and end (the program `nothing`) is
+subtracted. QEMU and valgrind are left out, with a message, if they are not installed.
 """
 import argparse
 import os
@@ -20,15 +21,15 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 MHZ = 100
-LEAST_SECONDS = 0.2  # modelled: what is over sooner is not timed
+LEAST_SECONDS = 0.2  # modelled: a shorter program is not timed
 PROGRAMS = ("crc32", "matrix", "quicksort", "chase", "interpreter", "copy")
-QUIET = 0.3  # a load average above it is another program at work
+QUIET = 0.3  # a load average above it means that another program is running
 
-# The P54C's caches, and the model's second level (sim/model/p5/parameters.c). Said outright, since
-# cachegrind simulates caches by itself up to 3.20 only.
+# The P54C's caches, and the model's second level (sim/model/p5/parameters.c). Explicit, since
+# cachegrind simulates caches by default only up to 3.20.
 CACHES = ["--cache-sim=yes", "--I1=8192,2,32", "--D1=8192,2,32", "--LL=262144,1,32"]
 
-# Until the first benchmark begins the kernel looks the machine over and measures its own probes.
+# Before the first benchmark the kernel examines the machine and measures its own probes.
 FIRST = "command=thesis/hello events=count_clocks exit=qemu"
 
 
@@ -57,7 +58,7 @@ TOOLS = {"vpentium": vpentium, "cachegrind": cachegrind, "callgrind": callgrind,
 
 
 def run(command):
-    """What it says of itself, {word: number}, and the host's seconds."""
+    """The program's output as {word: number}, and the host's seconds."""
     command = [str(word) for word in command]
     with tempfile.TemporaryFile("w+") as complaints, \
             subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -74,7 +75,7 @@ def run(command):
 
 
 def first_benchmark():
-    """Seconds of the host from the call of vpentium to the first benchmark's record."""
+    """Host seconds from the call of vpentium to the first benchmark's record."""
     begun = time.perf_counter()
     with subprocess.Popen([BUILD / "vpentium", "-mhz", str(MHZ), "-kernel", BUILD / "bareprobe.elf",
                            "-append", FIRST], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -88,7 +89,7 @@ def first_benchmark():
 
 
 class Measured:
-    """Seconds of each run by program and tool, what vpentium said of each, and the start."""
+    """Seconds of each run by program and tool, vpentium's output for each, and the start."""
 
     def __init__(self, tools, programs):
         self.tools, self.programs = tools, programs
@@ -110,7 +111,8 @@ class Measured:
         return statistics.median(self.seconds["nothing", tool])
 
     def net(self, name, tool):
-        """Median, least and most of a program's seconds without the start; None: not measured."""
+        """Median, minimum and maximum of a program's seconds without the start; None: not
+        measured."""
         if tool not in self.tools:
             return None
         seconds = [one - self.start(tool) for one in self.seconds[name, tool]]
@@ -133,7 +135,7 @@ def row(first, *cells, width=18):
 
 
 def report(measured):
-    """The lines of the tables, 100 columns at most."""
+    """The lines of the tables, at most 100 columns wide."""
     runs = len(measured.first)
     yield f"Seconds of the host, median of {runs} (least-most), without the start"
     yield row("", *TOOLS)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Follows a chain of pointers round 512 pages at random, a node in each, with paging on: eight
- * times what the data TLB knows, and twice the lines of the data cache.
+ * Follows a chain of pointers through 512 pages at random, a node in each, with paging on: eight
+ * times the entries of the data TLB, and twice the lines of the data cache.
  */
 #include "tests/speed/speed.h"
 
@@ -18,7 +18,7 @@ struct node {
 static _Alignas(PAGE_BYTES) uint8_t memory[PAGES][PAGE_BYTES];
 static uint16_t order[PAGES];
 
-/* Another line in each page, so that they are spread over the sets of the cache. */
+/* Uses another line in each page, so that they are spread over the sets of the cache. */
 static struct node *node_of(uint32_t page)
 {
     const uint32_t line = page * 37 % (PAGE_BYTES / LINE_BYTES);
@@ -45,7 +45,7 @@ static struct node *make_ring(void)
     return node_of(0);
 }
 
-/* The sum of all pages' numbers, ROUNDS times: the ring leaves none out. */
+/* Returns the sum of all pages' numbers, ROUNDS times: the ring omits no page. */
 uint32_t work(void)
 {
     const struct node *node = make_ring();

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Copies 1 MB to and fro by the kernel's memcpy, a REP MOVSD: more than both caches hold.
+ * Copies 1 MB there and back by the kernel's memcpy, a REP MOVSD: more than both caches hold.
  */
 #include "kernel/lib/string.h"
 #include "tests/speed/speed.h"
@@ -10,7 +10,7 @@
 
 static uint32_t here[WORDS], there[WORDS];
 
-/* The sum of 0 to WORDS - 1, and of 1 to ROUNDS: what a round adds on the way there comes back. */
+/* The sum of 0 to WORDS - 1, and of 1 to ROUNDS: the copy back includes what a round added. */
 uint32_t work(void)
 {
     uint32_t sum = 0;

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Interprets bytecode: an indirect jump for each instruction, to one of eight places, and branches
- * that hang on data. The program looks for the number below LIMIT whose Collatz sequence is
- * longest.
+ * Interprets bytecode: an indirect jump per instruction, to one of eight places, and branches that
+ * depend on data. The program searches for the number below LIMIT with the longest Collatz
+ * sequence.
  */
 #include "tests/speed/speed.h"
 
@@ -10,7 +10,7 @@
 
 enum operation { SET, ADD, MOVE, HALVE, TRIPLE, IF_ODD, IF_ABOVE, IF_NOT_ONE, JUMP, END };
 
-/* What a, b and c are depends on the operation: registers, a number, or where to go on. */
+/* The meaning of a, b and c depends on the operation: registers, a number, or the next index. */
 struct instruction {
     uint8_t operation, a, b, c;
 };

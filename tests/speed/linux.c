@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The Linux program around work(), without a library: says `result=HEX` and exits with status 0.
+ * The Linux program around work(), without a library: prints `result=HEX` and exits with status 0.
  */
 #include "tests/speed/speed.h"
 

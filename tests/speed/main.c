@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs work() and says on COM1 what it took: `clocks=HEX instructions=HEX result=HEX`.
+ * Runs work() and prints its cost on COM1: `clocks=HEX instructions=HEX result=HEX`.
  *
- * QEMU has no CTR0 and its TSC is the host's, so only the result is of use there.
+ * QEMU has no CTR0 and its TSC is the host's, so only the result is valid there.
  */
 #include "kernel/lib/x86.h"
 #include "pmc/p5/p5_registers.h"
 #include "tests/speed/speed.h"
 
-#define COM1      0x3F8 /* its transmitter; set up or not, an emulated one sends */
+#define COM1      0x3F8 /* the transmitter; an emulated one sends without initialization */
 #define EXIT_PORT 0xF4
 
 #define EVENT_INSTRUCTIONS_EXECUTED 0x16

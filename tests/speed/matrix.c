@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Multiplies 64 x 64 matrices of doubles in x87, row by column: three of them are 96 KB.
- * The entries are small whole numbers, so every sum is exact and the result is the same everywhere.
+ *
+ * The entries are small integers, so every sum is exact and the result is the same everywhere.
  */
 #include "tests/speed/speed.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * No work: what a machine takes to start and to end, so that it can be taken off.
+ * Does no work: measures the time to start and end, which is subtracted from the others.
  */
 #include "tests/speed/speed.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Paging for a speed program that is about pages: the first 8 MB, in 4 KB pages, where they are.
+ * Identity paging for a speed program that needs it: the first 8 MB, in 4 KB pages.
  */
 #include "kernel/lib/x86.h"
 #include "tests/speed/speed.h"

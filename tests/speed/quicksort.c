@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sorts 32768 random numbers by quicksort, over and over: branches nobody can predict, recursion.
+ * Sorts 32768 random numbers by quicksort, repeatedly: unpredictable branches, recursion.
  */
 #include "tests/speed/speed.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a speed program says, of no library.
+ * Prints a speed program's output without a library.
  */
 #include "tests/speed/speed.h"
 

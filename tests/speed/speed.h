@@ -1,22 +1,22 @@
 /*
  * SPDX-License-Identifier: MIT
- * A speed program is one file with work(), the same machine code as a kernel and under Linux: of
- * some tenths of a second at least, with no system call and no privileged instruction.
+ * A speed program is one file with work(), the same machine code in a kernel and under Linux: at
+ * least some tenths of a second, with no system call and no privileged instruction.
  */
 #pragma once
 
 #include <stdint.h>
 
-/* Returns a number that only the right calculation gives. */
+/* Returns a number that depends on the whole computation. */
 uint32_t work(void);
 
-/* A character goes out: what is around work() has it, each in its way. */
+/* Sends a character; the kernel and the Linux program each implement it. */
 void speed_put(char c);
 
 void speed_say(const char *text);
 
-/* The name, then 16 digits. */
+/* Prints the name, then 16 digits. */
 void speed_say_number(const char *name, uint64_t value);
 
-/* Before work(): where paging.c is linked, switches paging on. */
+/* Called before work(); switches paging on if paging.c is linked. */
 void speed_prepare(void);

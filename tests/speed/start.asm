@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Where a speed program begins, as a multiboot loader enters it: 32-bit protected mode, flat
-; segments, paging off. It stands first in the file, the header within the first 8 KB.
+; The entry of a speed program, called by a multiboot loader: 32-bit protected mode, flat segments,
+; paging off. It is first in the file, so that the header is within the first 8 KB.
 
 bits 32
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What bareprobe's reader takes from a log: accepted LOG prints a line for each result, and for
- * each run how it ended and what was lost of it. Tests hold these lines to those of the undamaged
- * log.
+ * Prints what bareprobe's reader accepts from a log: accepted LOG prints a line for each result,
+ * and for each run how it ended and what was lost of it. Tests compare these lines with those of
+ * the undamaged log.
  */
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static void print_result(unsigned run, const struct result *result)
            result->overhead, result->per_entry, result->outliers, result->culled);
 }
 
-/* Lost records are those whose seq was never heard; what came late after all is none of them. */
+/* A record is lost if its seq never arrived; one that arrived late is not lost. */
 static void print_run(unsigned number, const struct run *run)
 {
     unsigned lost = 0;

@@ -3,8 +3,8 @@
 """Checks the records on the serial wire: check_wire.py [FILE], or standard input.
 
 Each line is `BP seq=<n> ev=<kind> key=value ... crc=<4 hex>`; seq counts up from 0. As a module:
-parse() gives a dict of strings for each line,
-output() what a benchmark printed. Nothing printed and exit 0: the wire is whole.
+parse() returns a dict of strings for each line, output() the text that a benchmark printed. No
+output and exit 0 mean that the wire is undamaged.
 """
 import re
 import sys
@@ -14,7 +14,7 @@ PAIR = re.compile(r'(\w+)=(?:"([^"]*)"|([^\s"=]+))')
 
 
 class Damage(ValueError):
-    """The message names the line and what is wrong with it."""
+    """The message names the line and its damage."""
 
 
 def crc16(data):
@@ -58,7 +58,7 @@ def parse(text):
 
 
 def output(records, **keys):
-    """What a benchmark printed, put together from those ev=output records that have these keys."""
+    """The text that a benchmark printed, joined from the ev=output records that have these keys."""
     return "".join(record["text"] + ("" if record.get("newline") == "0" else "\n")
                    for record in records
                    if record["ev"] == "output" and keys.items() <= record.items())

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Damages lines of a log and sees whether the reader takes a wrong result for a right one:
- * damage LOG SEED LINES [forge]. Each of LINES lines is damaged once, all else in the log is whole;
- * with `forge` its crc is made right again, which chance does once in 65536 lines.
+ * Damages lines of a log and checks whether the reader accepts a wrong result as right: damage LOG
+ * SEED LINES [forge]. Each of LINES lines is damaged once, the rest of the log is intact; with
+ * `forge` its crc is made right again, which happens by chance once in 65536 lines.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 #define MOST_LINES 100000
 #define MOST_BYTES (1 << 24)
-#define SHARE      4 /* a copy of the log has one line in so many damaged */
+#define SHARE      4 /* one line in SHARE is damaged in a copy of the log */
 
 struct line {
     const char *text;
@@ -52,7 +52,10 @@ static void read_lines(const char *path)
     fclose(file);
 }
 
-/* One byte in a hundred, one at least: another byte, a flipped bit, or other digits and letters. */
+/*
+ * Damages one byte in a hundred, at least one: another byte, a flipped bit, or other digits and
+ * letters.
+ */
 static size_t damage(char *line, size_t length)
 {
     unsigned hits = 1 + below((unsigned)length / 50 + 1), kind = below(4);
@@ -86,7 +89,7 @@ static size_t forge(char *line, size_t length)
     return length;
 }
 
-/* A copy of the log; returns how many of its lines were damaged. */
+/* Makes a damaged copy of the log; returns the number of damaged lines. */
 static unsigned make_copy(char *bytes, size_t *size, unsigned most, bool forged)
 {
     unsigned damaged = 0;

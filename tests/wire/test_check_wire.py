@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checker itself: it must find each kind of damage, or it vouches for nothing."""
+"""Tests the checker itself: it must find each kind of damage."""
 import pathlib
 import subprocess
 import sys

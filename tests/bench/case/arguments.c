@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a case is told and what it can use: arguments, each hook as often as it is promised, memory.
+ * Prints what a case receives and can use: arguments, hooks as often as documented, memory.
  *
- * size=4K: 4096 bytes are 1024 words, each written and read once. Down, the words are the same.
+ * size=4K: 4096 bytes are 1024 words, each written and read once. The words are the same for
+ * order=down.
  */
 #include <stdlib.h>
 

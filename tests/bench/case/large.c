@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * More memory than a box may have: what it asks for hangs on its argument.
+ * Requires more memory than a machine may have; the amount depends on its argument.
  */
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Works on random numbers, which must be the same each time it is set up.
+ * Uses random numbers, which must be the same each time setup() runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "bench/bench.h"
 
-static long time; /* set up once for each */
+static long time; /* setup() runs once for each */
 static int numbers[2];
 
 static void setup(void)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A result that its check refuses.
+ * Has a result that its check() rejects.
  */
 #include "bench/bench.h"
 

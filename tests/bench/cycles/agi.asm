@@ -1,8 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; Address-generation interlock: a register written in the clock before, in either pipe, delays an
 ; address formed from it by a clock, and with it the whole pair (Agner Fog 9, Abrash 21, AP-500).
-;
-; Event 1Fh counts each pipe that waits: 2 where both do.
+; Event 1Fh counts each waiting pipe: 2 if both wait.
 
 %include "bench/cycles.inc"
 
@@ -11,7 +10,7 @@ agi:
     CYCLES_ENTER
     mov [ebx], ebx                      ; a pointer to itself
 
-; The settling pair; mov | (mov mov) nine times | mov, all but the first waiting:
+; The settling pair; mov | (mov mov) nine times | mov, where all but the first wait:
 ; 1 + 1 + 9 x (1 + 1) + 1 + 1.
 WORK "region=0 count_clocks=22 instructions_executed_in_v_pipe=10"
 WORK "region=0 pipeline_stalled_address_generation_interlock=10"
@@ -48,7 +47,7 @@ WORK "region=4 pipeline_stalled_address_generation_interlock=20"
     TEN {mov ebx, esi}, {mov ecx, esi}, {mov eax, [ebx]}, {mov edx, [ecx + 4]}
     REGION_END 4
 
-; The index register counts as the base does.
+; The index register counts like the base.
 WORK "region=5 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 5
     TEN {mov ecx, edi}, nop, {mov eax, [ebx + ecx * 4]}, nop
@@ -60,13 +59,13 @@ WORK "region=6 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     TEN {mov ebx, esi}, nop, {lea eax, [ebx + 4]}, nop
     REGION_END 6
 
-; A register that is stored forms none: 2 pairs ten times.
+; A register whose value is stored forms no address: 2 pairs ten times.
 WORK "region=7 count_clocks=20 pipeline_stalled_address_generation_interlock=0"
     REGION_BEGIN 7
     TEN {mov ecx, esi}, nop, {mov [ebx], ecx}, nop
     REGION_END 7
 
-; A chase of pointers: a load is there for the next clock's use, but not for its address.
+; Follows pointers: a loaded value is ready for use in the next clock, but not for an address.
 ; 1 + 1 + 9 x (1 + 1).
 WORK "region=8 count_clocks=20 pipeline_stalled_address_generation_interlock=9"
     REGION_BEGIN 8
@@ -74,7 +73,7 @@ WORK "region=8 count_clocks=20 pipeline_stalled_address_generation_interlock=9"
     TEN {mov ebx, [ebx]}
     REGION_END 8
 
-; A walk: (mov add), each pair but the first waiting for the one before. 1 + 1 + 9 x (1 + 1).
+; Walks an array: (mov add), each pair but the first waits for the one before. 1 + 1 + 9 x (1 + 1).
 WORK "region=9 count_clocks=20 instructions_executed_in_v_pipe=11"
 WORK "region=9 pipeline_stalled_address_generation_interlock=9"
     REGION_BEGIN 9
@@ -83,7 +82,8 @@ WORK "region=9 pipeline_stalled_address_generation_interlock=9"
     REGION_END 9
     mov ebx, esi
 
-; ESP written as any register makes PUSH wait, which pairs with neither MOV: (1 + 1 + 1) ten times.
+; ESP written like any register makes PUSH wait, which pairs with neither MOV: (1 + 1 + 1) ten
+; times.
 WORK "region=10 count_clocks=30 instructions_executed_in_v_pipe=0"
 WORK "region=10 pipeline_stalled_address_generation_interlock=10"
     mov ecx, esp
@@ -92,8 +92,8 @@ WORK "region=10 pipeline_stalled_address_generation_interlock=10"
     REGION_END 10
     mov esp, esi
 
-; ESP moved by PUSH makes an address formed from it wait: Agner Fog 9 has a CALL and [ESP+8] in his
-; list; AP-500 exempts stack operations among themselves only (model_config
+; ESP changed by PUSH makes an address formed from it wait: Agner Fog 9 lists a CALL and [ESP+8];
+; AP-500 exempts only stack operations among themselves (model_config
 ; pairing.esp_interlock_after_stack = true). (push nop) | (mov nop) +1: (1 + 1 + 1) ten times.
 WORK "region=11 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 11
@@ -101,14 +101,14 @@ WORK "region=11 count_clocks=30 pipeline_stalled_address_generation_interlock=10
     REGION_END 11
     mov esp, esi
 
-; PUSH behind PUSH does not: (push nop) ten times.
+; PUSH after PUSH does not wait: (push nop) ten times.
 WORK "region=12 count_clocks=10 pipeline_stalled_address_generation_interlock=0"
     REGION_BEGIN 12
     TEN {push eax}, nop
     REGION_END 12
     mov esp, esi
 
-; AND r,r writes its register, though nothing changes.
+; AND r,r writes its register, even if its value does not change.
 WORK "region=13 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 13
     TEN {and ebx, ebx}, nop, {mov eax, [ebx]}, nop

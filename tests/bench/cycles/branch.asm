@@ -1,12 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; Branches: each transition of the BTB, and what a misprediction costs.
+; Branches: each transition of the BTB, and the cost of a misprediction.
 ;
-; A predicted branch takes 1 clock. A mispredicted conditional one costs 3 more in U and 4 in V,
-; JMP and CALL 2 more (Abrash, table 20.1), a RET or JMP r/m 3 more (model_config
-; branch.indirect). Taken branches enter the BTB, 64 sets of 4 by bits 0 to 5 of their last byte;
-; one that is not there is predicted not taken. One that is there is predicted taken unless its
-; last two outcomes were not taken (Agner Fog 1997; branch.rule =
-; DIRECTION_TAKEN_UNLESS_TWICE_NOT).
+; A predicted branch takes 1 clock. A mispredicted conditional one costs 3 more in U and 4 in V, JMP
+; and CALL 2 more (Abrash, table 20.1), a RET or JMP r/m 3 more (model_config branch.indirect).
+; Taken branches enter the BTB, 64 sets of 4 selected by bits 0 to 5 of their last byte; a branch
+; that is not in it is predicted as not taken. One that is in it is predicted as taken unless its
+; last two outcomes were not taken (Agner Fog 1997; branch.rule = DIRECTION_TAKEN_UNLESS_TWICE_NOT).
 
 %include "bench/cycles.inc"
 
@@ -15,7 +14,7 @@ branch:
     CYCLES_ENTER
     stc
 
-; A jump that is in the BTB: 1 clock each in U, NOT being NP: (1 + 1) ten times.
+; A jump in the BTB takes 1 clock in U; NOT is NP: (1 + 1) ten times.
 WORK "region=0 count_clocks=20 branches=10 btb_hits=10 taken_branch_or_btb_hit=10"
 WORK "region=0 pipeline_flushes=0 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 0
@@ -40,7 +39,8 @@ WORK "region=1 count_clocks=10 branches=10 btb_hits=10 instructions_executed_in_
 %endrep
     REGION_END 1
 
-; Not in the BTB, not taken: predicted so. A Jcc in U pairs with nothing behind it: 3 ten times.
+; Not in the BTB and not taken: predicted correctly. A Jcc in U does not pair with the next
+; instruction: 3 ten times.
 WORK "region=2 count_clocks=30 branches=10 btb_hits=0 taken_branch_or_btb_hit=0"
 WORK "region=2 pipeline_flushes=0 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 2
@@ -66,7 +66,7 @@ WORK "region=3 count_clocks=10 branches=10 btb_hits=0 instructions_executed_in_v
 %endrep
     REGION_END 3
 
-; What writes the flags pairs with the Jcc that reads them: ten pairs, ZF being 0.
+; An instruction that writes the flags pairs with the Jcc that reads them: ten pairs, ZF is 0.
 WORK "region=4 count_clocks=10 btb_hits=0 instructions_executed_in_v_pipe=10"
     mov eax, 100
     REGION_BEGIN 4

@@ -1,19 +1,17 @@
 ; SPDX-License-Identifier: MIT
-; Which way a branch is predicted that the BTB holds, and where to. The rules are in branch.asm.
-;
-; A branch goes eight times by the bits of EAX from the lowest up: 1 is taken. Its target is the
-; next instruction, so both ways cost the same but for mispredictions. A turn is (shr jc) (dec
-; jnz), or shr | not | jc (dec jnz) where the branch is to be in U. The history at the start is
-; what the eight bits left behind in the run before. JNZ, taken 7 times and then not, is
-; mispredicted at the end, in V: 4 clocks. Region P starts with P pairs of NOPs: its branches then
-; stand in sets of the BTB that are not the other regions'. With N mispredictions of JC, (mov mov)
-; being 1 clock:
-;
+; Direction and target predicted for a branch in the BTB. branch.asm has the rules.
+
+; A branch executes eight times by the bits of EAX from the lowest up: 1 is taken. Its target is the
+; next instruction, so both directions cost the same except for mispredictions. An iteration is (shr
+; jc) (dec jnz), or shr | not | jc (dec jnz) if the branch shall be in U. The history at the start
+; is that of the eight bits in the run before. JNZ, taken 7 times and then not, is mispredicted at
+; the end, in V: 4 clocks. Region P starts with P pairs of NOPs: its branches are then in other sets
+; of the BTB than those of the other regions. (mov mov) is 1 clock; with N mispredictions of JC:
 ;   JC in V: P + 1 + 8 x 2 + 4 + 4 N = 21 + P + 4 N    in U: P + 1 + 8 x 4 + 4 + 3 N = 37 + P + 3 N
 
 %include "bench/cycles.inc"
 
-; IN: 1, pairs of NOPs; 2, the bits; 3, if given, what stands between SHR and JC.
+; IN: 1, pairs of NOPs; 2, the bits; 3, if given, the code between SHR and JC.
 %macro BY_BITS 2-3+
     times 2 * %1 nop
     mov eax, %2
@@ -45,8 +43,8 @@ WORK "region=1 instructions_executed_in_v_pipe=10"
     BY_BITS 1, 11111111b, not ecx
     REGION_END 1
 
-; Taken, not taken, ...: one of the last two was taken, so always predicted taken: N = 4: 21 + 2 +
-; 16.
+; Taken, not taken, ...: one of the last two was taken, so always predicted as taken: N = 4:
+; 21 + 2 + 16.
 WORK "region=2 count_clocks=39 btb_hits=16 pipeline_flushes=5"
     REGION_BEGIN 2
     BY_BITS 2, 01010101b
@@ -58,7 +56,7 @@ WORK "region=3 count_clocks=52 btb_hits=16 pipeline_flushes=5"
     BY_BITS 3, 01010101b, not ecx
     REGION_END 3
 
-; T T N N twice, after N N: the first T is not predicted, nor are both Ns: N = 6: 21 + 4 + 24.
+; T T N N twice, after N N: the first T and both Ns are mispredicted: N = 6: 21 + 4 + 24.
 WORK "region=4 count_clocks=49 btb_hits=16 pipeline_flushes=7"
     REGION_BEGIN 4
     BY_BITS 4, 00110011b
@@ -71,20 +69,20 @@ WORK "region=5 count_clocks=50 btb_hits=16 pipeline_flushes=7"
     BY_BITS 5, 00010001b
     REGION_END 5
 
-; T T T N twice: N alone is mispredicted: N = 2: 21 + 6 + 8.
+; T T T N twice: only N is mispredicted: N = 2: 21 + 6 + 8.
 WORK "region=6 count_clocks=35 btb_hits=16 pipeline_flushes=3"
     REGION_BEGIN 6
     BY_BITS 6, 01110111b
     REGION_END 6
 
-; RET to where it went last time: CALL 1, RET 2.
+; RET to its last target: CALL 1, RET 2.
 WORK "region=7 count_clocks=3 branches=2 btb_hits=2 pipeline_flushes=0"
     REGION_BEGIN 7
     call .here
     REGION_END 7
 
-; RET to two places in turn, found in the BTB with the other one's address; the P5 has no return
-; stack (GMP; branch.return_stack = 0): (1 + 2 + 3) twice.
+; RET alternates between two targets, and the BTB has the other one; the P5 has no return stack
+; (GMP; branch.return_stack = 0): (1 + 2 + 3) twice.
 WORK "region=8 count_clocks=12 branches=4 btb_hits=4 pipeline_flushes=2"
     REGION_BEGIN 8
     call .there

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; How an instruction is encoded: displacement with immediate, and prefixes with what hides them.
+; Clocks by encoding: displacement with immediate, and prefixes with the clocks that hide them.
 ;
-; On the P5 a prefixed instruction goes into U only, and each prefix takes a decode clock. An
-; instruction of N clocks hides N-1 of them in the next two units: one of them stands in D1 and one
-; in D2 while it executes, and only what stands in D1 decodes prefixes. So do interlocks and other
-; stalls. (Agner Fog 1997, 13; "sometimes three" units are hidden, it says: two in straight code.)
+; On the P5 a prefixed instruction goes only into U, and each prefix takes a decode clock. An
+; instruction of N clocks hides N-1 of them in the next two units: one is in D1 and one in D2 while
+; it executes, and only the unit in D1 decodes prefixes. Interlocks and other stalls hide them too.
+; (Agner Fog 1997, 13, has "sometimes three" hidden units: two in straight code.)
 
 %include "bench/cycles.inc"
 
@@ -48,7 +48,8 @@ WORK "region=4 count_clocks=21 instructions_executed_in_v_pipe=10"
     TEN {mov ax, dx}, {nop}
     REGION_END 4
 
-; It cannot go into V. DRAIN 1, NOT 1, then nop | prefix mov | not: 1 + 2 + 1 ten times.
+; A prefixed instruction cannot go into V. DRAIN 1, NOT 1, then nop | prefix mov | not: 1 + 2 + 1
+; ten times.
 WORK "region=5 count_clocks=42 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 5
     DRAIN
@@ -70,7 +71,7 @@ WORK "region=7 count_clocks=21 instructions_executed_in_v_pipe=0"
     TEN {db 0x3E}, {mov edx, ecx}
     REGION_END 7
 
-; 0F is a prefix too: MOVZX takes 3 + 1. Each hides the next one's prefix: 1 + 4 + 9 x 3.
+; 0F is a prefix too: MOVZX takes 3 + 1. Each hides the prefix of the next: 1 + 4 + 9 x 3.
 WORK "region=8 count_clocks=32 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 8
     DRAIN
@@ -91,7 +92,7 @@ WORK "region=10 count_clocks=31 instructions_executed_in_v_pipe=0"
     TEN {xchg eax, edx}, {mov cx, si}
     REGION_END 10
 
-; It hides one of two: 1 + (2 + 1 + 1) ten times.
+; XCHG hides one of two prefixes: 1 + (2 + 1 + 1) ten times.
 WORK "region=11 count_clocks=41 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 11
     DRAIN
@@ -122,7 +123,7 @@ WORK "region=14 pipeline_stalled_address_generation_interlock=10"
     TEN {mov ebx, esi}, {mov eax, [ebx]}, {mov cx, si}
     REGION_END 14
 
-; What DRAIN stands on: POPA's 5 clocks hide four of five prefixes: 1 + 1.
+; DRAIN relies on this: POPA's 5 clocks hide four of five prefixes: 1 + 1.
 WORK "region=15 count_clocks=2"
     REGION_BEGIN 15
     db 0x66, 0x66, 0x66, 0x66

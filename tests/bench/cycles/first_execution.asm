@@ -1,22 +1,22 @@
 ; SPDX-License-Identifier: MIT
-; The first execution after a line of code came into the cache: a P5 does not know yet where its
-; instructions end, and pairs only if the first of the two has one byte (RBIL on TR2, Agner Fog 8,
-; Abrash 20; model_config pairing.first_execution = true).
+; The first execution after a line of code entered the cache: a P5 does not yet know its instruction
+; boundaries, and pairs only if the first of two instructions has one byte (RBIL on TR2, Agner Fog
+; 8, Abrash 20; model_config pairing.first_execution = true).
 ;
-; Each body has a line for itself. Two others of its set are called before it, so that it is gone
-; when its region starts. No clocks where it is: how code arrives behind a miss is in no source.
-; Region N starts with N pairs of NOPs, so that its CALL has a set of the BTB for itself.
+; Each body has its own line. Two others of its set are called before it, so that it is evicted when
+; its region starts. Clocks are not stated for it: no source describes how code arrives after a
+; miss. Region N starts with N pairs of NOPs, so that its CALL has its own set of the BTB.
 
 %include "bench/cycles.inc"
 
-WAY     equ 4096                        ; bytes from a line to the next of its set
-BODIES  equ 0xF00                       ; where in the page they start
+WAY     equ 4096                        ; distance of two lines of a set
+BODIES  equ 0xF00                       ; offset of the bodies in the page
 
 section .text align=4096
 first_execution:
     CYCLES_ENTER
 
-; Seven pairs, the first of each of two bytes: none is made.
+; Seven pairs whose first instruction has two bytes: none pairs.
 WORK "region=0 code_cache_miss=1 instructions_executed=16 instructions_executed_in_v_pipe=0"
     call long_first + WAY
     call long_first + 2 * WAY
@@ -24,7 +24,7 @@ WORK "region=0 code_cache_miss=1 instructions_executed=16 instructions_executed_
     call long_first
     REGION_END 0
 
-; Seven pairs, the first of each of one byte: all are made.
+; Seven pairs whose first instruction has one byte: all pair.
 WORK "region=1 code_cache_miss=1 instructions_executed=18 instructions_executed_in_v_pipe=8"
     call short_first + WAY
     call short_first + 2 * WAY
@@ -33,8 +33,8 @@ WORK "region=1 code_cache_miss=1 instructions_executed=18 instructions_executed_
     call short_first
     REGION_END 1
 
-; The first body in a line that stays, so this is not its first execution: 2, CALL 1, seven pairs,
-; RET 2.
+; The first body in a line that stays cached, so this is not its first execution: 2, CALL 1, seven
+; pairs, RET 2.
 WORK "region=2 code_cache_miss=0 instructions_executed=20 instructions_executed_in_v_pipe=9"
 WORK "region=2 count_clocks=12"
     REGION_BEGIN 2

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Instructions of several clocks, none of which pairs: ten times the clocks of p5_timing's sources.
+; Instructions of several clocks, which do not pair: ten times the clocks of p5_timing's sources.
 ;
-; Sources: Agner Fog 28.1, MAME's table (Intel's manual), 86Box; where they differ it is said.
-; Where the opcode has a 0F, DRAIN comes first (1 clock), the first instruction waits a clock for
-; the prefix, and each hides the next one's.
+; Sources: Agner Fog 28.1, MAME's table (Intel's manual), 86Box; comments note where they differ. If
+; the opcode has a 0F, DRAIN comes first (1 clock), the first instruction waits a clock for the
+; prefix, and each hides the prefix of the next.
 
 %include "bench/cycles.inc"
 
@@ -31,7 +31,7 @@ WORK "region=2 count_clocks=90"
     TEN {imul eax, edx, 3}
     REGION_END 2
 
-; IMUL r,r (0F AF), 9 likewise: 1 + 10 + 9 x 9.
+; IMUL r,r (0F AF), also 9: 1 + 10 + 9 x 9.
 WORK "region=3 count_clocks=92"
     REGION_BEGIN 3
     DRAIN
@@ -92,7 +92,7 @@ WORK "region=12 count_clocks=51 data_read=20 data_write=20"
     TEN {push dword [ebx]}, {pop dword [ebx + 4]}
     REGION_END 12
 
-; PUSHA and POPA 5 each, each with 8 accesses but for the ESP that POPA skips.
+; PUSHA and POPA 5 each, each with 8 accesses; POPA skips ESP.
 WORK "region=13 count_clocks=100 data_write=80"
     REGION_BEGIN 13
     TEN pusha, popa
@@ -125,7 +125,7 @@ WORK "region=17 count_clocks=280"
     TEN aad, aam
     REGION_END 17
 
-; MOV r,sreg 1; MOV sreg,r 2 (a minimum, says Agner; 86Box and MAME have 2).
+; MOV r,sreg 1; MOV sreg,r 2 (a minimum according to Agner; 86Box and MAME have 2).
 WORK "region=18 count_clocks=30 segment_register_loaded=10"
     mov ecx, ds
     REGION_BEGIN 18

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Whole loops, where several rules meet. Counters are set before the region, so that nothing of the
-; setting up pairs with the first turn.
+; Whole loops, to which several rules apply. Counters are set before the region, so that no such
+; instruction pairs with the first iteration.
 ;
-; JNZ is predicted while it is taken and mispredicted at the end: 4 clocks in V, 3 in U. All data
-; is in the frame and in the cache.
+; JNZ is predicted while it is taken and mispredicted at the end: 4 clocks in V, 3 in U. All data is
+; in the frame and in the cache.
 
 %include "bench/cycles.inc"
 
@@ -35,7 +35,7 @@ WORK "region=1 count_clocks=104 instructions_executed=200 instructions_executed_
     jnz .shortest
     REGION_END 1
 
-; A sum from memory: (add add) 2 | (dec jnz) 1. ESI has a clock to be there: 1 + 60 x 3 + 4.
+; A sum from memory: (add add) 2 | (dec jnz) 1. ESI has a clock to become ready: 1 + 60 x 3 + 4.
 WORK "region=2 count_clocks=185 data_read=60 pipeline_stalled_address_generation_interlock=0"
 WORK "region=2 instructions_executed_in_v_pipe=121"
     mov ecx, 60
@@ -49,8 +49,8 @@ WORK "region=2 instructions_executed_in_v_pipe=121"
     REGION_END 2
     mov esi, ebx
 
-; The same with a load ahead and an index: (add mov) | (inc jnz), but the index has no clock to be
-; there: +1 in all turns but the first. 1 + 60 x 2 + 59 + 4.
+; The same with a load ahead and an index: (add mov) | (inc jnz), but the index has no clock to
+; become ready: +1 in all iterations but the first. 1 + 60 x 2 + 59 + 4.
 WORK "region=3 count_clocks=184 data_read=60 pipeline_stalled_address_generation_interlock=59"
 WORK "region=3 instructions_executed_in_v_pipe=121"
     mov ecx, -60
@@ -63,7 +63,7 @@ WORK "region=3 instructions_executed_in_v_pipe=121"
     jnz .index
     REGION_END 3
 
-; A copy by 8 bytes: (mov mov) | (mov mov) | (add add) | (dec jnz): 1 + 16 x 4 + 4.
+; Copies 8 bytes per iteration: (mov mov) | (mov mov) | (add add) | (dec jnz): 1 + 16 x 4 + 4.
 WORK "region=4 count_clocks=69 data_read=32 data_write=32 bank_conflicts=0"
 WORK "region=4 memory_accesses_in_both_pipes=32 instructions_executed_in_v_pipe=65"
     lea edi, [ebx + 128]
@@ -82,7 +82,7 @@ WORK "region=4 memory_accesses_in_both_pipes=32 instructions_executed_in_v_pipe=
     REGION_END 4
     mov esi, ebx
 
-; A loop of 3 in one of 5. mov | (dec jnz) three times and mispredicted at its end | (dec jnz):
+; A loop of 3 in one of 5. mov | (dec jnz) three times, mispredicted at its end | (dec jnz):
 ; 5 x (1 + 3 + 4 + 1) + 4.
 WORK "region=5 count_clocks=49 branches=20 btb_hits=20 pipeline_flushes=6"
 WORK "region=5 instructions_executed_in_v_pipe=20"
@@ -97,8 +97,8 @@ WORK "region=5 instructions_executed_in_v_pipe=20"
     jnz .outer
     REGION_END 5
 
-; A scalar product, on zeros. FLD at 0, FMUL at 1, its result at 4, FADDP at 4, (add dec) at 5,
-; JNZ in U at 6: 1 + 20 x 7 + 3.
+; A scalar product of zeros. FLD at 0, FMUL at 1, its result at 4, FADDP at 4, (add dec) at 5, JNZ
+; in U at 6: 1 + 20 x 7 + 3.
 WORK "region=6 count_clocks=144 flops=40 instructions_executed_in_v_pipe=21"
 WORK "region=6 pipeline_stalled_address_generation_interlock=0"
     fninit
@@ -116,8 +116,8 @@ WORK "region=6 pipeline_stalled_address_generation_interlock=0"
     REGION_END 6
     mov esi, ebx
 
-; The same with two integer pairs where FADDP would wait: the product is there when it starts.
-; FLD at 0, FMUL at 1, pairs at 2 and 3, FADDP at 4, (add dec) at 5, JNZ at 6: the same 7.
+; The same with two integer pairs where FADDP would wait: the product is ready when it starts. FLD
+; at 0, FMUL at 1, pairs at 2 and 3, FADDP at 4, (add dec) at 5, JNZ at 6: the same 7.
 WORK "region=7 count_clocks=144 flops=40 instructions_executed_in_v_pipe=61"
     mov ecx, 20
     REGION_BEGIN 7

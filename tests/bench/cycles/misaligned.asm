@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; Misaligned accesses: 3 clocks each, reads and writes alike (AP-500, Abrash 19; model_config
+; Misaligned accesses: 3 clocks each, for reads and writes (AP-500, Abrash 19; model_config
 ; cache.misaligned = 3).
 ;
-; Two and four bytes are misaligned where they cross a 4-byte boundary, eight where they cross an
-; 8-byte boundary. Each half counts as a read or a write (SDM, event 0; thesis, Table 5.4). All
-; lines are in the cache. Each region starts with the settling pair.
+; Two and four bytes are misaligned if they cross a 4-byte boundary, eight if they cross an 8-byte
+; boundary. Each half counts as a read or a write (SDM, event 0; thesis, Table 5.4). All lines are
+; in the cache. Each region starts with the settling pair.
 
 %include "bench/cycles.inc"
 
@@ -12,7 +12,7 @@ section .text align=4096
 misaligned:
     CYCLES_ENTER
 
-; 1 + 10 x (1 + 3). Event 1Ah books 2 of the 3 (Safford, erratum; model_config errata = true).
+; 1 + 10 x (1 + 3). Event 1Ah counts 2 of the 3 (Safford, erratum; model_config errata = true).
 WORK "region=0 count_clocks=41 misaligned_data_memory_or_IO_references=10 data_read=20"
 WORK "region=0 data_read_miss=0 instructions_executed_in_v_pipe=11"
 WORK "region=0 clocks_stalled_waiting_data_read=20"
@@ -37,7 +37,7 @@ WORK "region=2 data_read=20 data_write=20"
     TEN {add [ebx + 2], eax}, {mov ecx, 1}
     REGION_END 2
 
-; Across two lines, both there: no more than across 4 bytes: 1 + 10 x (1 + 3).
+; Across two cached lines: the same as across 4 bytes: 1 + 10 x (1 + 3).
 WORK "region=3 count_clocks=41 misaligned_data_memory_or_IO_references=10 data_read=20"
 WORK "region=3 data_read_miss=0"
     REGION_BEGIN 3
@@ -60,8 +60,8 @@ WORK "region=5 count_clocks=21 misaligned_data_memory_or_IO_references=0 data_re
     TEN {mov ax, [ebx + 1]}, {mov ecx, 1}
     REGION_END 5
 
-; A word across them is. The first waits for its prefix; then each wait of 3 hides the next prefix:
-; 1 + (1 + 1 + 3) + 9 x (1 + 3).
+; A word across a 4-byte boundary is misaligned. The first waits for its prefix; then each wait of 3
+; hides the next prefix: 1 + (1 + 1 + 3) + 9 x (1 + 3).
 WORK "region=6 count_clocks=42 misaligned_data_memory_or_IO_references=10 data_read=20"
     REGION_BEGIN 6
     DRAIN

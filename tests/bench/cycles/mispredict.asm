@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; Mispredicted branches, each way to get there. The rules are in branch.asm.
+; Mispredicted branches of each kind. branch.asm has the rules.
 ;
-; All wait for the target where it turns out wrong: JMP and CALL 2 clocks, conditional branches 3
-; in U and 4 in V, RET and JMP r/m 3. The branch itself takes 1, RET and JMP r/m 2.
+; All wait for the target when the misprediction is found: JMP and CALL 2 clocks, conditional
+; branches 3 in U and 4 in V, RET and JMP r/m 3. The branch itself takes 1, RET and JMP r/m 2.
 
 %include "bench/cycles.inc"
 
-; Eight branches, 64 bytes from one to the next, so that all want the same set of 4 in the BTB and
-; each is gone when its turn comes again. IN: 1, the branch; 2, what comes right before it.
+; Eight branches 64 bytes apart, which share a set of 4 in the BTB, so that each has been replaced
+; when it executes again. IN: 1, the branch; 2, the instruction before it.
 %macro CHAIN 2
 %rep 8
     %2

@@ -1,15 +1,15 @@
 ; SPDX-License-Identifier: MIT
-; The clocks of a pair by what its halves do, and bank conflicts (Agner Fog 10.2 and 10.4, Abrash
-; 20).
+; The clocks of a pair by the kind of its halves, and bank conflicts (Agner Fog 10.2 and 10.4,
+; Abrash 20).
+
+;  U \ V               register or MOV   read-modify   read-modify-write
+;  register or MOV            1               2                3
+;  read-modify                2               2                3
+;  read-modify-write          3               4                5
 ;
-;   U \ V               register or MOV   read-modify   read-modify-write
-;   register or MOV            1               2                3
-;   read-modify                2               2                3
-;   read-modify-write          3               4                5
-;
-; One clock more where both access the same bank: address bits 2 to 4. The frame is aligned, so
-; those bits are the displacement's. All lines are in the cache. Each region starts with the
-; settling pair: 1 + ten times the cell.
+; One clock more if both access the same bank: address bits 2 to 4. The frame is aligned, so those
+; bits are the displacement's. All lines are in the cache. Each region starts with the settling
+; pair: 1 + ten times the cell.
 
 %include "bench/cycles.inc"
 
@@ -91,14 +91,14 @@ WORK "region=9 memory_accesses_in_both_pipes=10 bank_conflicts=10"
     TEN {mov eax, [ebx]}, {mov edx, [ebx + 32]}
     REGION_END 9
 
-; So is the same dword.
+; The same dword is the same bank.
 WORK "region=10 count_clocks=21 instructions_executed_in_v_pipe=11 bank_conflicts=10"
     REGION_BEGIN 10
     SETTLE
     TEN {mov eax, [ebx]}, {mov edx, [ebx]}
     REGION_END 10
 
-; So are two bytes of a dword.
+; Two bytes of a dword are the same bank.
 WORK "region=11 count_clocks=21 instructions_executed_in_v_pipe=11 bank_conflicts=10"
     REGION_BEGIN 11
     SETTLE
@@ -112,14 +112,14 @@ WORK "region=12 count_clocks=11 instructions_executed_in_v_pipe=11 bank_conflict
     TEN {mov eax, [ebx]}, {mov edx, [ebx + 28]}
     REGION_END 12
 
-; Writes conflict as reads do.
+; Writes conflict like reads.
 WORK "region=13 count_clocks=21 instructions_executed_in_v_pipe=11 bank_conflicts=10"
     REGION_BEGIN 13
     SETTLE
     TEN {mov [ebx], eax}, {mov [ebx + 32], edx}
     REGION_END 13
 
-; A load of what the other pipe stores pairs; the bank parts them.
+; A load of the location that the other pipe stores to pairs; they conflict in the bank.
 WORK "region=14 count_clocks=21 instructions_executed_in_v_pipe=11 bank_conflicts=10"
     REGION_BEGIN 14
     SETTLE

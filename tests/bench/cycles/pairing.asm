@@ -2,7 +2,7 @@
 ; Pairing classes: AP-500 Appendix A, Agner Fog 10.1, Abrash tables 20.1 and 20.2.
 ;
 ; UV pairs in either pipe, PU only as the first of two (in U), PV only as the second (in V), NP
-; never. Operands are chosen so that no other rule takes part.
+; never. No other rule applies to the operands.
 
 %include "bench/cycles.inc"
 
@@ -47,13 +47,13 @@ WORK "region=5 count_clocks=20 instructions_executed=20 instructions_executed_in
     TEN {shl eax, 1}, {sar edx, 1}
     REGION_END 5
 
-; NOT is NP and takes a clock; MOV between two of them stays alone.
+; NOT is NP and takes a clock; MOV between two NOTs does not pair.
 WORK "region=6 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 6
     TEN {not eax}, {mov edx, 1}
     REGION_END 6
 
-; NEG likewise.
+; NEG does not pair either.
 WORK "region=7 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 7
     TEN {neg eax}, {mov edx, 1}
@@ -66,7 +66,7 @@ WORK "region=8 count_clocks=10 instructions_executed_in_v_pipe=10"
     REGION_END 8
 
 ; A rotate by another immediate: Abrash and gcc's pentium.md pair only those by 1, the table of
-; AP-500 groups them with shifts. Chosen: NP (model_config pairing.rotate_immediate = false).
+; AP-500 groups them with shifts. The model has NP (model_config pairing.rotate_immediate = false).
 WORK "region=9 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 9
     TEN {rol eax, 3}, {mov edx, 1}

@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; String instructions: clocks of a step and of repetition (MAME's table, AP-500's in 'App2-11').
+; String instructions: clocks of single and repeated ones (MAME's table, AP-500's in 'App2-11').
 ;
-; All data is in the frame and in the cache. Each region starts with the settling pair, behind which
-; POPA still hides one unit's prefixes, the REP's. That steps by themselves interlock with each
-; other is said nowhere; chosen: they do not.
+; All data is in the frame and in the cache. Each region starts with the settling pair, after which
+; POPA still hides the prefixes of one unit, that of REP. Sources do not mention interlocks of steps
+; with each other; the model has none.
 
 %include "bench/cycles.inc"
 
-; IN: 1, how far into the frame ESI points; 2, the same for EDI; 3, ECX.
+; IN: 1, the offset of ESI in the frame; 2, that of EDI; 3, ECX.
 %macro POINTERS 3
     lea esi, [ebx + %1]
     lea edi, [ebx + %2]
@@ -67,7 +67,7 @@ WORK "region=5 count_clocks=30 data_read=16 data_write=16 instructions_executed=
     rep movsd
     REGION_END 5
 
-; With n = 0: 1 + 6.
+; n = 0: 1 + 6.
 WORK "region=6 count_clocks=7 data_read=0 data_write=0 instructions_executed=3"
     POINTERS 0, 128, 0
     REGION_BEGIN 6

@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
 ; Data TLBs: 64 entries in 16 sets of 4 for 4 KB pages, 8 in 2 sets for 4 MB pages (Developer's
-; Manual 2.5). Counts only: no source gives the clocks of a page walk.
-;
-; The first 4 MB are mapped to themselves by 4 KB pages, or the first 16 MB by 4 MB pages;
-; accessed and dirty are set, so that no walk writes. Loading CR3 empties the TLBs, and the
-; probe's own accesses bring in the pages of stack and region. A table read that a TLB miss causes
-; counts as a noncacheable read (SDM, event 1Eh): two for a 4 KB page, one for a 4 MB page. The
-; tables are never in the data cache, since writing does not bring them in.
+; Manual 2.5). Only counts: no source gives the clocks of a page walk.
+
+; The first 4 MB are mapped to themselves by 4 KB pages, or the first 16 MB by 4 MB pages; accessed
+; and dirty are set, so that no walk writes. Loading CR3 empties the TLBs, and the probe's own
+; accesses load the pages of stack and region. A table read caused by a TLB miss counts as a
+; noncacheable read (SDM, event 1Eh): two for a 4 KB page, one for a 4 MB page. The tables are never
+; in the data cache, since writes do not allocate lines.
 
 %include "bench/cycles.inc"
 
@@ -16,8 +16,8 @@ ENTRY       equ 0x63                    ; present, writable, accessed, dirty
 ENTRY_LARGE equ ENTRY | 0x80
 CR0_PG      equ 1 << 31
 CR4_PSE     equ 1 << 4
-DATA        equ 2 * 1024 * 1024         ; pages from here on are only read here
-SAME_SET        equ 16 * PAGE               ; from a page to the next of its set in the TLB
+DATA        equ 2 * 1024 * 1024         ; pages from here on are only read
+SAME_SET        equ 16 * PAGE               ; distance of two pages of a TLB set
 
 ; IN: 1, a page directory. CHANGES: EAX.
 %macro PAGING_BY 1
@@ -29,7 +29,7 @@ SAME_SET        equ 16 * PAGE               ; from a page to the next of its set
     jmp short $ + 2
 %endmacro
 
-; Paging as it was found. CHANGES: EAX.
+; Restores the original paging. CHANGES: EAX.
 %macro PAGING_RESTORE 0
     mov eax, [found_cr0]
     mov cr0, eax
@@ -73,7 +73,7 @@ tlb:
     or eax, CR4_PSE
     mov cr4, eax
 
-    mov esi, regions                    ; pages in sets that neither regions nor stack have
+    mov esi, regions                    ; pages in other sets than regions and stack
     shr esi, 12
     add esi, 5
     lea eax, [esp - 32]
@@ -87,7 +87,7 @@ tlb:
     shl esi, 12
     add esi, DATA
 
-; Three pages, each twice: the first time it misses, the second it hits.
+; Three pages, each twice: the first access misses, the second hits.
 WORK "region=0 data_read=6 data_tlb_miss=3 non_cacheable_memory_reads=6"
     PAGING_BY directory
     REGION_BEGIN 0
@@ -113,11 +113,11 @@ WORK "region=1 data_read=8 data_tlb_miss=4 non_cacheable_memory_reads=8"
     REGION_END 1
     PAGING_RESTORE
 
-; Five pages of one set, each twice. Under LRU all ten would miss. Pseudo-LRU has three bits a
-; set, a tree, and a use points it away from its way. Pages 1 2 3 4 in ways 0 1 2 3 leave it at 0,
-; and 5 goes there. It points at 2, so 1, a miss, takes 3's way. It points at 1, where 2 hits. It
-; points at 3, so 3, a miss, takes 4's way. It points at 0: 4, a miss, takes 5's. It points at 2:
-; 5 misses. 5 + 4.
+; Five pages of one set, each twice. All ten would miss with LRU. Pseudo-LRU has three bits per set,
+; a tree, and a use points it away from its way. Pages 1 2 3 4 in ways 0 1 2 3 leave it at 0, and 5
+; goes there. It points at 2, so 1, a miss, replaces 3. It points at 1, where 2 hits. It points at
+; 3, so 3, a miss, replaces 4. It points at 0: 4, a miss, replaces 5. It points at 2: 5 misses.
+; 5 + 4.
 WORK "region=2 data_read=10 data_tlb_miss=9 non_cacheable_memory_reads=18"
     PAGING_BY directory
     REGION_BEGIN 2
@@ -131,7 +131,7 @@ WORK "region=2 data_read=10 data_tlb_miss=9 non_cacheable_memory_reads=18"
     REGION_END 2
     PAGING_RESTORE
 
-; INVLPG takes one page out: it misses again, the other does not.
+; INVLPG removes one page: it misses again, the other does not.
 WORK "region=3 data_read=4 data_tlb_miss=3"
     PAGING_BY directory
     REGION_BEGIN 3
@@ -143,7 +143,7 @@ WORK "region=3 data_read=4 data_tlb_miss=3"
     REGION_END 3
     PAGING_RESTORE
 
-; Across two pages, both missing: an access split in two looks up both.
+; Across two pages, which both miss: an access split in two looks up both.
 WORK "region=4 data_read=2 data_tlb_miss=2 misaligned_data_memory_or_IO_references=1"
     PAGING_BY directory
     REGION_BEGIN 4

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
 ; x87 latency, throughput, FXCH, and overlap with integer code (Agner Fog 28.2, Abrash 63, AP-500).
 ;
-; An instruction of latency L that overlaps integer code for O clocks holds the pipes for L - O; its
-; result is there L clocks after it started. ST0 to ST7 all hold 1.0. A region ends when its last
-; instruction has left the pipes, not when its result is there.
+; An instruction of latency L that overlaps integer code for O clocks occupies the pipes for L - O;
+; its result is ready L clocks after it started. ST0 to ST7 are all 1.0. A region ends when its last
+; instruction has left the pipes, not when its result is ready.
 
 %include "bench/cycles.inc"
 
@@ -16,13 +16,13 @@ x87:
     fst qword [ebx + 8]
     mov dword [ebx + 16], 1
 
-; FADD has latency 3, and each needs the one before: starts at 0, 3, ... 27, and 1 clock of its own.
+; FADD has latency 3, and each needs the previous result: starts at 0, 3, ... 27, and its own clock.
 WORK "region=0 count_clocks=28 flops=10 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 0
     TEN {fadd st0, st1}
     REGION_END 0
 
-; Three sums at once: one FADD a clock.
+; Three sums at once: one FADD per clock.
 WORK "region=1 count_clocks=30 flops=30"
     REGION_BEGIN 1
     TEN {fadd st1, st0}, {fadd st2, st0}, {fadd st3, st0}
@@ -46,8 +46,8 @@ WORK "region=4 count_clocks=40 flops=40"
     TEN {fmul st1, st0}, {fadd st2, st0}, {fmul st3, st0}, {fadd st4, st0}
     REGION_END 4
 
-; FXCH behind FADD and before another x87 instruction goes into V for nothing. Three sums take
-; turns at the top, each again after 3 clocks: 12 FADDs, 11 FXCHs, 12 clocks.
+; FXCH after FADD and before another x87 instruction goes into V and takes no clock. Three sums
+; rotate at the top, each again after 3 clocks: 12 FADDs, 11 FXCHs, 12 clocks.
 WORK "region=5 count_clocks=12 instructions_executed=23 instructions_executed_in_v_pipe=11"
     REGION_BEGIN 5
 %rep 5
@@ -61,33 +61,33 @@ WORK "region=5 count_clocks=12 instructions_executed=23 instructions_executed_in
     fadd st0, st4
     REGION_END 5
 
-; FXCH that is first pairs with nothing: 1 + 1 ten times.
+; FXCH as the first of two does not pair: 1 + 1 ten times.
 WORK "region=6 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 6
     TEN {fxch st1}, {mov eax, 1}
     REGION_END 6
 
-; An x87 instruction pairs with no integer one: 1 + 1 ten times.
+; An x87 instruction does not pair with an integer one: 1 + 1 ten times.
 WORK "region=7 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 7
     TEN fabs, {mov eax, 1}
     REGION_END 7
 
-; Integer code in FADD's shadow: fadd | (nop nop) | (nop nop), and the next sum is ready at 3.
+; Integer code overlaps FADD: fadd | (nop nop) | (nop nop), and the next sum is ready at 3.
 WORK "region=8 count_clocks=30 instructions_executed_in_v_pipe=20"
     REGION_BEGIN 8
     TEN {fadd st0, st1}, nop, nop, nop, nop
     REGION_END 8
 
-; FST to memory takes 2 and needs its value one clock before others do, so it starts 4 clocks
-; behind FADD (Agner 28.2, Abrash 63; model_config x87.store_early = 1): (4 + 2) ten times.
+; FST to memory takes 2 and needs its value one clock earlier than other instructions, so it starts
+; 4 clocks after FADD (Agner 28.2, Abrash 63; model_config x87.store_early = 1): (4 + 2) ten times.
 WORK "region=9 count_clocks=60 data_write=10"
     REGION_BEGIN 9
     TEN {fadd st0, st1}, {fst dword [ebx]}
     REGION_END 9
 
-; FLD m 1, FSTP m 2, and what was loaded is no exception (Agner 28.2): the settling pair,
-; (1 + 1 + 2) ten times.
+; FLD m 1, FSTP m 2; a loaded value is no exception (Agner 28.2): the settling pair, (1 + 1 + 2) ten
+; times.
     fstp st0
 WORK "region=10 count_clocks=41 data_read=10 data_write=10"
     REGION_BEGIN 10
@@ -105,15 +105,15 @@ WORK "region=11 count_clocks=71"
     REGION_END 11
     fld1
 
-; FADD m is as FADD r where the data is in the cache: 1 + 9 x 3 + 1.
+; FADD m takes the clocks of FADD r if the data is in the cache: 1 + 9 x 3 + 1.
 WORK "region=12 count_clocks=29 data_read=10"
     REGION_BEGIN 12
     SETTLE
     TEN {fadd qword [ebx + 8]}
     REGION_END 12
 
-; FDIV by 1 in extended precision, as FNINIT leaves it: 41, measured (InstLatx64; 39 in the manual,
-; and by 1/2). The FADD starts at 41 and takes 1.
+; FDIV by 1 in extended precision, which FNINIT selects: 41, measured (InstLatx64; 39 in the manual,
+; and for 1/2). The FADD starts at 41 and takes 1.
 WORK "region=13 count_clocks=42 flops=2"
     REGION_BEGIN 13
     fdiv st0, st1
@@ -128,7 +128,7 @@ WORK "region=14 count_clocks=42 instructions_executed_in_v_pipe=38"
     fadd st0, st1
     REGION_END 14
 
-; Two pairs more are hidden too: 1 + 40 pairs, and the FADD at 41.
+; Two more pairs are hidden too: 1 + 40 pairs, and the FADD at 41.
 WORK "region=15 count_clocks=42"
     REGION_BEGIN 15
     fdiv st0, st1
@@ -136,8 +136,9 @@ WORK "region=15 count_clocks=42"
     fadd st0, st1
     REGION_END 15
 
-; Nothing in the x87 unit overlaps such a division: the FADD, which does not need it, starts at 41.
-; (Divisions of 41 clocks follow each other at 41, of 39 at 38: InstLatx64. Agner: at 37.)
+; No x87 instruction overlaps such a division: the FADD, which does not need its result, starts at
+; 41. (Divisions of 41 clocks start 41 clocks apart, those of 39 start 38 apart: InstLatx64. Agner:
+; 37.)
 WORK "region=16 count_clocks=42"
     REGION_BEGIN 16
     fdiv st1, st0

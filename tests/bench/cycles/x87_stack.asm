@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; x87 instructions that look at ST0 or move it: the rest of x87.asm, whose page is full.
+; x87 instructions that test or move ST0: the rest of x87.asm, whose page is full.
 ;
-; ST0 to ST6 all hold 1.0.
+; ST0 to ST6 are all 1.0.
 
 %include "bench/cycles.inc"
 
@@ -12,7 +12,7 @@ x87_stack:
     times 7 fld1
     mov dword [ebx + 16], 1
 
-; FCHS and FABS 1 each, and each needs the one before.
+; FCHS and FABS take 1 each, and each needs the result of the one before.
 WORK "region=0 count_clocks=20"
     REGION_BEGIN 0
     TEN fchs, fabs

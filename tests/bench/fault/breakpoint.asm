@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Hits a breakpoint nobody waits for.
+; Hits a breakpoint that no debugger has set.
 
 %include "bench/bench.inc"
 

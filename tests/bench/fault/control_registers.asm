@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; Returns with CR0.TS and CR0.EM set, which make every x87 instruction fault, the caches disabled
-; (CR0.CD), branch prediction off (TR12) and an IDT of no length. Ring 0 may, at its own cost; in
-; ring 3 it is a general protection fault.
+; (CR0.CD), branch prediction off (TR12) and an IDT of no length. Ring 0 may do so, to its own
+; detriment; in ring 3 it is a general protection fault.
 
 %include "bench/bench.inc"
 

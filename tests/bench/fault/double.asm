@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Faults while the IDT ends behind vector 8: the gate for the fault is out of reach, which makes a
+; Faults while the IDT ends after vector 8: the gate for the fault is out of reach, which makes a
 ; double fault.
 
 %include "bench/bench.inc"

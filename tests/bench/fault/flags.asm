@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; Returns with the direction flag, alignment check and nested task set: 44400h are NT, AC and DF.
-; No fault; nobody after it may notice, least of all an IRET, which NT turns into a task switch.
+; Returns with the direction flag, alignment check and nested task set: 44400h are NT, AC and DF. It
+; is no fault; the code after it must not be affected, least of all an IRET, which NT turns into a
+; task switch.
 
 %include "bench/bench.inc"
 

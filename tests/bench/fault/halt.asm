@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Waits for an interrupt that never comes: in ring 0 for the watchdog; in ring 3 HLT is not allowed.
+; Waits for an interrupt that never comes. In ring 0 the watchdog ends it; in ring 3 HLT is not
+; allowed.
 
 %include "bench/bench.inc"
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Disables interrupts and returns. Ring 0 may; in ring 3 that is a general protection fault, so no
-; benchmark there escapes the watchdog.
+; Disables interrupts and returns. Ring 0 may do so; in ring 3 that is a general protection fault,
+; so that no benchmark there escapes the watchdog.
 
 %include "bench/bench.inc"
 

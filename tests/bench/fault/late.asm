@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Divides by zero in its fifth run: not when its regions are found, but when it is measured.
+; Divides by zero in its fifth run: not when its regions are found, but during measurement.
 
 %include "bench/bench.inc"
 

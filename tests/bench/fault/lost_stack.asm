@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Loses its stack: ESP points to where no memory is. A double fault in ring 0, since nothing can be
-; pushed; in ring 3 a page fault, on the kernel's stack.
+; Loses its stack: ESP points to unmapped memory. This is a double fault in ring 0, since nothing
+; can be pushed; in ring 3 a page fault, on the kernel's stack.
 
 %include "bench/bench.inc"
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Writes through a pointer that is NULL, to a field 8 bytes behind it.
+; Writes through a NULL pointer, to a field at offset 8.
 
 %include "bench/bench.inc"
 

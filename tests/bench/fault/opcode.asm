@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Executes an undefined opcode, written as data so that it is one on every processor.
+; Executes an undefined opcode, written as data so that it is undefined on every processor.
 
 %include "bench/bench.inc"
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Sets the trap flag: a debug exception behind the next instruction.
+; Sets the trap flag: a debug exception after the next instruction.
 
 %include "bench/bench.inc"
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Calls itself until its stack is used up. The page below it is not there; as the fault for that
-; cannot be pushed in ring 0 either, it is a double fault there, and a page fault in ring 3.
+; Calls itself until its stack is used up. The page below the stack is not mapped. The fault cannot
+; be pushed in ring 0 either, so it is a double fault there; in ring 3 it is a page fault.
 
 %include "bench/bench.inc"
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Returns with the direction flag set, null segment registers, every general register but ESP
-; changed and the x87 stack full: no fault, but nobody after it may notice.
+; changed and the x87 stack full: no fault, but the code after it must not be affected.
 
 %include "bench/bench.inc"
 

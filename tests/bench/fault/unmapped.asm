@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Reads where no memory is.
+; Reads unmapped memory.
 
 %include "bench/bench.inc"
 

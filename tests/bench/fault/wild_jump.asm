@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Jumps to where no memory is.
+; Jumps to unmapped memory.
 
 %include "bench/bench.inc"
 

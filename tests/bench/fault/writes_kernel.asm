@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Writes to the first word of the kernel image, which nobody needs any more: the multiboot header.
-; In ring 3 that is a page fault; ring 0 may.
+; Writes to the first word of the kernel image, the multiboot header, which is no longer needed. In
+; ring 3 that is a page fault; ring 0 may do so.
 
 %include "bench/bench.inc"
 

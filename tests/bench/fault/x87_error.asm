@@ -5,7 +5,7 @@
 
 section .rodata
 control:
-    dw 0x037B                           ; all masked but the division by zero
+    dw 0x037B                           ; all masked except the division by zero
 
 section .text
 x87_error:

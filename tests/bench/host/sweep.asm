@@ -1,23 +1,23 @@
 ; SPDX-License-Identifier: MIT
-; The same 6144 reads, one a cache line, over working sets of 1 to 48 KB: clocks per entry step up
-; where the set no longer fits the data cache. Regions are named by their size, for `bareprobe plot
-; sweep`.
-;
+; The same 6144 reads, one per cache line, over working sets of 1 to 48 KB: clocks per entry
+; increase where the set no longer fits the data cache. Regions are named by their size, for
+; `bareprobe plot sweep`.
+
 ; Each region is walked once before it is measured. The P5's data cache has 128 sets of two lines of
-; 32 bytes and drops the line used longest ago. From 12 KB on, three lines and more take turns in
-; each set, so each of the 6144 reads misses, and of the probe's own those of its slot and its
-; stack. Up to 8 KB all fit but where these fall into a full set, which costs each such set three
-; lines once, when the walk comes round: the slot is one line, the stack no more than two, so 9
-; misses at most.
+; 32 bytes and replaces the least recently used line. From 12 KB on at least three lines rotate in
+; each set, so each of the 6144 reads misses, and the probe's own reads of its slot and its stack
+; miss too. Up to 8 KB all lines fit, except if the probe's own fall into a full set, which costs
+; each such set three lines once, when the walk returns to it: the slot is one line, the stack at
+; most two, so 9 misses at most.
 
 %include "bench/bench.inc"
 
-MEMORY  equ 6 * 1024 * 1024             ; nothing stands there; it is only read
+MEMORY  equ 6 * 1024 * 1024             ; unused memory; it is only read
 LINE    equ 32
 READS   equ 6144                        ; a multiple of the lines of each size
 
-; IN: the kilobytes; EDX, how often. Two clocks a read where it hits: mov | add
-; pair, dec | jnz pair. CHANGES: EAX, ECX, EDX, ESI.
+; IN: the kilobytes; EDX, the repetitions. Two clocks per read if it hits: mov | add pair, dec | jnz
+; pair. CHANGES: EAX, ECX, EDX, ESI.
 %macro WALK 1
 %%again:
     mov esi, MEMORY

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * An assertion that does not hold.
+ * An assertion that fails.
  */
 #include "bench/bench.h"
 

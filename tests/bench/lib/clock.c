@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * clock() before and behind a loop of a million turns of one clock or two, and time().
+ * Calls clock() before and after a loop of a million iterations of one clock or two, and time().
  */
 #include "bench/bench.h"
 

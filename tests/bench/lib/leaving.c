@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * longjmp() out of nested calls, and what lasts from before it; exit() behind it.
+ * longjmp() out of nested calls, and the values that survive it; exit() after it.
  */
 #include "bench/bench.h"
 
@@ -13,7 +13,7 @@ static jmp_buf state;
 static void dive(int depth)
 {
     if (depth == 0)
-        longjmp(state, 0); /* which setjmp() returns as 1 */
+        longjmp(state, 0); /* setjmp() returns it as 1 */
     if (depth > 0)
         dive(depth - 1);
     printf("came back to depth %d\n", depth);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Every function of <math.h> with one argument, and pow, atan2 and fmod, at a dozen places: a line
- * each with argument and result, for tests/virtual/test_lib.py to compare with the host's.
+ * Evaluates every function of <math.h> with one argument, and pow, atan2 and fmod, at a dozen
+ * points: prints argument and result, which tests/virtual/test_lib.py compares with the host's.
  */
 #include "bench/bench.h"
 

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * The ten modes of initialisation (thesis, Table 3.1), 40-bit values, and what the library refuses.
- * tests/virtual/test_libp5mon.py says what it must print, in either ring.
+ * The ten modes of initialisation (thesis, Table 3.1), 40-bit values, and calls that the library
+ * rejects. tests/virtual/test_libp5mon.py has the expected output for both rings.
  *
  * Counter 0 counts floating-point operations, counter 1 misaligned accesses: neither library nor
- * driver does any, so only what stands between two calls is counted.
+ * driver does any, so the counts are those of the code between two calls.
  */
 #include "bench/bench.h"
 
@@ -38,7 +38,7 @@ static CNT_CONFIG counting(CNT_CLR clr, ULONG init0, ULONG init1)
     };
 }
 
-/* From 3 and 2 the mode, then 5 and 4 more. */
+/* The mode starts from counts of 3 and 2; then 5 and 4 are added. */
 static void try_mode(CNT_CLR mode, ULONG init0, ULONG init1)
 {
     ULONG result[3];
@@ -72,7 +72,7 @@ static void try_errors(void)
     printf("close: %d %d\n", first, close(device));
 }
 
-/* The gate writes no other register: the time-stamp counter does not go back to 0. */
+/* The gate writes only its own registers: the time-stamp counter does not return to 0. */
 static void try_gate(void)
 {
     uint64_t before, after, zero = 0;

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; Empty pairs of stubs: nothing in any event, whatever the region's number and wherever the calls
-; stand, but where the second CALL lies across cache lines (region 1): the line with its end is one
-; code read more. The page of its own keeps their places in caches and BTB the same.
+; Empty pairs of stubs: all events count 0, for any region number and any address of the calls,
+; except if the second CALL crosses a cache line (region 1): the line with its end is an additional
+; code read. Because the code has its own page, its places in caches and BTB are always the same.
 ;
-; A NOP between them is one instruction: the CALL behind it pairs with it and goes through V. The
-; empty pair of region 49 has the same lines, and has brought them in.
+; A NOP between the stubs is one instruction: the CALL after it pairs with it and goes through V.
+; The empty pair of region 49 uses the same lines and has loaded them.
 
 %include "bench/bench.inc"
 
@@ -17,7 +17,7 @@ WORK "region=99 code_read=0 branches=0 data_read=0 data_write=0"
 WORK "region=99 instructions_executed=0 instructions_executed_in_v_pipe=0"
 WORK "region=50 instructions_executed=1 instructions_executed_in_v_pipe=1 branches=0 data_read=0"
 
-; IN: 1, the region; 2, how far into a cache line its first CALL stands.
+; IN: 1, the region; 2, the offset of its first CALL in a cache line.
 %macro PAIR 2
     extern p5mon_asm_begreg_%[%1], p5mon_asm_endreg_%[%1]
     align 32

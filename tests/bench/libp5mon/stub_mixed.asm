@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Region 3 is begun by a stub and ended by a probe of pmc/region.inc: which overhead would be right?
+; A stub begins region 3 and a probe of pmc/region.inc ends it: no overhead would be right.
 
 %include "bench/bench.inc"
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Calls all 200 stubs and p5mon_asm_init with every flag clear and every flag set; prints how many
-; came back with all eight registers and the flags as they were.
+; Calls all 200 stubs and p5mon_asm_init with every flag clear and every flag set; prints the number
+; of calls that preserved all eight registers and the flags.
 
 %include "bench/bench.inc"
 
@@ -29,7 +29,7 @@ section .bss
 target:
     resd 1
 expected:
-    resd 9                              ; as PUSHA leaves them, and EFLAGS
+    resd 9                              ; in the order of PUSHA, and EFLAGS
 found:
     resd 9
 good:

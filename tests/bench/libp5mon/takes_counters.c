@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sets the counters itself inside a region: what the harness counted is lost, its time is not.
+ * Programs the counters itself inside a region: the harness's counts are lost, its time is not.
  */
 #include "bench/bench.h"
 

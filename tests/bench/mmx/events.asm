@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; What the P55C counts beyond the P5 (pmc/p5/p55c.def). Without MMX no region is entered.
+; The events of the P55C that the P5 does not have (pmc/p5/p55c.def). No region is entered without
+; MMX.
 ;
-; Pairing, latencies and the price of a switch to x87: Agner Fog 10 and 28, Intel's MMX guide, GMP
-; (sim/model/p5/timing.def). One clock an instruction or pair unless it says otherwise.
+; Pairing, latencies and the cost of a switch to x87: Agner Fog 10 and 28, Intel's MMX guide, GMP
+; (sim/model/p5/timing.def). An instruction or pair takes one clock unless noted.
 
 %include "bench/cycles.inc"
 
@@ -15,8 +16,8 @@ events:
     cpuid
     test edx, CPUID_MMX
     jz .leave
-    mov ebx, esi                        ; CPUID changed it
-    pxor mm0, mm0                       ; from here on the registers are MMX's
+    mov ebx, esi                        ; CPUID has changed it
+    pxor mm0, mm0                       ; from here on the registers are in MMX use
     pxor mm1, mm1
     pxor mm2, mm2
     pxor mm3, mm3
@@ -29,15 +30,17 @@ WORK "cpu=p55c region=0 instructions_executed=20 transitions_between_mmx_and_fp_
     TEN {paddb mm0, mm1}, {psubw mm2, mm3}
     REGION_END 0
 
-; A product is there after 3 clocks: what needs it in the next loses 2. (1 + 2 + 1) ten times.
+; A product is ready after 3 clocks: an instruction that needs it in the next clock loses 2.
+; (1 + 2 + 1) ten times.
 WORK "cpu=p55c region=1 mmx_multiply_unit_interlock=20 count_clocks=40"
 WORK "cpu=p55c region=1 mmx_instructions_executed_u_pipe=20 mmx_instructions_executed_v_pipe=0"
     REGION_BEGIN 1
     TEN {pmullw mm0, mm1}, {paddw mm0, mm2}
     REGION_END 1
 
-; A register written in the clock before is stored 1 clock late; the store, in U, pairs with what
-; then writes the register: paddb | (movq paddb) nine times, 1 + 1 | movq, 1 + 1: 21.
+; A register written in the clock before is stored 1 clock late; the store, in U, pairs with the
+; next instruction that writes the register: paddb | (movq paddb) nine times, 1 + 1 | movq, 1 + 1:
+; 21.
 WORK "cpu=p55c region=2 movd_movq_store_stall_due_to_previous_mmx_operation=10 count_clocks=21"
 WORK "cpu=p55c region=2 mmx_instructions_executed_u_pipe=11 mmx_instructions_executed_v_pipe=9"
 WORK "cpu=p55c region=2 mmx_multiply_unit_interlock=0"
@@ -47,7 +50,7 @@ WORK "cpu=p55c region=2 data_write=10 mmx_instruction_data_reads=0"
     TEN {paddb mm0, mm1}, {movq [ebx], mm0}
     REGION_END 2
 
-; Ten aligned reads, and ten across an 8-byte boundary, of which each part counts.
+; Ten aligned reads, and ten across an 8-byte boundary, each of whose parts counts.
 WORK "cpu=p55c region=3 mmx_instruction_data_reads=30 mmx_instruction_data_read_misses=0"
 WORK "cpu=p55c region=3 misaligned_data_memory_reference_on_mmx_instructions=10"
 WORK "cpu=p55c region=3 mmx_instruction_data_writes=0 data_read=30"
@@ -55,8 +58,8 @@ WORK "cpu=p55c region=3 mmx_instruction_data_writes=0 data_read=30"
     TEN {movq mm0, [ebx]}, {movq mm1, [ebx + 4]}
     REGION_END 3
 
-; To x87 and back ten times: 20 transitions, EMMS being none. 7Fh + 1 is more than a signed byte
-; holds, 0 + 0 is not: of two saturating instructions one saturates.
+; To x87 and back ten times: 20 transitions; EMMS does not count. 7Fh + 1 exceeds a signed byte,
+; 0 + 0 does not: one of two saturating instructions saturates.
     pxor mm0, mm0
     pcmpeqb mm1, mm1
     psubb mm0, mm1                      ; bytes of 1
@@ -69,7 +72,7 @@ WORK "cpu=p55c region=4 transitions_between_mmx_and_fp_instructions=20 saturatio
     TEN emms, fld1, {fstp st0}, {paddsb mm3, mm0}, {paddusb mm2, mm2}
     REGION_END 4
 
-; The same product wanted in V: (pmullw paddw) | 2 lost, (paddb paddw): 1 + 2 + 1 ten times.
+; The same product is needed in V: (pmullw paddw) | 2 lost, (paddb paddw): 1 + 2 + 1 ten times.
 WORK "cpu=p55c region=5 mmx_multiply_unit_interlock=20 count_clocks=40"
 WORK "cpu=p55c region=5 mmx_instructions_executed_u_pipe=20 mmx_instructions_executed_v_pipe=20"
     REGION_BEGIN 5

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * 65 pages side by side, each read once, in region 0: tests/virtual/test_pages.py.
+ * Reads each of 65 adjacent pages once, in region 0, for tests/virtual/test_pages.py.
  */
 #include <stdlib.h>
 

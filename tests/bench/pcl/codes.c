@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Every return code, and that what fails changes nothing: tests/virtual/test_libpcl.py says what it
- * must print, on any processor and in either ring.
+ * Checks every return code, and that failing calls change nothing. tests/virtual/test_libpcl.py has
+ * the expected output, for any processor and either ring.
  */
 #include "bench/bench.h"
 
@@ -71,8 +71,8 @@ static void try_order(void)
 }
 
 /*
- * Three additions and five, and what fails between them. The event counts integer multiplications
- * too, of which there are some where a list is looked up.
+ * Three additions and five, with failing calls between them. The event counts integer
+ * multiplications too, and looking up a list needs some.
  */
 static void try_nothing_is_lost(void)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * All of PCL's events one after another, as the manual's example in Java has them.
+ * Counts all of PCL's events one after another, as the manual's Java example does.
  */
 #include "bench/bench.h"
 
@@ -10,7 +10,7 @@
 
 static char buffer[4096];
 
-/* A sum with a minus in it beside its parts, in one count. */
+/* Compares a sum with a subtracted term with its parts, in one count. */
 static void difference(PCL_DESCR_TYPE descr)
 {
     static const int parts[] = {PCL_JUMP, PCL_JUMP_UNSUCCESS, PCL_JUMP_SUCCESS};

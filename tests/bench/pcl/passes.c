@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * More events than counters, a pass of them in each run.
+ * Counts more events than there are counters, one pass of them in each run.
  */
 #include "bench/bench.h"
 

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The same work in regions and in nested calls of PCL, which print what there is beyond an empty
- * one.
+ * The same work in regions and in nested calls of PCL, which print the difference to an empty call.
  */
 #include "bench/bench.h"
 
@@ -17,7 +16,7 @@ static long by;
 static PCL_CNT_TYPE inner[2][LEVELS][EVENTS], outer[2][EVENTS];
 static int list[EVENTS] = {PCL_INSTR, PCL_LOADSTORE_INSTR};
 
-/* Twice, so that the compiler makes the same of both but for the work. */
+/* Used twice, so that the compiler generates the same code for both except for the work. */
 #define LEVEL(i, results, work)                                                                    \
     PCLstart(descr, list, EVENTS, PCL_MODE_USER_SYSTEM);                                           \
     work;                                                                                          \
@@ -39,7 +38,8 @@ static void by_pcl(void)
 {
     PCL_DESCR_TYPE descr;
     PCLinit(&descr);
-    if (PCLquery(descr, list, EVENTS, PCL_MODE_USER_SYSTEM)) /* a Pentium 4 tags loads or stores */
+    if (PCLquery(descr, list, EVENTS,
+                 PCL_MODE_USER_SYSTEM)) /* a Pentium 4 tags either loads or stores */
         list[1] = PCL_LOAD_INSTR;
     count_nothing(descr);
     count_work(descr);

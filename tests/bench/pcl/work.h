@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Work of known counts, in one piece of assembly: 1 + 3 n instructions, n reads and n branches; and
- * n additions of the x87, which the library makes none of.
+ * Work with known counts, in one piece of assembly: 1 + 3 n instructions, n reads and n branches;
+ * and n x87 additions, which the library does not use.
  */
 #pragma once
 

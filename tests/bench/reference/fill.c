@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Writes 16 KB that were never read, twice: what a cache does on a write miss is all there is.
+ * Writes 16 KB that were never read, twice: the result depends only on the handling of write
+ * misses.
  */
 #include "tests/bench/reference/reference.h"
 

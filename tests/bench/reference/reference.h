@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Programs whose counts valgrind knows too: tests/reference/test_valgrind.py links the same object
- * file as a Linux program. There only work functions are kept, so those may call nothing else.
+ * Programs whose counts valgrind determines too: tests/reference/test_valgrind.py links the same
+ * object file as a Linux program. Only the work functions are linked there, so they may not call
+ * others.
  */
 #pragma once
 
@@ -9,12 +10,12 @@
 
 #include "bench/bench.h"
 
-/* A function that is measured whole, from the call to the return. */
+/* A function that is measured as a whole, from the call to the return. */
 #define MEASURED __attribute__((noinline, noclone))
 
 /*
- * Stores where the line is in the data cache already. The P5 allocates no line on a write miss,
- * cachegrind does; once the line has been read both hold the same lines.
+ * Stores to a line that is in the data cache already. The P5 allocates no line on a write miss,
+ * cachegrind does; after the line has been read both contain the same lines.
  */
 static inline void store(uint32_t *place, uint32_t value)
 {

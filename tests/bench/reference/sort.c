@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sorts 8192 random numbers, 4 times the data cache, by heapsort: jumps all over the array.
+ * Sorts 8192 random numbers, 4 times the data cache, by heapsort, which jumps all over the array.
  */
 #include "tests/bench/reference/reference.h"
 

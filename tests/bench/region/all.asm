@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; All 256 regions, one behind the other, a NOP in each.
+; All 256 regions, one after another, with a NOP in each.
 
 %include "bench/bench.inc"
 

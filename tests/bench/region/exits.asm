@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; A numbered region that has a name and two ends, entered four times and left twice at each.
 ;
-; ECX is 4, 3, 2, 1. TEST and JZ run each time; at an odd ECX 3 NOPs behind them, at an even one 5:
+; ECX is 4, 3, 2, 1. TEST and JZ run each time; 3 NOPs follow them if ECX is odd, 5 if it is even:
 ; 4 x 2 + 2 x 3 + 2 x 5 instructions, 4 branches.
 
 %include "bench/bench.inc"

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Regions by name: a block inside a block inside a loop, and a block of its own.
+ * Regions by name: a block inside a block inside a loop, and a separate block.
  *
- * They are numbered as they stand: 0 "outer", 1 "inner loop", 2 "seven NOPs". Region 1
- * is entered three times with five NOPs, region 2 once with seven.
+ * They are numbered in source order: 0 "outer", 1 "inner loop", 2 "seven NOPs". Region 1 is entered
+ * three times with five NOPs, region 2 once with seven.
  */
 #include "bench/bench.h"
 

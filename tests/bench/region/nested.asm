@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
 ; Region 2 inside region 1, entered three times, and region 3 overlapping the end of region 1.
 ;
-; NOPs counted: region 2 has 3 x 5. Regions 1 and 3 also count the probes that stand in them.
-; Flags and registers are loaded before the probes and found again behind them: a change would take
-; the breakpoint. 8D5h are OF, SF, ZF, AF, PF and CF, the six arithmetic flags of EFLAGS.
+; NOPs counted: region 2 has 3 x 5. Regions 1 and 3 also count the probes inside them. Flags and
+; registers are loaded before the probes and compared after them: a change would reach the
+; breakpoint. 8D5h are OF, SF, ZF, AF, PF and CF, the six arithmetic flags of EFLAGS.
 
 %include "bench/bench.inc"
 
@@ -40,7 +40,7 @@ nested:
     pop ebx
     ret
 
-; Compares all general registers and the flags before and behind an empty region.
+; Compares all general registers and the flags before and after an empty region.
 .check:
     mov eax, 1
     mov ecx, 2
@@ -66,7 +66,7 @@ nested:
     or eax, edi
     pop ecx
     pop edx
-    xor ecx, edx                        ; flags before and behind
+    xor ecx, edx                        ; flags before and after
     or eax, ecx
     sub ebp, esp
     or eax, ebp

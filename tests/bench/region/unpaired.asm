@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Entered as often as left, and wrong all the same: region 5 ends before it begins, region 6 begins
-; twice before it ends twice. Region 7 is as it should be.
+; Regions with as many entries as exits that are wrong all the same: region 5 ends before it begins,
+; region 6 begins twice before it ends twice. Region 7 is correct.
 
 %include "bench/bench.inc"
 

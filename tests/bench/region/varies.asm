@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Region 1 is entered once more in each run than in the run before.
+; Region 1 is entered once more in each run than in the previous run.
 
 %include "bench/bench.inc"
 

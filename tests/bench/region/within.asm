@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Regions whose probes stand in others, and the same code without them.
+; Regions whose probes are inside others, and the same code without them.
 ;
-; Region 0 is a loop of 100 turns with region 1 in each, region 2 the loop with the padding of
-; region 1's begin alone. Regions 3 and 4 overlap: 3 holds a begin, 4 an end. Region 5 is entered
-; 3 times and holds region 6 twice each time. Region 7 stands by itself.
+; Region 0 is a loop of 100 iterations with region 1 in each; region 2 is the loop with only the
+; padding of region 1's begin. Regions 3 and 4 overlap: 3 contains a begin, 4 an end. Region 5 is
+; entered 3 times and contains region 6 twice each time. Region 7 is separate.
 
 %include "bench/bench.inc"
 

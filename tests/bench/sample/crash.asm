@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; A division by zero 100 clocks behind the third of three stamps.
+; A division by zero 100 clocks after the third of three stamps.
 
 %include "bench/bench.inc"
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; What hooks see: 7 breakpoints, 5 divisions by zero that the kernel's table of fixups steps over,
-; and 6 writes to a word.
+; Events for hooks: 7 breakpoints, 5 divisions by zero that the kernel's table of fixups skips, and
+; 6 writes to a word.
 
 %include "bench/bench.inc"
 
@@ -29,7 +29,7 @@ run:
     mov ecx, 6
 .write:
     mov [hooks_watched], ecx
-    mov eax, [hooks_watched]            ; a read is none
+    mov eax, [hooks_watched]            ; a read does not count
     dec ecx
     jnz .write
     CHANNEL 3

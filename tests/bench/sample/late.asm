@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Writes a word three times a run. In the ninth run since setup() it divides by zero behind the
-; second.
+; Writes a word three times per run. In the ninth run since setup() it divides by zero after the
+; second write.
 
 %include "bench/bench.inc"
 

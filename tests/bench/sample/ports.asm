@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Ports in ring 3: three reads of port 84h, which is nobody's, a write to 80h, and one of each width
-; of port 81h's neighbours.
+; Accesses ports in ring 3: three reads of port 84h, which no device uses, a write to 80h, and one
+; of each width of the ports next to 81h.
 
 %include "bench/bench.inc"
 

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; A program that is in two rings where it runs in ring 3 and RDMSR reads counters: a turn has 248
-; instructions of its own and the gate's 8. An interrupt counts as one itself, so INT as two.
+; A program that executes in two rings if it runs in ring 3 and RDMSR reads counters: an iteration
+; has 248 instructions of its ring and 8 of the gate. An interrupt counts as an instruction, so INT
+; counts as two.
 
 %include "bench/bench.inc"
 
@@ -8,9 +9,9 @@ section .text align=64
 run:
     push ebx
     mov ebx, 1000
-    align 32                            ; so a begin needs no padding
+    align 32                            ; so that a begin needs no padding
 .turn:
-    REGION_BEGIN 0                      ; 15 and 2, two gates of RDMSR and IRET behind them
+    REGION_BEGIN 0                      ; 15 and 2, two gates of RDMSR and IRET after them
     REGION_END 0                        ; 26 and 2, and two more
     mov ecx, 100
 .inner:

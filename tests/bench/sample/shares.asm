@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; Three functions of known shares: their loops turn 60,000, 120,000 and 420,000 times.
+; Three functions with known shares: their loops iterate 60,000, 120,000 and 420,000 times.
 
 %include "bench/bench.inc"
 
 section .text align=64
 
-; A turn is a pair, (dec jnz): 1 clock. With the 4 of the last JNZ and some for the call: 10, 20 and
-; 70 % of the clocks, to within a hundredth of one.
+; An iteration is a pair, (dec jnz): 1 clock. Including the 4 of the last JNZ and some for the call:
+; 10, 20 and 70 % of the clocks, to within a hundredth of a percent.
 sample_tenth:
     mov ecx, 60000
 .turn:
@@ -22,7 +22,7 @@ sample_fifth:
     jnz .turn
     ret
 
-; The same, with a read in front: (mov dec) | jnz: two clocks a turn, so 210,000 turns.
+; The same after a read: (mov dec) | jnz: two clocks per iteration, so 210,000 iterations.
 align 64
 sample_rest:
     mov ecx, 210000

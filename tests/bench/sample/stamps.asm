@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Stamps with known clocks between them, in a loop of ten turns.
+; Stamps with known clocks between them, in a loop of ten iterations.
 
 %include "bench/bench.inc"
 
@@ -16,7 +16,7 @@ run:
     CHANNEL 1, ebx
 %rep 40
     mov eax, eax
-    add eax, eax                        ; waits for the one before, so pairs with nothing: 80
+    add eax, eax                        ; waits for the one before and does not pair: 80
 %endrep
     CHANNEL 2
     mov ecx, 1000                       ; 1, as DEC waits for it

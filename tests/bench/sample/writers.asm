@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Three functions write to one word: once, twice and seven times. No other code does; a neighbour is
-; written too.
+; Three functions write to one word: once, twice and seven times. No other code does. A neighbouring
+; word is written too.
 
 %include "bench/bench.inc"
 
@@ -31,7 +31,7 @@ align 64
 writers_seven:
     mov ecx, 7
 .turn:
-    mov edx, [writers_word]             ; a read is none
+    mov edx, [writers_word]             ; a read does not count
     mov [writers_word], ecx
     dec ecx
     jnz .turn

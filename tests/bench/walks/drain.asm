@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; What DRAIN does to where a sequence starts (bench/cycles.inc): one MOV behind SETTLE takes a clock
-; of its own where it starts in U, and none where SETTLE's second NOP is in U and it goes to V.
+; The effect of DRAIN on the pipe in which a sequence starts (bench/cycles.inc): one MOV after
+; SETTLE takes its own clock if it starts in U, and none if SETTLE's second NOP is in U and it goes
+; to V.
 
 %include "bench/cycles.inc"
 

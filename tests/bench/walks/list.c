@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Follows a list one node too far, two calls below run(): what a fault's callers are found by.
- * tests/host/test_fault_places.py knows the lines by their comments.
+ * Follows a list one node too far, two calls below run(), to test how a fault's callers are found.
+ * tests/host/test_fault_places.py finds the lines by their comments.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ __attribute__((noinline)) static long sum_list(const struct node *node, int time
     return sum;
 }
 
-/* Inlined: the compiler leaves no call of it. */
+/* Inlined: the compiled code does not call it. */
 static inline __attribute__((always_inline)) long twice(const struct node *node)
 {
     return 2 * sum_list(node, 3); /* calls */
@@ -30,7 +30,7 @@ static inline __attribute__((always_inline)) long twice(const struct node *node)
 
 static void run(void)
 {
-    char room[40]; /* so that the frame is larger than registers alone */
+    char room[40]; /* makes the frame larger than the saved registers */
     region("sum up")
     {
         struct node last = {NULL, 3}, first = {&last, 2};

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A program that reads files it is given, and writes, moves in, renames and removes its own.
+ * A program that reads given files, and writes, seeks in, renames and removes its own.
  */
 #include <errno.h>
 #include <stdio.h>

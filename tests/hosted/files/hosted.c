@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * given.txt has lines of 4, 4 and 6 bytes; 5 before its end stands an h. What is written to `own`
- * has 8 + 11 + 500 * 5 = 2519 bytes.
+ * given.txt has lines of 4, 4 and 6 bytes; the byte 5 before its end is an h. The file `own` gets
+ * 8 + 11 + 500 * 5 = 2519 bytes.
  */
 #include "bench/hosted.h"
 

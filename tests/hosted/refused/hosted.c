@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The test writes the other word into its copy.
+ * The test replaces the argument in its copy of this file.
  */
 #include "bench/hosted.h"
 

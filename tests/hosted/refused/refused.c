@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A program that asks for more memory than there is.
+ * A program that requests more memory than there is.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,6 +14,6 @@ int main(int argc, char **argv)
     (void)argc;
     if (memory == NULL && errno == ENOMEM && strcmp(argv[1], "status") == 0)
         return 3;
-    memory[0x7fffffff] = 1; /* nothing is there in either ring */
+    memory[0x7fffffff] = 1; /* unmapped in either ring */
     return 0;
 }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A program that calls what else the library has for programs, a line for each header.
+ * A program that calls the rest of the library for programs, with a line of output per header.
  */
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * 0, 1 and 2 are taken, so the first file opened is 3, the next 4, and 4 again when that is closed.
+ * 0, 1 and 2 are in use, so the first file opened is 3, the next 4, and 4 again after that is
+ * closed.
  */
 #include "bench/hosted.h"
 
