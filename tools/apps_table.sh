@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measures bench/apps in the virtual Pentium and puts the report into the first block of its README.
+# Measures bench/apps in the virtual Pentium and writes the report into the first block of its
+# README.
 set -eu
 cd "$(dirname "$0")/.."
 readme=bench/apps/README.md

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Reads what a benchmark asks of the build, bench/GROUP/NAME/flags or bench/GROUP/NAME.flags, and
-# prints it for make: FLAGS_, NASM_, PARTS_ and EXCEPT_ of bench/GROUP/NAME, and what the gate lets
-# stand there. bench/README.md has the words. A wrong line costs a message and exit status 1.
+# Reads a benchmark's build flags, bench/GROUP/NAME/flags or bench/GROUP/NAME.flags, and prints make
+# variables: FLAGS_, NASM_, PARTS_ and EXCEPT_ of bench/GROUP/NAME, and the instructions that the
+# gate allows in it. bench/README.md describes the words. A wrong line gives a message and exit
+# status 1.
 
 BEGIN {
     name = ARGV[1]
@@ -19,7 +20,7 @@ function refuse(what) {
     wrong = 1
 }
 
-# One argument of the compiler, whatever is in it.
+# One argument of the compiler, with any characters in it.
 function quoted(text) {
     if (text ~ /'/)
         refuse("'" text "': an apostrophe cannot stand here")

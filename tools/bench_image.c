@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tables lie between two symbols each (linker.ld).
+ * Reads the benchmarks of a kernel image. Each table is between two symbols (linker.ld).
  */
 #include "tools/bench_image.h"
 
@@ -11,7 +11,7 @@
 _Static_assert(sizeof(struct benchmark) / sizeof(void *) == sizeof(struct bench_descriptor) / 4,
                "struct benchmark has changed");
 
-/* `size` bytes at an address; false where they are not all there. */
+/* Copies `size` bytes from an address; false if not all of them are in the image. */
 static bool copy(const struct elf32 *elf, uint32_t address, void *to, size_t size)
 {
     size_t left = 0;
@@ -23,7 +23,9 @@ static bool copy(const struct elf32 *elf, uint32_t address, void *to, size_t siz
     return true;
 }
 
-/* The table of entries of `size` bytes between two symbols; -1 where there is none. */
+/*
+ * Finds the table of entries of `size` bytes between two symbols; returns -1 if it does not exist.
+ */
 static int find_table(const struct elf32 *elf, const char *start, const char *end, size_t size,
                       struct bench_table *table)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reads known work by recursive descent, working out the formulas as it goes.
+ * Parses known work by recursive descent and evaluates the formulas at the same time.
  */
 #include "tools/bench_work.h"
 
@@ -33,14 +33,14 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct reader *reader, c
     return -1;
 }
 
-/* ---- pieces of text ------------------------------------------------------------------------- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 static void skip_blanks(struct reader *reader)
 {
     reader->at += strspn(reader->at, " ");
 }
 
-/* Letters, digits and _; empty where something else stands. */
+/* Reads letters, digits and _; empty if another character follows. */
 static struct word take_name(struct reader *reader)
 {
     skip_blanks(reader);
@@ -51,7 +51,7 @@ static struct word take_name(struct reader *reader)
     return name;
 }
 
-/* The next character if it is one of these, else 0. */
+/* Reads the next character if it is one of these; else returns 0. */
 static char take_one_of(struct reader *reader, const char *characters)
 {
     skip_blanks(reader);
@@ -175,9 +175,9 @@ static int read_sum(struct reader *reader, int64_t *value)
     return read_chain(reader, "+-", read_product, value);
 }
 
-/* ---- what it is about ----------------------------------------------------------------------- */
+/* ---- subject --------------------------------------------------------------------------------- */
 
-/* "argument=value"; NULL where the argument has no such value. */
+/* Reads "argument=value"; returns NULL if the argument has no such value. */
 static const struct work_argument *read_value(struct reader *reader, const char *behind,
                                               struct word *value_read)
 {
@@ -199,7 +199,7 @@ static const struct work_argument *read_value(struct reader *reader, const char 
     return NULL;
 }
 
-/* Behind "if": restricts *work to cases in which an argument has a value. */
+/* Reads the text after "if", which restricts *work to cases in which an argument has a value. */
 static int read_condition(struct reader *reader, struct work *work)
 {
     struct word value;
@@ -252,7 +252,7 @@ static int read_region(struct reader *reader, char *region, size_t size)
     return 0;
 }
 
-/* Behind "less": what the counts are compared with; a case is not with itself. */
+/* Reads the text after "less": the baseline of the counts. A case is not compared with itself. */
 static int read_less(struct reader *reader, struct work *work)
 {
     struct reader ahead = *reader;
@@ -275,7 +275,7 @@ static int read_less(struct reader *reader, struct work *work)
     return 0;
 }
 
-/* All in front of the counts. */
+/* Reads everything before the counts. */
 static int read_subject(struct reader *reader, struct work *work)
 {
     for (;;) {
@@ -307,7 +307,7 @@ static int read_subject(struct reader *reader, struct work *work)
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
-/* Who counts an event, for a message: "the P55C (Pentium MMX)". */
+/* The processor that counts an event, for a message: "the P55C (Pentium MMX)". */
 static const char *who_counts(const struct family *family, const struct event *event)
 {
     for (unsigned i = 0; i < family->n_members; i++)

@@ -1,7 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Known work: what a WORK() of a benchmark says of one of its cases.
- *
+ * Known work: the expected counts of one case of a benchmark, as stated by its WORK().
+ */
+
+/*
  *   work    = { "if" argument "=" value | "cpu=" ("p54c" | "p55c") | "less" argument "=" value |
  *               "less" "region=" region } "region=" region count { count }
  *   region  = number | name with "_" for blanks | '"' name '"'
@@ -10,7 +12,7 @@
  *   product = factor { ("*" | "/") factor }
  *   factor  = number [ "K" | "M" ] | argument | "(" sum ")"
  *
- * Integers of 64 bits; division drops the remainder. Blanks separate.
+ * Integers have 64 bits; division drops the remainder. Blanks separate words.
  */
 #pragma once
 
@@ -24,7 +26,7 @@
 
 #define WORK_MOST_COUNTS 32
 
-/* An argument of a benchmark, and the value it has in a case. */
+/* An argument of a benchmark, and its value in a case. */
 struct work_argument {
     const char *name, *values;
     char spelling[VALUES_SPELLING];
@@ -39,14 +41,15 @@ struct work_case {
 struct work {
     bool applies;         /* to this case */
     const char *cpu;      /* a family or a member of one, as pmc/families.h names it */
-    char region[64];      /* number or name, blanks as "_" */
-    int64_t bytes, items; /* that a repetition handles, for rates; 0 where not said */
-    int64_t turns;        /* the counts are of one of so many; 0: of them all */
+    char region[64];      /* number or name, with "_" for blanks */
+    int64_t bytes, items; /* processed by a repetition, for rates; 0: not stated */
+    int64_t turns;        /* the counts are per one of this many iterations; 0: total */
 
-    /* The counts are what there is more than in another case or region: NULL and "" where not. */
-    const struct work_argument *less_argument; /* of the case that was given, */
-    char less_value[VALUES_SPELLING];          /* with this value there */
-    char less_region[64];                      /* as region */
+    /* The counts are differences to another case or region; NULL and "" if they are not. */
+    const struct work_argument
+        *less_argument;               /* argument that has another value in the baseline case, */
+    char less_value[VALUES_SPELLING]; /* namely this one */
+    char less_region[64];             /* baseline region, in the form of `region` */
     unsigned n_counts;
     struct work_count {
         const struct event *event;
@@ -55,14 +58,17 @@ struct work {
 };
 
 /*
- * Whether a count is as stated: `measured` is what there is more where there is a `less`. Of turns
- * it is so to the nearest number, since what begins and ends them counts too.
+ * Returns whether a count is as stated; `measured` is the difference if there is a `less`. Counts
+ * per iteration are compared as rounded integers, since the code around the loop counts too.
  */
 bool work_holds(const struct work *work, const struct work_count *count, double measured);
 
-/* Whether a region's number or name (NULL: none) is the one written. */
+/* Returns whether `written` stands for the region with this number or name (NULL: none). */
 bool work_is_region(const char *written, unsigned number, const char *name);
 
-/* 0, or -1 and a sentence on what will not do. All is read, whether it applies or not. */
+/*
+ * Returns 0, or -1 with a sentence on the error. The whole text is parsed, even if it does not
+ * apply to the case.
+ */
 int work_read(struct work *work, const char *text, const struct work_case *c, char *error,
               size_t size);

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * benchcheck: refuses a kernel image with a benchmark that is not as bench/README.md asks, and says
- * file, line, field, value and what would do. With --counts it prints what the WORKs of the
- * benchmarks come to, a line each: processor, case, region, event, count.
+ * benchcheck: rejects a kernel image with a benchmark that violates bench/README.md, and reports
+ * file, line, field, value and a remedy. With --counts it prints the counts that the WORKs of the
+ * benchmarks state, a line each: processor, case, region, event, count.
  */
 #include <ctype.h>
 #include <stdarg.h>
@@ -33,9 +33,9 @@ struct subject {
     struct checker *checker;
     struct bench_descriptor descriptor;
     const char *name;
-    const char *place; /* of its BENCHMARK */
+    const char *place; /* place of its BENCHMARK */
     struct work_case c;
-    unsigned counts[CASE_MOST_ARGUMENTS]; /* of values */
+    unsigned counts[CASE_MOST_ARGUMENTS]; /* numbers of values */
     unsigned cases;
 };
 
@@ -56,9 +56,9 @@ __attribute__((format(printf, 3, 4))) static void report(struct checker *checker
     putchar('\n');
 }
 
-/* ---- a source is one benchmark -------------------------------------------------------------- */
+/* ---- a source is one benchmark --------------------------------------------------------------- */
 
-/* The next note of a benchmark's. */
+/* Reads the next note of a benchmark. */
 static bool next_note(const struct bench_image *image, const char *section, const char *bench,
                       size_t *offset, struct bench_note *note)
 {
@@ -68,7 +68,7 @@ static bool next_note(const struct bench_image *image, const char *section, cons
     return false;
 }
 
-/* bench/apps/fft.c and bench/apps/fft are apps/fft. */
+/* Both bench/apps/fft.c and bench/apps/fft are named apps/fft. */
 static void name_of(const char *source, char *name, size_t size)
 {
     const char *slash = strrchr(source, '/');
@@ -99,7 +99,7 @@ static void check_source(struct checker *checker, const char *source)
                first.place);
 }
 
-/* ---- the descriptor ------------------------------------------------------------------------- */
+/* ---- descriptor ------------------------------------------------------------------------------ */
 
 static bool is_name_part(const char *text, size_t length)
 {
@@ -163,7 +163,7 @@ static bool is_identifier(const char *text)
     return good;
 }
 
-/* False where the argument will not do. */
+/* Returns false if the argument is not valid. */
 static bool check_argument(struct subject *subject, const struct bench_argument_words *words)
 {
     struct work_case *c = &subject->c;
@@ -196,7 +196,7 @@ static bool check_argument(struct subject *subject, const struct bench_argument_
     return true;
 }
 
-/* False where there are no cases to speak of. */
+/* Returns false if the cases cannot be determined. */
 static bool check_arguments(struct subject *subject)
 {
     struct bench_argument_words words;
@@ -220,7 +220,7 @@ static bool check_arguments(struct subject *subject)
     return good && subject->cases <= CASES_MAX;
 }
 
-/* Gives the arguments the values of case `index`, the last one's changing fastest. */
+/* Sets the arguments to the values of case `index`; the last argument varies fastest. */
 static void set_case(struct subject *subject, unsigned index)
 {
     for (unsigned i = subject->c.n_arguments; i-- > 0; index /= subject->counts[i]) {
@@ -230,7 +230,7 @@ static void set_case(struct subject *subject, unsigned index)
     }
 }
 
-/* Its length, which may be more than fits. */
+/* Writes the name of a case; returns its length, which may be larger than the buffer. */
 static size_t name_case(const struct subject *subject, char *name, size_t size)
 {
     size_t length = (size_t)snprintf(name, size, "%s", subject->name);
@@ -263,7 +263,7 @@ static void check_case_names(struct subject *subject)
 
 /* ---- known work ----------------------------------------------------------------------------- */
 
-/* The number of a region given by number or name; -1 where it has neither. */
+/* Returns the number of a region given by number or name; -1 if there is no such region. */
 static long region_number(const struct subject *subject, const char *wanted)
 {
     const struct bench_image *image = &subject->checker->image;
@@ -294,7 +294,7 @@ static void print_counts(const struct subject *subject, const struct work *work,
     }
 }
 
-/* Reads one WORK for every case, up to the first that will not do. */
+/* Reads one WORK for every case, up to the first error. */
 static void check_work(struct subject *subject, const struct bench_note *note)
 {
     struct work work;
@@ -321,7 +321,7 @@ static void check_work(struct subject *subject, const struct bench_note *note)
     }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- main ------------------------------------------------------------------------------------ */
 
 static void check_benchmark(struct checker *checker, unsigned i)
 {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A box's table of memory latencies beside what the virtual Pentium says of the same cases."""
+"""Compares a machine's table of memory latencies with the virtual Pentium's results for its
+cases."""
 import os
 import pathlib
 import re
@@ -10,11 +11,11 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 TABLES = ROOT / "tests/data/silicon"
 BOXES = ROOT / "sim/boxes"
 
-# As measured: within so many clocks, or within that share of them where it is more.
+# Agreement: within this many clocks, or within this share of them if that is more.
 CLOCKS, SHARE = 1, 0.1
 
-COMMAND_BYTES = 250  # an experiment's list of benchmarks
-MANY, FEW = 8, 3     # sizes of a pattern, cases of a size
+COMMAND_BYTES = 250  # the limit of an experiment's list of benchmarks
+MANY, FEW = 8, 3     # sizes per pattern, cases per size
 FINDING = re.compile(r'ev=finding bench="(\S+?):pages=\w+" .*name=clocks_per_load value=([\d.]+)')
 
 
@@ -27,7 +28,7 @@ def table(name):
 
 
 def pages(name):
-    """How the box's system gave out its pages, which a comment of its file says."""
+    """How the machine's system allocated its pages, according to a comment in its file."""
     return re.search(r"^# pages=(\w+)", (BOXES / f"{name}.box").read_text(), re.M)[1]
 
 
@@ -36,13 +37,13 @@ def arguments(case):
 
 
 def number(text):
-    """4096 of "4K"."""
+    """"4K" gives 4096."""
     return int(text.rstrip("KM")) * {"K": 1 << 10, "M": 1 << 20}.get(text[-1], 1)
 
 
 def names(cases, how):
-    """Globs over the benchmarks of these cases: by pattern where all its sizes are wanted, by size
-    where many are, and else one by one."""
+    """Globs for the benchmarks of these cases: by pattern if all its sizes are needed, by size if
+    many are, and else one by one."""
     patterns = {}
     for case in cases:
         sizes = patterns.setdefault(case.split(":")[0], {})
@@ -57,7 +58,7 @@ def names(cases, how):
 
 
 def commands(globs):
-    """As many of them in each as an experiment takes."""
+    """Lists of globs, of the length that an experiment allows."""
     command = ""
     for glob in globs:
         if command and len(command) + 1 + len(glob) > COMMAND_BYTES:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The table of host/breakdown/README.md: breakdowns beside the virtual Pentium's own account.
+"""Generates the table of host/breakdown/README.md: breakdowns next to the virtual Pentium's own
+account.
 
 usage: tools/breakdown_table.py [COMMAND]      COMMAND: apps/*,thesis/*,hosted/* unless given
 
-Measures benchmarks with all that a breakdown needs, samples them, measures the penalties, and
-prints a row for each region, as Markdown. BUILD names the folder of the programs (build)."""
+Measures benchmarks with all events that a breakdown needs, samples them, measures the penalties,
+and prints a row for each region, as Markdown. BUILD names the directory of the programs (build)."""
 import csv
 import io
 import os
@@ -18,7 +19,7 @@ import tempfile
 TOOL = pathlib.Path(os.environ.get("BUILD", "build")).resolve() / "bareprobe"
 PENALTIES = ("branch/mispredict,memory/misaligned,memory/data_size,memory/pages,memory/banks,"
              "pipe/system")
-# The events that were all that a stack had before there were breakdowns.
+# The events that made up a stack before there were breakdowns.
 BEFORE = ("clocks_stalled_waiting_data_read", "clocks_stalled_full_write_buffers",
           "clocks_stalled_write_to_M_or_E_line", "pipeline_stalled_address_generation_interlock")
 KEYS = ("bench", "region")
@@ -26,7 +27,7 @@ KEYS = ("bench", "region")
 
 def tool(folder, *words):
     done = subprocess.run([TOOL, *words], cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode > 1:  # 1: a benchmark that cannot be sampled is told
+    if done.returncode > 1:  # 1: a benchmark that cannot be sampled is reported
         sys.exit(done.stderr)
     return list(csv.DictReader(io.StringIO(done.stdout)))
 
@@ -47,14 +48,15 @@ def by_region(rows):
 
 
 def unexplained_before(rows):
-    """Percent of the clocks that no event for stalls had."""
+    """Percentage of the clocks that no event for stalls covers."""
     counts = {row["event"]: float(row["mean"]) for row in rows}
     clocks = counts["count_clocks"]
     return 100 * max(clocks - sum(counts[event] for event in BEFORE), 0) / clocks
 
 
 def figures(parts):
-    """Percent not explained, distance, and the part that is the most off with percent of clocks."""
+    """Percentage not explained, distance, and the part that deviates most with its percentage of
+    clocks."""
     clocks = {row["part"]: float(row["clocks"]) for row in parts}
     model = {row["part"]: float(row["model"]) for row in parts}
     everything = float(parts[0]["clocks"]) / float(parts[0]["share"])

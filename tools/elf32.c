@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The ELF reader. Layouts: System V ABI, chapter 4 (object files), and its Intel386 supplement.
+ * Reads ELF files. Layouts: System V ABI, chapter 4 (object files), and its Intel386 supplement.
  */
 #include "tools/elf32.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest kernel anyone will check is far below this; it bounds what a mad file can ask for. */
+/* Bounds the memory that a corrupt file can request; every kernel to be checked is far smaller. */
 #define FILE_SIZE_MAX (64u << 20)
 
 struct reader {
@@ -85,7 +85,7 @@ static Elf32_Shdr section_header(const struct elf32 *elf, const Elf32_Ehdr *head
     return section;
 }
 
-/* The string at `offset` of a string table; "" where it does not lie and end within the table. */
+/* Returns the string at `offset` of a string table; "" if it is not inside the table. */
 static const char *string_at(const struct elf32_section *table, uint32_t offset)
 {
     if (!table->bytes || offset >= table->size ||
@@ -130,7 +130,9 @@ static int read_sections(struct elf32 *elf, const struct reader *reader, const E
     return 0;
 }
 
-/* Symbols that name a place: within a section, and not the section's or the source file's own. */
+/*
+ * Returns whether a symbol names a place in a section; those of sections and source files do not.
+ */
 static bool names_a_place(const struct elf32 *elf, const Elf32_Sym *symbol)
 {
     unsigned type = ELF32_ST_TYPE(symbol->st_info);
@@ -256,7 +258,7 @@ void elf32_free(struct elf32 *elf)
     *elf = (struct elf32){0};
 }
 
-/* Index of the first symbol behind (section, address). */
+/* Returns the index of the first symbol after (section, address). */
 static size_t symbols_up_to(const struct elf32 *elf, size_t section, uint32_t address)
 {
     size_t low = 0, high = elf->symbol_count;

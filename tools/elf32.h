@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Reads a 32-bit little-endian i386 ELF file: sections, their bytes and the symbols in them.
- * Everything is checked once in elf32_load(), so that what follows needs no checks of its own.
+ * elf32_load() checks everything once, so the other functions need no checks.
  */
 #pragma once
 
@@ -21,49 +21,48 @@ struct elf32_section {
 
 struct elf32_symbol {
     const char *name;
-    const char *file; /* the source that a local one is from, as the assembler names it; or "" */
+    const char *file; /* source file of a local symbol, as named by the assembler; or "" */
     uint32_t address;
     uint16_t section; /* index into sections */
-    bool is_entry;    /* global, or marked as a function: a routine's name, not a label in one */
+    bool is_entry;    /* global, or marked as a function: a routine, not a label in one */
 };
 
 struct elf32 {
     uint8_t *file;
     struct elf32_section *sections;
     size_t section_count;
-    struct elf32_symbol *symbols;        /* those within a section, by section, then address */
+    struct elf32_symbol *symbols;        /* symbols in sections, by section, then address */
     const struct elf32_symbol **by_name; /* the same, by name */
     size_t symbol_count;
 };
 
 /*
- * 0, or -1 with a sentence in `error` (at most `error_size` bytes with its NUL) that says what
- * about the file is wrong. elf32_free() is needed after success only.
+ * Returns 0, or -1 with a sentence in `error` (at most `error_size` bytes with its NUL) that
+ * describes the problem. elf32_free() is needed only after success.
  */
 int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size);
-/* Likewise a file without headers: all of it is one section of code at address 0. */
+/* Loads a file without headers: all of it is one section of code at address 0. */
 int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t error_size);
 void elf32_free(struct elf32 *elf);
 
 /*
- * The symbol that `address` in section `section` belongs to, of those at `from` or above: the last
- * entry at or below it, or the last label if there is no entry, or NULL.
+ * Returns the symbol that `address` in section `section` belongs to, among those at `from` or
+ * above: the last entry at or below it, or the last label if there is no entry, or NULL.
  */
 const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t section, uint32_t from,
                                            uint32_t address);
 
-/* The first symbol address above `address` in the section, or the section's end. */
+/* Returns the first symbol address above `address` in the section, or the section's end. */
 uint64_t elf32_next_symbol(const struct elf32 *elf, size_t section, uint32_t address);
 
-/* What lies at an address of memory: NULL where nothing does. *left is what follows of its section.
- */
+/* Returns the bytes at an address, or NULL; *left is the number of bytes to the section's end. */
 const uint8_t *elf32_at(const struct elf32 *elf, uint32_t address, size_t *left);
 
-/* A text in memory; NULL where there is none that ends. */
+/* Returns the string at an address; NULL if it does not exist or is not terminated. */
 const char *elf32_text_at(const struct elf32 *elf, uint32_t address);
 
-/* A symbol by its name; NULL where there is none. */
+/* Returns a symbol by its name; NULL if it does not exist. */
 const struct elf32_symbol *elf32_symbol_named(const struct elf32 *elf, const char *name);
 
-/* A section by its name; NULL where there is none. */
+/* Returns a section by its name; NULL if it does not exist. */
 const struct elf32_section *elf32_section_named(const struct elf32 *elf, const char *name);

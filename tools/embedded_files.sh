@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# embedded_files.sh OBJECT DEPENDENCIES: adds to what a compiler wrote of an object's includes the
-# files that they embed (HOSTED_FILE_FROM of bench/hosted.h, P4PM_FILE_FROM of libp4pm/p4pm.h), of which it says nothing.
+# embedded_files.sh OBJECT DEPENDENCIES: adds the files that an object's sources embed to its list
+# of dependencies (HOSTED_FILE_FROM of bench/hosted.h, P4PM_FILE_FROM of libp4pm/p4pm.h), since the
+# compiler lists only includes.
 set -e
 [ -e "$2" ] || exit 0
 sources=$(tr -s ' \\:' '\n' < "$2" | grep '^bench/.' | grep -v '^bench/[^/]*$' | sort -u)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""fit_box.py NAME: the parameters with which the virtual Pentium answers as a measured box did.
+"""fit_box.py NAME: finds parameters with which the virtual Pentium reproduces a measured machine.
 
 It begins with sim/boxes/NAME.box and the table tests/data/silicon/NAME_mem.tsv, tries for each
-parameter below the values next to its own, keeps what is better, and goes round until a whole round
-keeps nothing. Better are fewer cells that are off by more than a clock and a tenth, then a smaller
-sum of what all are off by. No chance is in it, so it finds the same each time. Prints what it kept.
+parameter below the values next to its own, keeps improvements, and repeats until a whole round has
+none. An improvement has fewer cells that are off by more than a clock and a tenth, then a smaller
+sum of all deviations. It is deterministic. Prints the parameters found.
 
-    tools/fit_box.py p54c-100            # some minutes: by the cells of three sizes
-    tools/fit_box.py p54c-100 --table    # no search: each cell of the table, how many agree
+  tools/fit_box.py p54c-100            # some minutes: by the cells of three sizes
+  tools/fit_box.py p54c-100 --table    # no search: each cell of the table, how many agree
 """
 import argparse
 import re
@@ -16,11 +16,13 @@ import sys
 
 import box_table
 
-# What the table can tell of. Steps are to the neighbours; of sizes, to the half and the double.
+# Parameters that affect the table. Steps are to the neighbours; for sizes, to the half and the
+# double.
 SEARCHED = ["bus.l2", "bus.l2_pipelined", "bus.dram_read", "bus.dram_pipelined", "bus.row_miss",
             "bus.banks", "tlb.walk", "cache.fill_hit", "cache.fill_wait", "cache.fill_set_wait",
             "bus.row_bytes", "bus.bank_bytes", "bus.l2_bytes"]
-MOST_NODES = 1 << 17  # cells of the search: more take long to set up, and tell no more
+MOST_NODES = 1 << 17  # cells of the search: larger ones take long to set up and give no more
+                      # information
 
 
 def neighbours(name, value):
@@ -66,7 +68,7 @@ def search(name, sizes):
             options = [word for item in changed.items() for word in ("-set", "=".join(item))]
             try:
                 model = box_table.measure(name, cells, box_table.pages(name), options)
-            except RuntimeError:  # parameters that do not go together
+            except RuntimeError:  # parameters that exclude each other
                 seen[key] = (len(cells) + 1, 0)
             else:
                 seen[key] = score(silicon, model)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# install.sh install PREFIX BUILD | uninstall PREFIX: puts bareprobe and what it needs under PREFIX,
-# or takes it away again. The program finds the image in ../lib/bareprobe, seen from its own folder
+# install.sh install PREFIX BUILD | uninstall PREFIX: installs bareprobe and its files under PREFIX,
+# or removes them. The program finds the image in ../lib/bareprobe, relative to its own directory
 # (host/base/installed_files.h), so that the whole of PREFIX may be moved.
 set -eu
 

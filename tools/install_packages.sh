@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Brings what one make target needs: install_packages.sh run|check|iso|qemu|format|fuzz. Silent when
+# Installs what one make target needs: install_packages.sh run|check|iso|qemu|format|fuzz. Silent if
 # nothing is missing.
-# What counts is whether the command, header, file or Python module is there, not the package
-# database: a self-built nasm will do, and the same check serves systems without dpkg.
-# NO_INSTALL=1 only lists. Exit 0: everything is there; 1: it is not; 2: wrong use.
+#
+# It checks for the command, header, file or Python module itself, not the package database: a
+# self-built nasm is accepted, and the check works on systems without dpkg. NO_INSTALL=1 only lists.
+# Exit 0: everything exists; 1: something is missing; 2: usage error.
 set -u
 
-# The facts: package | what it gives (kind:name) | targets that need it | what for
+# The facts: package | what it provides (kind:name) | targets that need it | purpose
 facts() {
     cat <<'EOF'
 gcc             | command:gcc                              | run check iso qemu fuzz | compiles kernel and host tools
@@ -81,7 +82,7 @@ sys.exit(u.find_spec('$name') is None)" 2>/dev/null ;;
 # Prints the table's rows that the target needs and that are missing, as "package|fact|what for".
 missing_rows() {
     facts | while IFS='|' read -r package fact targets purpose; do
-        # The columns are padded with blanks; unquoted on purpose, to drop them.
+        # The columns are padded with blanks; unquoted to drop them.
         # shellcheck disable=SC2086
         set -- $fact
         fact=$1
@@ -99,8 +100,8 @@ list() {
     done
 }
 
-# What dpkg has to be told before a package of another architecture than the machine's is known:
-# libpfm4 has the tables of old processors only as a library of 32 bits.
+# Prints the command that dpkg needs before it accepts packages of another architecture than the
+# machine's: libpfm4 has the tables of old processors only as a library of 32 bits.
 add_architecture() {
     case " $packages " in
     *:i386\ *) ;;
@@ -112,8 +113,8 @@ add_architecture() {
     esac
 }
 
-# As root or through sudo. apt's lists are fetched only where they do not know a package, or nothing
-# of an architecture yet; whether a list that could not be fetched matters, the installation shows.
+# Runs as root or through sudo. apt's lists are fetched only if they lack a package or have nothing
+# of an architecture yet. A failed fetch is not an error; the installation shows whether it matters.
 apt_commands() {
     # shellcheck disable=SC2086 # words on purpose: $as_root, $architecture and $packages are lists
     {
@@ -149,7 +150,7 @@ run |  check |  iso |  qemu |  format |  fuzz) ;;
     ;;
 esac
 
-# Debian's modules are seen by Debian's Python, which need not be the first one on PATH.
+# Debian's modules are visible to Debian's Python, which need not be the first one on PATH.
 python=${PYTHON:-/usr/bin/python3}
 [ -x "$python" ] || python=python3
 

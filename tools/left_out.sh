@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# left_out.sh BUILD [PATTERN]...: names the benchmarks that the last build left out since they did
-# not compile or link. Exit status 1 where a pattern, as of `make run COMMAND=`, asks for one.
+# left_out.sh BUILD [PATTERN]...: names the benchmarks that the last build left out because they did
+# not compile or link. Exit status 1 if a pattern, as in `make run COMMAND=`, selects one.
 set -eu
 
 build=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# link_image.sh IMAGE LD-OPTION...: links IMAGE, with its map in IMAGE.map. A benchmark that keeps it
-# from being linked is left out, with ld's message; what else does ends in exit status 1.
+# link_image.sh IMAGE LD-OPTION...: links IMAGE, with its map in IMAGE.map. A benchmark that makes
+# ld fail is left out, with ld's message; any other failure gives exit status 1.
 set -eu
 
 image=$1

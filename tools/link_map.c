@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A line of the map's part "memory map" is " .text.name  0xADDRESS  0xSIZE  FILE"; where the name
- * is long the rest stands on the next line. Sections of the image begin such a line at its edge.
+ * Parses ld's map. A line of its part "memory map" is " .text.name  0xADDRESS  0xSIZE  FILE"; after
+ * a long name the rest is on the next line. Sections of the image begin in the first column.
  */
 #include "tools/link_map.h"
 
@@ -41,7 +41,7 @@ static int read_lines(struct link_map *map, FILE *stream)
 {
     char *line = NULL;
     size_t room = 0, parts = 0;
-    bool debugging = false; /* sections that are not loaded count from 0, over what is at 1 MB */
+    bool debugging = false; /* unloaded sections start at 0 and would overlap addresses at 1 MB */
     int status = 0;
 
     while (status == 0 && getline(&line, &room, stream) >= 0) {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# make_dist.sh BUILD VERSION: BUILD/bareprobe-VERSION.tar.gz with the media, the sources of the last
-# commit and a checksum of each file. The same commit gives the same bytes, so the image is without
-# what it was compiled for debugging with: that names the folder.
+# make_dist.sh BUILD VERSION: makes BUILD/bareprobe-VERSION.tar.gz with the media, the sources of
+# the last commit and a checksum of each file. The same commit gives the same bytes, so the image
+# has no debug information: that contains the directory's name.
 set -eu
 
 build=$1 name=bareprobe-$2

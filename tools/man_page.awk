@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# A man page from what a program says with --help, so that there is one text for both:
+# Makes a man page of a program's --help, so that both have the same text:
 #   awk -v name=bareprobe-run -v version=... -v date=... -v also="a(1), b(1)" -f man_page.awk HELP...
-# In HELP: usage lines, a line that sums up, then paragraphs, and items with blanks before them. An
-# item that begins with a dash is an option. A paragraph that begins with one of the headings below
-# and a colon is a section of its own.
+# HELP consists of usage lines, a summary line, then paragraphs, and indented items. An item that
+# begins with a dash is an option. A paragraph that begins with one of the headings below and a
+# colon becomes a section with that name.
 
 BEGIN {
     n_headings = split("EXIT STATUS,ENVIRONMENT,FILES,EXAMPLE", headings, ",")
     section = "DESCRIPTION"
 }
 
-# Nothing in it is a request or an escape for roff.
+# Escapes requests and escape sequences of roff.
 function escape(text) {
     gsub(/\\/, "\\e", text)
     gsub(/-/, "\\-", text)
@@ -25,7 +25,7 @@ function guard(text) {
     return text ~ /^[.]/ ? "\\&" text : text
 }
 
-# In lines of at most 80 bytes.
+# Wraps to lines of at most 80 bytes.
 function wrap(text,    out, at) {
     while (length(text) > 80) {
         for (at = 80; at > 1 && substr(text, at, 1) != " "; at--)
@@ -38,7 +38,7 @@ function wrap(text,    out, at) {
     return out text
 }
 
-# Options bold, what stands for a value in italics.
+# Options are bold, placeholders of values italic.
 function item_head(text,    out) {
     while (match(text, /--?[A-Za-z][-A-Za-z0-9]*|[A-Z]+/)) {
         out = out escape(substr(text, 1, RSTART - 1)) \
@@ -59,7 +59,7 @@ function begin_paragraph() {
     add(body[section] == "" ? "" : ".PP")
 }
 
-# A first line such as "Exit status: 0 fine" opens its section and is left without the heading.
+# A first line such as "Exit status: 0 fine" opens its section, and the heading is removed from it.
 function take_heading(line,    i, colon, word) {
     colon = index(line, ": ")
     word = toupper(substr(line, 1, colon - 1))
@@ -84,7 +84,7 @@ state == "usage" && (/^usage: / || /^ +/) {
 }
 state == "usage" && NF { summary = only ? summary : $0; state = "body"; next }
 
-# The second file is the program's own help: what it says about all verbs is for this page too.
+# The second file is the program's own help: its text about all verbs belongs to this page too.
 only {
     if (/^Exit status: / || (/^A RUN is / && runs && !told)) { wanted = 1; blank = 1 }
     if (!NF) wanted = 0

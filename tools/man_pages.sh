@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# man_pages.sh FOLDER BAREPROBE VPENTIUM DATE: a man page for each program and verb, from its --help.
+# man_pages.sh FOLDER BAREPROBE VPENTIUM DATE: makes a man page for each program and verb from its
+# --help.
 set -eu
 
 folder=$1 tool=$2 sim=$3 date=$4

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Types random commands into the monitor of a virtual Pentium, and asks after each whether it is
-still there: registers, ports and memory at random, a benchmark stopped anywhere, words that are
-none, noise, halves of frames.
-Nothing is typed that is meant to end it (bye, reboot, poweroff, what wants `really`).
+"""Fuzzes the monitor of a virtual Pentium: types random commands and checks that it still answers.
+Commands use random registers, ports and memory, stop a benchmark at any time, and contain
+unknown words, noise and halves of frames.
 
-    tools/monitor_fuzz.py [--lines 10000] [--seed 1] [--cpu p54c]
+Commands that would end it are not typed (bye, reboot, poweroff, those that require `really`).
+
+  tools/monitor_fuzz.py [--lines 10000] [--seed 1] [--cpu p54c]
 """
 import argparse
 import collections
@@ -15,7 +16,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/virtual"))
-from monitor_prompt import begun, framed  # its folder had to be put on the path first
+from monitor_prompt import begun, framed  # its directory must be on the path first
 
 MSRS = [0, 1, 2, 5, 0xE, 0x10, 0x11, 0x12, 0x13, 0x1B, 0xC1, 0x186, 0x2FF, 0xC0010000]
 BENCHES = ["thesis/program1", "thesis/figure_3_4", "nothing", "pipe/*", "thesis/hello:x=1"]
@@ -96,8 +97,8 @@ def is_meant_to_end(line):
 
 
 def fuzz(lines, seed, *options):
-    """What was typed how often by kind; an AssertionError with the last lines where it did not
-    come back."""
+    """The number of typed commands by kind; an AssertionError with the last lines if the monitor
+    did not answer."""
     chance = random.Random(seed)
     kinds = [(command, 80), (measuring, 2), (stopping, 20), (noise, 12), (half_frame, 6)]
     done, last = collections.Counter(), collections.deque(maxlen=8)

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The tables of tests/SAMPLED.md: events that take turns, held to the exact counts.
+"""Generates the tables of tests/SAMPLED.md: multiplexed events compared with exact counts.
 
-Azimi, Stumm and Wisniewski's ("Online Performance Analysis by Statistical Sampling of
-Microprocessor Performance Counters", 2005) Table 2, Figure 6 and Table 4, of benchmarks of this
-tree in the virtual Pentium. The estimates and distances are `bareprobe show --multiplex`'s.
+The tables are those of Azimi, Stumm and Wisniewski ("Online Performance Analysis by Statistical
+Sampling of Microprocessor Performance Counters", 2005), Table 2, Figure 6 and Table 4, for
+benchmarks of this tree in the virtual Pentium. The estimates and distances are those of `bareprobe
+show --multiplex`.
 """
 import argparse
 import os
@@ -23,7 +24,7 @@ MHZ = 100
 PROGRAMS = ["hosted/words", "hosted/wc", "thesis/lzw", "apps/lz77:variant=bytes", "apps/sort:*",
             "apps/hash:*", "apps/fft", "apps/bytecode:*"]
 
-# Rows of the table, and what else is asked for to make ten groups of two.
+# Rows of the table, and further events to make ten groups of two.
 ROWS = ["instructions_executed", "data_read", "data_write", "data_read_miss", "data_write_miss",
         "code_cache_miss", "data_tlb_miss", "branches", "pipeline_flushes",
         "clocks_stalled_waiting_data_read"]
@@ -50,8 +51,8 @@ def records(text, kind):
 
 
 def shown(append, *options, keep=None):
-    """What `bareprobe show --multiplex` says of the first benchmark: {event: distance}. keep: the
-    log's file, which stays."""
+    """The output of `bareprobe show --multiplex` for the first benchmark: {event: distance}. keep:
+    name of the log's file, which is not deleted."""
     with tempfile.TemporaryDirectory() as folder:
         log = pathlib.Path(keep or pathlib.Path(folder, "log"))
         log.write_text(simulated(append, *options))
@@ -90,7 +91,7 @@ def name_of(program):
 SLICES = {
     "2,000,000 clocks": (ROWS + OTHERS, {"source": "pit", "interval": "2ms", "samples": 100}, ()),
     "200,000 clocks": (ROWS + OTHERS, {"source": "pit", "interval": "200us", "samples": 400}, ()),
-    # Counter 0 ends the slices, so a group has one event, and ten are ten groups.
+    # Counter 0 ends the slices, so a group has one event, and ten events are ten groups.
     "1,000,000 instructions": (ROWS, {"source": "event,instructions_executed,100000",
                                       "samples": 100}, ("-pm0-nmi",)),
     "100,000 instructions": (ROWS, {"source": "event,instructions_executed,10000",
@@ -103,7 +104,8 @@ RARE_CLOCKS = 10_000
 
 def rare_alone(program):
     """Events of ROWS that the program itself, counted exactly with no interrupt in it, has fewer
-    than once in 10,000 clocks: what turns and their exact counts see is what interruptions do."""
+    than once in 10,000 clocks: slices and their exact counts then show the effects of
+    interruptions."""
     text = simulated(f"command={program} events=count_clocks,{','.join(ROWS)} repetitions=2 "
                      "report=records exit=qemu")
     counts, bench = {}, None
@@ -175,7 +177,8 @@ PAPER = {1: 0.2, 2: 0.5, 5: 0.8, 20: 2, 100: 12}
 
 
 def table4(arguments):
-    """By the `sampling` record: clocks with handlers in them, what these took, and a run alone."""
+    """From the `sampling` record: clocks including handlers, those of the handlers, and a run
+    without."""
     program = arguments.programs[0]
     print(f"\n`{program}`, `experiment=profile`:\n")
     head(["interrupts a second", "overhead, %", "of it left by calibration, %",

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; GROUP/NAME: what is measured, and why that is worth knowing.
-;
-; What follows from the code stands here, then in WORK: size/4 turns of three instructions, each of
-; which reads a word and ends in one branch.
+; GROUP/NAME: what is measured, and why it is worth knowing.
+
+; The expected counts follow from the code and are stated in WORK: size/4 iterations of three
+; instructions. An iteration reads a word and ends in one branch.
 
 %include "bench/bench.inc"
 
@@ -49,7 +49,7 @@ run:
     mov [sum], eax
     ret
 
-; OUT: EAX, what is wrong with the result, or 0.
+; OUT: EAX, an error text for a wrong result, or 0.
 check:
     mov ecx, [size]
     shr ecx, 2

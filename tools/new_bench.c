@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * GROUP/NAME: what is measured, and why that is worth knowing.
+ * GROUP/NAME: what is measured, and why it is worth knowing.
  *
- * What follows from the code stands here, then in WORK(): each of the size/4 words is read once,
- * and a turn of the loop ends in one branch.
+ * The expected counts follow from the code and are stated in WORK(): each of the size/4 words is
+ * read once, and an iteration of the loop ends in one branch.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# new_bench.sh GROUP/NAME [c|asm|hosted]: writes a benchmark to start from, which builds, runs and passes.
+# new_bench.sh GROUP/NAME [c|asm|hosted]: writes a template of a benchmark, which builds, runs and
+# passes.
 set -eu
 
 name=$1 language=${2:-c}

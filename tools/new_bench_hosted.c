@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * GROUP/NAME: what the program is given, and what it is to print. main.c is the program; any other
- * takes its place unchanged, with all its files. What it asks of the build, a define, a folder of
- * headers, more memory, stands in a file `flags` here (bench/README.md).
+ * GROUP/NAME: the input of the program, and its expected output. main.c is the program; any other
+ * can replace it unchanged, with all its files. Build flags, such as a define, a directory of
+ * headers or more memory, are in a file `flags` in this directory (bench/README.md).
  */
 #include "bench/hosted.h"
 

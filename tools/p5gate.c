@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * p5gate: refuses a kernel image with an instruction that a plain Pentium (P5, P54C) lacks.
- * It reads the linked image, so the compiler's own library is seen too. Decoding is linear and
- * starts afresh at each symbol; a byte that is no instruction is refused as well, so code holds no
- * data.
+ * p5gate: rejects a kernel image with an instruction that a plain Pentium (P5, P54C) lacks.
+ *
+ * It reads the linked image, so that it covers the compiler's own library. Decoding is linear and
+ * restarts at each symbol. A byte that is no instruction is rejected too, so code contains no data.
  */
 #include "tools/elf32.h"
 #include "tools/link_map.h"
@@ -28,8 +28,8 @@ struct gate {
 };
 
 /*
- * Zydis's instruction sets all of whose members the P5 has (Pentium Processor Family Developer's
- * Manual, volume 3, chapter 25). Of the names that mislead: CMOV, FCMOV and PPRO (FCOMI, UD2,
+ * The instruction sets of Zydis all of whose members the P5 has (Pentium Processor Family
+ * Developer's Manual, volume 3, chapter 25). Some names mislead: CMOV, FCMOV and PPRO (FCOMI, UD2,
  * SYSENTER, the hint NOPs) are the P6's, FAT_NOP is 0F 1F, PENTIUMMMX the P55C's, and LZCNT and
  * BMI1 are REP BSR and REP BSF, which a P5 executes with another result.
  */
@@ -43,16 +43,19 @@ static bool isa_set_in_p5(ZydisISASet set)
     case ZYDIS_ISA_SET_I386:
     case ZYDIS_ISA_SET_I486:        /* RSM */
     case ZYDIS_ISA_SET_I486REAL:    /* BSWAP, XADD, CMPXCHG, INVD, INVLPG, WBINVD, CPUID */
-    case ZYDIS_ISA_SET_LAHF:        /* set apart for its coming late to 64-bit mode */
+    case ZYDIS_ISA_SET_LAHF:        /* a set because it came late to 64-bit mode */
     case ZYDIS_ISA_SET_PENTIUMREAL: /* CMPXCHG8B, RDMSR, RDTSC, WRMSR */
-    case ZYDIS_ISA_SET_X87:         /* FISTTP and FCOMI are in sets of their own */
+    case ZYDIS_ISA_SET_X87:         /* FISTTP and FCOMI are in other sets */
         return true;
     default:
         return false;
     }
 }
 
-/* What SSE and the Athlon brought on MMX's registers; Zydis counts it to the Pentium MMX's set. */
+/*
+ * Instructions that SSE and the Athlon added for MMX registers; Zydis includes them in the Pentium
+ * MMX's set.
+ */
 static bool is_later_mmx(ZydisMnemonic mnemonic)
 {
     static const ZydisMnemonic later[] = {
@@ -91,11 +94,11 @@ static enum restriction restriction_of(const ZydisDecodedInstruction *instructio
     }
 }
 
-/* What an address belongs to. */
+/* The routine, file and benchmark of an address. */
 struct place {
     const char *routine; /* or the section's name */
     const char *file;    /* its source, or "" */
-    uint32_t at;         /* where the routine begins */
+    uint32_t at;         /* start of the routine */
     char benchmark[64];  /* "group/name", or "" */
 };
 
@@ -128,7 +131,7 @@ static void report(struct gate *gate, size_t section, uint32_t address, const ch
                place.file);
 }
 
-/* `why` gets the reason and false is returned where the instruction may not stand here. */
+/* Returns false, with the reason in `why`, if the instruction is not allowed at this place. */
 static bool acceptable(const struct gate *gate, size_t section, uint32_t address,
                        const ZydisDecodedInstruction *instruction, char *why, size_t why_size)
 {
@@ -155,8 +158,10 @@ static bool acceptable(const struct gate *gate, size_t section, uint32_t address
     return false;
 }
 
-/* Returns the bytes to go on by: those of the instruction, or to the next symbol where none
- * decodes. */
+/*
+ * Returns the number of bytes to advance: the length of the instruction, or the distance to the
+ * next symbol if decoding fails.
+ */
 static uint32_t check_instruction(struct gate *gate, size_t section, uint32_t address,
                                   const uint8_t *bytes, uint32_t available)
 {
@@ -201,7 +206,7 @@ static void check_section(struct gate *gate, size_t index)
     }
 }
 
-/* Bytes that are loaded: memory that only starts out as zeros is for the machine to have. */
+/* The bytes that are loaded, without memory that is only cleared at start. */
 static uint64_t image_size(const struct elf32 *elf)
 {
     uint64_t size = 0;

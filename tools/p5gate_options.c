@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The command line of p5gate.
+ * Parses the command line of p5gate.
  */
 #include "tools/p5gate_options.h"
 
@@ -46,7 +46,9 @@ static int refuse_option(const char *option, const char *value, const char *what
     return -1;
 }
 
-/* An option with a value; -1 and a message where it is none of ours or the value will not do. */
+/*
+ * Parses an option with a value; -1 and a message if the option is unknown or the value is wrong.
+ */
 static int parse_option(struct options *options, const char *option, const char *value)
 {
     if (strcmp(option, "--size-limit") == 0) {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What p5gate is told: the image, and what may stand where although not every Pentium has it.
+ * The options of p5gate: the image, and exceptions for instructions that not every Pentium has.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An instruction that may stand in named routines and benchmarks only. */
+/* An instruction that is allowed only in named routines and benchmarks. */
 struct restricted {
     const char *name; /* as in --allow-NAME, and `allow NAME` in a benchmark's flags */
     const char *why;
@@ -35,7 +35,7 @@ struct allowance {
 struct options {
     const char *path, *map; /* the image; its linker's map, or NULL */
     bool verbose;
-    unsigned raw;        /* 16 or 32: no ELF file but such code, with data among it; 0: ELF */
+    unsigned raw;        /* 16 or 32: a file of such code, with data in it, not ELF; 0: ELF */
     uint64_t size_limit; /* bytes; UINT64_MAX for none */
     struct allowance allowances[ALLOWANCES_MAX];
     size_t allowance_count;
@@ -43,12 +43,12 @@ struct options {
 
 enum gate_parsed { GATE_RUN, GATE_HELP, GATE_WRONG };
 
-/* GATE_WRONG: said why on stderr. GATE_HELP: --help, which is answered. */
+/* GATE_WRONG: the error was printed to stderr. GATE_HELP: --help was given and printed. */
 enum gate_parsed gate_parse(struct options *options, int count, char **arguments);
 
-/* Whether `what` may stand in the routine, or in the benchmark ("" for none) that it is in. */
+/* Returns whether `what` is allowed in the routine, or in its benchmark ("" for none). */
 bool gate_allows(const struct options *options, enum restriction what, const char *routine,
                  const char *benchmark);
 
-/* Whether the benchmark is a folder of the tree that is checked, not a file. */
+/* Returns whether the benchmark is a directory, not a file, of the tree that is checked. */
 bool gate_is_folder(const char *benchmark);

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Profiles held to the truth, in the virtual Pentium: each function's share of the samples, as
-`bareprobe profile` has it, and its 95 % interval, beside its share of the clocks or instructions
-that -annotate counts in runs that nothing interrupts: the table of tests/SAMPLED.md.
+"""Validates profiles in the virtual Pentium and generates the table of tests/SAMPLED.md: each
+function's share of the samples, as `bareprobe profile` reports it, and its 95 % interval, next to
+its share of the clocks or instructions that -annotate counts in runs without interrupts.
 
-Held are functions of the program, of 1 % to 99 %. What launches it, and the probes, are in no
-share: exact runs calibrate the probes, too, so that these count for more there.
+Functions of the program with 1 % to 99 % are compared. The code that launches it, and the probes,
+are in no share: exact runs also calibrate the probes, so that they count for more there.
 """
 import argparse
 import bisect
@@ -21,11 +21,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-KERNEL = BUILD / "bareprobe-test.elf"  # which has sample/shares
+KERNEL = BUILD / "bareprobe-test.elf"  # contains sample/shares
 PATTERNS = ["apps/*", "thesis/wc", "sample/shares"]
-LEAST = 0.01  # share of a function that is held
+LEAST = 0.01  # share of a function that is compared
 FEW = 5  # samples of a cell: with fewer, chi-square is no approximation (Cochran 1954)
-# source: its setting, the machine's options, what its samples follow
+# source: its setting, options of the machine, the quantity that its samples are proportional to
 SOURCES = {
     "timer": ("pit,10000", (), "clocks"),
     "pm0": ("event,instructions,400", ("-pm0-nmi",), "instructions"),
@@ -35,8 +35,8 @@ PROBES = {"inner_regions", "region_empty", "inner_read", "called_read_2", "calle
           "begin_far", "end_far"}  # pmc/region.c, inner_probes.asm, called_probes.asm
 HEADING = re.compile(r"\S+ +(warm|cold) +[\d,]+ samples? ")
 UNTOLD = re.compile(r"([\d.]+) % could not be traced back")
-SHARE = re.compile(r" *([\d.]+) % +\[([\d.]+), ([\d.]+)\] +(\S+)")  # of a table by function
-ROW = re.compile(r"  ([0-9a-f]{8})  .{44} ( .*)")  # of -annotate
+SHARE = re.compile(r" *([\d.]+) % +\[([\d.]+), ([\d.]+)\] +(\S+)")  # a row of a table by function
+ROW = re.compile(r"  ([0-9a-f]{8})  .{44} ( .*)")  # a row of -annotate
 
 
 def run(append, *options):
@@ -49,7 +49,7 @@ def run(append, *options):
 
 
 class Functions:
-    """Which of the benchmarks' functions, or of their library's, an address is in."""
+    """Maps an address to a function of the benchmarks or of their library."""
 
     def __init__(self):
         lines = subprocess.run(["nm", "-n", KERNEL], capture_output=True, text=True,
@@ -62,7 +62,7 @@ class Functions:
         self.code = range(places["user_code_start"], places["user_code_end"])
 
     def at(self, address):
-        """None for any other, and for the probes that they share."""
+        """None for other code, and for the probes, which the benchmarks share."""
         if address not in self.code:
             return None
         name = self.functions[bisect.bisect_right(self.begins, address) - 1][1]
@@ -77,7 +77,7 @@ class Functions:
 
 
 def exact(program):
-    """[(address, clocks, instructions)] of the counted runs, which nothing interrupts."""
+    """[(address, clocks, instructions)] of the counted runs, which have no interrupts."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder, "annotated")
         run(f"command={program} repetitions=2 use_assembly_regions=no events=instructions",
@@ -98,14 +98,15 @@ def exact(program):
 
 
 def truth_of(functions, program):
-    """{"clocks": {function: n}, "instructions": {function: n}}; a P6 executes the same."""
+    """{"clocks": {function: n}, "instructions": {function: n}}; a P6 executes the same
+    instructions."""
     counts = exact(program)
     return {"clocks": functions.sums((address, clocks) for address, clocks, _ in counts),
             "instructions": functions.sums((address, n) for address, _, n in counts)}
 
 
 def shown(log, *options):
-    """What `bareprobe profile` says of it."""
+    """The output of `bareprobe profile` for a log."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "log")
         path.write_text(log)
@@ -114,8 +115,8 @@ def shown(log, *options):
 
 
 def profiles(pattern, source, samples, seed=1):
-    """{program: ([(address, samples)], {function: (low, high)}, percent of the samples that the
-    heading says could not be traced back)} of all that the pattern names."""
+    """{program: ([(address, samples)], {function: (low, high)}, percentage of the samples that the
+    heading reports as not traced back)} of all programs that match the pattern."""
     setting, options, _ = SOURCES[source]
     log = run(f"command={pattern} experiment=profile source={setting} seed={seed} "
               f"samples={samples} events=time_stamp", *options)
@@ -134,12 +135,12 @@ def profiles(pattern, source, samples, seed=1):
 
 
 def cases(functions, truth, found, intervals):
-    """Of each function of 1 % to 99 % (name, share of the samples, low, high, exact share). The
-    tool's intervals are of all samples, and these of those in functions that are held."""
+    """For each function of 1 % to 99 %: (name, share of the samples, low, high, exact share). The
+    tool's intervals refer to all samples, these to those in compared functions."""
     counts = functions.sums(found)
     total, samples = sum(truth.values()), sum(counts.values())
     held = sum(n for _, n in found) / samples
-    nothing = (0, 1 - 0.025 ** (1 / samples))  # none of so many: Clopper and Pearson, 1934
+    nothing = (0, 1 - 0.025 ** (1 / samples))  # no sample in this many: Clopper and Pearson, 1934
     for function, n in truth.most_common():
         if LEAST <= n / total <= 1 - LEAST:
             low, high = intervals.get(function, nothing)
@@ -153,12 +154,12 @@ def inside(case):
 
 
 def deviation(functions, truth, found):
-    """Pearson's chi-square of the samples over the functions that are held and all others, and its
-    degrees of freedom. Of what fewer than FEW samples are expected is with all others, and where
-    these are fewer too, with the function of the greatest share."""
+    """Pearson's chi-square of the samples over the compared functions and all others, and its
+    degrees of freedom. Functions with fewer than FEW expected samples are added to all others, and
+    if these have fewer too, they are added to the function with the greatest share."""
     counts = functions.sums(found)
     total, samples = sum(truth.values()), sum(counts.values())
-    cells, left = [], [0, 0.0]  # seen, expected
+    cells, left = [], [0, 0.0]  # observed, expected
     for function, n in truth.most_common():
         cell = [counts[function], samples * n / total]
         if cell[1] >= FEW:

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Holds one vpentium to another: every byte that a kernel sends in both, and of each watch's file.
+"""Compares two vpentiums: every byte that a kernel sends in both, and of each watch's file.
 
-Both get the same kernel file and the same words, since a kernel sees its own path. A case that
-differs is told with the first line that does. For whoever made a simulator faster.
+Both get the same kernel file and the same words, since a kernel sees its own path. For a case that
+differs the first different line is printed. For validating a faster simulator.
 """
 import argparse
 import os
@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 CPUS = ("p54c", "p55c")
 
-# Groups of benchmarks, as the suites have them; where no suite has a group, in few repetitions.
+# Groups of benchmarks, as in the suites; groups in no suite have few repetitions.
 MACHINE = "events=count_clocks,instructions_executed_in_v_pipe repetitions=10"
 EVENTS = "events=all repetitions=2"
 GROUPS = {
@@ -54,7 +54,7 @@ WATCHES = ("-annotate", "-trace", "-vcd")
 
 
 def cases(names, cpus, repetitions):
-    """(what to call it, settings, options, whether a watch writes a file)"""
+    """(name, settings, options, whether a watch writes a file)"""
     for name in names:
         for cpu in cpus:
             group, _, how = name.partition("+")
@@ -73,7 +73,7 @@ def cases(names, cpus, repetitions):
 
 
 def sent(simulator, kernel, settings, options, watch):
-    """All that came out, in parts by name, and the seconds of processor time it took."""
+    """All output, as parts by name, and the seconds of processor time."""
     with tempfile.TemporaryDirectory() as folder:
         seen = pathlib.Path(folder, "seen")
         command = [simulator, "-kernel", kernel, "-append", f"{settings} exit=qemu", *options,
@@ -90,7 +90,7 @@ def sent(simulator, kernel, settings, options, watch):
 
 
 def difference(old, new):
-    """The first line that differs, of both; None where no byte does."""
+    """The first line that differs, from both; None if all bytes are equal."""
     if old == new:
         return None
     old, new = old.split(b"\n"), new.split(b"\n")
@@ -102,7 +102,7 @@ def difference(old, new):
 
 
 def compare(name, case, simulators, kernel):
-    """Prints a line; whether every byte is the same, and there are records among them."""
+    """Prints a line; returns whether every byte is the same and there are records."""
     (old, old_time), (new, new_time) = (sent(simulator, kernel, *case) for simulator in simulators)
     apart = {part: difference(old[part], new[part]) for part in old}
     apart = {part: text for part, text in apart.items() if text}

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Holds the records of one log to those of another: which values are not the same.
+"""Compares the records of two logs and prints the values that differ.
 
 For two kernels, whose bytes cannot be the same: each names its own file, build and addresses.
-Records are of the same thing when all their names agree; what they say of it is compared.
+Records with equal names are about the same thing; their other values are compared.
 """
 import argparse
 import collections
@@ -11,16 +11,16 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/wire"))
-import check_wire  # its folder had to be put on the path first
+import check_wire  # its directory must be on the path first
 
-# What a record is about, and what of it is a kernel's own.
+# Keys that identify a record, and keys whose values are the kernel's own.
 NAMES = ("ev", "bench", "args", "region", "event", "code", "counter", "ring", "state", "ablate",
          "name", "of", "probes", "what")
 OWN = {"seq", "crc", "build", "arguments", "kernel", "seconds"}
 
 
 def by_names(records):
-    """{what it is about, and the how manyth of those: the record}"""
+    """{(names, index among records with these names): record}"""
     found, seen = {}, collections.Counter()
     for record in records:
         names = tuple(record[name] for name in NAMES if name in record)
@@ -30,7 +30,7 @@ def by_names(records):
 
 
 def differences(old, new):
-    """[(names, {key: (old, new)})]; None as the keys' values for a record that one log lacks."""
+    """[(names, {key: (old, new)})]; None instead of the keys for a record that only one log has."""
     old, new, apart = by_names(old), by_names(new), []
     for names in {**old, **new}:
         if names not in old or names not in new:
@@ -45,7 +45,7 @@ def differences(old, new):
 
 
 def tell(old, new):
-    """Lines: each record that differs, then of each kind how many do."""
+    """Lines: each record that differs, then the number of differing records of each kind."""
     apart = differences(old, new)
     for names, values in apart:
         yield " ".join(map(str, names[:-1])) + ": " + (

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tries the first minute of a new user: a minimal Debian 12 with only git and make added, a clone of
+# Tests the first minute of a new user: a minimal Debian 12 with only git and make added, a clone of
 # this repository in it, and make with the given targets (default: run). Needs root, debootstrap and
 # the network.
-# The mirror is the first one of the host's own apt sources; MIRROR=URL names another.
-# What a target prints stays visible; each target's exit status and seconds come last.
+#
+# The mirror is the first one of the host's own apt sources; MIRROR=URL names another. The output of
+# a target is visible; each target's exit status and seconds come last.
 set -euo pipefail
 
 usage="usage: try_fresh_debian.sh [--worktree] [--keep] [TARGET]...
@@ -16,7 +17,7 @@ die() {
     exit 2
 }
 
-# First archive URL of one-line or deb822 sources; a security archive is no good for debootstrap.
+# First archive URL of one-line or deb822 sources; debootstrap cannot use a security archive.
 host_mirror() {
     { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources \
         2>/dev/null || true; } | sed -nE \

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Where the host's time goes in vpentium: a table of shares by what the simulator was doing.
+"""Prints a table of vpentium's host time by activity of the simulator, for sim/README.md.
 
-perf samples the processor time; each sample belongs to the innermost source line there, by
-vpentium's own debug information, and lines to groups by their file. For sim/README.md.
+perf samples the processor time. Each sample belongs to the innermost source line at its address,
+according to vpentium's debug information, and lines belong to groups by their file.
 """
 import argparse
 import collections
@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 SIM = BUILD / "vpentium"
 
-# The first pattern that is in the file's name decides. BY_CALLER: as the line it is inlined into.
+# The first pattern found in the file's name decides. BY_CALLER: the group of the calling line.
 BY_CALLER = "by caller"
 GROUPS = (
     ("sim/model/(p5/model_state|common/(line_cache|return_stack)).h", BY_CALLER),
@@ -49,7 +49,7 @@ ORDER = ("decode", "translating", TRANSLATED, "slow paths", "run loop", "execute
          "pairing, issue", "data cache", "code cache", "cache fills", "TLB", "BTB", "bus, L2",
          "x87 and MMX", "counters", "devices", "rest of the model", HOST)
 
-# What is run where nothing else is said.
+# The default commands.
 SUITE = [BUILD / "bareprobe", "run", "--no-log", "--no-store", "--report", "none", "--suite"]
 USUAL = {**{name: [SIM, "-mhz", "100", "-kernel", BUILD / f"speed/{name}.elf"]
             for name in ("crc32", "matrix", "quicksort")},
@@ -57,7 +57,7 @@ USUAL = {**{name: [SIM, "-mhz", "100", "-kernel", BUILD / f"speed/{name}.elf"]
 
 
 def group_of_file(name):
-    """None: no file of the simulator's."""
+    """None: the file is not part of the simulator."""
     for pattern, group in GROUPS:
         if re.search(pattern, name):
             return group
@@ -65,7 +65,7 @@ def group_of_file(name):
 
 
 def group_of_frames(files):
-    """Of the files of a place, from the innermost inlined one outwards."""
+    """The group of a place, from its files, the innermost inlined one first."""
     groups = [group_of_file(name) for name in files]
     for group in groups:
         if group and group != BY_CALLER:
@@ -74,7 +74,7 @@ def group_of_frames(files):
 
 
 def group_of_object(name):
-    """Of code that is not in vpentium itself: memory without a file is what was translated."""
+    """The group of code outside vpentium: memory without a file is translated code."""
     if group_of_file(name):
         return group_of_file(name)
     if re.match(r"//anon|\[(unknown|heap|stack|anon)|anon_inode|/memfd:|/tmp/perf-\d+\.map", name):
@@ -92,7 +92,7 @@ def said(command, **more):
 
 
 def frames(program, places):
-    """{place: [file, ...]}, the innermost first; places are addresses as in its ELF file."""
+    """{place: [file, ...]}, the innermost first; places are addresses in the ELF file."""
     listed = said(["addr2line", "-a", "-i", "-e", program],
                   input="".join(f"{place:#x}\n" for place in places))
     found, at = {}, None
@@ -105,7 +105,7 @@ def frames(program, places):
 
 
 def samples(recorded):
-    """Of the processes called vpentium: how many by place in it, and by other object."""
+    """The samples of processes named vpentium: numbers by place in it, and by other object."""
     places, objects, mapped = collections.Counter(), collections.Counter(), {}
     listed = said(["perf", "script", "-i", recorded, "--show-mmap-events", "-F", "comm,pid,ip,dso"])
     for line in listed.splitlines():
@@ -121,7 +121,7 @@ def samples(recorded):
 
 
 def offset_of_code():
-    """What is added to an offset in the file to have the address of code there."""
+    """The difference between the address of code and its offset in the file."""
     line = re.search(r"LOAD +(0x\w+) (0x\w+) \S+ \S+ \S+ R E", said(["readelf", "-lW", SIM]))
     return int(line[2], 16) - int(line[1], 16)
 
