@@ -13,8 +13,8 @@
 enum { PAGES_WHOLE, PAGES_ORDERED, PAGES_COLOURED };
 #define PAGES_VALUES "whole,ordered,coloured"
 
-#define COLOURS      64u         /* number of frame colours: 256 KB, as in a */
-#define COLOURS_SPAN (256 << 10) /* cache in which no two frames collide */
+#define COLOURS      64u         /* distance in frames of two of one colour; */
+#define COLOURS_SPAN (256 << 10) /* in bytes, as in a cache of 256 KB */
 #define POOL_LEAST   (4u << 20)  /* bytes from which coloured frames are drawn */
 /*
  * Number of rand() values skipped. After 31 the draw of 4 MB is nearest to the table of p55c-200:

@@ -3,8 +3,8 @@
 
 %include "bench/instr/instr.inc"
 
-; Instructions that need no multiplier: UV 1 (B). The number of units, and so which of these pair,
-; is not confirmed.
+; Instructions that need no multiplier: UV 1 (B). It is not confirmed which units exist, and so which
+; of these pair.
 NEEDS THE_P55C
 PROLOGUE {pxor mm0, mm0}, {pxor mm1, mm1}
 %macro SIMPLE 1-*

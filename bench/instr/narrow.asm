@@ -37,7 +37,7 @@ FORM add_al_imm8, 1, 1, -, {add al, 1}
 P55C 3, 3, -
 FORM add_ax_imm16, 2, 2, -, {add ax, 0x1234}
 
-; 32 bits, with immediates that resemble prefixes and opcodes.
+; ADD of 32 bits with immediates near the limits of 16 bits.
 %macro ADD_IMMEDIATE 1-*
 %rep %0
 FORM add_r32_%1, 1, 0.5, -, {add ecx, %1}, {add edx, %1}

@@ -72,7 +72,7 @@ static void try_errors(void)
     printf("close: %d %d\n", first, close(device));
 }
 
-/* The gate writes only its own registers: the time-stamp counter does not return to 0. */
+/* The gate does not write other MSRs: the time-stamp counter does not return to 0. */
 static void try_gate(void)
 {
     uint64_t before, after, zero = 0;
