@@ -3,8 +3,8 @@
 
 %include "bench/instr/instr.inc"
 
-; Instructions that need no multiplier: UV 1 (B). It is not confirmed which units exist, and so which
-; of these pair.
+; Instructions that need no multiplier: UV 1 (B). It is not confirmed which units exist, and so
+; which of these pair.
 NEEDS THE_P55C
 PROLOGUE {pxor mm0, mm0}, {pxor mm1, mm1}
 %macro SIMPLE 1-*
@@ -44,7 +44,7 @@ SHIFTED punpcklbw, punpcklwd, punpckldq, punpckhbw, punpckhwd, punpckhdq
 SHIFTED psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
 SHIFTED_BY psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
 
-; Multiplication: UV, 3 clocks, and a new one can start in each clock (I: AP-559).
+; Multiplication: UV, 3 clocks, and the next can start in each clock (I: AP-559).
 %macro MULTIPLY 1-*
 %rep %0
 FORM %1_mm_mm, 3, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm1}, {%1 mm3, mm1}, {%1 mm4, mm1}
