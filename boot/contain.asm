@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Running a routine so that whatever it does to the processor, its caller gets control back.
+; Runs a routine contained: its caller regains control, no matter what state the routine leaves.
 
 bits 32
 
@@ -15,16 +15,16 @@ section .bss
 align 4
 global contain_callers_stack
 contain_callers_stack:
-    resd 1                              ; contain_run()'s stack; 0 while it is not running
+    resd 1                              ; contain_run()'s stack; 0 while no routine runs
 
 section .data
 align 4
 routine_flags:
-    dd FLAGS_CLEAN                      ; EFLAGS when the routine is called
+    dd FLAGS_CLEAN                      ; EFLAGS at the call of the routine
 
-section .text align=64                 ; for the BTB: kernel/measure/repetition.c
+section .text align=64                 ; aligned because of the BTB: kernel/measure/repetition.c
 
-; void contain_interruptible(bool yes): whether routines are called with interrupts enabled.
+; void contain_interruptible(bool yes): sets whether routines run with interrupts enabled.
 global contain_interruptible
 contain_interruptible:
     mov eax, FLAGS_CLEAN
@@ -35,7 +35,7 @@ contain_interruptible:
     mov [routine_flags], eax
     ret
 
-; bool contain_active(void): whether a contained routine is running.
+; bool contain_active(void): reports whether a contained routine is running.
 global contain_active
 contain_active:
     mov eax, [contain_callers_stack]
@@ -45,8 +45,8 @@ contain_active:
     ret
 
 ; int contain_run(void (*routine)(void), void *stack_top, int user)
-; Calls the routine on the given stack, in ring 3 if `user`. 0: it returned. 1: contain_abandon()
-; ended it.
+; Calls the routine on the given stack, in ring 3 if `user`. Returns 0 if the routine returned, 1 if
+; contain_abandon() ended it.
 global contain_run
 contain_run:
     pusha
@@ -73,18 +73,18 @@ contain_run:
     push dword contain_user_entry
     iret
 
-; The gate a routine in ring 3 comes back through, and where one in ring 0 returns to.
+; A routine in ring 0 returns here; a routine in ring 3 enters here through a gate.
 global contain_returned
 contain_returned:
     xor ecx, ecx
     jmp leave_routine
 
-; noreturn void contain_abandon(void): ends the routine from a trap handler, on whatever stack.
+; noreturn void contain_abandon(void): ends the routine from a trap handler, on any stack.
 global contain_abandon
 contain_abandon:
     mov ecx, 1
 
-; IN: ECX, what contain_run() returns. Flags and segments may be anything.
+; IN: ECX, the result of contain_run(). Flags and segment registers may hold any value.
 leave_routine:
     mov edx, SELECTOR_DATA
     mov ss, edx
@@ -100,14 +100,16 @@ leave_routine:
     popa
     ret
 
-; The probes' gate: what RDMSR gives in ring 0, on behalf of ring 3. IN: ECX.  OUT: EDX:EAX.
+; The probes' gate: executes RDMSR in ring 0 on behalf of ring 3.
+; IN: ECX.  OUT: EDX:EAX.
 global contain_read_counter
 contain_read_counter:
     rdmsr
     iret
 
-; libp5mon's gate: WRMSR on behalf of ring 3, for CESR and the two counters alone; any other number
-; does nothing. IN: ECX, EDX:EAX.
+; libp5mon's gate: executes WRMSR on behalf of ring 3, only for CESR and the two counters; any other
+; register number is ignored.
+; IN: ECX, EDX:EAX.
 global contain_write_counter
 contain_write_counter:
     cmp ecx, MSR_P5_CESR
@@ -118,7 +120,7 @@ contain_write_counter:
 .done:
     iret
 
-; In pages that ring 3 may execute. IN: EAX, the routine.
+; Is in pages that ring 3 may execute. IN: EAX, the routine.
 section .user_text progbits alloc exec nowrite align=16
 contain_user_entry:
     call eax

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * GDT, IDT and task states, built at run time because a descriptor splits its base address into
- * pieces that no linker can fill in.
+ * GDT, IDT and task states. They are built at run time because a descriptor splits its base address
+ * into pieces that no linker can fill in.
  */
 #include "boot/descriptors.h"
 
@@ -13,15 +13,15 @@
 #define VECTORS             (VECTOR_LIBRARY + 1)
 #define VECTOR_DOUBLE_FAULT 8
 
-/* Access bytes: present, ring 0 and a type (Intel SDM volume 3, tables 3-1 and 3-2). */
+/* Access bytes: present, ring 0, type (Intel SDM volume 3, tables 3-1 and 3-2). */
 #define ACCESS_CODE      0x9A
 #define ACCESS_DATA      0x92
 #define ACCESS_TASK      0x89
 #define ACCESS_INTERRUPT 0x8E
-#define ACCESS_RING_3    0x60 /* added to one of these */
+#define ACCESS_RING_3    0x60 /* combined with one of these */
 #define ACCESS_TASK_GATE 0x85
 
-#define FLAT_4GB 0xCF /* limit bits 19-16 set, 32 bits, counted in pages */
+#define FLAT_4GB 0xCF /* limit bits 19-16 set, 32 bits, limit in pages */
 
 struct descriptor {
     uint32_t low, high;
@@ -69,7 +69,7 @@ static void build_double_fault_task(void)
     double_fault_task.cs = SELECTOR_CODE;
     double_fault_task.ss = double_fault_task.ds = double_fault_task.es = SELECTOR_DATA;
     double_fault_task.fs = double_fault_task.gs = SELECTOR_DATA;
-    double_fault_task.io_map = sizeof double_fault_task; /* past the limit: none */
+    double_fault_task.io_map = sizeof double_fault_task; /* beyond the limit: no I/O bitmap */
     main_task.io_map = sizeof main_task;
     main_task.ss0 = SELECTOR_DATA;
     main_task.esp0 = (uint32_t)(trap_stack + sizeof trap_stack);

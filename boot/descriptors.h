@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The processor's tables: flat segments, a gate for every exception, and two task states, since a
- * double fault must be taken on a stack known to be good.
+ * The processor's descriptor tables: flat segments, a gate for every exception, and two task
+ * states, because a double fault must be handled on a stack known to be good.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Selectors of our GDT. */
+/* Selectors of the kernel's GDT. */
 #define SELECTOR_CODE         0x08
 #define SELECTOR_DATA         0x10
 #define SELECTOR_TASK         0x18
@@ -17,21 +17,21 @@
 #define SELECTOR_USER_DATA    (0x30 | 3)
 
 /*
- * Vectors of the 16 interrupt lines. The real-time clock's, line 8, is let through; lines 7
- * and 15 are also what a controller says when a request has gone away before it was asked which.
+ * Vectors of the 16 interrupt lines. Line 8, the real-time clock, is enabled. A controller also
+ * reports line 7 or 15 when a request disappears before the processor acknowledges it.
  */
 #define VECTOR_LINES           0x20
 #define VECTOR_WATCHDOG        (VECTOR_LINES + 8)
 #define VECTOR_SPURIOUS_MASTER (VECTOR_LINES + 7)
 #define VECTOR_SPURIOUS_SLAVE  (VECTOR_LINES + 15)
-#define VECTOR_APIC            0x31 /* of the processor's own interrupts, while samples are taken */
+#define VECTOR_APIC            0x31 /* the local APIC's interrupts, while samples are taken */
 
-/* What boot/exception_stubs.asm leaves on the stack, lowest address first. */
+/* The stack as boot/exception_stubs.asm leaves it, lowest address first. */
 struct trap_frame {
     uint32_t edi, esi, ebp, esp_at_pusha, ebx, edx, ecx, eax;
     uint32_t vector, error;
     uint32_t eip, cs, eflags;
-    uint32_t esp, ss; /* pushed by the processor only where it came from ring 3 */
+    uint32_t esp, ss; /* pushed by the processor only on entry from ring 3 */
 };
 
 /* 32-bit task state segment (Intel SDM volume 3, figure 7-2). */
@@ -45,23 +45,23 @@ struct task_state {
 };
 _Static_assert(sizeof(struct task_state) == 104, "the processor fixes the layout of a TSS");
 
-/* The page directory that task switches are to load. */
+/* Sets the page directory that task switches load. */
 void descriptors_set_page_directory(uint32_t cr3);
 
-/* Loads GDTR and IDTR again, which a benchmark in ring 0 may have changed. */
+/* Reloads GDTR and IDTR, which a benchmark in ring 0 may have changed. */
 void descriptors_reload(void);
 
-/* The interrupt of that vector, one of ours, goes to `stub` from now on, in ring 0. */
+/* Directs the interrupt with that VECTOR_ number to `stub`, in ring 0. */
 void descriptors_set_interrupt(unsigned vector, void (*stub)(void));
 
-/* Whether ring 3 may come to that vector by an INT instruction of its own. */
+/* Sets whether ring 3 may raise that vector with an INT instruction. */
 void descriptors_open_to_ring_3(unsigned vector, bool yes);
 
 /* Loads GDTR, all segment registers, IDTR and TR. Call once, before anything can fault. */
 void descriptors_install(void);
 
 /*
- * The state in which the machine was when a double fault switched away from it, and to which a
- * return from that task's handler switches back.
+ * Returns the state of the machine at the moment a double fault switched away from it. A return
+ * from the double-fault task's handler switches back to this state.
  */
 struct task_state *descriptors_interrupted_task(void);

@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; Where a multiboot 1 loader enters.
+; Entry point for a multiboot 1 loader.
 ;
-; Who jumps here: GRUB, QEMU's -kernel or the virtual Pentium, in 32-bit protected mode, paging off,
-; A20 open, interrupts disabled. EAX holds 2BADB002h, EBX the physical address of the multiboot
-; information. CS to SS are flat 4 GB segments of the loader's own GDT, which may be gone already:
-; no segment register is loaded before descriptors_install() has made our own. ESP is not usable.
-; (Multiboot Specification 0.6.96, section 3.2.)
+; GRUB, QEMU's -kernel or the virtual Pentium jump here in 32-bit protected mode with paging off,
+; A20 open and interrupts disabled. EAX holds 2BADB002h, EBX the physical address of the multiboot
+; information. CS to SS are flat 4 GB segments of the loader's GDT, which may already be
+; overwritten: no segment register is loaded before descriptors_install() has built the kernel's
+; GDT. ESP is unusable. (Multiboot Specification 0.6.96, section 3.2.)
 
 bits 32
 
@@ -13,7 +13,7 @@ extern kernel_main, fixed_bss_start, fixed_bss_end, user_bss_start, user_bss_end
 extern bss_start, bss_end
 
 MULTIBOOT_MAGIC     equ 0x1BADB002
-MULTIBOOT_MEMINFO   equ 1 << 1          ; ask for mem_lower and mem_upper
+MULTIBOOT_MEMINFO   equ 1 << 1          ; request mem_lower and mem_upper
 STACK_BYTES         equ 7168
 
 section .multiboot progbits alloc noexec nowrite align=4
@@ -21,7 +21,7 @@ section .multiboot progbits alloc noexec nowrite align=4
     dd MULTIBOOT_MEMINFO
     dd -(MULTIBOOT_MAGIC + MULTIBOOT_MEMINFO)
 
-; From 1 up to 2, dwords.  CHANGES: EAX, ECX, EDI.
+; Clears dwords from address 1 up to address 2.  CHANGES: EAX, ECX, EDI.
 %macro CLEAR 2
     mov edi, %1
     mov ecx, %2
@@ -37,9 +37,9 @@ multiboot_entry:
     cli
     cld
     mov esp, boot_stack_top
-    mov esi, eax                        ; the magic, while EAX is needed
+    mov esi, eax                        ; saves the magic number: CLEAR uses EAX
 
-    CLEAR fixed_bss_start, fixed_bss_end ; the stack is in it
+    CLEAR fixed_bss_start, fixed_bss_end ; includes the stack
     CLEAR user_bss_start, user_bss_end
     CLEAR bss_start, bss_end
 

@@ -1,13 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; One entry for each processor exception, vectors 0 to 31. Each leaves the same frame on the stack,
-; struct trap_frame of boot/descriptors.h, and calls trap_handle(frame), which may return to EIP.
+; Entry points for the processor exceptions, vectors 0 to 31. Each leaves the same frame on the
+; stack, struct trap_frame of boot/descriptors.h, and calls trap_handle(frame), which may return to
+; EIP.
 
 bits 32
 
 extern trap_handle, trap_double_fault
 
 SELECTOR_DATA       equ 0x10
-VECTOR_WATCHDOG     equ 0x28            ; of boot/descriptors.h
+VECTOR_WATCHDOG     equ 0x28            ; as in boot/descriptors.h
 PIC_MASTER          equ 0x20            ; the controller's command port
 PIC_EOI             equ 0x20            ; end of interrupt
 
@@ -26,7 +27,7 @@ stub_ %+ vector:
 %assign vector vector + 1
 %endrep
 
-; The real-time clock's line, as if it were an exception.
+; Handles the real-time clock's interrupt like an exception.
 global stub_watchdog
 stub_watchdog:
     push dword 0
@@ -35,7 +36,7 @@ stub_watchdog:
 global take_exception
 take_exception:
     pusha
-    push ds                             ; a benchmark may have left anything in them
+    push ds                             ; a benchmark may have left any values in them
     push es
     mov eax, SELECTOR_DATA
     mov ds, eax
@@ -51,7 +52,8 @@ take_exception:
     add esp, 8                          ; vector and error code
     iret
 
-; Interrupts nobody asked for: the slave's have gone through the master, which waits for their end.
+; Acknowledges spurious interrupts. The slave's request went through the master, which therefore
+; needs an end of interrupt too.
 global stub_spurious_master, stub_spurious_slave
 stub_spurious_slave:
     push eax
@@ -61,9 +63,9 @@ stub_spurious_slave:
 stub_spurious_master:
     iret
 
-; Entered through the task gate of vector 8, on a stack and a TSS of its own, so that a double fault
-; is reported even when ESP is what went wrong. The processor has pushed an error code of 0. IRET
-; switches back to the task that was interrupted; the next double fault goes on behind it.
+; Entered through the task gate of vector 8, with a separate stack and TSS, so that a double fault
+; is reported even if ESP is invalid. The processor has pushed an error code of 0. IRET switches
+; back to the interrupted task; the next double fault continues after the IRET.
 global stub_double_fault
 stub_double_fault:
     call trap_double_fault

@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; One repetition. Between the uncounted and the counted run no branch is taken but calls and
-; returns, unless the benchmark has memory, a restore(), or has printed.
+; Runs one repetition. Between the uncounted and the counted run, only calls and returns are taken
+; as branches, unless the benchmark has memory or a restore(), or has printed.
 
 bits 32
 
 %include "pmc/region.inc"
 
 LINE_BYTES          equ 32
-STACK_BYTES         equ 256             ; of this file; contain_run() takes 32 and a few words
+STACK_BYTES         equ 256             ; used by this file; contain_run() needs 32 and a few words
 
 extern contain_run, arena_back, stdio_reset, stdio_length, counter_use
 
@@ -37,7 +37,8 @@ stack_top:
 
 section .text align=64
 
-; Calls a part of the benchmark.  IN: 1, its field.  OUT: EAX, 0 where it returned; ZF.
+; Calls a part of the benchmark.
+; IN: 1, its field.  OUT: EAX, 0 if it returned; ZF.
 %macro CONTAIN 1
     mov eax, [launch.cr0]
     mov cr0, eax                        ; a task switch, as for a double fault, sets TS
@@ -50,7 +51,7 @@ section .text align=64
     test eax, eax
 %endmacro
 
-; Whether there is anything to put back before a run.  CHANGES: EAX, ECX.
+; Tests whether state must be restored before a run.  OUT: ZF clear if so.  CHANGES: EAX, ECX.
 %macro ANYTHING_TO_PUT_BACK 0
     movzx ecx, word [counter_use]
     mov eax, [launch.memory]
@@ -66,11 +67,11 @@ launch_repetition:
     push esi
     push edi
     push ebp
-    mov [callers_esp], esp              ; its depth depends on how the rest is compiled
+    mov [callers_esp], esp              ; the depth depends on how the rest is compiled
     mov esp, stack_top
     cmp dword [launch.warm], 0
     je .counted
-    call launch_make_cold               ; what is warm then is so by the benchmark alone
+    call launch_make_cold               ; so only the benchmark itself warms the caches
     ANYTHING_TO_PUT_BACK
     jnz .before_warm
 .warm:
@@ -116,7 +117,7 @@ launch_repetition:
     or eax, -1
     jmp .leave
 
-; The probes' own data is never cold: what it costs would fall on whichever region comes first.
+; The probes' data is never cold: its misses would be charged to the first region.
 .cold:
     call launch_make_cold
     mov esi, [launch.slots]
@@ -129,7 +130,7 @@ launch_repetition:
     add esi, LINE_BYTES
     jmp .touch
 
-; OUT: ZF, whether the benchmark returned.
+; OUT: ZF, set if the benchmark returned.
 run_once:
     cmp dword [launch.whole], 0
     jne .whole
@@ -145,8 +146,8 @@ launch_counted:
     test eax, eax
     ret
 
-; What the run before has left: its memory, what it printed, its use of the counters; and restore().
-; OUT: ZF, whether that returned.
+; Undoes the previous run (memory, printed text, use of the counters), then calls restore().
+; OUT: ZF, set if restore() returned.
 put_back:
     call arena_back
     call stdio_reset
@@ -160,10 +161,10 @@ put_back:
 .done:
     ret
 
-; Takes 512 branches. The BTB has 256 entries, 4 to a set, chosen by the low bits of the address of
-; a branch's last byte (p5_facts, 4.9: 6 of them on the P5). Each jump here has 2 bytes; the odd
-; byte between the two halves makes one end on odd addresses, the other on even ones, so that every
-; set is met 8 times.
+; Executes 512 taken branches. The BTB has 256 entries in 4-way sets, which are selected by the low
+; bits of the address of a branch's last byte (p5_facts, 4.9: 6 of them on the P5). Each jump here
+; has 2 bytes. The odd byte between the two halves makes one half end on odd addresses, the other on
+; even ones, so that every set is used 8 times.
 global launch_make_cold
 launch_make_cold:
 %rep 256

@@ -1,39 +1,44 @@
 /*
  * SPDX-License-Identifier: MIT
- * One repetition, from the run that warms the caches to the end of the counted run. It is in
- * assembly, at an address of its own (linker.ld), so that what it leaves in caches, TLBs and BTB is
- * the same however the rest of the kernel is compiled.
+ * Runs one repetition: the warm-up run, then the counted run. It is written in assembly and has a
+ * fixed address (linker.ld), so that its effect on caches, TLBs and BTB does not depend on how the
+ * rest of the kernel is compiled.
  */
 #pragma once
 
 #include <stdint.h>
 
 struct launch {
-    void (*run)(void);     /* the benchmark's, called as boot/contain.h says */
-    void (*restore)(void); /* before each run, likewise; NULL for none */
-    void (*again)(void);   /* once a run has set counters itself, before the next run */
+    void (*run)(void);     /* the benchmark's run(), called as boot/contain.h describes */
+    void (*restore)(void); /* called the same way before each run; NULL: no restore() */
+    void (*again)(void);   /* called before the next run if a run has set counters itself */
     void *stack_top;
-    uint32_t user;         /* whether in ring 3 */
-    uint32_t cr0;          /* for each run */
-    uint32_t warm, cold;   /* an uncounted run first; or emptied caches; or neither */
-    uint32_t whole;        /* whether the run as a whole is region REGIONS */
-    uint32_t memory;       /* whether it has some that malloc() hands out */
-    void *slots;           /* of the regions in use, from the first one */
-    uint32_t slots_bytes;  /* to behind the last one */
-    uint64_t begun, ended; /* out: time-stamp counter round the counted run */
+    uint32_t user;         /* 1: ring 3, 0: ring 0 */
+    uint32_t cr0;          /* CR0 for each run */
+    uint32_t warm, cold;   /* warm: an uncounted run first; cold: empty caches; both 0: neither */
+    uint32_t whole;        /* 1: the whole run is region REGIONS */
+    uint32_t memory;       /* 1: the benchmark has memory that malloc() hands out */
+    void *slots;           /* the first slot of the regions in use */
+    uint32_t slots_bytes;  /* size of the slots in use */
+    uint64_t begun, ended; /* results: time-stamp counter before and after the counted run */
 };
 
 extern struct launch launch;
 
-/* Does what `launch` says. 0, or -1 where something of the benchmark did not return. */
+/*
+ * Runs the repetition that `launch` describes. Returns 0, or -1 if a part of the benchmark did not
+ * return.
+ */
 int launch_repetition(void);
 
-/* Addresses in it: behind the probe that begins the run as a whole, and where the one that ends it
-   begins. */
+/*
+ * Addresses in launch_repetition(): after the probe that begins the whole-run region, and at the
+ * probe that ends it.
+ */
 extern const uint8_t launch_counting[], launch_counted[];
 
 /*
- * Empties the branch target buffer by filling it with branches that are never met again, writes the
- * caches back and invalidates them, and flushes the TLBs.
+ * Empties the branch target buffer by filling it with branches that are not executed elsewhere,
+ * writes the caches back and invalidates them, and flushes the TLBs.
  */
 void launch_make_cold(void);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a multiboot 1 loader hands over (Multiboot Specification 0.6.96, section 3.3).
+ * Multiboot 1 information structures that a loader passes to the kernel (Multiboot Specification
+ * 0.6.96, section 3.3).
  */
 #pragma once
 
@@ -15,15 +16,15 @@
 
 struct multiboot_info {
     uint32_t flags;
-    uint32_t mem_lower, mem_upper; /* KB below 640 KB, and from 1 MB up */
+    uint32_t mem_lower, mem_upper; /* KB below 640 KB, and KB above 1 MB */
     uint32_t boot_device;
-    uint32_t command_line; /* address of a string that ends in 0 */
+    uint32_t command_line; /* address of a string terminated by 0 */
     uint32_t modules_count, modules;
     uint32_t symbols[4];
-    uint32_t map_bytes, map; /* kernel/machine/memory_map.h */
+    uint32_t map_bytes, map; /* layout: kernel/machine/memory_map.h */
 };
 
-/* "" where the loader passed none. */
+/* Returns the command line, or "" if the loader passed none. */
 static inline const char *multiboot_command_line(const struct multiboot_info *info)
 {
     return info->flags & MULTIBOOT_HAS_COMMAND_LINE ? (const char *)(uintptr_t)info->command_line
@@ -31,7 +32,7 @@ static inline const char *multiboot_command_line(const struct multiboot_info *in
 }
 
 struct multiboot_module {
-    uint32_t start, end; /* end is the first byte behind it */
+    uint32_t start, end; /* end is the first byte after the module */
     uint32_t string;
     uint32_t reserved;
 };

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The way back to real mode, where the BIOS turns the machine off.
+ * Powers the machine off: returns to real mode and calls the BIOS.
  */
 #pragma once
 
-/* Halts where the BIOS has no APM, or does not do it. Low memory is written over. */
+/* Halts if the BIOS has no APM or does not power off. Overwrites low memory. */
 void power_off(void) __attribute__((noreturn));

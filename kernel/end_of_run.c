@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A machine is left as the BIOS had it.
+ * Ends a run and leaves the machine in the state that the BIOS had set up.
  */
 #include "kernel/end_of_run.h"
 
@@ -14,10 +14,13 @@
 #include "kernel/monitor/monitor.h"
 #include "kernel/whole_run.h"
 
-static bool failed; /* this run, or one before it */
-static bool ready;  /* for anything to be measured */
+static bool failed; /* this run or an earlier one */
+static bool ready;  /* any measurement is possible */
 
-/* The kernel's own stack starts out as zeros; what is not zero at its end was overrun. */
+/*
+ * Tests for an overrun of the kernel's stack: the lowest words of the stack start as zeros, so a
+ * nonzero word there was overwritten.
+ */
 static bool stack_was_overrun(void)
 {
     extern const uint32_t boot_stack[];
@@ -28,7 +31,8 @@ void say_done(void)
 {
     if (stack_was_overrun())
         run_error(&run, "the kernel has overrun its own stack: do not trust this run");
-    const unsigned runs = ready ? measure_executions : 0; /* which lies behind line A20 */
+    /* measure_executions is stored above line A20 */
+    const unsigned runs = ready ? measure_executions : 0;
     struct report_done done = {run.results, run.errors,      run.hz ? run_milliseconds(&run) : 0,
                                runs,        run.repetitions, run.disturbed,
                                run.excess};
@@ -43,7 +47,10 @@ void end_may_be_a_prompt(void)
 
 static void leave(enum exit_way way) __attribute__((noreturn));
 
-/* A prompt, which goes on until somebody has had enough; nothing where the image has none. */
+/*
+ * Opens the monitor's prompt, which lasts until the user leaves it. Reports an error if the image
+ * has no monitor.
+ */
 static void open_monitor(void)
 {
     if (!monitor_run)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * How a run ends: its last record, then what `exit` asks for.
+ * Ends a run: emits its last record, then does what the setting `exit` requests.
  */
 #pragma once
 
@@ -8,10 +8,10 @@
 
 #include "serial/report.h"
 
-/* From now on anything can be measured, and the end may be a prompt. */
+/* Marks the machine as ready to measure. From now on a run may end at the monitor's prompt. */
 void end_may_be_a_prompt(void);
 
-/* The last record of this run; others may follow. */
+/* Emits the done record of this run. Records of further runs may follow. */
 void say_done(void);
 
 void finish(void) __attribute__((noreturn));

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each begins where the one before has given its memory back.
+ * Runs the experiments. Each one starts after its predecessor has released its memory.
  */
 #include "kernel/every_experiment.h"
 
@@ -17,7 +17,7 @@
 #include "kernel/sample/sampling.h"
 #include "kernel/whole_run.h"
 
-/* How much there is to do, and whether all of it can be done. */
+/* Determines the amount of work, and whether all experiments are possible. */
 static void plan_all(void)
 {
     for (unsigned i = 0; i < experiments.count; i++) {
@@ -40,7 +40,10 @@ int use_pages(enum pages pages)
     return 0;
 }
 
-/* The small image is linked without some (make/kernel.mk). */
+/*
+ * Reports whether the image contains this kind of experiment. The small image lacks some
+ * (make/kernel.mk).
+ */
 static bool is_linked(enum experiment experiment)
 {
     if (experiment >= EXPERIMENT_PROFILE)
@@ -78,7 +81,7 @@ static void run_experiment(unsigned i)
         measure(config);
     use_pages(PAGES_MIXED);
     deal_common(&run);
-    if (run.passes_done != passes) /* some could not be done */
+    if (run.passes_done != passes) /* some passes were impossible */
         run_tick(&run, passes);
 }
 

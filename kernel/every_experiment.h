@@ -1,16 +1,21 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the settings ask for, one experiment after the other.
+ * Runs all experiments of the settings, one after the other.
  */
 #pragma once
 
 #include "kernel/settings/config.h"
 
-/* Plans all of it, so that the report can say how much there is; then measures it. */
+/*
+ * Plans all experiments, so that the report can state the total amount of work; then measures them.
+ */
 void measure_all(void);
 
-/* One, planned already. */
+/* Measures one experiment that is already planned. */
 void measure(const struct config *config);
 
-/* 0, or -1 where it was said that they take more memory than there is. */
+/*
+ * Enables a paging mode. Returns 0, or -1 after reporting that its page tables need more memory
+ * than the machine has.
+ */
 int use_pages(enum pages pages);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The whole of a run on one page, in the order in which data flows: configuration, processor, plan,
- * run, report.
+ * A whole run on one page, in the order of the data flow: configuration, processor, plan, run,
+ * report.
  */
 #include "boot/descriptors.h"
 #include "boot/multiboot.h"
@@ -43,7 +43,7 @@ static void start(void)
     REPORT(&report, start, &start);
 }
 
-/* What probes add up of a list of counters, which ring 3 uses too. */
+/* Allocates the sums that probes keep for a list of counters. Ring 3 accesses them too. */
 static void find_room_for_lists(void)
 {
     uint32_t room = (uint32_t)memory_take(LISTED_BYTES + 2 * PAGE_BYTES);
@@ -54,7 +54,7 @@ static void find_room_for_lists(void)
     paging_share(room, room + LISTED_BYTES, true);
 }
 
-/* Another run, which says all that the first one said. */
+/* Starts another run, which repeats every record of the first one. */
 static void begin_anew(void)
 {
     const struct pmc *pmc = run.pmc;
@@ -62,7 +62,7 @@ static void begin_anew(void)
     const struct disturbance disturbance = run.disturbance;
     uint64_t hz = run.hz;
     enum trust_choice trust = run.trust;
-    memset(&run, 0, sizeof run); /* no other copy: the stack has no room for one */
+    memset(&run, 0, sizeof run); /* no second copy: the stack is too small for one */
     run.report = &report;
     run.pmc = pmc;
     run.directory = directory;
@@ -96,7 +96,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
 
     cpu_identify(&box.cpu);
     box_look(memory);
-    bool all_there = leftovers_a20_open(); /* what reads a Pentium 4's events lies behind it */
+    /* the code that reads a Pentium 4's counters is above line A20 */
+    bool all_there = leftovers_a20_open();
     if (all_there)
         memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
     const struct pmc *pmc = all_there ? cpu_counters(&box.cpu) : &tsc_pmc;
@@ -120,14 +121,14 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     run.directory = experiments.command_line.directory;
     run.arguments = experiments.command_line.arguments;
     run_selftest(&run, box_must_count());
-    machine_keep(true, run.pmc->switches); /* what has a time-stamp counter has CR4 */
+    machine_keep(true, run.pmc->switches); /* every processor with a time-stamp counter has CR4 */
     run_additivity(&run);
     p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
                          run.usable == (1u << run.pmc->counters) - 1);
     if (pcl_install)
         pcl_install(run.pmc, run.usable, box.cpu.id.vendor, box.cpu.is.name);
     end_may_be_a_prompt();
-    if (monitor_is_all(&experiments.first, experiments.count)) /* nothing else was asked for */
+    if (monitor_is_all(&experiments.first, experiments.count)) /* only the monitor was requested */
         finish();
     measure_all();
     for (unsigned i = 1; i < experiments.first.runs || experiments.first.exit == EXIT_LOOP; i++) {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Nothing here is measured yet: the processor, its caches and clock, what interrupts it.
+ * Examines the machine before anything is measured: the processor, its caches and clock, and
+ * sources of interruptions.
  */
 #include "kernel/this_box.h"
 
@@ -19,7 +20,9 @@
 
 #define HZ_IF_NOT_KNOWN 100000000
 
-/* A P5's and an older one's have up to 32 bytes, a K7's 64, a NetBurst's pair 128. */
+/*
+ * Cache lines have up to 32 bytes on a P5 and older, 64 on a K7, 128 (a pair of lines) on NetBurst.
+ */
 #define LINE_BYTES_P5       32
 #define LINE_BYTES_AFTER_P5 128
 
@@ -40,7 +43,7 @@ void box_look(enum memory_source memory)
     box.machine.caches = caches_enable(&box.cpu);
 }
 
-/* What the probes may read with. */
+/* Names the instructions that the probes may use for reading. */
 static const char *read_by(void)
 {
     if (!run.pmc || run.pmc == &tsc_pmc)
@@ -74,8 +77,9 @@ void box_say(void)
         REPORT(&report, noise, &box.seen);
 }
 
-/* A virtual machine's second is its host's time, and its interrupts are its own: a fiftieth is
- * enough.
+/*
+ * Watches for interruptions. On a virtual machine a fiftieth of a second is enough: a second there
+ * is the host's time, and the interrupts are the host's too.
  */
 static void watch_noise(void)
 {
@@ -88,14 +92,14 @@ static void watch_noise(void)
     uint64_t every = box.noise.watched / (box.noise.jumps + 1);
     uint64_t without_memory =
         box.noise.watched / 2 / (box.noise.jumps - box.noise.memory_jumps + 1);
-    if (without_memory < every) /* the other loop, whose turns are longer, does not see all */
+    if (without_memory < every) /* the other loop has longer iterations and misses some jumps */
         every = without_memory;
-    bool emulator = !strcmp(box.cpu.platform, "emulator"); /* its time is its host's */
+    bool emulator = !strcmp(box.cpu.platform, "emulator"); /* an emulator's time is its host's */
     if (box.noise.jumps && !emulator)
         run.disturbance = (struct disturbance){every, box.noise.least, box.noise.largest};
 }
 
-/* The processor made ready to count, or the end of the run. */
+/* Prepares the processor for counting, or ends the run. */
 void box_take(void)
 {
     struct board_cache board = board_cache_find(&box.cpu, box.machine.caches);
@@ -123,8 +127,8 @@ void box_take(void)
 }
 
 /*
- * Known emulators of a Pentium count nothing, and are not to blame; nor is a 6x86MX that is not as
- * the two lists of its registers have it.
+ * Known emulators of a Pentium count nothing, which is not a fault of the kernel. The same holds
+ * for a 6x86MX whose registers differ from both published lists.
  */
 bool box_must_count(void)
 {

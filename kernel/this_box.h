@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The machine that a run is on: what it is, made ready to count, and told.
+ * The machine that a run uses: identifies it, prepares it for counting and reports it.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "serial/report.h"
 
 extern struct box {
-    struct cpu cpu; /* cpu_identify() comes first */
+    struct cpu cpu; /* set by cpu_identify(), first of all fields */
     struct speed speed;
     struct noise noise;
     struct report_machine machine;
@@ -21,14 +21,17 @@ extern struct box {
     struct report_noise seen;
 } box;
 
-/* Before the settings are read: quiet, its caches on. */
+/* Prepares the machine before the settings are read: masks interrupts, enables the caches. */
 void box_look(enum memory_source memory);
 
-/* The processor made ready to count, or the end of the run. */
+/* Prepares the processor for counting, or ends the run. */
 void box_take(void);
 
-/* What was found, in records. */
+/* Emits the records that describe the machine. */
 void box_say(void);
 
-/* Whether its counters must count: not where those are known that do not. */
+/*
+ * Reports whether the processor's counters must count. False for processors and emulators that are
+ * known not to count.
+ */
 bool box_must_count(void);

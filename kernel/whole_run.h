@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What kernel/main.c and what it calls share: the settings, where the report goes, the run.
+ * State shared by kernel/main.c and the functions it calls: settings, report destination, run.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 extern struct experiments experiments;
 extern struct report report;
-extern struct run run; /* zeros, so that no medium carries it */
+extern struct run run; /* all zeros, so that it takes no space on the boot medium */
 
-/* The host tool reads it in the image too (host/fault/debug_image.c). */
+/* The host tool also reads it from the image file (host/fault/debug_image.c). */
 extern const char build_name[];

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One serial port, and the screen beside it or in its place.
+ * The console: one serial port, and the screen in addition or instead.
  */
 #include "kernel/console/console.h"
 
@@ -14,11 +14,11 @@
 
 static struct uart console;
 static bool wired; /* the report goes over the port */
-static bool paged; /* screens full of it may wait */
+static bool paged; /* full screens may wait for a key */
 static struct report_form screen_form;
 static struct report screen = {.form = &screen_form, .wire = {.send = screen_send}};
 static void (*stop_run)(const char *why);
-static bool prompted; /* somebody may type at the other end */
+static bool prompted; /* a user may type at the other end of the line */
 static unsigned page_seconds;
 
 static void send(void *to, const char *line, size_t length)
@@ -33,7 +33,7 @@ static void send(void *to, const char *line, size_t length)
 
 /* ---- the screen ----------------------------------------------------------------------------- */
 
-/* Between two passes: a bar, and whether somebody wants the end. */
+/* Draws a progress bar between two passes and checks for a request to end the run. */
 static void progress(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
 {
     static const char bar[] = "################----------------";
@@ -55,14 +55,17 @@ static void progress(struct report *report, unsigned done, unsigned total, uint3
     stop("ended at the keyboard");
 }
 
-/* On a screen of its own, to be photographed. */
+/* Shows the first-boot page on an empty screen, to be photographed. */
 static void first_boot(struct report *report, const struct report_page *page)
 {
     screen_open();
     report_text.first_boot(report, page);
 }
 
-/* Of a benchmark's results, faster than anybody reads, the last are drawn; or page after page. */
+/*
+ * Draws a benchmark's results at once, because they scroll faster than a person reads; with paging,
+ * page by page.
+ */
 static void results(struct report *report, const struct report_bench *bench)
 {
     screen_hold(true);
@@ -70,7 +73,10 @@ static void results(struct report *report, const struct report_bench *bench)
     screen_hold(false);
 }
 
-/* What verbose_level and output_file ask for is for the wire: it would push the results out. */
+/*
+ * Drops the records of verbose_level and output_file, which are for the wire only: on the screen
+ * they would scroll the results away.
+ */
 static void leave_out_asides(struct report_form *form)
 {
     form->repetition = NULL;
@@ -91,7 +97,7 @@ static void say_where(const struct config *config)
              console.chip ? "its UART is never done sending" : "no UART answers");
 }
 
-/* ---- both ----------------------------------------------------------------------------------- */
+/* ---- port and screen ------------------------------------------------------------------------ */
 
 void console_open(const struct config *config, struct report *report, void (*stop)(const char *why))
 {
@@ -119,7 +125,7 @@ void console_open(const struct config *config, struct report *report, void (*sto
     say_where(config);
     page_seconds = config->page;
     paged = page_seconds != 0;
-    screen_pages(config->page, !wired); /* whoever captures is not at this keyboard */
+    screen_pages(config->page, !wired); /* with a port, no reader is assumed at this keyboard */
 }
 
 const char *console_uart(void)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the report goes, and how the run ends: over a serial port, and as text to the screen; or,
- * where no port works or none is wanted, to the screen alone.
+ * The console: sends the report over a serial port and shows it as text on the screen, or on the
+ * screen alone if no port works or none is wanted; also shows how the run ends.
  */
 #pragma once
 
@@ -9,30 +9,35 @@
 #include "serial/report.h"
 
 /*
- * Opens the port, the screen and the form of report that the configuration asks for. `stop` ends
- * the run, between two passes, when somebody presses Esc. A screen full of the report waits as
- * `page` says; beside a port from the first key on, since a capture has nobody at this keyboard.
+ * Opens the port, the screen and the report format that the configuration requests. Between two
+ * passes, `stop` is called to end the run when Esc has been pressed. A full screen of the report
+ * waits as the setting `page` requests; next to a serial port it waits only after the first key
+ * press, since the user who captures the log is not at this keyboard.
  */
 void console_open(const struct config *config, struct report *report,
                   void (*stop)(const char *why));
 
-/* The chip behind the port, "16550A"; NULL where the report goes to the screen. */
+/*
+ * Returns the name of the chip of the port, such as "16550A", or NULL if the report goes to the
+ * screen.
+ */
 const char *console_uart(void);
 
-/* Where it is; 0 where the report goes to the screen. */
+/* Returns the port's address, or 0 if the report goes to the screen. */
 uint16_t console_port(void);
 
-/* A byte that came over the port, -1: none has. Never waits. */
+/* Returns a byte received over the port, or -1 if none has arrived. Never waits. */
 int console_read(void);
 
 /*
- * A person is at a prompt now: who asked last sits at this keyboard, so that pages wait, or at the
- * other end of the line. Esc, or Ctrl-C over the line, calls `stop` between two passes, once.
+ * Tells the console that a prompt is active. If at_keyboard, the last command came from this
+ * keyboard, so full screens wait; else it came over the line. Esc, or Ctrl-C over the line, calls
+ * `stop` once, between two passes.
  */
 void console_prompt(bool at_keyboard, void (*stop)(const char *why));
 
 /*
- * Lets the last byte leave, and says on the screen how the run has ended: as failed too where a
- * port has stopped taking the report. Whether it has failed.
+ * Waits until the last byte is sent, and shows on the screen how the run has ended. Returns true if
+ * the run has failed, which includes a port that stopped accepting the report.
  */
 bool console_end(bool failed);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reset by the 8042 (IBM AT Technical Reference), or by an exception without a table to handle it.
+ * Ends the kernel. A reset goes through the 8042 (IBM AT Technical Reference), or through an
+ * exception without an IDT.
  */
 #include "kernel/console/ending.h"
 
@@ -8,7 +9,10 @@
 #include "kernel/machine/paging.h"
 #include "kernel/lib/x86.h"
 
-/* QEMU's isa-debug-exit, at the address its documentation uses; the virtual Pentium has it too. */
+/*
+ * QEMU's isa-debug-exit, at the address that its documentation uses; the virtual Pentium has it
+ * too.
+ */
 #define PORT_DEBUG_EXIT 0xF4
 
 #define PORT_POST                0x80
@@ -16,10 +20,10 @@
 #define KEYBOARD_INPUT_FULL      0x02
 #define KEYBOARD_PULSE_RESET     0xFE
 
-/* Port reads to wait at most: about a tenth of a second each time. */
+/* Limit of port reads in each wait: about a tenth of a second. */
 #define MOST_POLLS 100000u
 
-/* Where the BIOS's services for APM are: the vector of INT 15h, which the loader has left alone. */
+/* Vector of INT 15h, the BIOS's APM services. The loader has not changed it. */
 #define VECTOR_BIOS_SERVICES 0x15
 
 void ending_show(uint8_t post_code)
@@ -42,7 +46,7 @@ static void reboot(void)
 static bool has_bios(void)
 {
     const volatile uint32_t *vectors = 0;
-    __asm__("" : "+r"(vectors)); /* they do lie at 0 */
+    __asm__("" : "+r"(vectors)); /* hides from GCC that the vectors are at address 0 */
     return vectors[VECTOR_BIOS_SERVICES] != 0;
 }
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What becomes of the machine behind a run.
+ * Ends the kernel: halts, resets or powers off the machine after a run.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "kernel/settings/config.h"
 
-/* Shown by a diagnostic card at port 80h while a run goes on, and behind it for good. */
+/* POST codes for a diagnostic card at port 80h: during a run, and permanently after it. */
 #define POST_RUNNING 0xB1
 #define POST_OK      0xB0
 #define POST_FAILED  0xBF

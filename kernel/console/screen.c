@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Text memory and controller as in IBM's MDA and VGA Technical References, the keyboard controller
- * as in the IBM AT's, the BIOS data area as in Ralf Brown's MEMORY.LST. Polled: no interrupts.
+ * Text screen and keyboard, polled without interrupts. Text memory and controller are as in IBM's
+ * MDA and VGA Technical References, the keyboard controller as in the IBM AT's, the BIOS data area
+ * as in Ralf Brown's MEMORY.LST.
  */
 #include "kernel/console/screen.h"
 
@@ -9,7 +10,8 @@
 #include "kernel/lib/time.h"
 #include "kernel/lib/x86.h"
 
-#define BIOS_CRT_PORT 0x463 /* where the BIOS keeps the controller's port; its low byte tells */
+/* the BIOS's copy of the CRT controller's port; the low byte identifies it */
+#define BIOS_CRT_PORT 0x463
 
 #define BIOS_EQUIPMENT      0x410
 #define EQUIPMENT_PS2_MOUSE 0x04
@@ -24,7 +26,7 @@
 #define MEMORY_COLOUR     0xB8000
 
 #define ROWS    25
-#define LINES   (ROWS - 1) /* above the state */
+#define LINES   (ROWS - 1) /* above the status line */
 #define CELLS   (LINES * SCREEN_COLUMNS)
 #define NORMAL  0x0700
 #define REVERSE 0x7000
@@ -33,22 +35,22 @@
 #define PORT_KEYBOARD        0x60
 #define PORT_KEYBOARD_STATUS 0x64
 #define KEYBOARD_FULL        0x01
-#define KEYBOARD_MOUSE       0x20 /* PS/2: the byte is a mouse's; AT: a time-out in sending */
-#define KEY_ESC              0x01 /* of scan code set 1, which the controller translates to */
-#define KEY_RELEASED         0x80 /* the prefixes E0h and E1h have it too */
+#define KEYBOARD_MOUSE       0x20 /* PS/2: the byte is from the mouse; AT: a transmit time-out */
+#define KEY_ESC              0x01 /* in scan code set 1, to which the controller translates */
+#define KEY_RELEASED         0x80 /* also set in the prefixes E0h and E1h */
 
-/* What a controller and its keyboard may hold, and more. */
+/* More bytes than a controller and its keyboard can buffer. */
 #define MOST_KEYS 32
 
 static volatile uint16_t *cells; /* NULL: no adapter */
 static uint16_t crt;
-static uint16_t scrolled[CELLS]; /* what is drawn there: an adapter's memory is slow to read */
-static unsigned at;              /* column in the last line that scrolls */
-static bool ended;               /* that line is; the next character begins another */
+static uint16_t scrolled[CELLS]; /* copy of the visible text: adapter memory is slow to read */
+static unsigned at;              /* column in the last line of the scrolling part */
+static bool ended; /* the last line is complete; the next character starts a new one */
 static bool held;
-static unsigned shown; /* lines since somebody may have read */
+static unsigned shown; /* lines since the last page wait */
 static unsigned page_seconds;
-static bool nobody; /* reads: pages do not wait */
+static bool nobody; /* no reader is present: pages do not wait */
 static bool stop;
 static char state[SCREEN_COLUMNS + 1];
 
@@ -72,7 +74,7 @@ static void crt_write(uint8_t index, uint8_t value)
     port_write8(crt + 1, value);
 }
 
-/* Whether there is memory: what is not there does not keep both. */
+/* Tests for memory at this address: without memory, the two words are not both retained. */
 static bool keeps(volatile uint16_t *memory)
 {
     memory[0] = 0x55AA;
@@ -80,7 +82,7 @@ static bool keeps(volatile uint16_t *memory)
     return memory[0] == 0x55AA && memory[1] == 0xAA55;
 }
 
-/* What the BIOS says, as it was at start: its page is not there when paging is on. */
+/* BIOS data as read at the start: its page is unmapped when paging is on. */
 static uint8_t bios_crt_port, bios_equipment;
 
 static void ask_bios(void)
@@ -93,7 +95,10 @@ static void ask_bios(void)
     bios_equipment = read8_safe(BIOS_EQUIPMENT);
 }
 
-/* Colour, unless the BIOS found a monochrome adapter, or there is no memory but there. */
+/*
+ * Chooses colour, unless the BIOS found a monochrome adapter or only the monochrome address has
+ * memory.
+ */
 static void find_adapter(void)
 {
     volatile uint16_t *colour = (volatile uint16_t *)MEMORY_COLOUR;
@@ -109,13 +114,16 @@ static void find_adapter(void)
 
 /* ---- the keyboard --------------------------------------------------------------------------- */
 
-/* Whether the byte that waits is no key, but from a mouse that the BIOS has found. */
+/*
+ * Reports whether the waiting byte comes from a mouse that the BIOS has found, not from the
+ * keyboard.
+ */
 static bool is_mouse(uint8_t status)
 {
     return status & KEYBOARD_MOUSE && bios_equipment & EQUIPMENT_PS2_MOUSE;
 }
 
-/* The scan code of a key pressed since it was asked last; 0 for none. */
+/* Returns the scan code of a key pressed since the last call, or 0. */
 static uint8_t key(void)
 {
     for (unsigned n = 0; n < MOST_KEYS; n++) {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The PC's text screen, VGA or MDA, and its keyboard: 24 lines that scroll above one for the state
- * of things. Where there is no adapter nothing is shown; where there is no keyboard no key comes.
+ * The PC's text screen, VGA or MDA, and its keyboard: 24 lines that scroll above a status line.
+ * Without an adapter nothing is shown; without a keyboard no key is reported.
  */
 #pragma once
 
@@ -11,33 +11,36 @@
 
 #define SCREEN_COLUMNS 80
 
-/* Empties it, and forgets what was typed before. */
+/* Clears the screen and discards keys typed earlier. */
 void screen_open(void);
 
 /*
- * From here on a screen full of text waits for a key, so many seconds at most, once the clock's
- * speed is known. Where nobody has come it waits no more, until a key is pressed; without a
- * `reader` to begin with it does not wait before that either.
+ * Makes each full screen of text wait for a key, for at most that many seconds, as soon as the
+ * clock speed is known. If no key comes in that time, later pages do not wait until a key is
+ * pressed. Without `reader`, pages do not wait before the first key press.
  */
 void screen_pages(unsigned seconds, bool reader);
 
 /*
- * While it is held, text is kept and drawn only where a page waits, or at a new state: of a
- * hundred lines at once the last are seen, at the cost of one screen.
+ * While held, text is stored and drawn only when a page waits or the status changes: of a hundred
+ * lines at once, only the last screen is drawn, which takes the time of one screen.
  */
 void screen_hold(bool hold);
 
-/* Text for the upper part. Its shape is that of struct wire's `send`; `to` is not used. */
+/* Shows text in the upper part. It has the signature of struct wire's `send`; `to` is unused. */
 void screen_send(void *to, const char *text, size_t length);
 
-/* The bottom line. */
+/* Sets the status line. */
 void screen_state(const char *text);
 
-/* A key's scan code, of set 1, as it comes, let go (80h) or not; -1: none has come. */
+/*
+ * Returns the next scan code of set 1, for a press or a release (bit 7 set), or -1 if there is
+ * none.
+ */
 int screen_scan(void);
 
-/* Esc was not pressed, as far as anybody knows. */
+/* Clears a recorded press of Esc. */
 void screen_forget_stop(void);
 
-/* Whether Esc was pressed, here or at the end of a page. */
+/* Reports whether Esc was pressed, here or at the end of a page. */
 bool screen_stop_asked(void);

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * malloc() by first fit. Blocks lie side by side, and each knows its own size and that of the one
- * in front of it, so what is freed grows together with free neighbours at once. Behind the last
- * block, from `top`, everything is free.
+ * malloc() by first fit. Blocks are contiguous, and each one stores its own size and that of the
+ * block before it, so that a freed block merges with free neighbours at once. Everything after the
+ * last block, from `top`, is free.
  */
 #include "kernel/lib/arena.h"
 
@@ -13,19 +13,19 @@
 #include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
 
-#define GRAIN      8u /* sizes and addresses of blocks are multiples of it */
+#define GRAIN      8u /* sizes and addresses of blocks are multiples of this */
 #define CACHE_LINE 32u
-#define LARGE      256u /* begins on a cache line */
+#define LARGE      256u /* blocks of at least this size begin on a cache line */
 
 struct block {
-    uint32_t size;   /* with this header; odd while the block is in use */
-    uint32_t before; /* size of the block in front, 0 for the first */
+    uint32_t size;   /* including this header; odd while the block is in use */
+    uint32_t before; /* size of the block before this one, 0 for the first */
 };
 _Static_assert(sizeof(struct block) == ARENA_HEADER, "the header begins an arena");
 
 struct free_block {
     struct block block;
-    struct free_block *next, **link; /* link is what points here */
+    struct free_block *next, **link; /* link is the pointer that points to this block */
 };
 
 #define IN_USE   1u
@@ -33,9 +33,9 @@ struct free_block {
 
 static struct {
     char *start, *end;
-    char *first;   /* what lies in front of it is kept */
-    char *top;     /* behind the last block */
-    uint32_t last; /* size of that block, 0 if there is none */
+    char *first;   /* blocks before it are permanent */
+    char *top;     /* end of the last block */
+    uint32_t last; /* size of the last block, 0 if the arena is empty */
     struct free_block *free;
 } arena;
 
@@ -74,7 +74,7 @@ static struct block *in_front(const struct block *block)
     return (struct block *)((char *)block - block->before);
 }
 
-/* Where the block behind, or the arena, keeps this one's size. */
+/* Returns the place that stores this block's size: in the next block, or in the arena. */
 static uint32_t *size_behind(const struct block *block)
 {
     return (char *)behind(block) == arena.top ? &arena.last : &behind(block)->before;
@@ -106,7 +106,7 @@ static void unlist(struct block *block)
         entry->next->link = entry->link;
 }
 
-/* The block keeps its first `size` bytes; the rest is another, which is returned. */
+/* Shortens the block to its first `size` bytes and returns the rest as another block. */
 static struct block *split(struct block *block, uint32_t size)
 {
     uint32_t left = block->size - size;
@@ -119,7 +119,7 @@ static struct block *split(struct block *block, uint32_t size)
     return rest;
 }
 
-/* Bytes in front of what is to be aligned: none, or enough for a block. */
+/* Returns the bytes to skip for the alignment: 0, or enough for a block. */
 static uint32_t gap(const void *block, uint32_t alignment)
 {
     uint32_t bytes = -(uint32_t)((uintptr_t)block + ARENA_HEADER) & (alignment - 1);
@@ -205,7 +205,10 @@ static bool is_kept(const void *memory)
     return (const char *)memory >= arena.start && (const char *)memory < arena.first;
 }
 
-/* Whether malloc() has returned this and it was not freed: its neighbours must agree. */
+/*
+ * Reports whether malloc() has returned this block and it is not yet freed: its neighbours must be
+ * consistent with it.
+ */
 static bool is_block(const struct block *block)
 {
     const char *place = (const char *)block;

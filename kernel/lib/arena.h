@@ -1,33 +1,39 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kernel's side of malloc() (kernel/lib/stdlib.h): what memory it hands out, and when that is
- * taken back.
+ * The kernel's side of malloc() (kernel/lib/stdlib.h): sets the memory that malloc() hands out, and
+ * releases allocations.
  */
 #pragma once
 
 #include <stddef.h>
 
 /*
- * Lies in front of each block. An arena that begins so far in front of a page hands out that page
- * first.
+ * Size of the header before each block. If an arena begins this many bytes before a page, the first
+ * block handed out is at the start of that page.
  */
 #define ARENA_HEADER 8
 
-/* To be given beyond what was promised: the headers of 25 blocks, each moved up to a cache line. */
+/*
+ * Extra bytes to reserve in an arena: room for the headers of 25 blocks, each aligned to a cache
+ * line.
+ */
 #define ARENA_SLACK 1024
 
 /*
- * malloc() hands out these bytes from now on: the same calls get the same addresses, whatever was
- * handed out before. Start and size are multiples of 8. Nothing is written before malloc() is
- * called, and all of it may be written then.
+ * Makes malloc() hand out these bytes from now on. The same calls get the same addresses,
+ * regardless of earlier allocations. Start and size are multiples of 8. Nothing is written before
+ * malloc() is called; afterwards any byte may be written.
  */
 void arena_give(void *start, size_t bytes);
 
 /*
- * What is allocated now stays so, and a later free() of it does nothing. What has been freed by now
- * is handed out again only where it lies behind all that is kept.
+ * Makes the current allocations permanent: a later free() of them does nothing. Memory that is free
+ * at this time is handed out again only if it is above all permanent blocks.
  */
 void arena_keep(void);
 
-/* All that was allocated since arena_keep(), or without one since arena_give(), is free again. */
+/*
+ * Frees everything allocated since arena_keep(), or since arena_give() if arena_keep() was not
+ * called.
+ */
 void arena_back(void);

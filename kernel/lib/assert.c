@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What an assertion that does not hold says.
+ * Reports a failed assertion.
  */
 #include "kernel/lib/assert.h"
 

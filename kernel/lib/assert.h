@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <assert.h> (7.2). Not #pragma once: NDEBUG may change between two inclusions.
+ * C11's <assert.h> (7.2). It has no #pragma once, since NDEBUG may change between two inclusions.
  */
 void assert_failed(const char *condition, const char *file, int line, const char *function)
     __attribute__((noreturn));

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Counting bits, and finding one.
+ * Counts bits, and finds the lowest bit that is 1.
  */
 #include "kernel/lib/bits.h"
 
-/* Sums of neighbours, first of single bits, then of fields of 2 and of 4; MUL adds the bytes up. */
+/* Adds neighbours: single bits, then fields of 2 and of 4. MUL adds the bytes up. */
 int __popcountsi2(uint32_t value)
 {
     value -= value >> 1 & 0x55555555;
@@ -30,7 +30,7 @@ int __ffsdi2(uint64_t value)
     return value != 0 ? __ctzdi2(value) + 1 : 0;
 }
 
-/* The first bit unlike the sign is the highest 1 of what is left when the sign is taken away. */
+/* The first bit that differs from the sign is the highest 1 after the sign is removed by XOR. */
 int __clrsbdi2(int64_t value)
 {
     uint64_t rest = (uint64_t)(value ^ value >> 63);

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Channels for C: channel(3) stamps the time-stamp counter into a buffer, as event 3 of the
- * program; channel_value(3, v) keeps v beside it. kernel/lib/channel.inc is the same for nasm; a
- * test holds the two to the same machine code.
+ * Channels for C: channel(3) stores a time stamp into a buffer, as event 3 of the program;
+ * channel_value(3, v) stores v with it. kernel/lib/channel.inc is the same for nasm; a test checks
+ * that both yield the same machine code.
  *
- * All general registers and the flags are kept, in ring 0 and in ring 3. n is a constant from 0 to
- * 255. The code is always the same: where no session wants stamps (`left` is 0) JECXZ, which leaves
- * the flags alone, goes past RDTSC and the stores.
+ * All general registers and the flags are preserved, in ring 0 and in ring 3. n is a constant from
+ * 0 to 255. The code is always the same: if no session wants stamps (`left` is 0), JECXZ, which
+ * does not change the flags, skips RDTSC and the stores.
  */
 #pragma once
 
@@ -26,22 +26,23 @@ enum stamp_kind {
 };
 
 struct stamp {
-    uint32_t low;   /* bits 0 to 31 of the time-stamp counter */
-    uint32_t what;  /* bits 0 to 7: 32 to 39 of it; 8 to 23: number; 24 to 31: enum stamp_kind */
-    uint32_t value; /* not of STAMP_CHANNEL */
-    uint32_t spent; /* of one that a handler made: clocks in it, as it saw them */
+    uint32_t low; /* bits 0 to 31 of the time-stamp counter */
+    /* bits 0 to 7: bits 32 to 39 of it; 8 to 23: number; 24 to 31: enum stamp_kind */
+    uint32_t what;
+    uint32_t value; /* unused for STAMP_CHANNEL */
+    uint32_t spent; /* for a handler's stamp: clocks in the handler, as measured by it */
 };
 
-/* Where stamps go, in memory that ring 3 may write. */
+/* Buffer for stamps, in memory that ring 3 may write. */
 struct channel_state {
-    uint32_t left;      /* for so many more there is room; 0 where nobody asks */
-    struct stamp *next; /* the first of these */
-    uint32_t met;       /* stamps that the program has come to, whether there was room or not */
+    uint32_t left;      /* free entries; 0 if no session wants stamps */
+    struct stamp *next; /* the first free entry */
+    uint32_t met;       /* stamps that the program has reached, stored or not */
 };
 
 extern struct channel_state channel_state;
 
-/* A channel of a benchmark that has a name; the linker gathers them. */
+/* Name of a channel of a benchmark; the linker gathers all names. */
 struct channel_name {
     const char *bench, *name;
     uint32_t number;
@@ -53,13 +54,13 @@ extern const struct channel_name channel_names_start[], channel_names_end[];
 #define channel_value(n, v)                                                                        \
     CHANNEL_ASM(n, STAMP_VALUE, "movl %%esi, 8(%%ebx)\n\t", "S"((uint32_t)(v)))
 
-/* At file scope: the name of a channel. */
+/* Names a channel; used at file scope. */
 #define channel_name(n, text)                                                                      \
     CHANNEL_NUMBER(n);                                                                             \
     static const struct channel_name CHANNEL_JOIN(channel_name_, __LINE__)                         \
         __attribute__((section(".channel_names"), used)) = {BENCH_NAME, "" text, n}
 
-/* ---- how ------------------------------------------------------------------------------------- */
+/* ---- implementation -------------------------------------------------------------------------- */
 
 #define CHANNEL_JOIN(a, b)  CHANNEL_JOIN_(a, b)
 #define CHANNEL_JOIN_(a, b) a##b

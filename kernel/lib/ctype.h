@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <ctype.h> (7.4) in the "C" locale, for ASCII; bytes from 128 belong to no class. Comparing
- * costs fewer cache lines than a table.
+ * C11's <ctype.h> (7.4) in the "C" locale, for ASCII; bytes of 128 and above belong to no class.
+ * Comparisons use fewer cache lines than a table.
  */
 #pragma once
 

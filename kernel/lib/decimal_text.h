@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * A number's text, read exactly, for strtod() and its like: a ratio of two long integers, whose
- * quotient is found bit by bit to 64 bits and whether anything is left.
+ * Converts a decimal number's text exactly, for strtod() and related functions: the number is a
+ * ratio of two long integers, divided bit by bit to a 64-bit quotient and a remainder flag.
  *
- * In front of the #include, DIGITS_MAX is how many digits are kept; 0.1 * 10^EXPONENT_MAX is larger
- * than all numbers, and 10^EXPONENT_MIN smaller than half of the least; WORDS is room for a ratio
- * of these and 64 bits more.
+ * Before the #include, these are defined: DIGITS_MAX, the number of digits kept; EXPONENT_MAX, such
+ * that 0.1 * 10^EXPONENT_MAX exceeds all numbers; EXPONENT_MIN, such that 10^EXPONENT_MIN is less
+ * than half of the least number; WORDS, enough for a ratio of these and 64 bits more.
  */
 #pragma once
 
@@ -67,7 +67,7 @@ static bool is_less(const struct natural *a, const struct natural *b)
     return false;
 }
 
-/* a - b, which is not less than 0. */
+/* a -= b. b is not greater than a. */
 static void subtract(struct natural *a, const struct natural *b)
 {
     uint32_t borrow = 0;
@@ -82,7 +82,10 @@ static void subtract(struct natural *a, const struct natural *b)
         a->used--;
 }
 
-/* over / under = quotient * 2^exponent, with bit 63 of the quotient set; *rest if it is more. */
+/*
+ * over / under = quotient * 2^exponent. Bit 63 of the quotient is set; *rest is true if a remainder
+ * is left.
+ */
 static uint64_t divide(struct natural *over, struct natural *under, int *exponent, bool *rest)
 {
     int shift = bits_of(under) - bits_of(over);
@@ -105,11 +108,11 @@ static uint64_t divide(struct natural *over, struct natural *under, int *exponen
     return quotient;
 }
 
-/* What stands in the text: digits, less zeros in front, times 10^exponent. */
+/* The number in the text: digits without leading zeros, times 10^exponent. */
 struct decimal {
     struct natural digits;
     int count, exponent;
-    bool more; /* further digits than are kept, not all of them 0 */
+    bool more; /* digits beyond those kept, not all of them 0 */
 };
 
 static const char *read_digits(const char *text, struct decimal *d, bool decimals, bool *any)
@@ -149,7 +152,7 @@ static const char *read_exponent(const char *text, int *exponent)
     return digits;
 }
 
-/* Past the word where the text begins with it in either case, else NULL. */
+/* Returns the text after the word if the text begins with it in either case, else NULL. */
 static const char *skip_word(const char *text, const char *word)
 {
     for (; *word != '\0'; word++, text++)

@@ -20,7 +20,7 @@ static inline uint32_t divide_narrow(uint32_t high, uint32_t low, uint32_t divis
     return quotient;
 }
 
-/* Schoolbook, with two digits of 32 bits by one. */
+/* Long division of two 32-bit digits by one. */
 static uint64_t divide_by_low(uint64_t a, uint32_t b, uint64_t *remainder)
 {
     uint32_t high, low, rest;
@@ -36,7 +36,8 @@ static uint64_t divide_by_low(uint64_t a, uint32_t b, uint64_t *remainder)
  * bits cleared: those bits, normalised, fit DIV, and floor(a / B) follows from floor(a / 2) / top
  * by a shift (a is halved so that DIV's quotient fits). Since b - B < B / 2^31, and b - B <= 1 when
  * a / b can reach 2^31, a / B exceeds a / b by less than 1: the estimate is the quotient or one
- * more. It is lowered by one before it is multiplied, as one more times b might not fit in 64 bits.
+ * more. The estimate is lowered by one before it is multiplied, because the product of one more and
+ * b might not fit in 64 bits.
  */
 static uint64_t divide_by_high(uint64_t a, uint64_t b, uint64_t *remainder)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The value is laid out as one long binary number: integer digits come from dividing its upper part
- * by 10, decimals from multiplying its lower part by 10, so that every digit is exact.
+ * Exact decimal digits of a double. The value is laid out as one long binary number: integer digits
+ * result from dividing its upper part by 10, decimals from multiplying its lower part by 10.
  */
 #include "kernel/lib/double.h"
 
@@ -11,7 +11,7 @@
 
 #define MANTISSA_BITS 52
 #define EXPONENT_MASK 0x7FFu
-#define EXPONENT_BIAS 1075 /* of the mantissa taken as an integer */
+#define EXPONENT_BIAS 1075 /* for the mantissa as an integer */
 
 #define FRACTION_WORDS 34 /* 1088 bits; the smallest double has its last bit at 2^-1074 */
 #define INTEGER_WORDS  32 /* the largest double is below 2^1024 */
@@ -31,7 +31,7 @@ static void place(struct binary *number, uint64_t mantissa, unsigned bit)
         word[2] = (uint32_t)(mantissa >> (64 - shift));
 }
 
-/* Divides by 10; returns the remainder, and in *zero whether nothing is left. */
+/* Divides by 10; returns the remainder, and sets *zero if nothing is left. */
 static unsigned take_integer_digit(struct binary *number, int *zero)
 {
     uint32_t remainder = 0;
@@ -45,7 +45,7 @@ static unsigned take_integer_digit(struct binary *number, int *zero)
     return remainder;
 }
 
-/* Multiplies by 10; returns what comes out at the point. */
+/* Multiplies by 10; returns the digit that is carried across the point. */
 static unsigned take_decimal(struct binary *number)
 {
     uint32_t carry = 0;
@@ -57,7 +57,7 @@ static unsigned take_decimal(struct binary *number)
     return carry;
 }
 
-/* Not 0 where anything is left of the fraction below its first bit. */
+/* Nonzero if any bit below the first one of the fraction is set. */
 static uint32_t below_half(const struct binary *number)
 {
     uint32_t rest = number->fraction[FRACTION_WORDS - 1] & 0x7FFFFFFF;
@@ -76,13 +76,15 @@ static bool is_zero(const struct binary *number)
     return !from_half(number) && !below_half(number);
 }
 
-/* Whether the fraction left behind the last digit rounds that up. */
+/* Reports whether the fraction left after the last digit rounds that digit up. */
 static bool rounds_up(const struct binary *number, unsigned last_digit)
 {
     return from_half(number) && (below_half(number) || last_digit & 1);
 }
 
-/* Adds 1 to the last of these digits; returns where they begin now: before, for 9...9. */
+/*
+ * Adds 1 to the last of these digits. Returns the start of the number: one digit earlier for 9...9.
+ */
 static char *add_one(char *begin, char *last)
 {
     for (; last >= begin; last--) {
@@ -98,7 +100,7 @@ static char *add_one(char *begin, char *last)
     return begin;
 }
 
-/* Lays the number out; returns false where it is none, and writes what it is instead. */
+/* Lays the number out. Returns false for an infinity or NaN, and writes its name instead. */
 static bool read_bits(struct binary *number, uint64_t bits, char *text)
 {
     unsigned exponent = (unsigned)(bits >> MANTISSA_BITS) & EXPONENT_MASK;
@@ -117,7 +119,7 @@ static bool read_bits(struct binary *number, uint64_t bits, char *text)
     return true;
 }
 
-/* Writes the integer's digits so that they end at `end`, and returns the first. */
+/* Writes the integer's digits so that they end at `end`; returns the first. */
 static char *write_integer(char *end, struct binary *number)
 {
     int zero;
@@ -156,7 +158,7 @@ size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimal
     return copy(text, begin, end);
 }
 
-/* Whether digits that are left out, and the fraction behind them, round the last one up. */
+/* Reports whether the omitted digits and the fraction after them round the last digit up. */
 static bool digits_round_up(const struct binary *number, const char *last, const char *end)
 {
     const char *next = last + 1;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The decimal digits of a double, made of its bits with integers alone.
+ * Converts a double to decimal digits from its bits, with integer arithmetic only.
  */
 #pragma once
 
@@ -11,14 +11,15 @@
 #define DOUBLE_TEXT_MAX     372 /* 309 digits, the point, 60 decimals, the terminator */
 
 /*
- * Writes the magnitude of the IEEE 754 double that has these bits as printf's %f does: `decimals`
- * digits behind the point (none, no point), rounded half to even; "inf", "nan". Returns the length.
+ * Writes the magnitude of the IEEE 754 double with these bits as printf's %f does: `decimals`
+ * digits after the point (no point if 0), rounded half to even; or "inf", "nan". Returns the
+ * length.
  */
 size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals);
 
 /*
- * Writes it as %e does, less the exponent: a digit, the point, `decimals` digits. Returns the
- * length; the power of ten that it is to be multiplied by goes to *exponent.
+ * Writes the magnitude as %e does, without the exponent: a digit, the point, `decimals` digits.
+ * Returns the length; *exponent receives the power of ten.
  */
 size_t double_scientific(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals,
                          int *exponent);

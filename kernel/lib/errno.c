@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * One errno: benchmarks have no threads.
+ * errno: a single variable, since benchmarks have no threads.
  */
 #include "kernel/lib/errno.h"
 

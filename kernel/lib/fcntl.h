@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of POSIX's <fcntl.h> open(), with Linux's numbers: a file of HOSTED_FILE or in memory. What reads
- * it is declared too: undeclared, read() would be the thesis's, of libp5mon.
+ * open() and creat() of POSIX's <fcntl.h>, with Linux's numbers, for a file of HOSTED_FILE or a
+ * file in memory. read() and related functions are declared here too: without a declaration, read()
+ * would be libp5mon's, which is the thesis's.
  */
 #pragma once
 
@@ -19,5 +20,5 @@
 #define O_NONBLOCK 04000
 #define O_CLOEXEC  02000000
 
-int open(const char *name, int flags, ...) OF_PROGRAM(open); /* the mode is not looked at */
+int open(const char *name, int flags, ...) OF_PROGRAM(open); /* the mode is ignored */
 int creat(const char *name, mode_t mode);

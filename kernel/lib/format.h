@@ -9,13 +9,13 @@
 
 /*
  * Conversions d i u o x X c s p f F e E g G %, lengths hh h l ll j z t, flags - 0 + # and blank,
- * width and precision as numbers or *. There is no %a, %n, long double nor wide character. Widths
- * and precisions over FORMAT_WIDTH_MAX are taken as that (C99 promises no more). A null
- * string prints as "(null)". A directive that is none of these, and all after it, is copied as it
- * stands.
+ * width and precision as numbers or *. %a, %n, long double and wide characters are unsupported.
+ * Widths and precisions above FORMAT_WIDTH_MAX are limited to it (C99 promises no more). A null
+ * string prints as "(null)". An unsupported directive, and everything after it, is copied
+ * unchanged.
  *
- * Returns the length of the whole text; of a text that does not fit in `size` bytes with its
- * terminator, the start is written. With size 0 nothing is, and buffer may be NULL.
+ * Returns the length of the whole text. If the text and its terminator do not fit in `size` bytes,
+ * the start is written. If size is 0, nothing is written, and buffer may be NULL.
  */
 #define FORMAT_WIDTH_MAX 4095
 
