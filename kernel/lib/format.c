@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The formatter: each directive is read into a struct directive, and its text written with padding.
+ * The printf formatter: reads each directive into a struct directive, then writes its text with
+ * padding.
  */
 #include "kernel/lib/format.h"
 
@@ -13,7 +14,7 @@
 struct output {
     char *buffer;
     size_t size;
-    size_t length; /* of the whole text, more than fits or not */
+    size_t length; /* of the whole text, including the part that does not fit */
 };
 
 enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_SIZE };
@@ -31,7 +32,7 @@ struct directive {
     char conversion;
 };
 
-/* 64 bits in octal, the longest. */
+/* The longest text: 64 bits in octal. */
 #define DIGITS_MAX 22
 
 static void put(struct output *out, char c)
@@ -106,7 +107,7 @@ static const char *read_precision(const char *fmt, struct directive *d, va_list 
     if (*fmt != '*')
         return read_number(fmt, &d->precision);
     precision = va_arg(*arguments, int);
-    d->has_precision = precision >= 0; /* a negative one is as if left out */
+    d->has_precision = precision >= 0; /* a negative precision counts as omitted */
     d->precision = precision >= 0 ? limit_width((unsigned)precision) : 0;
     return fmt + 1;
 }
@@ -170,7 +171,7 @@ static uint64_t unsigned_argument(enum length length, va_list *arguments)
     }
 }
 
-/* Writes the digits so that they end at `end`, and returns the first. 0 has none of its own. */
+/* Writes the digits so that they end at `end`; returns the first. Writes no digit for 0. */
 static char *write_digits(char *end, uint64_t value, unsigned base, bool upper)
 {
     const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -178,12 +179,13 @@ static char *write_digits(char *end, uint64_t value, unsigned base, bool upper)
 
     for (; value > UINT32_MAX; value /= base)
         *--end = digits[value % base];
-    for (low = (uint32_t)value; low > 0; low /= base) /* far cheaper than 64 bits on a Pentium */
+    /* much faster than 64-bit division on a Pentium */
+    for (low = (uint32_t)value; low > 0; low /= base)
         *--end = digits[low % base];
     return end;
 }
 
-/* A number: padding, sign or 0x, zeros up to the precision or the width, digits. */
+/* Writes a number: padding, sign or 0x, zeros up to the precision or the width, digits. */
 static void put_number(struct output *out, const struct directive *d, const char *prefix,
                        uint64_t value, unsigned base)
 {
@@ -236,7 +238,10 @@ static void put_unsigned(struct output *out, const struct directive *d, uint64_t
     put_number(out, d, !prefix ? "" : d->conversion == 'X' ? "0X" : "0x", value, base);
 }
 
-/* The bits of a double. The kernel has no register for one; on its stack it lies as 64 bits do. */
+/*
+ * Reads the bits of a double. The kernel has no register for a double; on the stack a double has
+ * the layout of a 64-bit integer.
+ */
 static uint64_t double_argument(va_list *arguments)
 {
 #ifdef __i386__
@@ -250,13 +255,13 @@ static uint64_t double_argument(va_list *arguments)
 #endif
 }
 
-/* A double as it is written: digits, zeros for those that were not made, an exponent. */
+/* A formatted double: digits, zeros in place of digits that were not computed, an exponent. */
 struct double_text {
     char digits[DOUBLE_TEXT_MAX + 1], exponent[6];
     size_t length, zeros, exponent_length;
 };
 
-/* Writes e, the sign, and two digits or three; returns the length. */
+/* Writes e, the sign, and two or three digits; returns the length. */
 static size_t write_exponent(char *text, int exponent, bool upper)
 {
     unsigned magnitude = (unsigned)(exponent < 0 ? -exponent : exponent);
@@ -271,7 +276,10 @@ static size_t write_exponent(char *text, int exponent, bool upper)
     return (size_t)(next - text);
 }
 
-/* What was not made of the decimals; and the point, which stands alone where `#` wants it. */
+/*
+ * Adds zeros for the decimals that were not computed, and the point that `#` requires even without
+ * decimals.
+ */
 static void complete(struct double_text *text, const struct directive *d, unsigned decimals)
 {
     if (decimals > DOUBLE_DECIMALS_MAX)
@@ -298,7 +306,9 @@ static void write_scientific(struct double_text *text, const struct directive *d
         write_exponent(text->exponent, exponent, d->conversion == 'E' || d->conversion == 'G');
 }
 
-/* As %e, or as %f where the exponent is small; without the zeros at the end but for `#`. */
+/*
+ * Formats like %e, or like %f if the exponent is small; drops trailing zeros unless `#` is given.
+ */
 static void write_general(struct double_text *text, const struct directive *d, uint64_t bits,
                           unsigned digits)
 {
@@ -370,7 +380,7 @@ static void put_double(struct output *out, const struct directive *d, uint64_t b
         put_fill(out, ' ', length, d->width);
 }
 
-/* Writes the conversion and takes its argument; false if there is no such conversion. */
+/* Reads the argument and writes the conversion; returns false if the conversion does not exist. */
 static bool convert(struct output *out, const struct directive *d, va_list *arguments)
 {
     const char *text;
@@ -421,8 +431,8 @@ static bool convert(struct output *out, const struct directive *d, va_list *argu
 }
 
 /*
- * Handles the directive at `fmt`, a '%', and returns what follows it. After one that cannot be
- * read, the types of the remaining arguments are not known, so the rest of fmt is copied.
+ * Handles the directive at `fmt`, a '%', and returns the text after it. After an unreadable
+ * directive the types of the remaining arguments are unknown, so the rest of fmt is copied.
  */
 static const char *handle_directive(struct output *out, const char *fmt, va_list *arguments)
 {
@@ -444,7 +454,7 @@ int vformat(char *buffer, size_t size, const char *fmt, va_list arguments)
     struct output out = {buffer, size, 0};
     va_list rest;
 
-    va_copy(rest, arguments); /* so that its address can be passed, whatever type va_list is */
+    va_copy(rest, arguments); /* allows its address to be passed for any type of va_list */
     while (*fmt != '\0') {
         if (*fmt == '%')
             fmt = handle_directive(&out, fmt, &rest);

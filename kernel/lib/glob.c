@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Glob matching that goes back to the last star only: what an earlier star could take instead, the
- * last one can take as well.
+ * Glob matching that backtracks only to the last star: any text that an earlier star could match
+ * instead, the last star can match as well.
  */
 #include "kernel/lib/glob.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* One past the ']' that closes the set opened at `pattern`, or NULL. */
+/* Returns the address after the ']' that closes the set at `pattern`, or NULL. */
 static const char *set_end(const char *pattern)
 {
     const char *p = pattern + 1;
@@ -22,7 +22,9 @@ static const char *set_end(const char *pattern)
     return *p == ']' ? p + 1 : NULL;
 }
 
-/* `end` is set_end(pattern). A '-' is a range between two members, and itself first or last. */
+/*
+ * `end` is set_end(pattern). A '-' forms a range between two members; first or last it is a member.
+ */
 static bool set_holds(const char *pattern, const char *end, char c)
 {
     const char *p = pattern + 1, *close = end - 1;
@@ -41,7 +43,7 @@ static bool set_holds(const char *pattern, const char *end, char c)
     return found != negated;
 }
 
-/* Matches one character, and returns the pattern after what matched it, or NULL. */
+/* Matches one character; returns the rest of the pattern, or NULL. */
 static const char *match_one(const char *pattern, char c)
 {
     const char *end;
@@ -58,8 +60,8 @@ static const char *match_one(const char *pattern, char c)
 
 bool glob_match(const char *pattern, const char *text)
 {
-    const char *after_star = NULL; /* the pattern behind the last star */
-    const char *resume = NULL;     /* where in the text that star stops for now */
+    const char *after_star = NULL; /* the pattern after the last star */
+    const char *resume = NULL;     /* end of the text that the last star matches so far */
 
     while (*text != '\0') {
         const char *next;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * In memory that ring 3 may use.
+ * Calls a benchmark's check(). The variables are in memory that ring 3 may access.
  */
 #include "kernel/lib/hooks.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The loader of a hosted program: its arguments, its streams, and its variables as the linker has
- * left them.
+ * The loader of a hosted program: sets up its arguments and streams, and restores the initial
+ * values of its variables.
  */
 #include "kernel/lib/hosted.h"
 

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What makes each run of a hosted program its first: bench/hosted.h is what a program uses.
+ * Resets a hosted program before each run, so that every run starts from the initial state. The
+ * program's interface is bench/hosted.h.
  */
 #pragma once
 
@@ -15,20 +16,24 @@ struct hosted_text {
 };
 
 struct hosted_program {
-    const char *const *words; /* of argv */
+    const char *const *words; /* the words of argv */
     int count;
-    const struct hosted_text *input, *output; /* for stdin; what stdout must hold, or NULL */
-    char *data_start, *data_end, *data_copy;  /* what is put back, and room for what it was */
-    char *bss_start, *bss_end;                /* what is cleared */
+    const struct hosted_text *input, *output; /* text of stdin; expected text of stdout, or NULL */
+    /* initialised data to restore, and room for its copy */
+    char *data_start, *data_end, *data_copy;
+    char *bss_start, *bss_end; /* data to clear */
     bool *copied;
 };
 
-/* The three hooks; and argv, made anew by the second. */
+/* The three hooks. hosted_restore() also rebuilds argv. */
 void hosted_setup(const struct hosted_program *program);
 void hosted_restore(const struct hosted_program *program);
 const char *hosted_check(const struct hosted_program *program);
 extern char **hosted_argv;
 
-/* Where exit() is to end: `if (setjmp(hosted_end) == 0) exit(main(...));` behind hosted_begin(). */
+/*
+ * The place where exit() ends, used after hosted_begin(): `if (setjmp(hosted_end) == 0)
+ * exit(main(...));`.
+ */
 extern jmp_buf hosted_end;
 void hosted_begin(void);

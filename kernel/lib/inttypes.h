@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <inttypes.h> (7.8) less wide characters.
+ * C11's <inttypes.h> (7.8) without wide characters.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <limits.h> (5.2.4.2.1), since the compiler's own includes the host's.
+ * C11's <limits.h> (5.2.4.2.1). The compiler's own version includes the host's.
  */
 #pragma once
 

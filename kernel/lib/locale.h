@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <locale.h> (7.11): there is the "C" locale, which is "POSIX" and "" too.
+ * C11's <locale.h> (7.11) with one locale, "C", which is also "POSIX" and "".
  */
 #pragma once
 
@@ -18,6 +18,6 @@ struct lconv {
     char int_p_sign_posn, int_n_sign_posn;
 };
 
-/* "C"; NULL for a category or locale that is not there. */
+/* Returns "C", or NULL for an unknown category or locale. */
 char *setlocale(int category, const char *locale);
 struct lconv *localeconv(void);

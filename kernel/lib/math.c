@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Functions of doubles by x87 instructions, with its 64 bits of precision throughout; what they
- * return is rounded once more, to a double. Only tanh() divides.
+ * Functions of doubles by x87 instructions, with 64 bits of precision throughout; the result is
+ * rounded once more, to a double. Only tanh() divides.
  */
 #include "kernel/lib/math.h"
 
@@ -12,11 +12,17 @@
 #define LN_2    0.69314718055994530941723212145817656807550L
 #define LOG10_2 0.30102999566398119521373889472449302676819L
 
-/* LN_2 in two parts; the upper one has 41 bits, so whole numbers to 2^23 times it are exact. */
+/*
+ * LN_2 in two parts. The upper part has 41 bits, so its product with a whole number up to 2^23 is
+ * exact.
+ */
 #define LN_2_UPPER 0x162E42FEFA3p-41L
 #define LN_2_LOWER 2.82352905630315771225884481750134360255254120680E-13L
 
-/* Further from 0 than where a double ends in infinity or 0, and near enough for an exponent. */
+/*
+ * Limits of the exponent: beyond the range in which a double becomes infinity or 0, and small
+ * enough for FSCALE.
+ */
 #define EXP_MOST  800.0L
 #define EXP2_MOST 2000.0L
 
@@ -28,7 +34,7 @@ static inline extended square_root(extended x)
     return x;
 }
 
-/* y * log2(x) */
+/* y * log2(x). */
 static inline extended times_log2(extended y, extended x)
 {
     extended result;
@@ -44,7 +50,7 @@ static inline extended exp2_less_1(extended x)
     return x;
 }
 
-/* x * 2^trunc(exponent) */
+/* x * 2^trunc(exponent). */
 static inline extended scale(extended x, extended exponent)
 {
     __asm__("fscale" : "+t"(x) : "u"(exponent));
@@ -59,7 +65,7 @@ static inline extended angle(extended y, extended x)
     return result;
 }
 
-/* Rounds to a whole number: to the nearest, of two the even one. */
+/* Rounds to the nearest whole number, ties to even. */
 static inline extended to_whole(extended x)
 {
     __asm__("frndint" : "+t"(x));
@@ -87,7 +93,7 @@ static inline extended limit(extended x, extended most)
 {
     if (x > most)
         return most;
-    return x < -most ? -most : x; /* NaN stays */
+    return x < -most ? -most : x; /* NaN is returned unchanged */
 }
 
 static extended power_of_2(extended x)
@@ -99,7 +105,7 @@ static extended power_of_2(extended x)
     return scale(1 + exp2_less_1(x - whole), whole);
 }
 
-/* e^x = (1 + *less_1) * 2^exponent, which is returned. */
+/* Returns exponent, with e^x = (1 + *less_1) * 2^exponent. */
 static inline extended split_exp(extended x, extended *less_1)
 {
     extended exponent;
@@ -117,7 +123,7 @@ static extended power_of_e(extended x)
     return scale(1 + less_1, exponent);
 }
 
-/* e^x - 1 */
+/* e^x - 1. */
 static extended power_of_e_less_1(extended x)
 {
     extended less_1, exponent = split_exp(x, &less_1);
@@ -147,7 +153,7 @@ double hypot(double x, double y)
     return (double)square_root((extended)x * x + (extended)y * y);
 }
 
-/* The three leave an angle that is too large as it is. */
+/* FSIN, FCOS and FPTAN leave an angle outside this range unchanged. */
 static inline bool has_angle(double x)
 {
     return x > -0x1p63 && x < 0x1p63;
@@ -257,7 +263,7 @@ double pow(double x, double y)
 double sinh(double x)
 {
     if (x == 0)
-        return x; /* -0 */
+        return x; /* preserves -0 */
     return (double)((power_of_e_less_1(x) - power_of_e_less_1(-(extended)x)) / 2);
 }
 
@@ -271,7 +277,7 @@ double tanh(double x)
     extended less_1 = power_of_e_less_1(2 * limit(x, 40));
 
     if (x == 0)
-        return x; /* -0 */
+        return x; /* preserves -0 */
     return (double)(less_1 / (less_1 + 2));
 }
 
@@ -333,7 +339,7 @@ double fmod(double x, double y)
             : "+t"(rest), "=a"(status)
             : "u"((extended)y)
             : "cc");
-    while (status & 1 << 10); /* C2: not done yet */
+    while (status & 1 << 10); /* C2: reduction is incomplete */
     return (double)rest;
 }
 

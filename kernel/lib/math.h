@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <math.h> (7.12) in doubles, by the x87's own instructions. README.md says how near each
- * comes. errno is not set: infinity and NaN say what there is to say, as math_errhandling allows.
+ * C11's <math.h> (7.12) for doubles, computed by x87 instructions. README.md states the accuracy of
+ * each function. errno is not set: infinity and NaN report errors, as math_errhandling allows.
  */
 #pragma once
 
@@ -28,7 +28,7 @@
 #define M_2_SQRTPI 1.12837916709551257390
 #define M_SQRT1_2  0.70710678118654752440
 
-typedef long double double_t; /* what the x87 computes in */
+typedef long double double_t; /* the x87's precision */
 typedef long double float_t;
 
 #define isnan(x)    __builtin_isnan(x)
@@ -51,7 +51,10 @@ double sqrt(double x);
 double cbrt(double x);
 double hypot(double x, double y);
 
-/* Radians. From 2^63 on the x87 gives no sine, cosine or tangent: these give NaN. */
+/*
+ * Angles are in radians. For magnitudes of 2^63 and above the x87 computes no sine, cosine or
+ * tangent; the functions return NaN.
+ */
 double sin(double x);
 double cos(double x);
 double tan(double x);
@@ -86,7 +89,7 @@ double frexp(double x, int *exponent);
 double ldexp(double x, int exponent);
 double scalbn(double x, int exponent);
 
-/* The same in single precision; computed as above. */
+/* The same functions in single precision, computed in the same way. */
 float sqrtf(float x);
 float cbrtf(float x);
 float sinf(float x);
@@ -108,26 +111,26 @@ float truncf(float x);
 float roundf(float x);
 float fmodf(float x, float y);
 
-/* What follows is in kernel/lib/program/math_more.c. */
+/* The functions below are defined in kernel/lib/program/math_more.c. */
 double expm1(double x);
 double log1p(double x);
 double asinh(double x);
 double acosh(double x);
 double atanh(double x);
 double remainder(double x, double y);
-double remquo(double x, double y, int *quotient); /* its last three bits */
+double remquo(double x, double y, int *quotient); /* *quotient: the last three bits */
 double fdim(double x, double y);
 double nearbyint(double x);
 double nextafter(double x, double to);
 double logb(double x);
 double scalbln(double x, long exponent);
-double nan(const char *word); /* there is one */
+double nan(const char *word); /* there is a single NaN */
 
 #define FP_ILOGB0   (-__INT_MAX__ - 1)
 #define FP_ILOGBNAN (-__INT_MAX__ - 1)
 int ilogb(double x);
 
-/* What does not fit becomes the least number. */
+/* Values out of range are converted to the least number. */
 long lrint(double x);
 long lround(double x);
 long long llrint(double x);

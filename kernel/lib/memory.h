@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * <string.h> under its old name.
+ * The old name of <string.h>.
  */
 #pragma once
 

@@ -1,13 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The library is linked in front of all benchmarks, and does not grow: what programs for an
- * operating system want beyond it is in kernel/lib/program/, linked behind them where it is called.
+ * Marks functions that hosted programs replace. The library is linked before all benchmarks and
+ * does not grow: additional functions of an operating system are in kernel/lib/program/, which is
+ * linked after the benchmarks and only where needed.
  */
 #pragma once
 
 /*
- * Behind a declaration, OF_PROGRAM(name): a hosted program that calls it calls program_name()
- * instead, which knows files and sets errno.
+ * Used after a declaration, OF_PROGRAM(name): a hosted program that calls the function calls
+ * program_name() instead, which supports files and sets errno.
  */
 #if defined BENCH_NAME && __STDC_HOSTED__
 #define OF_PROGRAM(name) __asm__("program_" #name)

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pieces of a text that has no terminator behind them, for what reads names and registers in any
- * case of letters.
+ * Pieces of a text without terminators, for parsers that ignore the case of names and registers.
  */
 #pragma once
 
@@ -26,7 +25,7 @@ static inline bool is(struct piece piece, const char *name)
     return i == piece.length && !name[i];
 }
 
-/* What stands in front of the first `separator`; the rest is behind it. */
+/* Returns the text before the first `separator`; *rest becomes the text after it. */
 static inline struct piece take(struct piece *rest, char separator)
 {
     struct piece first = {rest->text, 0};

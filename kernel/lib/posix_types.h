@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of POSIX's <sys/types.h> what the functions that are here take.
+ * The types of POSIX's <sys/types.h> that the library's functions use.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sorting and searching. Heap sort: n log n comparisons whatever the order, no recursion, and an
- * order that contradicts itself leads nowhere outside the array.
+ * Sorting and searching. Heap sort: n log n comparisons for any input, no recursion, and no access
+ * outside the array even if the comparison contradicts itself.
  */
 #include <stdint.h>
 
@@ -24,7 +24,7 @@ static void swap(uint8_t *a, uint8_t *b, size_t bytes)
     }
 }
 
-/* Lets the member at `hole` sink below its larger children, of the first `count` members. */
+/* Lets the member at `hole` sink below its larger children, within the first `count` members. */
 static void sink(uint8_t *base, size_t hole, size_t count, size_t bytes,
                  int (*compare)(const void *, const void *))
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * setjmp() and longjmp(): the registers that a function keeps for its caller, the stack above the
- * return address, and that.
+ * setjmp() and longjmp(): save and restore the callee-saved registers, the stack pointer above the
+ * return address, and the return address.
  */
 #include "kernel/lib/setjmp.h"
 
@@ -25,7 +25,7 @@ __asm__(
     ".size setjmp, . - setjmp\n"
     ".popsection");
 
-/* IN: [esp + 4] state, [esp + 8] value. Goes to where setjmp() returned, eax value or 1. */
+/* IN: [esp + 4] state, [esp + 8] value. Returns from setjmp() again, with eax value or 1. */
 __asm__(
     ".pushsection .text.longjmp, \"ax\", @progbits\n"
     ".globl longjmp\n"

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <setjmp.h> (7.13). The x87 control word is not kept.
+ * C11's <setjmp.h> (7.13). The x87 control word is not saved.
  */
 #pragma once
 

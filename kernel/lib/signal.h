@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <signal.h> (7.14). Nothing sends a signal here but raise(): an exception or the watchdog
- * ends the benchmark, whatever signal() was told.
+ * C11's <signal.h> (7.14). Only raise() sends a signal: an exception or the watchdog ends the
+ * benchmark, even if signal() has set a handler.
  */
 #pragma once
 
@@ -11,7 +11,7 @@ typedef int sig_atomic_t;
 #define SIG_IGN ((void (*)(int))1)
 #define SIG_ERR ((void (*)(int)) - 1)
 
-/* With Linux's numbers. */
+/* Linux's numbers. */
 #define SIGHUP  1
 #define SIGINT  2
 #define SIGILL  4
@@ -22,8 +22,11 @@ typedef int sig_atomic_t;
 #define SIGALRM 14
 #define SIGTERM 15
 
-/* What raise() is to call, once; returns what it was, or SIG_ERR for a number that is none. */
+/*
+ * Sets the handler that raise() calls, once. Returns the previous handler, or SIG_ERR for an
+ * invalid number.
+ */
 void (*signal(int number, void (*handler)(int)))(int);
 
-/* Without a handler it ends the run as abort() does, with a message. */
+/* Without a handler, ends the run as abort() does, with a message. */
 int raise(int number);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The formatter under the names that C has for it.
+ * sprintf() and related functions: C's names for the formatter.
  */
 #include "kernel/lib/limits.h"
 

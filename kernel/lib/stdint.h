@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * <stdint.h> as GCC has it for programs that stand alone; with -fhosted its own includes the
+ * <stdint.h> as GCC provides it for freestanding programs; with -fhosted GCC's own includes the
  * host's.
  */
 #pragma once

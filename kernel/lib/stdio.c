@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The memory stream behind printf. Text is formatted in place, straight into the stream.
+ * The memory streams of printf(). Text is formatted directly into the stream.
  */
 #include "kernel/lib/stdio.h"
 
@@ -18,7 +18,7 @@ static char usual[STDIO_SIZE];
 static char *buffer = usual;
 static size_t buffer_size = STDIO_SIZE;
 static bool lost;
-size_t stdio_length; /* below buffer_size: the terminator stands there */
+size_t stdio_length; /* less than buffer_size, which includes the terminator */
 
 static void empty(char *place, size_t bytes)
 {
@@ -96,7 +96,7 @@ int puts(const char *text)
     return printf("%s\n", text);
 }
 
-/* Text of any bytes, as vprintf() puts its own. */
+/* Writes any bytes, in the way that vprintf() writes its text. */
 static void write(const char *text, size_t length)
 {
     if (length >= buffer_size - stdio_length) {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <stdio.h> (7.21) for benchmarks: streams in memory, which cost the formatting and the copy
- * of real ones and reach no device. Files are for hosted programs, and in memory too.
+ * C11's <stdio.h> (7.21) for benchmarks: streams in memory, with the formatting and copying costs
+ * of real streams, but without a device. Only hosted programs have files, which are in memory too.
  */
 #pragma once
 
@@ -11,16 +11,17 @@
 #include "kernel/lib/of_program.h"
 
 /*
- * What stdout holds, in order with stderr, is in the report. Where a libc would flush its full
- * buffer and go on at the start, so does the stream: text that does not fit behind what is there
- * replaces it. One longer than STDIO_SIZE - 1 is cut to that. setvbuf() gives it another size.
+ * The contents of stdout, with stderr's text in order, are in the report. Like a libc that flushes
+ * its full buffer and continues at the start, the stream starts over: text that does not fit after
+ * the present text replaces it. A text longer than STDIO_SIZE - 1 is truncated to that length.
+ * setvbuf() changes the size.
  */
 #define STDIO_SIZE 1024
 
 #define EOF    (-1)
 #define BUFSIZ STDIO_SIZE
 
-#define FOPEN_MAX    32 /* of a program; there is no limit but memory */
+#define FOPEN_MAX    32 /* of a program; only memory limits the number */
 #define FILENAME_MAX 256
 #define L_tmpnam     16
 #define TMP_MAX      10000
@@ -32,8 +33,8 @@
 enum { _IOFBF, _IOLBF, _IONBF };
 
 typedef struct stdio_stream {
-    const char *start, *next, *end; /* of what can be read */
-    int pushed_back;                /* by ungetc(), or EOF */
+    const char *start, *next, *end; /* range of readable text */
+    int pushed_back;                /* from ungetc(), or EOF */
     _Bool at_end, failed;
 } FILE;
 
@@ -42,7 +43,10 @@ extern FILE stdio_streams[3];
 #define stdout (&stdio_streams[1])
 #define stderr (&stdio_streams[2])
 
-/* Directives are those of kernel/lib/format.h. They return the length of the whole text. */
+/*
+ * The directives are those of kernel/lib/format.h. The functions return the length of the whole
+ * text.
+ */
 __attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
 __attribute__((format(__printf__, 2, 3))) int fprintf(FILE *stream, const char *fmt, ...)
     OF_PROGRAM(fprintf);
@@ -67,12 +71,12 @@ void perror(const char *who) OF_PROGRAM(perror);
 int getchar(void);
 int getc(FILE *stream);
 int fgetc(FILE *stream);
-int ungetc(int c, FILE *stream); /* one character, of any value */
+int ungetc(int c, FILE *stream); /* one character of any value */
 char *fgets(char *to, int size, FILE *stream);
 size_t fread(void *to, size_t bytes, size_t count, FILE *stream);
 void rewind(FILE *stream) OF_PROGRAM(rewind);
 
-/* All of C11 but wide characters. A number has 1,000 characters at most. */
+/* All of C11 except wide characters. A number has at most 1,000 characters. */
 __attribute__((format(__scanf__, 1, 2))) int scanf(const char *restrict fmt, ...);
 __attribute__((format(__scanf__, 2, 3))) int fscanf(FILE *restrict stream, const char *restrict fmt,
                                                     ...);
@@ -87,13 +91,14 @@ __attribute__((format(__scanf__, 2, 0))) int vsscanf(const char *restrict text,
 int feof(FILE *stream);
 int ferror(FILE *stream);
 void clearerr(FILE *stream);
-int fflush(FILE *stream); /* there is nowhere to flush to */
+int fflush(FILE *stream); /* no device to flush to */
 int fclose(FILE *stream) OF_PROGRAM(fclose);
 
 /*
- * Files, of a hosted program: what HOSTED_FILE (bench/hosted.h) gave, and what the program writes,
- * in memory of malloc(). Each run begins as the first. Text and binary are the same. freopen()
- * makes a file of a file, or what is read of stdin; tmpnam() gives names of this run.
+ * Files of a hosted program: those that HOSTED_FILE (bench/hosted.h) provides, and those that the
+ * program writes, in memory of malloc(). Each run starts with the initial files. Text and binary
+ * files are the same. freopen() works on a file, or turns stdin into a file that is read; the names
+ * of tmpnam() are valid for this run.
  */
 FILE *fopen(const char *restrict name, const char *restrict mode);
 FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict stream);
@@ -102,11 +107,11 @@ char *tmpnam(char *to);
 int remove(const char *name);
 int rename(const char *from, const char *to);
 
-/* The number that stands for a stream in <unistd.h>; and the stream of one. */
+/* The number of a stream in <unistd.h>, and the stream of a number. */
 int fileno(FILE *stream);
 FILE *fdopen(int descriptor, const char *mode);
 
-/* Of files and stdin; ESPIPE for stdout and stderr. */
+/* For files and stdin; fails with ESPIPE for stdout and stderr. */
 typedef struct {
     long offset;
 } fpos_t;
@@ -117,20 +122,20 @@ int fsetpos(FILE *stream, const fpos_t *position);
 
 void setbuf(FILE *stream, char *buffer);
 
-/* `size` bytes at `buffer` are stdout's until stdio_reset(); what it held is gone. */
+/* stdout uses `size` bytes at `buffer` until stdio_reset(); its previous text is lost. */
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size);
 
-/* What stdin reads from the start after each stdio_reset(). */
+/* Sets the text that stdin reads from the start after each stdio_reset(). */
 void stdin_give(const char *text, size_t length);
 
-/* Whether the stream has started over since stdio_reset(), so that earlier text is lost. */
+/* Reports whether the stream has started over since stdio_reset(), so that earlier text is lost. */
 _Bool stdio_lost(void);
 
-/* Empties the streams: every repetition that starts so does the same work at the same addresses. */
+/* Empties the streams, so that every repetition does the same work at the same addresses. */
 void stdio_reset(void);
 
 /* The length of stdout so far. */
 extern size_t stdio_length;
 
-/* The text since the stream last started over, terminated; its length goes to *length. */
+/* Returns the text since the stream last started over, terminated; stores its length in *length. */
 const char *stdio_content(size_t *length);

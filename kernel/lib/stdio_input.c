@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading streams.
+ * Reads from streams.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -100,7 +100,7 @@ void clearerr(FILE *stream)
     stream->at_end = stream->failed = false;
 }
 
-/* Nothing can be read from it any more. */
+/* Makes all further reads fail. */
 int fclose(FILE *stream)
 {
     stream->next = stream->end;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Leaving a run, through the gate by which a routine in ring 3 returns; it works from ring 0 as
- * well.
+ * exit(): ends a run through the gate by which a routine in ring 3 returns; the gate works from
+ * ring 0 too.
  */
 #include "kernel/lib/stdlib.h"
 

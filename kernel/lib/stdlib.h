@@ -12,23 +12,27 @@
 #define EXIT_FAILURE 1
 #define RAND_MAX     0x7FFFFFFF
 
-/* Ends the benchmark's run as if its routine had returned, after what atexit() was given. */
+/*
+ * Ends the benchmark's run as if its routine had returned, after calling the functions of atexit().
+ */
 void exit(int status) __attribute__((noreturn));
-void _Exit(int status) __attribute__((noreturn)); /* without that */
-int atexit(void (*function)(void));               /* 32 of them */
+void _Exit(int status) __attribute__((noreturn)); /* without those calls */
+int atexit(void (*function)(void));               /* at most 32 */
 
-/* Ends the run by INT3, an exception in either ring, so that the benchmark fails. */
+/* Raises INT3, an exception in either ring, so that the benchmark fails. */
 void abort(void) OF_PROGRAM(abort) __attribute__((noreturn));
 
 /*
- * From the memory that the benchmark asked for (BENCHMARK's .memory); NULL where too little is
- * left. Aligned to 8 bytes, and blocks of 256 bytes or more to a cache line. What malloc() has not
- * returned, or was freed before, ends in a message and abort().
+ * Allocates from the memory that the benchmark requested (BENCHMARK's .memory); returns NULL if too
+ * little is left. Addresses are multiples of 8, those of blocks of 256 bytes or more multiples of a
+ * cache line. free() or realloc() of an address that malloc() has not returned, or that was freed
+ * before, prints a message and calls abort().
  */
 void *malloc(size_t bytes) OF_PROGRAM(malloc);
 void *calloc(size_t count, size_t bytes) OF_PROGRAM(calloc);
-void *aligned_alloc(size_t alignment, size_t bytes) OF_PROGRAM(aligned_alloc); /* a power of 2 */
-void *realloc(void *memory, size_t bytes) OF_PROGRAM(realloc); /* with 0 bytes: free(), and NULL */
+/* alignment: a power of 2 */
+void *aligned_alloc(size_t alignment, size_t bytes) OF_PROGRAM(aligned_alloc);
+void *realloc(void *memory, size_t bytes) OF_PROGRAM(realloc); /* 0 bytes: free(), returns NULL */
 void free(void *memory);
 
 /* Heap sort: not stable. */
@@ -44,13 +48,13 @@ int atoi(const char *text);
 long atol(const char *text);
 long long atoll(const char *text);
 
-/* Correctly rounded. Hexadecimal numbers are read in hosted programs alone. */
+/* Correctly rounded. Only hosted programs read hexadecimal numbers. */
 double strtod(const char *restrict text, char **restrict end) OF_PROGRAM(strtod);
 double atof(const char *text) OF_PROGRAM(atof);
 float strtof(const char *restrict text, char **restrict end);
 long double strtold(const char *restrict text, char **restrict end);
 
-/* Upper half of Knuth's 64-bit linear congruential generator; srand(1) is where it starts. */
+/* The upper half of Knuth's 64-bit linear congruential generator; the initial state is srand(1). */
 int rand(void);
 void srand(unsigned seed);
 
@@ -71,10 +75,10 @@ div_t div(int a, int b);
 ldiv_t ldiv(long a, long b);
 lldiv_t lldiv(long long a, long long b);
 
-char *getenv(const char *name);  /* there are none */
-int system(const char *command); /* there is nothing that it could start: -1, or 0 for NULL */
+char *getenv(const char *name);  /* always NULL */
+int system(const char *command); /* starts no command: -1, or 0 for NULL */
 void quick_exit(int status) __attribute__((noreturn));
-int at_quick_exit(void (*function)(void)); /* 32 of them */
+int at_quick_exit(void (*function)(void)); /* at most 32 */
 
 /* In the "C" locale a character is a byte. */
 #define MB_CUR_MAX 1
@@ -85,9 +89,9 @@ size_t mbstowcs(wchar_t *restrict to, const char *restrict s, size_t n);
 size_t wcstombs(char *restrict to, const wchar_t *restrict s, size_t n);
 
 /*
- * Where exit() goes instead of ending the run: bench/hosted.h's way to end the region it has open.
- * stdio_reset(), which precedes every run, calls exit_reset(), after which there is none, nor
- * anything of atexit(): a run that was ended has left them.
+ * A function that exit() calls instead of ending the run: bench/hosted.h uses it to end the open
+ * region. stdio_reset(), which precedes every run, calls exit_reset(), which clears the hook and
+ * the functions of atexit() that an interrupted run has left.
  */
 extern void (*exit_hook)(int status);
 void exit_reset(void);

@@ -1,13 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Memory and string functions. Copying and filling are string instructions, not loops, because GCC
- * may turn such a loop into a call of the very function it stands in.
+ * Memory and string functions. Copying and filling use string instructions instead of loops,
+ * because GCC may turn such a loop into a call of the function that contains it.
  */
 #include "kernel/lib/string.h"
 
 #include <stdint.h>
 
-/* Right for a destination below an overlapping source too: nothing is read after it was written. */
+/*
+ * Is also correct for a destination below an overlapping source: no byte is read after it was
+ * written.
+ */
 static void copy_upwards(void *to, const void *from, size_t n)
 {
     size_t dwords = n / 4, bytes = n % 4;
@@ -27,7 +30,8 @@ void *memmove(void *to, const void *from, size_t n)
     uint8_t *d = (uint8_t *)to + n;
     const uint8_t *s = (const uint8_t *)from + n;
 
-    if ((uintptr_t)to - (uintptr_t)from >= n) { /* does not start inside the source */
+    /* the destination does not start inside the source */
+    if ((uintptr_t)to - (uintptr_t)from >= n) {
         copy_upwards(to, from, n);
         return to;
     }

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <string.h> (7.24), and of POSIX and GNU what programs use, for kernel and benchmarks.
- * memcpy, memmove, memset and memcmp must exist: the compiler calls them by itself.
+ * C11's <string.h> (7.24), with the functions of POSIX and GNU that programs use, for kernel and
+ * benchmarks. memcpy, memmove, memset and memcmp must exist, because the compiler emits calls to
+ * them.
  */
 #pragma once
 
@@ -22,7 +23,7 @@ int strncmp(const char *a, const char *b, size_t n);
 char *strchr(const char *s, int c);
 char *strrchr(const char *s, int c);
 
-/* What follows is in string_copy.c and string_search.c: the kernel does without. */
+/* The functions below are in string_copy.c and string_search.c; the kernel does not use them. */
 char *strcpy(char *restrict to, const char *restrict from);
 char *strncpy(char *restrict to, const char *restrict from, size_t n);
 char *strcat(char *restrict to, const char *restrict from);
@@ -36,7 +37,7 @@ char *strpbrk(const char *s, const char *set);
 char *strstr(const char *s, const char *wanted);
 char *strtok(char *restrict s, const char *restrict separators);
 
-/* And this in kernel/lib/program/: benchmarks alone have it. */
+/* The functions below are in kernel/lib/program/; only benchmarks have them. */
 int strcoll(const char *a, const char *b);
 size_t strxfrm(char *restrict to, const char *restrict from, size_t n);
 char *strtok_r(char *restrict s, const char *restrict separators, char **restrict rest);

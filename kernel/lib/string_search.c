@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * The string functions that look for something in a string.
+ * The string functions that search in a string.
  */
 #include "kernel/lib/string.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Length of the start of s whose bytes are all in the set, or all outside it. */
+/* Length of the initial part of s whose bytes are all in the set, or all outside it. */
 static size_t span(const char *s, const char *set, bool inside)
 {
     uint32_t members[256 / 32] = {0};

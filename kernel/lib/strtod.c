@@ -1,22 +1,23 @@
 /*
  * SPDX-License-Identifier: MIT
- * A double from decimal text, correctly rounded.
+ * strtod(): converts decimal text to a double, correctly rounded.
  */
 #define INFINITY_BITS 0x7FF0000000000000u
 #define NAN_BITS      0x7FF8000000000000u
 
-#define DIGITS_MAX   770  /* no number halfway between two doubles has more */
-#define EXPONENT_MAX 310  /* 0.1e310 is larger than all doubles, */
-#define EXPONENT_MIN -324 /* 1e-324 smaller than half of the least */
+#define DIGITS_MAX   770  /* no number halfway between two doubles has more digits */
+#define EXPONENT_MAX 310  /* 0.1e310 is larger than all doubles */
+#define EXPONENT_MIN -324 /* 1e-324 is smaller than half of the least double */
 
-#define WORDS 126 /* 10^(770 + 324) has 3635 bits, and the other is shifted to as many and 64 */
+/* 10^(770 + 324) has 3635 bits; the other number is shifted to that length plus 64 */
+#define WORDS 126
 
 #include "kernel/lib/decimal_text.h"
 
-/* The double nearest to quotient * 2^exponent, of equally near ones the even one. */
+/* The double nearest to quotient * 2^exponent, ties to even. */
 static uint64_t round_to_double(uint64_t quotient, int exponent, bool rest)
 {
-    int biased = exponent + 63 + 1023; /* of the double, while above 0 */
+    int biased = exponent + 63 + 1023; /* exponent of the double, if above 0 */
     int shift = biased > 0 ? 11 : 12 - biased;
     uint64_t bits, left, half;
 
@@ -50,7 +51,10 @@ static uint64_t bits_of_decimal(struct decimal *d)
     return round_to_double(quotient, exponent, rest || d->more);
 }
 
-/* The bits of the magnitude; *end is where it ends, `text` where there is none. */
+/*
+ * Returns the bits of the magnitude. *end is the end of the number, or `text` if there is no
+ * number.
+ */
 static uint64_t read_magnitude(const char *text, const char **end)
 {
     struct decimal d = {.count = 0};

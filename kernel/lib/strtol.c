@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Integers from text. long is 32 bits, long long 64; both are read as a 64-bit magnitude.
+ * Converts text to integers. long has 32 bits, long long 64; both are read as a 64-bit magnitude.
  */
 #include "kernel/lib/limits.h"
 #include <stdbool.h>
@@ -17,7 +17,7 @@ static unsigned digit_of(char c)
     return isalpha(c) ? (unsigned)(tolower(c) - 'a' + 10) : UINT_MAX;
 }
 
-/* Skips 0x, where a digit stands behind it, and finds out what base 0 means. */
+/* Skips 0x if a digit follows, and determines the base if it is 0. */
 static const char *read_base(const char *text, int *base)
 {
     bool hexadecimal = text[0] == '0' && (text[1] | 0x20) == 'x' && isxdigit(text[2]);
@@ -31,7 +31,7 @@ static const char *read_base(const char *text, int *base)
     return text;
 }
 
-/* The magnitude, UINT64_MAX and *over where it does not fit; *end as strtol() sets it. */
+/* Returns the magnitude, or UINT64_MAX and *over on overflow; sets *end as strtol() does. */
 static uint64_t read_digits(const char *text, char **end, int base, bool *minus, bool *over)
 {
     const char *digits = text;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Time from the time-stamp counter.
+ * clock(), time() and clock_gettime() from the time-stamp counter.
  */
 #include "kernel/lib/time.h"
 

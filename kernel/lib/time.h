@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <time.h> (7.27), by a clock that counts from the start of the machine, and POSIX's
- * clock_gettime(). What clocks tell changes from run to run, as whatever is computed from it.
+ * C11's <time.h> (7.27), with a clock that counts from the start of the machine, and POSIX's
+ * clock_gettime(). Times, and all results that depend on them, change from run to run.
  */
 #pragma once
 
@@ -13,19 +13,19 @@ typedef long long time_t;
 
 #define CLOCKS_PER_SEC 1000000ll
 
-/* From the time-stamp counter; -1 where its rate could not be measured. */
+/* From the time-stamp counter; -1 if its rate could not be measured. */
 clock_t clock(void);
 
-/* Seconds since 1970 by the PC's clock, which is taken to be UTC; -1 where there is none. */
+/* Seconds since 1970 by the PC's clock, which is assumed to be UTC; -1 without a clock. */
 time_t time(time_t *result);
 
 double difftime(time_t end, time_t begin);
 
-/* The local time is UTC, and the locale "C". */
+/* The local time is UTC; the locale is "C". */
 struct tm {
     int tm_sec, tm_min, tm_hour;
-    int tm_mday, tm_mon, tm_year; /* from 1, from 0, from 1900 */
-    int tm_wday, tm_yday;         /* from 0, which is a Sunday or 1 January */
+    int tm_mday, tm_mon, tm_year; /* tm_mday from 1, tm_mon from 0, tm_year from 1900 */
+    int tm_wday, tm_yday;         /* from 0: Sunday, 1 January */
     int tm_isdst;
 };
 struct tm *gmtime(const time_t *seconds);
@@ -40,7 +40,7 @@ size_t strftime(char *restrict to, size_t size, const char *restrict fmt,
 
 struct timespec {
     time_t tv_sec;
-    long tv_nsec; /* whole microseconds */
+    long tv_nsec; /* a multiple of 1,000 */
 };
 #define TIME_UTC 1
 int timespec_get(struct timespec *ts, int base);
@@ -49,6 +49,8 @@ typedef int clockid_t;
 enum { CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID };
 int clock_gettime(clockid_t clock_id, struct timespec *ts);
 
-/* For the kernel to set: clocks a second, and time() when the time-stamp counter was 0. */
+/*
+ * Set by the kernel: clocks per second, and time() at the moment when the time-stamp counter was 0.
+ */
 extern uint32_t clock_hz;
 extern time_t clock_epoch;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of POSIX's <unistd.h> what reads and writes files. A descriptor stands for a stream of <stdio.h>.
+ * The functions of POSIX's <unistd.h> that read and write files. A descriptor is the number of a
+ * stream of <stdio.h>.
  */
 #pragma once
 
@@ -20,7 +21,7 @@ ssize_t write(int descriptor, const void *from, size_t bytes) OF_PROGRAM(write);
 off_t lseek(int descriptor, off_t offset, int whence);
 int close(int descriptor) OF_PROGRAM(close);
 int unlink(const char *name);
-int access(const char *name, int how); /* every file may be read and written, none executed */
-int isatty(int descriptor);            /* none is a terminal */
-pid_t getpid(void);                    /* 1 */
+int access(const char *name, int how); /* every file is readable and writable, none executable */
+int isatty(int descriptor);            /* always 0: no terminal */
+pid_t getpid(void);                    /* always 1 */
 void _exit(int status) __attribute__((noreturn));

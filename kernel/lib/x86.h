@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The processor's primitives: ports, model-specific and control registers, tables, time.
- * Names and bit numbers as in Intel's SDM volume 3, chapters 2 and 35.
+ * Processor primitives: ports, model-specific and control registers, descriptor tables, time. Names
+ * and bit numbers are as in Intel's SDM volume 3, chapters 2 and 35.
  */
 #pragma once
 
@@ -46,9 +46,10 @@ static inline uint32_t port_read32(uint16_t port)
 }
 
 /*
- * A microsecond on an ISA bus, for devices that must not be met again at once. Linux writes to port
- * 80h for it; there our POST codes stand, so this is FreeBSD's way (DELAY() of sys/isa/clock.c): a
- * read of port 84h, a page register of the AT's that no DMA channel has.
+ * Waits a microsecond on an ISA bus, for devices that need a delay between accesses. Linux writes
+ * to port 80h for this, but the kernel writes its POST codes there. FreeBSD's method is used
+ * instead (DELAY() of sys/isa/clock.c): a read of port 84h, a page register of the AT that no DMA
+ * channel uses.
  */
 static inline void port_pause(void)
 {
@@ -68,8 +69,8 @@ static inline void wrmsr(uint32_t msr, uint64_t value)
 }
 
 /*
- * The same for a register that may not be there: 0, or the vector the processor raised. The fault
- * is caught through the fixup table that kernel/machine/trap.c searches.
+ * RDMSR and WRMSR for a register that may not exist. Returns 0, or the vector that the processor
+ * raised. The fault is caught through the fixup table that kernel/machine/trap.c searches.
  */
 static inline int rdmsr_safe(uint32_t msr, uint64_t *value)
 {
@@ -99,7 +100,7 @@ static inline int wrmsr_safe(uint32_t msr, uint64_t value)
     return vector;
 }
 
-/* The byte at an address that may not be readable; 0 where it is not. */
+/* Returns the byte at an address that may be unreadable, or 0 if it is. */
 static inline uint8_t read8_safe(uint32_t address)
 {
     uint32_t value = 0;
@@ -115,7 +116,7 @@ static inline uint8_t read8_safe(uint32_t address)
     return (uint8_t)value;
 }
 
-/* Writes modified lines back and empties the caches. */
+/* Writes modified lines back and invalidates the caches. */
 static inline void wbinvd(void)
 {
     __asm__ volatile("wbinvd" : : : "memory");
@@ -170,7 +171,7 @@ static inline void write_cr3(uint32_t value)
     __asm__ volatile("mov %0, %%cr3" : : "r"(value) : "memory");
 }
 
-/* There is no CR4 before the later 486s; ask cpu_has_cr4() first. */
+/* CR4 does not exist before the later 486s: check cpu_has_cr4() first. */
 static inline uint32_t read_cr4(void)
 {
     uint32_t value;
@@ -183,7 +184,7 @@ static inline void write_cr4(uint32_t value)
     __asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
-/* Of DR0 to DR3, where a breakpoint is. */
+/* Reads DR0 to DR3, a breakpoint's address. */
 static inline uint32_t read_breakpoint(unsigned number)
 {
     uint32_t address;
@@ -257,7 +258,7 @@ struct table_register {
     uint32_t base;
 } __attribute__((packed));
 
-/* Loads GDTR and then every segment register from it. */
+/* Loads GDTR, then all segment registers from the new table. */
 static inline void load_gdt(const void *table, uint32_t bytes, uint32_t code, uint32_t data)
 {
     struct table_register gdtr = {(uint16_t)(bytes - 1), (uint32_t)table};

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The "C" locale.
+ * setlocale() and localeconv() for the "C" locale.
  */
 #include "kernel/lib/locale.h"
 

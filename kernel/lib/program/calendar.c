@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Dates of the Gregorian calendar, before it was and for ever, by days since 1 March of the year 0:
- * so a leap day ends its year, and months of 31 and 30 days alternate but for one place.
+ * Dates of the Gregorian calendar, extended without limit into past and future, as days since 1
+ * March of the year 0: a leap day then ends its year, and months of 31 and 30 days alternate with
+ * one exception.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +18,7 @@
 #define DAYS_OF_100  36524
 #define DAYS_OF_4    1461
 
-/* Rounded down, as the remainder is then not below 0. */
+/* Rounds down, so that the remainder is not negative. */
 static int64_t divide(int64_t a, int64_t b, int64_t *rest)
 {
     int64_t quotient = a / b;
@@ -30,13 +31,13 @@ static int64_t divide(int64_t a, int64_t b, int64_t *rest)
     return quotient;
 }
 
-/* Days in front of a month, of which 0 is March: 31 30 31 30 31, and these again. */
+/* Days before a month; month 0 is March. The lengths repeat: 31 30 31 30 31. */
 static int days_before(int month)
 {
     return (153 * month + 2) / 5;
 }
 
-/* Days since 1970; the month may be any. */
+/* Days since 1970; the month may have any value. */
 static int64_t days_of(int64_t year, int64_t month, int64_t day)
 {
     int64_t of_400, from_march, years;
@@ -52,7 +53,7 @@ static bool is_leap(int64_t year)
     return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
-/* Year, month, day, and days of week and year. */
+/* Sets year, month, day, day of the week and day of the year. */
 static bool set_date(struct tm *tm, int64_t days)
 {
     int64_t rest, year, weekday;

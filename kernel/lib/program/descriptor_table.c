@@ -13,7 +13,7 @@
 #include "kernel/lib/sys/stat.h"
 #include "kernel/lib/unistd.h"
 
-static FILE *streams[FOPEN_MAX]; /* behind those of stdin, stdout and stderr */
+static FILE *streams[FOPEN_MAX]; /* numbered after stdin, stdout and stderr */
 
 void descriptors_reset(void)
 {
@@ -37,7 +37,7 @@ static FILE *stream_of(int descriptor)
     return NULL;
 }
 
-/* The stream's number, which it gets where it has none yet; -1 where there is none left. */
+/* Returns the stream's number, assigning one if necessary; -1 if all are in use. */
 int fileno(FILE *stream)
 {
     int unused = -1;

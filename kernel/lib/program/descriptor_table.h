@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * POSIX's open() and its like. By these names libp5mon has the thesis's device.
+ * POSIX's open() and related functions for files in memory. The plain names are libp5mon's, which
+ * implement the thesis's device.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Files by their names: fopen() and its like.
+ * Opens, renames and removes files by name: fopen() and related functions.
  */
 #include "kernel/lib/errno.h"
 #include "kernel/lib/program/memory_file.h"
@@ -8,7 +8,10 @@
 #include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
 
-/* "r", "w" or "a", then of "+", "b", "x" and what other libraries know in any order. */
+/*
+ * Parses "r", "w" or "a", followed in any order by "+", "b", "x" and letters that other libraries
+ * define.
+ */
 static bool read_mode(const char *text, struct file_mode *mode)
 {
     bool both = strchr(text, '+') != NULL;
@@ -52,7 +55,7 @@ FILE *fopen(const char *restrict name, const char *restrict mode_text)
     return content ? file_open(content, &mode) : NULL;
 }
 
-/* stdin can become a file that is read; stdout and stderr stay what they are. */
+/* Reopens a stream. stdin can become a file that is read; stdout and stderr cannot change. */
 FILE *freopen(const char *restrict name, const char *restrict mode_text, FILE *restrict stream)
 {
     struct file *file = file_of(stream);

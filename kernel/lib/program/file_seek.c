@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Places in streams. Those of stdout and stderr, which start over when they are full, are none.
+ * File positions. stdout and stderr have none, since they start over when they are full.
  */
 #include "kernel/lib/errno.h"
 #include "kernel/lib/limits.h"

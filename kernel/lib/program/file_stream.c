@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Writing to streams that may be files. What is read is read as from the others.
+ * Writes to streams that may be files. Reading is the same for all streams.
  */
 #include <stdint.h>
 
@@ -60,7 +60,7 @@ int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
         return EOF;
     behind = to[length];
     vformat(to, (size_t)length + 1, fmt, arguments);
-    to[length] = behind; /* where the terminator was: the file may go on */
+    to[length] = behind; /* restores the byte under the terminator, since the file may continue */
     file_end_write(file, to + length);
     return length;
 }

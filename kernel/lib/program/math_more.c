@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What <math.h> has beyond kernel/lib/math.c, by the same means: x87 instructions in 64 bits of
- * precision, and no division.
+ * The functions of <math.h> that kernel/lib/math.c lacks, computed the same way: x87 instructions
+ * with 64 bits of precision, and no division.
  */
 #include <stdint.h>
 
@@ -29,7 +29,7 @@ static extended root_of(extended x)
     return x;
 }
 
-/* ln(1 + x): FYL2XP1 loses nothing of a small x, and takes none of 0.29 or more. */
+/* ln(1 + x). FYL2XP1 is exact for a small x and does not accept 0.29 or more. */
 static extended ln_of_1_and(extended x)
 {
     extended result;
@@ -51,14 +51,14 @@ double expm1(double x)
     extended t = x * LOG2_E;
 
     if (x == 0)
-        return x; /* -0 */
+        return x; /* preserves -0 */
     if (!(t >= -1 && t <= 1))
         return exp(x) - 1;
     __asm__("f2xm1" : "+t"(t));
     return (double)t;
 }
 
-/* sqrt(1 + y * y) - 1; for a small y by its series, of which y^10 * 7 / 256 is left out. */
+/* sqrt(1 + y * y) - 1. A small y uses the series, without the term y^10 * 7 / 256. */
 static extended root_less_1(extended y)
 {
     extended z = y * y;
@@ -108,7 +108,7 @@ double remquo(double x, double y, int *quotient)
             : "+t"(rest), "=a"(status)
             : "u"((extended)y)
             : "cc");
-    while (status & 1 << 10); /* C2: not done yet */
+    while (status & 1 << 10); /* C2: reduction is incomplete */
     /* C0, C3 and C1 are bits 2, 1 and 0 of the quotient. */
     *quotient = (status >> 8 & 1) << 2 | (status >> 14 & 1) << 1 | (status >> 9 & 1);
     if (signbit(x) != signbit(y))
@@ -135,7 +135,7 @@ double nearbyint(double x)
     return rint(x);
 }
 
-/* Where it does not fit, the x87 gives the least number. */
+/* If the result does not fit, the x87 returns the least number. */
 long long llrint(double x)
 {
     long long whole;
@@ -187,7 +187,7 @@ double scalbln(double x, long exponent)
     return ldexp(x, (int)exponent);
 }
 
-/* Neighbours of one sign have neighbouring bits. */
+/* Neighbours of the same sign have consecutive bit patterns. */
 double nextafter(double x, double to)
 {
     union bits next = {x};

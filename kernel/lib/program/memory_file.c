@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What files hold, and where each stream is in its own.
+ * Stores the contents of files, and the position of each stream in its file.
  */
 #include "kernel/lib/program/memory_file.h"
 
@@ -17,7 +17,7 @@
 #pragma weak descriptors_forget
 
 static struct content *contents;
-static struct file *files; /* that are open */
+static struct file *files; /* the open files */
 
 struct file *file_of(FILE *stream)
 {
@@ -71,7 +71,7 @@ void files_reset(const struct hosted_file *first, const struct hosted_file *end)
     }
 }
 
-/* Where neither a name nor a stream leads to it any more. */
+/* Deletes the content if it has neither a name nor a stream. */
 static void forget(struct content *content)
 {
     struct content **link = &contents;
@@ -104,7 +104,7 @@ void file_place(struct file *file, size_t position)
         start + (!file->mode.reads || position > content->length ? position : content->length);
 }
 
-/* The content has moved, or has another length. */
+/* Updates all streams after the content has moved or changed its length. */
 static void place_all(const struct content *content)
 {
     for (struct file *file = files; file; file = file->next)
@@ -112,7 +112,7 @@ static void place_all(const struct content *content)
             file_place(file, (size_t)(file->stream.next - file->stream.start));
 }
 
-/* At the start, but for one that only appends. */
+/* Sets the initial position: the start, or the end for a stream that only appends. */
 static void place_first(struct file *file)
 {
     file_place(file, file->mode.appends && !file->mode.reads ? file->content->length : 0);
@@ -175,7 +175,7 @@ void file_exchange(struct file *file, struct content *content, const struct file
     place_first(file);
 }
 
-/* Room for so many bytes in all. */
+/* Makes room for `bytes` bytes in total. */
 static bool reserve(struct content *content, size_t bytes)
 {
     size_t room = content->room < LEAST_ROOM / 2 ? LEAST_ROOM : 2 * content->room;
@@ -233,7 +233,7 @@ bool file_write(struct file *file, const void *from, size_t bytes)
 {
     char *to;
 
-    if (bytes == 0) /* which neither moves nor fills anything */
+    if (bytes == 0) /* an empty write neither moves nor fills anything */
         return file->mode.writes;
     to = file_begin_write(file, bytes);
     if (!to)

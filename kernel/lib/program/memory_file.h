@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Files in memory, and the streams of <stdio.h> that are files. A run begins with those that
- * HOSTED_FILE gave; what is written lies in memory of malloc(), and is gone with it.
+ * Files in memory, and the streams of <stdio.h> that are files. A run begins with the files of
+ * HOSTED_FILE. Written data is in memory of malloc() and is released with it.
  */
 #pragma once
 
@@ -16,22 +16,23 @@ struct hosted_file {
     size_t length;
 };
 
-/* What is in a file. Without a name it is there until it is closed. */
+/* The contents of a file. A file without a name exists until it is closed. */
 struct content {
     struct content *next;
     char *name, *bytes;
-    size_t length, room; /* room 0: the bytes are not malloc()'s, and moved before one is written */
+    /* room 0: the bytes are not malloc()'s and are copied before the first write */
+    size_t length, room;
     unsigned streams;
 };
 
-/* What fopen()'s second argument asks for. */
+/* The parsed second argument of fopen(). */
 struct file_mode {
     bool reads, writes, appends, empties, creates, must_be_new;
 };
 
 /*
- * The stream's `next` is where it reads or writes, `end` where reading ends: where it writes, if it
- * may not read.
+ * The stream's `next` is the read or write position. `end` is the end of reading; for a stream that
+ * may not read it is the write position.
  */
 struct file {
     FILE stream;
@@ -40,37 +41,43 @@ struct file {
     struct file_mode mode;
 };
 
-/* The file that a stream is, or NULL: one of the three that are always there. */
+/* Returns the file of a stream, or NULL for one of the three standard streams. */
 struct file *file_of(FILE *stream);
 
-/* The content of this name, or NULL and ENOENT; and without a name from then on. */
+/*
+ * file_find() returns the content of this name, or NULL and ENOENT. file_unname() removes the name.
+ */
 struct content *file_find(const char *name);
 void file_unname(struct content *content);
 
-/* The content that a stream of this mode is to have, or NULL. */
+/* Returns the content for a stream of this mode, or NULL. */
 struct content *file_for(const char *name, const struct file_mode *mode);
 
-/* A new one, empty; NULL (for no name) makes one that goes when it is closed. */
+/* Creates an empty file. NULL for the name makes one that is deleted when it is closed. */
 struct content *file_new(const char *name);
 
 /*
- * A stream of the content, at its start; NULL where no memory is left, and the content may go. The
- * last gives a stream another content, or the same again.
+ * file_open() returns a stream of the content, at its start; NULL if no memory is left, in which
+ * case the content may be deleted. file_exchange() gives a stream another content, or the same one
+ * again.
  */
 FILE *file_open(struct content *content, const struct file_mode *mode);
 void file_empty(struct content *content);
 void file_exchange(struct file *file, struct content *content, const struct file_mode *mode);
 void file_place(struct file *file, size_t position);
 
-/* Where `bytes` and a terminator may be put, or NULL; and that so much was put there. */
+/*
+ * file_begin_write() returns room for `bytes` and a terminator, or NULL; file_end_write() records
+ * the end of the written bytes.
+ */
 char *file_begin_write(struct file *file, size_t bytes);
 void file_end_write(struct file *file, const char *end);
 bool file_write(struct file *file, const void *from, size_t bytes);
 
-/* Before a run: the files are these. */
+/* Resets the set of files before a run. */
 void files_reset(const struct hosted_file *first, const struct hosted_file *end);
 
-/* Of <stdio.h>, where the stream may be a file. */
+/* Functions of <stdio.h> for a stream that may be a file. */
 int program_fputc(int c, FILE *stream);
 int program_putc(int c, FILE *stream);
 int program_fputs(const char *text, FILE *stream);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Around a program's main(). What the program does not use is not linked for it: weak names are
- * then NULL.
+ * Surrounds a program's main(). Parts that the program does not use are not linked: their weak
+ * names are NULL.
  */
 #include "kernel/lib/program/program.h"
 
@@ -27,7 +27,7 @@ void program_restore(const struct program *program)
     const struct hosted_text *input = program->hosted->input;
 
     hosted_restore(program->hosted);
-    stdin_give(input->text, input->length); /* freopen() may have given another */
+    stdin_give(input->text, input->length); /* freopen() may have changed stdin's text */
     if (files_reset)
         files_reset(program->files, program->files_end);
     if (&memory_refused)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What bench/hosted.h does around a program, beyond kernel/lib/hosted.h: files, constructors, what
- * malloc() had too little for.
+ * Extends kernel/lib/hosted.h with files, constructors and a report of failed allocations, for
+ * bench/hosted.h.
  */
 #pragma once
 
@@ -23,6 +23,9 @@ void program_setup(const struct program *program);
 void program_restore(const struct program *program);
 const char *program_check(const struct program *program);
 
-/* In place of hosted_begin(): runs the constructors, outside of the region. And the destructors. */
+/*
+ * program_begin() replaces hosted_begin() and runs the constructors, outside the region.
+ * program_end() runs the destructors.
+ */
 void program_begin(const struct program *program);
 void program_end(const struct program *program);

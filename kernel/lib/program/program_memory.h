@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * malloc()'s family for programs: where memory lacks, errno is ENOMEM, and what was asked for is
- * kept for the report.
+ * malloc() and related functions for hosted programs: on failure errno is ENOMEM, and the requested
+ * size is stored for the report.
  */
 #pragma once
 
@@ -13,5 +13,5 @@ void *program_aligned_alloc(size_t alignment, size_t bytes);
 void *program_realloc(void *memory, size_t bytes);
 char *program_strdup(const char *s);
 
-/* Bytes that the last call in vain asked for; 0 if there was none in this run. */
+/* Bytes requested by the last failed call in this run; 0 if no call has failed. */
 extern size_t memory_refused;
