@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Features, and files in and out. An image in which no benchmark calls libp4pm has no files.
+ * Required features, and files in and out. An image in which no benchmark calls libp4pm has no
+ * files.
  */
 #include "kernel/machine/bench_wants.h"
 
@@ -46,15 +47,14 @@ unsigned bench_say_lack(struct report *report, const struct benchmark *benchmark
     return named;
 }
 
-/* ---- files -------------------------------------------------------------------------------------
- */
+/* ---- files ---------------------------------------------------------------------------------- */
 
 static const char word[] = "file=";
 
 static struct multiboot_module found[P4PM_FILES_GIVEN];
 static unsigned n_found;
 
-/* What the module is called as a file, `length` characters; NULL: it is none. */
+/* Returns the file name of a module, `length` characters, or NULL if the module is not a file. */
 static const char *name_of(const struct multiboot_module *module, size_t *length)
 {
     const char *at = module->string ? (const char *)(uintptr_t)module->string : "";
@@ -88,7 +88,7 @@ void bench_files_find(struct multiboot_info *info)
     info->modules_count = kept;
 }
 
-/* Name and bytes, one behind the other, on pages of their own. */
+/* Copies name and bytes, contiguously, to pages used for nothing else. */
 static int take(const struct multiboot_module *module, struct p4pm_file *file)
 {
     size_t length = 0, bytes = module->end > module->start ? module->end - module->start : 0;
@@ -99,7 +99,7 @@ static int take(const struct multiboot_module *module, struct p4pm_file *file)
         return -1;
     at = (at + PAGE_BYTES - 1) & -PAGE_BYTES;
     char *copy = (char *)at;
-    memcpy(copy, name, length); /* its terminator is one of memory_take()'s zeros */
+    memcpy(copy, name, length); /* memory_take()'s zeros terminate it */
     memcpy(copy + length + 1, (const char *)module->start, bytes);
     paging_share(at, at + room, true);
     *file = (struct p4pm_file){copy, copy + length + 1, bytes};

@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * What some benchmarks want beyond a processor and memory: what not every machine has; and files of
- * those that count by libp4pm, which a loader brings as modules with a word file=NAME in their
- * string, and which go out with the report. Not in a small image, whose benchmarks want nothing.
+ * Checks the requirements of benchmarks beyond a processor and memory, and handles the files of
+ * benchmarks that count by libp4pm. The loader passes such files as modules with a word file=NAME
+ * in their string; written files go out with the report. The small image lacks this: its benchmarks
+ * have no requirements.
  */
 #pragma once
 
@@ -11,29 +12,31 @@
 #include "pmc/pmc.h"
 #include "serial/report.h"
 
-/* What it needs and does not have here, with CPUID's features; NULL: nothing. */
+/* Returns the requirement that this machine does not meet, or NULL. `features` are CPUID's. */
 const char *bench_lacks(const struct benchmark *benchmark, uint32_t features, bool paging,
                         const struct pmc *pmc);
 
 /*
- * Says that it is not run. An error, 1, where it is what `command` asks for; where a pattern has
- * found it others are run, and it is a warning, 0.
+ * Reports that the benchmark is not run. If `command` names it exactly, this is an error and
+ * returns 1; if a pattern matched it, other benchmarks run, so this is a warning and returns 0.
  */
 unsigned bench_say_lack(struct report *report, const struct benchmark *benchmark, const char *lack,
                         const char *command);
 
-/* ---- files -------------------------------------------------------------------------------------
- */
+/* ---- files ---------------------------------------------------------------------------------- */
 
-/* Takes modules that are such files out of the loader's list, so that what stays are experiments.
+/*
+ * Removes modules that are such files from the loader's list, so that the remaining modules are
+ * experiments.
  */
 void bench_files_find(struct multiboot_info *info);
 
 /*
- * Copies them to where ring 3 can read them, once paging is installed; and where pmc is a Pentium
- * 4's, opens the gate through which libp4pm sets its counters. NULL, or why not.
+ * Copies the files to memory that ring 3 can read, once paging is installed. If pmc is a Pentium
+ * 4's, also opens the gate through which libp4pm sets its counters. Returns NULL, or the reason for
+ * failure.
  */
 const char *bench_give(const struct pmc *pmc);
 
-/* What the last run has left, a line at a time; NULL: it is dropped. */
+/* Reports the files that the last run has written, line by line; if report is NULL, drops them. */
 void bench_files_report(struct report *report);

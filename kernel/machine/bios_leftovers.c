@@ -1,15 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * IBM AT Technical Reference: port 61h, and A20. What is reset there need not be read again.
+ * Stops leftover BIOS activities: port 61h and A20 as in the IBM AT Technical Reference. The
+ * latches are cleared and need not be read again.
  */
 #include "kernel/machine/bios_leftovers.h"
 
 #include "kernel/machine/interrupt_lines.h"
 #include "kernel/lib/x86.h"
 
-#define PORT_SYSTEM_B           0x61
-#define SYSTEM_B_NO_PARITY      0x04 /* set: memory parity raises no NMI, and its latch is clear */
-#define SYSTEM_B_NO_CHANNEL     0x08 /* likewise channel check, of a card */
+#define PORT_SYSTEM_B 0x61
+/* set: memory parity raises no NMI, and its latch is cleared */
+#define SYSTEM_B_NO_PARITY      0x04
+#define SYSTEM_B_NO_CHANNEL     0x08 /* the same for channel check, raised by a card */
 #define SYSTEM_B_CHANNEL_FAILED 0x40
 #define SYSTEM_B_PARITY_FAILED  0x80
 #define SYSTEM_B_WRITABLE       0x0F
@@ -30,7 +32,7 @@ struct leftovers leftovers_quiet(void)
     return left;
 }
 
-/* Where it is closed, what is written here is seen there too, twice. */
+/* If the line is closed, a value written to one address appears at the other. Tried twice. */
 bool leftovers_a20_open(void)
 {
     static volatile uint32_t here;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the BIOS has left going, and is ended before anything is measured.
+ * Stops activities that the BIOS has left running, before anything is measured: interrupts, sources
+ * of NMI; also tests line A20.
  */
 #pragma once
 
@@ -8,15 +9,17 @@
 #include <stdint.h>
 
 struct leftovers {
-    uint16_t pending;           /* interrupts that waited, a bit for each line */
-    bool parity, channel_check; /* that source of NMI had raised one */
+    uint16_t pending;           /* interrupts that were pending, a bit for each line */
+    bool parity, channel_check; /* this NMI source had raised one */
 };
 
 /*
- * Masks all interrupts but the real-time clock's, and the two sources of NMI at port 61h. Call with
- * interrupts disabled.
+ * Masks all interrupts except the real-time clock's, and the two sources of NMI at port 61h. Call
+ * with interrupts disabled.
  */
 struct leftovers leftovers_quiet(void);
 
-/* Whether address line 20 is open, so that the image is where it was linked for. */
+/*
+ * Reports whether address line 20 is open, so that the image is at the addresses it was linked for.
+ */
 bool leftovers_a20_open(void);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines of a small area are read again behind reads of more and more memory: once they have left
- * the cache, each takes longer. Medians, so that what a refresh or SMM takes does not matter.
+ * Detects the board's cache: lines of a small area are read again after reads of more and more
+ * memory. Once they have left the cache, each takes longer. Medians exclude the time of refresh and
+ * SMM.
  */
 #include "kernel/machine/board_cache.h"
 
@@ -15,29 +16,34 @@
 #define LINE_DWORD (LINE_BYTES / sizeof(uint32_t))
 
 /*
- * The lines that are timed: twice what the P54C's first-level cache holds. One is 67 lines, which
- * is more than 2 KB, behind the one before: a row of DRAM of its own, as slow as memory gets.
+ * The lines that are timed: twice as many as the P54C's first-level cache has. Each is 67 lines,
+ * more than 2 KB, after its predecessor, and therefore in another row of DRAM, which makes memory
+ * as slow as possible.
  */
 #define LINES  512u
 #define STEP   67u
-#define CHUNKS 16u /* timed by themselves, of which the median counts */
-#define TRIES  3u  /* of which the median counts */
+#define CHUNKS 16u /* each is timed separately; the median counts */
+#define TRIES  3u  /* the median counts */
 
-#define LEAST_KB  64u         /* of caches for Pentiums; and first-level caches hold less */
-#define MOST_KB   (4u * 1024) /* read at most; so the largest that can be told has half of it */
-#define LOW_KB    512u        /* of low memory, which each PC has, and no benchmark uses */
-#define LOW_START 0x1000u     /* its first page is not mapped */
-#define SPARE_KB  (8u * 1024) /* left to benchmarks where memory is taken */
+#define LEAST_KB 64u /* smallest cache on Pentium boards; first-level caches are smaller */
+/* most memory read; the largest cache that can be detected has half of it */
+#define MOST_KB   (4u * 1024)
+#define LOW_KB    512u        /* low memory that every PC has and no benchmark uses */
+#define LOW_START 0x1000u     /* the first page is unmapped */
+#define SPARE_KB  (8u * 1024) /* left to benchmarks when memory is allocated */
 
-/* Memory makes wait twice as long as a cache, about; a quarter cannot be chance. */
+/* A memory access takes about twice the time of a cache hit; a quarter more cannot be chance. */
 #define slower(clocks, fast) ((clocks) > (fast) + (fast) / 4)
 
 static struct {
-    const volatile uint32_t *area; /* to be read where WBINVD does not do; NULL: it does */
+    /* area to read if WBINVD does not empty the cache; NULL: WBINVD does */
+    const volatile uint32_t *area;
     uint32_t kb;
 } displaced;
 
-/* From where a line begins: what is timed there and elsewhere is the same of each line. */
+/*
+ * Free memory, aligned to a cache line, so that every timed access has the same offset in its line.
+ */
 static const volatile uint32_t *free_memory(void)
 {
     return (const volatile uint32_t *)((memory_mark() + LINE_BYTES - 1) & -LINE_BYTES);
@@ -56,9 +62,9 @@ static uint32_t median(int64_t *clocks, unsigned n)
 }
 
 /*
- * Reads a chunk of the lines from that offset on, of each what comes first and then what comes
- * last, and returns the next offset. A function of its own has registers enough: nothing else is
- * read.
+ * Reads a chunk of the lines, starting at that offset: the first dword and the last byte of each
+ * line. Returns the next offset. It is a separate function, so that it has enough registers and
+ * makes no other memory reads.
  */
 __attribute__((noinline)) static uint32_t read_chunk(const volatile char *lines, uint32_t offset)
 {
@@ -78,20 +84,23 @@ static uint32_t clocks_of_chunk(const volatile char *lines, uint32_t *offset)
     return clocks < UINT32_MAX ? (uint32_t)clocks : UINT32_MAX;
 }
 
-/* Clocks that the lines of a chunk took, in the median; each of all lines is read once. */
+/* The median of the clocks for a chunk of lines. Each line is read once. */
 static uint32_t time_lines(const volatile char *lines)
 {
     int64_t clocks[CHUNKS];
     uint32_t offset = 0;
     for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
         uint32_t again = offset, waiting = clocks_of_chunk(lines, &offset);
-        uint32_t own = clocks_of_chunk(lines, &again); /* now they are in the first-level cache */
+        uint32_t own = clocks_of_chunk(lines, &again); /* now from the first-level cache */
         clocks[chunk] = waiting > own ? waiting - own : 0;
     }
     return median(clocks, CHUNKS);
 }
 
-/* The same behind reading so much, in which they are, and, if so, what empties caches. */
+/*
+ * time_lines() after reading that much memory, which includes the lines, and after calling `empty`
+ * unless it is NULL.
+ */
 static uint32_t time_behind(const volatile uint32_t *lines, uint32_t kb, void (*empty)(void))
 {
     int64_t clocks[TRIES];
@@ -104,7 +113,7 @@ static uint32_t time_behind(const volatile uint32_t *lines, uint32_t kb, void (*
     return median(clocks, TRIES);
 }
 
-/* The largest power of two up to which lines stay; 0 where none does. */
+/* The largest power of two up to which the lines stay cached; 0 if there is no such size. */
 static uint32_t find_kb(uint32_t room_kb, uint32_t fast)
 {
     uint32_t most = room_kb < MOST_KB ? room_kb : MOST_KB;
@@ -125,7 +134,10 @@ void board_cache_displace(void)
     read_lines(displaced.area, displaced.kb);
 }
 
-/* Finds memory as large as the cache that no benchmark uses, and tries what reading it does. */
+/*
+ * Finds memory as large as the cache that no benchmark uses, and tests whether reading it empties
+ * the cache.
+ */
 static bool can_be_displaced(uint32_t kb, uint32_t fast)
 {
     displaced.area = (const volatile uint32_t *)LOW_START;
@@ -140,15 +152,16 @@ static bool can_be_displaced(uint32_t kb, uint32_t fast)
     return displaced.kb;
 }
 
-/* Whether lines in that megabyte are still there when they are read again. */
+/* Reports whether lines in that megabyte are still cached when they are read again. */
 static bool reaches(uint32_t mb, uint32_t fast)
 {
     return !slower(time_behind((const volatile uint32_t *)(mb * KB * KB), LEAST_KB, NULL), fast);
 }
 
 /*
- * Chip sets hold few address bits of a line, so many cache the first 64 MB only. 0 where the last
- * megabyte is cached too; else halved between what is and what is not.
+ * Finds the limit of cached memory. Chip sets store few address bits per line, and many cache only
+ * the first 64 MB. Returns 0 if the last megabyte is cached too; else bisects between cached and
+ * uncached memory.
  */
 static uint32_t find_reach(uint32_t fast)
 {

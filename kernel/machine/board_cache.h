@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The board's cache, second-level, of which a Pentium knows nothing: found by time. WBINVD makes a
- * flush cycle on the bus, and what a board does with it is its own affair (Pentium Developer's
- * Manual volume 1, special bus cycles).
+ * Detects the board's second-level cache by timing, since a Pentium does not know it. WBINVD makes
+ * a flush cycle on the bus; the board decides how to respond (Pentium Developer's Manual volume 1,
+ * special bus cycles).
  */
 #pragma once
 
@@ -13,28 +13,28 @@
 
 struct board_cache {
     /*
-     * "flushed": WBINVD empties it. "displaced": that does not, and board_cache_displace() does.
-     * "kept": nor does that. "none": reading a little again is no faster than reading much.
-     * "unknown": it was not tried, since this is no Pentium, or an emulated one, whose clock is not
-     * its own, or its first-level caches are off.
+     * "flushed": WBINVD empties it. "displaced": WBINVD does not, but board_cache_displace() does.
+     * "kept": neither does. "none": rereading a small area is no faster than rereading a large one.
+     * "unknown": not tried, because the processor is not a Pentium, or is emulated with the host's
+     * clock, or its first-level caches are off.
      */
     const char *state;
-    uint32_t kb;       /* a power of two; 0 where none is known of */
-    uint32_t reach_mb; /* memory beyond is not in it; 0: all of it is, or may be */
+    uint32_t kb;       /* a power of two; 0 if no cache is known */
+    uint32_t reach_mb; /* memory above this address is not cached; 0: all is, or may be */
 };
 
 /*
- * Finds out, within a second. Call once, with interrupts disabled, before paging is on, and with
- * the first-level caches as `caches` says (kernel/machine/cache_control.h). Memory is read, and
- * where a cache is larger than low memory, some is taken for good.
+ * Detects the cache, within a second. Call once, with interrupts disabled, before paging is on, and
+ * with the first-level caches in the state `caches` (kernel/machine/cache_control.h). Reads memory;
+ * if the cache is larger than low memory, allocates some permanently.
  */
 struct board_cache board_cache_find(const struct cpu *cpu, const char *caches);
 
-/* Whether WBINVD leaves it full, and reading empties it. */
+/* Reports whether WBINVD leaves the cache full, and reading memory empties it. */
 bool board_cache_is_displaced(void);
 
 /*
- * Writes the first-level caches back and fills the board's with memory that no benchmark uses. It
- * takes a read of memory for each line of it.
+ * Writes the first-level caches back and fills the board's cache with memory that no benchmark
+ * uses. This reads memory once for each line of the cache.
  */
 void board_cache_displace(void);

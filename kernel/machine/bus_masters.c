@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bus 0 and what lies behind bridges found on the way; never more than 8 buses and 64 masters.
+ * Finds bus masters on bus 0 and on the buses of bridges found there; at most 8 buses and 64
+ * masters.
  */
 #include "kernel/machine/bus_masters.h"
 
@@ -12,11 +13,11 @@
 #define PORT_ADDRESS   0xCF8
 #define PORT_DATA      0xCFC
 #define ADDRESS_ENABLE 0x80000000u
-#define NOTHING        0xFFFFFFFFu /* what is read where there is no function */
+#define NOTHING        0xFFFFFFFFu /* read value where no function exists */
 
-/* Double words of a function's registers, and what of them is meant. */
+/* Double words of a function's registers, and the bits used. */
 #define PCI_ID              0x00
-#define PCI_COMMAND         0x04 /* status in the upper half: ones written there clear it */
+#define PCI_COMMAND         0x04 /* status in the upper half: writing ones there clears it */
 #define COMMAND_MASK        0xFFFFu
 #define COMMAND_MASTER      0x04u
 #define PCI_CLASS           0x08
@@ -25,7 +26,7 @@
 #define CLASS_HOST_BRIDGE   0x0600
 #define CLASS_PCI_BRIDGE    0x0604
 #define PCI_HEADER          0x0C
-#define HEADER_FUNCTIONS    (0x80u << 16) /* more than function 0 */
+#define HEADER_FUNCTIONS    (0x80u << 16) /* the device has more than function 0 */
 #define PCI_BUSES           0x18
 #define SECONDARY_OF(value) ((value) >> 8 & 0xFF)
 
@@ -35,7 +36,7 @@
 #define FUNCTIONS    8u
 
 static struct {
-    uint32_t function[MOST_MASTERS]; /* its address */
+    uint32_t function[MOST_MASTERS]; /* configuration address */
     unsigned n;
 } off;
 
@@ -62,8 +63,8 @@ static void pci_write_command(uint32_t function, uint32_t command)
 }
 
 /*
- * Whether mechanism 1 is there: its address register keeps what is written, and somewhere on bus 0
- * is a host bridge or a display adapter (as Linux asks, arch/x86/pci/direct.c).
+ * Reports whether mechanism 1 exists: its address register retains a written value, and bus 0 has a
+ * host bridge or a display adapter (like Linux, arch/x86/pci/direct.c).
  */
 static bool has_pci(void)
 {
@@ -93,7 +94,7 @@ static void turn_off(uint32_t function)
     if (!(command & COMMAND_MASTER) || off.n == MOST_MASTERS)
         return;
     pci_write_command(function, command & ~COMMAND_MASTER);
-    if (!(pci_read(function, PCI_COMMAND) & COMMAND_MASTER)) /* some have it for good */
+    if (!(pci_read(function, PCI_COMMAND) & COMMAND_MASTER)) /* some functions cannot clear it */
         off.function[off.n++] = function;
 }
 

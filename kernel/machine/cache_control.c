@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * CR0.CD and NW (Intel SDM volume 3, section 11.5): whether lines are filled, and whether it
- * matters.
+ * Enables the caches through CR0.CD and NW (Intel SDM volume 3, section 11.5), and times reads with
+ * and without them.
  */
 #include "kernel/machine/cache_control.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 
-#define LINES      32 /* 1 KB of 32 bytes: within any first-level cache */
-#define TRIES      4  /* of which the fastest counts: the first fills the lines */
+#define LINES      32 /* 1 KB of 32-byte lines: fits any first-level cache */
+#define TRIES      4  /* the fastest counts: the first one fills the lines */
 #define LINE_DWORD (32 / sizeof(uint32_t))
 
 static uint32_t clocks_of_reading(void)
@@ -27,13 +27,13 @@ static uint32_t clocks_of_reading(void)
     return (uint32_t)fastest;
 }
 
-/* A hit takes a clock, a read of memory many. */
+/* Tests for an effect: a hit takes a clock, a read of memory many. */
 static bool make_reading_faster(void)
 {
     uint32_t cr0 = read_cr0();
     uint32_t with = clocks_of_reading();
     write_cr0(cr0 | CR0_CD);
-    wbinvd(); /* lines that are there would still hit */
+    wbinvd(); /* otherwise cached lines would still hit */
     uint32_t without = clocks_of_reading();
     write_cr0(cr0);
     return without / 2 >= with;

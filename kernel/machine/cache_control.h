@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * The first-level caches: turned on, and tried.
+ * Enables the first-level caches and tests whether they have an effect.
  */
 #pragma once
 
 #include "kernel/machine/identify_processor.h"
 
 /*
- * Turns them on as far as the processor lets software say (486 and later), and returns what came of
- * it: "on"; "off" where CR0 does not keep it; "ineffective" where CR0 says on, but reading memory
- * again takes as long as without them, since the board allows no line to be cached; "none" of a
- * 386. Time is compared where there is a time-stamp counter and the clock is a processor's.
+ * Enables the caches, as far as software controls them (486 and later), and returns the result:
+ * "on"; "off" if CR0 does not retain the setting; "ineffective" if CR0 is set but rereading memory
+ * takes the same time as without caches, because the board allows no line to be cached; "none" for
+ * a 386. The timing test requires a time-stamp counter and a real processor's clock.
  */
 const char *caches_enable(const struct cpu *cpu);

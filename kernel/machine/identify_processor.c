@@ -11,10 +11,12 @@
 #include "pmc/p5/p5_counters.h"
 #include "pmc/p6/p6_counters.h"
 
-/* CPUID leaf in which hypervisors and emulators name themselves; silicon knows none such. */
+/* CPUID leaf in which hypervisors and emulators identify themselves; no real processor has it. */
 #define LEAF_HYPERVISOR 0x40000000
 
-/* Bochs and QEMU answer their debug port with its own number; on silicon nothing answers there. */
+/*
+ * The debug port of Bochs and QEMU, which reads as its own number; real hardware does not respond.
+ */
 #define PORT_DEBUG_CONSOLE 0xE9
 
 static bool eflags_bit_toggles(uint32_t bit)
@@ -26,8 +28,7 @@ static bool eflags_bit_toggles(uint32_t bit)
     return toggles;
 }
 
-/* Cyrix's DIV leaves the flags as they were, Intel's and AMD's do not (Cyrix CPU Detection Guide).
- */
+/* Cyrix's DIV does not change the flags; Intel's and AMD's does (Cyrix CPU Detection Guide). */
 static bool divides_quietly(void)
 {
     uint16_t ax = 0;
@@ -65,7 +66,7 @@ static const char *platform(void)
     return port_read8(PORT_DEBUG_CONSOLE) == PORT_DEBUG_CONSOLE ? "emulator" : "silicon";
 }
 
-/* What CPUID says. Returns the signature's family. */
+/* Reads CPUID. Returns the family of the signature. */
 static unsigned ask_cpuid(struct processor_id *id)
 {
     struct cpuid_result r = cpuid(0);
@@ -110,15 +111,15 @@ const struct pmc *cpu_counters(const struct cpu *cpu)
                                                  [METHOD_PRESCOTT] = &prescott_pmc};
     if (cpu->is.method >= METHOD_WILLAMETTE) {
         if (!counters[cpu->is.method])
-            return &tsc_pmc; /* a small image */
+            return &tsc_pmc; /* the small image lacks this family */
         netburst_found(cpu->id.signature);
     }
     return counters[cpu->is.method];
 }
 
 /*
- * Tim Coe's operands, in which a flawed divider meets a missing entry of its table: the remainder
- * 4195835 - 4195835 / 3145727 * 3145727, 0 by rights, is then 256.
+ * Tim Coe's operands, for which a flawed divider uses a missing entry of its table. The remainder
+ * 4195835 - 4195835 / 3145727 * 3145727 is then 256; the correct value is 0.
  */
 bool cpu_has_fdiv_flaw(void)
 {

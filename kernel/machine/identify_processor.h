@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which processor this is, and what it is running in.
+ * Identifies the processor, and the platform that it is part of.
  */
 #pragma once
 
@@ -12,21 +12,21 @@
 struct cpu {
     struct processor_id id;
     struct processor is;
-    unsigned family, model; /* as in the signature; 3 and 4 also without one */
-    const char *platform;   /* silicon, virtual (our simulator), emulator */
+    unsigned family, model; /* as in the signature; 3 and 4 also for processors without one */
+    const char *platform;   /* silicon, virtual (vpentium), emulator */
 };
 
-/* Asks EFLAGS.ID and CPUID, nothing that could fault on a lesser processor. */
+/* Uses only EFLAGS.ID and CPUID, which do not fault on older processors. */
 void cpu_identify(struct cpu *cpu);
 
 /*
- * The counters of this processor that are used; tsc_pmc, or NULL where it has not even a time-stamp
- * counter and cannot be measured.
+ * Returns the counters to use on this processor: tsc_pmc if it has only a time-stamp counter, NULL
+ * if it lacks that too and cannot be measured.
  */
 const struct pmc *cpu_counters(const struct cpu *cpu);
 
 /*
- * Whether the divider has the flaw of the first Pentiums, by a division that meets it. Needs an
- * x87, which is left as after FNINIT.
+ * Reports whether the divider has the flaw of the first Pentiums, using a division that triggers
+ * it. Needs an x87, which is left as after FNINIT.
  */
 bool cpu_has_fdiv_flaw(void);

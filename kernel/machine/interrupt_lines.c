@@ -1,24 +1,24 @@
 /*
  * SPDX-License-Identifier: MIT
- * After the BIOS the lines arrive on vectors 8 to 15, which are the processor's own exceptions; so
- * the controllers are initialised anew.
+ * Initialises the interrupt controllers again, because the BIOS directs the lines to vectors 8 to
+ * 15, which are the processor's exceptions.
  */
 #include "kernel/machine/interrupt_lines.h"
 
 #include "boot/descriptors.h"
 #include "kernel/lib/x86.h"
 
-#define PORT_MASTER  0x20 /* and mask at the port behind it */
+#define PORT_MASTER  0x20 /* the mask is at the next port */
 #define PORT_SLAVE   0xA0
 #define SLAVE_LINES  8 /* the slave's first line */
-#define CASCADE_LINE 2 /* of the master, to which the slave is tied */
+#define CASCADE_LINE 2 /* line of the master to which the slave is connected */
 
 #define ICW1_INIT_ICW4 0x11 /* edge-triggered, cascaded, ICW4 follows */
 #define ICW4_8086      0x01
 #define OCW2_EOI       0x20
-#define OCW3_READ_IRR  0x0A /* the next read is of what asks for an interrupt */
+#define OCW3_READ_IRR  0x0A /* the next read returns the requests */
 
-/* An 8259A wants its words no faster than that: Linux waits behind each of them too. */
+/* An 8259A needs a delay after each command word; Linux waits after each of them too. */
 static void write_slowly(uint16_t port, uint8_t value)
 {
     port_write8(port, value);
@@ -48,7 +48,7 @@ void pic_install(void)
     pic_mask();
 }
 
-static uint8_t masked = (uint8_t) ~(1u << CASCADE_LINE); /* of the master's lines */
+static uint8_t masked = (uint8_t) ~(1u << CASCADE_LINE); /* mask of the master's lines */
 
 void pic_let_through(unsigned line, bool yes)
 {

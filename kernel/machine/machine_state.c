@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Through registers and instructions that every Pentium has; features by the family's switches.
+ * Saves and restores processor state through registers and instructions that every Pentium has;
+ * features through the family's switches.
  */
 #include "kernel/machine/machine_state.h"
 
@@ -9,7 +10,7 @@
 #include "boot/descriptors.h"
 #include "kernel/lib/x86.h"
 
-/* The processor as benchmarks find it. */
+/* The processor state that benchmarks see. */
 static struct {
     uint32_t cr0, cr3, cr4, dr7;
     bool has_cr4;
@@ -23,7 +24,7 @@ void machine_keep_control(void)
     kept.cr4 = kept.has_cr4 ? read_cr4() : 0;
 }
 
-/* Without NE an x87 error would reach the interrupt controllers, where it is masked. */
+/* Without NE, an x87 error would be signalled to the interrupt controllers, which mask it. */
 void machine_keep(bool has_cr4, const struct pmc_switches *switches)
 {
     write_cr0((read_cr0() & ~(CR0_EM | CR0_TS)) | CR0_NE);

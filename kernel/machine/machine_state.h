@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The state of the processor that a repetition starts from, and features of it switched off.
+ * Saves and restores the processor state from which each repetition starts, and switches features
+ * off and on.
  */
 #pragma once
 
@@ -10,38 +11,45 @@
 #include "pmc/ablate.h"
 
 /*
- * Keeps the control registers as they are, with the x87 ready to be used and its errors reported as
- * exceptions. Call once, when they are as benchmarks are to find them, and before what follows.
- * `switches` are those of the family of counters, or NULL.
+ * Saves the control registers, with the x87 enabled and its errors reported as exceptions. Call
+ * once, when the registers have the values that benchmarks are to see, and before the functions
+ * below. `switches` are those of the family of counters, or NULL.
  */
 void machine_keep(bool has_cr4, const struct pmc_switches *switches);
 
-/* Keeps CR0, CR3 and CR4 anew, as they are now: paging is another. */
+/* Saves the current CR0, CR3 and CR4 again, after a change of paging. */
 void machine_keep_control(void);
 
-/* Keeps DR7 anew: breakpoints that are to stay through runs. */
+/* Saves the current DR7 again, so that breakpoints persist across runs. */
 void machine_keep_debug(void);
 
-/* CR0 as kept. */
+/* The saved CR0. */
 uint32_t machine_cr0(void);
 
-/* CR0 as kept and the x87 as after a reset, whatever the benchmark before has left. */
+/* Restores CR0 and resets the x87, in case the previous benchmark has changed them. */
 void machine_reset_x87(void);
 
 /*
- * The rest of the processor as kept, whatever a benchmark in ring 0 has left: CR3, CR4, debug
- * registers off, GDTR, IDTR and segment registers; and all features that we have switched off.
+ * Restores the rest of the saved state, which a benchmark in ring 0 may have changed: CR3, CR4,
+ * disabled debug registers, GDTR, IDTR, segment registers, and the features that the kernel has
+ * switched off.
  */
 void machine_restore(void);
 
-/* Behind a benchmark in ring 0: features on again that it has switched off, seen by time. */
+/*
+ * After a benchmark in ring 0: switches features on again that the benchmark has switched off,
+ * which is detected by timing.
+ */
 void machine_heal(void);
 
 /*
- * Whether this processor lets that feature be switched off, seen by its effect the first time that
- * somebody asks; *proof says how it was seen.
+ * Reports whether this processor can switch that feature off. The first call tests the effect;
+ * *proof describes the test.
  */
 bool machine_can_ablate(enum ablate feature, struct ablate_proof *proof);
 
-/* Switches one feature off, or with ABLATE_NONE all on again. Only where machine_can_ablate(). */
+/*
+ * Switches one feature off, or with ABLATE_NONE all on again. Valid only if machine_can_ablate() is
+ * true.
+ */
 void machine_ablate(enum ablate feature);

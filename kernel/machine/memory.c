@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * An arena that starts behind the kernel and the boot modules.
+ * A memory arena that starts after the kernel and the boot modules.
  */
 #include "kernel/machine/memory.h"
 
@@ -15,11 +15,14 @@
 #define KB          1024
 #define MOST_END    (UINT32_MAX - KB + 1)
 
-/* The clock's memory: a PC's extended memory (IBM AT Technical Reference). */
+/* CMOS bytes with the size of a PC's extended memory (IBM AT Technical Reference). */
 #define CMOS_EXTENDED_LOW  0x30
 #define CMOS_EXTENDED_HIGH 0x31
 
-/* Without word from the loader: what the smallest machine has (4 MB, of which 1 MB is low). */
+/*
+ * Assumed if the loader reports nothing: the smallest machine has 4 MB, including 1 MB of low
+ * memory.
+ */
 #define ASSUMED_UPPER_KB (3 * 1024)
 
 extern char image_end[];
@@ -31,7 +34,7 @@ static uintptr_t align_up(uintptr_t address)
     return (address + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
 }
 
-/* Nothing is handed out below the end of what the loader left above the kernel. */
+/* Reserves memory that the loader has used above the kernel: nothing below its end is allocated. */
 static void keep(uint32_t address, uint32_t bytes)
 {
     if (address >= (uintptr_t)image_end && address + bytes > next)
@@ -54,7 +57,7 @@ static void keep_modules(const struct multiboot_info *info)
     }
 }
 
-/* KB above 1 MB as the BIOS has counted them, which is also what INT 15h, AH=88h says; 0: none. */
+/* KB above 1 MB as counted by the BIOS, which INT 15h, AH=88h returns too; 0: unknown. */
 static uint32_t cmos_upper_kb(void)
 {
     uint32_t kb = (uint32_t)cmos_read(CMOS_EXTENDED_HIGH) << 8 | cmos_read(CMOS_EXTENDED_LOW);
@@ -66,7 +69,7 @@ static bool reaches_image(uint64_t end)
     return end > (uintptr_t)image_end;
 }
 
-/* Where memory ends, by the first source that says so and knows of that in which the image is. */
+/* Finds the end of memory from the first source that reports it and includes the image's memory. */
 static enum memory_source find_end(const struct multiboot_info *info, uint64_t *end)
 {
     *end = 0;

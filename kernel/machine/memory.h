@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The memory above the kernel image, handed out in order and given back all at once.
+ * Allocates the memory above the kernel image, in order; releases everything after a mark at once.
  */
 #pragma once
 
@@ -10,23 +10,23 @@
 #include "boot/multiboot.h"
 
 /*
- * Where the end of memory is known from: the loader's map, its count of KB above 1 MB, the CMOS of
- * the clock, or from nowhere. A loader of a time before such maps has the count from INT 15h too.
+ * Source of the end of memory: the loader's map, the loader's count of KB above 1 MB, the CMOS of
+ * the clock, or an assumption. Loaders that predate such maps get the count from INT 15h too.
  */
 enum memory_source { MEMORY_MAP, MEMORY_UPPER, MEMORY_CMOS, MEMORY_ASSUMED };
 
-/* Takes what lies between the image, or the last boot module, and the end of memory. */
+/* Makes the memory between the image, or the last boot module, and the end of memory available. */
 enum memory_source memory_install(const struct multiboot_info *info);
 
-/* n bytes of zeros, aligned to 16; NULL where so much is not left. */
+/* Returns `bytes` bytes of zeros, aligned to 16, or NULL if too little memory is left. */
 void *memory_take(size_t bytes);
 
 size_t memory_left(void);
 
-/* One past the last byte of memory; and another end of it from now on. */
+/* memory_end() is the address after the last byte of memory; memory_limit() changes it. */
 uint32_t memory_end(void);
 void memory_limit(uint32_t end);
 
-/* A place to go back to: everything taken since is free again. */
+/* memory_release() frees everything allocated since the mark. */
 uintptr_t memory_mark(void);
 void memory_release(uintptr_t mark);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Entries stand in any order, may overlap, and what lies side by side may be in several.
+ * Parses the memory map. Entries have any order, may overlap, and may divide adjacent memory.
  */
 #include "kernel/machine/memory_map.h"
 
@@ -12,7 +12,7 @@
 #define SIZE_BYTES  sizeof(uint32_t)
 #define ENTRY_BYTES (sizeof(struct memory_map_entry) - SIZE_BYTES)
 
-/* Goes over the map once: how far an entry that holds `end` reaches. */
+/* Scans the map once: returns the end of an entry that contains `end`. */
 static uint64_t reach(const char *map, uint32_t bytes, uint64_t end)
 {
     struct memory_map_entry entry;

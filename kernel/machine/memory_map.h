@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * The map of memory that a loader has got from the BIOS (INT 15h, AX=E820h, or what stands in for
- * it) and hands over (Multiboot Specification 0.6.96, section 3.3, mmap_*).
+ * Parses the memory map that a loader gets from the BIOS (INT 15h, AX=E820h, or a substitute) and
+ * passes on (Multiboot Specification 0.6.96, section 3.3, mmap_*).
  */
 #pragma once
 
 #include <stdint.h>
 
-/* How an entry begins; the next one is `size` bytes and 4 further on. */
+/* Start of an entry; the next entry is `size` + 4 bytes later. */
 struct memory_map_entry {
     uint32_t size;
     uint64_t base, length;
@@ -17,7 +17,7 @@ struct memory_map_entry {
 #define MEMORY_AVAILABLE 1
 
 /*
- * One past the last byte of the available memory that goes on without a gap from `address`; 0 where
- * the map has none there.
+ * Returns the address after the last byte of the available memory that extends without a gap from
+ * `address`; 0 if the map has none there.
  */
 uint64_t memory_map_end(const void *map, uint32_t bytes, uint32_t address);

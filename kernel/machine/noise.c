@@ -1,17 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Two loops in turn. Each is gone through before: to find out how long a turn is, and to have it in
- * the cache.
+ * Two loops that run alternately. Each one runs once beforehand, to load its code into the cache
+ * and to measure the length of an iteration.
  */
 #include "kernel/machine/noise.h"
 
 #include "kernel/lib/x86.h"
 
 #define TRIAL_CLOCKS 20000u
-#define SLICES       20u /* that both loops together have */
+#define SLICES       20u /* slices of both loops together */
 
-/* The kernel's own image, from where loaders put it: more than any P5's first cache, and read only.
- */
+/* The kernel's image at its load address: larger than any P5's first-level cache, and only read. */
 #define MEMORY       ((const volatile uint8_t *)0x100000)
 #define MEMORY_BYTES (128 * 1024u)
 
@@ -21,7 +20,7 @@ struct loop {
     uint64_t least, largest;
 };
 
-/* Until the counter is at `until`. Turns of `jump` clocks and more are counted. */
+/* Runs until the counter reaches `until`. Counts iterations of at least `jump` clocks. */
 static __attribute__((noinline)) uint64_t watch(struct loop *loop, uint64_t until, uint64_t jump)
 {
     uint64_t begin = rdtsc(), last = begin;

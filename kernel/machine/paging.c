@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The first 4 MB, in which the image lies, by 4 KB pages; the rest by 4 MB pages, which every P5
- * has (CR4.PSE; Pentium Developer's Manual volume 3, appendix H). So it is at start, and unless an
- * experiment asks for pages of another kind. What kind is in force the directory's entries say:
- * what stood here besides them would move what linker.ld puts behind them.
+ * Maps the first 4 MB, which contain the image, in 4 KB pages and the rest in 4 MB pages, which
+ * every P5 has (CR4.PSE; Pentium Developer's Manual volume 3, appendix H), unless an experiment
+ * requests another mode. The current mode is recorded only in the entries of the directory: an
+ * additional variable here would move everything that linker.ld places after it.
  */
 #include "kernel/machine/paging.h"
 
@@ -24,14 +24,14 @@
 #define PAGE_UNCACHED (1u << 4)
 #define PAGE_LARGE    (1u << 7)
 
-/* The bounds of what ring 3 may touch: linker.ld. */
+/* The bounds of the memory that ring 3 may access, from linker.ld. */
 extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
 
-/* In pages of their own. */
+/* Tables, guard and stack, on separate pages. */
 static struct tables {
     uint32_t directory[ENTRIES];
     uint32_t first[ENTRIES];
-    char guard[PAGE_BYTES]; /* a page that is not there, below the stack */
+    char guard[PAGE_BYTES]; /* an unmapped page, below the stack */
     char stack[PAGING_STACK_BYTES];
 } tables __attribute__((aligned(PAGE_BYTES)));
 
@@ -42,7 +42,7 @@ static void give(const char *start, const char *end, uint32_t rights)
         tables.first[page] = page * PAGE_BYTES | rights;
 }
 
-/* The directory's entries for 4 MB pages, which only the kernel uses. */
+/* Fills the directory's entries for 4 MB pages, which only the kernel uses. */
 static void map_large(uint32_t from)
 {
     for (uint32_t large = from; large < ENTRIES && large * LARGE_BYTES < memory_end(); large++)
@@ -54,14 +54,16 @@ static void map_first_small(void)
     tables.directory[0] = (uint32_t)tables.first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
 }
 
-/* How many of the directory's entries lead to memory. */
+/* Returns the number of directory entries that map memory. */
 static uint32_t entries_in_use(void)
 {
     uint32_t entries = memory_end() / LARGE_BYTES + (memory_end() % LARGE_BYTES != 0);
     return entries ? entries : 1;
 }
 
-/* All but the first 4 MB by tables of their own; which pages are ring 3's is for paging_share(). */
+/*
+ * Maps everything except the first 4 MB through page tables. paging_share() grants pages to ring 3.
+ */
 static int map_small(void)
 {
     uint32_t n_tables = entries_in_use() - 1;
@@ -87,7 +89,7 @@ void paging_install(bool has_large_pages)
     give(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     give(tables.stack, tables.stack + PAGING_STACK_BYTES, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     tables.first[(uint32_t)tables.guard / PAGE_BYTES] = 0;
-    tables.first[0] = 0; /* NULL */
+    tables.first[0] = 0; /* traps accesses through NULL */
 
     map_first_small();
     if (!has_large_pages && memory_end() > LARGE_BYTES)
@@ -134,12 +136,12 @@ void paging_remove(void)
     write_cr0(read_cr0() & ~CR0_PG);
 }
 
-/* The table of a directory's entry; NULL where that is a page of 4 MB. */
+/* Returns the page table of a directory entry, or NULL for a 4 MB page. */
 static uint32_t *table_of(uint32_t large)
 {
     uint32_t entry = tables.directory[large];
     if (large == 0)
-        return tables.first; /* PAGES_4M does not look at it */
+        return tables.first; /* PAGES_4M ignores it */
     return entry & PAGE_LARGE ? NULL : (uint32_t *)(entry & -PAGE_BYTES);
 }
 

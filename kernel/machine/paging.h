@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Every address means itself; what paging adds is rights: which pages a benchmark in ring 3 may
- * use, the stack that a benchmark cannot overrun without being noticed, and page 0, the BIOS's
- * data, which is not there, so that NULL leads nowhere.
+ * Identity paging. It adds access rights: pages that a benchmark in ring 3 may use, a guard page
+ * that detects an overrun of the benchmarks' stack, and an unmapped page 0 (the BIOS's data), so
+ * that accesses through NULL fault.
  */
 #pragma once
 
@@ -12,39 +12,42 @@
 #include "boot/pages.h"
 
 #define PAGE_BYTES         4096u
-#define PAGING_STACK_BYTES (16 * 1024u) /* of the benchmarks' stack */
+#define PAGING_STACK_BYTES (16 * 1024u) /* size of the benchmarks' stack */
 
 /*
- * Switches paging on as PAGES_MIXED, with all memory mapped to itself; where the processor has no
- * 4 MB pages, no more than the first 4 MB of it can be taken from then on.
+ * Enables paging as PAGES_MIXED, with all memory mapped to itself. On a processor without 4 MB
+ * pages, only the first 4 MB of memory can be allocated from then on.
  */
 void paging_install(bool has_large_pages);
 
-/* The 4 MB of addresses round that one, beyond memory, for the kernel alone and past the caches. */
+/* Maps the 4 MB around that address, beyond memory, for the kernel only and uncached. */
 void paging_map_device(uint32_t address);
 
-/* Whether paging_use() can do that on this processor, once paging is installed. */
+/* Reports whether paging_use() supports that mode on this processor, once paging is installed. */
 bool paging_can(enum pages pages);
 
 /*
- * From now on pages are such ones. What machine_keep() has kept is no longer true. PAGES_4K takes
- * memory, 4 KB for each 4 MB behind the first, and up to 64 KB so that the tables begin at the same
- * place in a board's cache everywhere; it is in use until another kind is. -1: there is too little,
- * and nothing has changed.
+ * Switches to a paging mode; machine_keep() must then save the control registers again. PAGES_4K
+ * allocates 4 KB for each 4 MB after the first, and up to 64 KB so that the tables begin at the
+ * same place in every board's cache; the memory is in use until the mode changes. Returns -1,
+ * without a change, if too little memory is left.
  */
 int paging_use(enum pages pages);
 
-/* Switches it off: page 0 is there again. */
+/* Switches paging off: page 0 is accessible again. */
 void paging_remove(void);
 
 /*
- * Lets ring 3 use the memory from start to end, which is above the image, or no longer. Returns
- * where what it may use begins: in a page of 4 MB that is where the page does.
+ * Sets whether ring 3 may use the memory from start to end, which is above the image. Returns the
+ * start of the shared memory: the start of the page, which may have 4 MB.
  */
 uint32_t paging_share(uint32_t start, uint32_t end, bool shared);
 
-/* The end of the benchmarks' stack; below its start lies the guard, a page that is not there. */
+/*
+ * Returns the end of the benchmarks' stack. The page below its start is the guard, which is
+ * unmapped.
+ */
 void *paging_benchmark_stack(void);
 
-/* Whether an address lies in the guard: whoever touched it has overrun the stack. */
+/* Reports whether an address is in the guard page, so that an access to it is a stack overrun. */
 bool paging_is_guard(uint32_t address);

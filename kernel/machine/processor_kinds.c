@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A row for each kind of processor, the first that fits. Signatures: Intel AP-485, AMD's processor
- * recognition note 20734, Cyrix's CPU detection guide, Centaur's and Rise's data sheets.
+ * Table of processor kinds; the first matching row applies. Signatures: Intel AP-485, AMD's
+ * processor recognition note 20734, Cyrix's CPU detection guide, Centaur's and Rise's data sheets.
  */
 #include "kernel/machine/processor_kinds.h"
 
@@ -16,7 +16,7 @@ static const char vendors[OTHER][13] = {
     [CENTAUR] = "CentaurHauls", [RISE] = "RiseRiseRise",
 };
 
-/* What processors have beside or in place of a P5's counters. */
+/* Descriptions of the counters. */
 static const char none[] = "a time-stamp counter, no event counters";
 static const char p5[] = "two event counters, read by RDMSR";
 static const char p55c[] = "two event counters, read by RDMSR and RDPMC";
@@ -28,16 +28,17 @@ static const char unknown[] = "a time-stamp counter; no event counters that are 
 static const char no_tsc[] = "no time-stamp counter and no event counters";
 
 /*
- * Signature bits 12 (an OverDrive), 11-8 (family) and 7-4 (model), from first to last. `counters`
- * are those of a processor whose CPUID shows a time-stamp counter; where it does not it has none.
+ * Signature bits 12 (an OverDrive), 11-8 (family) and 7-4 (model): first and last value of the row.
+ * `counters` applies to a processor whose CPUID reports a time-stamp counter; without one it has no
+ * counters.
  */
 #define FAMILY_MODEL(signature) ((signature) >> 4 & 0x1FF)
-#define EXTENDED                0x0FFF0000u /* model and family go on there (SDM, CPUID) */
+#define EXTENDED                0x0FFF0000u /* the extended model and family (SDM, CPUID) */
 #define LATER                   0x1FFu
 
 static const struct row {
     uint8_t vendor; /* enum vendor */
-    uint8_t method; /* enum method, at most */
+    uint8_t method; /* enum method, the most that is used */
     uint16_t first, last;
     const char *name;
     const char *counters;
@@ -141,7 +142,7 @@ struct processor processor_of(const struct processor_id *id)
     return processor;
 }
 
-/* Intel's Pentium Processor Specification Update (242480), by signature less its type. */
+/* Intel's Pentium Processor Specification Update (242480), by signature without the type. */
 const char *processor_stepping(const struct processor_id *id)
 {
     static const struct {

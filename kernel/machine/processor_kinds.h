@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which processor it is by what EFLAGS and CPUID say, what it has to count with, and what of that
- * is used. Touches no register.
+ * Classifies the processor from EFLAGS and CPUID data: its kind, its counters, and the ones that
+ * are used. Accesses no register.
  */
 #pragma once
 
@@ -14,17 +14,17 @@
 #define CPUID_MSR (1u << 5)
 #define CPUID_MMX (1u << 23)
 
-/* What is known of a processor without touching one of its model-specific registers. */
+/* Facts about a processor that are known without access to a model-specific register. */
 struct processor_id {
     bool has_ac;        /* EFLAGS.AC can be set: not a 386 */
-    bool quiet_divide;  /* 5 / 2 leaves the flags alone, as on Cyrix's alone */
+    bool quiet_divide;  /* 5 / 2 leaves the flags unchanged, as only on Cyrix's */
     bool has_cpuid;     /* EFLAGS.ID can be set */
     char vendor[13];    /* "GenuineIntel"; empty without CPUID */
-    uint32_t signature; /* CPUID leaf 1, EAX; 0 where there is none */
+    uint32_t signature; /* CPUID leaf 1, EAX; 0 without CPUID */
     uint32_t features;  /* leaf 1, EDX */
 };
 
-/* What is measured on it. */
+/* The kind of counters that is used. */
 enum method {
     METHOD_NOTHING,
     METHOD_TIME_STAMP,
@@ -43,12 +43,15 @@ enum method {
 
 struct processor {
     const char *name;
-    const char *counters; /* what it has, in words */
-    const char *missing;  /* what it lacks for every event to be measured; NULL for nothing */
+    const char *counters; /* description of its counters */
+    const char *missing;  /* what it lacks for measuring every event; NULL: nothing */
     enum method method;
 };
 
 struct processor processor_of(const struct processor_id *id);
 
-/* Intel's name of a P5's, P54C's or P55C's stepping, as "cC0"; NULL where it is not known. */
+/*
+ * Returns Intel's name of a P5's, P54C's or P55C's stepping, such as "cC0", or NULL if it is
+ * unknown.
+ */
 const char *processor_stepping(const struct processor_id *id);

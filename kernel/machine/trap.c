@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the stubs of boot/exception_stubs.asm arrive.
+ * The exception handler that the stubs of boot/exception_stubs.asm call.
  */
 #include "kernel/machine/trap.h"
 
@@ -10,14 +10,17 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 
-/* An instruction that may fault, and where to go on with EDI = vector if it did (see x86.h). */
+/*
+ * An instruction that may fault, and the address at which execution continues with EDI = vector if
+ * it does (see x86.h).
+ */
 struct fixup {
     uint32_t eip, resume;
 };
 
 extern const struct fixup fixups_start[], fixups_end[];
 
-/* Intel SDM volume 3, table 6-1. */
+/* Names from Intel SDM volume 3, table 6-1. */
 static const char *const names[32] = {
     [0] = "divide error",
     [1] = "debug",
@@ -43,7 +46,7 @@ static void (*run_ended)(const struct report_fault *fault);
 static bool (*sampled)(struct trap_frame *frame);
 static bool has_cr4;
 
-/* Of the contained routine that was ended last. */
+/* The fault of the contained routine that was ended last. */
 static struct report_fault contained;
 
 void trap_report_to(void (*ended)(const struct report_fault *fault))
@@ -79,14 +82,17 @@ const char *trap_name(uint32_t vector)
     return vector < 32 && names[vector] ? names[vector] : "reserved";
 }
 
-/* How much of it is stack: behind the benchmarks' lies what differs from run to run. */
+/*
+ * Returns how many bytes from esp on are stack: the memory after the benchmarks' stack differs from
+ * run to run.
+ */
 static size_t stack_bytes(uint32_t esp, size_t most)
 {
     size_t left = (uint32_t)paging_benchmark_stack() - esp;
     return left < most ? left : most;
 }
 
-/* Fills what does not depend on how the exception was taken. */
+/* Sets the fields that are the same for exceptions and double faults. */
 static void complete(struct report_fault *fault)
 {
     fault->name = trap_name(fault->vector);
@@ -120,7 +126,8 @@ static bool step_over(struct trap_frame *frame)
 
 static struct report_fault fault_of(const struct trap_frame *frame)
 {
-    bool from_ring_3 = frame->cs & 3; /* else the processor pushed no ESP: it was here */
+    /* from ring 0 the processor pushes no ESP; the frame's address gives it */
+    bool from_ring_3 = frame->cs & 3;
     return (struct report_fault){
         .vector = frame->vector,
         .error = frame->error,
@@ -154,7 +161,7 @@ void trap_handle(struct trap_frame *frame)
     end_run(&fault);
 }
 
-/* Sends the interrupted task, when it goes on, out of the routine in which it lost itself. */
+/* Makes the interrupted task abandon its routine when it resumes. */
 static void resume_abandoning(struct task_state *task)
 {
     task->eip = (uint32_t)contain_abandon;

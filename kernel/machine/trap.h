@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Processor exceptions: those expected are stepped over, those of a contained routine end that, and
- * any other is reported and ends the run.
+ * Handles processor exceptions: expected ones are skipped, one in a contained routine ends the
+ * routine, any other is reported and ends the run.
  */
 #pragma once
 
@@ -11,27 +11,29 @@
 #include "serial/report.h"
 
 /*
- * What to do with the report of an unexpected exception; does not return. Until it is set, such an
- * exception stops the processor.
+ * Sets the function that receives the report of an unexpected exception; it does not return. Before
+ * that, an unexpected exception halts the processor.
  */
 void trap_report_to(void (*ended)(const struct report_fault *fault));
 
 /*
- * Who is asked first about each exception and interrupt, and says whether it was its own; NULL:
- * nobody.
+ * Sets a function that is called first for each exception and interrupt, and returns whether it has
+ * handled it. NULL: no such function.
  */
 void trap_sample_by(bool (*took)(struct trap_frame *frame));
 
-/* What ended the contained routine (boot/contain.h) that was abandoned last. */
+/* Returns the fault that ended the last abandoned routine (boot/contain.h). */
 const struct report_fault *trap_contained_fault(void);
 
-/* What Intel calls that vector; "watchdog" for its alarm. */
+/* Returns Intel's name of that vector; "watchdog" for the watchdog's alarm. */
 const char *trap_name(uint32_t vector);
 
-/* CR4 came with the later 486s: it is read for a fault record only once this has been said. */
+/*
+ * Sets whether CR4, which came with the later 486s, exists. Fault records include CR4 only after
+ * this call.
+ */
 void trap_reads_cr4(bool present);
 
-/* Called by boot/exception_stubs.asm alone. trap_handle() returns where the exception was stepped
- * over. */
+/* Called only by boot/exception_stubs.asm. trap_handle() returns if the exception was skipped. */
 void trap_handle(struct trap_frame *frame);
 void trap_double_fault(void);

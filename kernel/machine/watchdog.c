@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The alarm of an MC146818 and its successors at ports 70h and 71h (data sheet; IBM AT Technical
- * Reference). The time of day is read, never set.
+ * The watchdog on the alarm of an MC146818 or its successors at ports 70h and 71h (data sheet; IBM
+ * AT Technical Reference). The time of day is read, never set.
  */
 #include "kernel/machine/watchdog.h"
 
@@ -19,7 +19,7 @@ enum {
     RTC_HOURS_ALARM = 0x05,
     RTC_A = 0x0A,
     RTC_B = 0x0B,
-    RTC_C = 0x0C, /* reading it takes the interrupt back */
+    RTC_C = 0x0C, /* reading it clears the interrupt */
     RTC_D = 0x0D,
 };
 
@@ -28,7 +28,7 @@ enum {
 #define A_DIVIDER_RUNS 0x20 /* from a crystal of 32,768 Hz, which every PC has */
 #define A_RATE_1024_HZ 0x06
 #define B_SET          0x80 /* no updates: the clock is being set */
-#define B_PERIODIC     0x40 /* PIE, AIE, UIE: what interrupts */
+#define B_PERIODIC     0x40 /* PIE, AIE, UIE: interrupt enables */
 #define B_ALARM        0x20
 #define B_UPDATED      0x10
 #define B_INTERRUPTS   (B_PERIODIC | B_ALARM | B_UPDATED)
@@ -36,22 +36,22 @@ enum {
 #define C_ALARM        0x20
 
 /*
- * Register reads to wait at most. An update takes 2.3 ms and a period here 1 ms; a read, which is
- * four port accesses, takes at least 0.2 us.
+ * Limit of register reads in each wait. An update takes 2.3 ms and a period here 1 ms; a read,
+ * which is four port accesses, takes at least 0.2 us.
  */
 #define MOST_POLLS 100000u
 
 static enum { UNTRIED, WORKING, MISSING } clock_state;
 static unsigned limit;     /* seconds */
-static uint8_t register_b; /* as found, less its interrupts */
+static uint8_t register_b; /* initial value, without interrupt enables */
 
-/* What a BIOS may have set to wake the machine; put back at the end. */
+/* The alarm that a BIOS may have set to wake the machine; restored at the end. */
 static struct {
     struct rtc_time alarm;
     uint8_t register_b;
 } found;
 
-/* Waits until the bits of a register are as wanted; false where that takes too long. */
+/* Waits until the bits of a register have the wanted value; false on a time-out. */
 static bool wait_for(uint8_t index, uint8_t bits, uint8_t wanted)
 {
     for (uint32_t polls = 0; polls < MOST_POLLS; polls++)
@@ -60,8 +60,11 @@ static bool wait_for(uint8_t index, uint8_t bits, uint8_t wanted)
     return false;
 }
 
-/* Seconds since midnight, -1 where the clock does not say. No update falls between the reads: none
- * is under way, and 244 us pass from UIP to the next; and if one did, the seconds would differ. */
+/*
+ * Returns the seconds since midnight, or -1 if the clock is unreadable. No update falls between the
+ * reads: none is in progress, and 244 us pass from UIP to the next one. If one did, the seconds
+ * would differ.
+ */
 static int32_t time_of_day(void)
 {
     for (unsigned tries = 0; tries < 3; tries++) {
@@ -75,12 +78,13 @@ static int32_t time_of_day(void)
     return -1;
 }
 
-/* Whether the clock's oscillator swings: its periodic flag comes up. */
+/* Reports whether the clock's oscillator runs: its periodic flag is set. */
 static bool ticks(void)
 {
     uint8_t register_a = cmos_read(RTC_A) & (uint8_t)~A_UPDATING;
     cmos_write(RTC_A, A_DIVIDER_RUNS | A_RATE_1024_HZ);
-    cmos_write(RTC_B, register_b | B_PERIODIC); /* some raise the flag only then */
+    /* some clocks set the flag only with the interrupt enabled */
+    cmos_write(RTC_B, register_b | B_PERIODIC);
     cmos_read(RTC_C);
     bool came = wait_for(RTC_C, C_PERIODIC, C_PERIODIC);
     cmos_write(RTC_B, register_b);
@@ -89,7 +93,7 @@ static bool ticks(void)
     return came;
 }
 
-/* NULL, or why the clock cannot be used. Interrupts are disabled. */
+/* Returns NULL, or the reason why the clock is unusable. Interrupts are disabled. */
 static const char *find_clock(void)
 {
     if (cmos_read(RTC_A) == CMOS_ABSENT && cmos_read(RTC_D) == CMOS_ABSENT)
@@ -127,7 +131,7 @@ static void set_alarm(struct rtc_time alarm)
     cmos_write(RTC_SECONDS_ALARM, alarm.seconds);
     cmos_write(RTC_MINUTES_ALARM, alarm.minutes);
     cmos_write(RTC_HOURS_ALARM, alarm.hours);
-    cmos_read(RTC_C); /* the old alarm may have matched on the way */
+    cmos_read(RTC_C); /* the old alarm may have matched meanwhile */
 }
 
 const char *watchdog_tick(unsigned rate)
@@ -154,7 +158,7 @@ void watchdog_arm(void)
     int32_t now = time_of_day();
     if (now < 0)
         return;
-    /* The running second is not a whole one. */
+    /* The current second is only partly left. */
     set_alarm(rtc_time_of((uint32_t)now + limit + 1, register_b));
     pic_mask();
     cmos_write(RTC_B, register_b | B_ALARM);
@@ -176,7 +180,7 @@ void watchdog_put_back(void)
     cmos_write(RTC_B, found.register_b);
 }
 
-static uint8_t flags_read; /* of register C, which a read clears */
+static uint8_t flags_read; /* register C, which a read clears */
 
 bool watchdog_ticked(void)
 {

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Ends a benchmark that does not end, by one alarm of the real-time clock: nothing interrupts a
- * benchmark before that. One in ring 0 that disables interrupts cannot be ended.
+ * The watchdog: ends a benchmark that does not end, by one alarm of the real-time clock. Nothing
+ * interrupts a benchmark before the alarm. A benchmark in ring 0 that disables interrupts cannot be
+ * ended.
  */
 #pragma once
 
@@ -9,31 +10,36 @@
 #include <stddef.h>
 
 /*
- * How long a repetition may take: at least that many seconds pass before the alarm, and less than
- * two more; 0 for as long as it likes. NULL, or why there is no watchdog.
+ * Sets the time limit of a repetition: at least that many seconds pass before the alarm, and less
+ * than two more; 0 for no limit. Returns NULL, or the reason why there is no watchdog.
  */
 const char *watchdog_set(unsigned seconds);
 
-/* As set; 0 where there is no watchdog. */
+/* Returns the limit; 0 without a watchdog. */
 unsigned watchdog_seconds(void);
 
-/* The time runs from now on; a few dozen port accesses. Call with interrupts disabled. */
+/* Starts the time limit, with a few dozen port accesses. Call with interrupts disabled. */
 void watchdog_arm(void);
 
-/* No alarm comes any more. */
+/* Cancels the alarm. */
 void watchdog_disarm(void);
 
-/* The clock's alarm as the BIOS had left it. Behind all measuring, interrupts disabled. */
+/*
+ * Restores the alarm that the BIOS had set. Call after all measurements, with interrupts disabled.
+ */
 void watchdog_put_back(void);
 
 /*
- * The clock's periodic interrupt, of the rate that register A has that code for, beside the alarm;
- * 0 ends it. NULL, or why there is none.
+ * Starts the clock's periodic interrupt, in addition to the alarm, with that rate code of register
+ * A; 0 stops it. Returns NULL, or the reason why it is unavailable.
  */
 const char *watchdog_tick(unsigned rate);
 
-/* Called by the interrupt's handler: whether it is that one alone, which it then ends. */
+/*
+ * For the interrupt handler: reports whether only the periodic interrupt has occurred, and ends it
+ * in that case.
+ */
 bool watchdog_ticked(void);
 
-/* Called by the interrupt's handler alone, and ends the interrupt: whether it is the alarm. */
+/* For the interrupt handler: reports whether the alarm has occurred, and ends the interrupt. */
 bool watchdog_fired(void);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Messages go where results go: a machine without an operating system has one way out.
+ * Announcements, which go to the same destination as results: a machine without an operating system
+ * has only one output.
  */
 #include "kernel/measure/announcements.h"
 
@@ -47,7 +48,7 @@ void messages_announce(void *to, const struct measurement *m)
 {
     const struct run *run = to;
     bool executions = run->config->verbose_level > 1;
-    if (!m->region) { /* the run that finds out which regions there are */
+    if (!m->region) { /* the run that finds the regions */
         if (executions)
             announce_execution(run, m, 1, false);
         return;

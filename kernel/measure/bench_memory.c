@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Samples and results are taken from below what ring 3 may use. The chip sets 430FX, 430VX and
- * 430TX cache the first 64 MB only (Intel data sheets of 82437FX, 82437VX, 82439TX).
+ * Allocates memory for a benchmark. Samples and results are allocated below the memory that ring 3
+ * may use. The chip sets 430FX, 430VX and 430TX cache only the first 64 MB (Intel data sheets of
+ * 82437FX, 82437VX, 82439TX).
  */
 #include "kernel/measure/bench_memory.h"
 
@@ -11,15 +12,16 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 
-#define ALIGNMENT (64 * 1024u) /* of the start: the same sets of caches and TLBs everywhere */
-#define HEADERS   1024u        /* what malloc() itself may take beside what was asked for */
-#define KEPT      (BENCH_MEMORY_LEFT + ALIGNMENT + PAGE_BYTES + HEADERS)
+#define ALIGNMENT (64 * 1024u) /* of the start: the same sets of caches and TLBs on every machine  \
+                                */
+#define HEADERS 1024u          /* malloc()'s overhead beyond the requested bytes */
+#define KEPT    (BENCH_MEMORY_LEFT + ALIGNMENT + PAGE_BYTES + HEADERS)
 
-#define CACHED_END (64u << 20) /* behind it a board may have memory that its cache leaves out */
+#define CACHED_END (64u << 20) /* a board's cache may not cover memory above this address */
 
 static struct {
-    uint32_t start, end;  /* 0 where nothing is taken */
-    uint32_t machine_end; /* memory_end() before it was */
+    uint32_t start, end;  /* 0 if nothing is allocated */
+    uint32_t machine_end; /* memory_end() before the allocation */
     size_t bytes;
 } taken;
 
@@ -29,7 +31,7 @@ size_t bench_memory_free(void)
     return left > KEPT ? left - KEPT : 0;
 }
 
-/* The end of what is cached on each board, unless so much does not fit below it. */
+/* The highest end that every board caches, unless the bytes do not fit below it. */
 static uint32_t end_for(size_t bytes)
 {
     uint32_t end = memory_end(), used = (uint32_t)memory_mark();

@@ -1,17 +1,18 @@
 /*
  * SPDX-License-Identifier: MIT
- * What an empty region costs: the median of its samples, measured again until it settles.
+ * Calibrates the overhead of an empty region: the median of its samples, measured again until it
+ * settles.
  */
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/result.h"
 
-/* Measured again where interrupts of the machine's own have made it no value to go by. */
+/* Number of attempts, if interrupts of the machine make a measurement unusable. */
 #define CALIBRATION_TRIES 4
 
 /*
- * Half of the samples and more lie by the median, within a count or a sixteenth of it, and are not
- * all disturbed.
+ * Reports whether the samples are usable: at least half of them are within one count or a sixteenth
+ * of the median, and not all are disturbed.
  */
 static bool is_settled(struct run *run, const struct measurement *m, unsigned e,
                        const struct report_result *empty)
@@ -33,7 +34,9 @@ static void say_unsettled(struct run *run, const struct report_result *empty)
     REPORT(run->report, warning, run->config->warn_file, text);
 }
 
-/* Keeps what a try has found in the events of its pass, and reports it if it is good, or the last.
+/*
+ * Stores the overhead that an attempt has found for the events of its pass, and reports it if it
+ * has settled or the attempt is the last.
  */
 static bool take_calibration(struct run *run, struct variant *v, enum region_by by,
                              const struct measurement *m, unsigned tries)
@@ -60,7 +63,7 @@ static bool take_calibration(struct run *run, struct variant *v, enum region_by 
     return all;
 }
 
-/* What an empty region costs in a variant, by probes or by stubs. */
+/* Calibrates the overhead of an empty region in a variant, by probes or by stubs. */
 static int calibrate(struct run *run, struct variant *v, enum region_by by)
 {
     const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Counting through the values of a benchmark's arguments as an odometer does.
+ * Enumerates the values of a benchmark's arguments like an odometer.
  */
 #include "kernel/measure/cases.h"
 
@@ -10,11 +10,11 @@
 
 static unsigned values_of(const struct bench_argument *argument)
 {
-    int count = values_count(argument->values, NULL, 0); /* tools/benchcheck has read them */
+    int count = values_count(argument->values, NULL, 0); /* tools/benchcheck has validated them */
     return count > 0 ? (unsigned)count : 1;
 }
 
-/* Sets the arguments' variables, and makes the name that says to what. */
+/* Sets the arguments' variables and composes the name that lists their values. */
 static void set(struct bench_case *c)
 {
     const struct bench_argument *argument = c->benchmark.arguments;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The cases of a benchmark: one for each combination of its arguments' values, or itself where it
- * has none.
+ * Enumerates the cases of a benchmark: one for each combination of its arguments' values; a
+ * benchmark without arguments has one case.
  */
 #pragma once
 
@@ -14,20 +14,23 @@
 #define CASE_NAME_BYTES     128
 
 struct bench_case {
-    struct benchmark benchmark; /* as the one it is a case of, but for the name */
+    struct benchmark benchmark; /* a copy of the base benchmark with this case's name */
     char name[CASE_NAME_BYTES]; /* "memory/read:size=4K:stride=32" */
     const char *base;           /* "memory/read" */
-    unsigned at[CASE_MOST_ARGUMENTS], values[CASE_MOST_ARGUMENTS]; /* which, of how many */
+    /* index of each argument's value, number of its values */
+    unsigned at[CASE_MOST_ARGUMENTS], values[CASE_MOST_ARGUMENTS];
 };
 
-/* The first case: the arguments' variables are set. */
+/* Starts with the first case and sets the arguments' variables. */
 void case_first(struct bench_case *c, const struct benchmark *benchmark);
 
-/* The next one, the last argument changing fastest; false where there is none. */
+/*
+ * Advances to the next case; the last argument changes fastest. Returns false after the last case.
+ */
 bool case_next(struct bench_case *c);
 
-/* Bytes of memory it asks for. */
+/* Bytes of memory that the case requests. */
 size_t case_memory(const struct bench_case *c);
 
-/* Whether a case's name is of the benchmark of that name. */
+/* Reports whether a case's name belongs to the benchmark `base`. */
 bool case_is_of(const char *name, const char *base);

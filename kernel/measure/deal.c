@@ -1,13 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The time that its own records take is no part of the run: the others' would not have it.
+ * The machine's part in a work queue that several virtual Pentiums share. The time for its records
+ * does not count as time of the run, because a single machine would not spend it.
  */
 #include "kernel/measure/run_experiment.h"
 
 #include "kernel/lib/x86.h"
 #include "kernel/measure/repetition.h"
 
-/* Of the virtual Pentium (-deal); where nothing answers, a port reads as ones. */
+/* The virtual Pentium's work queue (-deal). Without it the port reads as ones. */
 #define PORT_DEAL 0xF8
 #define NOT_DEALT UINT32_MAX
 

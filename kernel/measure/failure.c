@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The regions of a benchmark that was ended are in their slots as the last probe left them.
+ * Reports failures. The slots of a benchmark that was ended hold its regions as the last probe left
+ * them.
  */
 #include "kernel/measure/failure.h"
 
@@ -12,7 +13,7 @@
 #include "kernel/measure/result.h"
 #include "kernel/machine/trap.h"
 
-/* The region a benchmark was in when it was ended: of those open, the one entered last. */
+/* Returns the region in which a benchmark was ended: the open region that was entered last. */
 static int open_region(void)
 {
     int open = -1;
@@ -25,7 +26,7 @@ static int open_region(void)
     return open;
 }
 
-/* What a hosted program asked malloc() for in vain; not there where none calls it. */
+/* The size of a hosted program's failed malloc() request; absent if no program calls malloc(). */
 #pragma weak memory_refused
 
 static void add_memory_refused(struct report_fault *fault, const struct benchmark *benchmark)
@@ -39,7 +40,10 @@ static void add_memory_refused(struct report_fault *fault, const struct benchmar
     memory_refused = 0;
 }
 
-/* That of the routine ended last; the benchmark is NULL where it was none's. */
+/*
+ * Reports the fault of the routine that was ended last; the benchmark is NULL if it was not a
+ * benchmark's.
+ */
 static void report_fault(struct run *run, const char *bench, const struct benchmark *benchmark,
                          int region)
 {

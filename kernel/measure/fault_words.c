@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A page fault's address and error code (Intel SDM volume 3, section 4.7) tell what was tried
- * where. A double fault comes of a page fault too when the stack on which that is reported is used
- * up.
+ * Explains faults: a page fault's address and error code (Intel SDM volume 3, section 4.7) identify
+ * the access. A double fault also results from a page fault when the stack that should report it is
+ * used up.
  */
 #include "kernel/measure/fault_words.h"
 
@@ -14,7 +14,7 @@
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PAGE_FAULT   14
 
-#define PAGE_FAULT_PRESENT (1u << 0) /* the page is there; it is the right that lacks */
+#define PAGE_FAULT_PRESENT (1u << 0) /* the page is present, but access is not allowed */
 #define PAGE_FAULT_WRITE   (1u << 1)
 #define PAGE_FAULT_USER    (1u << 2)
 

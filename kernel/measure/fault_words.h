@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a fault means for the benchmark that made it, in words.
+ * Explains in words what a fault means for the benchmark that caused it.
  */
 #pragma once
 
@@ -8,5 +8,5 @@
 
 #include "serial/report.h"
 
-/* text[size] becomes empty where the exception's name says it all. */
+/* Sets text[size] to the explanation; to "" if the exception's name is enough. */
 void fault_words(const struct report_fault *fault, char *text, size_t size);

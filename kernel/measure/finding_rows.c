@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Publishing a benchmark's table of findings.
+ * Publishes a benchmark's table of findings.
  */
 #include "bench/findings.h"
 #include "bench/bench.h"
@@ -17,7 +17,7 @@ static void conclude_row(const struct finding_row *row)
 
     if (region == NOT_MEASURED || low == NOT_MEASURED || high == NOT_MEASURED)
         return;
-    if (work_overlaps()) { /* nothing pairs, and what is hidden is not told */
+    if (work_overlaps()) { /* nothing pairs, and hidden costs are not reported */
         if (row->high == NO_REGION && region - low < 500 * row->times)
             finding_text(row->name, "not seen");
         else if (row->high == NO_REGION)

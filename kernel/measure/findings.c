@@ -1,22 +1,25 @@
 /*
  * SPDX-License-Identifier: MIT
- * Conclusions are drawn in ring 0, between measurements, and reported as they are drawn: last from
- * the medians, and before that, unheard, from values as far off as the samples allow.
+ * Infers findings in ring 0, between measurements: first silently from values at the limits of the
+ * uncertainty, last from the medians, whose findings are reported at once.
  */
 #include "kernel/measure/findings.h"
 
 #include "kernel/lib/string.h"
 #include "pmc/documented.h"
 
-/* Trials: all values low, all high, then some low and some high by chance. */
+/* Trials: all values low, all high, then a random mixture of low and high. */
 #define TRIALS      18u
 #define FROM_MEDIAN TRIALS
 
-/* Numbers that differ by no more are the same: a hundredth, or a twentieth of the unit. */
+/*
+ * Numbers count as the same if they differ by at most a hundredth of the value or a twentieth of
+ * the unit.
+ */
 #define SAME_SHARE       100
 #define SAME_THOUSANDTHS 50
 
-/* What is concluded from, while a benchmark does so. */
+/* The data that findings are inferred from, while a benchmark does so. */
 static struct {
     struct run *run;
     const struct report_bench *bench;
@@ -24,12 +27,12 @@ static struct {
     unsigned trial;
 } from;
 
-/* What trials have found. */
+/* Findings of the trials. */
 static struct trial_finding {
-    uint32_t name, text; /* hashes; 0 for the text of a number */
-    int64_t least, most; /* thousandths */
-    unsigned trials;     /* that have it */
-    bool differs;        /* in words */
+    uint32_t name, text; /* hashes; text: 0 for a number */
+    int64_t least, most; /* range of the values, thousandths */
+    unsigned trials;     /* number of trials with this finding */
+    bool differs;        /* the texts differ */
 } tried[FINDINGS];
 static unsigned n_tried, n_trials;
 
@@ -52,7 +55,7 @@ static const struct report_result *find(unsigned region, const char *event)
     return NULL;
 }
 
-/* The same for all of a trial, whichever order a benchmark asks in. */
+/* The value is the same throughout a trial, in whichever order a benchmark requests it. */
 static fixed_t value_in_trial(unsigned index)
 {
     const struct steady *value = &from.values[index];
@@ -86,7 +89,7 @@ static struct trial_finding *tried_as(const char *name)
     return NULL;
 }
 
-/* A finding of a trial, or of the medians, taken up into what was found of that name. */
+/* Records a finding of a trial, or of the medians, under its name. */
 static struct trial_finding *take(const char *name, const char *text, int64_t thousandths)
 {
     uint32_t words = text ? hash(text) : 0;
@@ -106,7 +109,7 @@ static struct trial_finding *take(const char *name, const char *text, int64_t th
     return finding;
 }
 
-/* Whether trials have come to something else, or not to that finding. */
+/* Reports whether trials have led to another result, or did not all lead to this finding. */
 static bool is_unsettled(const struct trial_finding *finding, int64_t thousandths)
 {
     int64_t size = thousandths < 0 ? -thousandths : thousandths;
@@ -122,7 +125,7 @@ static bool is_unsettled(const struct trial_finding *finding, int64_t thousandth
 static void report(const char *name, const char *text, int64_t thousandths, const char *unit)
 {
     if (!from.bench)
-        return; /* only conclude() has anything to conclude from */
+        return; /* there is data only within findings_conclude() */
     const struct trial_finding *found = take(name, text, thousandths);
     if (from.trial != FROM_MEDIAN)
         return;

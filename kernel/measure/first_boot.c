@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Nothing is measured here but the switches: the page puts together what the start has found.
+ * Composes the first-boot page from the facts found at the start. Only the switches are tested
+ * here.
  */
 #include "kernel/measure/first_boot.h"
 
@@ -38,7 +39,7 @@ static const char *or_else(const char *text, const char *otherwise)
     return text && text[0] ? text : otherwise;
 }
 
-/* Thousandths of a megahertz. */
+/* Converts hertz to thousandths of a megahertz. */
 static unsigned kilohertz(uint64_t hz)
 {
     return (unsigned)(hz / 1000);
@@ -46,7 +47,7 @@ static unsigned kilohertz(uint64_t hz)
 
 #define LABEL "%-16s "
 
-/* "L2 256 KB: WBINVD empties it" */
+/* Writes a description such as "L2 256 KB: WBINVD empties it". */
 static void l2_words(char *text, size_t size, const struct report_machine *machine)
 {
     static const char *const words[][2] = {{"flushed", "WBINVD empties it"},
@@ -91,7 +92,10 @@ static void machine_lines(struct report_page *page, const struct first_boot *fou
 
 #define MOST_COUNTERS_SHOWN 4
 
-/* Where there are many counters those that count are told together. */
+/*
+ * Reports whether a test is summarised with others: with many counters, those that count share a
+ * line.
+ */
 static bool is_told_together(const struct run *run, const struct selftest_said *test)
 {
     static const char *const names[] = {"ctr", "additivity"};
@@ -114,7 +118,7 @@ static void counters_line(struct report_page *page, const struct run *run)
     fact(page, "counters", "%u of %u, %u not used", usable, run->pmc->counters, unused);
 }
 
-/* Each self-test, as far as there are any: one on a line, switches together on another. */
+/* Adds a line for each self-test that was made; the switches share a line. */
 static void test_lines(struct report_page *page, const struct run *run)
 {
     char switches[72] = "";
@@ -166,7 +170,7 @@ static bool is_unused(const struct run *run, const char *test)
     return false;
 }
 
-/* All counters count exactly, and what stands between probes adds up. */
+/* Reports whether all counters count exactly, and the counts between probes add up. */
 static bool counts_can_be_trusted(const struct run *run)
 {
     if (!run->pmc->counters || (run->usable | run->pmc->unused) != (1u << run->pmc->counters) - 1)

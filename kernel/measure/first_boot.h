@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * The page of a first boot: all that settles whether the counts of a machine that nobody has tried
- * yet can be trusted, on one screen that can be photographed.
+ * The first-boot page: shows on one screen, which can be photographed, whether the counts of an
+ * untested machine can be trusted.
  */
 #pragma once
 
 #include "kernel/measure/run_experiment.h"
 
-/* What was found out before; `uart` is NULL where the report goes to the screen. */
+/* Facts found earlier; `uart` is NULL if the report goes to the screen. */
 struct first_boot {
     const char *build, *platform, *uart;
     const struct report_cpu *cpu;
@@ -15,6 +15,6 @@ struct first_boot {
     const struct report_noise *noise;
 };
 
-/* Tries the switches too, and reports the page. */
+/* Tests the switches too, then reports the page. */
 void first_boot_run(struct run *run, const struct config *config, const struct first_boot *found)
     __attribute__((weak));

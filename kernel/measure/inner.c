@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Probes of other regions inside a region: how many, and what they make of a count. Their padding
- * is not known, so nothing is taken off (pmc/README.md, "A region in a region").
+ * Nested regions: counts the probes of other regions inside a region, and their cost in each event.
+ * Their padding is unknown, so nothing is subtracted (pmc/README.md, "A region in a region").
  */
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
@@ -26,7 +26,7 @@ void inner_find(struct run *run, struct measurement *m, struct inner *inner)
     run->benchmark = NULL;
     if (failed)
         say_untold(run, m->benchmark->name);
-    bool any = false, by_probes = true; /* not by libp5mon's stubs, which cost something else */
+    bool any = false, by_probes = true; /* libp5mon's stubs have other costs */
     for (unsigned i = 0; i < m->n_regions; i++)
         any |= m->region[i].inner_begins || m->region[i].inner_ends;
     for (unsigned r = 0; r < REGIONS; r++)

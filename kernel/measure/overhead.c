@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each column of the table is one calibration, such as an experiment makes at its start.
+ * Measures the overhead table. Each column is one calibration, as an experiment makes it at its
+ * start.
  */
 #include "kernel/measure/overhead.h"
 
@@ -29,7 +30,7 @@ static int no_memory(struct run *run)
     return -1;
 }
 
-/* *read_by: what read the counters for it. */
+/* *read_by receives the instruction that read the counters. */
 static int calibrate(struct run *run, const struct config *config, const struct column *column,
                      const char **read_by)
 {

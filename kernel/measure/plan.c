@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The plan of an experiment: which benchmarks, which variants, which events in which pass.
+ * Plans an experiment: which benchmarks, which variants, which events in which pass.
  */
 #include "kernel/measure/run_experiment.h"
 
@@ -14,7 +14,7 @@
 #include "kernel/machine/watchdog.h"
 #include "pmc/modifiers.h"
 
-/* Whether one of the first n events is that one, counted in these rings. */
+/* Reports whether one of the first n events is that event, counted in the same rings. */
 static bool selected(const struct run *run, unsigned n, const struct counted *counted)
 {
     for (unsigned e = 0; e < n; e++)
@@ -23,9 +23,9 @@ static bool selected(const struct run *run, unsigned n, const struct counted *co
     return false;
 }
 
-#define MOST_NAME 160 /* the longest of netburst.def with parts, filters and a counter */
+#define MOST_NAME 160 /* longest name in netburst.def with parts, filters and a counter */
 
-/* The event's own name, or one with what was asked for besides. NULL: no memory. */
+/* Returns the event's name, or a name with modifiers that is allocated. NULL: no memory. */
 static const char *name_of(const struct counted *counted)
 {
     char text[MOST_NAME];
@@ -36,7 +36,10 @@ static const char *name_of(const struct counted *counted)
     return name ? memcpy(name, text, size) : NULL;
 }
 
-/* The events asked for, each in its rings. -1: one would be counted nowhere, or twice. */
+/*
+ * Collects the requested events, each with its rings. -1: an event would be counted nowhere or
+ * twice.
+ */
 static int plan_events(struct run *run)
 {
     const struct config *config = run->config;
@@ -73,7 +76,7 @@ static uint8_t counter_at(const struct run *run, unsigned pass, unsigned place)
     return (uint8_t)pmc_counter_at(run->pmc, run->passes[pass].counted, place);
 }
 
-/* Where the schedule put each event, the other way round. */
+/* Inverts the schedule: finds the place of each event. */
 static void find_places(struct run *run)
 {
     for (unsigned e = 0; e < run->n_events; e++) {
@@ -101,7 +104,7 @@ struct counted run_trigger(const struct config *config)
     return counted;
 }
 
-/* Those that count; counter 0 has another task where its overflow takes samples. */
+/* The usable counters; counter 0 is reserved if its overflow takes samples. */
 static uint32_t usable_counters(const struct run *run)
 {
     const struct config *config = run->config;
@@ -109,7 +112,9 @@ static uint32_t usable_counters(const struct run *run)
     return run->usable & ~(uint32_t)armed;
 }
 
-/* Whether a counter counts it, here: of some events a virtual machine has no model. */
+/*
+ * Reports whether a counter counts this event here: a virtual machine has no model for some events.
+ */
 static bool is_counted(const struct run *run, const struct counted *counted)
 {
     return counted->event != &pmc_time_stamp &&
@@ -117,7 +122,7 @@ static bool is_counted(const struct run *run, const struct counted *counted)
            (!run->pmc->counts || run->pmc->counts(counted));
 }
 
-/* Passes, none of which counts anything yet. NULL: not enough memory. */
+/* Allocates empty passes. NULL: not enough memory. */
 static struct pass *take_passes(const struct run *run, unsigned n)
 {
     const unsigned width = run->pmc->counters ? run->pmc->counters : 1;
@@ -128,7 +133,9 @@ static struct pass *take_passes(const struct run *run, unsigned n)
     return counted ? passes : NULL;
 }
 
-/* In run->passes. How many, or -1, which was said. */
+/*
+ * Assigns the events to run->passes. Returns the number of passes, or -1 after reporting an error.
+ */
 static int share_out(struct run *run, struct counted counted[], unsigned n)
 {
     const struct pmc_notation *notation = run->pmc->notation;
@@ -150,8 +157,8 @@ static int share_out(struct run *run, struct counted counted[], unsigned n)
 }
 
 /*
- * Counted events in as few passes as there can be; the time-stamp counter in a pass of its own,
- * which also is what is left to do where nothing counts.
+ * Schedules the counted events in the fewest possible passes. The time-stamp counter has a separate
+ * pass, which is the only one if nothing counts.
  */
 static int plan_passes(struct run *run)
 {
@@ -187,7 +194,7 @@ static int plan_passes(struct run *run)
     return 0;
 }
 
-/* Those that can be made: a feature whose switch does nothing is measured in no variant. */
+/* Plans the possible variants: a feature whose switch has no effect is not measured. */
 static void plan_variants(struct run *run)
 {
     const struct config *config = run->config;
@@ -202,7 +209,7 @@ static void plan_variants(struct run *run)
                     (struct variant){.state = state, .ablate = ablate};
 }
 
-/* The groups, as globs; what is in them is told by the host. */
+/* Reports a missing benchmark and lists the groups, as globs; the host lists their members. */
 static void no_benchmark(struct run *run, const char *glob)
 {
     char text[CONFIG_ERROR_BYTES];
@@ -221,7 +228,7 @@ static void no_benchmark(struct run *run, const char *glob)
     run_error(run, text);
 }
 
-/* How many cases there are that a glob, or with NULL any of the experiment's, matches. */
+/* Counts the cases that match a glob, or with NULL those of the experiment. */
 static unsigned count_cases(const struct run *run, const char *glob)
 {
     static struct bench_case c;
@@ -250,7 +257,7 @@ static int plan_benchmarks(struct run *run)
     return 0;
 }
 
-/* That there is no watchdog is said once, and nothing else comes of it. */
+/* Sets the watchdog. A missing watchdog is reported once and has no other effect. */
 static void plan_watchdog(struct run *run)
 {
     const char *missing = watchdog_set(run->config->watchdog);
@@ -260,7 +267,7 @@ static void plan_watchdog(struct run *run)
     REPORT(run->report, no_watchdog, missing);
 }
 
-/* Everything but saying so. */
+/* Makes the plan, without reporting it. */
 static int plan(struct run *run, const struct config *config)
 {
     run->config = config;
@@ -290,7 +297,10 @@ static int plan(struct run *run, const struct config *config)
     return 0;
 }
 
-/* A table of overheads for each kind of probe, of which each column is a calibration. */
+/*
+ * Counts the calibrations of the overhead tables: one table for each kind of probe, one calibration
+ * for each column.
+ */
 static unsigned overhead_passes(const struct run *run)
 {
     bool both = run->rdpmc && run->config->probes == PROBES_BEST;

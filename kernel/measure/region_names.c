@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Names are few, and looked up between repetitions only: a search through the table will do.
+ * Names and misuse of regions. Names are few and looked up only between repetitions, so a linear
+ * search is enough.
  */
 #include "kernel/measure/region_names.h"
 

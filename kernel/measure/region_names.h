@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is said of a region besides its counts: its name, and how it was used wrongly.
+ * Describes a region: its name, and how it was used wrongly.
  */
 #pragma once
 
@@ -8,17 +8,17 @@
 
 #include "kernel/measure/repetition.h"
 
-/* The name a benchmark has given to one of its regions; NULL where it has none. */
+/* Returns the name that a benchmark has given to a region, or NULL. */
 const char *regions_name(const char *bench, unsigned number);
 
 /*
- * 0 where each name of the benchmark's stands for one region and each region has one name at most;
- * else -1 and a sentence in text[size].
+ * Returns 0 if each name of the benchmark refers to one region and each region has at most one
+ * name; else -1, with a sentence in text[size].
  */
 int regions_check_names(const char *bench, char *text, size_t size);
 
 /*
- * Why nothing that the region counted can be trusted, in a few words; NULL where it can. *eip,
- * where it is wanted, becomes the address of the probe that tells.
+ * Returns the reason why the region's counts are unreliable, in a few words, or NULL. *eip, unless
+ * NULL, receives the address of the probe that shows it.
  */
 const char *regions_broken(const struct measured_region *region, uint32_t *eip);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What comes between bringing the machine into its state and the end of the counted run is in
- * boot/launch.asm.
+ * Runs repetitions of a benchmark. The part from setting the machine's state to the end of the
+ * counted run is in boot/launch.asm.
  */
 #include "kernel/measure/repetition.h"
 
@@ -33,7 +33,7 @@ const struct benchmark measure_inner_probes = {
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = region_empty_stub};
 
-/* 0, or -1 where the routine, which may be NULL, did not return. */
+/* Calls a routine, which may be NULL. Returns 0, or -1 if it did not return. */
 static int call(void (*routine)(void), enum ring ring)
 {
     if (!routine)
@@ -42,7 +42,7 @@ static int call(void (*routine)(void), enum ring ring)
     return contain_run(routine, paging_benchmark_stack(), ring == RING_USER) ? -1 : 0;
 }
 
-/* The same outside of what is measured. */
+/* The same under the watchdog, outside measured code. */
 static int call_watched(void (*routine)(void), enum ring ring)
 {
     watchdog_arm();
@@ -52,7 +52,7 @@ static int call_watched(void (*routine)(void), enum ring ring)
     return failed;
 }
 
-/* How many a pass uses: those up to the last that counts something. */
+/* The number of counters that a pass uses, up to the last one that counts an event. */
 static unsigned counters_used(const struct measure_setup *setup)
 {
     unsigned n = setup->pmc->counters;
@@ -67,7 +67,7 @@ unsigned measure_counters(const struct measure_setup *setup)
     return n > REGION_COUNTERS ? n : REGION_COUNTERS;
 }
 
-/* What the probes read with, and which counters. */
+/* Sets how the probes read, and which counters. */
 static void set_reading(const struct measure_setup *setup)
 {
     uint8_t counter[PMC_MAX_COUNTERS];
@@ -77,7 +77,7 @@ static void set_reading(const struct measure_setup *setup)
     reading_set(setup->pmc, setup->reading, n, setup->pmc->notation ? counter : NULL);
 }
 
-/* The counters, as a run finds them. */
+/* Sets the counters for a run. */
 static void prepare(const struct measure_setup *setup)
 {
     counter_use = (struct counter_use){0};
@@ -97,7 +97,7 @@ static enum region_by by(const struct region *region)
     return region->stub_calls == region->entries + region->exits ? BY_STUB : BY_BOTH;
 }
 
-/* Has the benchmark make what it works on: the same in each pass, so rand() starts over. */
+/* Calls the benchmark's setup. The data is the same in each pass, so rand() starts over. */
 static int set_up(const struct measurement *m)
 {
     bench_memory_renew();
@@ -107,7 +107,7 @@ static int set_up(const struct measurement *m)
     return failed;
 }
 
-/* Lists the regions that the run just made has touched. */
+/* Lists the regions that the last run has entered. */
 static void list_regions(struct measurement *out)
 {
     unsigned place = 0;
@@ -128,7 +128,7 @@ static void announce(const struct measurement *m)
         m->setup->announce(m->setup->announce_to, m);
 }
 
-/* One run that is not counted, with all set up for it. */
+/* Sets everything up and makes one uncounted run. */
 static int run_uncounted(const struct measurement *m)
 {
     memset(regions, 0, sizeof regions);
@@ -137,7 +137,7 @@ static int run_uncounted(const struct measurement *m)
     stdio_reset();
     prepare(m->setup);
     int failed = set_up(m) || call(m->benchmark->restore, m->setup->ring);
-    launch_make_cold(); /* what ran before, or is reported how, has no part in what follows */
+    launch_make_cold(); /* earlier runs and the report format must not affect this one */
     measure_executions++;
     failed = failed || call(m->benchmark->run, m->setup->ring);
     machine_restore();
@@ -145,7 +145,7 @@ static int run_uncounted(const struct measurement *m)
     return failed ? E_MEASURE_FAULT : 0;
 }
 
-/* The run as a whole: all probes that the run just made has met are in it. */
+/* Describes the whole-run region, which contains all probes that the last run has executed. */
 static struct measured_region whole_run(void)
 {
     struct measured_region whole = {.number = REGION_WHOLE, .entries = 1, .exits = 1};
@@ -224,7 +224,7 @@ static void keep_samples(struct measurement *m, unsigned repetition)
 
 static const struct measure_setup *launched;
 
-/* The run before has set counters itself. */
+/* Sets the counters again after a run that has set them itself. */
 static void prepare_again(void)
 {
     if (launched->begin_run)
@@ -233,7 +233,7 @@ static void prepare_again(void)
         prepare(launched);
 }
 
-/* A repetition of the measurement, ready to go. */
+/* Fills `launch` for a repetition of the measurement. */
 static void aim(const struct measurement *m)
 {
     const struct measure_setup *setup = m->setup;
@@ -258,8 +258,9 @@ static void aim(const struct measurement *m)
 }
 
 /*
- * Empties the board's cache where launch_make_cold() does not. What is put back before a run lies
- * in it otherwise, so that is done first, and not again by launch_repetition().
+ * Empties the board's cache if launch_make_cold() does not. Restoring data before a run would load
+ * that data into the cache, so the restoring is done here first, and not again by
+ * launch_repetition().
  */
 static int displace_board_cache(const struct measurement *m)
 {
@@ -270,12 +271,13 @@ static int displace_board_cache(const struct measurement *m)
 }
 
 /*
- * Where the machine is disturbed at a fixed pace, repetitions that take as long, or a multiple of
- * it, would all be disturbed at the same place. So there is a wait before each that is not like the
- * one before: up to what the last one took, or what disturbances are apart. It is counted in turns,
- * not by the clock: a wait that a disturbance ends would put the next one at a fixed place again.
+ * Waits for a random time before a repetition. If disturbances come at a fixed interval,
+ * repetitions of that length, or of a multiple of it, would all be disturbed at the same place. The
+ * wait is at most the length of the last repetition or the interval between disturbances, whichever
+ * is less. It counts iterations instead of clocks: a wait that ends at a disturbance would put the
+ * next one at a fixed place again.
  */
-#define PAUSE_TURN 16 /* clocks of a turn, about */
+#define PAUSE_TURN 16 /* clocks of an iteration, about */
 
 static void pause(const struct measurement *m)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Statistics are made of a sorted copy: the samples keep the order in which they were taken.
+ * Computes statistics from a sorted copy: the samples keep their order in time.
  */
 #include "kernel/measure/result.h"
 
@@ -16,7 +16,7 @@ static enum confidence confidence(const struct run *run)
     return run->config->confidence_level_99 ? CONFIDENCE_99 : CONFIDENCE_95;
 }
 
-/* The statistics of sorted samples, whose outliers go if that was asked for. */
+/* Computes the statistics of sorted samples, without outliers if that is requested. */
 static int summarise_sorted(const struct run *run, int64_t *sorted, unsigned n, struct summary *s,
                             struct report_result *result)
 {
@@ -47,7 +47,8 @@ int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned 
     memcpy(sorted, samples, n * sizeof *sorted);
     struct summary s;
     int failed =
-        summarise(sorted, n, confidence(run), &s); /* sorts, and refuses what is too large */
+        /* sorts, and rejects samples that are too large */
+        summarise(sorted, n, confidence(run), &s);
     if (!failed)
         failed = summarise_sorted(run, sorted, n, &s, result);
     struct levels levels = {0};
@@ -77,7 +78,7 @@ int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned 
     return 0;
 }
 
-/* Why an event that no usable counter counts has no number. */
+/* The status of an event that no usable counter counts. */
 static enum result_status no_counter_status(const struct run *run, const struct counted *counted)
 {
     enum result_status status = RESULT_UNSUPPORTED;
@@ -95,7 +96,7 @@ static enum result_status no_counter_status(const struct run *run, const struct 
     return status;
 }
 
-/* Of a Pentium 4's events one only tags. */
+/* Reports whether the event is counted: some events of a Pentium 4 only tag. */
 static bool is_counted(const struct run *run, unsigned e)
 {
     const struct event *event = run->events[e].event;
@@ -178,7 +179,7 @@ void result_count_disturbed(struct run *run, const struct measurement *m)
     memory_release(mark);
 }
 
-/* The pass counts clocks there: what a disturbance adds to. */
+/* Reports whether this counter of the pass counts clocks, which a disturbance increases. */
 static bool counts_clocks(const struct measure_setup *setup, unsigned counter)
 {
     static const char name[] = "clocks";
@@ -219,7 +220,7 @@ static bool is_narrow(const struct config *config, const struct report_values *v
 bool result_on_target(struct run *run, const struct measurement *m)
 {
     if (m->repetitions < 2)
-        return false; /* one sample says nothing about spread */
+        return false; /* one sample has no spread */
     for (unsigned place = 0; place < m->n_regions; place++) {
         for (unsigned c = 0; c < measure_counters(m->setup); c++) {
             struct report_result result = {0};

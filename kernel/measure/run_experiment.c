@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The steps of a run. Results are reported between passes, never while a benchmark runs.
+ * Runs an experiment. Results are reported between passes, never while a benchmark runs.
  */
 #include "kernel/measure/run_experiment.h"
 
@@ -41,7 +41,7 @@ void run_error(struct run *run, const char *what)
     REPORT(run->report, error, what);
 }
 
-/* How many times more repetitions there may be on a machine that is disturbed. */
+/* Factor for the number of repetitions on a disturbed machine. */
 #define MORE_IF_DISTURBED 4
 
 static bool is_concluded_from(const struct run *run, const struct benchmark *benchmark)
@@ -50,8 +50,8 @@ static bool is_concluded_from(const struct run *run, const struct benchmark *ben
 }
 
 /*
- * How many repetitions there may be of a pass: more than asked for only where a target is set, or
- * where the machine is disturbed and the benchmark concludes something from them.
+ * The maximum number of repetitions of a pass: more than requested only if a target is set, or if
+ * the machine is disturbed and the benchmark infers a finding.
  */
 static unsigned most_repetitions(const struct run *run, const struct benchmark *benchmark)
 {
@@ -89,7 +89,7 @@ static void wrong_result(struct run *run, const struct measurement *m, const cha
     run_error(run, text);
 }
 
-/* repeat_first_run: the first repetition is made, and forgotten. */
+/* Implements repeat_first_run: makes the first repetition and drops it. */
 static int drop_first(const struct run *run, struct measurement *m)
 {
     if (!run->config->repeat_first_run)
@@ -99,7 +99,7 @@ static int drop_first(const struct run *run, struct measurement *m)
     return failed;
 }
 
-/* Whether a region may be found undisturbed more often if it is measured again. */
+/* Reports whether more repetitions may yield undisturbed samples of a region. */
 static bool may_settle(struct run *run, const struct measurement *m)
 {
     struct steady steady;
@@ -112,8 +112,8 @@ static bool may_settle(struct run *run, const struct measurement *m)
 }
 
 /*
- * Repeats until the intervals are as narrow as asked for, and conclusions settle, doubling the
- * number each time.
+ * Repeats, doubling the number each time, until the intervals are as narrow as requested and the
+ * findings have settled.
  */
 static int repeat_to_target(struct run *run, struct measurement *m)
 {
@@ -130,8 +130,8 @@ static int repeat_to_target(struct run *run, struct measurement *m)
 }
 
 /*
- * The same with everything set up again for each batch. What is kept of a batch is the sum over its
- * repetitions: there are as many samples as batches. `over` is the setup that says so.
+ * The same with everything set up again for each batch. Only the sum over the repetitions of a
+ * batch is stored: there are as many samples as batches. `over` is the setup for these sums.
  */
 static int repeat_batches(const struct run *run, struct measurement *m,
                           const struct measure_setup *over)
@@ -170,7 +170,7 @@ static int repeat_batches(const struct run *run, struct measurement *m,
     return 0;
 }
 
-/* Beside repetition.h's. */
+/* In addition to repetition.h's errors. */
 #define E_TOO_MANY_REGIONS (-4)
 
 int measure_setting(struct run *run, const struct benchmark *benchmark, struct setting *setting,
@@ -235,7 +235,7 @@ struct setting setting_of(struct run *run, const struct benchmark *benchmark,
     return setting;
 }
 
-/* Keeps a result's samples beyond the pass, for forms of report that show them at the end. */
+/* Keeps a result's samples beyond the pass, for report formats that show them at the end. */
 static void keep_samples(struct run *run, struct report_result *result)
 {
     bool shown_later = run->report->form != &report_records || run->config->output_file[0];
@@ -250,7 +250,10 @@ static void keep_samples(struct run *run, struct report_result *result)
     result->samples = kept ? memcpy(kept, result->samples, bytes) : NULL;
 }
 
-/* The results of the events that pass p counted, or, in pass 0, that no pass counts. */
+/*
+ * Collects the results of the events that pass p counted; in pass 0 also of those that no pass
+ * counts.
+ */
 static void collect(struct run *run, const struct variant *v, unsigned p,
                     const struct measurement *m, const struct inner *inner,
                     struct report_result *results, struct steady *values)
@@ -276,7 +279,7 @@ static void collect(struct run *run, const struct variant *v, unsigned p,
     }
 }
 
-/* What the benchmark's last run has printed, if anything. */
+/* Reports the text that the benchmark's last run has printed. */
 static void report_output(struct run *run, const struct report_bench *bench)
 {
     struct report_output output = {
@@ -297,7 +300,7 @@ static int conclude(struct run *run, const struct benchmark *benchmark,
     return failed;
 }
 
-/* One benchmark in one variant, all passes. */
+/* Measures one benchmark in one variant, in all passes. */
 static int run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
 {
     struct report_bench bench = {
@@ -307,7 +310,7 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
         .n_events = run->n_events,
     };
     struct report_result *results = NULL;
-    struct steady *values = NULL; /* for a benchmark that concludes */
+    struct steady *values = NULL; /* for a benchmark that infers findings */
     struct inner inner = {0};
     for (unsigned p = 0; p < run->n_passes; p++) {
         struct setting setting = setting_of(run, benchmark, v, p);
@@ -316,7 +319,7 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
         if (bench_files_report)
             bench_files_report(p == 0 ? run->report : NULL);
         if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG) {
-            report_output(run, &bench); /* where abort() has said why */
+            report_output(run, &bench); /* abort() may have printed the reason */
             failure_report_lost(run, p, &m);
         }
         if (failed)
@@ -348,7 +351,9 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
     return conclude(run, benchmark, &bench, values);
 }
 
-/* All variants; one that fails ends the benchmark, and the run goes on behind it. */
+/*
+ * Measures all variants. A variant that fails ends the benchmark; the run continues with the next.
+ */
 static void run_variants(struct run *run, const struct benchmark *benchmark)
 {
     char clash[160];
@@ -371,7 +376,7 @@ static unsigned kilobytes(size_t bytes)
     return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
 }
 
-/* One case, if there is memory for it. */
+/* Runs one case, if there is memory for it. */
 static void run_case(struct run *run, const struct bench_case *c)
 {
     const struct benchmark *benchmark = &c->benchmark;
@@ -391,7 +396,7 @@ static void run_case(struct run *run, const struct bench_case *c)
         run_tick(run, passes);
 }
 
-/* By this name the virtual Pentium finds what is measured: sim/watch/account/account.c. */
+/* The virtual Pentium finds the running benchmark by this symbol: sim/watch/account/account.c. */
 static struct bench_case running_case;
 
 void run_benchmarks(struct run *run)
@@ -418,7 +423,7 @@ void run_benchmarks(struct run *run)
             if (mine)
                 deal_done(run);
             if (lack)
-                break; /* once, not for each case */
+                break; /* once per benchmark, not for each case */
         } while (case_next(c));
     }
 }

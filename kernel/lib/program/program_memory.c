@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * malloc()'s family, when it fails.
+ * malloc() and related functions for hosted programs, with errno and the size of a failed request.
  */
 #include "kernel/lib/program/program_memory.h"
 
@@ -12,7 +12,7 @@
 
 size_t memory_refused;
 
-/* What was got, but for nothing. */
+/* Returns the memory; on failure sets errno and records the requested size. */
 static void *got(void *memory, size_t bytes)
 {
     if (memory)

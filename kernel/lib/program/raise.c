@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Signals that a program sends to itself.
+ * signal() and raise(): signals that a program sends to itself.
  */
 #include "kernel/lib/signal.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the archive's own variables are before a run, which hosted.ld does not put back.
+ * Resets the variables of the program library before a run; hosted.ld does not restore them.
  */
 #pragma once
 
@@ -10,8 +10,8 @@ void signals_reset(void);
 void quick_exit_reset(void);
 void descriptors_reset(void);
 
-/* The stream is closed: it has no descriptor any more. */
+/* Releases the descriptor of a closed stream. */
 void descriptors_forget(FILE *stream);
 
-/* abort() of programs, which may have a handler for SIGABRT. */
+/* abort() for programs, which may have a handler for SIGABRT. */
 void program_abort(void) __attribute__((noreturn));

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * scanf()'s family. Whatever it reads is a stream, a text in memory too. No more is put back than
- * the one character behind an item.
+ * The scanf() family. The source is always a stream, also for a text in memory. At most one
+ * character, the one after an item, is put back.
  */
 #include "kernel/lib/program/scan.h"
 
@@ -20,15 +20,15 @@ enum result { MATCHED, MISMATCHED, ENDED };
 
 struct scan {
     FILE *from;
-    int taken; /* characters so far */
+    int taken; /* characters read so far */
 };
 
 struct directive {
-    bool dropped; /* "*" */
+    bool dropped; /* "*": no assignment */
     unsigned width;
     enum length length;
     char conversion;
-    const char *set, *set_end; /* of %[, behind ^ */
+    const char *set, *set_end; /* the set of %[, after ^ */
     bool outside;              /* ^ */
 };
 
@@ -60,12 +60,15 @@ static void skip_space(struct scan *scan)
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* An item that grows while what is read can still become a number; longer ones end there. */
+/*
+ * A number's text, which grows while the characters read can still become a number, up to the
+ * maximum length.
+ */
 struct item {
     struct scan *scan;
     char text[SCAN_NUMBER_MAX + 1];
     unsigned length, most;
-    int next; /* the character behind it */
+    int next; /* the character after the item */
 };
 
 static void begin_item(struct item *item, struct scan *scan, unsigned width)
@@ -82,7 +85,7 @@ static void keep_next(struct item *item)
     item->next = item->length < item->most ? take(item->scan) : EOF;
 }
 
-/* Whether the next character was one of the set, and is kept. */
+/* Appends the next character if it is one of the set; reports whether it did. */
 static bool keep_one_of(struct item *item, const char *set)
 {
     if (item->next == EOF || item->next == '\0' || !strchr(set, item->next))
@@ -100,7 +103,10 @@ static bool keep_digits(struct item *item, const char *digits)
     return any;
 }
 
-/* As much of the word as is there, which is in small letters. */
+/*
+ * Appends the word, given in small letters, as far as the input matches; reports whether all of it
+ * matched.
+ */
 static bool keep_word(struct item *item, const char *word)
 {
     while (*word != '\0' && item->next != EOF && tolower(item->next) == *word) {
@@ -113,7 +119,7 @@ static bool keep_word(struct item *item, const char *word)
 #define DECIMAL     "0123456789"
 #define HEXADECIMAL DECIMAL "abcdefABCDEF"
 
-/* A sign, 0x where it may be, digits; *base is found out where it is 0. */
+/* Reads a sign, 0x where allowed, and digits; determines *base if it is 0. */
 static bool keep_integer(struct item *item, int *base)
 {
     bool any = false;
@@ -133,7 +139,7 @@ static bool keep_integer(struct item *item, int *base)
     return keep_digits(item, *base == 8 ? "01234567" : *base == 10 ? DECIMAL : HEXADECIMAL) || any;
 }
 
-/* nan, nan(...), inf or infinity, of which a part is none. */
+/* Reads nan, nan(...), inf or infinity; a part of the word is not a number. */
 static bool keep_number_word(struct item *item)
 {
     if (tolower(item->next) == 'i')
@@ -203,7 +209,7 @@ static void store_real(const struct directive *d, void *to, const char *text)
         *(float *)to = strtof(text, NULL);
 }
 
-/* What does not fit becomes the nearest that a long or a long long has. */
+/* Returns the number; values out of range become the nearest long or long long. */
 static uint64_t integer_of(const struct directive *d, const char *text, int base)
 {
     bool is_signed = d->conversion == 'd' || d->conversion == 'i';
@@ -307,7 +313,7 @@ static const char *read_length(const char *fmt, enum length *length)
     }
 }
 
-/* A ] in front is one of the set. */
+/* Reads a set. A ] at its start is a member. */
 static const char *read_set(const char *fmt, struct directive *d)
 {
     d->outside = *fmt == '^';
@@ -318,7 +324,7 @@ static const char *read_set(const char *fmt, struct directive *d)
     return d->set_end + (*d->set_end == ']');
 }
 
-/* The directive behind a '%'; returns what follows it. */
+/* Reads the directive after a '%'; returns the text after it. */
 static const char *read_directive(const char *fmt, struct directive *d)
 {
     *d = (struct directive){.dropped = *fmt == '*'};

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * scanf() and its like with their arguments in the call.
+ * scanf() and related functions with a variable argument list.
  */
 #include "kernel/lib/stdio.h"
 

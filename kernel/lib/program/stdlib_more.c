@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of <stdlib.h> and <inttypes.h> what there is little to do for: a character has one byte, and
- * nothing runs beside the program.
+ * The functions of <stdlib.h> and <inttypes.h> that are trivial here: a character has one byte, and
+ * no other process exists.
  */
 #include "kernel/lib/inttypes.h"
 #include "kernel/lib/program/reset.h"

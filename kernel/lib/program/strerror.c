@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Words for all of <errno.h>.
+ * Messages for all numbers of <errno.h>.
  */
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * strerror() and perror() of programs, which know all of <errno.h>.
+ * strerror() and perror() for programs, with a message for every number of <errno.h>.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * strftime() in the "C" locale, where the time is UTC.
+ * strftime() in the "C" locale; the time zone is UTC.
  */
 #include <stdbool.h>
 
@@ -37,7 +37,7 @@ static void put_number(struct output *out, const char *fmt, long long number)
     put(out, text, (size_t)snprintf(text, sizeof text, fmt, number));
 }
 
-/* The name, or its first three letters; "?" where the number has none. */
+/* Writes the name, or its first three letters; "?" for a number out of range. */
 static void put_name(struct output *out, const char *const *names, int count, int number,
                      bool whole)
 {
@@ -56,7 +56,7 @@ static int days_of_year(long long year)
     return 365 + (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
 }
 
-/* The week of ISO 8601, which is of the year that its Thursday is in. */
+/* The week of ISO 8601, which belongs to the year of its Thursday. */
 static int iso_week(const struct tm *tm, long long *year)
 {
     int since_monday = (tm->tm_wday + 6) % 7;
@@ -72,7 +72,7 @@ static int iso_week(const struct tm *tm, long long *year)
 
 static void put_all(struct output *out, const char *fmt, const struct tm *tm);
 
-/* Conversions that are others, one behind the other. */
+/* Conversions that stand for a sequence of others. */
 static const char *meaning(char conversion)
 {
     switch (conversion) {
@@ -95,7 +95,7 @@ static const char *meaning(char conversion)
     }
 }
 
-/* Rounded down, for years before the year 0. */
+/* Rounds down, for years before the year 0. */
 static long long hundreds(long long year, long long *rest)
 {
     *rest = (year % 100 + 100) % 100;
@@ -117,7 +117,7 @@ static void put_week(struct output *out, char conversion, const struct tm *tm)
     }
 }
 
-/* Numbers of date and time. */
+/* Writes the numbers of date and time. */
 static bool put_field(struct output *out, char conversion, const struct tm *tm)
 {
     long long rest, century = hundreds(year_of(tm), &rest);
@@ -159,7 +159,7 @@ static bool put_field(struct output *out, char conversion, const struct tm *tm)
     }
 }
 
-/* False where there is no such conversion. */
+/* Returns false if the conversion does not exist. */
 static bool convert(struct output *out, char conversion, const struct tm *tm)
 {
     const char *others = meaning(conversion);
@@ -206,7 +206,9 @@ static bool convert(struct output *out, char conversion, const struct tm *tm)
     }
 }
 
-/* Other forms (E) and digits (O) are the same here. What is no conversion is copied. */
+/*
+ * The modifiers for other forms (E) and digits (O) have no effect. Unknown conversions are copied.
+ */
 static void put_all(struct output *out, const char *fmt, const struct tm *tm)
 {
     for (; *fmt != '\0'; fmt++) {

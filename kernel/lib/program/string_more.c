@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of <string.h> and <strings.h> what POSIX and GNU have beyond C.
+ * The functions of <string.h> and <strings.h> that POSIX and GNU add to C.
  */
 #include "kernel/lib/string.h"
 

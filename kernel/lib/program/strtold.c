@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * float, long double and hexadecimal numbers from text, correctly rounded; of more than 770 digits
- * those beyond tell only that something is there.
+ * Converts text to float, long double and hexadecimal numbers, correctly rounded. Digits after the
+ * 770th only indicate whether a remainder exists.
  */
 #define DIGITS_MAX   770
 #define EXPONENT_MAX 4934
@@ -14,14 +14,19 @@
 #include "kernel/lib/decimal_text.h"
 #include "kernel/lib/limits.h"
 
-/* quotient * 2^exponent with bit 63 of it set, or 0; the bit below, and whether there are more. */
+/*
+ * quotient * 2^exponent, with bit 63 of the quotient set, or 0; the bit below it, and whether any
+ * lower bits are set.
+ */
 struct binary {
     uint64_t quotient;
     int exponent;
     bool half, rest, infinite, nan;
 };
 
-/* Of a type: bits of the mantissa, the first included, and the exponent's bias. */
+/*
+ * A floating-point type: bits of the mantissa, including the leading one, and the exponent's bias.
+ */
 struct type {
     int digits, bias;
 };
@@ -33,7 +38,7 @@ struct rounded {
 
 static const struct type of_float = {24, 127}, of_double = {53, 1023}, of_long_double = {64, 16383};
 
-/* m / 2^shift, of equally near numbers the even one. */
+/* m / 2^shift, ties to even. */
 static uint64_t shift_right(const struct binary *b, int shift)
 {
     uint64_t left = b->quotient, half = 1ull << 63, kept = 0;
@@ -54,7 +59,7 @@ static uint64_t shift_right(const struct binary *b, int shift)
 
 static struct rounded round_to(const struct binary *b, const struct type *type)
 {
-    int biased = b->exponent + 63 + type->bias; /* while above 0 */
+    int biased = b->exponent + 63 + type->bias; /* valid while above 0 */
     int infinite = 2 * type->bias + 1;
     uint64_t first = 1ull << (type->digits - 1), mantissa;
 
@@ -65,7 +70,7 @@ static struct rounded round_to(const struct binary *b, const struct type *type)
     mantissa = shift_right(b, 64 - type->digits + (biased > 0 ? 0 : 1 - biased));
     if (biased <= 0) {
         biased = (mantissa & first) != 0;
-    } else if (mantissa == 2 * first) { /* 0 for a first of 2^63 */
+    } else if (mantissa == 2 * first) { /* the product is 0 if first is 2^63 */
         mantissa = first;
         biased++;
     }
@@ -95,7 +100,8 @@ static void take_decimal(struct decimal *d, struct binary *b)
     }
     multiply_by_tens(d->exponent >= 0 ? &d->digits : &under, abs(d->exponent));
     b->quotient = divide(&d->digits, &under, &b->exponent, &b->rest);
-    b->half = b->rest && !is_less(&d->digits, &under); /* it has been shifted for the next bit */
+    /* digits have been shifted for the next bit */
+    b->half = b->rest && !is_less(&d->digits, &under);
     if (b->half) {
         subtract(&d->digits, &under);
         b->rest = d->digits.used > 0;
@@ -122,7 +128,7 @@ static const char *read_decimal(const char *text, struct binary *b)
     return after;
 }
 
-/* One more bit behind those that are there. */
+/* Appends one bit after the present ones. */
 static void add_bit(struct binary *b, bool bit, int *bits)
 {
     if (*bits == 0 && !bit)
@@ -141,7 +147,7 @@ static int digit_of(char c)
     return isdigit(c) ? c - '0' : tolower(c) - 'a' + 10;
 }
 
-/* Digits behind 0x; the exponent of their end is left in b. */
+/* Reads the digits after 0x; stores the exponent of the last digit in b. */
 static const char *read_hexadecimal(const char *text, struct binary *b)
 {
     int bits = 0, exponent = 0, given = 0;
@@ -183,7 +189,7 @@ static bool has_hexadecimal(const char *text)
            (isxdigit(text[2]) || (text[2] == '.' && isxdigit(text[3])));
 }
 
-/* "nan" may be followed by a word in parentheses, which says nothing here. */
+/* Reads a word. "nan" may be followed by a word in parentheses, which is ignored. */
 static const char *read_word(const char *text, struct binary *b)
 {
     const char *after = skip_word(text, "nan"), *inner;
@@ -201,7 +207,10 @@ static const char *read_word(const char *text, struct binary *b)
     return skip_word(after, "inity") ? after + 5 : after;
 }
 
-/* What stands at the start of the text; *end behind it, or `text` itself; *minus, its sign. */
+/*
+ * Reads the number at the start of the text. *end is the text after it, or `text` if there is no
+ * number; *minus is its sign.
+ */
 static struct binary read(const char *text, char **end, bool *minus)
 {
     struct binary b = {.quotient = 0};

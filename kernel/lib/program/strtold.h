@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * strtod() of programs, which reads hexadecimal numbers and nan(...) too.
+ * strtod() for programs, which also reads hexadecimal numbers and nan(...).
  */
 #pragma once
 

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Clocks of POSIX and C11, by clock() and time().
+ * Clocks of POSIX and C11, from clock() and time().
  */
 #include "kernel/lib/errno.h"
 #include "kernel/lib/sys/time.h"
 #include "kernel/lib/time.h"
 
-/* The time of day, or since the machine was started; -1 where there is none. */
+/* Reads the time of day, or the time since the start of the machine. Returns -1 without a clock. */
 static int read_clock(struct timespec *ts, int of_day)
 {
     clock_t now = clock();

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of POSIX's <sys/stat.h> the size of a file.
+ * The part of POSIX's <sys/stat.h> that returns the size of a file.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 struct stat {
     mode_t st_mode; /* S_IFREG and 0666, or S_IFCHR for the streams */
     off_t st_size;
-    time_t st_mtime; /* 0 */
+    time_t st_mtime; /* always 0 */
 };
 
 #define S_IFMT  0170000

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of POSIX's <sys/time.h> the time of day.
+ * The part of POSIX's <sys/time.h> that returns the time of day.
  */
 #pragma once
 
@@ -11,5 +11,5 @@ struct timeval {
     suseconds_t tv_usec;
 };
 
-/* -1 where there is no clock. The zone is not looked at. */
+/* Returns -1 without a clock. The zone is ignored. */
 int gettimeofday(struct timeval *restrict to, void *restrict zone);
