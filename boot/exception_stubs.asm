@@ -52,8 +52,8 @@ take_exception:
     add esp, 8                          ; vector and error code
     iret
 
-; Acknowledges spurious interrupts. The slave's request went through the master, which therefore
-; needs an end of interrupt too.
+; Spurious interrupts, which need no end of interrupt, except that the slave's request went through
+; the master, which waits for one.
 global stub_spurious_master, stub_spurious_slave
 stub_spurious_slave:
     push eax

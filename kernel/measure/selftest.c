@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The family's own tests of its registers, and then whether probes add up on this machine.
+ * Self-tests: the family's tests of its registers, then a test of whether probes add up on this
+ * machine.
  */
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -16,7 +17,7 @@ static const char *status_name(enum pmc_status status)
     return names[status];
 }
 
-/* Reported, and kept for the page of a first boot. */
+/* Reports a self-test and stores it for the first-boot page. */
 static void say(struct run *run, const struct pmc_selftest *result, enum ablate switched)
 {
     struct selftest_said *kept = &run->tests[run->n_tests % RUN_MOST_TESTS];
@@ -38,7 +39,10 @@ static bool trusted(const struct run *run, int64_t off)
     return run->trust == TRUST_ALL;
 }
 
-/* One that is off is used where that is allowed; its results then say so. */
+/*
+ * Decides whether the counter is used. A counter with a wrong count (`off`) is used if the settings
+ * allow it; its results are then marked.
+ */
 static void judge(struct run *run, unsigned counter, const struct pmc_selftest *result)
 {
     int64_t off = (int64_t)(result->got - result->expect);
@@ -50,7 +54,10 @@ static void judge(struct run *run, unsigned counter, const struct pmc_selftest *
 
 /* ---- additivity ------------------------------------------------------------------------------ */
 
-/* NOPs between the probes of regions 0 to 3: what each counts beyond region 0. */
+/*
+ * NOPs between the probes of regions 0 to 3. Each region counts that many more instructions than
+ * region 0.
+ */
 #define STEPS 4
 static const unsigned nops[STEPS] = {0, 2, 4, 8};
 
@@ -69,9 +76,9 @@ static void run_steps(void)
     region_end(3);
 }
 
-#define REPETITIONS 5 /* of which the median counts: one may have been disturbed */
+#define REPETITIONS 5 /* the median counts, since a single sample may be disturbed */
 
-/* By a counter's place in the pass. */
+/* The median of a region for the counter at that index in the pass. */
 static int64_t median(const struct measurement *m, unsigned region, unsigned place)
 {
     int64_t sorted[REPETITIONS];
@@ -104,7 +111,10 @@ static void say_additivity(struct run *run, const struct measurement *m, unsigne
                   "do not trust what it counts");
 }
 
-/* Instructions on each counter that counts and can count them; NULL: on none. */
+/*
+ * A pass that counts instructions on each usable counter that supports the event; NULL if none
+ * does.
+ */
 static const struct pass *instructions_on_all(const struct run *run)
 {
     static const char name[] = "instructions_executed";
@@ -139,12 +149,12 @@ void run_additivity(struct run *run)
             say_additivity(run, &m, c);
     if (failed)
         run_error(run, "NOPs between probes could not be counted: the machine faulted");
-    measure_executions = executions; /* those of benchmarks are counted, and of their calibration */
+    /* only executions of benchmarks and of their calibration count */
+    measure_executions = executions;
     memory_release(mark);
 }
 
-/* ---- switches ---------------------------------------------------------------------------------
- */
+/* ---- switches ------------------------------------------------------------------------------- */
 
 bool run_can_ablate(struct run *run, enum ablate feature)
 {
@@ -165,7 +175,7 @@ bool run_can_ablate(struct run *run, enum ablate feature)
     return works;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- all self-tests -------------------------------------------------------------------------- */
 
 /* Test 0 is the control register's, test 1 + i that of counter i, then RDPMC's; see p5_pmc. */
 void run_selftest(struct run *run, bool must_count)
@@ -190,7 +200,7 @@ void run_selftest(struct run *run, bool must_count)
             result.status = control;
         judge(run, counter, &result);
     }
-    if (!there) /* as in Bochs, whose Pentium faults where they are touched, as no chip does */
+    if (!there) /* as in Bochs, whose Pentium faults on access to the counters, unlike any chip */
         run->pmc = &tsc_pmc;
     if (must_count && there && !run->usable)
         run_error(run,

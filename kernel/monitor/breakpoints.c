@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * While they are in, what stops a benchmark may come anywhere, in the library that the kernel
- * shares with it too: nothing is called on the way from a stop to breakpoints_out() that a library
- * has.
+ * Breakpoints. While they are active, code anywhere may stop, including the library that the kernel
+ * shares with benchmarks; therefore no library function is called between a stop and
+ * breakpoints_out().
  */
 #include "kernel/monitor/breakpoints.h"
 
@@ -18,16 +18,16 @@
 #define DEBUG_REGISTERS 4
 #define INT3            0xCC
 
-#define DR7_EXACT  (3u << 8) /* GE, LE: tell at once */
-#define DR7_GLOBAL 2u        /* in any task */
+#define DR7_EXACT  (3u << 8) /* GE, LE: report without delay */
+#define DR7_GLOBAL 2u        /* active in every task */
 #define DR6_TOLD   15u
 
-/* What linker.ld has: the kernel's own code lies in front of the benchmarks' and behind it. */
+/* From linker.ld: the kernel's code is before and after the benchmarks'. */
 extern const char user_code_start[], user_data_end[], image_end[];
 
 const char *const breakpoint_names[BREAK_KINDS] = {"soft", "hard", "write", "access"};
 
-/* R/W of DR7: execution, write, read or write (Intel SDM volume 3, section 17.2.4). */
+/* R/W field of DR7: execution, write, read or write (Intel SDM volume 3, section 17.2.4). */
 static const uint32_t conditions[BREAK_KINDS] = {
     [BREAK_HARD] = 0, [BREAK_WRITE] = 1, [BREAK_ACCESS] = 3};
 
@@ -35,11 +35,12 @@ static struct breakpoint list[MOST];
 static unsigned n;
 static bool in;
 static const struct breakpoint *registers[DEBUG_REGISTERS];
-static uint32_t before[DEBUG_REGISTERS]; /* a P5 counts matches while DR7 has none, too */
+/* restored because a P5 also counts matches while DR7 enables none */
+static uint32_t before[DEBUG_REGISTERS];
 
 bool breakpoint_is_kernels(uint32_t address)
 {
-    if (stop_is_stack(address)) /* to which gdb has the routines return that it calls */
+    if (stop_is_stack(address)) /* gdb makes routines that it calls return to the stack */
         return false;
     return (address >= 0x100000 && address < (uint32_t)user_code_start) ||
            (address >= (uint32_t)user_data_end && address < (uint32_t)image_end);

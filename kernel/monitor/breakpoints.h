@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where a benchmark is to stop: INT3 in its code, or a debug register. They are in force between
- * breakpoints_in() and breakpoints_out() alone, so that nothing is changed while nobody debugs.
+ * Breakpoints in a benchmark: INT3 in its code, or a debug register. They are active only between
+ * breakpoints_in() and breakpoints_out(), so that nothing is changed without a debugger.
  */
 #pragma once
 
@@ -13,37 +13,43 @@ enum breakpoint_kind { BREAK_SOFT, BREAK_HARD, BREAK_WRITE, BREAK_ACCESS, BREAK_
 struct breakpoint {
     enum breakpoint_kind kind;
     uint32_t address;
-    unsigned bytes; /* 1, 2 or 4, of a write or an access */
-    bool once;      /* the benchmark's beginning: it goes when it was met */
+    unsigned bytes; /* 1, 2 or 4; for BREAK_WRITE and BREAK_ACCESS */
+    bool once;      /* stops at the benchmark's beginning; removed when reached */
     uint8_t instead;
 };
 
-/* "soft", "hard", "write", "access". */
+/* Names of the kinds: "soft", "hard", "write", "access". */
 extern const char *const breakpoint_names[BREAK_KINDS];
 
-/* One more; the same again is well. -1 after a message. */
+/* Adds a breakpoint; setting the same one again is valid. Returns -1 after a message. */
 int breakpoint_set(enum breakpoint_kind kind, uint32_t address, unsigned bytes);
 
-/* Takes it away; -1 where there is none. */
+/* Removes a breakpoint; returns -1 if it does not exist. */
 int breakpoint_clear(enum breakpoint_kind kind, uint32_t address);
 void breakpoints_clear_all(void);
 
-/* One that goes when it was met, without a word where code must not be stopped there. */
+/*
+ * Adds a breakpoint that is removed when it is reached. Does nothing, without a message, if code
+ * must not be stopped at the address.
+ */
 void breakpoint_set_once(uint32_t address);
 void breakpoints_clear_once(void);
 
-/* Number i of all; NULL behind the last. */
+/* Breakpoint number i; NULL after the last. */
 const struct breakpoint *breakpoint_number(unsigned i);
 
-/* Whether it lies in the kernel's own code, where nothing can be stopped. */
+/* Reports whether the address is in the kernel's code, where breakpoints are not possible. */
 bool breakpoint_is_kernels(uint32_t address);
 
-/* Into memory and debug registers, and out of them. Memory that is not there is left alone. */
+/*
+ * Writes the breakpoints to memory and debug registers, and removes them again. Unmapped memory is
+ * skipped.
+ */
 void breakpoints_in(void);
 void breakpoints_out(void);
 
-/* The soft one at that address, or the hard one; NULL. */
+/* Returns the soft or hard breakpoint at that address, or NULL. */
 const struct breakpoint *breakpoint_at(enum breakpoint_kind kind, uint32_t address);
 
-/* The one of a debug register that DR6 tells of; NULL. */
+/* Returns the breakpoint whose debug register DR6 reports, or NULL. */
 const struct breakpoint *breakpoint_told(uint32_t dr6);

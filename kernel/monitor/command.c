@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding a command, and reading what stands behind it.
+ * Finds a command and parses its arguments.
  */
 #include "kernel/monitor/command.h"
 
@@ -50,7 +50,7 @@ int number_read(struct word word, uint64_t most, uint64_t *number)
     for (size_t i = 0; i < word.length; i++) {
         char c = lower(word.text[i]);
         unsigned digit = c >= '0' && c <= '9' ? (unsigned)(c - '0') : (unsigned)(c - 'a' + 10);
-        if (c == ':' && i) /* between the halves of one, as rdmsr shows it */
+        if (c == ':' && i) /* between the halves of a number, as rdmsr prints it */
             continue;
         if ((c < '0' || c > '9') && (c < 'a' || c > 'f'))
             return -1;
@@ -113,7 +113,7 @@ static int unknown(struct word name)
     return refuse("'%.*s' is no command; 'help' lists them", shown(name), name.text);
 }
 
-/* Takes `really` off the end. */
+/* Removes a final `really`. */
 static bool take_really(struct word *rest)
 {
     static const char word[] = "really";

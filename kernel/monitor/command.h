@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Commands: a table of them, from which `help` is made, and what stands behind a command's name.
- * Numbers are hexadecimal, with 0x before them or not, as PMX has them; times and settings, and
- * numbers of bits, are decimal.
+ * Monitor commands: the table from which `help` is generated, and the parser of a command's
+ * arguments. Numbers are hexadecimal, with or without 0x, as in PMX; times, settings and numbers of
+ * bits are decimal.
  */
 #pragma once
 
@@ -12,59 +12,63 @@
 #include "kernel/settings/word.h"
 
 struct arguments {
-    const char *command; /* its name */
-    struct word rest;    /* what is still to be taken */
-    bool really;         /* that word stood at the end, and is gone */
+    const char *command; /* name of the command */
+    struct word rest;    /* arguments not parsed yet */
+    bool really;         /* the last word was `really`; it is removed */
 };
 
 struct command {
     const char *name, *arguments, *help, *example;
-    int (*run)(struct arguments *arguments); /* 0, or -1: what is wrong was said */
+    int (*run)(struct arguments *arguments); /* 0, or -1 after an error message */
 };
 
 struct command_group {
     const char *title;
     const struct command *commands;
     unsigned n;
-    bool measures; /* so that it waits while a benchmark is stopped */
+    bool measures; /* runs benchmarks, so it is refused while a benchmark is stopped */
 };
 
-/* Ends with NULL. */
+/* Terminated by NULL. */
 extern const struct command_group *const command_groups[];
 
 extern const struct command_group register_commands, memory_commands, measuring_commands,
     rate_commands, loading_commands, debug_commands, session_commands;
 
-/* Does what the line says. 0, or -1 after a line that says what is wrong. */
+/* Executes the line. Returns 0, or -1 after an error message. */
 int command_run(char *line);
 
-/* What is missing to the only command whose name begins so; "" where there is none, or several. */
+/*
+ * Returns the rest of the only command name that begins with the text; "" if no name or several
+ * names do.
+ */
 const char *command_rest(const char *typed);
 
-/* ---- what stands behind it --------------------------------------------------------------------
- */
+/* ---- arguments ------------------------------------------------------------------------------ */
 
-/* The next word; of length 0 where there is none. */
+/* Returns the next word; its length is 0 if none is left. */
 struct word argument_next(struct arguments *arguments);
 
-/* Whether it is that word, letter case ignored. */
+/* Compares a word, ignoring letter case. */
 bool argument_is(struct word word, const char *text);
 
-/* The next word as a number, up to `most`; the second where one must stand there. 0, or -1 after a
- * message that calls it `what`. */
+/*
+ * Parses the next word as a number up to `most`. Returns 0, or -1 after a message that calls the
+ * number `what`.
+ */
 int argument_number(struct arguments *arguments, const char *what, uint64_t most, uint64_t *number);
 
-/* A hexadecimal number of up to 16 digits; 0 or -1. */
+/* Parses a hexadecimal number of up to 16 digits; returns 0 or -1. */
 int number_read(struct word word, uint64_t most, uint64_t *number);
 
-/* -1 after a message where anything is left. */
+/* Returns -1 after a message if any argument is left. */
 int arguments_end(struct arguments *arguments);
 
-/* How much of a word a message shows. */
+/* Returns how many characters of a word a message shows. */
 int shown(struct word word);
 
 /*
- * Where `really` was not said: -1 after a message that tells why it must be. Of what is known to
- * stop a machine, or to cut the line.
+ * Without `really`, returns -1 after a message with the reason why it is required. Used for actions
+ * that are known to stop a machine or to cut the line.
  */
 int ask_really(const struct arguments *arguments, const char *why);

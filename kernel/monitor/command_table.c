@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * All commands, in the order of `help`.
+ * The table of all commands, in the order of `help`.
  */
 #include "kernel/monitor/command.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * RDPMC is no instruction of a plain P5, so the image has it as bytes that are data.
+ * Contained accesses. A plain P5 lacks RDPMC, so the image contains the instruction as data.
  */
 #include "kernel/monitor/contained.h"
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One access to the processor or the machine, run as a benchmark is: whatever it raises is a reason
- * in words, and the watchdog ends what does not end.
+ * Makes one access to the processor or the machine, contained like a benchmark: a fault becomes a
+ * reason in words, and the watchdog ends an access that does not end.
  */
 #pragma once
 
@@ -11,11 +11,11 @@
 enum access {
     ACCESS_READ_MSR,
     ACCESS_WRITE_MSR,
-    ACCESS_READ_CR, /* 0, 2, 3, 4 */
+    ACCESS_READ_CR, /* number 0, 2, 3, 4 */
     ACCESS_WRITE_CR,
-    ACCESS_READ_DR, /* 0 to 3, 6, 7 */
+    ACCESS_READ_DR, /* number 0 to 3, 6, 7 */
     ACCESS_WRITE_DR,
-    ACCESS_READ_PORT, /* `bytes` is 1, 2 or 4, of these and of memory */
+    ACCESS_READ_PORT, /* `bytes` is 1, 2 or 4 for ports and memory */
     ACCESS_WRITE_PORT,
     ACCESS_READ_MEMORY,
     ACCESS_WRITE_MEMORY,
@@ -23,11 +23,11 @@ enum access {
     ACCESSES,
 };
 
-/* Does it. 0; or -1, and contained_why() says what came of it. */
+/* Makes the access. Returns 0, or -1 with the reason in contained_why(). */
 int contained_access(enum access access, uint32_t number, unsigned bytes, uint64_t *value);
 
-/* The same with any routine. */
+/* Runs any routine in the same way. */
 int contained_call(void (*routine)(void));
 
-/* "general protection (vector 13) at 001a1234", of the one that failed last. */
+/* The reason of the last failure, such as "general protection (vector 13) at 001a1234". */
 const char *contained_why(void);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Stopping a benchmark and looking at it. What gdb wants is made of these at the other end of the
- * line (host/monitor/gdb_server.h).
+ * Commands that stop a benchmark and examine it. The host implements gdb's protocol on top of them
+ * (host/monitor/gdb_server.h).
  */
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -11,7 +11,7 @@
 #include "kernel/monitor/stop.h"
 #include "kernel/monitor/stopped_registers.h"
 
-/* `debug COMMAND`: its line is kept apart, since others are read before it has ended. */
+/* `debug COMMAND`: copies its line, because other lines are read before the command ends. */
 static int debug(struct arguments *arguments)
 {
     static char line[DIALOGUE_LINE_BYTES + 1];
@@ -46,7 +46,7 @@ static int list_breakpoints(void)
     return 0;
 }
 
-/* A kind, which may be left out, and an address. 0, or -1 after a message. */
+/* Parses an optional kind and an address. Returns 0, or -1 after a message. */
 static int take_place(struct arguments *arguments, enum breakpoint_kind *kind, uint64_t *address)
 {
     struct arguments ahead = *arguments;
@@ -100,7 +100,7 @@ static int clear_breakpoint(struct arguments *arguments)
     return list_breakpoints();
 }
 
-/* 0, or -1 after a message where nothing is stopped. */
+/* Returns 0, or -1 after a message if no benchmark is stopped. */
 static int ask_stopped(const struct arguments *arguments)
 {
     if (stop_now())

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The benchmark is set up as a run has it; only what surrounds its runs is other.
+ * Counts in intervals. The benchmark is set up as in a run; only the code around its runs differs.
  */
 #include "kernel/monitor/interval.h"
 
@@ -21,7 +21,7 @@
 #include "kernel/monitor/stop.h"
 #include "pmc/schedule.h"
 
-#define POLL_EVERY 100000 /* clocks: a millisecond, or less */
+#define POLL_EVERY 100000 /* clocks: a millisecond or less */
 
 static struct counted counted[PMC_MAX_COUNTERS];
 static struct pass pass = {.counted = counted};

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Counters read each so often, while time passes or a benchmark is run over and over: estimates,
- * in which what lies between its runs is counted too.
+ * Counts events in intervals of time, idle or while a benchmark runs repeatedly. The counts are
+ * estimates, which include the code between the benchmark's runs.
  */
 #pragma once
 
@@ -14,24 +14,28 @@
 struct interval {
     unsigned n_events;
     const char *name[PMC_MAX_COUNTERS];
-    uint64_t count[PMC_MAX_COUNTERS]; /* in the interval that ended last, */
-    uint64_t clocks;                  /* which took so long, */
-    unsigned runs;                    /* of the benchmark */
+    uint64_t count[PMC_MAX_COUNTERS]; /* in the last interval */
+    uint64_t clocks;                  /* length of the last interval */
+    unsigned runs;                    /* runs of the benchmark in it */
 };
 
-/* The events of session.once in one pass, whose counted[] has PMC_MAX_COUNTERS. -1 after a
-   message. */
+/*
+ * Plans the events of session.once in one pass, whose counted[] has PMC_MAX_COUNTERS entries.
+ * Returns -1 after a message.
+ */
 int interval_place(struct pass *pass);
 
 /*
- * Gets the events ready, and the benchmark where a name is given (length 0: none). -1 after a
- * message: they do not fit the counters at once, or there is no such benchmark.
+ * Prepares the events and, unless its name has length 0, the benchmark. Returns -1 after a message
+ * if the events do not fit the counters at once or the benchmark does not exist.
  */
 int interval_begin(struct interval *interval, struct word events, struct word bench);
 
-/* Counts for so many clocks, or until something is typed, which *stopped says. -1 after a message:
- * the benchmark was ended. */
+/*
+ * Counts for that many clocks, or until something is typed, which sets *stopped. Returns -1 after a
+ * message if the benchmark was ended.
+ */
 int interval_count(struct interval *interval, uint64_t clocks, bool *stopped);
 
-/* Gives back what it held. */
+/* Releases the resources. */
 void interval_end(void);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * It is measured as a benchmark of the image is, in ring 0; what an empty region or run costs is
- * measured beside it and taken off.
+ * Measures loaded code in ring 0, like a benchmark of the image. The overhead of an empty region or
+ * run is measured with it and subtracted.
  */
 #include "kernel/monitor/loaded.h"
 
@@ -24,12 +24,13 @@
 
 #define PAGE       4096u
 #define MOST_BYTES (256 * 1024u)
-#define IMMEDIATE  (-4) /* of MOV ECX, from the read behind it: pmc/reading.h */
+/* offset of MOV ECX's operand, relative to the read after it: pmc/reading.h */
+#define IMMEDIATE (-4)
 
-static uint32_t place; /* where it goes */
+static uint32_t place; /* load address */
 static struct {
     char *bytes;
-    uint32_t expected, came; /* came: up to there without a gap */
+    uint32_t expected, came; /* came: contiguous bytes received */
     bool checked;
 } loaded;
 static struct benchmark bench;
@@ -66,7 +67,7 @@ static int begin(struct arguments *arguments)
     return 0;
 }
 
-/* `at OFFSET HEX`: two digits a byte. What came before may come again. */
+/* `at OFFSET HEX`: two digits per byte. Bytes may be sent again. */
 static int put(struct arguments *arguments)
 {
     uint64_t offset;
@@ -91,8 +92,10 @@ static int put(struct arguments *arguments)
     return 0;
 }
 
-/* The reads of its probes are linked as counters 0 and 1, to be read by RDMSR; where a processor's
- * probes call what reads, they call that. */
+/*
+ * Connects the probes' reads, which are linked for counters 0 and 1 and RDMSR; on a processor whose
+ * probes call a routine, they are changed to that call.
+ */
 static void connect_probes(const struct loaded_header *header)
 {
     const struct pmc *pmc = session.machine->run->pmc;
@@ -141,13 +144,13 @@ static int end(struct arguments *arguments)
     if (!loaded.bytes || loaded.came != loaded.expected)
         return refuse("load: %x bytes of %x have come", (unsigned)loaded.came,
                       (unsigned)loaded.expected);
-    if (loaded.checked) /* probes are connected once */
+    if (loaded.checked) /* probes are connected only once */
         return refuse("load: it is loaded");
     if (crc16(loaded.bytes, loaded.expected) != crc)
         return refuse("load: the check of what came is %04x", crc16(loaded.bytes, loaded.expected));
     if (take_benchmark())
         return -1;
-    wbinvd(); /* no line of code that was there before */
+    wbinvd(); /* removes cached lines of the previous code */
     loaded.checked = true;
     say("%x bytes at %08x: %s", (unsigned)loaded.expected, (unsigned)place,
         has_regions ? bench.name : "'count EV[,EV] loaded' calls them, 'parms' reads them");
@@ -169,7 +172,7 @@ static int load(struct arguments *arguments)
         shown(what), what.text);
 }
 
-/* An experiment file's text becomes the settings in force. */
+/* Makes an experiment file's text the current settings. */
 static int parms(struct arguments *arguments)
 {
     size_t length;
@@ -196,7 +199,7 @@ static const struct command commands[] = {
 const struct command_group loading_commands = {
     "Loading", commands, sizeof commands / sizeof commands[0], .measures = true};
 
-/* ---- measured ------------------------------------------------------------------------------- */
+/* ---- measurement ---------------------------------------------------------------------------- */
 
 struct extent {
     int64_t least, most, sum;
@@ -247,7 +250,10 @@ static void do_nothing(void)
 {
 }
 
-/* What calling a routine costs; one of an image is taken to have one region at least. */
+/*
+ * Measures the overhead of calling a routine. A benchmark of an image is assumed to have at least
+ * one region.
+ */
 static const struct benchmark empty_routine = {
     .name = "empty", .text = "a routine of nothing", .run = do_nothing};
 

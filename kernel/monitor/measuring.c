@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run that was ended, at the keyboard or by what it did, never comes back here: the loop of
- * monitor.c goes on, and gives back what it held.
+ * Runs an experiment from the prompt. A run that is ended at the keyboard or by a fault does not
+ * return here: monitor.c's loop continues and releases its resources.
  */
 #include "kernel/monitor/measuring.h"
 
@@ -15,14 +15,14 @@
 
 #define HOUR 3600 /* seconds */
 
-/* Whole words, as a command line has them. */
+/* Applies words like those of a command line. */
 static int change(struct word words)
 {
     char text[DIALOGUE_LINE_BYTES + 1];
     format(text, sizeof text, "%.*s", (int)words.length, words.text);
     if (config_change(&session.once, session.machine->run->pmc, "monitor", text, session.error))
         return refuse("%s", session.error);
-    if (stop_is_armed() && !session.once.watchdog) /* its clock hears Ctrl-C */
+    if (stop_is_armed() && !session.once.watchdog) /* the clock's interrupt checks for Ctrl-C */
         session.once.watchdog = HOUR;
     return 0;
 }
@@ -72,7 +72,10 @@ static void measure(struct run *run)
         session.machine->measure(&session.once);
 }
 
-/* The screen beside has the text of a report, but not what a form of ours has said there too. */
+/*
+ * Runs the experiment. The screen shows the text of a report, but not the output of a custom
+ * format, which is already there.
+ */
 int measuring_run(const struct report_form *form)
 {
     struct run *run = session.machine->run;

@@ -1,22 +1,24 @@
 /*
  * SPDX-License-Identifier: MIT
- * One experiment of the prompt: the settings in force, what a command says besides, and its run.
+ * Runs one experiment from the prompt, with the current settings and those of the command.
  */
 #pragma once
 
 #include "kernel/monitor/command.h"
 #include "serial/report.h"
 
-/* session.once becomes the settings in force with those words besides. -1 after a message. */
+/* Sets session.once to the current settings changed by those words. Returns -1 after a message. */
 int measuring_begin(struct word words);
 int measuring_set(const char *name, struct word value);
 
-/* Measures it, told in that form, or NULL for the report's own. -1 where anything went wrong, which
- * was said. */
+/*
+ * Measures, reporting in that format, or for NULL in the report's own. Returns -1 if an error was
+ * reported.
+ */
 int measuring_run(const struct report_form *form);
 
-/* The self-tests again, told in that form. */
+/* Repeats the self-tests, reporting in that format. */
 int measuring_test(const struct report_form *form);
 
-/* `for TIME`: the events are counted while it passes. */
+/* `for TIME`: counts the events during that time. */
 int measuring_count_time(struct arguments *arguments, struct word names);

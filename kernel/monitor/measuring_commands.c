@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Benchmarks measured from the prompt, by what measures them in any run.
+ * Commands that measure benchmarks, with the same code as any run.
  */
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -12,7 +12,7 @@
 #include "kernel/settings/settings.h"
 #include "serial/line.h"
 
-/* Each event of this processor that the word is in; all where there is none. */
+/* Lists each event of this processor whose name contains the word; all without a word. */
 static int events(struct arguments *arguments)
 {
     const struct pmc *pmc = session.machine->run->pmc;
@@ -84,7 +84,7 @@ static void count_skipped(struct report *report, const struct report_skipped *sk
         skipped->has_kb);
 }
 
-/* A line for each result, as it comes. */
+/* Prints a line for each result as it arrives. */
 static const struct report_form counts = {.result = count_result,
                                           .error = count_error,
                                           .warning = count_warning,
@@ -92,7 +92,10 @@ static const struct report_form counts = {.result = count_result,
                                           .broken = count_broken,
                                           .skipped = count_skipped};
 
-/* `count EV[,EV] for 1s` is of time, `count EV[,EV] BENCH [key=value ...]` of a benchmark. */
+/*
+ * `count EV[,EV] for 1s` counts for a time, `count EV[,EV] BENCH [key=value ...]` counts a
+ * benchmark.
+ */
 static int count(struct arguments *arguments)
 {
     struct word names = argument_next(arguments), bench = argument_next(arguments);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Memory, ports, and what is between the processor and memory.
+ * Commands for memory, ports and caches.
  */
 #include "boot/launch.h"
 #include "kernel/lib/format.h"
@@ -17,7 +17,7 @@
 #define DUMP_MOST     0x1000u
 #define BYTES_IN_LINE 16
 
-/* b, w, d behind the command, else `usual`. 0, or -1 after a message. */
+/* Parses the width b, w or d, or uses `usual`. Returns 0, or -1 after a message. */
 static int take_width(struct arguments *arguments, unsigned *bytes)
 {
     struct arguments ahead = *arguments;
@@ -50,7 +50,7 @@ static int read_port(struct arguments *arguments)
     return 0;
 }
 
-/* Ports that end a machine or our way to it. */
+/* Ports that can stop the machine or cut the line. */
 static const struct {
     uint16_t first, last;
     const char *why;
@@ -129,7 +129,7 @@ static int poke(struct arguments *arguments)
     return 0;
 }
 
-/* One line of a dump; -1 where a byte has no page. */
+/* Prints one line of a dump; returns -1 if a byte is unmapped. */
 static int dump_line(uint32_t address, unsigned count)
 {
     char hex[3 * BYTES_IN_LINE + 1], text[BYTES_IN_LINE + 1];

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Read a line, do it, again. Whatever ends a command comes back here: an exception that was not
- * contained, or the end of a run.
+ * The monitor's loop: reads a line and executes it. A command that does not return continues here:
+ * after an exception that was not contained, or the end of a run.
  */
 #include "kernel/monitor/monitor.h"
 
@@ -26,7 +26,7 @@ struct session session;
 
 static struct monitored monitored;
 static jmp_buf next;
-static uintptr_t free_from, first_free; /* the arena, while no command holds any of it */
+static uintptr_t free_from, first_free; /* ends of the arena between commands */
 
 enum { FIRST_TIME, RUN_ENDED, FAULTED };
 
@@ -41,7 +41,10 @@ const char *session_prompt(void)
     return text;
 }
 
-/* Breakpoints at what is executed here would come again and again. */
+/*
+ * Handles an uncontained exception. Breakpoints are removed, since one in code executed here would
+ * recur endlessly.
+ */
 static void faulted(const struct report_fault *fault) __attribute__((noreturn));
 static void faulted(const struct report_fault *fault)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The prompt: what a person types over the serial line or at the box's own keyboard is done at
- * once, and nothing that it does to the processor ends it.
+ * The monitor's prompt: executes commands typed over the serial line or at the machine's keyboard.
+ * No command's effect on the processor ends the monitor.
  */
 #pragma once
 
@@ -10,28 +10,32 @@
 #include "kernel/machine/identify_processor.h"
 #include "kernel/measure/run_experiment.h"
 
-/* The machine that it is opened on, as kernel/main.c has made it ready. */
+/* The machine as prepared by kernel/main.c. */
 struct monitored {
     struct run *run;
     struct report *report;
     const struct cpu *cpu;
-    const struct config *config; /* settings to begin with */
-    bool must_count;             /* as run_selftest() takes it */
+    const struct config *config; /* initial settings */
+    bool must_count;             /* as for run_selftest() */
     void (*measure)(const struct config *config);
     int (*use_pages)(enum pages pages);
     void (*leave)(enum exit_way way) __attribute__((noreturn));
 };
 
 /*
- * Reads commands until one says how to leave. Called again, as by what ends a run that it began, it
- * goes on where the next command is read. NULL where the image is without (make/kernel.mk).
+ * Executes commands until one leaves the monitor. May be called again when a run that a command has
+ * started is ended; it then continues with the next command. NULL if the image lacks the monitor
+ * (make/kernel.mk).
  */
 void monitor_run(const struct monitored *monitored) __attribute__((noreturn, weak));
 
-/* A box that is done: halts until somebody presses Esc, who wants the prompt. NULL likewise. */
+/*
+ * Halts a machine whose run is over until Esc is pressed, which requests the prompt. NULL if the
+ * image lacks the monitor.
+ */
 void monitor_wait(void) __attribute__((weak));
 
-/* Whether exit=monitor is all that was asked for, so that nothing is measured before. */
+/* Reports whether exit=monitor is the only request, so that nothing is measured first. */
 static inline bool monitor_is_all(const struct config *config, unsigned experiments)
 {
     return config->exit == EXIT_MONITOR && experiments == 1 && !strcmp(config->command, "*") &&

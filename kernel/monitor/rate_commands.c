@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rates while they happen, and logs of counts, as MTPM, P5MON and EMON had them.
+ * Commands that display rates live and log counts, like MTPM, P5MON and EMON.
  */
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -16,15 +16,15 @@
 #define MOST_FOR_MS 3600000u
 #define BAR         16
 
-static char last_events[96]; /* that were watched or logged */
+static char last_events[96]; /* last events watched or logged */
 
-/* What a command says of time. */
+/* A command's arguments. */
 struct plan {
     struct word events, bench;
-    uint32_t every_ms, for_ms; /* for_ms 0: until somebody types */
+    uint32_t every_ms, for_ms; /* for_ms 0: until something is typed */
 };
 
-/* "1s", "100ms". 0, or -1 after a message. */
+/* Parses "1s" or "100ms". Returns 0, or -1 after a message. */
 static int read_time(const struct arguments *arguments, struct word word, uint32_t least,
                      uint32_t most, uint32_t *ms)
 {
@@ -45,7 +45,7 @@ static int read_time(const struct arguments *arguments, struct word word, uint32
     return 0;
 }
 
-/* `every TIME` and `for TIME`, in any order, behind events and a benchmark. */
+/* Parses `every TIME` and `for TIME`, in any order, after events and a benchmark. */
 static int read_plan(struct arguments *arguments, struct plan *plan)
 {
     struct word word;
@@ -92,7 +92,7 @@ static uint64_t clocks_of(uint32_t ms)
     return session.machine->run->hz / 1000 * ms;
 }
 
-/* Up to `most`, of the largest there was. */
+/* Returns the length of a bar for the rate, with `most` as the full length. */
 static int bar_of(uint64_t rate, uint64_t most)
 {
     while (most >= 1u << 24) {
@@ -140,7 +140,7 @@ static void show_counts(const struct interval *interval, uint32_t ms, bool runs)
     say("%s", text);
 }
 
-/* A line for each interval. */
+/* Prints a line for each interval. */
 static int follow(const struct plan *plan, bool as_log)
 {
     struct interval interval;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The processor's registers, in PMX's words (RDMSR, WRMSR, RDCR, WRCR with SET, CLR, AND, OR, XOR).
+ * Commands for the processor's registers, with PMX's names (RDMSR, WRMSR, RDCR, WRCR with SET, CLR,
+ * AND, OR, XOR).
  */
 #include "kernel/lib/x86.h"
 #include "kernel/lib/string.h"
@@ -10,10 +11,10 @@
 #include "kernel/monitor/touched.h"
 #include "kernel/settings/word.h"
 
-/* Registers below this one are a P5's test registers, of which one is reported to hang it. */
+/* Registers below this one are a P5's test registers; one is reported to hang the processor. */
 #define FIRST_HARMLESS_TR 0x0E
 #define HANGS_A_PENTIUM   0x0A
-#define UPDATE_TRIGGER    0x79 /* of P6: loads microcode from the address that is written */
+#define UPDATE_TRIGGER    0x79 /* P6: loads microcode from the address that is written */
 
 #define CR0_PE  (1u << 0)
 #define CR4_PAE (1u << 5)
@@ -22,7 +23,7 @@
 static const char *const no_such[] = {"control register; there are 0, 2, 3 and 4",
                                       "debug register; there are 0 to 3, 6 and 7"};
 
-/* One step, as in `set 8`. 0, 1 where there is no more, -1 after a message. */
+/* Applies one step, such as `set 8`. Returns 0, 1 if no step is left, or -1 after a message. */
 static int change_step(struct arguments *arguments, unsigned bits, uint64_t *value)
 {
     struct word op = argument_next(arguments);
@@ -48,7 +49,10 @@ static int change_step(struct arguments *arguments, unsigned bits, uint64_t *val
     return 0;
 }
 
-/* What it is to be: a value, or the old one changed in steps. `known`: the old one is. */
+/*
+ * Computes the new value: a number, or the old value changed in steps. `known`: the old value was
+ * readable.
+ */
 static int new_value(struct arguments *arguments, unsigned bits, bool known, uint64_t *value)
 {
     struct arguments before = *arguments;
@@ -177,7 +181,7 @@ static const struct registers control = {"CR", ACCESS_READ_CR, ACCESS_WRITE_CR, 
 static const struct registers debug = {"DR", ACCESS_READ_DR, ACCESS_WRITE_DR, TOUCHED_DR,
                                        32,   dr_risk};
 
-/* The register's number, and what is done with it. */
+/* Parses the register's number and makes the access. */
 static int access(struct arguments *arguments, const struct registers *kind, bool write)
 {
     uint64_t number;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the commands of a session share.
+ * State that the commands of a monitor session share.
  */
 #pragma once
 
@@ -8,26 +8,32 @@
 
 extern struct session {
     const struct monitored *machine;
-    struct config settings; /* in force: `set` changes them, and `run` begins with them */
-    struct config once;     /* of one command: those, and what it says besides */
+    struct config settings; /* current settings: `set` changes them, `run` starts from them */
+    struct config once;     /* for one command: the current settings changed by its words */
     char error[CONFIG_ERROR_BYTES];
 } session;
 
-/* What is loaded lies up to there, and stays; 0: nothing does. */
+/* Keeps the arena up to that address, for the loaded bytes; 0: keeps nothing. */
 void session_keep_until(uintptr_t end);
 
-/* Reports are told in that form, and to nobody beside; NULL: as before. */
+/*
+ * Sends reports in that format only, without a second report on the screen; NULL restores the
+ * default.
+ */
 void session_tell(const struct report_form *form);
 
-/* The prompt as it is now, and what ends an answer with it: `status` is 0 or -1. */
+/*
+ * session_prompt() returns the current prompt; session_answered() ends an answer with it, `status`
+ * being 0 or -1.
+ */
 const char *session_prompt(void);
 void session_answered(int status);
 
-/* Records have what was changed by hand from now on. */
+/* Makes records list the registers changed by hand from now on. */
 void session_show_touched(void);
 
-/* The run that a command began ends here, for that reason. */
+/* Ends the run that a command has started, with that reason. */
 void session_end_run(const char *why) __attribute__((noreturn));
 
-/* Of an experiment that was measured, in whichever way it ended: what it held is free again. */
+/* Releases the resources of an experiment, no matter how it ended. */
 void session_release(void);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Commands about the session itself: help, what was changed by hand, names, the end.
+ * Commands about the session: help, manual changes, names, leaving.
  */
 #include "bench/bench.h"
 #include "kernel/lib/format.h"
@@ -68,7 +68,7 @@ static int restore(struct arguments *arguments)
     return 0;
 }
 
-/* For completion at the other end: one name a line. */
+/* Lists names, one per line, for completion at the other end of the line. */
 static int names(struct arguments *arguments)
 {
     struct word what = argument_next(arguments);
@@ -111,7 +111,10 @@ static int power_off(struct arguments *arguments)
     return leave(arguments, EXIT_POWEROFF);
 }
 
-/* A virtual machine is told so; a box goes on to where only its switch ends it. */
+/*
+ * Leaves the monitor. A virtual machine exits; a real machine enters a state that only its power
+ * switch ends.
+ */
 static int bye(struct arguments *arguments)
 {
     bool silicon = !strcmp(session.machine->cpu->platform, "silicon");

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The prompt of a stop has a stack of its own: what the benchmark has on its stack, and below it,
- * is as it was. It is left by an IRET from what was kept, which may have been changed.
+ * Stops benchmarks. The prompt of a stop has a separate stack, so that the benchmark's stack, and
+ * the memory below it, stay unchanged. The stop ends with an IRET from the saved registers, which
+ * may have been changed.
  */
 #include "kernel/monitor/stop.h"
 
@@ -37,9 +38,9 @@ static struct stopped now;
 static bool armed, stopped, asked, stepping, stepping_over;
 static unsigned stops;
 static enum stop_end how;
-static bool leaves; /* the stop ends behind this command */
+static bool leaves; /* the stop ends after this command */
 static const char *by;
-static uint32_t told; /* the address that a debug register watches */
+static uint32_t told; /* the address watched by the debug register that caused the stop */
 
 void *stop_stack(void)
 {
@@ -113,17 +114,17 @@ static void converse(void)
     report->form = form;
 }
 
-/* Takes the processor back to where it stopped. */
+/* Resumes the benchmark with the saved registers. */
 static void resume(void) __attribute__((noreturn));
 static void resume(void)
 {
     struct stopped_registers *from = &now.registers;
     bool ring_3 = from->cs & 3;
-    if (!ring_3) { /* no ESP is taken from a stack then: it is where that stack ends */
+    if (!ring_3) { /* IRET to ring 0 pops no ESP: ESP is the end of the popped frame */
         size_t bytes = sizeof *from - 2 * sizeof(uint32_t);
         from = memmove((void *)(uintptr_t)(now.registers.esp - bytes), from, bytes);
     }
-    if (!stepping_over) /* that was no access of the benchmark's */
+    if (!stepping_over) /* while stepping over a breakpoint none may be active */
         breakpoints_in();
     __asm__ volatile(
         "mov %1, %%fs\n\t"
@@ -147,7 +148,10 @@ static void kill(void)
     session_end_run("killed where it was stopped");
 }
 
-/* Where the next instruction must not stop at once again, one is stepped without breakpoints. */
+/*
+ * Prepares to continue: if the next instruction has a breakpoint, it is first stepped with
+ * breakpoints inactive.
+ */
 static void set_off(void)
 {
     uint32_t eip = now.registers.eip;
@@ -183,7 +187,7 @@ static void stay(void)
 
 static void take_registers(const struct trap_frame *frame)
 {
-    const uint32_t *words = (const uint32_t *)frame - 2; /* ES and DS lie below it */
+    const uint32_t *words = (const uint32_t *)frame - 2; /* ES and DS are below the frame */
     uint32_t *to = (uint32_t *)&now.registers;
     bool ring_3 = frame->cs & 3;
     unsigned n = sizeof now.registers / sizeof(uint32_t) - (ring_3 ? 0 : 2);
@@ -213,7 +217,7 @@ static void stop(const struct trap_frame *frame, const char *why, uint32_t addre
     by = why;
     told = address;
     callers_stack = contain_callers_stack;
-    contain_callers_stack = 0; /* what is contained meanwhile is the prompt's */
+    contain_callers_stack = 0; /* accesses during the stop are contained by the prompt */
     seconds = watchdog_seconds();
     watchdog_disarm();
     keep_x87();
@@ -221,9 +225,9 @@ static void stop(const struct trap_frame *frame, const char *why, uint32_t addre
     __builtin_unreachable();
 }
 
-/* ---- what stops one ------------------------------------------------------------------------- */
+/* ---- causes of a stop ----------------------------------------------------------------------- */
 
-/* The clock's alarm, and its tick, by which Ctrl-C is looked for. */
+/* Handles the clock's alarm, and its periodic interrupt, which checks for Ctrl-C. */
 static bool took_clock(const struct trap_frame *frame)
 {
     bool ticked = watchdog_ticked();
@@ -238,7 +242,7 @@ static bool took_clock(const struct trap_frame *frame)
     return true;
 }
 
-/* One of ours in code; the library's the kernel runs too, and goes on. */
+/* Handles a software breakpoint. In library code that the kernel is running, it is skipped. */
 static bool took_breakpoint(struct trap_frame *frame)
 {
     if (!breakpoint_at(BREAK_SOFT, frame->eip - 1))
@@ -259,7 +263,8 @@ static bool took_debug(struct trap_frame *frame)
     bool step = dr6 & DR6_STEP;
     if (!b && !(step && (stepping || stepping_over)))
         return false;
-    if (b && breakpoint_is_kernels(frame->eip)) /* what an exception pushes: another is under way */
+    /* on an exception's push: that exception is being handled */
+    if (b && breakpoint_is_kernels(frame->eip))
         return true;
     write_dr6(0);
     frame->eflags &= ~EFLAGS_TF;
@@ -274,7 +279,7 @@ static bool took_debug(struct trap_frame *frame)
     return true;
 }
 
-/* What a benchmark raises itself; going on gives it to the run. */
+/* Handles an exception of the benchmark. Continuing passes it on, which ends the run. */
 static bool took_fault(const struct trap_frame *frame)
 {
     static uint32_t raised_at;
@@ -300,9 +305,9 @@ static bool took(struct trap_frame *frame)
     return took_fault(frame);
 }
 
-/* ---- from when to when ---------------------------------------------------------------------- */
+/* ---- enabling and disabling stops ----------------------------------------------------------- */
 
-/* Between two passes. */
+/* Called between two passes. */
 static void note_asked(const char *why)
 {
     (void)why;
@@ -327,7 +332,7 @@ unsigned stop_end(void)
     if (!armed)
         return 0;
     armed = stopped =
-        false; /* what follows may fail, by CR0 as somebody has set it, but not twice */
+        false; /* the code below may fail, if CR0 was changed by hand, but must not fail twice */
     breakpoints_out();
     breakpoints_clear_once();
     write_dr7(0);

@@ -1,21 +1,21 @@
 /*
  * SPDX-License-Identifier: MIT
- * A benchmark that is stopped where it runs, in either ring: the prompt is there meanwhile, and it
- * goes on as if nothing had been, but for its counts.
+ * Stops a benchmark while it runs, in either ring, and opens the prompt. The benchmark then
+ * continues unchanged except for its counts.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define X87_IMAGE_BYTES 108 /* of FNSAVE, 32 bits: Intel SDM volume 1, figure 8-9 */
+#define X87_IMAGE_BYTES 108 /* FNSAVE image, 32 bits: Intel SDM volume 1, figure 8-9 */
 
-/* As exceptions leave it: boot/exception_stubs.asm, boot/descriptors.h. */
+/* The layout that exceptions leave: boot/exception_stubs.asm, boot/descriptors.h. */
 struct stopped_registers {
     uint32_t es, ds;
     uint32_t edi, esi, ebp, esp_at_pusha, ebx, edx, ecx, eax;
     uint32_t vector, error;
-    uint32_t eip, cs, eflags, esp, ss; /* the last two are its own, whatever ring it is in */
+    uint32_t eip, cs, eflags, esp, ss; /* esp and ss are the benchmark's in either ring */
 };
 
 struct stopped {
@@ -26,26 +26,29 @@ struct stopped {
 };
 
 /*
- * From stop_begin() to stop_end() benchmarks stop at breakpoints, at what they raise, at the
- * watchdog's alarm, and at Ctrl-C within an eighth of a second. stop_end() may be called at any
- * time, and says how often one stopped.
+ * From stop_begin() to stop_end(), benchmarks stop at breakpoints, at exceptions, at the watchdog's
+ * alarm, and within an eighth of a second after Ctrl-C. stop_end() may be called at any time and
+ * returns the number of stops.
  */
 void stop_begin(void);
 unsigned stop_end(void);
 bool stop_is_armed(void);
 
-/* The first run of that one is to stop where it begins; nothing while none is to stop. */
+/*
+ * Makes the first run of that routine stop at its beginning; has no effect unless stops are
+ * enabled.
+ */
 void stop_where_it_begins(void (*run)(void));
 
-/* The one that is stopped now; NULL. It may be changed. */
+/* Returns the stopped benchmark, whose state may be changed, or NULL. */
 struct stopped *stop_now(void);
 
-/* What ends a stop, behind the command that asked for it. */
+/* How the stop ends, after the current command. */
 enum stop_end { STOP_GO_ON, STOP_STEP, STOP_KILL };
 void stop_until(enum stop_end how);
 
-/* Whether it is of the benchmarks' stack: nothing there stays. */
+/* Reports whether the address is in the benchmarks' stack, whose contents do not last. */
 bool stop_is_stack(uint32_t address);
 
-/* The stack for what is contained while one is stopped, whose own it must not touch. */
+/* Returns the stack for contained accesses during a stop, which must not use the benchmark's. */
 void *stop_stack(void);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The names are gdb's.
+ * Prints and sets registers of a stopped benchmark, with gdb's names.
  */
 #include "kernel/monitor/stopped_registers.h"
 
@@ -11,12 +11,12 @@
 #include "kernel/monitor/breakpoints.h"
 #include "kernel/monitor/line/dialogue.h"
 
-#define X87_FIRST      28 /* in the image */
+#define X87_FIRST      28 /* offset in the image */
 #define X87_BYTES      10
 #define X87_REGISTERS  8
 #define SETTABLE_FLAGS 0x00240CD5u /* ID, AC, OF, DF, SF, ZF, AF, PF, CF */
 
-/* Of FNSAVE's image in 32 bits (Intel SDM volume 1, figure 8-9). */
+/* Fields of FNSAVE's 32-bit image (Intel SDM volume 1, figure 8-9). */
 static const struct {
     const char *name;
     unsigned at, shift;
@@ -107,7 +107,7 @@ void stopped_x87_say(const struct stopped *stopped)
             x87_words[i + 1].name, (unsigned)x87_word(stopped, i + 1));
 }
 
-/* `st0` to `st7`: 20 digits. */
+/* Sets `st0` to `st7`: 20 digits. */
 static int set_x87_register(struct stopped *stopped, unsigned i, struct word hex)
 {
     uint8_t *bytes = stopped->x87 + X87_FIRST + X87_BYTES * i;
@@ -140,7 +140,10 @@ static int set_x87(struct stopped *stopped, struct word name, struct word value)
                   name.text);
 }
 
-/* It goes on by what is put below ESP (stop.c), and not in the kernel. */
+/*
+ * Rejects an ESP that cannot hold the frame for the resume, which is written below it (stop.c), and
+ * an EIP in the kernel.
+ */
 static bool places_wrong(const struct stopped *stopped, const char *name, uint32_t value)
 {
     bool ring_3 = stopped->registers.cs & 3;

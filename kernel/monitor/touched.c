@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A port has no value that could be put back, and of what was not readable none is known.
+ * Tracks changed values. A port's value cannot be restored, nor an original value that was
+ * unreadable.
  */
 #include "kernel/monitor/touched.h"
 
@@ -20,11 +21,11 @@ static struct touched {
     uint64_t before;
 } list[MOST];
 static unsigned n;
-static bool more; /* than there is room for */
+static bool more; /* the table is full */
 static bool was_stopped;
 
 static const struct {
-    const char *name; /* of one, with its number behind it */
+    const char *name; /* format of the entry's name and number */
     enum access read, write;
 } kinds[] = {
     [TOUCHED_MSR] = {"msr:%x", ACCESS_READ_MSR, ACCESS_WRITE_MSR},
@@ -101,7 +102,7 @@ void touched_look(void)
     }
 }
 
-/* false where it cannot be. */
+/* Returns false if the value cannot be restored. */
 static bool put_back(const struct touched *touched)
 {
     uint64_t value = touched->before;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What was changed by hand, and what it was before.
+ * Tracks values that were changed by hand, with their original values.
  */
 #pragma once
 
@@ -13,23 +13,23 @@
 enum touched_kind { TOUCHED_MSR, TOUCHED_CR, TOUCHED_DR, TOUCHED_MEMORY, TOUCHED_PORT };
 
 /*
- * It was `before` (where that is known) and is now `after`. The first value is kept; a thing that
- * is as it was is forgotten.
+ * Records a change from `before` (if known) to `after`. The first original value is kept; an entry
+ * whose value is the original again is removed.
  */
 void touched_note(enum touched_kind kind, uint32_t number, unsigned bytes, bool known,
                   uint64_t before, uint64_t after);
 
-/* A benchmark was stopped in the run that is under way, so that it counts nothing right. */
+/* Records that a benchmark was stopped in the current run, whose counts are therefore wrong. */
 void touched_stopped(bool yes);
 
-/* "cr4,msr:11", for prompt and records; NULL where nothing is. */
+/* Returns a list such as "cr4,msr:11", for prompt and records, or NULL if nothing was changed. */
 const char *touched_text(void);
 
-/* Looks again, behind what has set registers by itself. */
+/* Reads the values again, after code that sets registers itself. */
 void touched_look(void);
 
-/* Puts all back that it can, in the opposite order, and says of each what it did. */
+/* Restores everything possible, in reverse order, and reports each action. */
 void touched_restore(void);
 
-/* One line for each. */
+/* Prints one line per entry. */
 void touched_list(void);

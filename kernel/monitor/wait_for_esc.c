@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The keyboard's line, 1, wakes the processor; what it says is read here, so that nothing but an
- * IRET is needed behind its vector.
+ * Waits for Esc, halted. Line 1, the keyboard's, wakes the processor. The key is read here, so the
+ * interrupt handler is a single IRET.
  */
 #include "boot/descriptors.h"
 #include "kernel/console/screen.h"
@@ -13,7 +13,7 @@
 
 void stub_spurious_master(void); /* boot/exception_stubs.asm: an IRET */
 
-/* Takes all that was typed; whether Esc was among it. */
+/* Reads all pending keys; reports whether Esc was among them. */
 static bool is_esc(void)
 {
     bool esc = false;
@@ -24,7 +24,7 @@ static bool is_esc(void)
 
 void monitor_wait(void)
 {
-    is_esc(); /* what was pressed before is for nobody */
+    is_esc(); /* discards earlier keys */
     descriptors_set_interrupt(VECTOR_LINES + LINE_KEYBOARD, stub_spurious_master);
     pic_let_through(LINE_KEYBOARD, true);
     do {

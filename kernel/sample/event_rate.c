@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Medians of three runs, of the benchmark and of an empty one.
+ * Counts events with medians of three runs, of the benchmark and of an empty one.
  */
 #include "kernel/sample/event_rate.h"
 
@@ -27,7 +27,7 @@ static int64_t median(const int64_t v[RUNS])
     return v[2] < low ? low : v[2] > high ? high : v[2];
 }
 
-/* 0, or an error of measure_repeat(). */
+/* Returns 0, or an error of measure_repeat(). */
 static int count_in(const struct sampled *sampled, const struct benchmark *benchmark,
                     const struct counted *trigger, struct measurement *m, int64_t *events)
 {

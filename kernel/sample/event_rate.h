@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * After how many of an event a sample is taken, where the settings leave it open: about 1,000 a
- * second, as VTUNE's calibration has it, and a run has no more than are wanted in all.
+ * Chooses the sampling period of an event if the settings do not: about 1,000 samples per second,
+ * like VTUNE's calibration, but not more in a run than the total requested.
  */
 #pragma once
 
@@ -10,14 +10,14 @@
 #define EVENT_RATE_HZ 1000
 
 /*
- * That number for `events` of a run of `clocks` on a machine of `hz`, of which `samples` are
- * wanted; up to the next whole one, so that they are no more often.
+ * Returns the period for a run with that many events and clocks, on a machine of `hz`, if `samples`
+ * samples are requested; rounded up, so that samples are not more frequent.
  */
 uint64_t event_rate_choose(uint64_t events, uint64_t clocks, uint64_t hz, unsigned samples);
 
 /*
- * Counts the trigger's event in runs that nothing interrupts: how many there are in one, beside
- * the probes' own. 0, or an error of measure_repeat() in `m`.
+ * Counts the trigger's event in uninterrupted runs: *events is the number in one run, without those
+ * of the probes. Returns 0, or an error of measure_repeat() in `m`.
  */
 int event_rate_count(const struct sampled *sampled, const struct counted *trigger,
                      struct measurement *m, uint64_t *events);

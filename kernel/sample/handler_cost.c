@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * The loop runs alone, and then interrupted so often that a few interruptions more or less do not
- * matter; the difference is what they cost, in clocks and in each event. A try's first interruption
- * finds the handler in no cache, which takes about a thousand clocks more on a P5: of fifty it is
- * one. Medians, since the machine may interrupt itself too.
+ * Calibrates the handler: the loop runs alone, then with a number of interruptions that makes a few
+ * more or less insignificant. The difference is their cost in clocks and in each event. The first
+ * interruption of a try finds the handler in no cache and takes about a thousand clocks more on a
+ * P5; it is one of fifty. Medians are used, since the machine may interrupt itself too.
  *
- * Of a source that watches it is a loop that writes. While an address is watched a processor may do
- * all it does in another way, so there the loop is alone with its neighbour watched.
+ * For a source that watches writes, the loop writes. A processor may run all code differently while
+ * an address is watched, so the loop alone runs with the neighbouring word watched.
  */
 #include "kernel/sample/handler_cost.h"
 
@@ -14,11 +14,12 @@
 #include "kernel/machine/memory.h"
 
 #define TRIES 9
-#define EVERY 2000 /* clocks between two interruptions: fifty a try, of at least 100,000 clocks */
-#define MOST  1000 /* interruptions of a try, of which a slow source's loop may take many */
+#define EVERY 2000 /* clocks between two interruptions: fifty per try of at least 100,000 clocks   \
+                    */
+#define MOST 1000  /* most interruptions per try; with a slow source the loop may take many */
 
-void sample_spin(void);    /* spin.asm */
-void stamped_writes(void); /* stamp_loops.asm: to the first of two words */
+void sample_spin(void);    /* defined in spin.asm */
+void stamped_writes(void); /* defined in stamp_loops.asm; writes the first of two words */
 extern uint32_t stamped_words[2];
 
 static const struct benchmark spin = {
@@ -42,12 +43,12 @@ static fixed_t median_of(fixed_t *values)
     return values[TRIES / 2];
 }
 
-/* What the loop takes when nothing interrupts it: in clocks, and in the counters of the pass. */
+/* The uninterrupted loop: clocks, and counts of the counters in the pass. */
 struct alone {
     fixed_t clocks, counted[SAMPLED_COUNTERS];
 };
 
-/* That there are counts of. */
+/* The number of counters with counts. */
 static unsigned counters_of(const struct measure_setup *setup)
 {
     unsigned n = measure_counters(setup);
@@ -76,11 +77,11 @@ static int run_alone(struct measure_setup *setup, struct alone *alone)
 }
 
 struct tries {
-    bool interrupted; /* in any */
+    bool interrupted; /* in any try */
     fixed_t all[TRIES], outside[TRIES], counted[SAMPLED_COUNTERS][TRIES];
 };
 
-/* One try; nothing is learned from one without an interruption. */
+/* Evaluates one try; one without an interruption is ignored. */
 static void learn(const struct session_end *end, const struct alone *alone, unsigned counters,
                   unsigned i, struct tries *tries)
 {
@@ -97,7 +98,7 @@ static void learn(const struct session_end *end, const struct alone *alone, unsi
     }
 }
 
-/* What the loop has whatever else it lacks. */
+/* An event that the loop has, for a pass that lacks counted events. */
 static struct counted loop_has(const struct pmc *pmc, bool stepped)
 {
     const char *name = stepped ? "instructions" : "clocks";
@@ -105,7 +106,7 @@ static struct counted loop_has(const struct pmc *pmc, bool stepped)
                             .rings = PMC_RING_KERNEL | PMC_RING_USER};
 }
 
-/* Of a source that watches: with writes to `watched`. */
+/* Interrupts the loop; for a source that watches, the loop's writes to `watched`. */
 static int interrupt_loop(struct measure_setup *setup, const struct sample_source *source,
                           bool stepped, const uint32_t *watched, const struct alone *alone,
                           struct tries *tries)
@@ -137,7 +138,7 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
     return 0;
 }
 
-/* With a word watched that nothing writes. */
+/* Runs the loop with a word watched that the loop does not write. */
 static int run_unwritten(struct measure_setup *setup, const struct sample_source *source,
                          struct tries *tries, struct alone *alone)
 {

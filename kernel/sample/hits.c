@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A profile: how many samples fell on which address, and what was counted in the intervals that
- * ended there.
+ * A profile: the number of samples at each address, and the counts of the intervals that ended
+ * there.
  */
 #include "kernel/lib/format.h"
 #include "kernel/lib/stdlib.h"
@@ -10,7 +10,7 @@
 #define IMAGE_BEGIN    0x100000u /* linker.ld */
 #define CALL_NEAR      0xE8u
 #define CALL_NEAR_SIZE 5u
-#define GROUP_5        0xFFu /* whose /2 is CALL through a register or memory */
+#define GROUP_5        0xFFu /* its /2 is CALL through a register or memory */
 #define LONGEST_CALL   7u
 
 extern char image_end[];
@@ -21,9 +21,8 @@ static bool calls_indirectly(const uint8_t *code)
 }
 
 /*
- * Where the word on top of the stack may be what a CALL to the sample's address has left there:
- * that word, else 0. So a routine's first instruction, which is next when a CALL was under way, is
- * known from one that was jumped to.
+ * Returns the word on top of the stack if a CALL to the sample's address may have pushed it, else
+ * 0. This distinguishes a routine's first instruction after a CALL from a jump to it.
  */
 static uint32_t return_of(const struct sample *sample)
 {
@@ -77,7 +76,7 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
     record_end(&record);
 }
 
-/* Sorted, those of one address stand together. */
+/* Reports the hits; sorting groups the samples of an address. */
 static void report_hits(const struct sampled *sampled, unsigned pass, struct session_end *end)
 {
     for (unsigned i = 0; i < end->n; i++)

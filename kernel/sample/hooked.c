@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * The handler comes first of all that trap_handle() asks. Breakpoints and overflows (INT3, INTO)
- * are stamped, and the program goes on behind them; any other exception takes its usual way. A port
- * that ring 3 touches is a general protection fault, as the task state has no map of ports that it
- * may use; the handler does the access for it, whose time stays the program's.
+ * Stamps hooked events. The handler is the first that trap_handle() calls. Breakpoints and
+ * overflows (INT3, INTO) are stamped, and the program continues after them; other exceptions are
+ * stamped and handled as usual. A port access in ring 3 is a general protection fault, since the
+ * task state has no I/O permission map; the handler makes the access, whose time counts as the
+ * program's.
  */
 #include "kernel/sample/hooked.h"
 
@@ -21,7 +22,7 @@
 
 struct channel_state hook_state;
 
-static const struct sample_source *source; /* NULL: nothing interrupts */
+static const struct sample_source *source; /* NULL: no interrupts */
 static struct hooks_wanted wanted;
 
 static struct stamp *stamp(enum stamp_kind kind, uint32_t number, uint32_t value, uint64_t now)
@@ -47,7 +48,7 @@ static uint32_t value_at(uint32_t address)
     return value;
 }
 
-/* Of several that one instruction wrote all have its time. */
+/* Stamps the watches that were hit. Several writes of one instruction have the same time. */
 static struct stamp *take_watches(uint32_t hits, uint64_t now)
 {
     struct stamp *made = NULL;
@@ -62,16 +63,16 @@ static struct stamp *take_watches(uint32_t hits, uint64_t now)
 /* ---- ports ---------------------------------------------------------------------------------- */
 
 #define PREFIX_SIZE 0x66
-#define BY_DX       0x08 /* of an opcode: E4 to E7 have the port behind them, EC to EF in DX */
+#define BY_DX       0x08 /* opcode bit: E4 to E7 have an immediate port, EC to EF use DX */
 #define IS_OUT      0x02
 #define IS_WIDE     0x01
 
 struct port_access {
     uint16_t port;
-    uint8_t opcode, length, bytes; /* length: of the instruction */
+    uint8_t opcode, length, bytes; /* length of the instruction */
 };
 
-/* Whether the instruction there is IN or OUT of one value. */
+/* Reports whether the instruction is IN or OUT of one value. */
 static bool is_port_access(const struct trap_frame *frame, struct port_access *access)
 {
     uint32_t at = frame->eip;
@@ -98,7 +99,7 @@ static uint32_t port_out(const struct port_access *access, uint32_t value)
     return value;
 }
 
-/* EAX behind it. */
+/* Executes IN; returns the new EAX. */
 static uint32_t port_in(const struct port_access *access, uint32_t eax)
 {
     if (access->bytes == 1)
@@ -126,13 +127,13 @@ static struct stamp *take_port(struct trap_frame *frame, const struct port_acces
 
 /* ---- the handler ---------------------------------------------------------------------------- */
 
-/* Or of what is put back before a run, which may write where a watch is. */
+/* Also true for code that restores data before a run, which may write to a watched address. */
 static bool is_programs(const struct trap_frame *frame)
 {
     return frame->vector == VECTOR_DEBUG || (frame->vector < EXCEPTIONS && contain_active());
 }
 
-/* The source may still have one waiting when nobody wants any. */
+/* Stamps an interrupt. The source may still have one pending when interrupts are not hooked. */
 static struct stamp *take_interrupt(const struct trap_frame *frame, uint64_t now)
 {
     if (!(wanted.hooks & HOOK_INTERRUPTS))
@@ -142,7 +143,7 @@ static struct stamp *take_interrupt(const struct trap_frame *frame, uint64_t now
     return stamp(STAMP_INTERRUPT, frame->vector, frame->eip, now);
 }
 
-/* Where *done is left as it is the exception takes its usual way. */
+/* Stamps an exception. If *done is unchanged, the exception is then handled as usual. */
 static struct stamp *take_exception_hook(struct trap_frame *frame, uint64_t now,
                                          uint32_t *of_program, bool *done)
 {

@@ -1,19 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
  * Multiplexing (Azimi, Stumm, Wisniewski, Online Performance Analysis by Statistical Sampling,
- * section 3): groups of events take turns at the counters, a slice each, all of them in a round; a
- * slice's counts are scaled to its round. Then each group is counted all the time, in sessions of
- * the same slices, so that what the estimate is worth is seen round by round.
+ * section 3): groups of events share the counters in time slices, all of them in each round; a
+ * slice's counts are scaled to its round. Then each group is counted continuously, in sessions with
+ * the same slices, which shows the accuracy of the estimate round by round.
  */
 #include "kernel/sample/sample_records.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 
-static struct series series; /* one at a time */
+static struct series series; /* only one is active at a time */
 static uint8_t shares[CONFIG_MOST_EVENTS];
 
-/* Time-stamp passes have no group. */
+/* Returns the number of groups; time-stamp passes have no group. */
 static unsigned groups_of(const struct run *run)
 {
     unsigned n = run->n_passes;
@@ -27,21 +27,21 @@ static uint64_t begin_of(const struct session_end *end, unsigned i)
     return i ? end->samples[i - 1].time : 0;
 }
 
-/* Of a slice: clocks of the benchmark, or where counter 0 ends it what that has counted. */
+/* Length of a slice: clocks of the benchmark or, if counter 0 ends slices, its count. */
 static uint64_t length_of(const struct sampled *sampled, const struct session_end *end, unsigned i)
 {
     return sampled->source->counts ? end->samples[i].gain[0]
                                    : end->samples[i].time - begin_of(end, i);
 }
 
-/* Clocks of the benchmark in a round of so many slices. */
+/* Clocks of the benchmark in a round of that many slices. */
 static uint64_t round_clocks(const struct session_end *end, unsigned slices, unsigned round)
 {
     unsigned first = round * slices;
     return end->samples[first + slices - 1].time - begin_of(end, first);
 }
 
-/* Of what was counted in a group's slices, how much it would be in the whole round. */
+/* Scales the counts in a group's slices to the whole round. */
 static int64_t scaled(const struct sampled *sampled, const struct session_end *end, unsigned slices,
                       unsigned round, unsigned group, unsigned counter)
 {
@@ -61,7 +61,7 @@ static int64_t scaled(const struct sampled *sampled, const struct session_end *e
         fixed_from_int(gain), fixed_from_int((int64_t)round_length), fixed_from_int((int64_t)own)));
 }
 
-/* Of a group that was counted all the time. */
+/* Counts of a group that was counted continuously. */
 static int64_t counted_in(const struct sampled *sampled, const struct session_end *end,
                           unsigned slices, unsigned round, unsigned group, unsigned counter)
 {
@@ -125,13 +125,16 @@ static void report_multiplex(const struct sampled *sampled, const struct session
         }
 }
 
-/* Whole ones, of the samples that are wanted: every session has as many, but where it was cut. */
+/*
+ * The number of complete rounds in the requested samples: every session has the same number unless
+ * it was cut.
+ */
 static unsigned rounds_of(const struct session *session, const struct session_end *end)
 {
     return (end->n < session->wanted ? end->n : session->wanted) / slices_of(session);
 }
 
-/* What a group counts when it alone counts, in as many of the rounds as there are in both. */
+/* Counts a group continuously, for the rounds that exist in both sessions. */
 static int count_exactly(const struct sampled *sampled, const struct session *session,
                          unsigned rounds, unsigned group)
 {
@@ -152,7 +155,10 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
     return 0;
 }
 
-/* Of each group. -1: more are given than there are groups, which was reported. */
+/*
+ * Reads the weight of each group. Returns -1 after reporting that there are more weights than
+ * groups.
+ */
 static int take_shares(struct run *run, unsigned groups)
 {
     const struct config *config = run->config;
@@ -174,7 +180,7 @@ int multiplex_all(const struct sampled *sampled)
     struct session session = sampled_session(sampled, 0);
     struct session_end end;
     session.n_groups = groups_of(sampled->run);
-    session.only = session.n_groups; /* none */
+    session.only = session.n_groups; /* no group is counted alone */
     session.shuffled = sampled->run->config->order == ORDER_RANDOM;
     if (!session.n_groups) {
         run_error(sampled->run, "experiment: 'multiplex' wants events, and none counts here");

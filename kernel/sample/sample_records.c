@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What all records of samples have in common. They are records whatever form of report was asked
- * for; a person reads them through `bareprobe`.
+ * Common parts of sample records. They are records in every report format; a person reads them
+ * through `bareprobe`.
  */
 #include "kernel/sample/sample_records.h"
 
@@ -9,7 +9,7 @@
 #include "kernel/lib/string.h"
 #include "pmc/modifiers.h"
 
-#define LONGEST_NUMBER 21 /* and a comma */
+#define LONGEST_NUMBER 21 /* including a comma */
 
 void sample_record_begin(struct record *record, const struct sampled *sampled, const char *kind)
 {

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Entries of interrupts that only sampling has, in the frame of boot/exception_stubs.asm. The time
-; is looked at as soon as registers are saved and as late as they are not yet back: what lies
-; outside is calibrated by a loop that leaves it in the caches, which a benchmark may not.
+; Entry points of interrupts that only sampling uses, with the frame of boot/exception_stubs.asm.
+; The time-stamp counter is read as soon as registers are saved and just before they are restored.
+; The clocks outside are calibrated with a loop that leaves this code in the caches; a benchmark may
+; displace it.
 
 bits 32
 
@@ -9,9 +10,9 @@ extern interruption_at, trap_handle, sampler
 
 SELECTOR_DATA       equ 0x10
 VECTOR_TIMER        equ 0x20            ; VECTOR_LINES of boot/descriptors.h, line 0
-VECTOR_LOCAL        equ 0x31            ; VECTOR_APIC there
-INTERRUPTION_UNTIMED equ 1              ; of engine/sampler_state.h
-LEFT                equ sampler + 0     ; sampler.left there
+VECTOR_LOCAL        equ 0x31            ; VECTOR_APIC of boot/descriptors.h
+INTERRUPTION_UNTIMED equ 1              ; as in engine/sampler_state.h
+LEFT                equ sampler + 0     ; sampler.left of engine/sampler_state.h
 
 section .text align=32
 
@@ -26,7 +27,7 @@ stub_apic:
 take_interrupt:
     pusha
     rdtsc
-    push ds                             ; a benchmark may have left anything in them
+    push ds                             ; a benchmark may have left any values in them
     push es
     mov ecx, SELECTOR_DATA
     mov ds, ecx

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is kept are records as they were sent, one after the other.
+ * Parses frames and stores answers: the buffer contains the records as sent, contiguously.
  */
 #include "kernel/monitor/line/ask_frame.h"
 
@@ -17,7 +17,7 @@
 static char *kept;
 static size_t kept_size, kept_bytes;
 
-/* Whether the text's end is its check, which is cut off. */
+/* Verifies the check at the end of the text and removes it. */
 static bool is_whole(char *text)
 {
     size_t length = strlen(text), end = sizeof CRC - 1 + 4;
@@ -85,7 +85,7 @@ void frame_keep(const char *record, size_t length)
     kept_bytes += length;
 }
 
-/* Its number. */
+/* Returns the record's number. */
 static uint32_t number_of(const char *record, size_t length)
 {
     uint32_t number = 0;

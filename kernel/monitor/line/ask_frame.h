@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * A line that a program asks by, and the answer to it, kept so that what was damaged on its way is
- * sent again and nothing is done twice:
+ * Frames in which a program sends a command line, and storage of the answer, so that a damaged
+ * answer is sent again without executing the command twice:
  *
  *     BP ask=<n> line="rdmsr 11" crc=<4 hex>
- *     BP ask=<n> from=<seq> crc=<4 hex>        the answer to n again, from that record on
+ *     BP ask=<n> from=<seq> crc=<4 hex>        repeats the answer to n from that record on
  */
 #pragma once
 
@@ -14,21 +14,26 @@
 
 struct frame {
     uint32_t ask;
-    bool again;    /* the answer is wanted once more, */
-    uint32_t from; /* from that record on; */
-    char *line;    /* else this is asked */
+    bool again;    /* the answer is requested again, */
+    uint32_t from; /* from this record on; */
+    char *line;    /* else this line is to be executed */
 };
 
-/* Takes a frame's text apart, which is changed. false where it is none, or came damaged. */
+/*
+ * Parses a frame and modifies its text. Returns false for text that is not a frame or is damaged.
+ */
 bool frame_read(char *text, struct frame *frame);
 
-/* Room for what is kept; without any nothing is. */
+/* Sets the buffer for stored records; without a buffer none is stored. */
 void frame_keep_in(char *room, size_t size);
 
-/* A new answer begins; a record of it. Where there is no room left the oldest are dropped. */
+/*
+ * frame_forget() starts a new answer; frame_keep() stores a record of it. If the buffer is full,
+ * the oldest records are dropped.
+ */
 void frame_forget(void);
 void frame_keep(const char *record, size_t length);
 
-/* Each record kept from that number on. */
+/* Sends each stored record from that number on. */
 void frame_repeat(uint32_t from, void (*send)(void *to, const char *record, size_t length),
                   void *to);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Behind a frame the dialogue is a program's: nothing is echoed, and a line without a frame, which
- * may be what noise has left of one, is not done but ends that.
+ * The dialogue. After a frame the peer is a program: nothing is echoed. A line without a frame,
+ * which may be a frame damaged by noise, is not executed but ends this mode.
  */
 #include "kernel/monitor/line/dialogue.h"
 
@@ -23,21 +23,23 @@
 #define KEPT_BYTES (64 * 1024u)
 #define KEPT_LEAST (8 * 1024u)
 
-#define RECORD_MARK "BP seq=" /* begins each; no line of text does */
+#define RECORD_MARK "BP seq=" /* starts every record; no line of text starts with it */
 
 _Static_assert(TYPED_BYTES == DIALOGUE_LINE_BYTES, "a line as typed is a line as read");
 
 static struct report *report;
-static struct report *beside; /* the screen's, where that is not the report's own */
-static void (*send_on)(void *to, const char *text, size_t length); /* the report's own way */
+static struct report *beside; /* the report on the screen, if the main report goes elsewhere */
+/* the report's original send function */
+static void (*send_on)(void *to, const char *text, size_t length);
 static struct typed_line from_port, from_keyboard;
 static bool framed, local;
-static uint32_t asked, first; /* the frame that is or was answered, its answer's first record */
+/* the frame being answered or answered last; first record of its answer */
+static uint32_t asked, first;
 static bool any_asked;
 static bool answering;
-static const struct report_form *form_of_person, *form_asked; /* the second by `set report=` */
+static const struct report_form *form_of_person, *form_asked; /* form_asked: from `set report=` */
 
-/* ---- what goes out -------------------------------------------------------------------------- */
+/* ---- output --------------------------------------------------------------------------------- */
 
 static void send_record(const char *text)
 {
@@ -48,7 +50,7 @@ static void send_record(const char *text)
     record_end(&record);
 }
 
-/* A report told as text, in a frame: each line is a record. */
+/* Sends a text report in a frame: each line becomes a record. */
 static void send_text(const char *text, size_t length)
 {
     static char part[LINE_BYTES];
@@ -136,7 +138,7 @@ static void say_again(void)
     record_end(&record);
 }
 
-/* Of an ask that is answered for the first time it returns the line, else NULL. */
+/* Handles a frame. Returns the line if the frame is new, else NULL. */
 static char *take_frame(char *text)
 {
     struct frame frame;
@@ -211,9 +213,11 @@ bool dialogue_is_local(void)
     return local;
 }
 
-/* ---- what comes in -------------------------------------------------------------------------- */
+/* ---- input ---------------------------------------------------------------------------------- */
 
-/* A character typed at the keyboard; -1: none. The arrows come as a terminal sends them. */
+/*
+ * Returns a character typed at the keyboard, or -1. Arrows are converted to a terminal's sequences.
+ */
 static int key(void)
 {
     static char arrow[2];
@@ -262,7 +266,7 @@ static void begin_prompt(const char *prompt)
     show_typed(prompt);
 }
 
-/* The line as the screen keeps it, above its answer. */
+/* Shows the line on the screen, above its answer. */
 static void show_line(const char *prompt, const char *text)
 {
     line(console_uart() ? beside : report, "%s%s", prompt, text);
@@ -275,7 +279,7 @@ static char *take_plain(struct typed_line *typed, const char *prompt)
     size_t length = word_trim(word_of(text)).length;
     text[length] = 0;
     if (was_framed && !length && typed == &from_port)
-        return NULL; /* how a program begins a frame on a line of its own */
+        return NULL; /* an empty line, with which a program starts a frame on a new line */
     framed = false;
     report->form = form_asked ? form_asked : form_of_person;
     if (console_uart() && typed == &from_port)
@@ -293,7 +297,7 @@ static char *take_plain(struct typed_line *typed, const char *prompt)
     return text;
 }
 
-/* A character that came; the line that it ends, or NULL. */
+/* Processes a received character; returns the line that it completes, or NULL. */
 static char *take(struct typed_line *typed, char c, const char *prompt)
 {
     if (!typed_take(typed, c))
@@ -315,7 +319,7 @@ char *dialogue_read(const char *prompt)
             text = take(&from_port, (char)c, prompt);
         else if ((c = key()) >= 0) {
             text = take(&from_keyboard, (char)c, prompt);
-            if (!text) /* else it is still to be read */
+            if (!text) /* else the line is still to be executed */
                 show_typed(prompt);
         }
     }

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The two sides of the prompt: lines that are typed, over the port or at the keyboard, and lines
- * that answer them. A program asks in frames, whose answers are records (kernel/monitor/README.md).
+ * The dialogue at the prompt: reads lines from the port or the keyboard, and sends lines as
+ * answers. A program sends frames, whose answers are records (kernel/monitor/README.md).
  */
 #pragma once
 
@@ -11,39 +11,47 @@
 #include "kernel/settings/config.h"
 #include "serial/report.h"
 
-#define DIALOGUE_LINE_BYTES 800 /* longest line that is read, its end not counted */
+#define DIALOGUE_LINE_BYTES 800 /* longest input line without its end */
 
-/* Answers go to the report from now on. What can be kept of one is in the arena. */
+/* Directs answers to the report from now on. The storage for an answer is in the arena. */
 void dialogue_open(struct report *report);
 
-/* The next line, without blanks at its ends; waits for it as long as it takes. `prompt` stands
- * before it where a person types. */
+/*
+ * Waits for the next line and returns it without blanks at its ends. `prompt` is shown before a
+ * line that is typed by a person.
+ */
 char *dialogue_read(const char *prompt);
 
-/* One line of an answer. */
+/* Sends one line of an answer. */
 __attribute__((format(printf, 1, 2))) void say(const char *text, ...);
 
-/* The same of what is wrong; returns -1. */
+/* Sends one line of an error message; returns -1. */
 __attribute__((format(printf, 1, 2))) int refuse(const char *text, ...);
 
-/* The answer is complete. `status` 0 or -1, `prompt` the next one. */
+/* Completes the answer. `status` is 0 or -1, `prompt` the next prompt. */
 void dialogue_answered(int status, const char *prompt);
 
-/* Whether the line that is being answered came in a frame, and whether from the keyboard. */
+/*
+ * dialogue_is_framed() reports whether the current line came in a frame, dialogue_is_local()
+ * whether it came from the keyboard.
+ */
 bool dialogue_is_framed(void);
 bool dialogue_is_local(void);
 
-/* Whether anything was typed since; it is taken. */
+/* Reports whether anything was typed since the last call, and discards it. */
 bool dialogue_stop_asked(void);
 
-/* The form of that setting. */
+/* The report format for that setting. */
 const struct report_form *dialogue_form(enum report_choice choice);
 
-/* Reports are told so from now on; until then as text to a person and as records to a program. */
+/*
+ * Sets the format of reports from now on; the default is text for a person and records for a
+ * program.
+ */
 void dialogue_report_as(const struct report_form *form);
 
-/* The first port of the UART that carries it; 0: the keyboard and the screen do. */
+/* The first port of the UART that carries the dialogue; 0: keyboard and screen do. */
 uint16_t dialogue_port(void);
 
-/* A line at the bottom of the screen alone. */
+/* Shows a line at the bottom of the screen only. */
 void dialogue_state(const char *text);

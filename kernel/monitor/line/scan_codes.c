@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Shift and Ctrl are followed; Caps Lock and the keypad's own meaning are not.
+ * Translates scan codes. Shift and Ctrl are supported; Caps Lock and the separate meanings of
+ * keypad keys are not.
  */
 #include "kernel/monitor/line/scan_codes.h"
 
@@ -12,7 +13,7 @@
 #define RIGHT_SHIFT 0x36
 #define UP          0x48
 #define DOWN        0x50
-#define ALPHABET    0x1F /* what Ctrl leaves of a letter */
+#define ALPHABET    0x1F /* mask for a letter with Ctrl */
 
 static const char plain[] =
     "\0\x1b"

@@ -1,10 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * The keys of a US keyboard, from scan codes of set 1 (IBM AT Technical Reference, "Keyboard").
+ * Translates scan codes of set 1 of a US keyboard to characters (IBM AT Technical Reference,
+ * "Keyboard").
  */
 #pragma once
 
-/* What a code types, of one that was pressed or let go; 0 for nothing. The arrow up is 'A' and the
- * one down 'B' behind SCAN_ARROW. */
+/*
+ * Returns the character for a key that was pressed or released; 0 for none. The up arrow is
+ * SCAN_ARROW plus 'A', the down arrow SCAN_ARROW plus 'B'.
+ */
 #define SCAN_ARROW 0x100
 int scan_code_typed(unsigned char code);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Editing at the end of the line alone, as any terminal can show it at 300 baud.
+ * Line editor. Only the end of a line can be edited, which any terminal can display at 300 baud.
  */
 #include "kernel/monitor/line/typed_line.h"
 
@@ -33,7 +33,10 @@ static void show(struct typed_line *line, const char *text, size_t length)
         line->echo(text, length);
 }
 
-/* What was kept back while it might have become a frame is shown with what follows. */
+/*
+ * Appends a character. Text that was not echoed because it might have become a frame is echoed with
+ * the next character.
+ */
 static void add(struct typed_line *line, char c)
 {
     if (line->length == TYPED_BYTES) {
@@ -73,7 +76,7 @@ void typed_remember(const char *text)
     memcpy(history[remembered++ % HISTORY], text, length + 1);
 }
 
-/* One line back in the history, or forward. */
+/* Replaces the line by the previous or next one of the history. */
 static void recall(struct typed_line *line, bool back)
 {
     unsigned most = remembered < HISTORY ? remembered : HISTORY;
@@ -85,7 +88,7 @@ static void recall(struct typed_line *line, bool back)
         put(line, history[(remembered - line->back) % HISTORY]);
 }
 
-/* The rest of the command's name, where there is only one way to go on. */
+/* Returns the rest of a command's name if it is unique. */
 const char *(*typed_rest)(const char *typed);
 
 static void complete(struct typed_line *line)
@@ -95,10 +98,10 @@ static void complete(struct typed_line *line)
         put(line, typed_rest(line->text));
 }
 
-/* Of the terminal's sequences the arrows up and down are known: ESC [ A and B. */
+/* Recognises the terminal's sequences of the up and down arrows: ESC [ A and B. */
 static bool take_sequence(struct typed_line *line, char c)
 {
-    if (c < ' ') /* of no sequence */
+    if (c < ' ') /* not part of a sequence */
         line->escape = TYPED_PLAIN;
     if (line->escape == TYPED_PLAIN)
         return false;

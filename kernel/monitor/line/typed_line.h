@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A line as it is typed: backspace, Ctrl-U, Ctrl-C, Tab, and the lines before it by arrows. It
- * knows nothing of where its characters come from, nor of where they are shown.
+ * Line editor: backspace, Ctrl-U, Ctrl-C, Tab, and a history by arrow keys. It is independent of
+ * the source of characters and of the display.
  */
 #pragma once
 
@@ -14,24 +14,24 @@ struct typed_line {
     char text[TYPED_BYTES + 1];
     size_t length;
     bool too_long;
-    bool after_return; /* the last byte was CR: an LF right behind it is none of its own */
+    bool after_return; /* the last byte was CR: an LF directly after it is ignored */
     enum { TYPED_PLAIN, TYPED_ESCAPE, TYPED_SEQUENCE } escape;
-    unsigned back; /* how far it went back in the history */
-    /* What the one who types is to see: characters as they are. */
+    unsigned back; /* number of steps back in the history */
+    /* Shows characters to the typist; they are to be displayed unchanged. */
     void (*echo)(const char *text, size_t length);
 };
 
-/* What Tab adds; NULL until somebody knows. */
+/* Returns the completion for Tab; NULL until it is set. */
 extern const char *(*typed_rest)(const char *typed);
 
-/* Takes one character. True where it ended the line, which then is in text. */
+/* Processes one character. Returns true if it completed the line, which is then in text. */
 bool typed_take(struct typed_line *line, char c);
 
-/* Forgets it, for the next. */
+/* Clears the line, for the next one. */
 void typed_clear(struct typed_line *line);
 
-/* Keeps a line for the arrows. */
+/* Adds a line to the history. */
 void typed_remember(const char *text);
 
-/* A frame of the wire's, or the beginning of what may become one: it is not echoed. */
+/* Reports whether the line is a frame of the wire, or may become one; such a line is not echoed. */
 bool typed_is_frame(const struct typed_line *line);
