@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A bit at a time: a line has some 200 bytes, and the wire is slower than this by far.
+ * CRC-16, one bit at a time: a line has some 200 bytes, and the wire is much slower than this.
  */
 #include "serial/crc16.h"
 

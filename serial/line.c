@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lines of text.
+ * Formats lines of text.
  */
 #include "serial/line.h"
 
@@ -60,7 +60,7 @@ struct digits percent(fixed_t part, fixed_t whole)
     return result;
 }
 
-/* What is switched off, as a clause; nothing of the usual. */
+/* Names the disabled feature as a clause; "" if none is disabled. */
 static const char *switched_off(const char *ablate)
 {
     if (!strcmp(ablate, "branch"))
@@ -70,8 +70,9 @@ static const char *switched_off(const char *ablate)
     return strcmp(ablate, "l1") ? "" : ", L1 caches off";
 }
 
-/* How addresses are translated, as a clause; nothing of the usual, nor of what an older log has not
- * said (NULL).
+/*
+ * Describes the paging mode as a clause; "" for the default mode and for an older log without one
+ * (NULL).
  */
 static const char *by_pages(const char *paging)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what the models' READMEs say of them (sim/model/p6/core/, sim/model/k7/).
+ * Accuracy statements of the models, from their READMEs (sim/model/p6/core/, sim/model/k7/).
  */
 #include "serial/model_worth.h"
 

@@ -1,10 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * What numbers of the virtual machine are worth, by the processor that it is.
+ * States the accuracy of the virtual machine's numbers for its processor model.
  */
 #pragma once
 
 #include <stdint.h>
 
-/* A sentence for a person; NULL for a Pentium, whose model is held to silicon throughout. */
+/*
+ * Returns a sentence for a person; NULL for a Pentium, whose model is validated against real chips
+ * throughout.
+ */
 const char *model_worth(const char *vendor, uint32_t signature);

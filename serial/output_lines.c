@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A benchmark's output taken apart into lines that fit in a record.
+ * Splits a benchmark's output into lines that fit in a record.
  */
 #include "serial/report.h"
 

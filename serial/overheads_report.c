@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of what measuring costs, in each form; an image that does not make it is without.
+ * Reports the table of overheads in each format; an image without the experiment lacks this file.
  */
 #include "serial/overheads_report.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * experiment=overhead, told as text and in records: NULL in the small image (make/kernel.mk).
+ * Reports experiment=overhead as text and as records. NULL in the small image (make/kernel.mk).
  */
 #pragma once
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The report as run_p5mon's results file (thesis, Figures 4.7 to 4.9): events by their codes, one
- * number a line, what is not data behind a '#'. An average of 0 has NaN for its percentage. How
- * wide the gap before a value is cannot be seen in the thesis, only that values stand to the right.
+ * The report as run_p5mon's results file (thesis, Figures 4.7 to 4.9): events by code, one number
+ * per line, comments after a '#'. An average of 0 has NaN as its percentage. The width of the gap
+ * before a value cannot be seen in the thesis, only that values are right-aligned.
  */
 #include "serial/p5mon_file.h"
 
@@ -82,12 +82,12 @@ static void print_no_watchdog(struct report *report, const char *why)
     line(report, "# watchdog unavailable: %s", why);
 }
 
-/* A wire whose lines become those of a file in another report. */
+/* A wire whose lines become lines of a file in another report. */
 static void send_as_file(void *to, const char *text, size_t length)
 {
     struct report *report = to;
     char copy[LINE_BYTES];
-    length--; /* its newline */
+    length--; /* without its newline */
     memcpy(copy, text, length);
     copy[length] = 0;
     REPORT(report, file_line, report->plan.output_file, copy);
@@ -97,7 +97,7 @@ void p5mon_file_bench(struct report *report, const struct report_bench *bench)
 {
     const char *name = report->plan.output_file;
     if (!name || !name[0] || report->form == &report_p5mon_file)
-        return; /* none is wanted, or the wire is that file */
+        return; /* no file is requested, or the wire is that file */
     struct report file = {.form = &report_p5mon_file,
                           .wire = {.send = send_as_file, .to = report},
                           .plan = report->plan};
@@ -125,7 +125,7 @@ static void print_warning(struct report *report, const char *file, const char *w
     line_join(report, "# warning: ", what, "");
 }
 
-/* Of the dump; the results file is the wire itself. */
+/* Prints lines of the dump; the results file is the wire itself. */
 static void print_file_line(struct report *report, const char *file, const char *text)
 {
     (void)file;

@@ -1,13 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * run_p5mon's results file beside another form of report.
+ * Emits run_p5mon's results file within another report format.
  */
 #pragma once
 
 #include "serial/report.h"
 
 /*
- * With output_file, a benchmark's section of that file, line by line as the report's form sends
- * lines of files. Without, or where the report is in that form itself, nothing.
+ * If output_file is set, sends a benchmark's section of that file, line by line, in the report's
+ * way of sending lines of files. Does nothing if it is unset, or if the report itself has that
+ * format.
  */
 void p5mon_file_bench(struct report *report, const struct report_bench *bench);

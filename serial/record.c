@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Building a record in one buffer, so that its CRC covers what is sent and a line is sent whole.
+ * Builds a record in one buffer, so that its CRC covers the sent text and a line is sent in one
+ * call.
  */
 #include "serial/record.h"
 
@@ -8,10 +9,10 @@
 #include "kernel/lib/string.h"
 #include "serial/crc16.h"
 
-/* Kept free for " cut=1 crc=1234\n" and the terminating 0. */
+/* Reserved for " cut=1 crc=1234\n" and the terminating 0. */
 #define TAIL_BYTES 20
 
-#define FIXED_DECIMALS 6 /* all that a fixed_t resolves */
+#define FIXED_DECIMALS 6 /* the full resolution of a fixed_t */
 
 static void append(struct record *record, const char *key, const char *value)
 {
@@ -35,7 +36,7 @@ void record_begin(struct record *record, struct wire *wire, const char *kind)
 
 void record_text(struct record *record, const char *key, const char *value)
 {
-    char quoted[RECORD_BYTES]; /* what fills it does not fit in the record */
+    char quoted[RECORD_BYTES]; /* text that fills it does not fit in the record either */
     size_t length = 0;
     bool plain = *value != 0;
     for (const char *c = value; *c; c++)

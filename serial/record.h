@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One line of the wire: `BP seq=<n> ev=<kind> key=value ... crc=<4 hex>` (see serial/README.md).
+ * Builds and sends one record of the wire: `BP seq=<n> ev=<kind> key=value ... crc=<4 hex>` (see
+ * serial/README.md).
  */
 #pragma once
 
@@ -10,14 +11,14 @@
 
 #include "stats/fixed.h"
 
-#define RECORD_BYTES 1024 /* longest line, its newline included */
+#define RECORD_BYTES 1024 /* longest line, including its newline */
 
-/* Where text goes: a record as a whole, a line of text in parts. */
+/* Destination of text: receives a record in one call, a line of text in parts. */
 struct wire {
     void (*send)(void *to, const char *line, size_t length);
     void *to;
     uint32_t seq;        /* of the next record */
-    const char *touched; /* what was changed by hand before it; NULL: nothing */
+    const char *touched; /* list of earlier manual changes; NULL: none */
 };
 
 struct record {
@@ -28,16 +29,17 @@ struct record {
 };
 
 /*
- * A record is begun, given its keys in order and ended, which sends it. A value that would not fit
- * is left out, and record_end() then adds `cut=1`, so that a reader sees that something is missing.
+ * record_begin() starts a record, the functions after it append keys in order, and record_end()
+ * sends it. A value that does not fit is omitted, and record_end() then adds `cut=1`, so that a
+ * reader sees that something is missing.
  */
 void record_begin(struct record *record, struct wire *wire, const char *kind);
 void record_text(struct record *record, const char *key,
                  const char *value); /* quoted where needed */
 void record_unsigned(struct record *record, const char *key, uint64_t value);
 void record_hex(struct record *record, const char *key,
-                uint32_t value); /* 0x and 2 digits at least */
-void record_fixed(struct record *record, const char *key, fixed_t value); /* six decimals at most */
+                uint32_t value); /* 0x and at least 2 digits */
+void record_fixed(struct record *record, const char *key, fixed_t value); /* at most six decimals */
 void record_bytes(struct record *record, const char *key, const void *bytes,
                   size_t count); /* hex */
 void record_end(struct record *record);

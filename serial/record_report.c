@@ -8,7 +8,7 @@
 #include "kernel/lib/format.h"
 
 #define WIRE_PROTOCOL  1
-#define LEVEL_DECIMALS 6 /* as of all numbers on the wire */
+#define LEVEL_DECIMALS 6 /* as for all numbers on the wire */
 
 static fixed_t ratio(int64_t a, int64_t b)
 {
@@ -28,7 +28,7 @@ static void value_keys(struct record *record, const struct report_values *values
     record_fixed(record, "mode", values->mode);
 }
 
-/* None where it is not known. */
+/* Omits the key if the date is unknown. */
 static void date_key(struct record *record, const struct report_date *date)
 {
     char text[32];
@@ -126,7 +126,7 @@ static void send_selftest(struct report *report, const struct report_selftest *s
     record_end(&record);
 }
 
-/* The facts in one record, then the page as it is on the screen, a record for each line. */
+/* Sends the facts in one record, then the page as shown on the screen, one record per line. */
 static void send_first_boot(struct report *report, const struct report_page *page)
 {
     struct record record;
@@ -142,7 +142,7 @@ static void send_first_boot(struct report *report, const struct report_page *pag
     }
 }
 
-/* Which event was counted, and in which ring and state of the machine. */
+/* Appends the event, its ring and the machine state. */
 static void event_keys(struct record *record, const struct report_result *result)
 {
     record_text(record, "event", result->event);
@@ -275,7 +275,7 @@ static void send_tick(struct report *report, unsigned done, unsigned total, uint
     record_end(&record);
 }
 
-/* A region has a number, and may have a name; a run as a whole has neither. */
+/* Appends a region's number and optional name; a whole run has neither. */
 static void region_keys(struct record *record, unsigned region, const char *name)
 {
     if (region == REPORT_WHOLE_RUN)
@@ -446,7 +446,10 @@ static void send_fault(struct report *report, const struct report_fault *fault)
     record_end(&record);
 }
 
-/* A fault too, but of the benchmark's making, not the processor's finding: it has no vector. */
+/*
+ * Sent as a fault too; it has no vector, since the benchmark caused it without a processor
+ * exception.
+ */
 static void send_broken(struct report *report, const struct report_broken *broken)
 {
     struct record record;
@@ -532,7 +535,7 @@ fixed_t result_per_entry(const struct report_result *result)
 
 bool result_is_negative(const struct report_result *result)
 {
-    return result->corrected.mean < -(FIXED_ONE / 1024); /* less may be rounding */
+    return result->corrected.mean < -(FIXED_ONE / 1024); /* smaller values may be rounding errors */
 }
 
 const char *result_status_name(enum result_status status)

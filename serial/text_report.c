@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The report as text, laid out as run_p5mon's (thesis, Figures 4.2 to 4.6).
+ * The report as text, in the layout of run_p5mon's (thesis, Figures 4.2 to 4.6).
  */
 #include "serial/line.h"
 #include "serial/model_worth.h"
@@ -56,7 +56,7 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
         line(report, " missing: %s", cpu->missing);
 }
 
-/* Whether what a board's cache holds is gone where a report says cold. */
+/* Prints whether a cold state includes the board's cache. */
 static void print_board_cache(struct report *report, const struct report_machine *machine)
 {
     static const char *const states[][2] = {
@@ -114,7 +114,7 @@ static void print_first_boot(struct report *report, const struct report_page *pa
         line(report, "%s", page->lines[i]);
 }
 
-/* As C's asctime() writes it. */
+/* Formats the date like C's asctime(). */
 static struct phrase date_text(const struct report_date *date)
 {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -127,7 +127,7 @@ static struct phrase date_text(const struct report_date *date)
     return phrase;
 }
 
-/* Figure 4.2, for each experiment. */
+/* Prints Figure 4.2 for each experiment. */
 static void print_plan(struct report *report, const struct report_plan *plan)
 {
     line(report, "\nbareprobe started at %s", date_text(&plan->date).text);
@@ -172,7 +172,7 @@ static void print_finding(struct report *report, const struct report_finding *fi
         line(report, "Finding: %s: %s", finding->name, text);
 }
 
-/* What was counted, and where it asked for rings of its own, in which. */
+/* The event's name, with its rings if they are explicit. */
 struct title {
     char text[128];
 };
@@ -194,7 +194,7 @@ static void print_output(struct report *report, const struct report_output *outp
         line(report, "    %s", piece.text);
 }
 
-/* The average, its interval, and that in percent of it. */
+/* The average, its interval, and the interval in percent. */
 static struct phrase average(const struct report_values *values)
 {
     struct phrase phrase;
@@ -203,14 +203,16 @@ static struct phrase average(const struct report_values *values)
     return phrase;
 }
 
-/* Where an event's lines begin: within a region, or below the heading. */
+/* Indentation of an event's lines: within a region, or below the heading. */
 static const char *indent(const struct report *report)
 {
     return report->plan.whole_runs ? "  " : "        ";
 }
 
-/* "   #  1.87 CPI" or "   #  12.500% of Data Read", where what it is held against was counted in
- * the same rings; else "". */
+/*
+ * Returns "   #  1.87 CPI" or "   #  12.500% of Data Read" if the reference event was counted in
+ * the same rings; else "".
+ */
 static struct phrase ratio_text(const struct report_result *results, unsigned n,
                                 const struct report_result *of)
 {
@@ -234,7 +236,7 @@ static struct phrase ratio_text(const struct report_result *results, unsigned n,
     return phrase;
 }
 
-/* Figure 4.3; and 4.5 with the average for each entry. */
+/* Prints Figure 4.3, or 4.5 with the average per entry. */
 static void print_summary(struct report *report, const struct report_result *results, unsigned n,
                           const struct report_result *result)
 {
@@ -246,9 +248,9 @@ static void print_summary(struct report *report, const struct report_result *res
 }
 
 /*
- * Every repetition on a line, then the average: Figure 4.4; and 4.6, whose repetitions have numbers
- * from 1 where those of 4.4 have them from 0. Points stand below each other: a value without one
- * ends where those with one have it.
+ * Prints every repetition on a line, then the average: Figure 4.4, or 4.6, whose repetitions are
+ * numbered from 1 instead of 0. Decimal points are aligned: a value without one ends at the same
+ * column.
  */
 static void print_all_results(struct report *report, const struct report_result *result)
 {
@@ -295,7 +297,10 @@ static void print_result(struct report *report, const struct report_result *resu
         line(report, "%s    below 0: it counted less than an empty region", indent(report));
 }
 
-/* Whether the erratum's cause was there, by the region's results in the same rings. */
+/*
+ * Reports whether the erratum's cause was present, according to the region's results in the same
+ * rings.
+ */
 static bool may_touch(const struct erratum *erratum, const struct report_result *results,
                       unsigned n, const char *ring)
 {
@@ -315,7 +320,7 @@ static void print_erratum(struct report *report, const struct report_result *res
         line(report, "%s    erratum: %s", indent(report), erratum->text);
 }
 
-/* What of a region's count may be its end probe's own. */
+/* Prints which part of a region's count may be its end probe's. */
 static void print_probe_share(struct report *report, const struct report_result *of)
 {
     const struct probe_share *share = report->plan.whole_runs ? NULL : probe_share_of(of->event);
@@ -326,7 +331,7 @@ static void print_probe_share(struct report *report, const struct report_result 
         line(report, "%s    %s", indent(report), share->text);
 }
 
-/* Which probes of other regions are in this one, or in a whole run beside those of an empty run. */
+/* Prints the probes of other regions in this one; for a whole run, those beyond an empty run's. */
 static void print_inner(struct report *report, const struct report_result *results, unsigned n)
 {
     const struct report_result *of = results;
@@ -338,7 +343,7 @@ static void print_inner(struct report *report, const struct report_result *resul
              report->plan.whole_runs ? "regions, beside a first" : "other regions");
 }
 
-/* What they make of a count. */
+/* Prints their contribution to a count. */
 static void print_inner_share(struct report *report, const struct report_result *of)
 {
     if (of->status == RESULT_OK && of->inner_priced && of->corrected.mean > 0 &&
@@ -361,8 +366,8 @@ static void print_results_heading(struct report *report, const struct report_ben
 #define ALIKE_MANY 3
 
 /*
- * How many of a region's events have no number for the same reason, where one line says it: what
- * was not heard, and what never counts where nothing does. 0: each has its line.
+ * Returns how many events of a region lack a number for the same reason, so that one line covers
+ * them: lost records, and events that nothing counts. 0: each has a separate line.
  */
 static unsigned alike(const struct report_result *results, unsigned n, enum result_status status)
 {
@@ -376,7 +381,7 @@ static unsigned alike(const struct report_result *results, unsigned n, enum resu
     return told && same >= ALIKE_MANY ? same : 0;
 }
 
-/* In the first one's place. */
+/* Prints that line instead of the first event's. */
 static void print_alike(struct report *report, const struct report_result *results, unsigned e,
                         unsigned same)
 {
@@ -415,7 +420,7 @@ static void print_bench_end(struct report *report, const struct report_bench *be
             print_probe_share(report, &results[e]);
             print_inner_share(report, &results[e]);
         }
-        if (report->plan.whole_runs) /* where the thesis's figure has nothing */
+        if (report->plan.whole_runs) /* the thesis's figure has no such line */
             print_inner(report, results, bench->n_events);
     }
 }
@@ -440,7 +445,7 @@ static bool is_stream(const char *file)
     return !strcmp(file, "stderr") || !strcmp(file, "stdout");
 }
 
-/* A file's lines have its name before them; the standard streams are the report itself. */
+/* Lines of a file follow its name; the standard streams are the report itself. */
 static void print_file_line(struct report *report, const char *file, const char *text)
 {
     bool stream = is_stream(file);
@@ -467,7 +472,7 @@ static void print_words(struct report *report, const char *title, const uint32_t
     line(report, "%s", text);
 }
 
-/* Where in the source it was, in lines of its own. */
+/* Prints the location in the source, on separate lines. */
 static void print_place(struct report *report, const char *place)
 {
     const char *how = "in ";

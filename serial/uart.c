@@ -1,18 +1,18 @@
 /*
  * SPDX-License-Identifier: MIT
- * Registers and bits as in National's PC16550D data sheet, table II.
+ * UART driver. Registers and bits are as in National's PC16550D data sheet, table II.
  */
 #include "serial/uart.h"
 
 #include "kernel/lib/x86.h"
 
-#define UART_THR 0 /* transmitter holding, with DLAB clear */
-#define UART_RBR 0 /* received, reading */
+#define UART_THR 0 /* transmitter holding register, with DLAB clear */
+#define UART_RBR 0 /* receiver buffer, on reading */
 #define UART_DLL 0 /* divisor low, with DLAB set */
 #define UART_IER 1
 #define UART_DLM 1 /* divisor high, with DLAB set */
 #define UART_FCR 2
-#define UART_IIR 2 /* reading */
+#define UART_IIR 2 /* on reading */
 #define UART_LCR 3
 #define UART_MCR 4
 #define UART_LSR 5
@@ -28,7 +28,7 @@
 #define LSR_RECEIVED         0x01
 #define LSR_HOLDING_EMPTY    0x20
 #define LSR_ALL_SENT         0x40
-#define LSR_NO_PORT          0xFF /* what an address with nothing behind it reads as */
+#define LSR_NO_PORT          0xFF /* read value of an unused address */
 #define MSR_CTS              0x10
 
 #define FIFO_BYTES 16
@@ -38,9 +38,9 @@
 #define UART_CLOCK 115200u /* 1.8432 MHz / 16 */
 
 /*
- * Status reads to wait at most. On ISA one takes about a microsecond, on later buses a fifth of
- * that: so this is 0.8 s or more, and 17 bytes at 300 baud, the most there is to wait for, take
- * 0.57 s. A receiver, which is asked with a second read, may hold us up for 1.6 to 8 s.
+ * Limit of status reads in each wait. A read takes about a microsecond on ISA, a fifth of that on
+ * later buses, so the limit is 0.8 s or more; 17 bytes at 300 baud, the longest wait, take 0.57 s.
+ * Flow control needs a second read, so the receiver may stop transmission for 1.6 to 8 s.
  */
 #define MOST_POLLS 4000000u
 
@@ -49,7 +49,7 @@ static uint8_t status(const struct uart *uart)
     return port_read8(uart->port + UART_LSR);
 }
 
-/* Looks at what the receiver has sent: at no more than a FIFO of it, so that this ends. */
+/* Reads bytes from the receiver, at most a FIFO's worth, so that the loop ends. */
 static void hear(struct uart *uart)
 {
     for (unsigned n = 0; n < FIFO_BYTES && status(uart) & LSR_RECEIVED; n++) {
@@ -91,11 +91,11 @@ static bool keeps_speed(const struct uart *uart, uint16_t divisor)
 static bool has_scratch(const struct uart *uart)
 {
     port_write8(uart->port + UART_SCR, 0x5A);
-    status(uart); /* something else on the bus, which would keep 5Ah for a while */
+    status(uart); /* another bus access: a floating bus would retain 5Ah for a while */
     return port_read8(uart->port + UART_SCR) == 0x5A;
 }
 
-/* With the FIFO on where it works, and off where not. */
+/* Identifies the chip; enables a working FIFO, disables a defective one. */
 static enum uart_chip identify(const struct uart *uart)
 {
     port_write8(uart->port + UART_FCR, FCR_ENABLE_AND_CLEAR);
@@ -127,8 +127,8 @@ int uart_open(struct uart *uart, uint16_t port, uint32_t baud, enum uart_flow fl
 }
 
 /*
- * A FIFO that has said it is empty takes 16 bytes. Where the receiver may stop us it is given one
- * at a time, so that no more than two still come once it has.
+ * Sends a byte. A FIFO that reports empty accepts 16 bytes. If flow control is on, it gets one at a
+ * time, so that at most two more bytes are sent after the receiver's stop.
  */
 void uart_put(struct uart *uart, char byte)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fixed-point arithmetic and its decimal form, in integers throughout.
+ * Fixed-point arithmetic and decimal conversion, with integers only.
  */
 #include "stats/fixed.h"
 
@@ -11,7 +11,7 @@
 #define FRACTION_MASK ((uint64_t)FIXED_ONE - 1)
 #define HALF          ((uint64_t)FIXED_ONE / 2)
 
-/* 2^43 is 8796093022208: 13 digits, and a sign, a point and the decimals. */
+/* 2^43 is 8796093022208: 13 digits, plus a sign, a point and the decimals. */
 #define DECIMALS_MAX FIXED_FRACTION_BITS
 #define WHOLE_MAX    13
 #define TEXT_MAX     (1 + WHOLE_MAX + 1 + DECIMALS_MAX)
@@ -76,7 +76,7 @@ fixed_t fixed_divide(fixed_t a, fixed_t b)
     return fixed_multiply_divide(a, FIXED_ONE, b);
 }
 
-/* Adds one to the decimal digits before `end`, over a point; digits[0] is a spare '0'. */
+/* Adds one to the decimal digits before `end`, skipping a point; digits[0] is a spare '0'. */
 static void increment(char *digits, char *end)
 {
     while (end-- > digits) {
@@ -90,7 +90,7 @@ static void increment(char *digits, char *end)
     }
 }
 
-/* Writes size/2^20 as digits behind a leading spare '0', and returns one past the last. */
+/* Writes size/2^20 as digits after a spare leading '0'; returns the end. */
 static char *write_digits(char *text, uint64_t size, unsigned decimals)
 {
     uint64_t whole = size >> FIXED_FRACTION_BITS;

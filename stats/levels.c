@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * One pass over the sorted samples finds the gap; the rest is comparing.
+ * Finds two groups of samples: one pass over the sorted samples finds the gap.
  */
 #include "stats/levels.h"
 
 #define LEAST_SAMPLES 2
-#define LEAST_SHARE   8 /* one in so many */
+#define LEAST_SHARE   8 /* 1/8 of all samples */
 #define GAP_TO_WIDTH  4
 
 static bool is_narrow(const int64_t *sorted, uint32_t n, int64_t gap)

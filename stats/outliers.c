@@ -1,13 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * In an ascending array the distances from the median fall and rise again, so the nearest half is a
- * stretch of it, found by closing in from both ends; no distances are stored or sorted.
+ * Outliers by MAD. In an ascending array the distances from the median fall and then rise, so the
+ * nearest half is a contiguous range, found by closing in from both ends; no distances are stored
+ * or sorted.
  */
 #include "stats/outliers.h"
 
 #define FLOOR_COUNTS 1
 
-/* All in halves, so that the median of an even number is whole. */
+/* Twice the median, so that the median of an even number is a whole number. */
 static int64_t twice_median(const int64_t *sorted, uint32_t n)
 {
     return sorted[(n - 1) / 2] + sorted[n / 2];
@@ -20,8 +21,8 @@ static int64_t twice_distance(int64_t sample, int64_t twice_middle)
 }
 
 /*
- * Four times the median of the distances: the sum of the two middle ones, each doubled already. The
- * farthest sample is always at one of the ends: take it away until the middle one or two are left.
+ * Four times the median of the distances: the sum of the two middle ones, each already doubled. The
+ * farthest sample is always at one of the ends; it is removed until the middle one or two are left.
  */
 static int64_t four_mads(const int64_t *sorted, uint32_t n, int64_t twice_middle)
 {

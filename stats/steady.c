@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * In integers. A chance is held in millionths.
+ * Estimation in integers; probabilities are in millionths.
  */
 #include "stats/steady.h"
 
@@ -10,11 +10,13 @@
 #define CHANCE_ENOUGH 1000u
 #define LEAST_KEPT    2
 
-/* Clocks that are longer than this share of the time between two disturbances, in percent, are not
- * measured again in the hope of being left alone. */
+/*
+ * Samples longer than this percentage of the time between two disturbances are not repeated in the
+ * hope of an undisturbed one.
+ */
 #define HOPELESS_PERCENT 90
 
-/* That a sample of so many clocks is disturbed, in millionths. */
+/* The probability, in millionths, that a sample of that many clocks is disturbed. */
 static uint64_t chance(uint64_t clocks, uint64_t every)
 {
     if (clocks >= every)
@@ -35,7 +37,7 @@ static uint64_t clocks_of(int64_t sample)
     return sample > 0 ? (uint64_t)sample : 0;
 }
 
-/* The smallest sample without as many disturbances as there may be in all of them. */
+/* Returns the smallest sample minus the maximum number of disturbances that it may contain. */
 static fixed_t without(int64_t smallest, const struct disturbance *by)
 {
     uint64_t clocks = clocks_of(smallest);

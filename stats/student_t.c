@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Student's t: a table for few degrees of freedom, and beyond it the Cornish-Fisher series in 1/df,
- * whose first term left out is below 1e-9 there.
+ * Student's t: a table for few degrees of freedom, and above it the Cornish-Fisher series in 1/df,
+ * whose first omitted term is below 1e-9 there.
  */
 #include "stats/student_t.h"
 

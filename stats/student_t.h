@@ -19,7 +19,7 @@ enum confidence {
 #define STUDENT_T_DF_MAX (UINT32_C(1) << 20)
 
 /*
- * The quantile for `df` degrees of freedom, 1 to STUDENT_T_DF_MAX; within 1e-8 of the true one.
- * A df or level outside its range gives 0, which is no quantile.
+ * Returns the quantile for `df` degrees of freedom, 1 to STUDENT_T_DF_MAX, within 1e-8 of the true
+ * value. Returns 0, which is not a quantile, for a df or level out of range.
  */
 uint32_t student_t(enum confidence level, uint32_t df);

@@ -31,7 +31,7 @@ static void sift_down(int64_t *heap, uint32_t root, uint32_t n)
     heap[root] = value;
 }
 
-/* Heapsort: in place, no recursion, and no order of samples that makes it slow. */
+/* Heapsort: in place, without recursion, and fast for every order of samples. */
 void samples_sort(int64_t *samples, uint32_t n)
 {
     for (uint32_t root = n / 2; root-- > 0;)
@@ -72,7 +72,7 @@ static struct sums add_up(const int64_t *sorted, uint32_t n)
     return sums;
 }
 
-/* No tie to break: half a unit over needs an n divisible by 2^21. */
+/* Never has a tie: half a unit requires an n divisible by 2^21. */
 static fixed_t mean_of(const struct sums *sums, int64_t minimum, uint32_t n)
 {
     uint64_t rest;
@@ -81,7 +81,7 @@ static fixed_t mean_of(const struct sums *sums, int64_t minimum, uint32_t n)
     return minimum * FIXED_ONE + (fixed_t)above.low + (2 * rest > n);
 }
 
-/* sqrt(a / b) times 2^fraction_bits, cut off. */
+/* sqrt(a / b) times 2^fraction_bits, truncated. */
 static uint64_t root_of_ratio(struct u128 a, uint64_t b, unsigned fraction_bits)
 {
     return u128_square_root(u128_divide(a, b, 2 * fraction_bits, NULL));
@@ -89,7 +89,8 @@ static uint64_t root_of_ratio(struct u128 a, uint64_t b, unsigned fraction_bits)
 
 /*
  * The variance is spread / (n (n-1)), with spread = n sum(d^2) - (sum d)^2 below 2^126. It is at
- * most 2^85 (two samples, 2^43 apart), so 42 more bits fit, and its root has one bit to round by.
+ * most 2^85 (two samples, 2^43 apart), so 42 more bits fit, and its root has one extra bit for
+ * rounding.
  */
 static fixed_t deviation_of(struct u128 spread, uint32_t n)
 {
@@ -99,9 +100,9 @@ static fixed_t deviation_of(struct u128 spread, uint32_t n)
 }
 
 /*
- * t * sqrt(spread / (n^2 (n-1))), from the spread rather than from the rounded deviation, and with
- * as many fraction bits, up to 40, as leave the ratio within 128 bits: a small interval of few
- * samples, where t is large, then loses nothing.
+ * t * sqrt(spread / (n^2 (n-1))), from the spread instead of the rounded deviation, and with as
+ * many fraction bits, up to 40, as keep the ratio within 128 bits, so that a small interval of few
+ * samples, where t is large, loses no precision.
  */
 static fixed_t half_width_of(struct u128 spread, uint32_t n, enum confidence level)
 {

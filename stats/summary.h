@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a set of repeated measurements says: the summary statistics of integer samples.
- * Every sum is exact; each result is rounded once, to the nearest fixed_t.
+ * Summary statistics of integer samples. Every sum is exact; each result is rounded once, to the
+ * nearest fixed_t.
  */
 #pragma once
 
@@ -10,14 +10,14 @@
 #include "stats/fixed.h"
 #include "stats/student_t.h"
 
-/* Samples lie strictly between -SUMMARY_SAMPLE_LIMIT and SUMMARY_SAMPLE_LIMIT. */
+/* Samples are strictly between -SUMMARY_SAMPLE_LIMIT and SUMMARY_SAMPLE_LIMIT. */
 #define SUMMARY_SAMPLE_LIMIT (INT64_C(1) << 42)
 #define SUMMARY_SAMPLES_MAX  (UINT32_C(1) << 20)
 
 enum {
-    E_SUMMARY_EMPTY = -1, /* no samples: nothing can be said */
+    E_SUMMARY_EMPTY = -1, /* no samples */
     E_SUMMARY_COUNT = -2, /* more than SUMMARY_SAMPLES_MAX samples */
-    E_SUMMARY_RANGE = -3, /* a sample of SUMMARY_SAMPLE_LIMIT or more in size */
+    E_SUMMARY_RANGE = -3, /* a magnitude of SUMMARY_SAMPLE_LIMIT or more */
     E_SUMMARY_LEVEL = -4, /* not an enum confidence */
 };
 
@@ -25,22 +25,21 @@ struct summary {
     uint32_t n;
     fixed_t mean;
     fixed_t deviation;  /* sample standard deviation, with n - 1; 0 for n = 1 */
-    fixed_t half_width; /* of the interval round the mean: t(1-a/2, n-1) * deviation / sqrt(n) */
+    fixed_t half_width; /* of the interval around the mean: t(1-a/2, n-1) * deviation / sqrt(n) */
     int64_t minimum;
     int64_t maximum;
-    int64_t mode;   /* most frequent value; of several, the smallest */
-    fixed_t median; /* for even n the mean of the middle two, exactly */
+    int64_t mode;   /* most frequent value; the smallest of several */
+    fixed_t median; /* for an even n the exact mean of the middle two */
 };
 
-/* Into ascending order. */
+/* Sorts the samples in ascending order. */
 void samples_sort(int64_t *samples, uint32_t n);
 
 /*
- * Summarises n samples, negative ones allowed, and leaves them in ascending order. Returns 0, or an
- * error with samples and *out as they were.
- * One sample says nothing about spread: n = 1 has deviation 0 and half_width 0, which then mean
- * "not known" and not "exact"; a reader tells them apart by n.
- * half_width is as good as t, 1e-8 of its size; one too wide for a fixed_t (only for n below 6 and
- * samples beyond 2^37) is FIXED_MAX.
+ * Summarises n samples, which may be negative, and leaves them in ascending order. Returns 0, or an
+ * error with samples and *out unchanged. One sample has no spread: for n = 1, deviation and
+ * half_width are 0, which then means "unknown", not "exact"; a reader distinguishes them by n.
+ * half_width has the relative accuracy of t, 1e-8. A value too large for a fixed_t (only for n
+ * below 6 and samples beyond 2^37) is FIXED_MAX.
  */
 int summarise(int64_t *samples, uint32_t n, enum confidence level, struct summary *out);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * 128-bit multiplication, division and square root, a bit at a time where that is simplest: a
+ * 128-bit multiplication, division and square root, one bit at a time where that is simplest: a
  * summary needs a handful of them, and none runs while a sample is taken.
  */
 #include "stats/wide.h"
@@ -43,7 +43,7 @@ struct u128 u128_divide(struct u128 a, uint64_t divisor, unsigned fraction_bits,
     uint64_t rest = 0;
 
     for (unsigned step = 0; step < 128 + fraction_bits; step++) {
-        bool carry = rest >> 63 != 0; /* the 65th bit of the rest, when divisor is above 2^63 */
+        bool carry = rest >> 63 != 0; /* the 65th bit of the rest, if divisor is above 2^63 */
 
         rest = rest << 1 | a.high >> 63;
         a = u128_add(a, a);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Unsigned 128-bit integers, as much of them as the statistics need.
- * GCC has no __int128 for a 32-bit processor, and the kernel links no compiler library.
+ * Unsigned 128-bit integers, with the operations that the statistics need. GCC has no __int128 for
+ * a 32-bit processor, and the kernel links no compiler library.
  */
 #pragma once
 
@@ -31,7 +31,7 @@ static inline bool u128_less(struct u128 a, struct u128 b)
     return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
-/* Any `count` below 128. */
+/* Shifts by `count` bits, 0 to 127. */
 static inline struct u128 u128_shift_right(struct u128 a, unsigned count)
 {
     if (count >= 64)
@@ -41,22 +41,22 @@ static inline struct u128 u128_shift_right(struct u128 a, unsigned count)
     return (struct u128){a.high >> count, a.high << (64 - count) | a.low >> count};
 }
 
-/* Bits needed to write `a`: 0 for 0, 128 for the largest. */
+/* Returns the bits needed to represent `a`: 0 for 0, 128 for the largest. */
 unsigned u128_width(struct u128 a);
 
-/* The full product: it cannot overflow. */
+/* Returns the full product, which cannot overflow. */
 struct u128 u64_multiply(uint64_t a, uint64_t b);
 
-/* a * b, which must be below 2^128. */
+/* Returns a * b, which must be below 2^128. */
 struct u128 u128_multiply(struct u128 a, uint64_t b);
 
 /*
- * floor(a * 2^fraction_bits / divisor), which must be below 2^128; divisor is not 0.
- * What is left over, below divisor and in units of 2^-fraction_bits, goes to *remainder unless that
- * is NULL.
+ * Returns floor(a * 2^fraction_bits / divisor), which must be below 2^128; divisor is not 0. The
+ * remainder, below divisor and in units of 2^-fraction_bits, is stored in *remainder unless that is
+ * NULL.
  */
 struct u128 u128_divide(struct u128 a, uint64_t divisor, unsigned fraction_bits,
                         uint64_t *remainder);
 
-/* floor(sqrt(a)) */
+/* Returns floor(sqrt(a)). */
 uint64_t u128_square_root(struct u128 a);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * From settings to sessions: which source, how often, how long.
+ * Runs the sampling experiments: derives sessions (source, period, length) from the settings.
  */
 #include "kernel/sample/sampling.h"
 
@@ -14,22 +14,24 @@
 #include "pmc/counter_use.h"
 #include "pmc/modifiers.h"
 
-#define MOST_REPETITIONS 4000 /* of a session: memory for their clocks is taken before */
-#define ALONE            3    /* runs that nothing interrupts, of which the median counts */
+#define MOST_REPETITIONS 4000 /* of a session: memory for their clocks is allocated in advance */
+#define ALONE            3    /* uninterrupted runs; the median counts */
 
-/* Unless asked for: twenty samples in a run, but no more often than each 10,000 clocks, of which a
-   handler takes some hundreds, and no less often than 1,000 a second. */
+/*
+ * Defaults: twenty samples in a run, but at most one per 10,000 clocks, since a handler takes some
+ * hundreds, and at least 1,000 per second.
+ */
 #define USUAL_SAMPLES_OF_RUN 20
 #define USUAL_LEAST_CLOCKS   10000
 #define USUAL_LEAST_HZ       1000
 
-/* The last repetition goes on behind the last sample that is wanted, and may be slower. */
+/* The last repetition continues after the last requested sample, and may be slower. */
 #define ROOM_MORE 8
 
 #define LEAST_CLOCKS 1000
 #define MOST_CLOCKS  4000000000u /* an interval and a half fit into 33 bits */
 
-static const struct sample_source *source; /* of the experiment under way */
+static const struct sample_source *source; /* the current experiment's */
 
 static const struct sample_source *source_of(const struct run *run, const struct config *config)
 {
@@ -40,7 +42,8 @@ static const struct sample_source *source_of(const struct run *run, const struct
     };
     if (config->source == SOURCE_EVENT && run->pmc->notation)
         return &sample_by_netburst;
-    if (config->source == SOURCE_EVENT) /* a P5's has no local APIC that it could interrupt by */
+    /* a P5 has no local APIC that an overflow could interrupt through */
+    if (config->source == SOURCE_EVENT)
         return run->pmc->calls ? &sample_by_overflow : &sample_by_pm0;
     return sources[config->source];
 }
@@ -62,10 +65,13 @@ static uint64_t clocks_between(const struct run *run, uint64_t alone)
     return every < LEAST_CLOCKS ? LEAST_CLOCKS : every > MOST_CLOCKS ? MOST_CLOCKS : every;
 }
 
-/* Steps are for a place in the code: what turns groups or ticks needs none. */
+/*
+ * Reports whether samples are single-stepped. Steps locate a sample in the code; samples that end
+ * slices or ticks need none.
+ */
 static bool is_stepped(const struct run *run)
 {
-    static const char instructions[] = "instructions"; /* on any processor */
+    static const char instructions[] = "instructions"; /* exists on every processor */
     struct counted trigger = run_trigger(run->config);
     return run->config->experiment == EXPERIMENT_PROFILE && source->counts &&
            trigger.event == pmc_find_event(run->pmc, instructions, sizeof instructions - 1) &&
@@ -76,7 +82,7 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
 {
     const struct config *config = sampled->run->config;
     bool profile = config->experiment == EXPERIMENT_PROFILE;
-    bool usual = profile && !sampled->source->watch; /* who says each Nth means it */
+    bool usual = profile && !sampled->source->watch; /* a watch's N is meant exactly */
     bool random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && usual);
     uint64_t samples_of_run =
         sampled->source->watch ? sampled->in_run / sampled->every : sampled->alone / sampled->every;
@@ -162,7 +168,7 @@ int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned coun
     return (int64_t)gained - fixed_to_int(handlers);
 }
 
-/* Its clocks without an interruption; and whether it can be sampled at all. */
+/* Measures the clocks of an uninterrupted run, and whether the benchmark can be sampled at all. */
 static int look_at(struct sampled *sampled)
 {
     struct measure_setup setup = setup_of(sampled, 0, ALONE);
@@ -190,7 +196,7 @@ static int look_at(struct sampled *sampled)
     return 0;
 }
 
-/* Of a source that counts: how many of its event. */
+/* For a source that counts: chooses the number of events per sample. */
 static int choose_count(struct sampled *sampled)
 {
     char text[CONFIG_ERROR_BYTES], name[128];
@@ -217,7 +223,7 @@ static int choose_count(struct sampled *sampled)
     return -1;
 }
 
-/* Of a source that watches: whether there is any write to make samples of. */
+/* For a source that watches: checks that the benchmark writes to the address. */
 static int count_writes(struct sampled *sampled)
 {
     char text[CONFIG_ERROR_BYTES];
@@ -252,7 +258,7 @@ static unsigned repetitions_for(const struct sampled *sampled)
     const struct config *config = sampled->run->config;
     if (config->experiment == EXPERIMENT_RATES)
         return config->repetitions;
-    if (source->counts) /* who knows how often it happens */
+    if (source->counts) /* the frequency of its event is unknown */
         return MOST_REPETITIONS;
     uint64_t all = (uint64_t)config->samples * sampled->every;
     uint64_t of_run = source->watch ? sampled->in_run : sampled->alone;
@@ -271,7 +277,7 @@ static int choose_every(struct sampled *sampled)
     return source->watch ? count_writes(sampled) : 0;
 }
 
-/* Each has a session of its own. */
+/* Runs a separate session for each pass. */
 static int each_pass(const struct sampled *sampled)
 {
     struct run *run = sampled->run;
@@ -315,7 +321,10 @@ static bool counts_events(const struct run *run)
     return false;
 }
 
-/* What it stores says where, and no more: who asks for more is told. */
+/*
+ * Reports whether the settings suit a source that stores: its samples contain only an address, so
+ * requests for more are refused.
+ */
 static bool can_store(struct run *run)
 {
     char text[320];

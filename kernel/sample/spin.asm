@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; What is interrupted to find out what an interruption costs. Linked to the pages that ring 3 may
-; execute (linker.ld).
+; The loop that is interrupted to calibrate the cost of an interruption. It is linked to pages that
+; ring 3 may execute (linker.ld).
 
 bits 32
 

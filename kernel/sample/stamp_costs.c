@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a stamp costs: the loops of stamp_loops.asm stamp themselves, with so much between two
- * stamps and with twice as much. Medians over their turns, since the machine may interrupt itself.
- * A hook's cost has two parts: up to its look at the time-stamp counter, and behind its second.
+ * Calibrates the cost of a stamp: the loops of stamp_loops.asm stamp themselves, with some code
+ * between two stamps and with twice as much. Medians over their iterations are used, since the
+ * machine may interrupt itself. A hook's cost has two parts: before its first read of the
+ * time-stamp counter, and after its second.
  */
 #include "kernel/sample/stamping.h"
 
@@ -10,10 +11,10 @@
 #include "kernel/machine/memory.h"
 #include "kernel/sample/hooked.h"
 
-#define TURNS       16 /* as stamp_loops.asm has them */
+#define TURNS       16 /* as in stamp_loops.asm */
 #define OF_A_TURN   4
 #define REPETITIONS 5
-#define SPIN_EVERY  10000 /* clocks between two interruptions, about */
+#define SPIN_EVERY  10000 /* approximate clocks between two interruptions */
 
 void stamped_plain(void), stamped_breakpoint(void), stamped_port(void), stamped_write(void);
 void stamped_spin(void);
@@ -56,7 +57,7 @@ static void add(struct values *values, uint32_t value)
 
 /* ---- runs of a loop ------------------------------------------------------------------------- */
 
-/* -1 was reported. */
+/* Returns -1 after reporting an error. */
 static int run_loop(struct stamping *s, const struct benchmark *benchmark)
 {
     struct measurement m;
@@ -75,7 +76,7 @@ static const struct stamp *channel_at(const struct stamping *s, unsigned r, unsi
     return &s->channels[s->runs[r].first_channel + turn * OF_A_TURN + i];
 }
 
-/* From one stamp of a turn to the next, in the median. */
+/* The median interval from one stamp of an iteration to the next. */
 static fixed_t interval(const struct stamping *s, unsigned i, struct values *values)
 {
     values->n = 0;
@@ -85,11 +86,11 @@ static fixed_t interval(const struct stamping *s, unsigned i, struct values *val
     return median(values);
 }
 
-/* What the other kinds of stamp are compared with. */
+/* The intervals with which other kinds of stamp are compared. */
 struct base {
-    fixed_t apart; /* what stands once between two stamps */
-    fixed_t once;  /* from a stamp to the next, that apart */
-    fixed_t twice; /* twice that apart */
+    fixed_t apart; /* the code between two stamps */
+    fixed_t once;  /* interval between stamps with this code once */
+    fixed_t twice; /* interval with this code twice */
 };
 
 static int find_base(struct stamping *s, struct stamp_costs *costs, struct base *base)
@@ -103,14 +104,17 @@ static int find_base(struct stamping *s, struct stamp_costs *costs, struct base 
     base->apart = base->twice - base->once;
     costs->after[STAMP_CHANNEL] = base->once - base->apart;
     costs->before[STAMP_VALUE] =
-        with_value - base->once; /* it is stored first; then all is alike */
+        with_value - base->once; /* the value is stored first; the rest is equal */
     costs->after[STAMP_VALUE] = costs->after[STAMP_CHANNEL];
     costs->least = fixed_from_int(values.all[0]) - base->apart;
     costs->most = fixed_from_int(values.all[values.n - 1]) - base->apart;
     return 0;
 }
 
-/* A hook between the stamps 1 and 2 of each turn; `own`: clocks of what it hooks, the program's. */
+/*
+ * Calibrates a hook between stamps 1 and 2 of each iteration. `own`: clocks of the hooked
+ * instruction, which belong to the program.
+ */
 static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixed_t own,
                      const struct base *base, fixed_t *before, fixed_t *after)
 {
@@ -133,7 +137,10 @@ static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixe
     return 0;
 }
 
-/* Clocks of an interruption that its handler does not see, 16 times: it is no whole number. */
+/*
+ * Finds the clocks of an interruption outside its handler's measurement, from 16 interruptions,
+ * since the result is not a whole number.
+ */
 static int find_interruption(struct stamping *s, const struct hooks_wanted *without,
                              const struct hooks_wanted *with, fixed_t *outside)
 {
@@ -166,8 +173,9 @@ static int find_interruption(struct stamping *s, const struct hooks_wanted *with
 /* ---- each hook ------------------------------------------------------------------------------ */
 
 /*
- * While an address is watched a processor may do all it does in another way: the virtual Pentium
- * pairs nothing then. So where some are to be, one is while costs are found out, beside the loop's.
+ * While an address is watched, a processor may run all code differently: the virtual Pentium pairs
+ * no instructions then. So if watches are requested, the calibration watches the word next to the
+ * loop's.
  */
 static const struct watch elsewhere = {.address = (uint32_t)&stamped_words[1]};
 
@@ -200,7 +208,7 @@ static int find_port(struct stamping *s, const struct hooks_wanted *wanted, cons
     return failed;
 }
 
-/* The write itself is the program's; what it takes is seen where nobody watches it. */
+/* The write itself belongs to the program; its time is measured without a watch. */
 static int find_watch(struct stamping *s, const struct hooks_wanted *wanted,
                       const struct base *base, struct stamp_costs *costs)
 {
@@ -220,7 +228,10 @@ static int find_watch(struct stamping *s, const struct hooks_wanted *wanted,
     return failed;
 }
 
-/* How its cost falls into two parts cannot be seen: it comes in as a breakpoint does. */
+/*
+ * The two parts of its cost cannot be separated; its entry is assumed to cost the same as a
+ * breakpoint's.
+ */
 static int find_interrupt(struct stamping *s, const struct hooks_wanted *wanted,
                           struct stamp_costs *costs)
 {

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; What stamps itself to find out what stamps cost. Linked to the pages that ring 3 may execute
-; (linker.ld). Between two stamps stand so many NOPs that what the stamp has written is out of the
-; write buffers; once twice as many, so that their own time is known.
+; Loops that stamp themselves to calibrate the cost of stamps. They are linked to pages that ring 3
+; may execute (linker.ld). The NOPs between two stamps are enough for the write buffers to drain;
+; once there are twice as many, which measures the NOPs' own time.
 
 bits 32
 
@@ -11,13 +11,13 @@ TURNS               equ 16
 NOPS                equ 44
 SPIN_TURNS          equ 100000
 WRITES              equ 50
-BETWEEN_WRITES      equ 12              ; NOPs: a turn has one line of 32 bytes
+BETWEEN_WRITES      equ 12              ; NOPs: an iteration has one line of 32 bytes
 
 %macro APART 0
     times NOPS nop
 %endmacro
 
-; IN: 1, the name; behind it an instruction in braces, or none, between stamps 1 and 2.
+; IN: 1, the name; 2, an instruction in braces, or nothing, between stamps 1 and 2.
 %macro STAMPED_TURNS 2
 global %1
 %1:
@@ -57,7 +57,7 @@ stamped_spin:
     CHANNEL 1
     ret
 
-; The word is read, so that its write is to the cache.  CHANGES: EAX, ECX.
+; The word is read first, so that the write hits the cache.  CHANGES: EAX, ECX.
 global stamped_writes
 stamped_writes:
     mov ecx, WRITES

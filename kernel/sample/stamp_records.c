@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Stamps on the wire: which channels there are, and each stamp's time in clocks since its
- * repetition began, with what stamps before it have cost taken off. Channels and hooks have buffers
- * of their own; here they are one series by time.
+ * Emits stamps as records: the channels, and each stamp's time in clocks since its repetition
+ * began, with the cost of earlier stamps subtracted. Channels and hooks have separate buffers,
+ * which are merged by time.
  */
 #include "kernel/sample/stamping.h"
 
@@ -10,7 +10,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/measure/cases.h"
 
-#define LONGEST_STAMP 48 /* of a list, with its comma */
+#define LONGEST_STAMP 48 /* of a list, including its comma */
 #define KEY_BYTES     16
 
 static enum stamp_kind kind_of(const struct stamp *stamp)
@@ -23,7 +23,7 @@ static unsigned number_of(const struct stamp *stamp)
     return stamp->what >> 8 & 0xFFFF;
 }
 
-/* Those of a kind that a table or a picture tells apart from any other's. */
+/* Writes the key that distinguishes the stamps of a kind in a table or a plot. */
 static void write_key(const struct stamp *stamp, char key[KEY_BYTES])
 {
     static const char *const letters[STAMP_KINDS] = {
@@ -48,15 +48,15 @@ static void begin(struct record *record, const struct stamping *s, const char *k
     record_text(record, "ablate", ablate_name(s->variant->ablate));
 }
 
-/* ---- in order of time ----------------------------------------------------------------------- */
+/* ---- order of time -------------------------------------------------------------------------- */
 
-/* The stamps of a repetition, one after the other. */
+/* Iterates over the stamps of a repetition. */
 struct walk {
     const struct stamped_run *r;
     const struct stamp *channel, *channels_end, *hook, *hooks_end;
     const struct stamp_costs *costs;
-    fixed_t off;  /* what stamps have cost up to here */
-    int64_t time; /* of the one that was given last */
+    fixed_t off;  /* cost of the stamps so far */
+    int64_t time; /* of the last stamp returned */
 };
 
 static struct walk walk_begin(const struct stamping *s, const struct stamped_run *r,
@@ -84,7 +84,7 @@ static const struct stamp *walk_next(struct walk *walk)
     enum stamp_kind kind = kind_of(next);
     walk->off += walk->costs->before[kind];
     int64_t time = (int64_t)stamp_since(next, begun) - fixed_to_int(walk->off);
-    if (time > walk->time) /* a median may be more than this one took */
+    if (time > walk->time) /* a median may exceed the actual cost */
         walk->time = time;
     walk->off += walk->costs->after[kind] + fixed_from_int(next->spent);
     return next;
@@ -98,14 +98,14 @@ struct totals {
     fixed_t hidden;
 };
 
-/* `spent` of a channel's stamp is what the memory held before. */
+/* A channel's stamp leaves `spent` as it was in memory. */
 static void clear_unused(const struct stamping *s, const struct stamped_run *r)
 {
     for (unsigned i = 0; i < r->channels; i++)
         s->channels[r->first_channel + i].spent = 0;
 }
 
-/* A repetition that a fault has ended goes as far as its last stamp. */
+/* A repetition that a fault has ended extends to its last stamp. */
 static struct totals add_up(const struct stamping *s, const struct stamp_costs *costs)
 {
     struct totals totals = {0};
@@ -184,7 +184,7 @@ static void report_channel(const struct stamping *s, const struct stamp *stamp, 
     record_end(&record);
 }
 
-/* Of one buffer: a record for each channel in it, in the order in which they came first. */
+/* For one buffer: emits a record for each channel in it, in the order of first occurrence. */
 static void report_channels(const struct stamping *s, const struct stamp_costs *costs,
                             const struct stamp *stamps, unsigned n)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The experiment `channels`, and its runs. A repetition's stamps follow those of the one before in
- * the buffers; where these are full no further repetition is begun.
+ * The experiment `channels` and its runs. The stamps of successive repetitions fill the buffers in
+ * order; when one is full, no further repetition starts.
  */
 #include "kernel/sample/stamping.h"
 
@@ -16,7 +16,7 @@
 #include "kernel/sample/sampling.h"
 #include "pmc/counter_use.h"
 
-#define SPARE_MEMORY 8 /* a buffer takes at most that part of what is free */
+#define SPARE_MEMORY 8 /* a buffer uses at most 1/8 of the free memory */
 
 uint64_t stamp_since(const struct stamp *stamp, uint64_t begun)
 {
@@ -26,12 +26,12 @@ uint64_t stamp_since(const struct stamp *stamp, uint64_t begun)
 
 /* ---- runs ----------------------------------------------------------------------------------- */
 
-static struct channel_state at_begin, hooks_at_begin; /* of a repetition */
-static uint64_t prepared; /* time-stamp counter, when a run was last made ready */
+static struct channel_state at_begin, hooks_at_begin; /* at the start of a repetition */
+static uint64_t prepared; /* time-stamp counter at the last preparation of a run */
 
 /*
- * Before the run that warms the caches and before the counted one, whose stamps alone stay; unless
- * a fault ends another.
+ * Called before the warm-up run and before the counted one. Only the counted run's stamps are kept,
+ * unless a fault ends the other.
  */
 static void begin_run(void)
 {
@@ -41,13 +41,13 @@ static void begin_run(void)
     prepared = rdtsc();
 }
 
-/* Counts as a restored run, so that begin_run() is called before each. */
+/* Marks the counters as changed, so that begin_run() is called before each run. */
 static void begin_repetition(void)
 {
     counter_use.opened = true;
 }
 
-/* Where the buffer of channels begins and ends: whole pages, which ring 3 may write. */
+/* Rounds up to a page: ring 3 may write whole pages of the channels' buffer. */
 static struct stamp *page_of(void *taken)
 {
     return (struct stamp *)(((uint32_t)taken + PAGE_BYTES - 1) & -PAGE_BYTES);
@@ -74,7 +74,7 @@ static void share_buffer(const struct stamping *s, bool shared)
         paging_share((uint32_t)s->channels, (uint32_t)(s->channels + s->room), shared);
 }
 
-/* What a restore() stamped stands before the run. */
+/* Drops stamps of restore(), which precede the run. */
 static void drop_restored(const struct stamping *s, struct stamped_run *r)
 {
     for (; r->channels && stamp_since(&s->channels[r->first_channel], r->begun) >> 39;
@@ -85,7 +85,10 @@ static void drop_restored(const struct stamping *s, struct stamped_run *r)
         r->first_hooked++;
 }
 
-/* Of n stamps those up to the last of a list that is full; from there on nobody knows the time. */
+/*
+ * Returns how many of n stamps precede the end of a full list; after that the order of time is
+ * unknown.
+ */
 static unsigned up_to(const struct stamp *stamps, unsigned n, const struct stamp *full,
                       unsigned n_full, uint64_t begun)
 {
@@ -187,7 +190,7 @@ static uint32_t ticks_between(const struct config *config, const struct sample_s
     return ticks < 1 ? 1 : ticks > source->most ? source->most : (uint32_t)ticks;
 }
 
-/* NULL, or why what is asked for cannot be hooked here. */
+/* Returns NULL, or the reason why the requested hooks are not possible here. */
 static const char *why_no_hooks(const struct run *run, const struct config *config)
 {
     if ((config->hooks & HOOK_PORTS) && config->privilege != RING_USER)
@@ -203,7 +206,7 @@ static const char *why_no_hooks(const struct run *run, const struct config *conf
     return run->hz ? NULL : "hook: 'interrupts': how fast the clock runs is not known";
 }
 
-/* Room for what is to be said; the arena has it back behind the variant. */
+/* Reports a lack of memory. The memory for this message is released after the variant. */
 static int say_no_memory(struct run *run, const struct benchmark *benchmark)
 {
     char text[160];

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs of a benchmark whose channels, and what hooks saw, are stamped. What a stamp costs is known
- * by then, and taken off.
+ * Runs a benchmark with stamps of channels and hooks. The cost of a stamp is calibrated and
+ * subtracted.
  */
 #pragma once
 
@@ -10,20 +10,20 @@
 #include "kernel/lib/channel.h"
 
 /*
- * Clocks of a stamp by its kind, that do not belong to the program: before it looked at the
- * time-stamp counter, and behind. Of a hook's, what its handler saw of itself comes on top.
+ * Clocks of a stamp, by kind, that do not belong to the program: before its read of the time-stamp
+ * counter, and after it. For a hook, the time that its handler measures is added.
  */
 struct stamp_costs {
     fixed_t before[STAMP_KINDS], after[STAMP_KINDS];
-    fixed_t least, most; /* of a channel's */
+    fixed_t least, most; /* of a channel's stamp */
 };
 
-/* One repetition, its stamps in the buffers of the session. */
+/* One repetition, with its stamps in the buffers of the session. */
 struct stamped_run {
-    uint64_t begun, ended;            /* time-stamp counter; ended is 0 where a fault ended it */
-    unsigned channels, first_channel; /* stamps of the program's own: so many, from there on */
+    uint64_t begun, ended;            /* time-stamp counter; ended is 0 if a fault ended the run */
+    unsigned channels, first_channel; /* the program's stamps: number, index of the first */
     unsigned hooked, first_hooked;
-    unsigned met; /* the program's, whether there was room or not */
+    unsigned met; /* the program's stamps, stored or not */
     unsigned hooks_met;
 };
 
@@ -31,32 +31,34 @@ struct stamping {
     struct run *run;
     const struct benchmark *benchmark;
     const struct variant *variant;
-    unsigned room; /* for so many stamps of each of the two kinds */
+    unsigned room; /* capacity in stamps, of each of the two buffers */
     unsigned most_repetitions;
-    bool quiet; /* its runs are announced to nobody */
+    bool quiet; /* its runs are not announced */
 
-    struct stamp *channels, *hooked; /* the buffers, in the arena */
+    struct stamp *channels, *hooked; /* buffers, in the arena */
     struct stamped_run *runs;
-    unsigned repetitions; /* of runs, that a fault ended included */
+    unsigned repetitions; /* entries of runs, including one that a fault ended */
     bool faulted;
 };
 
 /*
- * As many repetitions as there may be, or as fit; with `s->benchmark` and so on set. 0, or an error
- * of measure_repeat(), where there may be runs all the same.
+ * Repeats up to the maximum, or until a buffer is full; `s->benchmark` and the other inputs are
+ * set. Returns 0, or an error of measure_repeat(), in which case runs may exist too.
  */
 int stamping_run(struct stamping *s, struct measurement *m);
 
-/* The bits of the time-stamp counter that a stamp has, since `begun`. */
+/* Returns the stamp's time since `begun`, in the bits that a stamp has. */
 uint64_t stamp_since(const struct stamp *stamp, uint64_t begun);
 
-/* What stamps cost, of channels and of the hooks wanted, in that variant and the experiment's ring.
-   0, or -1, which was reported. */
+/*
+ * Calibrates the stamps of channels and of the hooks requested, in that variant and the
+ * experiment's ring. Returns 0, or -1 after reporting an error.
+ */
 int stamp_costs_find(struct run *run, const struct variant *variant,
                      const struct hooks_wanted *wanted, struct stamp_costs *costs);
 
-/* All that was stamped, as records. */
+/* Reports all stamps as records. */
 void stamping_report(const struct stamping *s, const struct stamp_costs *costs);
 
-/* The experiment. */
+/* Runs the experiment `channels`. */
 void stamping_experiment(struct run *run, const struct config *config);

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs a benchmark over and over while the processor stores samples, and takes them from its buffer
- * behind each repetition. The event is counted once more beside the counter that stores: so which
- * of the samples are the run's is known, and no other is kept.
+ * Runs a benchmark repeatedly while the processor stores samples, and reads them from its buffer
+ * after each repetition. A second counter counts the same event, which identifies the samples of
+ * the counted run; others are dropped.
  */
 #include "kernel/sample/stored.h"
 
@@ -14,15 +14,16 @@
 #define STORING      0 /* places in the pass */
 #define BESIDE       1
 #define COUNTER_MASK ((1ull << 40) - 1)
-#define SPARE_MEMORY 4 /* samples take at most that part of what is free */
+#define SPARE_MEMORY 4 /* samples use at most 1/4 of the free memory */
 
 static struct {
     const struct pmc_precise *precise;
     const struct pmc *pmc;
     struct counted counted[PMC_MAX_COUNTERS];
     struct pass pass;
-    uint32_t every, to_go; /* events: between two samples; to the next one */
-    uint32_t lead, armed;  /* from where it is started to the run, the last time; for how many */
+    uint32_t every, to_go; /* events: between two samples; until the next one */
+    /* events from the start of the counter to the run, last time; events it was armed for */
+    uint32_t lead, armed;
     void *area;
     unsigned room;
     unsigned runs; /* begun in this repetition: the last is the counted one */
@@ -39,7 +40,7 @@ const char *stored_missing(const struct run *run, const struct counted *event)
 
 /* ---- repetitions ---------------------------------------------------------------------------- */
 
-/* Counts as a restored run, so that begin_run() is called before each. */
+/* Marks the counters as changed, so that begin_run() is called before each run. */
 static void begin_repetition(void)
 {
     counter_use.opened = true;
@@ -55,8 +56,10 @@ static void begin_run(void)
     stored.precise->start(stored.counted, stored.armed, stored.every, stored.area, stored.room);
 }
 
-/* As many overflows as bring the one counter from where it stood to where it stands, which is so
- * far that the other has counted as much, but for what lies between their reads. */
+/*
+ * Computes the number of overflows in the run from the counter's values at its begin and end and
+ * the events counted by the second counter, which differ only by the code between their reads.
+ */
 static unsigned overflows_of_run(uint32_t first, uint32_t left)
 {
     uint64_t counted = reading_sum(REGION_WHOLE, BESIDE) & COUNTER_MASK;
@@ -77,9 +80,11 @@ static void take(struct session_end *end, unsigned n, unsigned room)
     }
 }
 
-/* The first repetition is a rehearsal, of which nothing is stored: it says how many events are in
- * front of the run. A later one with a sample there, where there are more than the last time, has
- * that left out with what it stored. */
+/*
+ * The first repetition is a rehearsal without samples: it counts the events before the run. A later
+ * repetition that has a sample there, because more events precede the run than last time, is
+ * dropped.
+ */
 static void end_repetition(const struct measurement *m, struct session_end *end, unsigned room)
 {
     const unsigned there = stored.precise->stop();
@@ -135,7 +140,7 @@ int stored_run(const struct sampled *sampled, const struct session *session,
     return failed;
 }
 
-/* ---- as a source ---------------------------------------------------------------------------- */
+/* ---- source interface ----------------------------------------------------------------------- */
 
 static const char *open_store(uint64_t tsc_hz, unsigned rate)
 {

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rates: what was counted in each tick of a repetition, and how long the tick was.
+ * The experiment `rates`: reports the counts of each tick of a repetition, and the tick's length.
  */
 #include "kernel/sample/sample_records.h"
 
-static struct series series; /* one at a time */
+static struct series series; /* only one is active at a time */
 
-/* The samples of a repetition, from `first` on, up to where it ends. */
+/* Returns the end of a repetition's samples, which begin at `first`. */
 static unsigned end_of_repetition(const struct session_end *end, unsigned first)
 {
     unsigned next = first;
@@ -28,7 +28,7 @@ static void report_counter(const struct sampled *sampled, unsigned pass,
     series_end(&series);
 }
 
-/* Clocks of the benchmark in each tick. */
+/* Reports the benchmark's clocks in each tick. */
 static void report_ticks(const struct sampled *sampled, unsigned pass,
                          const struct session_end *end, unsigned first, unsigned next)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Shared with tools/benchcheck, which refuses a bad list before it is in an image.
+ * Parses argument values. tools/benchcheck uses the same code and rejects a bad list at build time.
  */
 #include "kernel/settings/argument_values.h"
 
@@ -8,17 +8,17 @@
 #include "kernel/lib/string.h"
 #include "kernel/settings/word.h"
 
-#define LARGEST 0x7fffffffu /* a long has 32 bits there */
+#define LARGEST 0x7fffffffu /* a long has 32 bits in the kernel */
 #define K       1024u
 #define M       (1024u * 1024u)
 
-/* Where a sentence goes. */
+/* The buffer for an error message. */
 struct refusal {
     char *error;
     size_t size;
 };
 
-/* first, and what follows by steps up to last; a plain number is a range of one. */
+/* From first in steps to last; a plain number is a range of one. */
 struct range {
     uint32_t first, last, step;
     bool by_factor;
@@ -73,7 +73,7 @@ static const char *find(struct word word, char c)
     return memchr(word.text, c, word.length);
 }
 
-/* Behind the two dots: LAST*FACTOR or LAST+STEP. */
+/* Parses the text after the two dots: LAST*FACTOR or LAST+STEP. */
 static int read_end(const struct refusal *refusal, struct word end, struct range *range)
 {
     range->by_factor = find(end, '*');
@@ -117,7 +117,7 @@ static int read_range(const struct refusal *refusal, struct word item, struct ra
     return read_end(refusal, end, range);
 }
 
-/* False where the range ends with *value. */
+/* Returns false if the range ends with *value. */
 static bool advance(const struct range *range, uint32_t *value)
 {
     uint64_t next =
@@ -157,7 +157,7 @@ static int check_word(const struct refusal *refusal, struct word word)
     return 1;
 }
 
-/* How many values the item stands for. */
+/* Returns the number of values of an item. */
 static int check_item(const struct refusal *refusal, struct word item, bool words)
 {
     struct range range;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Shared with the listening machine, which hears the line as a whole.
+ * Splits the kernel's command line. The host uses the same code, since the log contains the whole
+ * line.
  */
 #include "kernel/settings/command_line.h"
 

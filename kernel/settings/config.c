@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The defaults, and the command line as a source of settings.
+ * The default configuration, and the command line as a source of settings.
  */
 #include "kernel/settings/config.h"
 
@@ -102,12 +102,15 @@ bool config_glob(const struct config *config, unsigned i, char *glob, size_t siz
     return true;
 }
 
-/* A name has one /, so what a glob has before its own is the group's. */
+/*
+ * Reports whether the glob may match the group. A name has one /, so the glob's text before its /
+ * is the group's.
+ */
 static bool may_be_of_group(const char *glob, const char *base)
 {
     char group[sizeof((struct config *)0)->command + 2];
     char *to = group;
-    bool in_set = false; /* with a / in it: who knows */
+    bool in_set = false; /* true also if the set contains a /, which makes the group unknown */
     do {
         in_set = *glob == '[' || (in_set && *glob != ']');
         *to++ = *glob;
@@ -117,7 +120,7 @@ static bool may_be_of_group(const char *glob, const char *base)
     return in_set || to[-1] != '/' || glob_match(group, base);
 }
 
-/* A glob's letters before its first wildcard are those that a name begins with. */
+/* The text of a glob before its first wildcard must begin the name. */
 bool config_glob_may_match(const char *glob, const char *base)
 {
     bool case_of_last_part = strchr(glob, ':') && !strchr(glob, '/');
@@ -183,7 +186,7 @@ static void read_words(struct settings *settings, const char *source, const char
     }
 }
 
-/* Settings of which one would have to be passed over in silence. */
+/* Rejects combinations of settings in which one would be silently ignored. */
 static void refuse_together(struct settings *settings)
 {
     const struct config *config = settings->config;
@@ -201,7 +204,7 @@ static void refuse_together(struct settings *settings)
                        "allowed: records, text");
 }
 
-/* As perfctr's driver does, of which perfex has them as --p4pe and --p4pmv. */
+/* Follows perfctr's driver; perfex has these settings as --p4pe and --p4pmv. */
 static void refuse_pebs(struct settings *settings)
 {
     const struct config *config = settings->config;
@@ -237,10 +240,13 @@ static void read_sources(struct settings *settings, const char *name, const char
         parms_read(settings, text, length);
     }
     read_words(settings, "command line", line, true);
-    /* Who asks for user events means a program that runs as a user's, as run_p5mon's do. */
+    /* A request for user events implies a program in user mode, like run_p5mon's programs. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
-    /* Each event would be a pass of its own samples: where they fall is what was asked for. */
+    /*
+     * Without this, each event would be a pass with separate samples; a profile asks for their
+     * location.
+     */
     if (settings->config->experiment == EXPERIMENT_PROFILE && !settings_events_given(settings))
         count_time_alone(settings->config);
     refuse_together(settings);
@@ -267,7 +273,7 @@ int config_parse(struct config *config, const struct pmc *pmc, const char *line,
     return config_parse_file(config, pmc, NULL, NULL, 0, line, error, listener);
 }
 
-/* Twice: what becomes of a setting may be said by one that stands behind it. */
+/* Reads the file twice, since a setting may determine how earlier ones are treated. */
 int config_parse_file(struct config *config, const struct pmc *pmc, const char *name,
                       const char *text, size_t length, const char *line, char *error,
                       const struct config_listener *listener)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which events are to be counted: all, a list of names, codes and groups, in which rings each, or
- * each by its own switch.
+ * Selects the events to count: all, a list of names, codes and groups with rings, or each by its
+ * own switch.
  */
 #include "kernel/settings/settings.h"
 
@@ -10,7 +10,7 @@
 #include "kernel/settings/suggest.h"
 #include "pmc/modifiers.h"
 
-#define FOREIGN 1 /* an event of other processors: an error, unless it may be left out */
+#define FOREIGN 1 /* an event of other processors: an error, unless it is optional */
 
 static unsigned place_of(const struct config *config, struct counted counted)
 {
@@ -47,7 +47,7 @@ void event_list_default(struct config *config, const struct pmc *pmc)
     }
 }
 
-/* Those of a group, or with 0 all, each as *as has it. */
+/* Selects the events of a group, or all if mask is 0, each with the modifiers of *as. */
 static int select_group(struct settings *settings, const char *group, uint8_t mask,
                         const struct counted *as)
 {
@@ -67,7 +67,7 @@ static int select_group(struct settings *settings, const char *group, uint8_t ma
     return settings_error(settings, "events: '%s': no such event on this processor", group);
 }
 
-/* Appends who of the family counts what has that name: the family, or members of it. */
+/* Appends the processors that have the event: the whole family, or members of it. */
 static int add_who(const struct family *family, struct word name, char *text, int length, int size)
 {
     uint8_t by = 0, all = 0;
@@ -137,7 +137,10 @@ int event_list_add(struct settings *settings, struct counted counted, struct wor
     return event_list_select(settings, counted);
 }
 
-/* On the P55C a code may be two events, one on each counter. How many it is; -1: an error. */
+/*
+ * On the P55C a code may be two events, one on each counter. Returns the number of events; -1: an
+ * error.
+ */
 static int select_code(struct settings *settings, uint32_t code, const struct counted *as,
                        struct word shown)
 {
@@ -154,7 +157,7 @@ static int select_code(struct settings *settings, uint32_t code, const struct co
     return found;
 }
 
-/* What stands behind the name, if anything does, into *counted, whose event is set. */
+/* Parses modifiers after the name, if any, into *counted, whose event is set. */
 static int read_modifiers(struct settings *settings, struct word item, struct word name,
                           struct counted *counted)
 {
@@ -166,10 +169,10 @@ static int read_modifiers(struct settings *settings, struct word item, struct wo
     return settings_error(settings, "events: '%.*s': %s", settings_shown(item), item.text, error);
 }
 
-/* 1: it is no group. */
+/* Returns 1 if the item is not a group. */
 static int read_group(struct settings *settings, struct word item, struct word name)
 {
-    struct counted as = {.event = &pmc_raw_event}; /* of no parts */
+    struct counted as = {.event = &pmc_raw_event}; /* without parts */
     const struct event_group_name *group = pmc_event_groups;
     bool all = word_is(name, "all");
     while (!all && group < pmc_event_groups + EVENT_GROUPS && !word_is(name, group->name))
@@ -181,7 +184,7 @@ static int read_group(struct settings *settings, struct word item, struct word n
     return select_group(settings, all ? "all" : group->name, all ? 0 : (uint8_t)group->mask, &as);
 }
 
-/* A selector as a number; 1: it is none. */
+/* Parses a selector as a number; returns 1 if it is not a number. */
 static int read_raw(struct settings *settings, struct word item, struct word name)
 {
     char error[CONFIG_ERROR_BYTES / 2];
@@ -196,7 +199,7 @@ static int read_raw(struct settings *settings, struct word item, struct word nam
     return event_list_add(settings, counted, item);
 }
 
-/* A code. How many events it is; -1: an error. */
+/* Parses a code. Returns the number of its events; -1: an error. */
 static int read_code(struct settings *settings, struct word item, struct word name)
 {
     struct counted counted = {.event = &pmc_raw_event};
@@ -208,7 +211,7 @@ static int read_code(struct settings *settings, struct word item, struct word na
     return select_code(settings, code, &counted, item);
 }
 
-/* -1: an error, of which FOREIGN is one. */
+/* Returns -1 for an error, or FOREIGN. */
 static int read_one(struct settings *settings, const char *allowed, struct word item)
 {
     struct word rest = item, name = word_take(&rest, ':');
@@ -237,7 +240,7 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
     settings->config->n_events = 0;
     do {
         struct word item = word_trim(word_take(&value, ','));
-        /* A name that ends in ? is left out where others have it, but not where none is left. */
+        /* A name that ends in ? is skipped if this processor lacks it, unless no event is left. */
         bool optional = item.length && item.text[item.length - 1] == '?';
         item.length -= optional;
         int wrong = read_one(settings, allowed, item);
@@ -247,7 +250,7 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
     if (!settings->config->n_events)
         return -1;
     if (!wrong_before)
-        settings->error[0] = 0; /* of what was left out */
+        settings->error[0] = 0; /* clears the error of a skipped event */
     return 0;
 }
 
@@ -260,7 +263,7 @@ static void deselect(struct config *config, const struct event *event)
     config->n_events = kept;
 }
 
-/* "yes", or what may stand behind its name. */
+/* Parses "yes", or modifiers as after the event's name. */
 static int select_as(struct settings *settings, const struct event *event, struct word item)
 {
     if (settings->pmc->notation && event != &pmc_time_stamp)

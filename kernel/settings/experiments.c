@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Experiments are read twice: all of them at start, so that a mistake in the last one is found
- * before the first is run, and each again when its turn comes, so that memory holds only one.
+ * Experiments are read twice: all of them at the start, so that an error in the last one is found
+ * before the first one runs, and each again before it runs, so that memory holds only one.
  */
 #include "kernel/settings/experiments.h"
 
@@ -14,8 +14,8 @@ static unsigned modules(const struct multiboot_info *info)
 }
 
 /*
- * The file's name without the folders before it, from a module's string. GRUB's string is what
- * follows the file on its line, which may be nothing.
+ * Returns the file's name without directories, from a module's string. GRUB's string is the text
+ * after the file on its line, which may be empty.
  */
 static const char *name_of(const struct multiboot_module *module)
 {

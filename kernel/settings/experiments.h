@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What one boot is to measure: an experiment for each file that the loader brought as a module, or
- * one from the command line alone.
+ * The experiments of one boot: one for each file that the loader passed as a module, or one from
+ * the command line.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 struct experiments {
     unsigned count;
-    struct config first; /* its console, runs and exit are those of all */
+    struct config first; /* its console, runs and exit apply to all */
     struct config current;
     const struct multiboot_info *info;
     const struct pmc *pmc;
@@ -20,12 +20,12 @@ struct experiments {
 };
 
 /*
- * Reads all of them, which ask for events of `pmc`, touching no device. -1 with the first mistake
- * in experiments->error.
+ * Reads all experiments, for events of `pmc`, without access to a device. Returns -1 with the first
+ * error in experiments->error.
  */
 int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
                      const struct pmc *pmc);
 
-/* Experiment i below count; good until the next call. `listener` may be NULL. */
+/* Returns experiment i below count; valid until the next call. `listener` may be NULL. */
 const struct config *experiments_config(struct experiments *experiments, unsigned i,
                                         const struct config_listener *listener);

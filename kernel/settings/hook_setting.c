@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The setting `hook`: what stamps the time without the benchmark's doing.
+ * The setting `hook`: events that are stamped without code in the benchmark.
  */
 #include "kernel/settings/setting_row.h"
 

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events in a family's own notation (struct pmc_notation), and what of them is said.
+ * Parses and writes events in a family's own notation (struct pmc_notation), with messages.
  */
 #include "kernel/settings/noted_events.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 
-/* Whether the event is one that a group has: in another notation, one with usual parts. */
+/* Reports whether the event can be a group's member: in such a notation, one with usual parts. */
 bool noted_member(const struct pmc *pmc, struct counted *counted)
 {
     const struct pmc_notation *notation = pmc->notation;
@@ -19,7 +19,7 @@ bool noted_member(const struct pmc *pmc, struct counted *counted)
     return true;
 }
 
-/* In a family's own notation. -1: an error, of which FOREIGN is one. */
+/* Parses an item in a family's own notation. Returns -1 for an error, or FOREIGN. */
 int noted_read(struct settings *settings, const char *allowed, struct word item, struct word name)
 {
     char error[CONFIG_ERROR_BYTES / 2];
@@ -40,7 +40,7 @@ int noted_read(struct settings *settings, const char *allowed, struct word item,
     return event_list_add(settings, counted, item);
 }
 
-/* The same in a family's own notation. */
+/* Selects an event by its switch, in a family's own notation. */
 int noted_select(struct settings *settings, const struct event *event, struct word item)
 {
     char error[CONFIG_ERROR_BYTES / 2], text[128];
@@ -56,7 +56,7 @@ int noted_select(struct settings *settings, const struct event *event, struct wo
                           settings_shown(item), item.text, error);
 }
 
-/* What stands behind the name, less the colon. */
+/* Writes the text after the name, without the colon. */
 int noted_write(const struct pmc *pmc, const struct counted *counted, char *text, size_t size)
 {
     char whole[160];

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A reader that never looks further than the text it is given: files come from anywhere.
+ * Parses experiment files. It never reads beyond the given text, since files come from untrusted
+ * sources.
  */
 #include "kernel/settings/parms.h"
 
@@ -40,7 +41,7 @@ static void skip_space(struct reader *reader)
     }
 }
 
-/* Up to white space or one of the characters that have a meaning. */
+/* Reads up to white space or a special character. */
 static struct word take_name(struct reader *reader)
 {
     struct word name = {reader->rest.text, 0};
@@ -52,7 +53,7 @@ static struct word take_name(struct reader *reader)
     return name;
 }
 
-/* What stands before the semicolon. -1 where none comes on this line. */
+/* Reads the text before the semicolon; -1 if the line has none. */
 static int take_value(struct reader *reader, struct word *value)
 {
     *value = (struct word){reader->rest.text, 0};
@@ -70,7 +71,7 @@ static int take_value(struct reader *reader, struct word *value)
     return 0;
 }
 
-/* After a syntax error: on to the next line, where reading can go on. */
+/* Skips to the next line after a syntax error. */
 static void skip_line(struct reader *reader)
 {
     while (reader->rest.length && !at(reader, '\n'))
@@ -102,7 +103,7 @@ static void read_setting(struct reader *reader, bool ours)
     reader->settings->line = here;
 }
 
-/* "end)" is what closes a section; nothing is taken where something else stands. */
+/* Reads "end)", which closes a section; reads nothing if other text follows. */
 static bool take_end(struct reader *reader)
 {
     struct reader ahead = *reader;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The settings of experiments that interrupt benchmarks. They are a table of their own, so that an
- * image without those experiments is without these too.
+ * The settings of experiments that interrupt benchmarks. Their table is separate, so that an image
+ * without those experiments lacks these settings too.
  */
 #include "kernel/settings/setting_row.h"
 
@@ -15,8 +15,8 @@
 #define MOST_HZ  1000000
 #define MOST_MS  1000
 
-#define MOST_COUNT  1000000000 /* half as many more fit into 31 bits */
-#define MOST_WRITES 1000000    /* and into the 23 of a sample's interruptions */
+#define MOST_COUNT  1000000000 /* one and a half times as many fit into 31 bits */
+#define MOST_WRITES 1000000    /* fits into the 23 bits of a sample's interruptions */
 
 static int refuse_sampling(struct settings *settings, const struct setting *setting,
                            struct word value)
@@ -32,7 +32,10 @@ static const char *const sources[] = {
 };
 #define SOURCES (sizeof sources / sizeof sources[0])
 
-/* NAME, NAME,auto or NAME,N, or NAME:MODIFIERS in its place, behind `event,`. */
+/*
+ * Parses the text after `event,`: NAME, NAME,auto or NAME,N, where NAME may have modifiers,
+ * NAME:MODIFIERS.
+ */
 static int read_event_source(struct settings *settings, const struct setting *setting,
                              struct word value, struct word rest)
 {
@@ -66,7 +69,7 @@ static int read_event_source(struct settings *settings, const struct setting *se
     return 0;
 }
 
-/* NAME as a family's own notation has it, NAME,auto or NAME,N behind `precise,`. */
+/* Parses the text after `precise,`: NAME in a family's own notation, NAME,auto or NAME,N. */
 static int read_precise_source(struct settings *settings, const struct setting *setting,
                                struct word value, struct word rest)
 {
@@ -99,7 +102,7 @@ static int read_precise_source(struct settings *settings, const struct setting *
     return 0;
 }
 
-/* NAME@ADDRESS or NAME@ADDRESS,N behind `watch:`. */
+/* Parses the text after `watch:`: NAME@ADDRESS or NAME@ADDRESS,N. */
 static int read_watch_source(struct settings *settings, const struct setting *setting,
                              struct word value, struct word rest)
 {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Each kind of value in both directions: from a word to the configuration, and back for a dump.
+ * The kinds of setting values. Each kind reads a word into the configuration, and writes it back
+ * for a dump.
  */
 #include "kernel/settings/setting_row.h"
 
@@ -43,7 +44,10 @@ static int write_text(const struct config *config, const struct setting *setting
 
 const struct setting_kind setting_text = {read_text, write_text};
 
-/* A file's name goes before lines on the wire: printable, and nothing that ends it there. */
+/*
+ * A file's name precedes lines on the wire, so it must be printable and must not contain a
+ * delimiter.
+ */
 static int read_file(struct settings *settings, const struct setting *setting, struct word value)
 {
     for (size_t i = 0; i < value.length; i++)
@@ -74,7 +78,7 @@ static int write_number(const struct config *config, const struct setting *setti
 
 const struct setting_kind setting_number = {read_number, write_number};
 
-/* Hexadecimal, with 0x in front or without. */
+/* Reads a hexadecimal number, with or without 0x. */
 static int read_hex(struct settings *settings, const struct setting *setting, struct word value)
 {
     char text[11];
@@ -106,7 +110,10 @@ static int write_noise(const struct config *config, const struct setting *settin
 
 const struct setting_kind setting_noise = {read_number, write_noise};
 
-/* N or N.D, with one to three decimals, from 0.001 to below `below`. 0, or -1 for what is none. */
+/*
+ * Reads N or N.D with one to three decimals, from 0.001 to less than `below`. Returns 0, or -1 if
+ * the word is not such a number.
+ */
 static int read_decimal(struct word word, uint32_t below, fixed_t *value)
 {
     uint32_t units, thousandths = 0;
@@ -124,7 +131,7 @@ static int read_decimal(struct word word, uint32_t below, fixed_t *value)
 
 #define TARGET_COUNTS_BELOW 1000000
 
-/* off, or a percentage, a number of counts, or both with a comma between. */
+/* Reads off, or a percentage, a number of counts, or both separated by a comma. */
 static int read_target(struct settings *settings, const struct setting *setting, struct word value)
 {
     struct config *config = settings->config;
@@ -208,7 +215,7 @@ static int write_choice(const struct config *config, const struct setting *setti
 
 const struct setting_kind setting_choice = {read_choice, write_choice};
 
-/* Like a choice, but that nothing was chosen is a value too. */
+/* Like a choice, but "not chosen" is a value too. */
 static int read_switch(struct settings *settings, const struct setting *setting, struct word value)
 {
     if (read_choice(settings, setting, value))
@@ -227,7 +234,7 @@ static int write_switch(const struct config *config, const struct setting *setti
 
 const struct setting_kind setting_switch = {read_switch, write_switch};
 
-/* No choice is the best that the processor has. */
+/* Without a choice, the processor's best method is used. */
 static int read_probes(struct settings *settings, const struct setting *setting, struct word value)
 {
     if (read_switch(settings, setting, value))
@@ -283,10 +290,10 @@ const struct setting_kind setting_ablate = {read_ablate, write_ablate};
 
 /* ---- the console ---------------------------------------------------------------------------- */
 
-/* The PC's four usual addresses. */
+/* The PC's four standard addresses. */
 static const uint16_t ports[] = {0x3F8, 0x2F8, 0x3E8, 0x2E8};
 
-/* comN or an I/O address; 0 where it is neither. */
+/* Reads comN or an I/O address; returns 0 if the word is neither. */
 static uint16_t port_of(const struct setting *setting, struct word name)
 {
     uint32_t number;
@@ -295,7 +302,7 @@ static uint16_t port_of(const struct setting *setting, struct word name)
     return word_number(name, setting->least, setting->most, &number) ? 0 : (uint16_t)number;
 }
 
-/* none, PORT or PORT,BAUD: speeds that 115200 Hz can be divided to. */
+/* Reads none, PORT or PORT,BAUD; the speed must divide 115200. */
 static int read_console(struct settings *settings, const struct setting *setting, struct word value)
 {
     struct word rest = value;
@@ -322,8 +329,7 @@ static int write_console(const struct config *config, const struct setting *sett
 
 const struct setting_kind setting_console = {read_console, write_console};
 
-/* ---- events: kernel/settings/event_list.c; a dump has each event's own switch instead
- * ----------------- */
+/* ---- events: kernel/settings/event_list.c; a dump has each event's switch ------------------- */
 
 static int read_events(struct settings *settings, const struct setting *setting, struct word value)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * One row of a table for each setting: what it is called, what it may be, of which kind it is,
- * where it goes.
+ * The table of settings: a row has the name, the valid values, the kind and the destination of
+ * each.
  */
 #include "kernel/settings/setting_row.h"
 
@@ -102,14 +102,14 @@ static const struct setting *row(unsigned i)
     return i < IN_TABLE ? &table[i] : &sampling_settings[i - IN_TABLE];
 }
 
-/* Other names of settings. */
+/* Alternative names of settings. */
 static const struct {
     const char *name, *meant;
 } aliases[] = {
     {"conf_level_99", "confidence_level_99"}, /* thesis, section 4.4.1 and Figure C.1 */
 };
 
-/* ---- what is said --------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------- */
 
 void settings_from(struct settings *settings, const char *source)
 {
@@ -125,7 +125,7 @@ int settings_shown(struct word word)
     return word.length < 64 ? (int)word.length : 64;
 }
 
-/* The first sentence is kept, with its place before it. */
+/* Keeps the first sentence, preceded by its place. */
 static void keep(struct settings *settings, const char *sentence, va_list arguments)
 {
     char *text = settings->error;
@@ -147,7 +147,10 @@ int settings_error(struct settings *settings, const char *sentence, ...)
     return -1;
 }
 
-/* An error, a warning, or nothing, as the experiment wants it. -1 only for the error. */
+/*
+ * Emits an error, a warning, or nothing, as the experiment configures. Returns -1 only for the
+ * error.
+ */
 __attribute__((format(printf, 3, 4))) static int complain(struct settings *settings, enum warn how,
                                                           const char *sentence, ...)
 {
@@ -163,7 +166,7 @@ __attribute__((format(printf, 3, 4))) static int complain(struct settings *setti
         return -1;
     if (!unheard) {
         listener->warning(listener->to, settings->warn_file, settings->error);
-        settings->error[0] = 0; /* it was none */
+        settings->error[0] = 0; /* a warning is not an error */
     }
     return 0;
 }
@@ -197,9 +200,9 @@ static int given_twice(struct settings *settings, struct word name, struct word 
                     settings_shown(name), name.text, settings_shown(value), value.text);
 }
 
-/* ---- applying them -------------------------------------------------------------------------- */
+/* ---- applying settings ---------------------------------------------------------------------- */
 
-/* Its number; SETTINGS where there is none of that name. */
+/* Returns the row number; SETTINGS if the name is unknown. */
 static unsigned find(struct word name)
 {
     for (unsigned i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
@@ -263,7 +266,7 @@ bool settings_events_given(const struct settings *settings)
     return given;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- all settings --------------------------------------------------------------------------- */
 
 void settings_warn_not_defined(struct settings *settings)
 {

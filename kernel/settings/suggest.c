@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Edit distance (Levenshtein, with a swap of neighbours as one step) between short names; behind
- * what is near, a name that contains what was typed.
+ * Edit distance (Levenshtein, with a swap of neighbours as one step) between short names. Names
+ * that contain the typed text have lower priority than close ones.
  */
 #include "kernel/settings/suggest.h"
 
@@ -17,7 +17,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Three rows of the distance table are enough: a swap looks two rows back. */
+/* Three rows of the distance table are enough: a swap refers to the row two before. */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     unsigned rows[3][LONGEST + 1];

@@ -1,17 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * "Did you mean": the nearest of several names to one that was mistyped.
+ * "Did you mean": finds the name closest to a mistyped one.
  */
 #pragma once
 
 #include <stddef.h>
 
 struct suggestion {
-    const char *best; /* NULL while nothing near was offered */
+    const char *best; /* NULL if no close name was offered */
     unsigned distance;
 };
 
-/* Keeps `candidate` if it is nearer to name[length] than what was offered before, and near enough;
- * where nothing is, the shortest that contains it. */
+/*
+ * Records `candidate` if it is closer to name[length] than earlier candidates, and close enough. If
+ * no candidate is close enough, records the shortest one that contains the name.
+ */
 void suggest_offer(struct suggestion *suggestion, const char *name, size_t length,
                    const char *candidate);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Cutting and reading pieces of text.
+ * Splits and parses words.
  */
 #include "kernel/settings/word.h"
 

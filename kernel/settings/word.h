@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pieces of a longer text, taken off it from the front.
+ * Words: pieces of a longer text, split from its front.
  */
 #pragma once
 
@@ -9,21 +9,23 @@
 #include <stdint.h>
 
 struct word {
-    const char *text; /* no terminating 0 */
+    const char *text; /* not terminated */
     size_t length;
 };
 
-/* All of a string. */
+/* Makes a word of a whole string. */
 struct word word_of(const char *text);
 
 bool word_is(struct word word, const char *text);
 
-/* Takes what stands before the first `separator` off the front of *rest, and the separator. */
+/* Splits *rest at the first `separator`: returns the text before it and removes both from *rest. */
 struct word word_take(struct word *rest, char separator);
 
-/* Without the white space at both ends. */
+/* Returns the word without white space at both ends. */
 struct word word_trim(struct word word);
 
-/* A decimal number from least to most, or with 0x a hexadecimal one; -1 where it is anything else.
+/*
+ * Parses a decimal number from least to most, or a hexadecimal one after 0x; returns -1 for
+ * anything else.
  */
 int word_number(struct word word, uint32_t least, uint32_t most, uint32_t *number);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The median, which one measurement that was disturbed does not move.
+ * The clock's speed as a median, which a single disturbed measurement does not change.
  */
 #include "kernel/time/clock_speed.h"
 

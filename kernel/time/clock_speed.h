@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What several measurements of the clock come to.
+ * Combines several measurements of the clock's speed.
  */
 #pragma once
 
@@ -8,15 +8,15 @@
 
 #define SPEED_MEASUREMENTS 3
 
-/* No time-stamp counter runs slower or faster: the first in a PC ran at 60 MHz. */
+/* The range of valid speeds of a time-stamp counter: the first in a PC ran at 60 MHz. */
 #define SPEED_LEAST_HZ 10000000ull
 #define SPEED_MOST_HZ  10000000000ull
 
 struct speed {
-    uint64_t hz;     /* the median; 0 where the speed is not known */
+    uint64_t hz;     /* the median; 0 if the speed is unknown */
     uint64_t spread; /* Hz between the slowest and the fastest */
-    const char *why; /* it is not known; NULL where it is */
+    const char *why; /* reason why it is unknown; NULL if it is known */
 };
 
-/* Of measurements in Hz; 0 for one that failed. */
+/* Combines measurements in Hz; a failed measurement is 0. */
 struct speed speed_of(const uint64_t hz[SPEED_MEASUREMENTS]);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * An old clock wants time between two accesses, as other kernels give it.
+ * CMOS accesses with the delay that an old clock needs, as in other kernels.
  */
 #include "kernel/time/cmos.h"
 

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * The registers of the real-time clock and the CMOS memory behind them (MC146818 data sheet; IBM AT
- * Technical Reference, ports 70h and 71h).
+ * Accesses the registers of the real-time clock and the CMOS memory after them (MC146818 data
+ * sheet; IBM AT Technical Reference, ports 70h and 71h).
  */
 #pragma once
 
 #include <stdint.h>
 
-#define CMOS_ABSENT 0xFF /* what is read where there is none */
+#define CMOS_ABSENT 0xFF /* read value without a clock */
 
 uint8_t cmos_read(uint8_t index);
 void cmos_write(uint8_t index, uint8_t value);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * While no update is announced there are 244 us before the next: time to read all registers.
+ * Reads the date. While no update is announced, at least 244 us remain before the next: enough to
+ * read all registers.
  */
 #include "kernel/time/date.h"
 
@@ -11,7 +12,7 @@ enum { SECONDS, MINUTES, HOURS, DAY, MONTH, YEAR, FIELDS };
 #define REGISTER_A 0x0A
 #define A_UPDATING 0x80
 #define REGISTER_B 0x0B
-#define B_BINARY   0x04 /* else digits are packed two to a byte */
+#define B_BINARY   0x04 /* otherwise digits are packed, two to a byte */
 #define B_24_HOURS 0x02
 #define HOURS_PM   0x80
 
@@ -30,14 +31,14 @@ static void read_fields(uint8_t fields[FIELDS])
         fields[i] = cmos_read(at[i]);
 }
 
-/* Zeller's congruence: 0 is Saturday there, and Sunday here. */
+/* Zeller's congruence: its 0 is Saturday; here 0 is Sunday. */
 static uint8_t weekday_of(unsigned year, unsigned month, unsigned day)
 {
     unsigned y = month < 3 ? year - 1 : year, m = month < 3 ? month + 12 : month;
     return (uint8_t)((day + 13 * (m + 1) / 5 + y + y / 4 - y / 100 + y / 400 + 6) % 7);
 }
 
-/* Days of the years and months before, counted from a March so that a leap day is the last. */
+/* Sums the days of earlier years and months, counted from March so that a leap day is the last. */
 int64_t date_seconds(struct report_date date)
 {
     unsigned y = date.month < 3 ? date.year - 1u : date.year;

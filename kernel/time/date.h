@@ -1,17 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * The date and time of day, from the PC's battery-backed clock.
+ * Reads the date and time of day from the PC's battery-backed clock.
  */
 #pragma once
 
 #include "serial/report.h"
 
 /*
- * What the MC146818 at ports 70h and 71h says (Motorola's data sheet; IBM AT Technical Reference);
- * year 0 where no clock answers with a date. Its two digits of year are taken as 1980 to 2079. The
- * day of the week is reckoned from the date: few BIOSes set the clock's own.
+ * Reads the MC146818 at ports 70h and 71h (Motorola's data sheet; IBM AT Technical Reference). The
+ * year is 0 if no clock responds with a date. Its two-digit year means 1980 to 2079. The day of the
+ * week is computed from the date, because few BIOSes set the clock's own.
  */
 struct report_date date_now(void);
 
-/* From 1970-01-01 00:00:00 to it, both in the same zone of time; 0 where the year is not known. */
+/*
+ * Returns the seconds from 1970-01-01 00:00:00 to the date, both in the same time zone; 0 if the
+ * year is unknown.
+ */
 int64_t date_seconds(struct report_date date);

@@ -1,12 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * With twice 12 hours, midnight is 12 AM and noon 12 PM; bit 7 of the hours says PM.
+ * Converts times of a real-time clock. In the format of twice 12 hours, midnight is 12 AM and noon
+ * 12 PM; bit 7 of the hours means PM.
  */
 #include "kernel/time/rtc_time.h"
 
 #define HOURS_PM 0x80
 
-/* The number in a register; more than 99 where it is none. */
+/* Returns the number in a register; more than 99 if it is invalid. */
 static uint32_t decode(uint8_t value, uint8_t register_b)
 {
     if (register_b & RTC_B_BINARY)
@@ -19,7 +20,7 @@ static uint8_t encode(uint32_t value, uint8_t register_b)
     return (uint8_t)(register_b & RTC_B_BINARY ? value : value / 10 << 4 | value % 10);
 }
 
-/* 0 to 23; more where the register holds no hour. */
+/* Returns 0 to 23; more if the register contains no valid hour. */
 static uint32_t decode_hours(uint8_t value, uint8_t register_b)
 {
     if (register_b & RTC_B_24_HOURS)

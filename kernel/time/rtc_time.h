@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The time of day as the registers of a real-time clock hold it: binary or decimal, with 24 hours
- * or twice 12, as its register B says (Motorola MC146818 data sheet, tables 2 and 3).
+ * Converts the time of day in the registers of a real-time clock: binary or decimal, 24 hours or
+ * twice 12, according to its register B (Motorola MC146818 data sheet, tables 2 and 3).
  */
 #pragma once
 
@@ -12,11 +12,13 @@
 #define RTC_DAY        86400u /* seconds */
 
 struct rtc_time {
-    uint8_t seconds, minutes, hours; /* as the registers have them */
+    uint8_t seconds, minutes, hours; /* in the registers' format */
 };
 
-/* Seconds since midnight, 0 to RTC_DAY - 1; -1 where the registers hold no time of day. */
+/*
+ * Returns the seconds since midnight, 0 to RTC_DAY - 1; -1 if the registers contain no valid time.
+ */
 int32_t rtc_seconds(struct rtc_time time, uint8_t register_b);
 
-/* What the registers hold at a time of day; a second beyond RTC_DAY is one of the next day. */
+/* Returns the registers for a time of day; seconds from RTC_DAY on belong to the next day. */
 struct rtc_time rtc_time_of(uint32_t seconds, uint8_t register_b);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Measuring the clock against channel 2 of the 8254, whose gate and output are at port 61h (IBM AT
- * Technical Reference; Intel 8254 data sheet, modes and read-back). Polled: no interrupt is used.
+ * Measures the clock against channel 2 of the 8254, whose gate and output are at port 61h (IBM AT
+ * Technical Reference; Intel 8254 data sheet, modes and read-back). Polled, without interrupts.
  */
 #include "kernel/time/timer.h"
 
@@ -19,10 +19,13 @@
 
 #define MEASURED_TICKS (PIT_HZ / 100)
 
-/* Port reads to wait at most: an ISA port takes about a microsecond, so this is over a second. */
+/*
+ * Limit of port reads in each wait: an ISA port takes about a microsecond, so this is over a
+ * second.
+ */
 #define MOST_POLLS 2000000u
 
-/* 0 where the timer does not run. */
+/* Returns 0 if the timer does not run. */
 static uint64_t measure_once(void)
 {
     uint8_t system_b = port_read8(PORT_SYSTEM_B) & (uint8_t) ~(SYSTEM_B_SPEAKER | SYSTEM_B_GATE2);
@@ -40,7 +43,7 @@ static uint64_t measure_once(void)
     uint64_t clocks = rdtsc() - begin;
     port_write8(PORT_SYSTEM_B, system_b);
 
-    /* Set at once: no timer answered (an absent port reads FFh). Never set: it stands still. */
+    /* Set at once: no timer responds (an absent port reads FFh). Never set: it is stopped. */
     if (polls == 0 || polls == MOST_POLLS)
         return 0;
     return clocks * PIT_HZ / MEASURED_TICKS;
@@ -51,7 +54,7 @@ struct speed timer_measure(void)
     uint64_t hz[SPEED_MEASUREMENTS] = {0};
     for (unsigned i = 0; i < SPEED_MEASUREMENTS; i++) {
         hz[i] = measure_once();
-        if (!hz[i]) /* nor would the others run: no need to wait for them */
+        if (!hz[i]) /* the remaining measurements would time out too */
             break;
     }
     return speed_of(hz);

@@ -1,21 +1,21 @@
 /*
  * SPDX-License-Identifier: MIT
- * A timer is armed for each sample so that its interrupt comes when that is due: how late it is on
- * its way in is learned from the last ones.
+ * Timer compensation: arms a timer for each sample so that its interrupt arrives when the sample is
+ * due. The latency is learned from recent interrupts.
  */
 #include "kernel/lib/x86.h"
 #include "kernel/sample/engine/sampler_state.h"
 
-#define LATE_UNIT   256 /* of timer.late */
-#define LATE_SMOOTH 16  /* it follows what the last so many samples were late */
-#define LATE_TICKS  16  /* what is later than that was held up */
+#define LATE_UNIT   256 /* unit of timer.late: 1/256 clock */
+#define LATE_SMOOTH 16  /* smoothing: about the last 16 samples */
+#define LATE_TICKS  16  /* a later interrupt was held up and is ignored */
 
 static struct {
-    uint32_t ticks_of_clock; /* of the source, times 2^32 */
+    uint32_t ticks_of_clock; /* ticks per clock, times 2^32 */
     uint32_t clocks_of_tick;
-    uint32_t most_clocks, most_ticks; /* that it can be armed for */
-    bool aimed;                       /* it was armed for when it is due */
-    int32_t late; /* clocks, 256ths: how much later than armed for it interrupts, smoothed */
+    uint32_t most_clocks, most_ticks; /* longest interval */
+    bool aimed;                       /* it was armed for the due time */
+    int32_t late;                     /* smoothed latency in 1/256 clock */
 } timer;
 
 static uint32_t ticks_in(uint32_t clocks)
@@ -42,7 +42,7 @@ void aim_begin_session(void)
     timer.late = 0;
 }
 
-/* To a tick, or, where that is far, early. */
+/* Arms the timer for sampler.due; for a far due time, as late as possible before it. */
 void aim(uint64_t now, uint32_t clocks)
 {
     if (!sampler.timer)
@@ -59,7 +59,10 @@ void aim(uint64_t now, uint32_t clocks)
     timer.aimed = ticks && !far && !is_due;
 }
 
-/* Its way through ports and bus: what of that is steady is taken off when it is armed. */
+/*
+ * Learns the steady part of the latency through ports and bus, which is subtracted when the timer
+ * is armed.
+ */
 static void learn_late(uint64_t time)
 {
     int64_t by = (int64_t)(time - sampler.due);
@@ -74,8 +77,9 @@ static void learn_late(uint64_t time)
 }
 
 /*
- * A timer cannot be set to the clock, and the way in takes longer in one place than in another: one
- * that is early by less than that is a sample, or places with a short way in would have too few.
+ * The timer is coarser than a clock, and the latency differs between places in the code. An
+ * interrupt that is early by less than these is a sample; otherwise places with a short latency
+ * would have too few.
  */
 bool aim_is_early(uint64_t time)
 {

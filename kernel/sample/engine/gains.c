@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the counters have gained up to a sample. The probes around the whole run say where they
- * stood at its begin and its end; between, the handler starts them anew.
+ * Counter deltas between samples. The probes around the whole run read the counters at its begin
+ * and its end; in between, the handler restarts them.
  */
 #include "kernel/lib/string.h"
 #include "kernel/sample/engine/sampler_state.h"
@@ -16,7 +16,8 @@ void gains_start(uint32_t to_go)
         sampler.pmc->start(counted);
         return;
     }
-    static struct counted armed[PMC_MAX_COUNTERS]; /* where it begins a run there is little stack */
+    /* static, because little stack is left where a run begins */
+    static struct counted armed[PMC_MAX_COUNTERS];
     memcpy(armed, counted, sampler.pmc->counters * sizeof *armed);
     armed[0] = sampler.session->trigger;
     sampler.pmc->start_armed(armed, to_go);
@@ -38,7 +39,10 @@ uint64_t gains_at_end(unsigned counter)
     return (gains_at_begin(counter) + since) & COUNTER_MASK;
 }
 
-/* What it stood at when it was counted from: at the run's begin, or when the handler started it. */
+/*
+ * Returns the value from which the counter has counted: its value at the begin of the run, or the
+ * one set by the handler.
+ */
 static uint64_t counted_from(unsigned counter)
 {
     if (!sampler.sampled)

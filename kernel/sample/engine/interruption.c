@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the handler does, from the time-stamp counter's first look to its last: stops the counters,
- * reads them, keeps the sample, gives the next group its counters, arms the timer.
+ * The sampling handler, from its first to its last read of the time-stamp counter: stops the
+ * counters, reads them, stores the sample, starts the next group, arms the timer.
  */
 #include <stddef.h>
 
@@ -15,7 +15,7 @@
 
 _Static_assert(offsetof(struct sampler, left) == 0, "LEFT of sample_stubs.asm");
 
-/* From ring 0 the processor pushes no ESP: where it would stand is what lay on top. */
+/* From ring 0 the processor pushes no ESP: the top of the interrupted stack is at that place. */
 static uint32_t word_on_stack(const struct trap_frame *frame)
 {
     if (!(frame->cs & 3))
@@ -25,7 +25,7 @@ static uint32_t word_on_stack(const struct trap_frame *frame)
     return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
 }
 
-/* Written at once: what a processor writes and never reads need not be in its cache. */
+/* Written in one go: lines that are written and never read need not be in the cache. */
 static struct sample *keep_sample(const struct trap_frame *frame, uint64_t time)
 {
     struct sample made = {.time = time,
@@ -35,16 +35,16 @@ static struct sample *keep_sample(const struct trap_frame *frame, uint64_t time)
     return gains_keep(&made);
 }
 
-/* Counted since counter 0 overflowed. */
+/* The events counted since counter 0 overflowed. */
 static uint32_t events_behind(void)
 {
     return (uint32_t)sampler_counter(0);
 }
 
-/* Whether it was kept. */
+/* Takes a sample; returns whether it was kept. */
 static bool take(struct trap_frame *frame, uint64_t entered)
 {
-    uint64_t time = sampler_time(entered - sampler.outside); /* nearly all of that is the way in */
+    uint64_t time = sampler_time(entered - sampler.outside); /* most of `outside` is the entry */
     sampler.interruptions++;
     sampler.end->interruptions++;
     if (aim_is_early(time)) {
@@ -62,7 +62,7 @@ static bool take(struct trap_frame *frame, uint64_t entered)
     if (sampler.source->counts)
         sampler.to_go = (uint32_t)turns_interval();
     sampler.due += turns_interval();
-    if (sampler.due < time) /* the handler is slower than that */
+    if (sampler.due < time) /* the handler is slower than the interval */
         sampler.due = time;
     aim(time, sampler.behind);
     if (counting && !stepping)
@@ -70,7 +70,7 @@ static bool take(struct trap_frame *frame, uint64_t entered)
     return true;
 }
 
-/* The counters stand still between an overflow and its sample. */
+/* Continues a step. The counters are stopped between an overflow and its sample. */
 static void take_step(struct trap_frame *frame)
 {
     if (!steps_go_on(frame))
@@ -78,8 +78,9 @@ static void take_step(struct trap_frame *frame)
 }
 
 /*
- * When a watched write was. Where writes follow each other at once, what lies outside of the
- * handler may be less than calibration found, by more than the program took: that is nothing.
+ * Returns the time of a watched write. If writes follow each other directly, the clocks outside the
+ * handler may be less than the calibrated value, by more than the program took; the time between
+ * the writes is then 0.
  */
 static uint64_t time_of_write(uint64_t entered)
 {
@@ -92,7 +93,10 @@ static uint64_t time_of_write(uint64_t entered)
     return time;
 }
 
-/* All of them alike while counters run, so that what the handler counts is always the same. */
+/*
+ * Handles all watched writes in the same way while counters run, so that the handler's own counts
+ * are constant.
+ */
 static void take_write(const struct trap_frame *frame, uint64_t entered)
 {
     gains_stop();
@@ -108,7 +112,7 @@ static void take_write(const struct trap_frame *frame, uint64_t entered)
     gains_start(0);
 }
 
-/* Without a branch: counters run, and what the handler counts is always the same. */
+/* Has no branch: counters run, and the handler's own counts are constant. */
 void interruption_settle(void)
 {
     sampler.hidden += sampler.left - sampler.unsettled.entered + sampler.unsettled.outside;
@@ -129,8 +133,8 @@ static void to_settle(uint64_t entered, bool kept)
 }
 
 /*
- * launch.begun is 0 until the counted run: what is put back before it is interrupted for nothing.
- * So is what runs when no session does, by what was still to come.
+ * launch.begun is 0 until the counted run: interrupts before it, during restoring, yield no sample.
+ * Late interrupts without a session are ignored too.
  */
 bool interruption(struct trap_frame *frame)
 {
@@ -160,7 +164,7 @@ bool interruption(struct trap_frame *frame)
     return true;
 }
 
-/* A timer's, or a P6's overflow. */
+/* Handles a timer's interrupt, or an overflow on a P6. */
 enum interruption_is interruption_at(struct trap_frame *frame, uint64_t entered)
 {
     if (!sampler.session || !sampler.source->takes(frame))

@@ -1,15 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where a pass takes any of many counters, the family's starts find out first which those of the
- * group are, for the handler and for the probes. A P5 never comes here, so it lies apart from what
- * handlers run (linker.ld).
+ * Counter selection for families whose pass may use any of many counters: the start functions first
+ * determine the counters of the group, for the handler and for the probes. A P5 never uses this
+ * file, so it is linked apart from the handlers (linker.ld).
  */
 #include "kernel/lib/string.h"
 #include "kernel/sample/engine/sampler_state.h"
 #include "pmc/reading.h"
 
 static const struct pmc *family;
-static struct pmc listing; /* that, with other starts */
+static struct pmc listing; /* the family with other start functions */
 
 static void list(const struct counted counted[])
 {
@@ -46,12 +46,12 @@ const struct pmc *listed_open(const struct pmc *pmc)
     return &listing;
 }
 
-/* All groups are assigned now: there is no stack for that where runs begin. */
+/* Assigns all groups in advance, because too little stack is left where runs begin. */
 void listed_begin_session(void)
 {
     const struct session *session = sampler.session;
     static struct counted counted[PMC_MAX_COUNTERS];
-    sampler.msr[0] = 0; /* nothing is listed for it yet */
+    sampler.msr[0] = 0; /* no counter is listed yet */
     for (unsigned g = 0; g < session->n_groups; g++) {
         memcpy(counted, session->groups[g].counted, sizeof counted);
         if (session->source->counts)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Before the counted run, at its probes and where it ends: what comes there is no sample of the
- * benchmark, and what is due there is not lost.
+ * Interrupts before the counted run, at its probes and at its end: they are no samples of the
+ * benchmark, and a sample that is due there is not lost.
  */
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
@@ -9,22 +9,22 @@
 #include "kernel/sample/engine/sampler_state.h"
 
 #define LEAD_MORE  2000 /* clocks, more than the handler takes */
-#define MOST_LEAST 64   /* of lead.least */
+#define MOST_LEAST 64   /* limit of lead.least */
 #define MORE_LEAST 4
 
-/* From where edges_begin_run() arms the source to the counted run. */
+/* The time or events between arming the source in edges_begin_run() and the counted run. */
 static struct {
-    uint32_t clocks; /* what lay between in the last repetition; ... */
-    uint32_t events; /* ... or of a source that counts, how many */
-    uint64_t armed;  /* when it did, or for how many events */
-    uint64_t hidden; /* what handlers took there */
-    bool too_short;  /* of a source that counts: it interrupted before the run */
-    uint32_t least;  /* events from the begin to where no probe is interrupted */
+    uint32_t clocks; /* clocks in the last repetition, or */
+    uint32_t events; /* events, for a source that counts */
+    uint64_t armed;  /* time of arming, or number of events armed for */
+    uint64_t hidden; /* clocks of handlers in that time */
+    bool too_short;  /* a source that counts interrupted before the run */
+    uint32_t least;  /* events after the begin of the run before which a probe may be interrupted */
 } lead;
 
 static struct {
-    uint64_t entered, hidden; /* the time-stamp counter, and clocks */
-} aside;                      /* a handler that left the probes alone, in this repetition */
+    uint64_t entered, hidden; /* time-stamp counter; clocks */
+} aside;                      /* the last handler in this repetition that left the probes alone */
 
 static unsigned runs; /* begun in this repetition: the last is the counted one */
 
@@ -44,7 +44,7 @@ void edges_begin_repetition(void)
 
 /* ---- before the counted run ----------------------------------------------------------------- */
 
-/* No interrupt is to come up to the counted run, as far as the source can be told. */
+/* Prevents interrupts until the counted run, as far as the source permits. */
 static void put_off(void)
 {
     gains_start(INT32_MAX);
@@ -62,7 +62,9 @@ __attribute__((noinline)) static void start_counters(void)
         lead.armed = events;
 }
 
-/* What it runs for the counted run displaces what the warming one has left, so it is little. */
+/*
+ * Prepares a run. Its code displaces cache lines that the warm-up run has loaded, so it is short.
+ */
 void edges_begin_run(void)
 {
     if (runs++ < launch.warm) {
@@ -78,7 +80,10 @@ void edges_begin_run(void)
         sampler.source->watch(sampler.session->watched);
 }
 
-/* Or restore() writes to what is watched. */
+/*
+ * Re-arms after an interrupt before the run. For a source that watches, restore() has written to
+ * the address, and nothing is re-armed.
+ */
 static void begin_again(void)
 {
     if (sampler.source->watch)
@@ -100,7 +105,7 @@ void edges_interrupted_before(uint64_t entered)
     lead.hidden += rdtsc() - entered + sampler.outside;
 }
 
-/* ---- at its probes and behind it ------------------------------------------------------------ */
+/* ---- at and after the run's probes ---------------------------------------------------------- */
 
 static bool is_before_run(const struct trap_frame *frame)
 {
@@ -114,7 +119,10 @@ static bool is_behind_run(const struct trap_frame *frame)
                                               (uint32_t)launch_make_cold - (uint32_t)launch_counted;
 }
 
-/* The next repetition begins with the sample that was due. Apart, as few interruptions run it. */
+/*
+ * Postpones the sample: the next repetition begins with it. Not inlined, since few interruptions
+ * execute it.
+ */
 __attribute__((noinline)) static void leave_probes_alone(uint64_t entered)
 {
     uint64_t stood[SAMPLED_COUNTERS];
@@ -131,8 +139,8 @@ __attribute__((noinline)) static void leave_probes_alone(uint64_t entered)
 }
 
 /*
- * PM0 is an NMI, which no flag holds off, and a watched write traps too, so either comes to the
- * probes and behind the run too. What they read is not to change.
+ * Handles interrupts at and after the probes. PM0 is an NMI, which no flag masks, and a watched
+ * write traps too, so either may occur there. The values that the probes read must not change.
  */
 bool edges_step_aside(const struct trap_frame *frame, uint64_t entered)
 {
@@ -150,18 +158,23 @@ uint64_t edges_hidden(void)
     return aside.entered < launch.ended ? aside.hidden : 0;
 }
 
-/* ---- where it ends -------------------------------------------------------------------------- */
+/* ---- end of the run ------------------------------------------------------------------------- */
 
-/* Events that counter 0 had to go; 0 where it overflowed in the run's last instructions, and the
-   interrupt came behind them. */
+/*
+ * Returns the events until counter 0 overflows; 0 if it overflowed in the last instructions of the
+ * run, with the interrupt after them.
+ */
 static uint32_t events_short(void)
 {
     uint64_t left = -gains_at_end(0) & COUNTER_MASK;
     return left > INT32_MAX ? 0 : (uint32_t)left;
 }
 
-/* How many counter 0 has to go. What would be due in the next repetition's probes comes behind
-   them, or where samples are to be as often in one place as in another, not at all. */
+/*
+ * Returns the events until counter 0's next sample. A sample that would be due in the next
+ * repetition's probes is moved after them or, if samples must be equally frequent everywhere,
+ * dropped.
+ */
 static uint32_t events_left(void)
 {
     uint32_t left = events_short();
@@ -170,8 +183,10 @@ static uint32_t events_left(void)
     return sampler.session->stepped ? left + (uint32_t)turns_interval() : lead.least;
 }
 
-/* Which of those instructions it would have been is not known: it is where the run ends. In the
-   next repetition it would be too often at one that begins a run. */
+/*
+ * Keeps a sample whose instruction is unknown because the run has ended; it is assigned to the end
+ * of the run. In the next repetition, it would overrepresent the first instructions.
+ */
 static void keep_cut(uint64_t time)
 {
     struct sample cut = {.time = time, .address = (uint32_t)launch_counted};
@@ -179,7 +194,7 @@ static void keep_cut(uint64_t time)
     sampler.to_go = (uint32_t)turns_interval();
 }
 
-/* So that a repetition's first clocks and events have their samples too. */
+/* Learns the lead, so that the first clocks and events of a repetition are sampled too. */
 static void learn_lead(void)
 {
     if (sampler.source->counts)

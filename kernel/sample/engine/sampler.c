@@ -1,8 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sessions and their repetitions. A repetition is launched as one that is not interrupted is
- * (boot/launch.asm); its probes around the whole run say where the counters stood at its begin and
- * its end.
+ * Runs sessions and their repetitions. A repetition is launched like an uninterrupted one
+ * (boot/launch.asm); its probes around the whole run read the counters at its begin and end.
  */
 #include "kernel/sample/engine/sampler.h"
 
@@ -15,13 +14,13 @@
 #include "kernel/sample/engine/single_steps.h"
 #include "pmc/counter_use.h"
 
-#define SPARE_MEMORY 4 /* samples take at most that part of what is free */
+#define SPARE_MEMORY 4 /* samples use at most 1/4 of the free memory */
 
 struct sampler sampler;
 
 /* ---- repetitions ---------------------------------------------------------------------------- */
 
-/* Counts as a restored run, so that edges_begin_run() is called before each. */
+/* Marks the counters as changed, so that edges_begin_run() is called before each run. */
 static void begin_repetition(void)
 {
     counter_use.opened = true;
@@ -31,13 +30,13 @@ static void begin_repetition(void)
         sampler.to_go = (uint32_t)sampler.session->every;
         memset(sampler.carried, 0, sizeof sampler.carried);
     }
-    edges_begin_repetition(); /* which needs `before` */
+    edges_begin_repetition(); /* uses sampler.before */
 }
 
 static void end_repetition(const struct measurement *m)
 {
     struct session_end *end = sampler.end;
-    bool stepping = steps_under_way(); /* then nothing was counted since the sample */
+    bool stepping = steps_under_way(); /* nothing was counted since the sample */
     uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
     interruption_settle();
     sampler.hidden += edges_hidden();
@@ -49,7 +48,8 @@ static void end_repetition(const struct measurement *m)
     }
     edges_end_run(sampler.before + clocks - sampler.hidden, stepping);
     sampler.before += clocks - sampler.hidden;
-    if (sampler.session->random && sampler.due < sampler.before) /* else they are all alike */
+    /* with fixed intervals all repetitions would be equal */
+    if (sampler.session->random && sampler.due < sampler.before)
         sampler.due = sampler.before;
     end->clocks += clocks;
     end->hidden += sampler.hidden;
@@ -59,7 +59,7 @@ static void end_repetition(const struct measurement *m)
     launch.begun = 0;
 }
 
-/* What there is of a repetition that did not return: all up to its last interruption. */
+/* Evaluates a repetition that did not return, up to its last interruption. */
 static void end_faulted(void)
 {
     struct session_end *end = sampler.end;
@@ -82,7 +82,10 @@ static int take_memory(const struct session *session, struct session_end *end)
     return end->samples && sampler.room ? 0 : E_MEASURE_MEMORY;
 }
 
-/* A source that counts does so by one of them; others need none where time alone is asked for. */
+/*
+ * Returns the number of counters per group. A source that counts uses one; others need none if only
+ * time is requested.
+ */
 static unsigned counters_of(const struct session *session)
 {
     bool time_alone = !session->source->counts && session->groups[0].time_stamp;

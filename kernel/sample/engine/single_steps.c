@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Single steps, by EFLAGS.TF and the debug exception, or DR0 where the flag would not do.
+ * Single steps by EFLAGS.TF and the debug exception, or by DR0 where the flag is unsuitable.
  */
 #include "kernel/sample/engine/single_steps.h"
 
@@ -14,16 +14,16 @@
 #define PREFIX_REP    0xF3
 #define OPCODE_PUSHF  0x9C
 #define MOST_PREFIXES 4
-#define DR7_EXECUTES  1u /* DR0, local: what is executed there (Intel SDM volume 3, 17.2.4) */
-#define FURTHEST_SKID 32 /* instructions: what comes later still was held up by something else */
+#define DR7_EXECUTES  1u /* DR0, local, on execution (Intel SDM volume 3, 17.2.4) */
+#define FURTHEST_SKID 32 /* instructions: a later interrupt was held up for another reason */
 
 extern const char user_code_start[], user_code_end[];
 
 static struct {
     struct sample *sample;
-    unsigned left;              /* instructions; the last is the sample's */
-    bool breaks;                /* by DR0 */
-    uint32_t nearest, furthest; /* that an interrupt of this session came behind its overflow */
+    unsigned left;              /* instructions; the last one is the sample's */
+    bool breaks;                /* stopped by DR0 */
+    uint32_t nearest, furthest; /* latencies seen in this session, in events after the overflow */
 } steps;
 
 void steps_begin_session(void)
@@ -39,8 +39,10 @@ static bool is_string(uint8_t opcode)
            (opcode >= 0x6C && opcode <= 0x6F);
 }
 
-/* Of a repeated string instruction, which would trap behind each turn, and PUSHF, which would store
-   the flag, the bytes; 0: of any other. */
+/*
+ * Returns the length of a repeated string instruction, which would trap after each iteration, or of
+ * PUSHF, which would store the flag; 0 for any other instruction.
+ */
 static unsigned bytes_not_to_step(uint32_t eip)
 {
     bool repeats = false;
@@ -54,7 +56,7 @@ static unsigned bytes_not_to_step(uint32_t eip)
     return 0;
 }
 
-/* Traps where the next instruction begins. */
+/* Traps at the beginning of the next instruction. */
 static void break_at(uint32_t address)
 {
     __asm__ volatile("mov %0, %%dr0" : : "r"(address));
@@ -63,8 +65,9 @@ static void break_at(uint32_t address)
 }
 
 /*
- * What calls benchmarks reads their counters behind them, so no step goes there. On the last
- * stretch to one in ring 0 they do, or its first instructions would have too few samples.
+ * The code that calls benchmarks reads their counters after them, so steps stop there. Steps are
+ * allowed in the code that leads to a benchmark in ring 0; otherwise its first instructions would
+ * have too few samples.
  */
 static bool may_step(const struct trap_frame *frame)
 {

@@ -1,30 +1,30 @@
 /*
  * SPDX-License-Identifier: MIT
- * From where an overflow interrupted on to where its sample is to be, an instruction at a time.
+ * Single steps from the interrupt of an overflow to the sample, to remove skid.
  *
- * How late the interrupt of an overflow comes differs from place to place: a P5's pin lags by
- * clocks, which are few instructions in one place and many in another. Where the counter counts
- * instructions it says itself how many there were since. So each sample is taken so many behind its
- * overflow as the latest interrupt was, and what is executed there, no more and no less often than
- * the program has it, is known: so is the instruction itself.
+ * The latency of an overflow interrupt differs from place to place: a P5's pin lags by clocks,
+ * which are few instructions in one place and many in another. A counter of instructions shows how
+ * many have been executed since the overflow. Each sample is therefore taken at a fixed number of
+ * instructions after its overflow, the largest latency seen. Instructions are then sampled in
+ * proportion to their execution, and the sampled instruction itself is known.
  */
 #pragma once
 
 #include "kernel/sample/engine/sampler.h"
 
-/* Before the first overflow of a session. */
+/* Call before the first overflow of a session. */
 void steps_begin_session(void);
 
 /*
- * At an overflow, `since` counted behind it, in the handler too: has the processor trap behind the
- * next instruction. False where the sample is where it is to be.
+ * At an overflow: `since` events were counted after it, including the handler's. Makes the
+ * processor trap after the next instruction. Returns false if the sample's place is reached.
  */
 bool steps_begin(struct trap_frame *frame, struct sample *sample, uint32_t since);
 
-/* That trap, while steps_under_way(): the same for the instruction behind. */
+/* Handles that trap while steps_under_way(), in the same way. */
 bool steps_go_on(struct trap_frame *frame);
 
 bool steps_under_way(void);
 
-/* The run is over: what is under way is not gone on with. */
+/* Abandons the current steps because the run is over. */
 void steps_give_up(void);

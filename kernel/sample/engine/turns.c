@@ -1,17 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is drawn: how long each interval is, and in which order groups take turns in a round.
+ * Draws the length of each interval, and the order of the groups' slices in a round.
  */
 #include "kernel/sample/engine/sampler_state.h"
 
 static struct {
     uint32_t random;
-    unsigned turn;  /* place in order[] */
-    unsigned turns; /* in a round */
+    unsigned turn;  /* index in order[] */
+    unsigned turns; /* slices in a round */
     uint8_t order[SAMPLER_MOST_TURNS];
 } round;
 
-/* Press and others, Numerical Recipes, 7.1: the upper bits are the good ones. */
+/* Press and others, Numerical Recipes, 7.1: the upper bits are the most random ones. */
 static uint32_t draw(uint32_t below)
 {
     round.random = round.random * 1664525 + 1013904223;
@@ -26,7 +26,7 @@ uint64_t turns_interval(void)
     return session->every / 2 + draw((uint32_t)session->every);
 }
 
-/* Fisher and Yates. */
+/* Shuffles by Fisher and Yates. */
 static void shuffle(void)
 {
     for (unsigned i = round.turns; i > 1; i--) {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The timer of the local APIC (Intel SDM volume 3, 10.5.4), which no chip set stands before: armed
- * by one store.
+ * Sampling source: the timer of the local APIC (Intel SDM volume 3, 10.5.4). It needs no chip set
+ * and is armed by one store.
  */
 #include "kernel/sample/sources/sample_source.h"
 
@@ -9,7 +9,7 @@
 #include "kernel/sample/sources/local_apic.h"
 
 #define DIVIDE_BY_1   0x0Bu
-#define MEASURED_PART 500 /* of a second, for which the timer is watched */
+#define MEASURED_PART 500 /* the timer is measured for 1/500 of a second */
 
 static uint32_t ticks_hz;
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where it is, and what is put back.
+ * Locates the local APIC, and saves and restores its registers.
  */
 #include "kernel/sample/sources/local_apic.h"
 
@@ -8,19 +8,19 @@
 #include "kernel/lib/x86.h"
 #include "kernel/machine/paging.h"
 
-#define CPUID_APIC       (1u << 9) /* EDX of leaf 1: there, and switched on */
-#define MSR_APIC_BASE    0x1B      /* from the P6 on */
+#define CPUID_APIC       (1u << 9) /* EDX of leaf 1: present and enabled */
+#define MSR_APIC_BASE    0x1B      /* exists from the P6 on */
 #define APIC_BASE_ENABLE (1u << 11)
-#define APIC_BASE_USUAL  0xFEE00000u /* of a P54C, which has no such register */
+#define APIC_BASE_USUAL  0xFEE00000u /* a P54C's, which lacks that register */
 #define FIRST_FAMILY_MSR 6
 
 #define SPURIOUS_ENABLE 0x100u
 #define ENTRY_EXTINT    0x700u
 #define ENTRY_NMI       0x400u
 
-void stub_apic(void); /* sample_stubs.asm */
+void stub_apic(void); /* defined in sample_stubs.asm */
 
-/* What is changed, and how it was found. */
+/* Registers that are changed, and their previous values. */
 static const uint16_t kept[] = {APIC_LVT_TIMER, APIC_LVT_PERFORMANCE, APIC_LVT_LINT0,
                                 APIC_LVT_LINT1, APIC_DIVIDE};
 #define KEPT (sizeof kept / sizeof kept[0])

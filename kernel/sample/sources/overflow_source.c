@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Counter 0, when it overflows: through the local APIC's entry for it (P6 and K7: Intel SDM volume
- * 3, 18.22.5), or by a P5's pin PM0, which a socket made for it wires to NMI. Whether that wire is
- * there is tried.
+ * Sampling source: an overflow of counter 0. It interrupts through the local APIC's LVT entry (P6
+ * and K7: Intel SDM volume 3, 18.22.5), or through a P5's pin PM0, which a modified socket connects
+ * to NMI. Opening the source tests for that connection.
  */
 #include "kernel/sample/sources/sample_source.h"
 
@@ -21,7 +21,7 @@ static const char *open_overflow(uint64_t tsc_hz, unsigned rate)
     return missing;
 }
 
-/* Delivered, the entry masks itself on later processors: it is written anew. */
+/* On later processors the entry masks itself on delivery, so it is written again. */
 static bool takes_overflow(const struct trap_frame *frame)
 {
     if (frame->vector != VECTOR_APIC)
@@ -47,9 +47,9 @@ const struct sample_source sample_by_overflow = {
 };
 
 /*
- * A Pentium 4's: the entry masks itself with each interrupt, and CCCR.OVF stays. So the counters
- * are stopped, which clears it, before the entry is open again (Intel SDM volume 3, 18.15.5.8);
- * they are started anew behind that.
+ * On a Pentium 4 the entry masks itself with each interrupt, and CCCR.OVF stays set. The counters
+ * are stopped, which clears it, before the entry is unmasked (Intel SDM volume 3, 18.15.5.8); they
+ * are restarted afterwards.
  */
 static bool netburst_takes(const struct trap_frame *frame)
 {

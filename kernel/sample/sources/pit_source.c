@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Channel 0 of the 8254 (Intel 8254 data sheet): mode 0 raises line 0 once, when a count has run
- * out, and writing the next count begins anew. So an interval has the length it is given, and none
- * begins before the handler says so. The BIOS's 18.2 Hz in mode 3 are put back.
+ * Sampling source: channel 0 of the 8254 (Intel 8254 data sheet). Mode 0 raises line 0 once, when
+ * the count has elapsed; writing the next count restarts it. So each interval has its specified
+ * length, and starts only when the handler arms it. At the end the BIOS's 18.2 Hz in mode 3 are
+ * restored.
  */
 #include "kernel/sample/sources/sample_source.h"
 
@@ -17,13 +18,13 @@
 #define PIT_HZ        1193182u
 #define LINE_OF_TIMER 0
 
-void stub_timer(void); /* sample_stubs.asm */
+void stub_timer(void); /* defined in sample_stubs.asm */
 
 static const char *open_pit(uint64_t tsc_hz, unsigned rate)
 {
     (void)tsc_hz, (void)rate;
     descriptors_set_interrupt(VECTOR_LINES + LINE_OF_TIMER, stub_timer);
-    port_write8(PORT_CONTROL, CONTROL_ONCE); /* and no count: it stands still */
+    port_write8(PORT_CONTROL, CONTROL_ONCE); /* without a count: the channel is stopped */
     pic_let_through(LINE_OF_TIMER, true);
     return NULL;
 }
@@ -51,7 +52,7 @@ static void close_pit(void)
 {
     pic_let_through(LINE_OF_TIMER, false);
     port_write8(PORT_CONTROL, CONTROL_BIOS);
-    arm_pit(0); /* 65536 */
+    arm_pit(0); /* a count of 65536 */
 }
 
 const struct sample_source sample_by_pit = {

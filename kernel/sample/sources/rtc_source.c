@@ -1,20 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * The real-time clock's periodic interrupt (MC146818 data sheet, table 5): 2 Hz to 8192 Hz by
- * powers of two. It goes by itself, so intervals are all alike.
+ * Sampling source: the real-time clock's periodic interrupt (MC146818 data sheet, table 5), 2 Hz to
+ * 8192 Hz in powers of two. It is free-running, so all intervals are equal.
  */
 #include "kernel/sample/sources/sample_source.h"
 
 #include "kernel/machine/watchdog.h"
 
 #define FASTEST      8192u
-#define FASTEST_CODE 3u /* of register A; each code more is half as fast */
+#define FASTEST_CODE 3u /* rate in register A; each increment halves the frequency */
 #define SLOWEST_CODE 15u
 
 static uint32_t rate_of_rtc;
 static unsigned code;
 
-/* The fastest that is no faster than asked for. */
+/* Chooses the highest rate that does not exceed the requested one. */
 static const char *open_rtc(uint64_t tsc_hz, unsigned rate)
 {
     (void)tsc_hz;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What may interrupt a benchmark so that a sample is taken.
+ * Interface of sampling sources, which interrupt a benchmark so that a sample is taken.
  */
 #pragma once
 
@@ -11,25 +11,27 @@
 #include "kernel/settings/config.h"
 
 /*
- * A timer is armed anew for each interval, in ticks of its own clock, and interrupts once. One that
- * goes by itself (`steady`) is given its rate when it is opened.
+ * A timer is armed for each interval, in ticks of its clock, and interrupts once. A free-running
+ * source (`steady`) gets its rate when it is opened.
  */
 struct sample_source {
-    const char *name; /* as settings and wire have it */
+    const char *name; /* as in settings and on the wire */
     bool steady;
-    bool counts;   /* no timer: counter 0, which interrupts when it overflows (pmc/pmc.h) */
-    bool stores;   /* one that counts, and interrupts nobody: stored.h; most of this is not asked */
-    uint32_t most; /* ticks of an interval; the least is 1 */
+    bool counts;   /* not a timer: counter 0, which interrupts on overflow (pmc/pmc.h) */
+    bool stores;   /* counts without interrupts: stored.h; most other fields are unused */
+    uint32_t most; /* maximum ticks of an interval; the minimum is 1 */
 
-    /* Makes it ready, interrupts disabled and none coming; `tsc_hz` is not 0, `rate` in Hz. NULL,
-       or why it cannot be used. */
+    /*
+     * Prepares the source, with interrupts disabled and none pending; `tsc_hz` is not 0, `rate` in
+     * Hz. Returns NULL, or the reason why it is unavailable.
+     */
     const char *(*open)(uint64_t tsc_hz, unsigned rate);
-    uint32_t (*hz)(void);        /* of its ticks; of a steady one, of its interrupts */
-    void (*go)(bool yes);        /* of a steady one, which interrupts from then on, or no longer */
-    void (*arm)(uint32_t ticks); /* of any other */
-    /* No timer: each write to that address traps from then on; to 0, none does. Else NULL. */
+    uint32_t (*hz)(void); /* frequency of its ticks; for a steady source, of its interrupts */
+    void (*go)(bool yes); /* starts or stops a steady source */
+    void (*arm)(uint32_t ticks); /* for all other sources */
+    /* Not a timer: makes each write to that address trap; 0 stops it. NULL for other sources. */
     void (*watch)(uint32_t address);
-    /* Whether the interrupt is its own, which it then ends. */
+    /* Reports whether the interrupt is the source's, and ends it in that case. */
     bool (*takes)(const struct trap_frame *frame);
     void (*close)(void);
 };

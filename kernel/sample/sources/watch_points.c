@@ -1,17 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * DR6 keeps what it told until it is cleared.
+ * Data breakpoints. DR6 keeps its status bits until it is cleared.
  */
 #include "kernel/sample/sources/watch_points.h"
 
 #include "kernel/lib/x86.h"
 
 #define DR6_WATCHES 15u
-#define DR7_EXACT   (3u << 8) /* GE, LE: tell at once */
-#define DR7_GLOBAL  2u        /* in any task */
+#define DR7_EXACT   (3u << 8) /* GE, LE: report without delay */
+#define DR7_GLOBAL  2u        /* active in every task */
 #define DR7_WRITES  1u
 
-static uint32_t set; /* a bit for each */
+static uint32_t set; /* a bit for each watch */
 
 uint32_t watch_points_bytes(uint32_t address)
 {

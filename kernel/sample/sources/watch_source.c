@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A write to an address. It traps behind the instruction that wrote, whether or not interrupts are
- * disabled there.
+ * Sampling source: a write to an address. It traps after the writing instruction, even while
+ * interrupts are disabled.
  */
 #include "kernel/sample/sources/sample_source.h"
 
