@@ -31,7 +31,7 @@ void say_done(void)
 {
     if (stack_was_overrun())
         run_error(&run, "the kernel has overrun its own stack: do not trust this run");
-    /* measure_executions is stored above line A20 */
+    /* measure_executions is stored above line A20. */
     const unsigned runs = ready ? measure_executions : 0;
     struct report_done done = {run.results, run.errors,      run.hz ? run_milliseconds(&run) : 0,
                                runs,        run.repetitions, run.disturbed,

@@ -96,7 +96,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
 
     cpu_identify(&box.cpu);
     box_look(memory);
-    /* the code that reads a Pentium 4's counters is above line A20 */
+    /* The code that reads a Pentium 4's counters is above line A20. */
     bool all_there = leftovers_a20_open();
     if (all_there)
         memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));

@@ -57,7 +57,7 @@ struct report_noise {
     uint64_t largest;
     uint32_t turn;  /* clocks of the watching loop's shortest iteration */
     uint64_t least; /* clocks of the shortest jump */
-    /* of the loop that reads memory beyond the first-level cache */
+    /* Of the loop that reads memory beyond the first-level cache. */
     uint32_t memory_turn, memory_jumps;
 };
 
@@ -157,7 +157,7 @@ struct report_result {
     unsigned outliers, culled; /* samples beyond 5 MADs; samples dropped because of `cull` */
     fixed_t mad;               /* median absolute deviation */
     struct report_levels levels;
-    /* probes of other regions in it, per repetition; for a whole run those beyond one of each */
+    /* Probes of other regions in it, per repetition; for a whole run those beyond one of each. */
     uint32_t inner_begins, inner_ends;
     bool inner_priced;      /* their contribution to the mean is known: */
     fixed_t inner_cost;     /* approximate, without the code before their begins */
@@ -241,7 +241,7 @@ struct report_overhead {
 
 /* The whole table. */
 struct report_overheads {
-    /* the methods that read the counters in ring 0 and ring 3 */
+    /* The methods that read the counters in ring 0 and ring 3. */
     const char *kernel_read_by, *user_read_by;
     const struct report_overhead *rows;
     unsigned n;
@@ -328,7 +328,7 @@ struct report_form {
     void (*skipped)(struct report *report, const struct report_skipped *skipped);
     void (*output)(struct report *report, const struct report_output *output);
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
-    /* as soon as measured */
+    /* Called as soon as a result is measured. */
     void (*result)(struct report *report, const struct report_result *result);
     void (*bench_end)(struct report *report, const struct report_bench *bench);
     void (*finding)(struct report *report, const struct report_finding *finding);

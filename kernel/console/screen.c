@@ -10,7 +10,7 @@
 #include "kernel/lib/time.h"
 #include "kernel/lib/x86.h"
 
-/* the BIOS's copy of the CRT controller's port; the low byte identifies it */
+/* The BIOS's copy of the CRT controller's port; the low byte identifies the controller. */
 #define BIOS_CRT_PORT 0x463
 
 #define BIOS_EQUIPMENT      0x410

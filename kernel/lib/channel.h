@@ -27,7 +27,7 @@ enum stamp_kind {
 
 struct stamp {
     uint32_t low; /* bits 0 to 31 of the time-stamp counter */
-    /* bits 0 to 7: bits 32 to 39 of it; 8 to 23: number; 24 to 31: enum stamp_kind */
+    /* Bits 0 to 7: bits 32 to 39 of the counter; 8 to 23: number; 24 to 31: enum stamp_kind. */
     uint32_t what;
     uint32_t value; /* unused for STAMP_CHANNEL */
     uint32_t spent; /* for a handler's stamp: clocks in the handler, as measured by it */

@@ -179,7 +179,7 @@ static char *write_digits(char *end, uint64_t value, unsigned base, bool upper)
 
     for (; value > UINT32_MAX; value /= base)
         *--end = digits[value % base];
-    /* much faster than 64-bit division on a Pentium */
+    /* This is much faster than 64-bit division on a Pentium. */
     for (low = (uint32_t)value; low > 0; low /= base)
         *--end = digits[low % base];
     return end;

@@ -19,7 +19,7 @@ struct hosted_program {
     const char *const *words; /* the words of argv */
     int count;
     const struct hosted_text *input, *output; /* text of stdin; expected text of stdout, or NULL */
-    /* initialised data to restore, and room for its copy */
+    /* Initialised data to restore, and room for its copy. */
     char *data_start, *data_end, *data_copy;
     char *bss_start, *bss_end; /* data to clear */
     bool *copied;

@@ -30,7 +30,7 @@ void abort(void) OF_PROGRAM(abort) __attribute__((noreturn));
  */
 void *malloc(size_t bytes) OF_PROGRAM(malloc);
 void *calloc(size_t count, size_t bytes) OF_PROGRAM(calloc);
-/* alignment: a power of 2 */
+/* alignment is a power of 2. */
 void *aligned_alloc(size_t alignment, size_t bytes) OF_PROGRAM(aligned_alloc);
 void *realloc(void *memory, size_t bytes) OF_PROGRAM(realloc); /* 0 bytes: free(), returns NULL */
 void free(void *memory);

@@ -30,7 +30,7 @@ void *memmove(void *to, const void *from, size_t n)
     uint8_t *d = (uint8_t *)to + n;
     const uint8_t *s = (const uint8_t *)from + n;
 
-    /* the destination does not start inside the source */
+    /* The destination does not start inside the source. */
     if ((uintptr_t)to - (uintptr_t)from >= n) {
         copy_upwards(to, from, n);
         return to;

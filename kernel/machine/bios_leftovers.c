@@ -9,7 +9,7 @@
 #include "kernel/lib/x86.h"
 
 #define PORT_SYSTEM_B 0x61
-/* set: memory parity raises no NMI, and its latch is cleared */
+/* If set, memory parity raises no NMI, and its latch is cleared. */
 #define SYSTEM_B_NO_PARITY      0x04
 #define SYSTEM_B_NO_CHANNEL     0x08 /* the same for channel check, raised by a card */
 #define SYSTEM_B_CHANNEL_FAILED 0x40

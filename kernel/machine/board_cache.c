@@ -26,7 +26,7 @@
 #define TRIES  3u  /* the median counts */
 
 #define LEAST_KB 64u /* smallest cache on Pentium boards; first-level caches are smaller */
-/* most memory read; the largest cache that can be detected has half of it */
+/* Limit of memory to read; the largest cache that can be detected has half of it. */
 #define MOST_KB   (4u * 1024)
 #define LOW_KB    512u        /* low memory that every PC has and no benchmark uses */
 #define LOW_START 0x1000u     /* the first page is unmapped */
@@ -36,7 +36,7 @@
 #define slower(clocks, fast) ((clocks) > (fast) + (fast) / 4)
 
 static struct {
-    /* area to read if WBINVD does not empty the cache; NULL: WBINVD does */
+    /* The area to read if WBINVD does not empty the cache; NULL if it does. */
     const volatile uint32_t *area;
     uint32_t kb;
 } displaced;

@@ -126,7 +126,7 @@ static bool step_over(struct trap_frame *frame)
 
 static struct report_fault fault_of(const struct trap_frame *frame)
 {
-    /* from ring 0 the processor pushes no ESP; the frame's address gives it */
+    /* From ring 0 the processor pushes no ESP; the frame's address gives it. */
     bool from_ring_3 = frame->cs & 3;
     return (struct report_fault){
         .vector = frame->vector,

@@ -83,7 +83,7 @@ static bool ticks(void)
 {
     uint8_t register_a = cmos_read(RTC_A) & (uint8_t)~A_UPDATING;
     cmos_write(RTC_A, A_DIVIDER_RUNS | A_RATE_1024_HZ);
-    /* some clocks set the flag only with the interrupt enabled */
+    /* Some clocks set the flag only if the interrupt is enabled. */
     cmos_write(RTC_B, register_b | B_PERIODIC);
     cmos_read(RTC_C);
     bool came = wait_for(RTC_C, C_PERIODIC, C_PERIODIC);

@@ -12,10 +12,9 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 
-#define ALIGNMENT (64 * 1024u) /* of the start: the same sets of caches and TLBs on every machine  \
-                                */
-#define HEADERS 1024u          /* malloc()'s overhead beyond the requested bytes */
-#define KEPT    (BENCH_MEMORY_LEFT + ALIGNMENT + PAGE_BYTES + HEADERS)
+#define ALIGNMENT (64 * 1024u) /* of the start: same cache and TLB sets on every machine */
+#define HEADERS   1024u        /* malloc()'s overhead beyond the requested bytes */
+#define KEPT      (BENCH_MEMORY_LEFT + ALIGNMENT + PAGE_BYTES + HEADERS)
 
 #define CACHED_END (64u << 20) /* a board's cache may not cover memory above this address */
 

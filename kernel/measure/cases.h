@@ -17,7 +17,7 @@ struct bench_case {
     struct benchmark benchmark; /* a copy of the base benchmark with this case's name */
     char name[CASE_NAME_BYTES]; /* "memory/read:size=4K:stride=32" */
     const char *base;           /* "memory/read" */
-    /* index of each argument's value, number of its values */
+    /* The index of each argument's value, and the number of its values. */
     unsigned at[CASE_MOST_ARGUMENTS], values[CASE_MOST_ARGUMENTS];
 };
 

@@ -47,7 +47,7 @@ int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned 
     memcpy(sorted, samples, n * sizeof *sorted);
     struct summary s;
     int failed =
-        /* sorts, and rejects samples that are too large */
+        /* Sorts the samples, and rejects those that are too large. */
         summarise(sorted, n, confidence(run), &s);
     if (!failed)
         failed = summarise_sorted(run, sorted, n, &s, result);

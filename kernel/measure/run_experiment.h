@@ -61,11 +61,11 @@ struct run {
     struct variant variants[RUN_MOST_VARIANTS];
     unsigned n_events, n_passes, n_variants, passes_lower_bound;
 
-    /* regions already reported as broken, a bit for each */
+    /* Regions already reported as broken, a bit for each. */
     uint32_t broken[(REGIONS + 1 + 31) / 32];
 
     unsigned benches; /* each case counts as one */
-    /* including calibration; since the start of all experiments */
+    /* Passes since the start of all experiments, including calibration. */
     unsigned passes_done, passes_total;
     unsigned results, errors;        /* experiments */
     unsigned repetitions, disturbed; /* see struct report_done */

@@ -149,7 +149,7 @@ void run_additivity(struct run *run)
             say_additivity(run, &m, c);
     if (failed)
         run_error(run, "NOPs between probes could not be counted: the machine faulted");
-    /* only executions of benchmarks and of their calibration count */
+    /* Only executions of benchmarks and of their calibration count. */
     measure_executions = executions;
     memory_release(mark);
 }

@@ -35,7 +35,7 @@ static struct breakpoint list[MOST];
 static unsigned n;
 static bool in;
 static const struct breakpoint *registers[DEBUG_REGISTERS];
-/* restored because a P5 also counts matches while DR7 enables none */
+/* Restored, because a P5 also counts matches while DR7 enables none. */
 static uint32_t before[DEBUG_REGISTERS];
 
 bool breakpoint_is_kernels(uint32_t address)

@@ -24,7 +24,7 @@
 
 #define PAGE       4096u
 #define MOST_BYTES (256 * 1024u)
-/* offset of MOV ECX's operand, relative to the read after it: pmc/reading.h */
+/* Offset of MOV ECX's operand, relative to the read after it: pmc/reading.h. */
 #define IMMEDIATE (-4)
 
 static uint32_t place; /* load address */

@@ -263,7 +263,7 @@ static bool took_debug(struct trap_frame *frame)
     bool step = dr6 & DR6_STEP;
     if (!b && !(step && (stepping || stepping_over)))
         return false;
-    /* on an exception's push: that exception is being handled */
+    /* The breakpoint is on an exception's push: that exception is being handled. */
     if (b && breakpoint_is_kernels(frame->eip))
         return true;
     write_dr6(0);

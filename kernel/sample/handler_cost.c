@@ -14,9 +14,8 @@
 #include "kernel/machine/memory.h"
 
 #define TRIES 9
-#define EVERY 2000 /* clocks between two interruptions: fifty per try of at least 100,000 clocks   \
-                    */
-#define MOST 1000  /* most interruptions per try; with a slow source the loop may take many */
+#define EVERY 2000 /* clocks between two interruptions: fifty in at least 100,000 clocks */
+#define MOST  1000 /* most interruptions per try; with a slow source the loop may take many */
 
 void sample_spin(void);    /* defined in spin.asm */
 void stamped_writes(void); /* defined in stamp_loops.asm; writes the first of two words */

@@ -42,7 +42,7 @@ static const struct sample_source *source_of(const struct run *run, const struct
     };
     if (config->source == SOURCE_EVENT && run->pmc->notation)
         return &sample_by_netburst;
-    /* a P5 has no local APIC that an overflow could interrupt through */
+    /* A P5 has no local APIC that an overflow could interrupt through. */
     if (config->source == SOURCE_EVENT)
         return run->pmc->calls ? &sample_by_overflow : &sample_by_pm0;
     return sources[config->source];

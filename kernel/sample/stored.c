@@ -22,7 +22,7 @@ static struct {
     struct counted counted[PMC_MAX_COUNTERS];
     struct pass pass;
     uint32_t every, to_go; /* events: between two samples; until the next one */
-    /* events from the start of the counter to the run, last time; events it was armed for */
+    /* Events from the start of the counter to the run, last time; events that it was armed for. */
     uint32_t lead, armed;
     void *area;
     unsigned room;

@@ -7,7 +7,7 @@
 #define COMMAND_LINE_DIRECTORY 64
 
 struct command_line {
-    /* directory of the path; "." if the loader passed no path */
+    /* The directory of the path; "." if the loader passed no path. */
     char directory[COMMAND_LINE_DIRECTORY];
     const char *arguments; /* the text after the path */
 };

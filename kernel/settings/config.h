@@ -124,9 +124,9 @@ struct config {
     unsigned max_regions; /* limit for a benchmark, 1 to CONFIG_MOST_REGIONS */
 
     enum sample_by source;
-    struct counted
-        /* for SOURCE_EVENT and SOURCE_PRECISE: a sample after, on average, sample_count of it */
-        sample_event;
+    /* For SOURCE_EVENT and SOURCE_PRECISE: a sample after sample_count of this event, on average.
+     */
+    struct counted sample_event;
     char sample_name[64];      /* for SOURCE_PRECISE, as in the setting */
     unsigned sample_count;     /* a number, or CONFIG_COUNT_AUTO */
     struct watch sample_watch; /* for SOURCE_WATCH: a sample after sample_count writes there */

@@ -20,7 +20,7 @@ struct hosted_file {
 struct content {
     struct content *next;
     char *name, *bytes;
-    /* room 0: the bytes are not malloc()'s and are copied before the first write */
+    /* If room is 0, the bytes are not malloc()'s and are copied before the first write. */
     size_t length, room;
     unsigned streams;
 };

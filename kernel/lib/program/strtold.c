@@ -100,7 +100,7 @@ static void take_decimal(struct decimal *d, struct binary *b)
     }
     multiply_by_tens(d->exponent >= 0 ? &d->digits : &under, abs(d->exponent));
     b->quotient = divide(&d->digits, &under, &b->exponent, &b->rest);
-    /* digits have been shifted for the next bit */
+    /* The digits have been shifted for the next bit. */
     b->half = b->rest && !is_less(&d->digits, &under);
     if (b->half) {
         subtract(&d->digits, &under);

@@ -29,11 +29,11 @@ _Static_assert(TYPED_BYTES == DIALOGUE_LINE_BYTES, "a line as typed is a line as
 
 static struct report *report;
 static struct report *beside; /* the report on the screen, if the main report goes elsewhere */
-/* the report's original send function */
+/* The report's original send function. */
 static void (*send_on)(void *to, const char *text, size_t length);
 static struct typed_line from_port, from_keyboard;
 static bool framed, local;
-/* the frame being answered or answered last; first record of its answer */
+/* The frame being answered or answered last; the first record of its answer. */
 static uint32_t asked, first;
 static bool any_asked;
 static bool answering;

@@ -16,7 +16,7 @@ void gains_start(uint32_t to_go)
         sampler.pmc->start(counted);
         return;
     }
-    /* static, because little stack is left where a run begins */
+    /* Static, because little stack is left where a run begins. */
     static struct counted armed[PMC_MAX_COUNTERS];
     memcpy(armed, counted, sampler.pmc->counters * sizeof *armed);
     armed[0] = sampler.session->trigger;

@@ -14,8 +14,8 @@
  */
 struct sample {
     /*
-     * the benchmark's clocks, without handlers, since the session or, if `anew`, its repetition
-     * began
+     * The benchmark's clocks, without handlers, since the session began; if `anew`, since the
+     * repetition began.
      */
     uint64_t time : 48;
     uint64_t repetition : 16; /* from 0 */
@@ -24,9 +24,7 @@ struct sample {
     uint32_t executed;  /* address of the previous instruction if it was stepped over; else 0 */
     uint32_t group : 8; /* the group that counted until this sample */
     uint32_t user : 1;  /* 1: ring 3 */
-    /*
-     * interruptions since the last sample, including its own: some are early, and each write counts
-     */
+    /* Interruptions since the last sample, including its own: some are early; each write counts. */
     uint32_t interruptions : 23;
     uint32_t gain[SAMPLED_COUNTERS]; /* counts since the last sample */
 };
@@ -37,15 +35,15 @@ struct sample {
 /* Parameters of a session. */
 struct session {
     const struct sample_source *source;
-    uint64_t every; /* mean clocks between two samples; for a source that counts: */
-    /* its event on counter 0, which no group uses; for a source that watches: */
+    uint64_t every; /* mean clocks between two samples; or events, or writes */
+    /* The event on counter 0 of a source that counts; no group uses this counter. */
     struct counted trigger;
-    uint32_t watched; /* address of the watched writes */
-    bool stepped;     /* the event is instructions: samples are delayed as steps.h describes */
-    bool random;      /* random intervals, from half to three halves of `every` */
+    uint32_t watched; /* for a source that watches: the address of the writes */
+    bool stepped; /* the event is instructions: samples are delayed as single_steps.h describes */
+    bool random;  /* random intervals, from half to three halves of `every` */
     /*
-     * each repetition begins with a whole interval; else the last interval continues, as in one
-     * long run
+     * Each repetition begins with a whole interval; else the last interval continues, as in one
+     * long run.
      */
     bool anew;
     const struct pass *groups; /* assignments of the counters, which alternate in slices */

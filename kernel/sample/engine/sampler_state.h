@@ -13,8 +13,8 @@ struct trap_frame;
 
 extern struct sampler {
     /*
-     * time-stamp counter when the last handler ended; sample_stubs.asm requires that it is the
-     * first field
+     * The time-stamp counter when the last handler ended; sample_stubs.asm requires that this is
+     * the first field.
      */
     uint64_t left;
     struct {
@@ -39,8 +39,8 @@ extern struct sampler {
     uint64_t latest;  /* time of the last watched write, in the benchmark's clocks */
     uint64_t armed;   /* time-stamp counter at the last arming of the source */
     /*
-     * clocks that the last handler took after arming, while the timer runs; the same for a handler
-     * of an early interrupt
+     * The clocks that the last handler took after arming, while the timer runs; the same for a
+     * handler of an early interrupt.
      */
     uint32_t behind, behind_early;
     uint64_t due;   /* time of the next sample, in the benchmark's clocks */
