@@ -57,7 +57,7 @@ struct report_noise {
     uint64_t largest;
     uint32_t turn;  /* clocks of the watching loop's shortest iteration */
     uint64_t least; /* clocks of the shortest jump */
-    /* Of the loop that reads memory beyond the first-level cache. */
+    /* Clocks and jumps of the loop that reads memory beyond the first-level cache. */
     uint32_t memory_turn, memory_jumps;
 };
 

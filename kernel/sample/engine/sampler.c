@@ -48,7 +48,7 @@ static void end_repetition(const struct measurement *m)
     }
     edges_end_run(sampler.before + clocks - sampler.hidden, stepping);
     sampler.before += clocks - sampler.hidden;
-    /* With fixed intervals all repetitions would be equal. */
+    /* Equal intervals would make all repetitions equal. */
     if (sampler.session->random && sampler.due < sampler.before)
         sampler.due = sampler.before;
     end->clocks += clocks;
