@@ -124,7 +124,7 @@ static void resume(void)
         size_t bytes = sizeof *from - 2 * sizeof(uint32_t);
         from = memmove((void *)(uintptr_t)(now.registers.esp - bytes), from, bytes);
     }
-    if (!stepping_over) /* while stepping over a breakpoint none may be active */
+    if (!stepping_over) /* after the copy above, which is not the benchmark's access */
         breakpoints_in();
     __asm__ volatile(
         "mov %1, %%fs\n\t"
@@ -263,7 +263,7 @@ static bool took_debug(struct trap_frame *frame)
     bool step = dr6 & DR6_STEP;
     if (!b && !(step && (stepping || stepping_over)))
         return false;
-    /* The breakpoint is on an exception's push: that exception is being handled. */
+    /* An exception's push hit the watched address: that exception is being handled. */
     if (b && breakpoint_is_kernels(frame->eip))
         return true;
     write_dr6(0);

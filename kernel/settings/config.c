@@ -110,7 +110,7 @@ static bool may_be_of_group(const char *glob, const char *base)
 {
     char group[sizeof((struct config *)0)->command + 2];
     char *to = group;
-    bool in_set = false; /* true also if the set contains a /, which makes the group unknown */
+    bool in_set = false; /* the / is inside a set, so the group is unknown */
     do {
         in_set = *glob == '[' || (in_set && *glob != ']');
         *to++ = *glob;

@@ -29,7 +29,7 @@ static extended root_of(extended x)
     return x;
 }
 
-/* ln(1 + x). FYL2XP1 is exact for a small x and does not accept 0.29 or more. */
+/* ln(1 + x). FYL2XP1 keeps the full precision of a small x, and does not accept 0.29 or more. */
 static extended ln_of_1_and(extended x)
 {
     extended result;

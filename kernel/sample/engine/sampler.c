@@ -48,7 +48,7 @@ static void end_repetition(const struct measurement *m)
     }
     edges_end_run(sampler.before + clocks - sampler.hidden, stepping);
     sampler.before += clocks - sampler.hidden;
-    /* Equal intervals would make all repetitions equal. */
+    /* Only random intervals are adjusted: fixed ones must stay equal. */
     if (sampler.session->random && sampler.due < sampler.before)
         sampler.due = sampler.before;
     end->clocks += clocks;
