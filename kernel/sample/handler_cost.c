@@ -97,7 +97,7 @@ static void learn(const struct session_end *end, const struct alone *alone, unsi
     }
 }
 
-/* An event that the loop has, for a pass that lacks counted events. */
+/* The event that triggers interruptions: the loop has it in every pass. */
 static struct counted loop_has(const struct pmc *pmc, bool stepped)
 {
     const char *name = stepped ? "instructions" : "clocks";

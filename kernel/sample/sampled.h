@@ -23,9 +23,9 @@ struct sampled {
 struct session sampled_session(const struct sampled *sampled, unsigned pass);
 
 /*
- * Runs a session; `end` is in the arena. Returns 0, or -1 after reporting an error. A fault after
- * the first sample is reported and also returns 0: end->faulted is set, and the samples before the
- * fault are valid.
+ * Runs a session; `end` is in the arena. Returns 0, or -1 after reporting an error. If a fault ends
+ * a session that has begun, the fault is reported too and the result is 0: end->faulted is set, and
+ * the samples before the fault are valid.
  */
 int sampled_run(const struct sampled *sampled, const struct session *session, unsigned pass,
                 struct session_end *end);

@@ -196,7 +196,7 @@ static int look_at(struct sampled *sampled)
     return 0;
 }
 
-/* For a source that counts: chooses the number of events per sample. */
+/* For a source that counts: sets the events per sample, and checks that a run has enough. */
 static int choose_count(struct sampled *sampled)
 {
     char text[CONFIG_ERROR_BYTES], name[128];

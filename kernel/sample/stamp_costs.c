@@ -138,8 +138,8 @@ static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixe
 }
 
 /*
- * Finds the clocks of an interruption outside its handler's measurement, from 16 interruptions,
- * since the result is not a whole number.
+ * Finds the clocks of an interruption outside its handler's measurement. The values are in 1/16
+ * clock, since the mean over a repetition is not a whole number.
  */
 static int find_interruption(struct stamping *s, const struct hooks_wanted *without,
                              const struct hooks_wanted *with, fixed_t *outside)

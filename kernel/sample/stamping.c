@@ -206,7 +206,7 @@ static const char *why_no_hooks(const struct run *run, const struct config *conf
     return run->hz ? NULL : "hook: 'interrupts': how fast the clock runs is not known";
 }
 
-/* Reports a lack of memory. The memory for this message is released after the variant. */
+/* Reports too little memory for the stamps. The caller releases the arena after the variant. */
 static int say_no_memory(struct run *run, const struct benchmark *benchmark)
 {
     char text[160];

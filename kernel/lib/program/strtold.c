@@ -147,7 +147,7 @@ static int digit_of(char c)
     return isdigit(c) ? c - '0' : tolower(c) - 'a' + 10;
 }
 
-/* Reads the digits after 0x; stores the exponent of the last digit in b. */
+/* Reads the digits after 0x and an exponent; sets the quotient in b and its exponent. */
 static const char *read_hexadecimal(const char *text, struct binary *b)
 {
     int bits = 0, exponent = 0, given = 0;
