@@ -11,11 +11,11 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null)
 
 BUILD := build
 
-# Where `make install` puts things; DESTDIR goes before it, for who makes packages.
+# `make install` writes below DESTDIR/PREFIX.
 PREFIX ?= /usr/local
 
-# What `make run` does; any can be given on the command line, as in `make run COMMAND=thesis/hello`.
-# A suite has all of them; without one there are all events, 20 repetitions and the text report.
+# Variables of `make run`, as in `make run COMMAND=thesis/hello`. A suite sets all of them. The defaults
+# without a suite are all events, 20 repetitions and the text report.
 COMMAND     ?=
 SUITE       ?= $(if $(COMMAND),,quick)
 EVENTS      ?= $(if $(SUITE),,all)
@@ -25,10 +25,10 @@ RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMM
 	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \
 	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs
 
-# A folder whose files are put onto the media too, in place of those of their names.
+# A directory of files for the media. They replace files of the same name.
 OVERLAY ?=
 
-# How long each fuzzer runs; RUNS=N gives each that many inputs instead.
+# Duration of each fuzzer; RUNS=N gives each N inputs instead.
 SECONDS ?= 60
 
 include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/media.mk \

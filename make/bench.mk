@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# The benchmarks: each file or folder in a group below bench/ is one, and is found by itself.
+# The benchmarks: each file or directory in a group below bench/ is one and is found automatically.
 
 BENCH_OPTIMIZE := -O2
 
-# What they are compiled by and how is part of the kernel's name, as in 0.1-g0e75cfa gcc-12.2.0 -O2;
-# the kernel's own level is where it is not the usual one.
+# The kernel's name contains the compiler and the level of the benchmarks, as in
+# 0.1-g0e75cfa gcc-12.2.0 -O2, and the kernel's own level unless it is -Os.
 # The compiler is asked only when something is built: a new machine has none for `make help`.
 COMPILER = $(eval COMPILER := $(shell $(CC) --version | sed -n '1{s/.*clang version \([0-9.]*\).*/clang-\1/p;t;s/.*/gcc-'"$$($(CC) -dumpfullversion \
 	2>/dev/null)"'/p}'))$(COMPILER)
@@ -22,12 +22,12 @@ BENCH_CFLAGS_ALONE := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLA
 	-Wno-error=unused-function -Ilibp5mon -Ilibpcl -Ilibp4pm -Ikernel/lib -I$(BUILD)/missing -nostdinc
 BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 
-# Headers of an operating system, so that nobody gets the building machine's.
+# Headers of an operating system that this library lacks. They keep the host's headers out.
 MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))
 $(MISSING): kernel/lib/missing_headers
 	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not here; kernel/lib/README.md lists the headers there are"' > $@
 
-# What a benchmark asks of the build stands in its `flags` (bench/README.md), put in make's words here.
+# A benchmark's `flags` file (bench/README.md) is translated into make variables.
 BENCH_FLAGS := $(wildcard bench/*/*/flags bench/*/*.flags)
 BENCH_ASKED := $(patsubst bench/%,$(BUILD)/flags/%.mk,$(BENCH_FLAGS))
 $(BUILD)/flags/%.mk: bench/% tools/bench_flags.awk
@@ -38,7 +38,7 @@ include $(BENCH_ASKED)
 endif
 flags_of = $(wildcard $(1)/flags $(1).flags)
 
-# What cannot be a benchmark is said before anything is compiled, and left out.
+# A file that cannot be a benchmark is reported before anything is compiled, and left out.
 misnamed := $(shell printf '%s\n' $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s) \
 	$(patsubst %/,%,$(wildcard bench/*/*/)) | grep -v '^bench/[a-z0-9_]*/[a-z0-9_]*\(\.[a-z]*\)\{0,1\}$$')
 $(foreach file,$(misnamed),$(warning $(file): left out: a name is group/name, of small letters, digits and _; \
@@ -58,7 +58,7 @@ BENCH_PARTS   := $(foreach folder,$(BENCH_FOLDERS),$(call bench_parts,$(folder))
 TEST_BENCH    := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
 TEST_OBJECTS  := $(call objects,$(TEST_BENCH))
 
-# What nasm includes: it cannot tell while it assembles (2.16 writes the first file alone with -MD).
+# Include files of nasm are listed here: nasm 2.16 writes only the first one with -MD.
 $(BUILD)/kernel/boot/launch.o $(BUILD)/kernel/pmc/inner_probes.o: pmc/region.inc
 $(BENCH_PARTS) $(P5MON_OBJECTS) $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
 	bench/bench.inc pmc/region.inc $(wildcard bench/*/*.inc bench/*/*/*.inc tests/bench/*/*.inc)
@@ -69,22 +69,22 @@ $(foreach name,$(sort $(basename $(BENCH))),$(if $(word 2,$(call bench_sources,$
 $(foreach folder,$(BENCH_FOLDERS),$(if $(call bench_parts,$(folder)),,$(error \
 	$(folder)/: no source in it; a folder in a group is a benchmark of its .c, .asm and .s files)))
 
-# What does not compile or link is left out, with the error, and tried again next time.
+# A benchmark that does not compile or link is left out with its error, and tried again next time.
 or_left_out = && rm -f $$@.left_out || tools/leave_out.sh $$@
 LEFT_OUT   := $(shell find $(BUILD)/kernel/bench -name '*.left_out' 2>/dev/null)
 $(LEFT_OUT:.left_out=): FORCE
 
-# Where x.c became x.asm, or that x.c, nothing of the other is left: x.c alone leaves an x.c.d.
+# When x.c became x.asm or the reverse, the old object is deleted. Only x.c leaves an x.c.d.
 $(shell for object in $(BUILD)/kernel/bench/*/*.o; do \
 	part=$${object%.o} source=bench/$${object#$(BUILD)/kernel/bench/}; \
 	if [ -e "$${source%.o}.c" ]; then [ -e "$$part.c.d" ]; else [ ! -e "$$part.c.d" ]; fi || \
 		rm -f "$$object" "$$part.c.d"; done)
 
-# A benchmark's name is its path, less the folder all benchmarks are in and the ending. What its
-# sources define is seen by no other benchmark; what several share stands in bench/ itself.
+# A benchmark's name is its path below bench/ without the ending. Its symbols are local, so no other
+# benchmark sees them. Code that several benchmarks share is in bench/ itself.
 LOCALIZE = $(if $(filter $(call objects,$(BENCH_SHARED)),$@),:,objcopy --keep-global-symbol=none)
 
-# WORK of bench/bench.h for the GNU assembler, which does not know what it assembles: file, name.
+# WORK of bench/bench.h for the GNU assembler, which needs to be told the file and the name.
 work_in_gas = printf '%s\n' '.macro WORK text:req' '.pushsection .bench_work, "", @progbits' \
 	'.asciz "$(1)", "$(2)", "\text"' '.popsection' '.endm'
 
@@ -112,11 +112,11 @@ $(eval $(call bench_rules,tests/bench))
 $(foreach flags,$(BENCH_FLAGS),$(eval $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(flags:%/flags=%))) \
 	$(call bench_parts,$(flags:%/flags=%)): $(flags)))
 
-# A folder's sources are compiled one by one, and are one benchmark from there on.
+# The sources of a directory are compiled one by one and then linked into one benchmark.
 LINK_PARTS := ld -m elf_i386 -z noexecstack -r
 
-# A program for an operating system is compiled as for one, and what it warns of is its own affair.
-# Threads there are none, so what would be each thread's own is plain.
+# A hosted program is compiled as for an operating system, without warnings. There are no threads, so
+# thread-local variables are ordinary ones.
 HOSTED_CFLAGS := -fhosted -fno-builtin -fno-isolate-erroneous-paths-dereference -w -D_Thread_local= -D__thread=
 if_hosted      = $(if $(wildcard $(1)/hosted.c),$(2))
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Fuzzing: each tests/fuzz/fuzz_*.c is a libFuzzer program, linked with what it feeds; FUZZ=WORDS runs
-# tests/differential/fuzz.py alone.
+# Fuzzers: each tests/fuzz/fuzz_*.c is a libFuzzer program, linked with the code that it feeds.
+# FUZZ=OPTIONS runs only tests/differential/fuzz.py.
 
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZED_PRODUCTS := $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-# The kernel's images: all benchmarks, the suite quick alone, and with those that only tests want.
+# The kernel images: with all benchmarks, with those of the suite quick, and with those of the tests.
 
-# How the kernel is optimised; -Os keeps the image small.
+# The kernel's optimisation level. -Os keeps the image small.
 OPTIMIZE ?= -Os
 
-# The library that kernel and benchmarks share is always compiled alike, or the benchmarks' counts
-# would change with the harness. (With -O2 it takes 3 KB more.)
+# The library that kernel and benchmarks share always has this level: otherwise the benchmarks' counts
+# would change with the harness. (-O2 costs 3 KB more.)
 LIBRARY_OPTIMIZE := -Os
 
-# A plain P5: no CMOV, no MMX, no SSE; no library but our own; nothing that touches x87 state in
-# the kernel. tools/p5gate holds the linked image to it.
+# For a plain P5: no CMOV, MMX or SSE, no other library, and no x87 state touched in the kernel.
+# tools/p5gate checks the linked image.
 KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=gnu11 $(OPTIMIZE) -g \
 	-ffreestanding -fno-builtin -fno-pic -fno-pie -fno-stack-protector -fcf-protection=none \
 	-fno-asynchronous-unwind-tables -mpreferred-stack-boundary=2 -fno-strict-aliasing \
@@ -28,7 +28,7 @@ KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm pmc/netburst/counters/*.asm kern
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
-# The stubs alone are linked where they are called: where they are, what calling them costs is measured.
+# The stubs are linked only where they are called: the overhead of calling them is measured there.
 P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM)
 
 PCL_OBJECTS := $(call objects,$(wildcard libpcl/*.c libpcl/*.asm))
@@ -36,20 +36,20 @@ PCL_OBJECTS := $(call objects,$(wildcard libpcl/*.c libpcl/*.asm))
 PROGRAM_OBJECTS := $(call objects,$(wildcard kernel/lib/program/*.c))
 P4PM_OBJECTS    := $(call objects,$(wildcard libp4pm/*.c))
 
-# What bench.mk finds is linked behind it.
+# The benchmarks that bench.mk finds are linked after the kernel.
 KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
-# The library's one division, and the test for the flaw; benchmarks' allowances are in their flags.
+# The library's only FDIV, and the test for the FDIV flaw. Benchmarks list theirs in their flags.
 GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw \
 	--allow-rdpmc p4pm_read_first --allow-rdpmc p4pm_read_last
 
 include make/bench.mk
 
-# The sources that were not left out.
+# Sources of the benchmarks that compiled.
 bench_kept = $$(for source in $(BENCH); do \
 	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
 
-# The folders of the benchmarks, so that one taken away is gone from the image.
+# It depends on the directories of benchmarks, so that a deleted benchmark disappears from the image.
 $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
 	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(P5MON_LINKED)
@@ -58,8 +58,8 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) link
 	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
 	$(Q)mv $@.unchecked $@
 
-# The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short:
-# without the table of overheads, the page of a first boot, sampling, and the Pentium 4's counters.
+# The kernel with the benchmarks of the suite quick, for little memory or a slow medium. It lacks the
+# table of overheads, the page of a first boot, sampling and the Pentium 4's counters.
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
@@ -70,14 +70,14 @@ $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)
 	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
 
-# The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
+# The kernel with the benchmarks of the tests too: some fault, some use regions wrongly.
 $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
 	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
 	$(Q)mv $@.unchecked $@
 
-# Archives, so that an image carries only what its benchmarks call.
+# As archives, so that an image contains only what its benchmarks call.
 $(LIBPROGRAM): $(PROGRAM_OBJECTS)
 $(LIBP5MON): $(P5MON_OBJECTS)
 $(LIBP4PM): $(P4PM_OBJECTS)
@@ -95,20 +95,19 @@ LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS) $(PCL_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
-# It is called by programs, and so calls what they do.
+# libp4pm is called by programs, so it is compiled against the programs' library.
 $(P4PM_OBJECTS): KERNEL_CFLAGS = $(filter-out -ffreestanding,$(LIBRARY_CFLAGS)) -fhosted -DBENCH_NAME='"libp4pm"' \
 	-Ikernel/lib -nostdinc -isystem $(COMPILER_HEADERS)
 
-# So is what fills the rest of pages that stand before the benchmarks' (linker.ld).
+# These files share pages with code before the benchmarks (linker.ld), so their size may not change either.
 $(call objects,$(wildcard kernel/sample/*.c kernel/sample/*/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
-# What no benchmark calls has no use for frame pointers and aligned tables; 3 KB of the image are
-# theirs.
+# Code that no benchmark calls needs no frame pointers and no aligned tables: 3 KB less.
 $(call objects,$(filter-out pmc/region.c,$(wildcard $(addsuffix /*.c,$(filter-out kernel/lib% boot,$(KERNEL_ROOMS)))))): \
 	KERNEL_CFLAGS += -fomit-frame-pointer -fconserve-stack -malign-data=abi
 
-# What takes or returns doubles has the x87 for it; nothing in the kernel calls it.
+# Functions that take or return a double use the x87. The kernel does not call them.
 $(PROGRAM_OBJECTS) $(call objects,$(addprefix kernel/lib/,math.c strtod.c time.c)): \
 	KERNEL_CFLAGS := $(filter-out -mgeneral-regs-only,$(LIBRARY_CFLAGS))
 
@@ -116,14 +115,14 @@ $(BUILD)/kernel/%.o: %.c
 	$(call progress,CC $<)
 	$(Q)$(CC) $(KERNEL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# gdb does not get on with what nasm says of the lines of two sections.
+# gdb misreads nasm's line numbers when a file has two sections.
 $(BUILD)/kernel/boot/contain.o: NASMFLAGS := $(filter-out -g -F dwarf,$(NASMFLAGS))
 
 $(BUILD)/kernel/%.o: %.asm
 	$(call progress,NASM $<)
 	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
 
-# The build's name is in main.c alone; it is compiled again when the name changes.
+# Only main.c contains the build's name; it is compiled again when the name changes.
 $(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(KERNEL_ID)"'
 $(BUILD)/kernel/kernel/main.o: $(BUILD)/kernel.id
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What a real box boots from: floppy, CD, stick, network.
+# Boot media for real machines: floppy, CD, USB stick, network.
 
 ISO        := $(BUILD)/bareprobe.iso
 FLOPPY     := $(BUILD)/bareprobe.img
@@ -11,11 +11,11 @@ MEDIA      := $(FLOPPY) $(FLOPPY_SYS) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.
 MEDIA_FILES := $(wildcard iso/* iso/experiments/*) $(BUILD)/overlay \
 	$(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
 
-# The folder's name, written anew where it is another.
+# The name of the overlay directory; the media depend on it.
 $(BUILD)/overlay: FORCE
 	@echo '$(OVERLAY)' | cmp -s - $@ || echo '$(OVERLAY)' > $@
 
-# Of the loaders what is on the media has passed the gate too.
+# The boot loaders on the media pass the P5 gate too.
 $(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh $(BUILD)/p5gate
 	$(call progress,GATE GRUB)
 	$(Q)iso/check_grub.sh $(BUILD)/p5gate && touch $@

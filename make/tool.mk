@@ -51,14 +51,14 @@ $(eval $(call carry,metrics,$(METRICS)))
 $(eval $(call carry,silicon,$(SILICON_ROWS)))
 $(eval $(call carry,loop_wrapper,host/loop/loop_wrapper.asm))
 
-# Those in sim/README.md: a box of sim/boxes beside what it is named for. BOX PATTERN PAGES
+# Pictures of sim/README.md: a machine profile next to the measurements of its machine. BOX PATTERN PAGES
 define draw_box
 $(TOOL) run --box $(1) -b 'chain/$(2):*:pages=$(3)' -e count_clocks -r 1 skip_initialization_run=yes \
 	--report none --no-store -o $(BUILD)/$(1)_$(2).log && \
 $(TOOL) plot latency $(BUILD)/$(1)_$(2).log silicon:$(1) -o sim/pictures/$(1)_$(2).png
 endef
 
-# Samples by three sources in one run: a file of settings for each.
+# Samples by three sources in one run, each with a settings file of its own.
 SKIDDING := (p5mon\n command = sampled/skid;\n experiment = profile;\n events = time_stamp;\n samples = 4000;\n
 define draw_skid
 n=0; for source in timer,5000 rtc,8192 event,data_read,101; do n=$$((n + 1)); \
@@ -68,16 +68,16 @@ $(SIM) -kernel $(KERNEL) -pm0-nmi -append exit=qemu \
 $(TOOL) plot skid $(BUILD)/skid.log -o host/pictures/skid.png
 endef
 
-# Of tests/SAMPLED.md: Figure 6 of the paper on multiplexing.
+# For tests/SAMPLED.md: Figure 6 of the paper on multiplexing.
 define draw_multiplex
 rm -rf $(BUILD)/figure6 && mkdir $(BUILD)/figure6 && tools/multiplex_tables.py figure6 --logs $(BUILD)/figure6 && \
 $(TOOL) plot multiplex $(BUILD)/figure6/*.log -e code_cache_miss,data_read_miss,data_write_miss -o host/pictures/multiplex.png
 endef
 
-# The pictures in host/README.md, each from a run in the virtual Pentium, and the page of a first boot.
+# The pictures of host/README.md, from simulated runs, and the page of a first boot.
 PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
 
-# Counts, and samples for what no event counts.
+# Counts, and samples for causes that no event counts.
 STACKED := $(TOOL) run -b apps/md5,apps/lz77,apps/fft,apps/sort --no-log --report none --db $(BUILD)/stack.db
 
 define draw_stack
