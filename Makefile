@@ -40,15 +40,15 @@ include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo "  'make run' takes SUITE=quick (usual), first, thesis, machine, apps, fit or all, or COMMAND='thesis/*';"
-	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records in place of the suite's own."
+	@echo "  'make run' takes SUITE=quick (default), first, thesis, machine, apps, fit or all, or COMMAND='thesis/*';"
+	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records instead of the suite's."
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
-run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the virtual Pentium and print its report
+run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the simulator and print the report
 	@tools/left_out.sh $(BUILD) '$(COMMAND)'
 	@$(TOOL) run $(RUN_OPTIONS)
 
-new-bench: ## bench/NAME.c, a benchmark to start from: NAME=group/name; LANGUAGE=asm or hosted for others
+new-bench: ## create bench/NAME.c, a first benchmark: NAME=group/name; LANGUAGE=asm or hosted for other kinds
 	@tools/new_bench.sh '$(NAME)' '$(LANGUAGE)'
 
 check: products ## build everything and run the tests that take less than ten minutes together
@@ -64,10 +64,10 @@ ci: products ## make check, then the most recently changed parts of check-all fo
 test-times: ## the most expensive tests of the last make check, also written into tests/README.md
 	@$(PYTHON) tools/test_times.py $(BUILD)/test-times.tsv tests/README.md
 
-check-fresh: ## make run and make check as a new user has them, on a minimal Debian 12; needs root and debootstrap
+check-fresh: ## try make run and make check on a minimal Debian 12; needs root and debootstrap
 	@tools/try_fresh_debian.sh run check
 
-check-boot: all ## the whole boot matrix: each machine from each medium in 4 to 64 MB
+check-boot: all ## boot each machine from each medium with 4 to 64 MB
 	@WHOLE_MATRIX=1 $(PYTEST) tests/boot
 
 floppy: $(FLOPPY) ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
@@ -76,45 +76,45 @@ floppy-syslinux: $(FLOPPY_SYS) ## build/bareprobe-syslinux.img, a floppy for dri
 iso: $(ISO) ## build/bareprobe.iso, for a CD or a USB stick
 iso-floppy: $(FLOPPY_ISO) ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy
 
-netboot: $(NETBOOT)/bareprobe.0 ## build/netboot/, for a TFTP server: GRUB over PXE, or iPXE
+netboot: $(NETBOOT)/bareprobe.0 ## build build/netboot/ for a TFTP server: GRUB over PXE, or iPXE
 
-dist: $(KERNEL) $(MEDIA) ## build/bareprobe-VERSION.tar.gz: media, sources and checksums of the last commit
+dist: $(KERNEL) $(MEDIA) ## build build/bareprobe-VERSION.tar.gz: media, sources and checksums of the last commit
 	@tools/make_dist.sh $(BUILD) $(VERSION)
 
-qemu: $(ISO) $(TOOL) ## boot the CD image in QEMU, where only time is measured; keep and print the run
+qemu: $(ISO) $(TOOL) ## boot the CD image in QEMU, which counts no events; store and print the run
 	@iso/run_qemu.sh $(ISO) >$(BUILD)/qemu.log; status=$$?; \
 	$(TOOL) import $(BUILD)/qemu.log && $(TOOL) show --report=text $(BUILD)/qemu.log; exit $$status
 
-fuzz: $(FUZZED_PRODUCTS) ## random settings, kernels, options and instructions, SECONDS=60 each or RUNS=N
+fuzz: $(FUZZED_PRODUCTS) ## run the fuzzers of settings, kernels, options and instructions: SECONDS=60 each, or RUNS=N
 	@$(run_fuzzers)
 
-teach: $(BUILD)/teach.html ## build/teach.html, a page that teaches: ten loops of the old books, with diagrams
+teach: $(BUILD)/teach.html ## build build/teach.html, a lesson on ten loops of period books, with diagrams
 
-man: $(MAN) ## build/man/, the manual pages
+man: $(MAN) ## build the manual pages in build/man/
 
-install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## bareprobe and all it needs to PREFIX (/usr/local), as root if need be
+install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## install bareprobe and its files below PREFIX (default /usr/local)
 	@tools/install.sh install '$(DESTDIR)$(PREFIX)' $(BUILD)
 
-uninstall: ## removes what install put there
+uninstall: ## remove the installed files
 	@tools/install.sh uninstall '$(DESTDIR)$(PREFIX)'
 
-format: ## lay the C sources out by .clang-format
+format: ## format the C sources with .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-clean: ## remove everything that was built
+clean: ## remove build/
 	rm -rf $(BUILD)
 
-bench-sim: $(SIM) $(KERNEL) $(SPEED_IMAGES) ## how fast the virtual Pentium is, beside QEMU, cachegrind and callgrind
+bench-sim: $(SIM) $(KERNEL) $(SPEED_IMAGES) ## compare the simulator's speed with QEMU, cachegrind and callgrind
 	@$(PYTHON) tests/speed/bench_sim.py
 
-bench-host: $(BUILD)/speed/bench_host $(SIM) $(KERNEL) ## how fast bareprobe reads a log
+bench-host: $(BUILD)/speed/bench_host $(SIM) $(KERNEL) ## measure how fast bareprobe reads a log
 	@$(SIM) -kernel $(KERNEL) -append 'command=thesis/program* exit=qemu' > $(BUILD)/speed/log
 	@$(BUILD)/speed/bench_host $(BUILD)/speed/log
 
-pictures: $(KERNEL) $(SIM) $(TESTED) $(TOOL) ## draw the pictures of the READMEs again
+pictures: $(KERNEL) $(SIM) $(TESTED) $(TOOL) ## draw the pictures of the documents again
 	@$(draw_pictures)
 
-check-sanitized: products ## run the tests of vpentium and bareprobe with ASan and UBSan in them
+check-sanitized: products ## run the tests of vpentium and bareprobe with ASan and UBSan
 	@$(check_sanitized)
 
 all: products

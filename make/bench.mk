@@ -84,7 +84,7 @@ $(shell for object in $(BUILD)/kernel/bench/*/*.o; do \
 # benchmark sees them. Code that several benchmarks share is in bench/ itself.
 LOCALIZE = $(if $(filter $(call objects,$(BENCH_SHARED)),$@),:,objcopy --keep-global-symbol=none)
 
-# WORK of bench/bench.h for the GNU assembler, which needs to be told the file and the name.
+# WORK of bench/bench.h for the GNU assembler, which knows neither the file nor the name.
 work_in_gas = printf '%s\n' '.macro WORK text:req' '.pushsection .bench_work, "", @progbits' \
 	'.asciz "$(1)", "$(2)", "\text"' '.popsection' '.endm'
 

@@ -15,7 +15,7 @@ JOBS        := $(or $(shell nproc 2>/dev/null),1)
 
 # The P5's model serves `bareprobe explain` too.
 MODEL_SHARED := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
-# What unit tests need of the simulator besides.
+# Other files of the simulator that unit tests link.
 SIM_TESTED   := $(wildcard sim/boxes/*.c sim/model/p6/core/*.c) sim/devices/apic.c sim/devices/pic.c
 
 $(BUILD)/host/%.o: %.c make/settings.mk make/host.mk
@@ -26,12 +26,12 @@ $(call HOST,$(filter sim/% pmc/%,$(SIM_ALL) pmc/p6/p6_event_table.c)): LTO := $(
 $(call HOST,$(MODEL_SHARED) $(SIM_TESTED) pmc/p6/p6_event_table.c): LTO := $(SIM_LTO_FAT)
 
 # Most of the host command runs for milliseconds and gains nothing from -O2, which takes a fifth longer
-# to compile. What reads records and computes with them keeps it.
+# to compile. The code that reads records and computes with them is compiled with -O2.
 LIGHT := $(filter-out host/wire/% host/run/% host/breakdown/% host/loop/%,$(filter host/% tools/%,$(TOOL_SOURCES) \
 	$(wildcard tools/*.c)))
 $(call HOST,$(LIGHT)): OPTIMIZE_HOST := -O1
 
-# libxml2 has a directory of its own for its headers.
+# The headers of libxml2 are in a separate directory.
 $(BUILD)/host/host/experiments/%.o: XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
 
 # The build's name is in one file, which is compiled again when the name changes.

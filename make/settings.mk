@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What all products share: the names of the products, the tools and their flags.
+# Settings of all products: their names, the tools and the tools' flags.
 
 comma := ,
 
@@ -95,8 +95,8 @@ progress_line     = $(if $(filter %00 $(STEPS),$(1)),$(info [$(1)/$(STEPS)] $(2)
 progress = $(call progress_$(if $(MAKE_TERMOUT),terminal,lines),$(1))
 Q       := $(if $(V),,@)
 
-# IN: file, text. Writes the text into the file unless it is there, so that what depends on the file is
-# made again only when the text changes. Nothing is written in a dry run.
+# IN: file, text. Writes the text into the file if it differs, so that products that depend on the file
+# are made again only when the text changes. Nothing is written in a dry run.
 write_text  = $(if $(BUILDING),$(eval $(1): ;)$(if $(DRY_RUN),,$(call write_changed,$(1),$(call quoted,$(2)))))
 write_changed = $(shell mkdir -p $(dir $(1)); printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))
 

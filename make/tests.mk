@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the tests run: unit tests, readers of records, the guest of the differential tests, and all host
-# programs under the address and undefined-behaviour sanitizers.
+# Programs of the tests: unit tests, readers of records, the guest of the differential tests, and all host
+# programs with the address and undefined-behaviour sanitizers.
 
 # The tests of a file share their fixtures, so they stay together on one core. labgrid's plugin takes
 # longer to load than most tests.
@@ -11,8 +11,8 @@ PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cache
 CHECK = TEST_TIMES=$(BUILD)/test-times.tsv $(PYTEST) -m 'not full'
 PARTS = $(PYTHON) tests/parts.py --pytest '$(PYTEST)'
 
-# Each tests/unit/*.c is a program. It is linked with an archive of what it may test: a weak function may
-# be taken from an archive in place of the model's own, so the weak ones are left out.
+# Each tests/unit/*.c is a program, linked with an archive of the code under test. The linker could take a
+# weak function from an archive although the model defines its own, so the file with weak ones is left out.
 TESTED_SOURCES := $(filter-out sim/model/common/nothing_to_do.c host/main.c,$(sort $(TOOL_SOURCES) $(TOOL_SHARED) \
 	$(SIM_TESTED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c \

@@ -58,7 +58,7 @@ $(TOOL) run --box $(1) -b 'chain/$(2):*:pages=$(3)' -e count_clocks -r 1 skip_in
 $(TOOL) plot latency $(BUILD)/$(1)_$(2).log silicon:$(1) -o sim/pictures/$(1)_$(2).png
 endef
 
-# Samples by three sources in one run, each with a settings file of its own.
+# Samples by three sources in one run, each with its settings file.
 SKIDDING := (p5mon\n command = sampled/skid;\n experiment = profile;\n events = time_stamp;\n samples = 4000;\n
 define draw_skid
 n=0; for source in timer,5000 rtc,8192 event,data_read,101; do n=$$((n + 1)); \
