@@ -51,12 +51,14 @@ def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite,
     assert len(plans) == (3 if suite == "all" else 1)
 
 
+@pytest.mark.full
 def test_all_are_the_suites_in_turn(keyboard, records):
     wire = records(keyboard(("l", "On the wire: records"))[0])
     plans = [record["command"] for record in wire if record["ev"] == "plan"]
     assert plans == [SUITES[suite] for suite in ("thesis", "machine", "apps")]
 
 
+@pytest.mark.full
 def test_text_where_it_is_chosen(keyboard):
     com1, com2 = keyboard(("r", "On the wire: records"), ("q", "On the wire: text"))
     assert com1.startswith("bareprobe ") and com1.endswith(" 0 errors: ok\r\n")
@@ -64,6 +66,7 @@ def test_text_where_it_is_chosen(keyboard):
     assert not com2
 
 
+@pytest.mark.full
 def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
     com1, com2 = keyboard(("p", "Port: com1"), ("s", "Port: com2"), ("s", "Speed: 57600"),
                           ("r", "Speed: 38400"), ("r", "On the wire: text"),
@@ -73,6 +76,7 @@ def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
     assert {"report=records", "console=com2,38400"} <= set(settings)
 
 
+@pytest.mark.full
 def test_without_a_port_the_report_is_on_the_screen(keyboard):
     com1, com2 = keyboard(("p", "Port: com1"), ("p", "Port: com2"), ("p", "Port: com3"),
                           ("p", "Port: com4"), ("t", "Port: none"),
@@ -80,6 +84,7 @@ def test_without_a_port_the_report_is_on_the_screen(keyboard):
     assert not com1 and not com2
 
 
+@pytest.mark.full
 def test_settings_come_round_to_the_first(keyboard, records):
     speeds = ["115200", "57600", "38400", "19200", "9600", "4800", "2400", "1200", "300"]
     com1, _ = keyboard(*(("s", f"Speed: {speed} ") for speed in speeds),

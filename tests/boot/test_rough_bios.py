@@ -47,6 +47,7 @@ def fixture_boot_rough(qemu_medium, tmp_path, media):
     return boot
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("times", some(3, 1))
 def test_syslinux_reads_again(boot_rough, disk, records, times):
     """SYSLINUX repeats a failed read, so each read fails equally often and the number of failures
@@ -57,6 +58,7 @@ def test_syslinux_reads_again(boot_rough, disk, records, times):
     assert told == "F" * len(told) and len(told) % times == 0 and len(told) >= 480 // 18 * times
 
 
+@pytest.mark.full
 def test_syslinux_reads_again_in_bochs(disk, records, media):
     image = (disk(failing(1)), media["SYSLINUX floppy"][1])
     is_measured(records(boot_bochs("rough", image, "pentium", 4)), counted=False)

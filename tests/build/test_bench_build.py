@@ -21,6 +21,7 @@ def measured(tree, bench, *options):
                            *options], cwd=tree, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.full
 def test_a_program_with_folders_defines_and_a_division(tree):
     """Each line of the flags file is necessary: 14 / 2.8 is 5, and 5 times DEEP is 25."""
     write(tree, "bench/mine/deep/main.c", '#include <stdio.h>\n#include "deep.h"\n'
@@ -78,6 +79,7 @@ def test_mmx_where_it_is_asked_for(tree):
     assert "mine/mmx: not run: it needs MMX, which this processor lacks" in run.stdout
 
 
+@pytest.mark.full
 def test_a_program_has_the_stack_that_it_asks_for(tree):
     """Each level uses a frame of 1 KB. 40 levels fit in 64 KB, but not in the default 16 KB or in
     32 KB."""
@@ -138,6 +140,7 @@ def test_what_does_not_build_is_left_out(tree):
     assert build(tree, "run", "COMMAND=mine/alone", "EVENTS=branches").returncode == 0
 
 
+@pytest.mark.full
 def test_a_source_that_is_renamed_is_built_anew(tree):
     """The renamed source is rebuilt even if it is older than the object built from the previous
     source."""
@@ -179,6 +182,7 @@ def test_the_gate_has_help():
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
+@pytest.mark.full
 def test_a_changed_embedded_file_is_built_in(tree):
     """A file named by HOSTED_FILE_FROM is a dependency, also if the macro is in a header of the
     directory or spans two lines. After a change the program contains the new text; after a deletion

@@ -292,6 +292,7 @@ def test_what_is_no_image(tmp_path):
 
 # ---- the build ----------------------------------------------------------------------------------
 
+@pytest.mark.full
 def test_benchmarks_are_compiled_alike():
     """The library that they share with the kernel is compiled with the same options, too."""
     for source, optimized in (("bench/thesis/p5montest", "-O2"), ("kernel/lib/string", "-Os"),
@@ -312,6 +313,7 @@ def test_a_wrong_benchmark_is_in_no_image(tree):
     assert b"apps/x" not in (tree / "build/bareprobe.elf").read_bytes()
 
 
+@pytest.mark.full
 def test_a_folder_is_one_benchmark(tree):
     """Two benchmarks have routines of the same names. Each contains C, nasm and GNU as sources and
     its own headers."""
@@ -441,6 +443,7 @@ def measure(tree, bench):
                           capture_output=True, text=True, check=False)
 
 
+@pytest.mark.full
 def test_a_sequence_timed_to_the_clock(tree):
     """The example of bench/README.md: its expected counts are met, and its finding is the time of a
     pair, 1 clock."""

@@ -34,6 +34,7 @@ def fixture_said(tmp_path_factory):
     return said
 
 
+@pytest.mark.full
 def test_comparison_is_the_one_shown(said):
     shown = re.search(r"<!-- compare -->\n```\n(.*?)```", PAGE, re.S)[1]
     for line in shown.splitlines():
@@ -44,6 +45,7 @@ def test_medium_is_in_the_store(said):
     assert re.search(r"my emulator .* ok +suite quick$", said[1], re.M), said[1]
 
 
+@pytest.mark.full
 def test_more_rows_differ_than_allowed_fails(said, tmp_path):
     """In the comparison 13 of 17 rows differ, 76 %. A limit of 90 % allows this and one of 70 %
     does not."""

@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
 from processes import children, is_running, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -38,14 +39,14 @@ def measure(bareprobe, folder, jobs, *words):
     return done, (folder / f"{jobs}.log").read_bytes().decode()
 
 
-@pytest.mark.parametrize("words", [
+@pytest.mark.parametrize("words", fast_cases(1, [
     ["--suite", "quick", "-r", "3"],
     ["-b", "apps/copy*,thesis/program*", "-e", "data_read,branches", "-r", "2", "--state", "both",
      "--ablate", "branch", "verbose_level=2", "output_all_results=yes"],
     ["-b", "branch/*", "-e", "clocks", "-r", "2", "output_file=a.p5"],
     ["-b", "thesis/hello", "-e", "clocks", "-r", "2", "dump_parms=yes"],  # one for three processes
     ["-b", "memory/copy:size=1M*,memory/read:size=1M*", "-e", "clocks", "-r", "4"],
-])
+]))
 def test_bytes_of_one_process(words, bareprobe, tmp_path):
     """Number, check and order of each record are equal, and so are the counts in the last one,
     which are sums."""
@@ -81,6 +82,7 @@ def test_two_experiments(bareprobe, tmp_path):
     assert done.returncode == one.returncode == 0
 
 
+@pytest.mark.full
 def test_what_fails_fails_alike(bareprobe, tmp_path):
     """Faults of benchmarks, misused regions and missing features of the processor are counted
     once."""
@@ -152,6 +154,7 @@ def test_one_process_dies(bareprobe, tmp_path):
     assert " incomplete " in bareprobe("list", "runs").stdout
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGKILL))
 def test_no_simulator_is_left_behind(number, tmp_path):
     """hello prints ten thousand times in one process; the other has run program1 and ended. Its

@@ -46,6 +46,7 @@ def test_two_qemus_as_in_the_example(tmp_path, records):
         assert ran[-1]["ev"] == "done" and ran[-1]["status"] == "ok"
 
 
+@pytest.mark.full
 def test_one_box_by_name(tmp_path):
     done = shelf(LAB / "qemu.yaml", "pentium3", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -82,6 +83,7 @@ class SwitchedBox(QemuBox):
                             {"BareprobeStrategy": {"silence": 3.0, "bound": 60.0}}]}
 
 
+@pytest.mark.full
 def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, records):
     """The switch of the dead machine has no effect. Each machine is switched off at the end."""
     with (SwitchedBox(tmp_path / "good", SHORT) as good,
@@ -105,6 +107,7 @@ def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, record
     assert [ran[0]["ev"], ran[-1]["status"]] == ["start", "ok"]
 
 
+@pytest.mark.full
 def test_boxes_that_fail_at_once_are_each_asked(tmp_path):
     """A process must not continue with the machine of a process that has ended, or end with it: the
     switch of the last machine kills its own process."""

@@ -47,6 +47,7 @@ def test_nested_measurements_are_exact(bareprobe, tmp_path, ring):
     assert 303 <= around["instructions"] < 353 and 30 <= around["branches"] < 40
 
 
+@pytest.mark.full
 def test_the_guide_s_example(bareprobe, tmp_path):
     """99 factorials have 20000 levels each: a comparison and a return in each, a call in all but
     one. All are equal except for sprintf(), which writes one digit or two; the loop around them

@@ -319,6 +319,7 @@ def test_a_run_that_was_not_sampled(bareprobe, write_run):
     assert done.returncode == 2 and "experiment=profile" in done.stderr
 
 
+@pytest.mark.full
 def test_why_nothing_was_sampled_is_said(bareprobe):
     done = bareprobe("profile", "--sim", "thesis/hello", "--cpu", "p2", "--db", "hello.db",
                      "source=event,flops")

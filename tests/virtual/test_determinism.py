@@ -62,6 +62,7 @@ def test_run_repeats(first, tmp_path, name):
     assert [name for name in first if first[name] != second[name]] == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("compiler, flags", COMPILERS)
 def test_other_builds_do_the_same(first, tmp_path, compiler, flags):
     if not shutil.which(compiler):

@@ -9,6 +9,8 @@ import pytest
 
 from conclusions import by_place, is_same
 
+pytestmark = pytest.mark.full
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 BAREPROBE, VPENTIUM = BUILD / "bareprobe", BUILD / "vpentium"

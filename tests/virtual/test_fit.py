@@ -9,6 +9,8 @@ import subprocess
 
 import pytest
 
+pytestmark = pytest.mark.full
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = ROOT / "build/bareprobe"
 SUITE = ",".join(str(ROOT / f"iso/experiments/{name}.parms") for name in ("fit", "fit_user"))

@@ -7,6 +7,8 @@ import pytest
 
 from conftest import ROOT
 
+pytestmark = pytest.mark.full
+
 FACTS = ("latency", "throughput", "pairs", "overlap")
 
 # Instructions that wait for the bus. The first of a sequence may wait for a bus clock, which is 1.5

@@ -10,6 +10,8 @@ import pytest
 
 from conftest import ROOT
 
+pytestmark = pytest.mark.full
+
 BAREPROBE = ROOT / os.environ.get("BUILD", "build") / "bareprobe"
 SETTINGS = "command=instr/* events=count_clocks repetitions=1 exit=qemu"
 VERDICT = re.compile(r" (same|differs|doubtful|board|not measured)(?: \(\d+\))?$")

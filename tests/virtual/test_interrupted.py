@@ -9,6 +9,8 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
@@ -68,9 +70,9 @@ def wilson(n, total):
 
 # ---- profiles -----------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("options, source", [
+@pytest.mark.parametrize("options, source", fast_cases(3, [
     ((), "pit,5000"), (("-cpu", "p55c"), "pit,5000"), ((), "rtc,8192"),
-    (("-cpu", "p2"), "apic,30000"), (ATHLON, "apic,20000")])
+    (("-cpu", "p2"), "apic,30000"), (ATHLON, "apic,20000")]))
 def test_shares_lie_in_their_intervals(vpentium, records, functions, options, source):
     """Of 30 shares, three functions by ten seeds, at least 95 % must be inside: 28. Later
     processors take other numbers of clocks for the loops, so their reference is a run with one
@@ -120,9 +122,9 @@ def test_gains_fall_where_the_event_happens(vpentium, records, functions):
 INSTRUCTIONS = {"sample_tenth": 12 / 99, "sample_fifth": 24 / 99, "sample_rest": 63 / 99}
 
 
-@pytest.mark.parametrize("options, name", [
+@pytest.mark.parametrize("options, name", fast_cases(1, [
     (("-pm0-nmi",), "pm0"), (("-cpu", "p55c", "-pm0-nmi"), "pm0"),
-    (("-cpu", "p2"), "overflow"), (ATHLON, "overflow")])
+    (("-cpu", "p2"), "overflow"), (ATHLON, "overflow")]))
 def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions, options, name):
     """Of 12 shares, three functions by four seeds, at least 95 % are in their intervals: 11."""
     inside, seeds = 0, 4
@@ -145,11 +147,11 @@ def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions,
 # A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz. A
 # thousand samples per second are one each 165,000 instructions, or 35,000 reads; four samples in
 # total are one each 247,500 instructions. On a P II at 350 MHz the run takes `alone` clocks.
-@pytest.mark.parametrize("options, setting, every", [
+@pytest.mark.parametrize("options, setting, every", fast_cases(2, [
     (("-pm0-nmi",), "instructions samples=8", 165_000),
     (("-pm0-nmi",), "instructions,auto samples=4", 247_500),
     (("-pm0-nmi",), "data_read samples=8", 35_000),
-    (("-cpu", "p2"), "instructions samples=8", None)])
+    (("-cpu", "p2"), "instructions samples=8", None)]))
 def test_after_how_many_events_is_found_out(vpentium, records, options, setting, every):
     """The probes and cold caches make the run some clocks longer: 600,345."""
     kinds = sampled(vpentium, records, "command=sample/shares experiment=profile source=event,"
@@ -180,10 +182,10 @@ def test_a_pentium_without_the_wire_says_so(vpentium, records):
     assert "PM0 must be wired to NMI" in kinds["error"][0]["what"]
 
 
-@pytest.mark.parametrize("options, event, others, groups, rounds", [
+@pytest.mark.parametrize("options, event, others, groups, rounds", fast_cases(1, [
     (("-pm0-nmi",), "instructions_executed", ["data_read"], 2, 200),
     (("-cpu", "p2"), "inst_retired", ["data_mem_refs"], 2, 30),
-    (ATHLON, "retired_instructions", ["retired_branches", "data_cache_accesses"], 1, 60)])
+    (ATHLON, "retired_instructions", ["retired_branches", "data_cache_accesses"], 1, 60)]))
 def test_slices_of_instructions(vpentium, records, options, event, others, groups, rounds):
     """A slice has 5,000 instructions. Up to 100 of them are the handler's exit, and the next
     interrupt may skid by 20 more. The estimate of each round has the same size, wherever slices
@@ -331,10 +333,10 @@ def read_in(round_, group, slice_):
     return read * len(round_) / round_.count(group)
 
 
-@pytest.mark.parametrize("shares, slice_, order, rounds", [
+@pytest.mark.parametrize("shares, slice_, order, rounds", fast_cases(2, [
     ((1, 1), 30_000, "fixed", 20), ((1, 1), 30_000, "random", 40),
     ((2, 1), 20_000, "fixed", 20), ((1, 2), 20_000, "fixed", 20),
-    ((2, 1), 20_000, "random", 20)])
+    ((2, 1), 20_000, "random", 20)]))
 def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares, slice_, order,
                                                        rounds):
     """In a fixed order the first group sees all reads of each round and reports twice the true
@@ -375,9 +377,9 @@ def test_rings_take_turns_side_by_side(vpentium, records):
         assert both == pytest.approx(kernel + user, rel=0.01)
 
 
-@pytest.mark.parametrize("settings, rings, late", [
+@pytest.mark.parametrize("settings, rings, late", fast_cases(1, [
     ("", "u", 20), ("user_events=no kernel_events=yes", "k", 300),
-    ("kernel_events=yes", "uk", 300)])
+    ("kernel_events=yes", "uk", 300)]))
 def test_slices_have_the_clocks_of_their_rings(vpentium, records, settings, rings, late):
     """The slices are measured in clocks of ring 3, of ring 0, or of both; each round has three
     slices. PM0 lags by 5 clocks, and by more during an IRET. If ring 0 counts, the handler's exit

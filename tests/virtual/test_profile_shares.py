@@ -14,6 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 import profile_shares as shares  # requires the directory added to the path above
 
+pytestmark = pytest.mark.full
+
 # All of apps/*, thesis/wc and sample/shares that have several functions of 1 % to 99 %; a single
 # function would always fit. Only these two variants of copy end in calls that are long enough.
 PROGRAMS = ["apps/dct:*", "apps/fft:*", "apps/line:*", "apps/lu:*", "apps/mandelbrot:*",

@@ -15,6 +15,8 @@ import pytest
 import check_wire
 from conclusions import by_place, is_same
 
+pytestmark = pytest.mark.full
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 WHOLE = bool(os.environ.get("WHOLE_MATRIX"))

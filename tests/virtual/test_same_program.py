@@ -12,6 +12,8 @@ Regions that contain probes of other regions are left out, because on a P6 a pro
 """
 import pytest
 
+pytestmark = pytest.mark.full
+
 PENTIUM = ("instructions_executed", "branches", "data_read", "data_write",
            "misaligned_data_memory_or_IO_references")
 P6 = ("inst_retired", "br_inst_retired", "data_mem_refs", "misalign_mem_ref")

@@ -62,6 +62,7 @@ def told(record):
     return record["text"] if "text" in record else f'{round(float(record["value"]))}'
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("cpu", EXPECTED)
 def test_what_is_inferred_is_so(vpentium, records, cpu):
     done = vpentium(f"command={BENCHES} events={EVENTS} repetitions=1 exit=qemu", "-cpu", cpu,
