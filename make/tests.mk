@@ -19,11 +19,14 @@ TESTED_SOURCES := $(filter-out sim/model/common/nothing_to_do.c host/main.c,$(so
 	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c pmc/schedule.c))
 TESTED_OBJECTS := $(call HOST,$(TESTED_SOURCES))
 UNIT_TESTS     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
-$(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/tests/tested.a
-	$(call progress,CC $<)
-	$(Q)$(CC) $(HOST_CFLAGS) -O1 -fno-lto -MMD -MP -MF $@.d -o $@ $< $(BUILD)/tests/tested.a -lcmocka -lZydis -lm \
-		$$(pkg-config --libs $(TOOL_LIBRARIES))
+$(UNIT_OBJECTS): OPTIMIZE_HOST := -O1
+
+# An object each, so that a change of what is tested only links them again.
+$(UNIT_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/host/tests/unit/%.o $(BUILD)/tests/tested.a
+	$(call progress,LD $@)
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lcmocka -lZydis -lm $$(pkg-config --libs $(TOOL_LIBRARIES))
 
 # Full names (P), since directories have files of the same name; thin (T), since nothing is copied.
 $(BUILD)/tests/tested.a: $(TESTED_OBJECTS) $(TOOL_CARRIED)
@@ -117,5 +120,4 @@ cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 endef
 
 OBJECTS += $(TESTED_OBJECTS) $(call HOST,tests/wire/accepted.c tests/wire/damage.c tests/speed/bench_host.c \
-	tests/reference/evntsel_encode.c) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(GUEST_OBJECTS)
-DEPENDENCIES += $(UNIT_TESTS:=.d)
+	tests/reference/evntsel_encode.c) $(UNIT_OBJECTS) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(GUEST_OBJECTS)
