@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Records which code each test file executes: runs the tests, file by file, in a tree whose programs
+are compiled with coverage_runtime.c."""
+import concurrent.futures
+import json
+import os
+import pathlib
+import shutil
+import time
+
+from mutation import pytest_run
+from mutation.tree import MAKE, checked
+
+RUNTIME = pathlib.Path(__file__).with_name("coverage_runtime.c")
+FLAGS = "-fsanitize-coverage=trace-pc -O1 -no-pie -Wl,--wrap=decode -Wl,{runtime}"
+FILE_LIMIT = 3600  # seconds for the tests of one file
+
+
+class Recording:
+    """`folder` has tree/, the work tree with the instrumented build, and TIER/TESTFILE/ for each test
+    file: maps/, times.tsv, result.json."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.tree = folder / "tree"
+
+    def ensure_built(self, root, commit, template):
+        """Copies the template, a built tree, and compiles the programs of the host again."""
+        done = self.folder / "commit"
+        if done.exists() and done.read_text() == commit:
+            return
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        checked(["cp", "-a", template.path, self.tree], root)
+        runtime = self.folder / "coverage_runtime.o"
+        checked(["gcc", "-O2", "-Wall", "-c", "-o", runtime, RUNTIME], root)
+        remove_host_programs(self.tree / "build")
+        flags = FLAGS.format(runtime=runtime)
+        checked([*MAKE, f"SANITIZE={flags}", "products"], self.tree)
+        done.write_text(commit)
+
+    def place(self, tier, name):
+        return self.folder / tier / name.replace("/", "__")
+
+    def results(self, tier):
+        """{test file: its result} of those recorded so far."""
+        found = {}
+        for path in sorted((self.folder / tier).glob("*/result.json")):
+            result = json.loads(path.read_text())
+            found[result["file"]] = result
+        return found
+
+    def record(self, tier, files, processes, again=False, progress=print):
+        """Records the files that are not recorded yet, a pytest process each."""
+        known = {} if again else self.results(tier)
+        todo = [name for name in files if name not in known]
+        with concurrent.futures.ThreadPoolExecutor(processes) as pool:
+            futures = [pool.submit(self.record_file, tier, name) for name in todo]
+            for n, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                result = future.result()
+                failed = f", {len(result['failed'])} failed" if result["failed"] else ""
+                progress(f"{n}/{len(todo)} {result['file']} {result['seconds']:.1f} s{failed}")
+
+    def record_file(self, tier, name):
+        place = self.place(tier, name)
+        shutil.rmtree(place, ignore_errors=True)
+        maps = place / "maps"
+        maps.mkdir(parents=True)
+        began = time.monotonic()
+        outcome = pytest_run.run_pytest(
+            self.tree, tier, [name], FILE_LIMIT, options=(),
+            extra={"COVERAGE_DIR": str(maps), "TEST_TIMES": str(place / "times.tsv")})
+        result = {"file": name, "failed": outcome.failed, "timed_out": outcome.timed_out,
+                  "wall": round(time.monotonic() - began, 2),
+                  "seconds": sum_times(place / "times.tsv"),
+                  "maps": sorted(path.name for path in maps.iterdir())}
+        for path in maps.iterdir():
+            path.write_bytes(path.read_bytes().rstrip(b"\0"))
+        (place / "result.json").write_text(json.dumps(result, indent=1) + "\n")
+        return result
+
+
+def remove_host_programs(build):
+    """Removes what is compiled for the host, so that make makes it again; kernel objects stay."""
+    for path in [*build.glob("host*"), build / "tests"]:
+        shutil.rmtree(path)
+    for path in build.iterdir():
+        if path.is_file() and os.access(path, os.X_OK) and path.suffix == "":
+            path.unlink()
+
+
+def sum_times(path):
+    """Processor seconds of all tests in a file that tests/conftest.py wrote."""
+    if not path.exists():
+        return 0.0
+    return round(sum(float(row.split("\t")[0]) for row in path.read_text().splitlines()), 3)
