@@ -34,27 +34,35 @@ class WorkTree:
 
     # ---- making one ------------------------------------------------------------------------------
 
-    def clone(self, root, commit):
-        shutil.rmtree(self.path, ignore_errors=True)
-        checked(["git", "clone", "-q", "--no-checkout", str(root), str(self.path)], root)
-        checked(["git", "checkout", "-q", "--detach", commit], self.path)
-        self.hide_changes()
+    def check_out(self, root, commit):
+        """Clones the commit, or brings the clone of another commit to it; make then builds less."""
+        if (self.path / ".git").exists():
+            self.mark_files("--no-assume-unchanged")
+            checked(["git", "fetch", "-q", str(root), commit], self.path)
+        else:
+            checked(["git", "clone", "-q", "--no-checkout", str(root), str(self.path)], root)
+        checked(["git", "checkout", "-q", "-f", "--detach", commit], self.path)
+        self.mark_files("--assume-unchanged")
 
-    def hide_changes(self):
-        """Keeps a mutant out of the build's name: `git describe --dirty` does not look at the files."""
+    def mark_files(self, mark):
+        """`git describe --dirty` does not look at marked files: a mutant does not change the build's
+        name, and what depends on it is not built again."""
         names = checked(["git", "ls-files", "-z"], self.path)
-        subprocess.run(["git", "update-index", "-z", "--assume-unchanged", "--stdin"], input=names,
-                       cwd=self.path, check=True, text=True)
+        subprocess.run(["git", "update-index", "-z", mark, "--stdin"], input=names, cwd=self.path,
+                       check=True, text=True)
 
     def ensure_built(self, root, commit, template=None):
         """Clones and builds, or copies the template, unless the tree has that commit built already."""
         if not self.has(commit):
-            shutil.rmtree(self.built, ignore_errors=True)
+            if self.built.is_dir():
+                self.note_times()
+                self.restore()
+                shutil.rmtree(self.built)
             if template:
                 shutil.rmtree(self.path, ignore_errors=True)
                 checked(["cp", "-a", template.path, self.path], root)
             else:
-                self.clone(root, commit)
+                self.check_out(root, commit)
                 self.make(["products"], limit=None)
             self.keep_built()
         self.note_times()
