@@ -51,6 +51,8 @@ def parse_arguments():
                       help="time for its tests of `make check-all` (default 600)")
     verb.add_argument("--full-tests", nargs="*", default=[], metavar="FILE",
                       help="test files to run with -m full if none were recorded")
+    verb.add_argument("--hang-bound", type=int, default=pytest_run.HANG_BOUND, metavar="SECONDS",
+                      help="time after which a program that a test starts hangs (default %(default)s)")
     verb.add_argument("--only", type=int, nargs="*", metavar="ID", help="only these mutants")
     verb.add_argument("--retry-timeouts", action="store_true",
                       help="run again the mutants whose tests did not end in time")
@@ -124,6 +126,7 @@ def make_plans(options, recording, tree, mutants):
 
 def run_list(options):
     drawn = load_drawn(options)
+    pytest_run.HANG_BOUND = options.hang_bound
     recording = record.Recording(options.work / "coverage")
     if not recording.results("check"):
         sys.exit("no coverage is recorded; run: tools/mutation.py cover")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A pytest plugin for tools/mutation.py: takes test files in a given order, leaves tests out, writes down
-what failed. MUTATION_TESTS is a file of JSON: `files` in order, from the folder tests; `left_out`, test
-names; `failures`, the file to append the names of failed tests to."""
+"""A pytest plugin for tools/mutation.py: runs test files in a given order and writes down what failed.
+MUTATION_TESTS names a file of JSON: `files`, in order, below tests/; `left_out`, tests not to run;
+`only`, the tests to run, or null for all; `failures`, the file that names of failed tests are added to."""
 import json
 import os
 import pathlib
@@ -25,11 +25,10 @@ def pytest_ignore_collect(collection_path):
 # After tests/conftest.py, which puts long test files first.
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    left_out = [item for item in items if item.nodeid in LEFT_OUT]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item.nodeid not in LEFT_OUT]
-    items.sort(key=lambda item: PLACES.get(item.path, len(PLACES)))
+    taken = [item for item in items if item.nodeid not in LEFT_OUT
+             and (PLAN["only"] is None or item.nodeid in PLAN["only"])]
+    config.hook.pytest_deselected(items=[item for item in items if item not in taken])
+    items[:] = sorted(taken, key=lambda item: PLACES[item.path])
 
 
 def note_failure(report):

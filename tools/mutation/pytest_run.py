@@ -24,13 +24,14 @@ def environment(extra):
     return {"PYTHONPYCACHEPREFIX": "build/pycache", "MAKEFLAGS": " -- SIM_LTO=", **extra}
 
 
-def run_pytest(tree, tier, files, limit, left_out=(), options=("-x",), extra=None):
-    """Runs these files (tests/...) in this order."""
+def run_pytest(tree, tier, files, limit, options=(), left_out=(), only=None, extra=None):
+    """Runs these files (tests/...) in this order; `only` names single tests of them."""
     with tempfile.TemporaryDirectory() as folder:
         plan = pathlib.Path(folder, "plan.json")
         failures = pathlib.Path(folder, "failures")
         plan.write_text(json.dumps({"files": [name.removeprefix("tests/") for name in files],
-                                    "left_out": list(left_out), "failures": str(failures)}))
+                                    "left_out": list(left_out), "only": only,
+                                    "failures": str(failures)}))
         variables = environment({"MUTATION_TESTS": str(plan), "PYTHONPATH": str(TOOLS),
                                  "TMPDIR": folder, **(extra or {})})
         command = [*PYTEST, "-p", "mutation.pytest_plugin", "-m", MARKS[tier], *options, "tests"]
@@ -41,10 +42,11 @@ def run_pytest(tree, tier, files, limit, left_out=(), options=("-x",), extra=Non
     return Outcome(list(dict.fromkeys(failed)), status is None, output)
 
 
-def run_unit(tree, name, limit):
+def run_unit(tree, name, limit, extra=None):
     """Runs the program of tests/unit/NAME.c. The name of the test that failed is the program's."""
     program = tree / "build" / pathlib.Path(name).with_suffix("")
-    status, output = run_bounded([program], tree, limit, {"CMOCKA_MESSAGE_OUTPUT": "TAP"})
+    status, output = run_bounded([program], tree, limit,
+                                 {"CMOCKA_MESSAGE_OUTPUT": "TAP", **(extra or {})})
     planned = sum(map(int, re.findall(r"^1\.\.(\d+)$", output, re.M)))
     reported = len(re.findall(r"^(?:ok|not ok) \d+", output, re.M))
     fine = status == 0 and planned == reported > 0

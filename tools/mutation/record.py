@@ -67,12 +67,14 @@ class Recording:
         maps = place / "maps"
         maps.mkdir(parents=True)
         began = time.monotonic()
-        outcome = pytest_run.run_pytest(
-            self.tree, tier, [name], FILE_LIMIT, options=(),
-            extra={"COVERAGE_DIR": str(maps), "TEST_TIMES": str(place / "times.tsv")})
+        variables = {"COVERAGE_DIR": str(maps), "TEST_TIMES": str(place / "times.tsv")}
+        if name.endswith(".c"):
+            outcome = pytest_run.run_unit(self.tree, name, FILE_LIMIT, variables)
+        else:
+            outcome = pytest_run.run_pytest(self.tree, tier, [name], FILE_LIMIT, extra=variables)
         result = {"file": name, "failed": outcome.failed, "timed_out": outcome.timed_out,
                   "wall": round(time.monotonic() - began, 2),
-                  "seconds": sum_times(place / "times.tsv"),
+                  "seconds": sum_times(place / "times.tsv") or round(time.monotonic() - began, 3),
                   "maps": sorted(path.name for path in maps.iterdir())}
         for path in maps.iterdir():
             path.write_bytes(path.read_bytes().rstrip(b"\0"))

@@ -98,9 +98,8 @@ def run_one(tree, tier, test):
     file = "tests/" + test.split("::")[0]
     if test.endswith("::(program)"):
         return pytest_run.run_unit(tree.path, file, pytest_run.HANG_BOUND).failed
-    # A test's name may have characters that the command line gives a meaning: all of a file is run.
-    outcome = pytest_run.run_pytest(tree.path, tier, [file], None, options=(), extra=bounds())
-    return [name for name in outcome.failed if name == test or "::" not in name]
+    only = [test] if "::" in test else None
+    return pytest_run.run_pytest(tree.path, tier, [file], None, only=only, extra=bounds()).failed
 
 
 def bounds():
@@ -122,7 +121,7 @@ def run_files(tree, plan, files, left_out, deadline):
         remaining = deadline - time.monotonic()
         if remaining <= 0:
             return False
-        outcome = pytest_run.run_pytest(tree.path, plan.tier, batch, remaining, left_out,
+        outcome = pytest_run.run_pytest(tree.path, plan.tier, batch, remaining, ("-x",), left_out,
                                         extra=bounds())
         if outcome.failed:
             raise Failure(outcome.failed[0])
@@ -132,7 +131,7 @@ def run_files(tree, plan, files, left_out, deadline):
 
 
 def run_tier(tree, plan, mutant, in_kernel, left_out):
-    """Builds what the tests need and runs them: `passed`, `timeout`, or an exception."""
+    """Builds what the tests need and runs them: `none`, `timeout`, or an exception."""
     known, more = order_tests(plan, mutant, in_kernel)
     began = time.monotonic()
     if known:
@@ -143,35 +142,38 @@ def run_tier(tree, plan, mutant, in_kernel, left_out):
     if in_time and more:
         tree.make(["products"])
         in_time = run_files(tree, plan, more, left_out, deadline)
-    return {"result": "passed" if in_time else "timeout", "files": len(known) + len(more),
+    return {"result": "none" if in_time else "timeout", "files": len(known) + len(more),
             "build_seconds": round(building, 1)}
 
 
 def run_mutant(tree, plans, mutant, in_kernel, baseline):
-    """The mutant's result: killed by check or by full, `none`, or `timeout`."""
+    """The mutant's result: killed by `check` or `full`, `none`, or `timeout`."""
     began = time.monotonic()
-    result = {"result": "none", "files": 0}
+    result = {"result": "none", "files": 0, "build_seconds": 0}
     for plan in plans:
-        while True:
-            try:
-                tree.apply(mutant)
-                result = run_tier(tree, plan, mutant, in_kernel, baseline.left_out(plan.tier))
-                break
-            except BuildError as error:
-                result = {"result": plan.tier, "killed_by": "build", "output": str(error)[-400:]}
-                break
-            except Failure as failure:
-                tree.restore()
-                if baseline.passes(tree, plan.tier, str(failure)):
-                    result = {"result": plan.tier, "killed_by": str(failure)}
-                    break
-            finally:
-                tree.restore()
-        if result["result"] != "passed":
+        ran = run_until_known(tree, plan, mutant, in_kernel, baseline)
+        for name in ("files", "build_seconds"):
+            ran[name] = round(result[name] + ran.get(name, 0), 1)
+        result = ran
+        if result["result"] != "none":
             break
-    if result["result"] == "passed":
-        result["result"] = "none"
     return {"id": mutant["id"], **result, "seconds": round(time.monotonic() - began, 1)}
+
+
+def run_until_known(tree, plan, mutant, in_kernel, baseline):
+    """The result of a tier. It is run again without the tests that fail without the mutant, too."""
+    while True:
+        try:
+            tree.apply(mutant)
+            return run_tier(tree, plan, mutant, in_kernel, baseline.left_out(plan.tier))
+        except BuildError as error:
+            return {"result": plan.tier, "killed_by": "build", "output": str(error)[-400:]}
+        except Failure as failure:
+            tree.restore()
+            if baseline.passes(tree, plan.tier, str(failure)):
+                return {"result": plan.tier, "killed_by": str(failure)}
+        finally:
+            tree.restore()
 
 
 class Results:
