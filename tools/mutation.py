@@ -41,7 +41,8 @@ def parse_arguments():
     verb.add_argument("-k", dest="keyword", help="pytest keyword, to choose files")
     verb.add_argument("-n", dest="jobs", type=int, default=2, help="processes (default 2)")
     verb.add_argument("--again", action="store_true", help="also record files that are recorded")
-    verb.add_argument("paths", nargs="*", default=["tests"], help="files or folders (default tests)")
+    verb.add_argument("paths", nargs="*", default=["tests"],
+                      help="files or folders (default tests)")
 
     verb = verbs.add_parser("run", parents=[seeded], help="run the tests against each mutant")
     verb.add_argument("--jobs", type=int, default=2, help="work trees (default 2)")
@@ -52,7 +53,7 @@ def parse_arguments():
     verb.add_argument("--full-tests", nargs="*", default=[], metavar="FILE",
                       help="test files to run with -m full if none were recorded")
     verb.add_argument("--hang-bound", type=int, default=pytest_run.HANG_BOUND, metavar="SECONDS",
-                      help="time after which a program that a test starts hangs (default %(default)s)")
+                      help="time limit of a program that a test starts (default %(default)s)")
     verb.add_argument("--only", type=int, nargs="*", metavar="ID", help="only these mutants")
     verb.add_argument("--retry-timeouts", action="store_true",
                       help="run again the mutants whose tests did not end in time")
@@ -98,7 +99,7 @@ def say(text):
 
 
 def cover(options):
-    """The commit is that of the work tree, if there is one: the one that mutants were drawn from."""
+    """Records the commit of the work tree, if there is one: mutants were drawn from it."""
     tree_path = options.work / "tree-0"
     commit = (checked(["git", "rev-parse", "HEAD"], tree_path).strip()
               if (tree_path / ".git").exists() else head_commit())
@@ -120,7 +121,8 @@ def make_plans(options, recording, tree, mutants):
         executing = lines.find_executing(recording, tier, mutants, tree)
         plans.append(run.make_plan(recording, tier, executing, limit, given))
         kept = {number: sorted(names) for number, names in executing.items()}
-        (seed_folder(options) / f"executing-{tier}.json").write_text(json.dumps(kept, indent=1) + "\n")
+        path = seed_folder(options) / f"executing-{tier}.json"
+        path.write_text(json.dumps(kept, indent=1) + "\n")
     return plans
 
 
@@ -130,6 +132,8 @@ def run_list(options):
     recording = record.Recording(options.work / "coverage")
     if not recording.results("check"):
         sys.exit("no coverage is recorded; run: tools/mutation.py cover")
+    if not record.has_same_code(ROOT, recording.commit(), drawn["commit"]):
+        sys.exit("the mutants are of another commit than the coverage; run: tools/mutation.py cover")
     trees = [first_tree(options, drawn["commit"])]
     for number in range(1, options.jobs):
         tree = WorkTree(options.work / f"tree-{number}")
@@ -150,7 +154,7 @@ def run_list(options):
 
 
 def check_recorded_failures(recording, tree, baseline):
-    """Tests that failed while coverage was recorded are run as they are, and left out if they fail."""
+    """Runs tests that failed during `cover` on the plain build; leaves out those that fail there."""
     for tier in pytest_run.MARKS:
         for result in recording.results(tier).values():
             for test in result["failed"]:

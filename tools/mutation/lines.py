@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds which test files execute a line: the recorded maps, read by the line tables of the programs."""
+"""Finds which test files execute a line, from the recorded maps and the programs' line tables."""
 import bisect
 import collections
 import os
@@ -19,8 +19,8 @@ def tool_output(*command):
 
 
 def read_line_table(program, wanted):
-    """(rows of the wanted files or units, by objdump). Files are known by their base names: the
-    project has no two sources of one name."""
+    """The rows of the wanted files and units, from objdump. Base names identify files: the project
+    has no two sources of one name."""
     rows, unit, file, before = [], "", "", None
     for text in tool_output("objdump", "--dwarf=decodedline", program).splitlines():
         if text.startswith("File name"):
@@ -92,8 +92,8 @@ class Program:
         return [(call + HOST_CALL - HOST_START) >> 2 for call in calls]
 
     def places_of(self, mutant, symbols):
-        """Places for the mutant's line; for its function, if the line has no code of its own; for its
-        unit, if it is outside of functions. True if the program has the unit as data only."""
+        """Places for the mutant's line; for its function, if the line has no code of its own; for
+        its unit, if it is outside of functions. True if the program has the unit as data only."""
         name = os.path.basename(mutant["file"])
         mine = [row for row in self.rows if row.file == name]
         found = self.places([row for row in mine if row.line == mutant["line"]])

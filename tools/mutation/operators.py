@@ -67,7 +67,9 @@ def drop_statement(source, start, end):
     first = start + len(code[start:end]) - len(code[start:end].lstrip())
     before = code[:first].rstrip()
     begins = before.endswith((";", "{", "}", ")", ":")) or re.search(r"\b(else|do)$", before)
-    if not begins or first >= end or NO_STATEMENT.match(code, first) or not source.in_function(first):
+    if not begins or first >= end or not source.in_function(first):
+        return
+    if NO_STATEMENT.match(code, first):
         return
     if re.match(r"\w+ [\w*]", code[first:]) and not code.startswith("return ", first):
         return  # a declaration
@@ -122,7 +124,8 @@ OPERATORS = {"constant": change_constants, "comparison": change_comparisons,
 
 
 def find_changes(source, line):
-    """{operator: edits} for the line: (start, end, new text), without operators that do not apply."""
+    """{operator: edits} for the line, where an edit is (start, end, new text); only operators that
+    apply."""
     start, end = source.line_span(line)
     found = {name: [one for one in operator(source, start, end) if source.in_region(one[0])]
              for name, operator in OPERATORS.items()}

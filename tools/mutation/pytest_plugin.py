@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A pytest plugin for tools/mutation.py: runs test files in a given order and writes down what failed.
+"""A pytest plugin for tools/mutation.py: runs test files in a given order and lists what failed.
 MUTATION_TESTS names a file of JSON: `files`, in order, below tests/; `left_out`, tests not to run;
-`only`, the tests to run, or null for all; `failures`, the file that names of failed tests are added to."""
+`only`, the tests to run, or null for all; `failures`, the file to append names of failed tests to.
+"""
 import json
 import os
 import pathlib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Starts pytest and cmocka programs in a work tree, with a time limit, and says which tests failed."""
+"""Runs pytest and cmocka programs in a work tree with a time limit; returns the failed tests."""
 import collections
 import json
 import os
@@ -11,7 +11,8 @@ from mutation.processes import run_bounded
 
 TOOLS = pathlib.Path(__file__).resolve().parents[1]
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else "python3"
-PYTEST = (PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:labgrid", "-p", "no:xdist")
+PYTEST = (PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:labgrid",
+          "-p", "no:xdist")
 MARKS = {"check": "not full", "full": "full"}
 HANG_BOUND = 20  # seconds for one program that a test starts
 
@@ -37,13 +38,14 @@ def run_pytest(tree, tier, files, limit, options=(), left_out=(), only=None, ext
         command = [*PYTEST, "-p", "mutation.pytest_plugin", "-m", MARKS[tier], *options, "tests"]
         status, output = run_bounded(command, tree, limit, variables)
         failed = failures.read_text().splitlines() if failures.exists() else []
-    if status not in (0, None) and not failed and not re.search(r"^0 passed, 0 failed", output, re.M):
+    nothing_ran = re.search(r"^0 passed, 0 failed", output, re.M)
+    if status not in (0, None) and not failed and not nothing_ran:
         failed = ["pytest itself"]
     return Outcome(list(dict.fromkeys(failed)), status is None, output)
 
 
 def run_unit(tree, name, limit, extra=None):
-    """Runs the program of tests/unit/NAME.c. The name of the test that failed is the program's."""
+    """Runs the program of a file in tests/unit. A failed test is reported as the program."""
     program = tree / "build" / pathlib.Path(name).with_suffix("")
     status, output = run_bounded([program], tree, limit,
                                  {"CMOCKA_MESSAGE_OUTPUT": "TAP", **(extra or {})})
@@ -57,7 +59,8 @@ def list_test_files(tree, mark, keyword, paths):
     """The test files that have tests by pytest's own choice, in pytest's order."""
     found = []
     for path in paths:  # one by one, for the reason in pytest_plugin.py
-        command = [*PYTEST, "--collect-only", "-m", mark, *(["-k", keyword] if keyword else []), path]
+        chosen = ["-m", mark, *(["-k", keyword] if keyword else []), path]
+        command = [*PYTEST, "--collect-only", *chosen]
         _, output = run_bounded(command, tree, 600, environment({}))
         if re.search(r"^ERROR |errors? during collection", output, re.M):
             raise SystemExit(f"tests are not collected:\n{output[-3000:]}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Records which code each test file executes: runs the tests, file by file, in a tree whose programs
-are compiled with coverage_runtime.c."""
+"""Records which code each test file executes: runs the tests, file by file, in a tree whose
+programs are compiled with coverage_runtime.c."""
 import concurrent.futures
 import json
 import os
@@ -9,7 +9,8 @@ import shutil
 import time
 
 from mutation import pytest_run
-from mutation.tree import MAKE, checked
+from mutation.draw import FOLDERS
+from mutation.tree import MAKE, WorkTree, checked
 
 RUNTIME = pathlib.Path(__file__).with_name("coverage_runtime.c")
 FLAGS = "-fsanitize-coverage=trace-pc -O1 -no-pie -Wl,--wrap=decode -Wl,{runtime}"
@@ -17,27 +18,35 @@ FILE_LIMIT = 3600  # seconds for the tests of one file
 
 
 class Recording:
-    """`folder` has tree/, the work tree with the instrumented build, and TIER/TESTFILE/ for each test
-    file: maps/, times.tsv, result.json."""
+    """`folder` has tree/, the work tree with the instrumented build, and for each test file
+    TIER/TESTFILE/: maps/, times.tsv, result.json."""
 
     def __init__(self, folder):
         self.folder = folder
         self.tree = folder / "tree"
 
     def ensure_built(self, root, commit, template):
-        """Copies the template, a built tree, and compiles the programs of the host again."""
-        done = self.folder / "commit"
-        if done.exists() and done.read_text() == commit:
+        """Builds the commit: copies the template, a built tree, and compiles the programs of the host
+        again. What was recorded is kept if the code is the same in both commits."""
+        before = self.commit()
+        if before == commit:
             return
-        shutil.rmtree(self.folder, ignore_errors=True)
-        self.folder.mkdir(parents=True)
-        checked(["cp", "-a", template.path, self.tree], root)
         runtime = self.folder / "coverage_runtime.o"
-        checked(["gcc", "-O2", "-Wall", "-c", "-o", runtime, RUNTIME], root)
-        remove_host_programs(self.tree / "build")
+        if before and has_same_code(root, before, commit):
+            WorkTree(self.tree).check_out(root, commit)
+        else:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir(parents=True)
+            checked(["cp", "-a", template.path, self.tree], root)
+            remove_host_programs(self.tree / "build")
+            checked(["gcc", "-O2", "-Wall", "-c", "-o", runtime, RUNTIME], root)
         flags = FLAGS.format(runtime=runtime)
         checked([*MAKE, f"SANITIZE={flags}", "products"], self.tree)
-        done.write_text(commit)
+        (self.folder / "commit").write_text(commit)
+
+    def commit(self):
+        path = self.folder / "commit"
+        return path.read_text() if path.exists() else None
 
     def place(self, tier, name):
         return self.folder / tier / name.replace("/", "__")
@@ -80,6 +89,11 @@ class Recording:
             path.write_bytes(path.read_bytes().rstrip(b"\0"))
         (place / "result.json").write_text(json.dumps(result, indent=1) + "\n")
         return result
+
+
+def has_same_code(root, one, other):
+    """Whether the sources that mutants are drawn from are the same in two commits."""
+    return not checked(["git", "diff", "--name-only", one, other, "--", *FOLDERS], root)
 
 
 def remove_host_programs(build):

@@ -48,13 +48,13 @@ def format_mutant(mutant, result):
 
 
 def format_report(drawn, results, left_out):
-    """The whole report: `drawn` is mutants.json, `left_out` the tests that fail without a mutant."""
+    """The report: `drawn` is mutants.json, `left_out` the tests that fail without a mutant."""
     counts = count_results(drawn["mutants"], results)
     if not counts:
         return "no mutant was run yet\n"
     rejected = ", ".join(f"{n} {reason}" for reason, n in drawn["rejected"].items())
-    rows = [f"Seed {drawn['seed']}, commit {drawn['commit'][:12]}: {len(drawn['mutants'])} mutants drawn, "
-            f"{counts['', 'all']['mutants']} run. Drawn but not used: {rejected}.", ""]
+    rows = [f"Seed {drawn['seed']}, commit {drawn['commit'][:12]}: "
+            f"{len(drawn['mutants'])} mutants, {counts['', 'all']['mutants']} of them run. Drawn but not used: {rejected}.", ""]
     rows += format_table(counts, "folder") + [""] + format_table(counts, "operator")
     by_build = sum(result.get("killed_by") == "build" for result in results.values())
     rows += ["", f"Of those killed, {by_build} by the build.", "", "## Survivors"]

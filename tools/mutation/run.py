@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs mutants: builds each in a work tree and runs the tests that execute its line, up to the first
-that fails."""
+"""Runs mutants: builds each in a work tree and runs the tests that execute its line, up to the
+first that fails."""
 import collections
 import concurrent.futures
 import json
@@ -36,7 +36,7 @@ def make_plan(recording, tier, executing, limit, given=()):
 
 
 def order_tests(plan, mutant, in_kernel):
-    """(files that execute the line, files that may do so elsewhere), each with the shortest first."""
+    """(files that execute the line, files that may do so elsewhere), the shortest first."""
     def key(name):
         return plan.seconds.get(name, 0), name
     known = sorted(plan.executing[mutant["id"]], key=key)
@@ -206,7 +206,7 @@ def select_mutants(mutants, known, retry_timeouts=False):
 
 
 def run_mutants(trees, todo, results, run, progress=print):
-    """Runs run(tree, mutant) for each mutant, one at a time in each tree. Ctrl-C stops between results."""
+    """Calls run(tree, mutant) for each mutant, one at a time in each tree. Ctrl-C ends it."""
     waiting = queue.SimpleQueue()
     for mutant in todo:
         waiting.put(mutant)

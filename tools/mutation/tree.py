@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A work tree for mutants: a clone of one commit, built once, that is put back to the built state after
-each mutant by copying the files that changed."""
+"""A work tree for mutants: a clone of one commit, built once, that is put back to the built state
+after each mutant by copying the files that changed."""
 import hashlib
 import os
 import pathlib
@@ -45,14 +45,14 @@ class WorkTree:
         self.mark_files("--assume-unchanged")
 
     def mark_files(self, mark):
-        """`git describe --dirty` does not look at marked files: a mutant does not change the build's
-        name, and what depends on it is not built again."""
+        """`git describe --dirty` ignores marked files, so a mutant does not change the build's name
+        and cause objects that contain it to be built again."""
         names = checked(["git", "ls-files", "-z"], self.path)
         subprocess.run(["git", "update-index", "-z", mark, "--stdin"], input=names, cwd=self.path,
                        check=True, text=True)
 
     def ensure_built(self, root, commit, template=None):
-        """Clones and builds, or copies the template, unless the tree has that commit built already."""
+        """Clones and builds, or copies the template, unless the tree has the commit built."""
         if not self.has(commit):
             if self.built.is_dir():
                 self.note_times()
@@ -132,8 +132,8 @@ class WorkTree:
             return hashlib.sha256(pathlib.Path(stripped.name).read_bytes()).digest()
 
     def reject_mutant(self, mutant, targets):
-        """Why the mutant is not used, or None. A header's objects are compiled one by one, up to the
-        first that differs."""
+        """Why the mutant is not used, or None. A header's objects are compiled one by one, up to
+        the first that differs."""
         if not targets:
             return "not compiled"
         steps = [[one] for one in targets] if mutant["file"].endswith(".h") else [targets]
@@ -152,7 +152,8 @@ class WorkTree:
 
 
 def restore_folder(kept, folder):
-    """Makes the folder like the kept one: copies files that differ in size or time, removes others."""
+    """Makes the folder equal to the kept one: copies files that differ in size or time, and removes
+    those that it does not have."""
     wanted = {entry.name: entry for entry in os.scandir(kept)}
     present = {entry.name: entry for entry in os.scandir(folder)} if folder.is_dir() else {}
     folder.mkdir(exist_ok=True)
