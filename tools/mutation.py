@@ -133,7 +133,7 @@ def run_list(options):
     if not recording.results("check"):
         sys.exit("no coverage is recorded; run: tools/mutation.py cover")
     if not record.has_same_code(ROOT, recording.commit(), drawn["commit"]):
-        sys.exit("the mutants are of another commit than the coverage; run: tools/mutation.py cover")
+        sys.exit("the coverage is of other code than the mutants; run: tools/mutation.py cover")
     trees = [first_tree(options, drawn["commit"])]
     for number in range(1, options.jobs):
         tree = WorkTree(options.work / f"tree-{number}")
@@ -154,7 +154,7 @@ def run_list(options):
 
 
 def check_recorded_failures(recording, tree, baseline):
-    """Runs tests that failed during `cover` on the plain build; leaves out those that fail there."""
+    """Runs tests that failed during `cover` on the plain build; those that fail are left out."""
     for tier in pytest_run.MARKS:
         for result in recording.results(tier).values():
             for test in result["failed"]:

@@ -26,7 +26,7 @@ class Recording:
         self.tree = folder / "tree"
 
     def ensure_built(self, root, commit, template):
-        """Builds the commit: copies the template, a built tree, and compiles the programs of the host
+        """Builds the commit: copies the template, a built tree, and compiles the host programs
         again. What was recorded is kept if the code is the same in both commits."""
         before = self.commit()
         if before == commit:

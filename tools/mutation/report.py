@@ -54,7 +54,8 @@ def format_report(drawn, results, left_out):
         return "no mutant was run yet\n"
     rejected = ", ".join(f"{n} {reason}" for reason, n in drawn["rejected"].items())
     rows = [f"Seed {drawn['seed']}, commit {drawn['commit'][:12]}: "
-            f"{len(drawn['mutants'])} mutants, {counts['', 'all']['mutants']} of them run. Drawn but not used: {rejected}.", ""]
+            f"{len(drawn['mutants'])} mutants, {counts['', 'all']['mutants']} of them run. "
+            f"Drawn but not used: {rejected}.", ""]
     rows += format_table(counts, "folder") + [""] + format_table(counts, "operator")
     by_build = sum(result.get("killed_by") == "build" for result in results.values())
     rows += ["", f"Of those killed, {by_build} by the build.", "", "## Survivors"]
