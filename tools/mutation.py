@@ -11,6 +11,7 @@
 All is kept in build/mutation/. See tools/mutation/README.md.
 """
 import argparse
+import fcntl
 import json
 import pathlib
 import sys
@@ -113,12 +114,12 @@ def cover(options):
     recording.record(tier, files, options.jobs, options.again, say)
 
 
-def make_plans(options, recording, tree, mutants):
+def make_plans(options, recording, mutants):
     """A plan for each tier."""
     plans = []
     for tier, limit, given in (("check", options.limit, []),
                                ("full", options.full_limit, options.full_tests)):
-        executing = lines.find_executing(recording, tier, mutants, tree)
+        executing = lines.find_executing(recording, tier, mutants)
         plans.append(run.make_plan(recording, tier, executing, limit, given))
         kept = {number: sorted(names) for number, names in executing.items()}
         path = seed_folder(options) / f"executing-{tier}.json"
@@ -145,7 +146,7 @@ def run_list(options):
     todo = run.select_mutants(drawn["mutants"], results.read(), options.retry_timeouts)
     if options.only:
         todo = [mutant for mutant in todo if mutant["id"] in options.only]
-    plans = make_plans(options, recording, trees[0], drawn["mutants"])
+    plans = make_plans(options, recording, drawn["mutants"])
     check_recorded_failures(recording, trees[0], baseline)
     dependents = trees[0].find_dependents()
     say(f"{len(todo)} mutants to run")
@@ -169,14 +170,29 @@ def print_report(options):
     print(report.format_report(load_drawn(options), results, left_out), end="")
 
 
+def lock_work(options):
+    """Lets only one command use the work trees. The lock ends with the process."""
+    options.work.mkdir(parents=True, exist_ok=True)
+    lock = (options.work / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        sys.exit(f"{options.work}: in use by another tools/mutation.py; wait for it, or use --work")
+    return lock
+
+
 def main():
     options = parse_arguments()
     options.work = options.work.resolve()
+    lock = lock_work(options) if options.verb != "report" else None
     verbs = {"draw": draw_list, "cover": cover, "run": run_list, "report": print_report}
     try:
         verbs[options.verb](options)
     except KeyboardInterrupt:
         sys.exit("stopped; the same command goes on from here")
+    finally:
+        if lock:
+            lock.close()
 
 
 if __name__ == "__main__":

@@ -40,6 +40,12 @@ def read_line_table(program, wanted):
     return rows
 
 
+def read_units(program):
+    """Base names of the sources that the program is made of, also of those without code."""
+    told = tool_output("readelf", "-wi", "--dwarf-depth=1", program)
+    return {os.path.basename(name.strip()) for name in re.findall(r"DW_AT_name .*:(.*)", told)}
+
+
 class Program:
     """A host program or kernel image: which bytes of its map stand for which lines."""
 
@@ -48,9 +54,9 @@ class Program:
         least = GUEST_START if guest else HOST_START
         self.rows = [row for row in read_line_table(path, wanted) if row.start >= least]
         symbols = [row.split() for row in tool_output("nm", path).splitlines()]
-        self.symbols = {row[-1] for row in symbols}
         self.functions = sorted(int(row[0], 16) for row in symbols
                                 if len(row) == 3 and row[1] in "tTwW")
+        self.units = read_units(path)
         self.calls = [] if guest else self.find_calls(path)
 
     def find_calls(self, path):
@@ -91,7 +97,7 @@ class Program:
             calls = [*calls, self.calls[first - 1]]
         return [(call + HOST_CALL - HOST_START) >> 2 for call in calls]
 
-    def places_of(self, mutant, symbols):
+    def places_of(self, mutant):
         """Places for the mutant's line; for its function, if the line has no code of its own; for
         its unit, if it is outside of functions. True if the program has the unit as data only."""
         name = os.path.basename(mutant["file"])
@@ -103,22 +109,13 @@ class Program:
             first, last = mutant["function"]
             return self.places([row for row in mine if first <= row.line <= last])
         found = self.places([row for row in self.rows if row.unit == name])
-        return found or bool(symbols & self.symbols)
+        return found or name in self.units
 
 
 def is_set(data, places):
     if places is True:
         return True
     return any(place < len(data) and data[place] for place in places)
-
-
-def data_symbols(tree, mutant, dependents):
-    """The global names that the mutant's objects define, if it is outside of functions."""
-    if mutant["function"]:
-        return set()
-    listed = [tool_output("nm", "-g", "--defined-only", tree.path / target)
-              for target in dependents.get(mutant["file"], [])]
-    return {row.split()[-1] for rows in listed for row in rows.splitlines() if " " in row}
 
 
 def find_program(build, name):
@@ -131,11 +128,9 @@ def find_program(build, name):
     return None, guest
 
 
-def find_executing(recording, tier, mutants, tree):
+def find_executing(recording, tier, mutants):
     """{mutant id: test files that execute its line}."""
     wanted = {os.path.basename(mutant["file"]) for mutant in mutants}
-    dependents = tree.find_dependents()
-    symbols = {mutant["id"]: data_symbols(tree, mutant, dependents) for mutant in mutants}
     writers = collections.defaultdict(list)
     for name, result in recording.results(tier).items():
         for written in result["maps"]:
@@ -146,8 +141,7 @@ def find_executing(recording, tier, mutants, tree):
         if not path:
             continue
         program = Program(path, guest, wanted)
-        places = {mutant["id"]: program.places_of(mutant, symbols[mutant["id"]])
-                  for mutant in mutants}
+        places = {mutant["id"]: program.places_of(mutant) for mutant in mutants}
         for name in names:
             data = (recording.place(tier, name) / "maps" / written).read_bytes()
             for number, found in places.items():
