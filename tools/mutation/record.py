@@ -10,6 +10,7 @@ import time
 
 from mutation import pytest_run
 from mutation.draw import FOLDERS
+from mutation.processes import STOP
 from mutation.tree import MAKE, WorkTree, checked
 
 RUNTIME = pathlib.Path(__file__).with_name("coverage_runtime.c")
@@ -65,10 +66,15 @@ class Recording:
         todo = [name for name in files if name not in known]
         with concurrent.futures.ThreadPoolExecutor(processes) as pool:
             futures = [pool.submit(self.record_file, tier, name) for name in todo]
-            for n, future in enumerate(concurrent.futures.as_completed(futures), 1):
-                result = future.result()
-                failed = f", {len(result['failed'])} failed" if result["failed"] else ""
-                progress(f"{n}/{len(todo)} {result['file']} {result['seconds']:.1f} s{failed}")
+            try:
+                for n, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                    result = future.result()
+                    failed = f", {len(result['failed'])} failed" if result["failed"] else ""
+                    progress(f"{n}/{len(todo)} {result['file']} {result['seconds']:.1f} s{failed}")
+            except KeyboardInterrupt:
+                STOP.set()
+                pool.shutdown(cancel_futures=True)
+                raise
 
     def record_file(self, tier, name):
         place = self.place(tier, name)
