@@ -54,7 +54,8 @@ def parse_arguments():
     verb.add_argument("--full-tests", nargs="*", default=[], metavar="FILE",
                       help="test files to run with -m full if none were recorded")
     verb.add_argument("--hang-bound", type=int, default=pytest_run.HANG_BOUND, metavar="SECONDS",
-                      help="time limit of a program that a test starts (default %(default)s)")
+                      help="time limit of a program that a test starts; three times the processor "
+                           "time of the longest test, if that is more (default %(default)s)")
     verb.add_argument("--only", type=int, nargs="*", metavar="ID", help="only these mutants")
     verb.add_argument("--retry-timeouts", action="store_true",
                       help="run again the mutants whose tests did not end in time")
@@ -159,7 +160,8 @@ def check_recorded_failures(recording, tree, baseline):
     for tier in pytest_run.MARKS:
         for result in recording.results(tier).values():
             for test in result["failed"]:
-                if "::" in test and not baseline.passes(tree, tier, test):
+                bound = run.hang_bound(recording.longest_test(tier, result["file"]))
+                if "::" in test and not baseline.passes(tree, tier, test, bound):
                     say(f"left out, since it fails without a mutant: {test}")
 
 

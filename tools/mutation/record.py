@@ -52,6 +52,10 @@ class Recording:
     def place(self, tier, name):
         return self.folder / tier / name.replace("/", "__")
 
+    def longest_test(self, tier, name):
+        """Processor seconds of the longest test of the file."""
+        return max(read_times(self.place(tier, name) / "times.tsv"), default=0.0)
+
     def results(self, tier):
         """{test file: its result} of those recorded so far."""
         found = {}
@@ -89,7 +93,8 @@ class Recording:
             outcome = pytest_run.run_pytest(self.tree, tier, [name], FILE_LIMIT, extra=variables)
         result = {"file": name, "failed": outcome.failed, "timed_out": outcome.timed_out,
                   "wall": round(time.monotonic() - began, 2),
-                  "seconds": sum_times(place / "times.tsv") or round(time.monotonic() - began, 3),
+                  "seconds": round(sum(read_times(place / "times.tsv")), 3)
+                  or round(time.monotonic() - began, 3),
                   "maps": sorted(path.name for path in maps.iterdir())}
         for path in maps.iterdir():
             path.write_bytes(path.read_bytes().rstrip(b"\0"))
@@ -111,8 +116,7 @@ def remove_host_programs(build):
             path.unlink()
 
 
-def sum_times(path):
-    """Processor seconds of all tests in a file that tests/conftest.py wrote."""
-    if not path.exists():
-        return 0.0
-    return round(sum(float(row.split("\t")[0]) for row in path.read_text().splitlines()), 3)
+def read_times(path):
+    """Processor seconds of each test in a file that tests/conftest.py wrote."""
+    rows = path.read_text().splitlines() if path.exists() else []
+    return [float(row.split("\t")[0]) for row in rows]

@@ -18,8 +18,9 @@ from mutation.tree import BuildError
 ELSEWHERE = re.compile(r"\bqemu\b|bochs|\bFLOPPY\b|bareprobe\.(?:iso|img)", re.I)
 FIRST_BATCH = 10  # processor seconds; each next batch is four times as long
 BATCH_GROWTH = 4
+SLOWER = 3  # a machine that does other things, too
 
-Plan = collections.namedtuple("Plan", "tier executing elsewhere seconds maps limit")
+Plan = collections.namedtuple("Plan", "tier executing elsewhere seconds longest maps limit")
 
 
 def make_plan(recording, tier, executing, limit, given=()):
@@ -29,10 +30,11 @@ def make_plan(recording, tier, executing, limit, given=()):
     elsewhere = [name for name in results if name.endswith(".py")
                  and ELSEWHERE.search((recording.tree / name).read_text())]
     seconds = {name: result["seconds"] + 0.01 for name, result in results.items()}
+    longest = {name: recording.longest_test(tier, name) for name in results}
     maps = {name: result["maps"] for name, result in results.items()}
     if not results:
         executing = {number: set(given) for number in executing}
-    return Plan(tier, executing, elsewhere, seconds, maps, limit)
+    return Plan(tier, executing, elsewhere, seconds, longest, maps, limit)
 
 
 def order_tests(plan, mutant, in_kernel):
@@ -80,30 +82,37 @@ class Baseline:
             return [key.split(" ", 1)[1] for key, fine in self.known.items()
                     if key.startswith(tier + " ") and not fine]
 
-    def passes(self, tree, tier, test):
+    def passes(self, tree, tier, test, bound):
         """Whether the test passes in the tree, which is in its built state."""
         key = f"{tier} {test}"
         with self.lock:
             if key in self.known:
                 return self.known[key]
-        fine = not run_one(tree, tier, test)
+        fine = not run_one(tree, tier, test, bound)
         with self.lock:
             self.known[key] = fine
             self.path.write_text(json.dumps(self.known, indent=1, sort_keys=True) + "\n")
         return fine
 
 
-def run_one(tree, tier, test):
+def run_one(tree, tier, test, bound):
     """The names of tests that fail if one test, or a unit test's program, is run alone."""
     file = "tests/" + test.split("::")[0]
     if test.endswith("::(program)"):
-        return pytest_run.run_unit(tree.path, file, pytest_run.HANG_BOUND).failed
+        return pytest_run.run_unit(tree.path, file, bound).failed
     only = [test] if "::" in test else None
-    return pytest_run.run_pytest(tree.path, tier, [file], None, only=only, extra=bounds()).failed
+    return pytest_run.run_pytest(tree.path, tier, [file], None, only=only,
+                                 extra={"HANG_BOUND": str(bound)}).failed
 
 
-def bounds():
-    return {"HANG_BOUND": str(pytest_run.HANG_BOUND)}
+def hang_bound(longest):
+    """Real seconds for a program that a test starts, where the longest test took so much processor
+    time: more than --hang-bound only for slow tests."""
+    return max(pytest_run.HANG_BOUND, round(SLOWER * longest))
+
+
+def bound_of(plan, files):
+    return hang_bound(max((plan.longest.get(name, 0) for name in files), default=0))
 
 
 class Failure(Exception):
@@ -122,7 +131,7 @@ def run_files(tree, plan, files, left_out, deadline):
         if remaining <= 0:
             return False
         outcome = pytest_run.run_pytest(tree.path, plan.tier, batch, remaining, ("-x",), left_out,
-                                        extra=bounds())
+                                        extra={"HANG_BOUND": str(bound_of(plan, batch))})
         if outcome.failed:
             raise Failure(outcome.failed[0])
         if outcome.timed_out:
@@ -170,7 +179,8 @@ def run_until_known(tree, plan, mutant, in_kernel, baseline):
             return {"result": plan.tier, "killed_by": "build", "output": str(error)[-400:]}
         except Failure as failure:
             tree.restore()
-            if baseline.passes(tree, plan.tier, str(failure)):
+            bound = bound_of(plan, ["tests/" + str(failure).split("::", maxsplit=1)[0]])
+            if baseline.passes(tree, plan.tier, str(failure), bound):
                 return {"result": plan.tier, "killed_by": str(failure)}
         finally:
             tree.restore()
