@@ -335,7 +335,7 @@ def test_experiments_refuse_a_name(bareprobe, tmp_path):
 
 def test_rates_and_counts_of_program_1(bareprobe):
     """Program 1 of the thesis: 305 instructions in 209 clocks at 100 MHz (tests/THESIS.md); 100
-    branches, of which the last is mispredicted; 2 data accesses, both hits; no x87."""
+    branches, the last of them mispredicted; 2 data accesses, both hits; no x87."""
     found = counted(bareprobe, "-r", "3", "-e",
                     "pcl:PCL_IPC,pcl:pcl_jump*,pcl:PCL_L1DCACHE_*,pcl:PCL_MEM_FP_RATIO,"
                     "papi:PAPI_BR_PRC,clocks")

@@ -157,7 +157,7 @@ VIEWS = {"profile": [["profile"], ["profile", "-f", "gbench"], ["profile", "--by
 @pytest.mark.parametrize("experiment", RUNS)
 def test_every_view_of_what_is_left(bareprobe, tmp_path, experiment):
     """Each view is printed, or refused with a message. The amount that `show` reports as missing is
-    the difference to what arrived."""
+    the total minus the received amount."""
     for name, text, records in spoilt(experiment):
         (tmp_path / name).write_text(text)
         for verb, *arguments in [["show"], *VIEWS[experiment], ["html", "-o", "a.html"]]:

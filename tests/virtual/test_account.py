@@ -58,7 +58,7 @@ def test_program2_by_hand(account):
     with INC and of CMP with JLE; LEAVE. INC of memory takes 3 clocks, 2 beyond its slot, three
     times, and so does LEAVE. Each of INC's reads and writes is misaligned, 3 clocks. In the first
     iteration EDX, a part of its address, is written in the clock before: an interlock. The last JLE
-    is mispredicted in V: 5 clocks in all, of which one is the slot that CMP has."""
+    is mispredicted in V: 5 clocks in all, one of them the slot of CMP."""
     _, lines = account("command=thesis/program2 repetitions=1 events=count_clocks")
     assert one(lines, "corrected", "thesis/program2") == figures(
         clocks=41, issue=10, executing=8, misaligned=18, AGI=1, mispredict=4)

@@ -125,8 +125,8 @@ def test_an_interval_may_be_asked_for_in_counts(vpentium, records):
 
 def test_the_end_says_what_share_was_disturbed(vpentium, records, tmp_path):
     """A whole run of program 1 takes about 556 clocks and an interrupted one 6600 more, so the mean
-    yields the number of interrupted runs among the 20. Of the 20 calibration runs those with an
-    interrupted empty region are known, and there may be more. Several distances are tried."""
+    yields the number of interrupted runs among the 20. The calibration reports how many of its 20
+    runs had an interrupted empty region, and there may be more. Several distances are tried."""
     done = of_kind(records(vpentium(PROGRAM_1).stdout), "done")[0]
     assert (done["repetitions"], done["disturbed"], done["excess"]) == ("40", "0", "0")
     assert "disturbed" not in vpentium(PROGRAM_1 + " report=text").stdout

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Regions that contain probes of other regions (tests/bench/region/within.asm): number and
-overhead. A begin is 15 instructions, an end 26 (tests/build/test_probes.py). A begin reads memory
-once for its entries and eight times in POPA: 9. An end reads 4 operands of SUB and SBB, 4 of ADD
-and ADC, 4 of MOV, INC, SUB and OR, 1 of POPF and 8 of POPA: 21. Through ring 3's gate each of a
-probe's two reads costs the same, plus reads of data, IDT, GDT, TSS and the frame of IRET.
+"""Regions that contain probes of other regions (tests/bench/region/within.asm).
+
+A begin is 15 instructions, an end 26 (tests/build/test_probes.py). A begin reads memory once for
+its entries and eight times in POPA: 9. An end reads 4 operands of SUB and SBB, 4 of ADD and ADC, 4
+of MOV, INC, SUB and OR, 1 of POPF and 8 of POPA: 21. Through ring 3's gate each of a probe's two
+reads costs the same, plus reads of data, IDT, GDT, TSS and the frame of IRET.
 """
 import pytest
 
@@ -57,9 +58,7 @@ def test_all_are_found_and_told(run, ring, options):
                 assert share == float(whole["inner_cost"])
             elif state == "warm":
                 assert abs(share - float(whole["inner_cost"])) <= 3 * TURNS
-            # the first run fetches the probes' code into the cache: two probes of two or three
-            # lines
-            else:
+            else:  # the first run fetches the probes' code: two probes of two or three lines
                 assert float(whole["inner_cost"]) - 3 * TURNS <= share
                 assert share <= float(whole["inner_cost"]) + 3 * TURNS + 6 * 30
 
@@ -103,10 +102,10 @@ def test_stubs_have_no_price(run):
 
 
 def test_a_run_more_where_there_are_several_regions_alone(run):
-    """
-    A pass of a repetition has a run that finds the regions, an uncounted run and a counted run.
-    With several regions there is one more run; if a region contains others, three more measure the
-    overhead.
+
+    """A pass of a repetition has a run that finds the regions, an uncounted run and a counted run.
+    There is one more run if there are several regions; if a region contains others, three more
+    measure the overhead.
     """
     def runs(bench):
         return int(run("events=data_read", bench, repetitions=1)[-1]["runs"])

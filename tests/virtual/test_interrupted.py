@@ -188,8 +188,8 @@ def test_a_pentium_without_the_wire_says_so(vpentium, records):
     (ATHLON, "retired_instructions", ["retired_branches", "data_cache_accesses"], 1, 60)]))
 def test_slices_of_instructions(vpentium, records, options, event, others, groups, rounds):
     """A slice has 5,000 instructions. Up to 100 of them are the handler's exit, and the next
-    interrupt may skid by 20 more. The estimate of each round has the same size, wherever slices
-    end: this switch runs about 31,000 instructions per run, so now and then a slice ends in the
+    interrupt may skid by 20 more. The estimate of each round has the same size for any end of the
+    slices: this switch runs about 31,000 instructions per run, so now and then a slice ends in the
     probe after the run. Only the first slice begins before the run and includes the code there.
     Counter 0 ends the slices, so groups have one event on a P6 and three on an Athlon."""
     kinds = sampled(vpentium, records, "command=apps/bytecode:variant=switch experiment=multiplex "
@@ -309,9 +309,9 @@ def drawn_rounds(seed, shares, rounds):
 
 def beaten(vpentium, records, shares, slice_, order, rounds):
     """Runs sample/beat with two groups and returns the estimates of each. Only ring 3 counts, in
-    slices of instructions. A round has 60,000 instructions, of which the first 30,000 read 10,000
-    times: (mov dec jnz). The phases have four more instructions and each slice about two that skid,
-    so rounds and phases drift apart by at most a fiftieth in 60 rounds."""
+    slices of instructions. A round has 60,000 instructions; the first 30,000 read 10,000 times:
+    (mov dec jnz). The phases have four more instructions and each slice about two that skid, so
+    rounds and phases drift apart by at most a fiftieth in 60 rounds."""
     kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex privilege=user "
                     f"source=event,instructions,{slice_} samples={rounds * sum(shares)} "
                     f"order={order} shares={','.join(map(str, shares))} seed=1 "
@@ -340,10 +340,10 @@ def read_in(round_, group, slice_):
 def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares, slice_, order,
                                                        rounds):
     """In a fixed order the first group sees all reads of each round and reports twice the true
-    number, and the second reports none. With two of three slices it sees all 10,000 reads in 40,000
-    of 60,000 instructions and reports 15,000; with one of three it sees 6,667 in 20,000 and reports
-    20,000, and the other 5,000. If the order is drawn for each round, a round's error depends on
-    its order, and the sums over all rounds are close to the truth."""
+    number, and the second reports none. If it has two of three slices, it sees all 10,000 reads in
+    40,000 of 60,000 instructions and reports 15,000; if it has one of three, it sees 6,667 in
+    20,000 and reports 20,000, and the other 5,000. If the order is drawn for each round, a round's
+    error depends on its order, and the sums over all rounds are close to the truth."""
     drawn = drawn_rounds(1, shares, rounds)
     if order == "fixed":
         drawn = [[group for group, share in enumerate(shares) for _ in range(share)]] * rounds

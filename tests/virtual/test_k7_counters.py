@@ -183,7 +183,7 @@ def test_what_a_full_set_puts_out(count):
 def test_the_second_level_has_what_the_first_has_not(count):
     """Eighteen lines of one set of both levels: two are in the first level and sixteen in the
     second, which is exclusive. Each read evicts the oldest and finds its line in L2; nothing comes
-    from the system. With one line more, something does."""
+    from the system. One line more than that makes something come from the system."""
     def lines(n):
         return "\n".join(f"mov eax, [area + {i * 32768}]" for i in range(n))
     events = (0x41, umask(0x42, "moesi"), umask(0x43, "moesi"))
@@ -254,10 +254,10 @@ section .text"""
 @pytest.mark.parametrize("pages,second_level,walks", ((20, 0, 0), (40, 40, 0), (300, 0, 300)))
 def test_two_levels_of_tlbs(numbers, pages, second_level, walks):
     """One line of each page is read repeatedly in the same order. Twenty pages fit in the 24
-    entries of the first level. With forty, the first level has lost each page before it is read
-    again, and the second level's 256 entries have it. With 300 in the second level's 64 sets of 4,
-    44 sets get 5 pages and 20 get 4. The 5 pages of each of the 44 sets need a walk each round
-    under LRU; the model's pseudo-LRU tree may retain some, so only the sum is checked."""
+    entries of the first level. For forty pages, the first level has lost each page before it is
+    read again, and the second level's 256 entries have it. With 300 in the second level's 64 sets
+    of 4, 44 sets get 5 pages and 20 get 4. The 5 pages of each of the 44 sets need a walk each
+    round under LRU; the model's pseudo-LRU tree may retain some, so only the sum is checked."""
     body = "\n".join(f"mov eax, [0x100000 + {n} * 4096 + {n % 64} * 64]" for n in range(pages))
     hits, misses = ((numbers(PAGED.format(event=event, body=body))[0] -
                      numbers(PAGED.format(event=event, body=""))[0]) for event in (0x45, 0x46))

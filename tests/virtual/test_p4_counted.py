@@ -139,8 +139,8 @@ def test_overflows_take_samples(measure):
 
 def test_seventeen_counters_at_once(measure):
     """All counters but 1 count in one pass, read by one probe: 305 instructions on six counters of
-    two ESCRs, 100 branches of four types, of which the loop's counts twice (erratum), clocks, and
-    uops that the program does not have."""
+    two ESCRs, 100 branches of four types (the loop's branch counts twice by an erratum), clocks,
+    and uops that the program does not have."""
     events = (*(f"instr_retired:nbogusntag+nbogustag@{n}" for n in (12, 13, 14, 15, 16, 17)),
               "retired_branch_type:conditional", "retired_branch_type:call",
               "retired_branch_type:conditional:c=1:e", "retired_branch_type:call:c=1:e",

@@ -59,8 +59,8 @@ def test_conditionals_are_there_twice(count):
 @pytest.mark.parametrize("mask, loads, stores", [(0, 0, 0), (2, 100, 0), (4, 0, 100),
                                                  (6, 100, 100)])
 def test_loads_and_stores_by_tags(count, mask, loads, stores):
-    """uop_type tags 100 loads and 100 stores of the loop. There are 401 instructions in total, of
-    which that many are tagged."""
+    """uop_type tags 100 loads and 100 stores of the loop. There are 401 instructions in total, and
+    that many of them are tagged."""
     settings = FRONT_END, INSTRUCTIONS, (12, "MSR_CRU_ESCR0", "ESCR(2, 2)", "CCCR(4)")
     assert count(LOOP, *settings, before=tagging_uops(mask)) == \
         [loads + stores, 401, loads + stores]
@@ -197,8 +197,8 @@ main:
 
 @pytest.mark.parametrize("dead", (False, True))
 def test_clocks_agree(guest, dead):
-    """global_power_events and the filter agree: both use one ESCR, which stops them at once. With
-    the erratum counter 1 does not run."""
+    """global_power_events and the filter agree: both use one ESCR, which stops them at once.
+    Counter 1 does not run if the erratum is present."""
     running, filtered = guest(f"""
 %include "p4.inc"
 main:

@@ -236,8 +236,8 @@ def test_both_bits_are_needed(branched, control):
 
 def test_it_begins_anew_or_interrupts(branched):
     """There is space for three of five records. Without BTINT the fourth and fifth overwrite the
-    first two and nothing interrupts. With BTINT the second record interrupts, and records that do
-    not fit are lost."""
+    first two and nothing interrupts. If BTINT is set, the second record interrupts, and records
+    that do not fit are lost."""
     used, came, records, names = branched(BRANCHES, "0xc", 3 * 12, 2 * 12)
     assert (used, came) == (2 * 12, 0)
     assert records[1][0] == names["main.jump"] and records[0][0] == names["main.there"]

@@ -79,8 +79,8 @@ def wrong(multiplications):
 
 def test_wrong_paths(count):
     """A further multiplication takes 15 clocks, in which 45 uops enter, minus its own uop, which is
-    before the branch. They are delivered, too, and at most 126 are in flight. After a correctly
-    predicted branch there are none."""
+    before the branch. They are delivered, too, and at most 126 are in flight. No wrong-path uops
+    follow a correctly predicted branch."""
     three, four, ten = (count(wrong(n), BOGUS, DELIVERED) for n in (1, 2, 10))
     assert 45 - 5 <= three[0] <= 45 + 15  # the load, comparison and branch take some more clocks
     assert four[0] - three[0] == 45 - 1 and ten[0] == 126

@@ -43,7 +43,7 @@ def count(protected):
 
 def test_bus_utilisation_is_bus_cycles(count):
     """Without another bus master 2Eh on counter 0 equals 18h: a line fill, and a write to memory,
-    both of which are complete when the counters are read."""
+    both complete when the counters are read."""
     used, busy = count("mov eax, [scratch]\n mov [scratch + 4096], eax\n times 100 nop",
                        0x2E, 0x18)
     assert used == busy > 0

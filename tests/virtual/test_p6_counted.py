@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The kernel counts on a virtual P6 with the probes of all benchmarks, and reports what it cannot
-count. bench/thesis/program1.asm: a loop of a hundred iterations of three instructions, of which the
-last is a branch, and five instructions around it: 305 instructions and 100 branches, 99 of them
-taken; in any ring, on every processor. The cost of a region's own probes is calibrated and
-subtracted."""
+count. bench/thesis/program1.asm: a loop of a hundred iterations of three instructions, the last of
+them a branch, and five instructions around it: 305 instructions and 100 branches, 99 of them taken;
+in any ring, on every processor. The cost of a region's own probes is calibrated and subtracted."""
 import pytest
 
 

@@ -132,8 +132,8 @@ def test_clocks_of_data_on_the_bus(count, cpu, clocks):
 
 def test_draining_stores(count):
     """CPUID waits until the stores before it are in the cache. A store whose line comes from memory
-    takes as long as a load from memory, 71 clocks; without stores there is no wait. A locked access
-    also waits, once."""
+    takes the time of a load from memory, 71 clocks; without stores there is no wait. A locked
+    access also waits, once."""
     drained, times = count("mov [esi], eax\ncpuid", 0x04, 0x04 | E)
     assert 60 <= drained <= 72 and times == 1
     assert count("cpuid", 0x04) == count("mov eax, [esi]\ncpuid", 0x04) == [0]

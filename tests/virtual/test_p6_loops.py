@@ -98,7 +98,7 @@ def near(found, wanted):
     ("div ebx\n", "xor edx, edx\nmov ebx, 1", 39),  # a chain through EDX:EAX (ILAT 39)
     ("add [area], eax\n" * 4, "", 4 * 6.3),          # through memory: forwarding (ILAT 6.3)
     ("xchg [area], eax\n", "", 19),                  # locked (ILAT)
-    ("xor eax, eax\nmov al, [area]\nmov ebx, eax", "", 2), # no stall behind XOR (AGN 19)
+    ("xor eax, eax\nmov al, [area]\nmov ebx, eax", "", 2), # no stall after XOR (AGN 19)
     ("add ax, 0x1234\n" * 2, "", 7),                 # their 16 bytes take 7 (ILAT: 1.75 for 4)
 ))
 def test_clocks_of_a_turn(clocks, body, before, wanted):

@@ -226,7 +226,7 @@ def test_conditions_on_clocks(count):
 
 def test_conditions_on_references(count):
     """CPUIDs separate these reads by at least a clock. One crosses 8 bytes, which is two references
-    at once: six references, in five clocks, one of which has two."""
+    at once: six references, in five clocks; one clock has two."""
     reads = "\n".join(f"mov eax, [area + {at}]\n" + "cpuid\n" for at in (0, 8, 13, 16, 24))
     total, one, two, three, edges = count(reads, 0x43, *(0x43 | cmask(n) for n in (1, 2, 3)),
                                           0x43 | cmask(1) | E, turns=3)
@@ -290,7 +290,7 @@ def test_overflow_does_not_interrupt_where_it_is_masked(numbers):
 
 
 def test_the_entry_may_mask_itself(numbers):
-    """With the -set option for it, the entry is masked as on a Pentium M."""
+    """A -set option selects masking of the entry as on a Pentium M."""
     assert overflow(numbers, 2, 0x400, "", ("-set", "counters.overflow_masks=on")) == \
         [1, 50, 0x10400]
 

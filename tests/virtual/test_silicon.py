@@ -366,8 +366,8 @@ def test_another_master_takes_the_bus(guest):
 
 def test_a_random_entry_leaves_the_btb(guest):
     """Jumps at five places of a set of four entries run 100 times; a bit records each hit in the
-    last round. With LRU the next one has always been evicted, with random replacement sometimes
-    another."""
+    last round. LRU has always evicted the entry that is needed next; random replacement sometimes
+    evicts another."""
     jumps = "\n".join(f"    align 64\n    jmp .j{i}\n    align 64\n.j{i}:" for i in range(5))
     source = f"""
 main:
@@ -551,8 +551,9 @@ main:
     "", "experiment=profile source=timer output_file=x.dat verbose_level=2", "events=nonesuch",
     "nonesuch=1"])
 def test_kernel_says_that_line_20_is_low(vpentium, records, cpu, settings):
-    """From A0000h on the image is not in memory (linker.ld), so nothing there may be needed. The
-    code that reads a Pentium 4's events is there, so this error precedes errors in the events."""
+    """From A0000h on the image is not in memory (linker.ld), so nothing there may be needed. This
+    includes the code that parses a Pentium 4's events, so this error precedes errors in the
+    events."""
     run = vpentium(KERNEL.replace("events=count_clocks,btb_hits ", "") + " " + settings,
                    "-silicon", "a20", "-cpu", cpu)
     assert run.returncode == 1

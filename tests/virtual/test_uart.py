@@ -166,8 +166,8 @@ main:
 
 @pytest.mark.parametrize("timing", ["fast", "timed"])
 def test_other_ports_send_to_files(guest, tmp_path, timing):
-    """With `timed` the last byte of each port is still being sent when the run ends, and the next
-    one has replaced it in no holding register: 'b' waits after '2'."""
+    """In the mode `timed` the last byte of each port is still being sent when the run ends, but it
+    is in the file. No byte was overwritten in a holding register: 'b' waits after '2'."""
     files = [tmp_path / f"com{port}" for port in (2, 3, 4)]
     done = guest(FOUR_PORTS).run("-serial", timing, "-serial2", files[0], "-serial3", files[1],
                                  "-serial4", files[2])

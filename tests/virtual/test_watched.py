@@ -68,8 +68,8 @@ def test_each_nth_write_is_a_sample(watched, symbols, n, repetitions, samples, o
 @pytest.mark.parametrize("ring", ["kernel", "user"])
 def test_what_is_counted_between_two_writes(watched, symbols, ring):
     """Counts between writes, in the order of the source, without the handler's own counts:
-    writers_twice: ret, call, mov, mov to the word: 4 instructions, of which the CALL writes, too,
-    so 2 writes; then dec, jnz, mov: 3 and 1. In total 7 and 3 per run.
+    writers_twice: ret, call, mov, mov to the word: 4 instructions; the CALL writes, too, so 2
+    writes; then dec, jnz, mov: 3 and 1. In total 7 and 3 per run.
     writers_seven: dec, jnz, ret, mov to the neighbour, call, mov, mov, mov to the word: 8 and 3
     writes; then six times dec, jnz, mov, mov: 24 and 6. In total 32 and 9."""
     kinds = watched("writers_word", 1, "experiment=profile samples=30 "
@@ -81,7 +81,7 @@ def test_what_is_counted_between_two_writes(watched, symbols, ring):
 def test_ticks_of_writes(watched):
     """Ring 3 counts do not include the handler. data_write between each third write. The code
     before the first write has w writes, the same in each first tick; then follow those of the
-    docstring above: 1, 2, 1 | 3, 1, 1 | 1, 1, 1 | 1. After the tenth write there is none."""
+    docstring above: 1, 2, 1 | 3, 1, 1 | 1, 1, 1 | 1. No write follows the tenth."""
     one, = [record for record in watched(
         "writers_word", 1, "experiment=rates repetitions=1 events=data_write privilege=user")
             ["series"] if record["event"] == "data_write"]
