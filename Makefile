@@ -8,7 +8,6 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-
 BUILD := build
 
 # `make install` writes below DESTDIR/PREFIX.
@@ -32,7 +31,7 @@ OVERLAY ?=
 SECONDS ?= 60
 
 include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/media.mk \
-	make/speed.mk make/tests.mk make/fuzz.mk
+	make/speed.mk make/tests.mk make/fuzz.mk make/products.mk
 
 .PHONY: products dist help run new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
 	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach
@@ -119,16 +118,3 @@ check-sanitized: products ## run the tests of vpentium and bareprobe with ASan a
 
 all: products
 	@tools/left_out.sh $(BUILD) '*'
-
-# The simulators come first: linking one takes longest.
-products: $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(TOOL) $(SUITES) $(SILICON) \
-	$(MAN) $(MEDIA) $(UNIT_TESTS) $(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS)
-
-OBJECTS := $(sort $(OBJECTS))
--include $(OBJECTS:.o=.d) $(DEPENDENCIES)
-
-# Recipes find their directories made.
-ifneq ($(BUILDING),)
-$(shell mkdir -p $(sort $(dir $(OBJECTS) $(UNIT_TESTS) $(SUITES) $(SILICON) $(MAN) $(TOOL_CARRIED) $(SPEED_IMAGES) \
-	$(MISSING) $(NETBOOT)/)))
-endif
