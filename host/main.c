@@ -28,8 +28,10 @@ int verb_help(const struct verb *verb)
 
 int verb_usage(const struct verb *verb)
 {
-    fprintf(stderr, "usage: bareprobe %s %s\n'bareprobe %s --help' says more\n", verb->name,
-            verb->synopsis, verb->name);
+    fprintf(stderr,
+            "usage: bareprobe %s %s\n"
+            "see 'bareprobe %s --help'\n",
+            verb->name, verb->synopsis, verb->name);
     return EXIT_USAGE;
 }
 
@@ -37,24 +39,28 @@ static int help(FILE *to)
 {
     fputs(
         "usage: bareprobe VERB ...\n"
-        "What code does on a Pentium: catches a run's records, shows, compares, draws, exports\n"
+        "Measure code on a Pentium: capture, show, compare, plot and export runs\n"
         "\n",
         to);
     for (unsigned i = 0; i < VERBS; i++)
         fprintf(to, "  %-11s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs(
         "\n"
-        "'bareprobe VERB --help' and 'man bareprobe-VERB' say more; --version names the build.\n"
+        "'bareprobe VERB --help' and 'man bareprobe-VERB' describe a verb.\n"
+        "--version prints the build.\n"
         "\n"
-        "A RUN is a log file, FILE#2 the second run in it, - standard input, a number a run in\n"
-        "the store, last its last one, last~N the Nth before that.\n"
+        "A RUN is a log file (FILE#2: the second run in FILE), - for standard input,\n"
+        "the number of a run in the store, last for the latest run in the store, or\n"
+        "last~N for the Nth run before that.\n"
         "\n"
-        "Exit status: 0 fine, 1 a regression or a failed run, 2 wrong use, 3 the target, a port\n"
-        "or this machine failed. Data goes to standard output, all else to standard error.\n"
+        "Exit status: 0 success, 1 a regression or a failed run, 2 wrong usage,\n"
+        "3 a failure of the target, a port or this computer. Data is printed to standard\n"
+        "output, everything else to standard error.\n"
         "\n"
-        "Environment: BAREPROBE_DB names the store, else bareprobe.db here; NO_COLOR, set to\n"
-        "anything, turns colour off; metrics are read from ./metrics and bareprobe/metrics in\n"
-        "XDG_CONFIG_HOME, else ~/.config.\n"
+        "Environment: BAREPROBE_DB is the path of the store (default bareprobe.db in the\n"
+        "current directory). NO_COLOR, if set to any text, turns colour off. Metrics are\n"
+        "read from ./metrics and from bareprobe/metrics in XDG_CONFIG_HOME (default\n"
+        "~/.config).\n"
         "\n"
         "Example: bareprobe run --bench 'thesis/*' && bareprobe show last\n",
         to);

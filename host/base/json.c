@@ -51,7 +51,7 @@ void json_print(json_t *value, size_t flags, FILE *to)
     for (size_t digits = 15; digits <= MOST_DIGITS; digits++) {
         char *text = json_dumps(value, flags | JSON_REAL_PRECISION(digits));
         if (!text)
-            die(EXIT_TARGET, "JSON could not be made: out of memory, or a name in it is not UTF-8");
+            die(EXIT_TARGET, "cannot create JSON: out of memory, or a name is not UTF-8");
         bool done = digits == MOST_DIGITS || reads_back(text, value);
         if (done)
             fprintf(to, "%s\n", text);

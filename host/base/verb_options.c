@@ -62,7 +62,7 @@ static int set(const struct option_spec *spec, const char *value)
     while (repeats(spec) && spec->text[place])
         place++;
     if (place == OPTION_MOST_REPEATS) {
-        say("--%s: given more than %d times", typed(spec), OPTION_MOST_REPEATS);
+        say("--%s: may be given at most %d times", typed(spec), OPTION_MOST_REPEATS);
         return -1;
     }
     if (adds_up(spec) && *spec->text)

@@ -33,7 +33,8 @@ static void give_mode(int file, const char *path)
     umask(mask);
     mode_t mode = stat(path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask;
     if (fchmod(file, mode))
-        say("%s: its permissions are its owner's alone: %s", path, strerror(errno));
+        say("%s: cannot set its permissions; only its owner can access it: %s", path,
+            strerror(errno));
 }
 
 static bool put(FILE *to, const char *bytes, size_t length)

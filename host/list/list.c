@@ -100,9 +100,9 @@ static bool library_without_events(const struct listing *listing, const struct s
     const char *library = listing->pcl ? "pcl" : "papi";
     bool events = subject && subject->print == list_events;
     if (listing->pcl && listing->papi)
-        say("--pcl and --papi are two lists: one of them is meant");
+        say("--pcl and --papi cannot be combined: each selects another list");
     else if ((listing->pcl || listing->papi) && !events)
-        say("--%s is for events: 'bareprobe list events --%s'", library, library);
+        say("--%s applies to events only: 'bareprobe list events --%s'", library, library);
     return (listing->pcl || listing->papi) && (!events || (listing->pcl && listing->papi));
 }
 
@@ -122,11 +122,11 @@ static int list(int argc, char **argv)
     const struct subject *subject = n_arguments ? find(argv[1]) : NULL;
     int n_patterns = n_arguments - (subject != NULL);
     if (n_patterns > 1) {
-        say("one pattern is looked for; %d are named", n_patterns);
+        say("%d patterns given; at most one is allowed", n_patterns);
         return verb_usage(&verb_list);
     }
     if (listing.deleted && (!subject || subject->print != list_runs)) {
-        say("--deleted is for runs: 'bareprobe list runs --deleted'");
+        say("--deleted applies to runs only: 'bareprobe list runs --deleted'");
         return verb_usage(&verb_list);
     }
     if (n_patterns)
@@ -137,7 +137,8 @@ static int list(int argc, char **argv)
         return verb_usage(&verb_list);
     if (listing.cpu && subject && subject->print != list_events && subject->print != list_groups &&
         subject->print != list_metrics && subject->print != list_registers) {
-        say("--cpu is for events, groups, metrics and registers: 'bareprobe list events --cpu p6'");
+        say("--cpu applies to events, groups, metrics and registers only: 'bareprobe list events "
+            "--cpu p6'");
         return verb_usage(&verb_list);
     }
     return subject ? print_one(subject, &listing) : print_everything(&listing);
@@ -146,38 +147,43 @@ static int list(int argc, char **argv)
 const struct verb verb_list = {
     .name = "list",
     .synopsis = "[events|groups|benches|metrics|suites|runs|registers] [PATTERN] [-v]",
-    .summary = "print what there is: events, groups, benchmarks, metrics, suites, runs",
+    .summary = "list events, groups, benchmarks, metrics, suites and runs",
     .help =
-        "  events   what the processor can count: code, counters, unit, groups\n"
-        "  groups   names for several events, as `events=` and -g take them\n"
-        "  benches  the benchmarks of the kernel's image\n"
-        "  metrics  what is worked out from events, such as CPI\n"
-        "  suites   experiments that come with the program, for 'bareprobe run --suite'\n"
-        "  runs     what is in the store\n"
-        "  registers  which registers of a Pentium 4 events take, with commas between, in which\n"
-        "             passes: names with modifiers (pmc/netburst), or CCCR/ESCR@COUNTER; with -v\n"
-        "             perfex's command, too; --cpu northwood+ht where it has Hyper-Threading\n"
+        "  events     events that the processor can count: code, counters, unit, groups\n"
+        "  groups     names for several events, accepted by the setting `events` and by\n"
+        "             'bareprobe run -g'\n"
+        "  benches    benchmarks of the kernel image\n"
+        "  metrics    values computed from events, such as CPI\n"
+        "  suites     installed experiments for 'bareprobe run --suite'\n"
+        "  runs       runs in the store\n"
+        "  registers  registers of a Pentium 4 that count the given events, for each\n"
+        "             pass. Separate events by commas; an event is a name with modifiers\n"
+        "             (pmc/netburst) or CCCR/ESCR@COUNTER. -v also prints the command\n"
+        "             for perfex. --cpu northwood+ht selects Hyper-Threading\n"
         "\n"
-        "Without one of these, all but runs and registers. A PATTERN is a part of a name or text, "
-        "or a glob\n"
-        "such as '*_miss' for the whole of one.\n"
+        "Without one of these words, all lists except runs and registers are printed.\n"
+        "PATTERN is a part of a name or text, or a glob such as '*_miss' that matches the\n"
+        "whole name or text.\n"
         "\n"
-        "  -v, --verbose      Intel's names, what is counted and who says so; all values of a\n"
-        "                     benchmark's arguments; how to read a metric; a run's log\n"
-        "      --cpu CPU      whose events, and which metrics it has all of them for: p5 (usual "
-        "of\n"
-        "                     events), p54c, p55c, p6, ppro, p2, p3, pm, k7, p4,\n"
-        "                     willamette, northwood, prescott, all; of those from p4 on\n"
-        "                     `virtual` says what the virtual Pentium 4 counts\n"
-        "      --pcl, --papi  events by the names that PCL and PAPI have on all processors, which\n"
-        "                     -e takes as pcl:PCL_IPC, papi:PAPI_L1_DCM; with --cpu what they are\n"
-        "      --deleted      the deleted runs\n"
-        "      --kernel FILE  the image, else bareprobe.elf beside this program\n"
-        "      --db FILE      the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "  -v, --verbose      also print Intel's names, descriptions and sources of\n"
+        "                     events; all values of a benchmark's arguments; how to\n"
+        "                     interpret a metric; the log of a run\n"
+        "      --cpu CPU      print the events of this processor, and the metrics whose\n"
+        "                     events it has: p5 (default for events), p54c, p55c, p6,\n"
+        "                     ppro, p2, p3, pm, k7, p4, willamette, northwood, prescott,\n"
+        "                     all; for a Pentium 4 the column `virtual` shows what the\n"
+        "                     simulator counts\n"
+        "      --pcl, --papi  list the events that PCL or PAPI define for all processors;\n"
+        "                     'bareprobe run -e' accepts them as pcl:PCL_IPC or\n"
+        "                     papi:PAPI_L1_DCM. With --cpu the list has their formulas\n"
+        "      --deleted      list the deleted runs\n"
+        "      --kernel FILE  kernel image (default the installed bareprobe.elf)\n"
+        "      --db FILE      the store (default $BAREPROBE_DB, or bareprobe.db in the\n"
+        "                     current directory)\n"
         "\n"
         "Example: bareprobe list events '*miss' -v\n"
         "         bareprobe list events --cpu p2 l2\n"
         "         bareprobe list events --pcl --cpu k7\n"
-        "         bareprobe list registers x87_fp_retired:u,instr_retired:u --cpu northwood\n",
+        "         bareprobe list registers x87_fp_retired:u,instr_retired:u\n",
     .run = list,
 };

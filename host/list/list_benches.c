@@ -41,7 +41,7 @@ static char *arguments_of(const struct bench_image *image,
 static char *memory_of(const struct bench_descriptor *descriptor)
 {
     if (descriptor->memory_for)
-        return memory_text("by its arguments");
+        return memory_text("depends on arguments");
     return descriptor->memory ? memory_print("%u KB", (descriptor->memory + 1023) / 1024)
                               : memory_text("");
 }
@@ -97,7 +97,7 @@ static int print_image(const char *path, const struct listing *listing)
         table_narrow(table, 3, ARGUMENTS_WIDTH);
     int n = add_rows(&elf, listing, table);
     if (n < 0)
-        say("%s: not a kernel image of bareprobe: its benchmarks are not to be found", path);
+        say("%s: not a kernel image of bareprobe: it has no table of benchmarks", path);
     else if (n > 0)
         table_print(table, stdout, colour_on(STDOUT_FILENO));
     table_free(table);
@@ -114,7 +114,7 @@ int list_benches(const struct listing *listing)
         n = print_image(path, listing);
     } else {
         char *places = files_places();
-        say("the kernel image bareprobe.elf is %s; --kernel names one", places);
+        say("the kernel image bareprobe.elf is %s; select an image with --kernel", places);
         free(places);
     }
     free(beside);

@@ -31,7 +31,7 @@ int list_read_cpu(const char *name, struct list_cpu *cpu)
     if (cpu->family)
         return 0;
     say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, "
-        "k7, " NETBURST_CPUS ", all; understood, too: " PROCESSOR_WORDS,
+        "k7, " NETBURST_CPUS ", all; aliases: " PROCESSOR_WORDS,
         name);
     return -1;
 }

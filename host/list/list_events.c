@@ -18,7 +18,7 @@ enum { MOST_TEXT = 512 };
 
 /* The Pentium 4 is the last family; host/list/list_netburst.c lists its events. */
 #define LISTED_HERE_END (&families[FAMILY_P4])
-_Static_assert(FAMILY_P4 + 1 == FAMILIES, "none is left out");
+_Static_assert(FAMILY_P4 + 1 == FAMILIES, "all families are listed");
 
 static bool is_asked(const struct list_cpu *asked, const struct event *event)
 {
@@ -60,7 +60,7 @@ static const char *processors_text(const struct event *event, char *buffer, size
     return family ? buffer : "any";
 }
 
-/* Writes the modifiers that can follow the name, such as ":m :e :s :i, usually 0x0f". */
+/* Writes the modifiers that can follow the name, such as ":m :e :s :i, default 0x0f". */
 static const char *parts_text(const struct event *event, char *buffer, size_t size)
 {
     const struct event_units *units = event->units;
@@ -70,7 +70,7 @@ static const char *parts_text(const struct event *event, char *buffer, size_t si
         length += (size_t)snprintf(buffer + length, size - length, "%s:%s", length ? " " : "",
                                    units->unit[i].name);
     if (units && length < size)
-        snprintf(buffer + length, size - length, ", usually 0x%02x", units->by_default);
+        snprintf(buffer + length, size - length, ", default 0x%02x", units->by_default);
     return buffer;
 }
 
@@ -83,7 +83,7 @@ static const char *remarks_text(const struct event *event, char *buffer, size_t 
     const char *wrong = erratum ? erratum->text : facts.erratum;
     snprintf(buffer, size, "%s%s%s%s%s%s", facts.note, *facts.note && *wrong ? "; " : "",
              *wrong ? "erratum: " : "", wrong,
-             *facts.doubt && (*facts.note || *wrong) ? "; lists differ: " : "", facts.doubt);
+             *facts.doubt && (*facts.note || *wrong) ? "; sources differ: " : "", facts.doubt);
     return buffer;
 }
 

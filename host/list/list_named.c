@@ -55,7 +55,7 @@ static void add_all(struct table *table, const struct named_event *event)
 /* Begins the table of one processor: formula, notes, and with -v the manual's entry. */
 static struct table *begin_one(bool verbose)
 {
-    static const char *const headers[] = {"event", "counted as", "note", "table", "printed there"};
+    static const char *const headers[] = {"event", "formula", "note", "table", "manual's entry"};
     return new_table(headers, verbose ? 5 : 3);
 }
 
@@ -88,8 +88,8 @@ int list_named_events(const struct listing *listing, const char *library)
         listing->cpu ? named_processor(listing->cpu) : NAMED_PROCESSORS;
     bool all = !listing->cpu || !strcmp(listing->cpu, "all");
     if (!all && processor == NAMED_PROCESSORS) {
-        say("--cpu: '%s' is not a processor that has %s's events; allowed: p5, p54c, p55c, p6, "
-            "ppro, p2, p3, pm, k7, p4, all",
+        say("--cpu: '%s' is not a processor for which %s's events are defined; allowed: p5, p54c, "
+            "p55c, p6, ppro, p2, p3, pm, k7, p4, all",
             listing->cpu, library);
         return -1;
     }
@@ -110,8 +110,9 @@ int list_named_events(const struct listing *listing, const char *library)
         table_print(table, stdout, colour_on(STDOUT_FILENO));
     if (n && all && !strcmp(library, "pcl"))
         puts(
-            "\nyes: as PCL's manual has it; other: counted otherwise than it prints; ours: beyond "
-            "it.\n--cpu CPU prints formulas, with -v the manual's cells too.");
+            "\n"
+            "yes: as in PCL's manual; other: differs from the manual; ours: not in the manual.\n"
+            "--cpu CPU prints the formulas, and with -v the manual's entries.");
     table_free(table);
     return n;
 }

@@ -127,13 +127,13 @@ static const char *groups_text(unsigned groups, char *text, size_t size)
 }
 
 /*
- * Writes ":lsc :ssc :usc, usually lsc+ssc". The default is omitted if there is only one part, or if
+ * Writes ":lsc :ssc :usc, default lsc+ssc". The default is omitted if there is only one part, or if
  * a part must be given.
  */
 static const char *parts_text(const struct netburst_event *event, char *text, size_t size)
 {
     size_t length = 0;
-    const char *between = ", usually ";
+    const char *between = ", default ";
     for (const struct netburst_mask *part = NULL; (part = netburst_next_part(event, part));)
         length +=
             (size_t)snprintf(text + length, size - length, "%s:%s", length ? " " : "", part->name);
@@ -144,7 +144,7 @@ static const char *parts_text(const struct netburst_event *event, char *text, si
         between = "+";
     }
     if (!event->usual)
-        snprintf(text + length, size - length, ", name one");
+        snprintf(text + length, size - length, ", one is required");
     return text;
 }
 
@@ -164,7 +164,7 @@ static const char *remarks_text(const struct netburst_event *event, bool verbose
 {
     const struct event_words *words = words_of(event);
     snprintf(text, size, "%s%s%s%s%s", words->text, *words->erratum ? "; erratum: " : "",
-             words->erratum, verbose && *words->doubt ? "; lists differ: " : "",
+             words->erratum, verbose && *words->doubt ? "; sources differ: " : "",
              verbose ? words->doubt : "");
     return text;
 }
@@ -195,7 +195,7 @@ static void add_parts(struct table *table, const struct netburst_event *event)
         table_cell(table, NAME, "  :%s", part->name);
         table_cell(table, UNIT, "%s", part->kind == EVENT_DURATION ? "clocks" : "events");
         table_cell(table, VIRTUAL, "%s", modelled_parts(event) >> part->bit & 1 ? "yes" : "no");
-        table_cell(table, COUNTED, "%s%s%s", words->text, *words->doubt ? "; lists differ: " : "",
+        table_cell(table, COUNTED, "%s%s%s", words->text, *words->doubt ? "; sources differ: " : "",
                    words->doubt);
         table_cell(table, SOURCE, "%s", words->source);
     }
@@ -230,7 +230,7 @@ static void add_tagged(struct table *table, const struct netburst_tagged *tagged
     table_cell(table, NAME, "%s", tagged->name);
     table_cell(table, UNIT, "events");
     table_cell(table, COUNTERS, "%s", counters_text(counting, text, sizeof text));
-    table_cell(table, PARTS, ":nbogus :bogus, usually nbogus");
+    table_cell(table, PARTS, ":nbogus :bogus, default nbogus");
     table_cell(table, VIRTUAL, is_tagged_virtually(tagged) ? "some" : "no");
     table_cell(table, COUNTED, "%s; %s, tagged by %s%s", tagged_words[tagged - netburst_tagged],
                counting->name,

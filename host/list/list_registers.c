@@ -53,7 +53,7 @@ static void warn_of_misprint(const char *text, size_t length)
         return;
     const char *misprint = netburst_misprint(raw.cccr, raw.escr);
     if (misprint)
-        say("%.*s was printed %s", (int)length, text, misprint);
+        say("%.*s is a known misprint: it was printed %s", (int)length, text, misprint);
 }
 
 /* Parses events separated by commas. Returns 0, or -1 after a message. */
@@ -63,7 +63,7 @@ static int read_events(struct asked *asked, const char *text)
     for (const char *end; text; text = *end ? end + 1 : NULL) {
         end = text + strcspn(text, ",");
         if (asked->n == MOST_EVENTS) {
-            say("%u events are the most that can be asked for at once", MOST_EVENTS);
+            say("too many events: at most %u are allowed", MOST_EVENTS);
             return -1;
         }
         if (netburst_read(&asked->machine, PMC_RING_USER | PMC_RING_KERNEL, text,
@@ -112,7 +112,7 @@ static void add_companions(struct table *table, const struct netburst_plan *plan
         table_row(table);
         table_cell(table, 2, "%s", netburst_escrs[i].name);
         table_cell(table, 3, "0x%08x", plan->escr[i]);
-        table_cell(table, 4, "has to be set alike");
+        table_cell(table, 4, "must have the same value");
     }
 }
 
@@ -155,7 +155,7 @@ static void print_why(const struct asked *asked, int passes)
     char why[MOST_TEXT];
     struct netburst_plan plan;
     netburst_assign(&asked->machine, asked->counts, asked->n, &plan, why, sizeof why);
-    printf("%d passes (lower bound: %u), since %s\n", passes,
+    printf("%d passes (lower bound: %u), because %s\n", passes,
            netburst_passes_bound(&asked->machine, asked->counts, asked->n), why);
 }
 
@@ -185,13 +185,13 @@ int list_registers(const struct listing *listing)
     const char *name = listing->cpu ? listing->cpu : "p4";
     struct netburst_cpu cpu;
     if (!netburst_cpu_find(name, &cpu)) {
-        say("--cpu: '%s' has other registers; allowed: " NETBURST_CPUS
-            ", with +ht behind it where it has Hyper-Threading",
+        say("--cpu: '%s' is not a Pentium 4; allowed: " NETBURST_CPUS
+            ", each optionally followed by +ht for Hyper-Threading",
             name);
         return -1;
     }
     if (!listing->pattern) {
-        say("name events, with commas between: 'bareprobe list registers "
+        say("no events given; separate events by commas: 'bareprobe list registers "
             "x87_fp_retired:u,branch_retired:mmtp+mmtm:u'");
         return -1;
     }

@@ -44,7 +44,7 @@ static void add_row(struct table *table, const struct store_entry *entry, bool v
 static int print_entries(const struct store_list *list, const struct listing *listing)
 {
     static const char *const headers[] = {"run",   "label",   "time",  "platform", "processor",
-                                          "build", "results", "state", "asked",    "log"};
+                                          "build", "results", "state", "settings", "log"};
     const unsigned n_columns = listing->verbose ? COLUMNS : SOURCE;
     struct table *table = table_new(n_columns);
     for (unsigned i = 0; i < n_columns; i++)

@@ -60,12 +60,13 @@ static void draw_machine(const struct moment *moment)
         snprintf(which, sizeof which, " (%u of %u)", moment->index + 1, moment->n_targets);
     snprintf(text, sizeof text, "Bareprobe%s%s  in %s%s  (%s)", run ? " " : "",
              run ? run->build : "", moment->target, which,
-             run ? platform_sentence(run->platform) : "nothing has been heard yet");
+             run ? platform_sentence(run->platform) : "no data yet");
     put_attributed(ROW_MACHINE, A_BOLD, text);
     if (run && *run->name)
         put(ROW_CPU, 0, "%s %s, %g MHz", run->vendor, run->name, run->mhz);
     else if (!run && moment->noise)
-        put(ROW_CPU, 0, "waiting for a run; %llu bytes of something else so far", moment->noise);
+        put(ROW_CPU, 0, "waiting for a run; %llu bytes received that are not records",
+            moment->noise);
     else if (!run)
         put(ROW_CPU, 0, "waiting for a run");
 }
@@ -100,7 +101,7 @@ static void draw_counts(const struct moment *moment)
         moment->n_results - numbers, moment->n_mishaps, moment->troubles[WIRE_DAMAGED],
         lost > late ? lost - late : 0);
     if (moment->rejected)
-        printw(", %llu refused", moment->rejected);
+        printw(", %llu rejected", moment->rejected);
 }
 
 /* In a narrow terminal: the last component of the benchmark's name, the event, the number. */
@@ -140,12 +141,12 @@ static void draw_result(int row, const struct result *result)
 static void draw_pass(int row, const struct sampling *pass)
 {
     char text[200];
-    put(row, 2, "%s  %s, %s, pass %u  %s samples, %.1f %% of the time theirs; %s", pass->bench,
-        pass->state, pass->experiment, pass->pass, number_text(pass->samples, 0),
+    put(row, 2, "%s  %s, %s, pass %u  %s samples, %.1f %% of the time for sampling; %s",
+        pass->bench, pass->state, pass->experiment, pass->pass, number_text(pass->samples, 0),
         pass->clocks > 0 ? 100 * pass->hidden / pass->clocks : 0,
         sampling_text(pass, text, sizeof text));
     if (pass->lost)
-        printw(", %u did not fit", pass->lost);
+        printw(", %u lost (buffer full)", pass->lost);
 }
 
 static void draw_passes(const struct moment *moment, int row, int rows)
@@ -178,12 +179,11 @@ static const char *no_numbers(const struct run *run, const char *event)
 {
     const char *experiment =
         run->n_samplings ? run->samplings[run->n_samplings - 1].experiment : "";
-    return event                             ? event
-           : !strcmp(experiment, "profile")  ? "no numbers: 'bareprobe profile' has where samples "
-                                               "fell"
-           : !strcmp(experiment, "channels") ? "no numbers: 'bareprobe show --channels' has times "
-                                               "between stamps"
-                                             : "no numbers yet";
+    return event                            ? event
+           : !strcmp(experiment, "profile") ? "no numbers: 'bareprobe profile' shows the samples"
+           : !strcmp(experiment, "channels")
+               ? "no numbers: 'bareprobe show --channels' shows the times between stamps"
+               : "no numbers yet";
 }
 
 #define CHART_TITLE 300
@@ -198,7 +198,7 @@ static const char *chart_title(const struct series *series, const struct run *ru
         return no_numbers(run, chosen);
     if (pass)
         snprintf(title, CHART_TITLE, "%s%s in %s: repetition %u of %u, %u %s", event,
-                 series->for_clocks ? " for 1,000 clocks" : "", pass->bench, series->part->rep + 1,
+                 series->for_clocks ? " per 1,000 clocks" : "", pass->bench, series->part->rep + 1,
                  pass->repetitions, series->ticks,
                  strcmp(pass->experiment, "rates") ? "rounds" : "ticks");
     else if (series->of_samples)
@@ -208,7 +208,7 @@ static const char *chart_title(const struct series *series, const struct run *ru
                  series->first + series->n - 1);
     else
         snprintf(title, CHART_TITLE,
-                 "%s (%s): results %u to %u; output_all_results=yes sends each repetition", event,
+                 "%s (%s): results %u to %u; output_all_results=yes sends every repetition", event,
                  event_unit(event), series->first, series->first + series->n - 1);
     return title;
 }
@@ -246,7 +246,8 @@ static void draw_chart(const struct screen *screen, int row, int rows)
 static void draw_choice(const struct choice *choice, int row, int rows)
 {
     int each = 0, per_column = rows - 1;
-    put_attributed(row, A_UNDERLINE, "event for the chart: arrows, then Enter; Esc leaves it");
+    put_attributed(row, A_UNDERLINE,
+                   "select the event of the chart: arrow keys, Enter; Esc cancels");
     for (unsigned i = 0; i < choice->n; i++)
         if ((int)strlen(choice->events[i]) + 3 > each)
             each = (int)strlen(choice->events[i]) + 3;
@@ -260,7 +261,7 @@ static void draw_choice(const struct choice *choice, int row, int rows)
         if (i == (int)choice->at)
             attron(A_REVERSE);
         put(row + 1 + (i - page) % per_column, (i - page) / per_column * each, " %s ",
-            i ? choice->events[i - 1] : "the latest result's");
+            i ? choice->events[i - 1] : "event of the latest result");
         attroff(A_REVERSE);
     }
 }
@@ -296,8 +297,8 @@ void screen_draw(const struct screen *screen)
     draw_body(screen);
     put(LINES - 2, 0, "%s", terminal_last_said());
     put_attributed(LINES - 1, A_REVERSE,
-                   screen->paused ? " q ends   e event   p goes on; the run has not stopped "
-                                  : " q ends   e event   p pauses the display ");
+                   screen->paused ? " q quit   e event   p resume the display; the run continues "
+                                  : " q quit   e event   p pause the display ");
     if (moment->n_targets > 1)
         addstr("  Tab: next port");
     refresh();

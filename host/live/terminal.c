@@ -38,17 +38,16 @@ int terminal_check(void)
     const char *name = getenv("TERM");
     int found;
     if (!isatty(STDOUT_FILENO)) {
-        say("--live: standard output is no terminal; without --live it runs as well");
+        say("--live: standard output is not a terminal; run without --live");
         return -1;
     }
     if (!name || !*name) {
-        say("--live: TERM is not set, so the terminal's kind is not known; TERM=vt100 may do");
+        say("--live: TERM is not set, so the terminal type is unknown; try TERM=vt100");
         return -1;
     }
     if (setupterm(name, STDOUT_FILENO, &found) || !cursor_address) {
-        say("--live: TERM is '%s', %s; TERM=vt100 may do", name,
-            found > 0 ? "a terminal whose cursor cannot be placed"
-                      : "a terminal that is not known");
+        say("--live: TERM is '%s', %s; try TERM=vt100", name,
+            found > 0 ? "a terminal whose cursor cannot be positioned" : "an unknown terminal");
         return -1;
     }
     return 0;

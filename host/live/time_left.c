@@ -59,7 +59,7 @@ const char *pace_left(const struct pace *pace, double now, char *text, size_t si
     if (!pace->run->passes)
         return "";
     double rest = pace_rest(pace, now);
-    const char *what = rest < 0 ? "so far" : "left";
+    const char *what = rest < 0 ? "elapsed" : "left";
     unsigned long seconds = (unsigned long)((rest < 0 ? now - pace->began : rest) + 0.5);
     if (seconds < 60)
         snprintf(text, size, "%lu s %s", seconds, what);

@@ -29,7 +29,7 @@ static int listen_at(unsigned long port)
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (listener < 0 || bind(listener, (struct sockaddr *)&here, sizeof here) ||
         listen(listener, 1) || getsockname(listener, (struct sockaddr *)&here, &length)) {
-        say("--gdb: port %lu cannot be listened at: %s", port, strerror(errno));
+        say("--gdb: cannot listen on port %lu: %s", port, strerror(errno));
         if (listener >= 0)
             close(listener);
         return -1;
@@ -43,7 +43,8 @@ static int connect_port(struct gdb_line *line, const char *where)
     char *end;
     unsigned long port = where ? strtoul(where, &end, 10) : USUAL_PORT;
     if (where && (!*where || *end || port > 65535)) {
-        say("--gdb: '%s' is no port; allowed: 0 (any) to 65535, or - for standard input and output",
+        say("--gdb: '%s' is not a port; allowed: 0 (any free port) to 65535, or - for standard "
+            "input and output",
             where);
         return -1;
     }
@@ -53,7 +54,7 @@ static int connect_port(struct gdb_line *line, const char *where)
     line->in = line->out = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     close(listener);
     if (line->in < 0) {
-        say("--gdb: nobody came: %s", strerror(errno));
+        say("--gdb: cannot accept a connection: %s", strerror(errno));
         return -1;
     }
     setsockopt(line->in, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);

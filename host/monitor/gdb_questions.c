@@ -59,7 +59,7 @@ static void command(struct gdb *gdb, const char *hex)
     stdout = open_memstream(&text, &size);
     const char *instead = gdbs_word_for(line);
     if (instead)
-        printf("%s: gdb's own '%s' does that\n", line, instead);
+        printf("%s: use gdb's command '%s'\n", line, instead);
     else if (session_line(gdb->session, line) == EXCHANGE_LOST)
         gdb->lost = true;
     fclose(stdout);

@@ -118,7 +118,7 @@ static void conclude(struct gdb *gdb, enum exchanged done)
     free(gdb->last);
     gdb->last = NULL;
     if (done == EXCHANGE_LOST) {
-        say("%s does not answer any more", target_name(exchange->target));
+        say("%s no longer answers", target_name(exchange->target));
         gdb->lost = true;
     }
     if (!gdb->is_stopped)
@@ -176,7 +176,7 @@ static enum exchanged one_breakpoint(struct gdb *gdb, bool set, const char *kind
     enum exchanged done = gdb_ask(gdb, line, &text);
     if (set && done == EXCHANGE_REFUSED && strstr(text, KERNELS_OWN)) {
         if (!gdb->told_kernels)
-            say("%.*s; one there is never met", (int)strcspn(text, "\n"), text);
+            say("%.*s; the breakpoint is never reached", (int)strcspn(text, "\n"), text);
         gdb->told_kernels = true;
         done = EXCHANGE_OK;
     } else if (set && done == EXCHANGE_REFUSED) {

@@ -58,7 +58,7 @@ static void run(struct gdb *gdb, const char *words)
     if (gdb->is_stopped)
         gdb_go_on(gdb, "kill");
     if (gdb_begin(gdb))
-        say("run: which benchmark? As in 'run thesis/hello', or 'run count data_read "
+        say("run: name a benchmark, as in 'run thesis/hello' or 'run count data_read "
             "thesis/hello'");
     if (!gdb->is_stopped && gdb->printed) /* the reason: gdb learns only that the run failed */
         fputs(gdb->printed, stderr);

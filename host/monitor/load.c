@@ -56,7 +56,7 @@ static int read_content(const char *path, struct content *content)
     if (failed)
         say("'%s' cannot be read: %s", path, strerror(errno));
     else if (content->length == 0 || content->length > MOST_BYTES)
-        say("'%s': of 1 to %u bytes one can be loaded", path, MOST_BYTES);
+        say("'%s': the size is not 1 to %u bytes", path, MOST_BYTES);
     if (file)
         fclose(file);
     if (!failed && content->length && content->length <= MOST_BYTES)
@@ -81,7 +81,7 @@ static unsigned long begin(struct monitor_session *session, size_t length)
     free(line);
     free(text);
     if (!place)
-        say("the box has no room for %zu bytes", length);
+        say("the machine has no free memory for %zu bytes", length);
     return place;
 }
 
@@ -116,7 +116,7 @@ static int run_tool(char *const *words)
     child_run(&child, words, LINK_SECONDS);
     bool failed = child.status != 0;
     if (child.status == CHILD_MISSING)
-        say("%s: there is no such program here (Debian's binutils has it)", words[0]);
+        say("%s: no such program; install binutils", words[0]);
     else if (failed)
         say("%s", child.said);
     child_free(&child);
@@ -164,7 +164,7 @@ static int link_object(const char *object, const char *kernel, unsigned long pla
     char *folder = memory_print("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
     int failed = -1;
     if (!mkdtemp(folder)) {
-        say("'%s': no folder can be made there: %s", folder, strerror(errno));
+        say("'%s': cannot create this directory: %s", folder, strerror(errno));
     } else {
         failed = link_in(folder, object, kernel, place);
         char *bytes = memory_print("%s/bytes", folder);
@@ -191,7 +191,7 @@ enum exchanged load_file(struct monitor_session *session, const char *path)
         const char *kernel =
             session->kernel ? session->kernel : (usual = files_find("bareprobe.elf"));
         if (place && !kernel)
-            say("no bareprobe.elf to link it against; --kernel names the one that runs");
+            say("no bareprobe.elf to link the object with; name the running image with --kernel");
         int failed = !place || !kernel || link_object(path, kernel, place, &content);
         free(usual);
         if (failed)

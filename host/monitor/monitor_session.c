@@ -35,12 +35,12 @@ static void print_record(void *context, const struct wire_record *record)
 static bool is_sendable(const char *line)
 {
     if (strlen(line) > EXCHANGE_MOST_LINE) {
-        say("a line has %u characters at most", EXCHANGE_MOST_LINE);
+        say("line too long: at most %u characters are allowed", EXCHANGE_MOST_LINE);
         return false;
     }
     for (const char *c = line; *c; c++)
         if (*c == '"' || !isprint((unsigned char)*c)) {
-            say("'%s': a line is of plain characters, without \"", line);
+            say("'%s': only printable ASCII characters without \" are allowed", line);
             return false;
         }
     return true;
@@ -88,7 +88,7 @@ static int conclude(const struct monitor_session *session, enum exchanged done, 
     *go_on = !session->said_bye && !session->exchange.interrupted && done != EXCHANGE_LOST &&
              !(session->stop && done == EXCHANGE_REFUSED);
     if (done == EXCHANGE_LOST) {
-        say("%s does not answer any more", target_name(session->exchange.target));
+        say("%s no longer answers", target_name(session->exchange.target));
         return EXIT_TARGET;
     }
     return done == EXCHANGE_REFUSED ? EXIT_REGRESSION : status;

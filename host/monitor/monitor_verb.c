@@ -78,7 +78,8 @@ static int converse(struct target *target, const struct monitor_wishes *wishes, 
     if (!wishes->gdb) /* gdb sends Ctrl-C in its protocol, although a signal may come too */
         listen_for_signals();
     if (wishes->serial)
-        say("waiting for a monitor on %s (exit=monitor, or x in the boot menu); Ctrl-C ends it",
+        say("waiting for a monitor on %s (start it with exit=monitor, or x in the boot menu); "
+            "Ctrl-C cancels",
             target_name(target));
     if (exchange_meet(&session.exchange, wishes->serial ? 0 : BOOT_SECONDS)) {
         say("no monitor answers on %s", target_name(target));
@@ -89,7 +90,7 @@ static int converse(struct target *target, const struct monitor_wishes *wishes, 
     if (!wishes->serial && !session.said_bye && !session.exchange.ended)
         exchange_leave(&session.exchange, "bye", NULL);
     if (session.exchange.repeated)
-        say("%u frames were sent again", session.exchange.repeated);
+        say("%u frames were retransmitted", session.exchange.repeated);
     return status;
 }
 
@@ -129,26 +130,27 @@ static int sort_words(struct monitor_wishes *wishes, char **words, int n)
         if (strchr(words[i], '=')) {
             words[wishes->request.n_settings++] = words[i];
         } else if (wishes->file) {
-            say("'%s': one file of commands is enough, and '%s' is one", words[i], wishes->file);
+            say("'%s': only one file of commands is allowed; '%s' was given before", words[i],
+                wishes->file);
             return -1;
         } else {
             wishes->file = words[i];
         }
     }
     if (wishes->commands && wishes->file) {
-        say("-c and '%s': both have commands; leave one of the two out", wishes->file);
+        say("-c and '%s' cannot be combined: both contain commands", wishes->file);
         return -1;
     }
     if (wishes->gdb && wishes->file) {
-        say("--gdb and '%s': what is to run stands behind -c", wishes->file);
+        say("--gdb and '%s' cannot be combined; give the command to debug with -c", wishes->file);
         return -1;
     }
     if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
-        say("--sim, --qemu and --serial: one of them");
+        say("--sim, --qemu and --serial: select only one target");
         return -1;
     }
     if ((wishes->qemu || wishes->serial) && simulator_options_given(&wishes->simulator)) {
-        say("%s is the virtual Pentium's alone", simulator_options_given(&wishes->simulator));
+        say("%s applies to the virtual Pentium only", simulator_options_given(&wishes->simulator));
         return -1;
     }
     return 0;
@@ -185,36 +187,40 @@ static int run(int argc, char **argv)
 const struct verb verb_monitor = {
     .name = "monitor",
     .synopsis = "[--sim | --qemu | --serial DEV[,BAUD]] [OPTION]... [FILE] [SETTING=VALUE]",
-    .summary = "a prompt on the machine: registers, memory, events by hand",
+    .summary = "command prompt on the machine: registers, memory, event counts",
     .help =
-        "      --sim[=PATH]       the virtual Pentium (this is usual)\n"
-        "      --qemu[=PATH]      QEMU, where no event counts\n"
-        "      --serial DEV[,BAUD]  the box at this port; 115200 baud. It is waited for, and\n"
-        "                         stays at its prompt behind the end\n"
-        "      --cpu MODEL        the virtual one: p54c (usual), p55c, ppro, p2, p3, k7,\n"
-        "                         willamette, northwood, prescott\n" SIMULATOR_HELP
-        "      --kernel FILE      this image, not the one that lies beside the program\n"
-        "  FILE                   commands, a line each, # before remarks; - is standard input,\n"
-        "                         which is read too where it is no terminal\n"
-        "  SETTING=VALUE          settings of the kernel to begin with, such as repetitions=5\n"
-        "  -c, --commands TEXT    these, with ; between them\n"
-        "  -e, --stop             the first command that fails is the last\n"
-        "  -x, --show             print each command too, behind the prompt\n"
-        "      --records          answers as the records that came, reports too\n"
-        "  -o, --output FILE      keep all that came, as it came\n"
-        "      --gdb[=PORT or -]  serve gdb there: at a port of this machine (1234 where standard\n"
-        "                         input is a terminal), or - as gdb's own pipe has it:\n"
+        "      --sim[=PATH]       run in vpentium, the virtual Pentium (default)\n"
+        "      --qemu[=PATH]      run in QEMU, which counts no events\n"
+        "      --serial DEV[,BAUD]  wait for the machine at this serial port (default\n"
+        "                         115200 baud); it stays at its prompt after the session\n"
+        "      --cpu MODEL        simulated processor: p54c (default), p55c, ppro, p2,\n"
+        "                         p3, k7, willamette, northwood, prescott\n" SIMULATOR_HELP
+        "      --kernel FILE      kernel image (default the installed bareprobe.elf)\n"
+        "  FILE                   read commands from FILE, one per line; # begins a\n"
+        "                         comment, - is standard input, which is the default\n"
+        "                         unless it is a terminal\n"
+        "  SETTING=VALUE          initial setting of the kernel, such as repetitions=5\n"
+        "  -c, --commands TEXT    run these commands, separated by ;\n"
+        "  -e, --stop             stop after the first command that fails\n"
+        "  -x, --show             print the prompt and each command\n"
+        "      --records          print answers and reports as records\n"
+        "  -o, --output FILE      write all received data unchanged to FILE\n"
+        "      --gdb[=PORT or -]  serve gdb on this TCP port, or with - on standard input\n"
+        "                         and output. The default is 1234 if standard input is a\n"
+        "                         terminal, otherwise -. In gdb:\n"
         "                         target extended-remote | bareprobe monitor --gdb\n"
-        "                         and then 'run thesis/hello' or 'run count data_read "
-        "thesis/hello';\n"
-        "                         with 'target remote' the last command of -c is what runs\n"
+        "                         and then 'run thesis/hello' or\n"
+        "                         'run count data_read thesis/hello'. With\n"
+        "                         'target remote' the last command of -c runs\n"
         "\n"
-        "At a terminal lines are edited, Tab completes, and those of earlier sessions are in\n"
-        "XDG_STATE_HOME, else ~/.local/state, bareprobe/monitor_history. 'help' lists commands;\n"
-        "Events go by PCL's and PAPI's names, too: count pcl:PCL_IPC thesis/program1.\n"
-        "Ctrl-C ends a run, a second one the wait for its end, Ctrl-D the session. Status 1: a\n"
-        "command failed, 3: the machine is lost.\n"
+        "At a terminal, lines can be edited, and Tab completes names. The history of\n"
+        "commands is stored in bareprobe/monitor_history in XDG_STATE_HOME (default\n"
+        "~/.local/state). 'help' lists commands. Events are also accepted by the names of\n"
+        "PCL and PAPI: count pcl:PCL_IPC thesis/program1.\n"
+        "Ctrl-C stops a run; a second Ctrl-C stops waiting for the end of the run; Ctrl-D\n"
+        "ends the session. Exit status 1: a command failed; 3: the machine no longer\n"
+        "answers.\n"
         "\n"
-        "Example: bareprobe monitor -c 'rdmsr 11; wrcr 4 set 3; count data_read thesis/hello'\n",
+        "Example: bareprobe monitor -c 'rdmsr 11; count data_read thesis/hello'\n",
     .run = run,
 };

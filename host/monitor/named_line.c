@@ -128,7 +128,7 @@ static void print_named(struct counts *counts, const char *named)
     struct run *run = counts->run;
     unsigned counted = run->n_results;
     if (counts->twice) {
-        say("an event is counted twice in one region, so no formula is worked out");
+        say("an event is counted twice in one region, so the formula is not computed");
         return;
     }
     named_events_add(run, named);
@@ -140,8 +140,10 @@ static void print_named(struct counts *counts, const char *named)
                    number_text(result->values.mean, decimals),
                    number_text(result->values.ci, decimals));
         else
-            printf("%s %s: undefined: a division by 0, or by the clock, which a run measures\n",
-                   result->bench, result->event);
+            printf(
+                "%s %s: undefined: a division by 0, or by the clock frequency, which only a run "
+                "measures\n",
+                result->bench, result->event);
     }
     fflush(stdout);
 }
@@ -152,15 +154,15 @@ enum exchanged named_line(struct monitor_session *session, const char *line)
     struct counts counts = {.session = session, .run = run};
     enum exchanged done = EXCHANGE_REFUSED;
     char *named = NULL, *own = NULL;
-    run->source = "the box";
+    run->source = "the machine";
     run->mhz = NAN; /* the prompt does not report it */
     if (ask_processor(session, run) || !run_cpu(run))
-        say("'%s': pcl: and papi: are formulas over a known processor's events, and this is none",
+        say("'%s': pcl: and papi: need the events of a known processor; this processor is unknown",
             line);
     else
         own = own_line(line, run_cpu(run), &named);
     if (own && strlen(own) > EXCHANGE_MOST_LINE)
-        say("'%s' takes more events than a line holds", line);
+        say("'%s' needs more events than a line can hold", line);
     else if (own)
         done = exchange_ask(&session->exchange, own, &(struct answer){on_record, &counts});
     if (done == EXCHANGE_OK && run->n_results)

@@ -75,11 +75,11 @@ static enum exchanged disassemble(struct monitor_session *session, const char *a
     char *end;
     address = strtoul(arguments, &end, 16);
     if (end == arguments || address > UINT32_MAX) {
-        say("disassemble ADDRESS [INSTRUCTIONS]: '%s' is no address", arguments);
+        say("disassemble ADDRESS [INSTRUCTIONS]: '%s' is not an address", arguments);
         return EXCHANGE_REFUSED;
     }
     if (*end && ((count = strtoul(end, &end, 10)) == 0 || count > MOST_INSTRUCTIONS || *end)) {
-        say("disassemble: from 1 to %u instructions", MOST_INSTRUCTIONS);
+        say("disassemble: the number of instructions must be 1 to %u", MOST_INSTRUCTIONS);
         return EXCHANGE_REFUSED;
     }
     size_t most = count * MOST_BYTES;
@@ -90,7 +90,7 @@ static enum exchanged disassemble(struct monitor_session *session, const char *a
     if (text)
         print_code((uint32_t)address, bytes, bytes_of(text, bytes, most), (unsigned)count);
     else
-        say("disassemble: not all of the memory from %lx on is there", address);
+        say("disassemble: a part of the memory from %lx on does not exist", address);
     free(text);
     free(bytes);
     return text ? EXCHANGE_OK : session->exchange.ended ? EXCHANGE_LOST : EXCHANGE_REFUSED;
@@ -100,11 +100,11 @@ static const struct {
     const char *name, *arguments, *help;
     enum exchanged (*run)(struct monitor_session *session, const char *arguments);
 } commands[] = {
-    {"disassemble", "ADDRESS [INSTRUCTIONS]", "instructions in memory; their number is decimal",
-     disassemble},
-    {"load", "FILE", "a benchmark's .o, or a routine as nasm -f bin makes it; 'count EV loaded'",
+    {"disassemble", "ADDRESS [INSTRUCTIONS]",
+     "disassembles memory; the number of instructions is decimal", disassemble},
+    {"load", "FILE", "loads a benchmark's .o, or a routine made by nasm -f bin; 'count EV loaded'",
      load_file},
-    {"upload", "FILE", "an experiment file, whose settings are then in force", upload_file},
+    {"upload", "FILE", "sends an experiment file and applies its settings", upload_file},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
@@ -137,10 +137,10 @@ void own_commands_help(const char *line)
 {
     if (line[strcspn(line, " \t")])
         return;
-    puts("On this machine");
+    puts("Commands of the host");
     for (unsigned i = 0; i < COMMANDS; i++)
         printf("  %s %s\n  %-26s %s\n", commands[i].name, commands[i].arguments, "",
                commands[i].help);
     printf("  %s\n  %-26s %s\n", "count pcl:EV,papi:EV BENCH", "",
-           "by the names of PCL and PAPI: its events here, and the formula over them");
+           "counts events by PCL's or PAPI's names and computes their formulas");
 }

@@ -115,7 +115,7 @@ int session_typed_run(struct monitor_session *session)
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         free(names[i]);
     if (done == EXCHANGE_LOST)
-        say("%s does not answer any more", target_name(session->exchange.target));
+        say("%s no longer answers", target_name(session->exchange.target));
     else if (!session->said_bye)
         putchar('\n');
     return done == EXCHANGE_LOST ? EXIT_TARGET : EXIT_FINE;

@@ -206,7 +206,7 @@ _Static_assert(sizeof p5_facts / sizeof p5_facts[0] == P55C_EVENTS &&
                    sizeof p6_facts / sizeof p6_facts[0] == P6_EVENTS &&
                    sizeof k7_facts / sizeof k7_facts[0] == K7_EVENTS &&
                    sizeof p4_facts / sizeof p4_facts[0] == NETBURST_TABLE_EVENTS,
-               "facts to each event");
+               "each event has facts");
 
 struct event_facts event_facts(const struct event *event)
 {

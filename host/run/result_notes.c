@@ -112,11 +112,11 @@ const char *result_inner(const struct result *result, char *buffer, size_t size)
     if (none || !result_ok(result))
         return NULL;
     if (!result->inner_priced)
-        snprintf(buffer, size, "%u begins and %u ends of %s are counted in it",
+        snprintf(buffer, size, "includes the overhead of %u begins and %u ends of %s",
                  result->inner_begins, result->inner_ends, of);
     else if (mean > 0 && result->inner_cost * 100 >= mean * PROBE_SHARE_PERCENT)
-        snprintf(buffer, size, "about %.0f are %u begins and %u ends of %s", result->inner_cost,
-                 result->inner_begins, result->inner_ends, of);
+        snprintf(buffer, size, "about %.0f is the overhead of %u begins and %u ends of %s",
+                 result->inner_cost, result->inner_begins, result->inner_ends, of);
     else
         return NULL;
     return buffer;

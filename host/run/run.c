@@ -30,9 +30,9 @@ enum platform platform_named(const char *name)
 const char *platform_sentence(enum platform platform)
 {
     static const char *const sentences[] = {
-        "platform not known: the start of the run was not heard",
-        "measured on silicon",
-        "virtual Pentium: a model's counts, not silicon's",
+        "platform unknown: the start record is missing",
+        "measured on real hardware",
+        "virtual Pentium: a model's counts, not a real chip's",
         "emulator: its clocks are not a processor's",
     };
     return sentences[platform];

@@ -12,27 +12,30 @@
 
 void run_heading(const struct run *run, FILE *to)
 {
-    fprintf(to, "%s", run->name[0] ? run->name : "processor not known");
+    fprintf(to, "%s", run->name[0] ? run->name : "unknown processor");
     if (run->mhz > 0)
         fprintf(to, ", %s MHz", number_text(run->mhz, 1));
     if (run->noise_jumps > 0)
         fprintf(to, "   noise: %.0f jumps, the largest %.0f clocks", run->noise_jumps,
                 run->noise_largest);
     fprintf(to, "   %s   build %s\n", platform_sentence(run->platform),
-            run->build[0] ? run->build : "not known");
+            run->build[0] ? run->build : "unknown");
     const char *worth =
         run->platform == PLATFORM_VIRTUAL ? model_worth(run->vendor, run->signature) : NULL;
     if (worth)
         fprintf(to, "model: %s\n", worth);
     if (run->fdiv && !strcmp(run->fdiv, "flawed"))
-        fputs("FDIV has the flaw: benchmarks that divide may compute wrong values\n", to);
+        fputs("this processor has the FDIV flaw: benchmarks that divide may compute wrong values\n",
+              to);
     if (run->caches && (!strcmp(run->caches, "off") || !strcmp(run->caches, "ineffective")))
         fprintf(to, "first-level caches: %s\n", run->caches);
     if (run->l2 && !strcmp(run->l2, "kept"))
-        fprintf(to, "second-level cache: %u KB, kept: cold means L1 caches, TLBs and BTB alone\n",
+        fprintf(to,
+                "second-level cache: %u KB, not flushed: state=cold empties only L1 caches, TLBs "
+                "and BTB\n",
                 run->l2_kb);
     if (run->l2_reach_mb)
-        fprintf(to, "second-level cache: helps in the first %u MB of memory only\n",
+        fprintf(to, "second-level cache: caches only the first %u MB of memory\n",
                 run->l2_reach_mb);
     for (unsigned i = 0; i < run->n_mishaps; i++)
         fprintf(to, "%s: %s\n", run->mishaps[i].kind, run->mishaps[i].what);

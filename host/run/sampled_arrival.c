@@ -151,10 +151,11 @@ char *sampled_arrival_text(const struct run *run)
         if (announced[kind] > 0)
             add_part(&text, part);
     }
-    snprintf(part, sizeof part, "%.0f values of events whose turns were not heard", unannounced);
+    snprintf(part, sizeof part, "%.0f values of events whose multiplex record is missing",
+             unannounced);
     if (unannounced > 0)
         add_part(&text, part);
-    snprintf(part, sizeof part, "%u record%s of passes that were not heard", refused,
+    snprintf(part, sizeof part, "%u record%s of passes whose record is missing", refused,
              refused == 1 ? "" : "s");
     if (refused)
         add_part(&text, part);

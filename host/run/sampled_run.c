@@ -99,10 +99,10 @@ static void write_watch(const struct sampling *sampling, char *buffer, size_t si
 {
     const char *to = strchr(sampling->unit, ' ');
     if (sampling->every > 1)
-        snprintf(buffer, size, "by a watch, each %.6g %s%s", sampling->every, sampling->unit,
-                 strcmp(sampling->spread, "random") ? "" : " in the mean");
+        snprintf(buffer, size, "by a watchpoint, every %.6g %s%s", sampling->every, sampling->unit,
+                 strcmp(sampling->spread, "random") ? "" : " on average");
     else
-        snprintf(buffer, size, "by a watch, each write%s", to ? to : "");
+        snprintf(buffer, size, "by a watchpoint, on each write%s", to ? to : "");
 }
 
 const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size)
@@ -117,7 +117,7 @@ const char *sampling_text(const struct sampling *sampling, char *buffer, size_t 
     };
     const char *by = sampling->source;
     if (!strcmp(sampling->source, "stamps")) {
-        snprintf(buffer, size, "by its channels and hooks, %.6g %s apart in the mean",
+        snprintf(buffer, size, "by its channels and hooks, on average %.6g %s apart",
                  sampling->every, sampling->unit);
         return buffer;
     }
@@ -128,8 +128,8 @@ const char *sampling_text(const struct sampling *sampling, char *buffer, size_t 
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (!strcmp(sampling->source, texts[i][0]))
             by = texts[i][1];
-    snprintf(buffer, size, "%s, each %.6g %s%s", by, sampling->every, sampling->unit,
-             strcmp(sampling->spread, "random") ? "" : " in the mean");
+    snprintf(buffer, size, "%s, every %.6g %s%s", by, sampling->every, sampling->unit,
+             strcmp(sampling->spread, "random") ? "" : " on average");
     return buffer;
 }
 
@@ -137,7 +137,8 @@ const char *sampling_fault_text(const struct sampling *sampling, char *buffer, s
 {
     if (!sampling->faulted)
         return NULL;
-    snprintf(buffer, size, "ended by a fault in repetition %u: these are the samples up to it",
+    snprintf(buffer, size,
+             "ended by a fault in repetition %u: only the samples before the fault are included",
              sampling->repetitions);
     return buffer;
 }

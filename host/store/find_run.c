@@ -32,9 +32,9 @@ static struct run *from_log(const char *path, unsigned ordinal)
     if (log_read(path, &collection, false, NULL) == 0) {
         unsigned wanted = ordinal ? ordinal - 1 : collection.n_runs - 1;
         if (collection.n_runs == 0)
-            say("%s: no record of a run in it", path);
+            say("%s: contains no records of a run", path);
         else if (wanted >= collection.n_runs)
-            say("%s#%u: there are %u runs in it", path, ordinal, collection.n_runs);
+            say("%s#%u: run number out of range (1 to %u)", path, ordinal, collection.n_runs);
         else {
             run = collection.runs[wanted];
             collection.runs[wanted] = NULL;
@@ -72,8 +72,8 @@ int runs_number(struct store *store, const char *name, bool deleted, int64_t *nu
     int64_t back = take_back(name);
     if (back >= 0 && !deleted)
         return store_last(store, name, back, number);
-    say("'%s' is no run in the store: %s", name,
-        deleted ? "a deleted one goes by its number" : "a number, last, or last~2 would be");
+    say("'%s' is not a run in the store: %s", name,
+        deleted ? "name a deleted run by its number" : "allowed: a number, last, last~N");
     return -1;
 }
 

@@ -75,8 +75,8 @@ static int say_missing(struct store *store, const char *wanted)
 {
     int64_t n = 0;
     if (store_ask(store, LISTING, &n, "SELECT count(*) FROM runs WHERE deleted = 0") == 0)
-        say("the store %s has %lld run%s; %s is not among them ('bareprobe list runs' has them)",
-            store->name, (long long)n, n == 1 ? "" : "s", wanted);
+        say("the store %s has %lld run%s, but not run %s; see 'bareprobe list runs'", store->name,
+            (long long)n, n == 1 ? "" : "s", wanted);
     return -1;
 }
 
@@ -102,10 +102,10 @@ int store_check(struct store *store, int64_t id, bool deleted)
         return say_missing(store, wanted);
     }
     if (state && !deleted)
-        say("run %lld of %s is deleted; 'bareprobe delete --undo %lld' brings it back",
-            (long long)id, store->name, (long long)id);
+        say("run %lld of %s is deleted; 'bareprobe delete --undo %lld' restores it", (long long)id,
+            store->name, (long long)id);
     else if (!state && deleted)
-        say("run %lld of %s is not deleted; 'bareprobe delete %lld' does that", (long long)id,
+        say("run %lld of %s is not deleted; 'bareprobe delete %lld' deletes it", (long long)id,
             store->name, (long long)id);
     return state == deleted ? 0 : -1;
 }
@@ -140,12 +140,12 @@ int store_delete(struct store *store, const int64_t *ids, unsigned n)
 
 int store_restore(struct store *store, const int64_t *ids, unsigned n)
 {
-    int failed = store_begin(store, "bring runs back");
+    int failed = store_begin(store, "restore runs");
     if (failed)
         return -1;
     for (unsigned i = 0; i < n && !failed; i++)
         failed = store_check(store, ids[i], true) || mark(store, ids[i], 0);
-    return store_end(store, "bring runs back", failed);
+    return store_end(store, "restore runs", failed);
 }
 
 int store_purge(struct store *store, const int64_t *ids, unsigned n)

@@ -8,7 +8,7 @@
 
 #include "host/store/database.h"
 
-#define DOING "take a run in"
+#define DOING "import a run"
 
 static void bind_text(sqlite3_stmt *statement, int at, const char *text)
 {

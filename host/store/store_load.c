@@ -92,7 +92,7 @@ static int load_samples(struct store *store, struct run *run)
     while (got > 0 && (got = store_step(store, statement, DOING)) > 0) {
         sqlite3_int64 at = sqlite3_column_int64(statement, 0);
         if (at < 0 || at >= run->n_results) {
-            say("%s: run %lld has a sample of result %lld, which is not there", store->name,
+            say("%s: run %lld has a sample of result %lld, which does not exist", store->name,
                 (long long)run->id, (long long)at);
             got = -1;
             break;
@@ -125,7 +125,7 @@ static int load_all(struct store *store, struct run *run)
 {
     int got = load_run(store, run);
     if (got == 0)
-        say("%s: there is no run %lld in it", store->name, (long long)run->id);
+        say("%s: the store has no run %lld", store->name, (long long)run->id);
     if (got <= 0)
         return -1;
     for (unsigned i = 0; i < STORE_PARTS; i++)

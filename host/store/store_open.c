@@ -37,9 +37,9 @@ int store_failed(struct store *store, const char *doing)
 {
     int error = sqlite3_errcode(store->db) & 0xFF;
     if (error == SQLITE_NOTADB)
-        say("%s: not a store of runs: it is no SQLite database", store->name);
+        say("%s: not a store of runs: it is not an SQLite database", store->name);
     else if (error == SQLITE_BUSY)
-        say("%s: cannot %s: another program holds it for more than %d s", store->name, doing,
+        say("%s: cannot %s: another program has locked it for more than %d s", store->name, doing,
             BUSY_MILLISECONDS / 1000);
     else
         say("%s: cannot %s: %s", store->name, doing, sqlite3_errmsg(store->db));
@@ -126,8 +126,8 @@ static int check(struct store *store, bool *empty)
         return -1;
     }
     if (version > STORE_VERSION) {
-        say("%s: made by a newer bareprobe (its schema is %lld, this one knows up to %d); read it "
-            "with that one, or name another file with --db",
+        say("%s: created by a newer bareprobe (schema %lld; this version supports up to %d); use "
+            "the newer version, or another file with --db",
             store->name, (long long)version, STORE_VERSION);
         return -1;
     }
@@ -140,18 +140,18 @@ static int make_tables(struct store *store)
     bool empty;
     if (!store->older)
         return 0;
-    if (store_begin(store, "make its tables"))
+    if (store_begin(store, "create its tables"))
         return -1;
     int status = check(store, &empty); /* again: another process may have created them meanwhile */
     if (status == 0 && store->older)
         status =
             schema_make(store) ||
-                    store_do(store, "make its tables", "PRAGMA application_id = %d",
+                    store_do(store, "create its tables", "PRAGMA application_id = %d",
                              APPLICATION_ID) ||
-                    store_do(store, "make its tables", "PRAGMA user_version = %d", STORE_VERSION)
+                    store_do(store, "create its tables", "PRAGMA user_version = %d", STORE_VERSION)
                 ? -1
                 : 0;
-    status = store_end(store, "make its tables", status);
+    status = store_end(store, "create its tables", status);
     if (status == 0)
         store->older = false;
     return status;
@@ -185,7 +185,7 @@ static int open_to_read(struct store *store)
     bool empty;
     if (access(store->name, R_OK)) {
         if (errno == ENOENT)
-            say("%s: there is no such store of runs yet; 'bareprobe import' makes it", store->name);
+            say("%s: the store does not exist yet; 'bareprobe import' creates it", store->name);
         else
             say("%s: cannot be read: %s", store->name, strerror(errno));
         return -1;
@@ -195,7 +195,7 @@ static int open_to_read(struct store *store)
     if (check(store, &empty))
         return -1;
     if (empty) {
-        say("%s: there are no runs in it; 'bareprobe import' takes some in", store->name);
+        say("%s: the store is empty; 'bareprobe import' adds runs", store->name);
         return -1;
     }
     return 0;

@@ -4,7 +4,7 @@
  */
 #include "host/store/database.h"
 
-#define DOING "make its tables"
+#define DOING "create its tables"
 
 /* Returns a column's declaration. Its default applies to rows from an older store without the
  * column. */

@@ -15,7 +15,7 @@
 #include "host/base/message.h"
 
 #define ALLOWED                                                                                    \
-    "allowed: values with commas between, FROM..TO, FROM..TO+STEP and FROM..TO*FACTOR, such as "   \
+    "allowed: values separated by commas, FROM..TO, FROM..TO+STEP and FROM..TO*FACTOR, such as "   \
     "60..200*1.5"
 #define VALUE_BYTES 40
 
@@ -82,23 +82,23 @@ static const char *read_range(const char *item, struct range *range)
     const char *at = item, *end;
     *range = (struct range){.step = {.value = 1}};
     if (!read_number(at, &end, &range->from) || strncmp(end, "..", 2) != 0)
-        return "it begins with no number";
+        return "a range must begin with a number";
     at = end + 2;
     if (!*at || *at == '*' || *at == '+')
-        return "it has no end";
+        return "the end of the range is missing";
     if (!read_number(at, &end, &range->to))
-        return "it ends with no number";
+        return "a range must end with a number";
     range->geometric = *end == '*';
     if (*end && *end != '*' && *end != '+')
-        return "behind its end there is neither +STEP nor *FACTOR";
+        return "only +STEP or *FACTOR may follow the end of a range";
     if (*end && (!read_number(end + 1, &at, &range->step) || *at))
-        return "its step is no number";
+        return "the step must be a number";
     if (range->to.value < range->from.value)
-        return "it goes down: the smaller number stands first";
+        return "the first number of a range must not be greater than the second";
     if (range->geometric && (range->step.value <= 1 || range->from.value <= 0))
-        return "it gets nowhere: a factor is above 1, and begins above 0";
+        return "the factor must be greater than 1, and the first number greater than 0";
     if (range->step.value <= 0)
-        return "it gets nowhere: a step is above 0";
+        return "the step must be greater than 0";
     return NULL;
 }
 
@@ -145,7 +145,7 @@ static int add_item(struct axis *axis, const char *item)
     if (*item && !strchr("*+", *item))
         return is_range(item) ? add_range(axis, item) : add(axis, item);
     if (*item)
-        say("--sweep %s: '%s': it is a step without a range; " ALLOWED, axis->name, item);
+        say("--sweep %s: '%s' is a step without a range; " ALLOWED, axis->name, item);
     else
         say("--sweep %s: a value is missing; " ALLOWED, axis->name);
     return -1;
@@ -184,12 +184,13 @@ static const char *read_name(const char *text, const struct option_spec *options
     size_t length = strcspn(name, "=");
     const struct option_spec *option = find(options, name, length);
     if (!length || !name[length]) {
-        say("--sweep: '%s' is no NAME=VALUES, such as repetitions=1..5 or --mhz=60..200*1.5", text);
+        say("--sweep: '%s' is not NAME=VALUES, such as repetitions=1..5 or --mhz=60..200*1.5",
+            text);
         return NULL;
     }
     if (name != text && (!option || is_fixed(option, fixed))) {
         say("--sweep: '%.*s' is %s", (int)(name - text + (int)length), text,
-            option ? "no option to go through" : "not an option of run that takes a value");
+            option ? "not allowed in a sweep" : "not an option of run with a value");
         return NULL;
     }
     const char *values = name + length + 1;
@@ -206,7 +207,7 @@ static const char *read_name(const char *text, const struct option_spec *options
     }
     length = strcspn(values, "=");
     if (!values[length]) {
-        say("--sweep: '%s': a parameter has a value, as in --set=cache.misaligned=1..4", text);
+        say("--sweep: '%s': a parameter needs values, as in --set=cache.misaligned=1..4", text);
         return NULL;
     }
     axis->name = memory_print("%.*s", (int)length, values);

@@ -24,7 +24,8 @@ int points_open(struct points *points, const struct sweep *sweep)
             return -1;
         for (unsigned j = 0; j < i; j++)
             if (!strcmp(points->axes[j].before, axis->before)) {
-                say("--sweep %s: given twice; values with commas between go on one", axis->name);
+                say("--sweep %s: given twice; give all values once, separated by commas",
+                    axis->name);
                 return -1;
             }
         if (points->n * axis->n > SWEEP_MOST_POINTS) {

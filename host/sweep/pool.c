@@ -51,7 +51,7 @@ static void begin(struct command *command)
     command->stderr_file = memfd_create("stderr", MFD_CLOEXEC);
     command->process = command->stderr_file < 0 ? -1 : fork();
     if (command->process < 0)
-        die(EXIT_TARGET, "no more processes can be started: %s", strerror(errno));
+        die(EXIT_TARGET, "cannot start another process: %s", strerror(errno));
     if (command->process == 0)
         become(command, self);
 }

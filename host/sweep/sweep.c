@@ -61,7 +61,7 @@ static int check_all(const struct work *work)
         if (!status)
             continue;
         char *text = points_text(&work->points, i);
-        say("--sweep: nothing is begun: '%s' cannot be run", text);
+        say("--sweep: nothing was started: '%s' cannot be run", text);
         free(text);
         return status;
     }
@@ -177,7 +177,7 @@ static void print_row(const struct work *work, struct table *table, unsigned i, 
     for (unsigned a = 0; a < work->points.n_axes; a++)
         table_cell(table, column++, "%s", points_value(&work->points, i, a));
     table_cell(table, column++, "%u", row->results);
-    table_cell(table, column++, "%s", row->kept ? row->state : "nothing came");
+    table_cell(table, column++, "%s", row->kept ? row->state : "no data");
     for (unsigned m = 0; m < n_means && m < row->n_means; m++)
         table_cell(table, column++, "%s",
                    number_text_short(row->means[m].value, row->means[m].rate ? 4 : 2));
@@ -210,7 +210,7 @@ static void say_how_to_see(const struct work *work)
         last = work->rows[i].run ? work->rows[i].run : last;
     }
     if (first && last > first)
-        say("'bareprobe compare %lld %lld' and 'bareprobe show %lld' say more; 'bareprobe history' "
+        say("see 'bareprobe compare %lld %lld' and 'bareprobe show %lld'; 'bareprobe history' "
             "follows one count",
             first, last, last);
 }
@@ -238,7 +238,7 @@ static int measure_all(struct work *work)
     pool_run(work->commands, work->points.n, work->sweep->jobs, on_end, work);
     print_table(work);
     if (work->done < work->points.n)
-        say("%u of %u points were not begun", work->points.n - work->done, work->points.n);
+        say("%u of %u points were not started", work->points.n - work->done, work->points.n);
     say_how_to_see(work);
     for (unsigned i = 0; i < work->points.n; i++) {
         words_free(&work->commands[i].words);

@@ -39,7 +39,7 @@ static int check_glob(const struct bench_image *image, const char *glob)
     if (suggestion.best)
         say("no benchmark matches '%s'; did you mean %s?", glob, suggestion.best);
     else
-        say("no benchmark matches '%s'; 'bareprobe list benches' has them all", glob);
+        say("no benchmark matches '%s'; see 'bareprobe list benches'", glob);
     return -1;
 }
 

@@ -59,7 +59,8 @@ static int no_group(const struct metric_groups *metrics, const char *name)
     if (suggestion.best)
         say("--group: '%s' is not a group; did you mean %s?", name, suggestion.best);
     else
-        say("--group: '%s' is not a group; 'bareprobe list groups' and 'list metrics' have them",
+        say("--group: '%s' is not a group; see 'bareprobe list groups' and 'bareprobe list "
+            "metrics'",
             name);
     return -1;
 }

@@ -25,8 +25,8 @@ int jobs_read(const char *text, unsigned *jobs)
         return 0;
     unsigned long count = strcmp(text, "auto") ? strtoul(text, &end, 10) : 0;
     if (strcmp(text, "auto") && (*text < '0' || *text > '9' || *end || count > JOBS_MOST)) {
-        say("--jobs: '%s' is not a number of processes; allowed: 1 to %u, 0 or auto for one on "
-            "each processor",
+        say("--jobs: '%s' is not a number of processes; allowed: 1 to %u, or 0 or auto for one per "
+            "processor",
             text, JOBS_MOST);
         return -1;
     }

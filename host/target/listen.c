@@ -80,7 +80,8 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
     struct listener *listener = context;
     struct collection *collection = &listener->collection;
     if (new_run && listener_in_run(listener)) {
-        say("%sline %lu: a new run begins, and the one before had no end", listener->name, line);
+        say("%sline %lu: a new run begins, but the end record of the previous run is missing",
+            listener->name, line);
         conclude(listener);
     }
     struct wire_listener collect = collection_listener(collection);
@@ -90,7 +91,7 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
     collect.record(collect.context, record, line, new_run);
     struct run *run = collection_run(collection);
     if (collection->rejected > rejected)
-        tell(listener, line, run->losses[run->n_losses - 1].what, ": its result is not used");
+        tell(listener, line, run->losses[run->n_losses - 1].what, ": record ignored");
     if (listener->watcher && !heard_passes && run->passes)
         run_recall_pace(run, &listener->keeping);
     pace_marks_take(&listener->marks, run, clock_seconds());
@@ -107,13 +108,13 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
     struct listener *listener = context;
     struct wire_listener collect = collection_listener(&listener->collection);
     collect.trouble(collect.context, trouble, line, count, what);
-    tell(listener, line, what, trouble == WIRE_DAMAGED ? ": its record is not used" : "");
+    tell(listener, line, what, trouble == WIRE_DAMAGED ? ": record ignored" : "");
 }
 
 static void tell_illegible(const struct listener *listener)
 {
-    say("%swhat comes is no text: does the box send at another speed? This port listens at %u baud "
-        "(DEV,BAUD), the box sends at its console=com1,BAUD",
+    say("%sthe received data is not text: does the machine send at another speed? This port is set "
+        "to %u baud (DEV,BAUD), the machine by its setting console=com1,BAUD",
         listener->name, target_baud(listener->target));
 }
 
@@ -125,9 +126,8 @@ static void on_noise(void *context, const char *line, size_t length)
     if (listener->text_told || length < sizeof heading ||
         memcmp(line, heading, sizeof heading - 1) != 0)
         return;
-    say("%sthe box sends its report as text, which is not kept as a run: choose records in its "
-        "boot "
-        "menu (report=records)",
+    say("%sthe machine sends its report as text, which cannot be stored as a run: select records "
+        "in its boot menu (report=records)",
         listener->name);
     listener->text_told = true;
 }
@@ -170,7 +170,7 @@ static void log_bytes(struct listener *listener, const char *bytes, size_t count
     if (listener->log && fwrite(bytes, 1, count, listener->log) == count &&
         fflush(listener->log) == 0)
         return;
-    say("%s: cannot be written: %s; the raw log is not kept, the run goes on", listener->log_name,
+    say("%s: cannot be written: %s; the raw log ends here, the run continues", listener->log_name,
         strerror(errno));
     listener->log_name = NULL;
 }
@@ -201,12 +201,12 @@ static void take(struct listener *listener)
         }
         const char *device = target_name(listener->target);
         if (got == TARGET_GONE) {
-            say("%s has gone (unplugged?) in line %lu; waiting for it to come back", device,
+            say("%s has disappeared (unplugged?) in line %lu; waiting for it to return", device,
                 listener->reader.line + 1);
             cut_line(listener);
         }
         if (got == TARGET_BACK) {
-            say("%s is back", device);
+            say("%s has returned", device);
             listener->heard = clock_seconds();
         }
         if (got == TARGET_ENDED)
@@ -262,7 +262,7 @@ void listener_stop(struct listener *listener, bool complain)
     wire_reader_end(&listener->reader);
     conclude(listener);
     if (listener->untold)
-        say("%sand %u more lines with something wrong", listener->name, listener->untold);
+        say("%s%u more lines have errors", listener->name, listener->untold);
     listener->untold = 0;
     if (listener->log && fclose(listener->log))
         say("%s: cannot be written: %s", listener->log_name, strerror(errno));

@@ -157,7 +157,7 @@ static void compare_common(struct merge *merge, unsigned s, const struct part *p
     }
     const struct held *said = &common->held[part->n_held - 1];
     if (!held_alike(said, held))
-        contradict(merge, memory_print("process %u says '%s' where another says '%s'", s + 1,
+        contradict(merge, memory_print("process %u sent '%s', but another process sent '%s'", s + 1,
                                        held->body, said->body));
 }
 
@@ -165,8 +165,9 @@ static void take_start(struct merge *merge, struct source *source, const struct 
 {
     struct text date = wire_text(record, "date");
     if (source->started)
-        contradict(merge, memory_text("the settings ask for more than one run, which only one "
-                                      "process can make"));
+        contradict(
+            merge,
+            memory_text("the settings request more than one run, which requires a single process"));
     source->started = true;
     if (!merge->date)
         merge->date = memory_print("%.*s", (int)date.length, date.start ? date.start : "");
@@ -191,8 +192,8 @@ static void take_bench(struct merge *merge, struct source *source, const struct 
     free(source->bench);
     source->bench = memory_print("%.*s", (int)bench.length, bench.start ? bench.start : "");
     if (!part->is_case)
-        contradict(merge, memory_text("this image does not share its benchmarks: it is older than "
-                                      "that can be, or not run by our virtual Pentium"));
+        contradict(merge, memory_text("this image cannot share its benchmarks: it is too old, or "
+                                      "it does not run in this program's virtual Pentium"));
 }
 
 static void advance(struct merge *merge);

@@ -82,10 +82,10 @@ static void tell_last_words(const struct program *program, int status)
         if (*line)
             say("%s", line);
     if (WIFSIGNALED(status))
-        say("%s was ended by signal %d (%s)", program->target.name, WTERMSIG(status),
+        say("%s was terminated by signal %d (%s)", program->target.name, WTERMSIG(status),
             strsignal(WTERMSIG(status)));
     else
-        say("%s ended with status %d before the run's end", program->target.name,
+        say("%s exited with status %d before the end of the run", program->target.name,
             WEXITSTATUS(status));
 }
 
@@ -145,7 +145,7 @@ static struct target *start(const char *name, char *const *words, bool heard)
     int ends[2], ears[2] = {-1, -1};
     int said = memfd_create("stderr", MFD_CLOEXEC);
     if (said < 0 || pipe2(ends, O_CLOEXEC) || (heard && pipe2(ears, O_CLOEXEC)))
-        die(EXIT_TARGET, "%s: no pipe to it: %s", name, strerror(errno));
+        die(EXIT_TARGET, "%s: cannot create a pipe: %s", name, strerror(errno));
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     pid_t self = getpid(), child = fork();
     if (child < 0)
@@ -172,7 +172,7 @@ static char *locate(const char *named, const char *usual, const char *option)
     if (path)
         say("%s: '%s' cannot be read: %s", option, path, strerror(errno));
     else
-        say("no %s: it is %s; %s=PATH names one", usual, places, option);
+        say("no %s: it is %s; give its path with %s=PATH", usual, places, option);
     free(places);
     free(path);
     return NULL;
@@ -234,7 +234,7 @@ static void tell_wrong_options(const char *name, int said)
     words[got > 0 ? got : 0] = 0;
     char *line = strtok(words, "\n");
     if (!line)
-        say("%s does not take its options", name);
+        say("%s rejects its options", name);
     for (; line; line = strtok(NULL, "\n"))
         if (!strncmp(line, theirs, sizeof theirs - 1))
             say("--%s", line + sizeof theirs - 1);

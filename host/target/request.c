@@ -122,12 +122,13 @@ static int check_word(const char *word)
     for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (strncmp(word, own[i], strlen(own[i])))
             continue;
-        say("'%s': run sets that itself%s", word, i == 0 ? "; --report chooses the report" : "");
+        say("'%s': 'run' sets this itself%s", word,
+            i == 0 ? "; select the report with --report" : "");
         return -1;
     }
     if (!strchr(word, ' '))
         return 0;
-    say("'%s': a setting has no blank in it", word);
+    say("'%s': a setting must not contain a space", word);
     return -1;
 }
 
@@ -141,7 +142,7 @@ static char *pebs_value(const char *option, const char *text, int *wrong)
     unsigned long long value = strtoull(text, &end, 16);
     if (*text && !*end && isxdigit((unsigned char)*text) && value <= UINT32_MAX)
         return memory_print("0x%08llx", value);
-    say("%s: '%s' is no hexadecimal number of 32 bits, as in 0x01000001", option, text);
+    say("%s: '%s' is not a 32-bit hexadecimal number such as 0x01000001", option, text);
     *wrong = -1;
     return NULL;
 }
@@ -213,7 +214,7 @@ static char *compose(const struct request *request)
     for (int i = 0; i < request->n_settings; i++) {
         wrong |= check_word(request->settings[i]);
         if (!strchr(request->settings[i], '=')) {
-            say("'%s': neither an option nor SETTING=VALUE; a benchmark is named by -b",
+            say("'%s': neither an option nor SETTING=VALUE; select benchmarks with -b",
                 request->settings[i]);
             wrong = -1;
         }
@@ -244,8 +245,7 @@ static char *read_file(const char *path, size_t *length)
     if (failed)
         say("--parms: '%s' cannot be read: %s", path, strerror(errno));
     else if (*length == MOST_PARMS_BYTES)
-        say("--parms: '%s' is longer than an experiment file may be (%u bytes)", path,
-            MOST_PARMS_BYTES - 1);
+        say("--parms: '%s' is too long; at most %u bytes are allowed", path, MOST_PARMS_BYTES - 1);
     if (file)
         fclose(file);
     if (!failed && *length < MOST_PARMS_BYTES)
@@ -258,7 +258,7 @@ static int check_file(const struct request *request, const char *path, const cha
 {
     size_t length;
     if (strpbrk(path, ", ")) {
-        say("--parms: '%s': a boot loader takes no file with a comma or a blank in its name", path);
+        say("--parms: '%s': boot loaders do not accept a comma or space in a file name", path);
         return -1;
     }
     char *text = read_file(path, &length);
@@ -275,7 +275,7 @@ static int check_given(const char *file)
 {
     const char *equals = strchr(file, '='), *path = equals ? equals + 1 : file;
     if (strpbrk(file, ", ") || equals == file || !*path) {
-        say("--file: '%s' is not NAME=PATH; a boot loader takes neither comma nor blank in them",
+        say("--file: '%s' is not NAME=PATH; boot loaders do not accept a comma or space in it",
             file);
         return -1;
     }

@@ -24,7 +24,7 @@ int keeping_check(const struct keeping *keeping)
 {
     if (!keeping->no_store || !keeping->store)
         return 0;
-    say("--db and --no-store: one of them is meant");
+    say("--db and --no-store cannot be combined");
     return -1;
 }
 
@@ -46,7 +46,7 @@ static void say_what_shows_samples(const struct run *run)
     for (unsigned i = 0; run->n_samplings && i < sizeof shows / sizeof *shows; i++)
         if (!strcmp(run->samplings[0].experiment, shows[i][0])) {
             snprintf(words, sizeof words, shows[i][1], (long long)run->id);
-            say("'bareprobe %s' shows its samples", words);
+            say("see its samples with 'bareprobe %s'", words);
         }
 }
 
@@ -68,15 +68,15 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
     if (keeping->no_store)
         return;
     if (is_refused(run)) {
-        say("nothing was measured: the run does not go to the store");
+        say("nothing was measured: the run is not stored");
         return;
     }
     int64_t like;
     if (store_keep(keeping->store, run, &like))
-        say("the run is not in the store%s%s", log ? "; it can be imported from its raw log, " : "",
+        say("the run was not stored%s%s", log ? "; import it from its raw log, " : "",
             log ? log : "");
     else if (like && !keeping->quiet)
-        say("run %lld of %s; its records are the same as run %lld's", (long long)run->id,
+        say("run %lld of %s; its records are identical to those of run %lld", (long long)run->id,
             store_path(keeping->store), (long long)like);
     else if (!keeping->quiet)
         say("run %lld of %s", (long long)run->id, store_path(keeping->store));
@@ -101,7 +101,7 @@ char *log_name_new(const char *directory, const char *port)
     time_t now = time(NULL);
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
     if (mkdir(directory, 0777) && errno != EEXIST) {
-        say("%s: no folder for logs can be made: %s", directory, strerror(errno));
+        say("%s: cannot create the directory for logs: %s", directory, strerror(errno));
         return NULL;
     }
     const char *base = port ? strrchr(port, '/') : NULL;
@@ -115,6 +115,6 @@ char *log_name_new(const char *directory, const char *port)
             return name;
         free(name);
     }
-    say("%s: too many logs of this second", directory);
+    say("%s: too many logs from the same second", directory);
     return NULL;
 }

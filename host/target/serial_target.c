@@ -173,11 +173,11 @@ static void tell_group(const char *device)
     struct stat about;
     struct group *group = stat(device, &about) == 0 ? getgrgid(about.st_gid) : NULL;
     if (group && about.st_mode & S_IRGRP)
-        say("%s: no permission; members of the group %s have it: 'sudo usermod -aG %s $USER', then "
-            "log in again",
+        say("%s: no permission; join the group %s with 'sudo usermod -aG %s $USER', then log in "
+            "again",
             device, group->gr_name, group->gr_name);
     else
-        say("%s: no permission, nor has a group: 'sudo chmod a+r %s' gives it", device, device);
+        say("%s: no permission; grant it with 'sudo chmod a+r %s'", device, device);
 }
 
 static void tell_ports(const char *device, int error)
@@ -192,7 +192,8 @@ static void tell_ports(const char *device, int error)
         }
         sp_free_port_list(ports);
     }
-    say("%s: %s; serial ports here: %s", device, strerror(error), *names ? names : "none");
+    say("%s: %s; serial ports of this computer: %s", device, strerror(error),
+        *names ? names : "none");
     free(names);
 }
 
@@ -202,11 +203,11 @@ static void tell(const struct serial *serial, int error)
     if (error == EACCES || error == EPERM)
         tell_group(device);
     else if (error == EBUSY)
-        say("%s: another program has it open; 'fuser %s' names it", device, device);
+        say("%s: another program has opened it; 'fuser %s' shows which", device, device);
     else if (error == ENOTTY)
         say("%s: not a serial port", device);
     else if (error == EINVAL)
-        say("%s: does not take %u baud", device, serial->target.baud);
+        say("%s: does not support %u baud", device, serial->target.baud);
     else
         tell_ports(device, error);
 }

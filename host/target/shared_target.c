@@ -61,7 +61,7 @@ static void end(struct process *process)
     bool done = merge_end(merge, process->index);
     const char *bench = merge_bench(merge, process->index);
     if (!done)
-        say("%s is gone%s%s; the others go on", target_name(process->target),
+        say("%s ended early%s%s; the others continue", target_name(process->target),
             *bench ? ", in " : " before it measured anything", bench);
     target_stop(process->target, !done);
     process->target = NULL;
@@ -145,7 +145,7 @@ struct target *target_shared(const struct target_machine *machine, unsigned jobs
     int waiting = epoll_create1(EPOLL_CLOEXEC);
     shared->numbers = memfd_create("deal", 0); /* inherited by the processes */
     if (waiting < 0 || shared->numbers < 0 || ftruncate(shared->numbers, sizeof(uint32_t)))
-        die(EXIT_TARGET, "--jobs: nothing to deal by: %s", strerror(errno));
+        die(EXIT_TARGET, "--jobs: cannot create the work queue: %s", strerror(errno));
     shared->target = (struct target){&kind, memory_text("the virtual Pentium"), waiting, 0};
     shared->n = jobs;
     shared->merge = merge_open(jobs);

@@ -25,7 +25,8 @@ static const struct {
 };
 enum { SINGLE = sizeof single / sizeof single[0] };
 
-_Static_assert(2 * (OPTION_MOST_REPEATS + SINGLE) + 1 == SIMULATOR_WORDS, "two each, and NULL");
+_Static_assert(2 * (OPTION_MOST_REPEATS + SINGLE) + 1 == SIMULATOR_WORDS,
+               "two words per option, and NULL");
 
 static const char *text_of(const struct simulator_options *options, unsigned i)
 {

@@ -25,16 +25,19 @@ struct simulator_options {
     {0, "account", &(options)->account, NULL}
 /* clang-format on */
 #define SIMULATOR_HELP                                                                             \
-    "      --box BOX          ... like a measured machine, 'vpentium -box help', or a file\n"      \
-    "      --mhz MHZ          ... of so many MHz; 100 is usual\n"                                  \
-    "      --set NAME=VALUE   ... with a parameter of its model set; may be given more than "      \
-    "once;\n"                                                                                      \
-    "                         'vpentium -set help' lists them\n"                                   \
-    "      --errata LIST      ... as vpentium's -errata has them\n"                                \
-    "      --silicon LIST     ... as rough as a real one; 'vpentium -silicon help'\n"              \
-    "      --seed N           ... and what is at random there begins with this number\n"           \
-    "      --annotate FILE    ... which writes there where each clock went, by instruction\n"      \
-    "      --account FILE     ... and where each region's went, for programs to read\n"
+    "      --box BOX          simulate a measured machine: the name of a profile\n"                \
+    "                         ('vpentium -box help'), or a file\n"                                 \
+    "      --mhz MHZ          clock of the simulated processor in MHz (default 100)\n"             \
+    "      --set NAME=VALUE   set a parameter of the simulator's model; may be\n"                  \
+    "                         repeated; 'vpentium -set help' lists the parameters\n"               \
+    "      --errata LIST      simulate errata: on, off (those of the counters,\n"                  \
+    "                         default on), fdiv\n"                                                 \
+    "      --silicon LIST     switch off properties that real machines may lack\n"                 \
+    "                         ('vpentium -silicon help')\n"                                        \
+    "      --seed N           random seed of the simulator (default 1)\n"                          \
+    "      --annotate FILE    write clocks and causes of each instruction to FILE\n"               \
+    "      --account FILE     write clocks and causes of each region to FILE, in a\n"              \
+    "                         machine-readable form\n"
 
 /* Returns the name of an option that was given, such as "--set", for a message; NULL if no option
  * was given. */

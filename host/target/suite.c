@@ -36,7 +36,7 @@ static char *folder_of_suites(void)
     char *folder = files_find(FOLDER);
     if (!folder) {
         char *places = files_places();
-        say("the folder " FOLDER " with the suites is %s", places);
+        say("the directory " FOLDER " with the suites is %s", places);
         free(places);
     }
     return folder;
@@ -87,7 +87,7 @@ static int no_suite(const char *name, char *const *names)
     if (suggestion.best)
         say("--suite: '%s' is not a suite; did you mean %s?", name, suggestion.best);
     else
-        say("--suite: '%s' is not a suite; 'bareprobe list suites' has them", name);
+        say("--suite: '%s' is not a suite; see 'bareprobe list suites'", name);
     return -1;
 }
 

@@ -45,17 +45,18 @@ static void tell_unknown(const struct elf32 *elf, const char *kernel, const char
         if (is_data(elf, elf->by_name[i]))
             suggest_offer(&suggestion, name, strlen(name), elf->by_name[i]->name);
     if (suggestion.best)
-        say("%s: 'watch:%s': no variable of %s is called that; did you mean %s?", setting, name,
+        say("%s: 'watch:%s': %s has no variable of that name; did you mean %s?", setting, name,
             kernel, suggestion.best);
     else
-        say("%s: 'watch:%s': no variable of %s is called that", setting, name, kernel);
+        say("%s: 'watch:%s': %s has no variable of that name", setting, name, kernel);
 }
 
 static void tell_several(const char *setting, const char *name, const struct elf32_symbol *a,
                          const struct elf32_symbol *b)
 {
     const char *first = strrchr(a->file, '/'), *second = strrchr(b->file, '/');
-    say("%s: 'watch:%s': several have that name; which one: watch:%s:%s, watch:%s:%s, ...?",
+    say("%s: 'watch:%s': several variables have that name; select one: watch:%s:%s, watch:%s:%s, "
+        "...",
         setting, name, first ? first + 1 : a->file, name, second ? second + 1 : b->file, name);
 }
 

@@ -33,19 +33,19 @@ struct outcome {
 static int check(struct wishes *wishes, int n_ports)
 {
     if (n_ports == 0) {
-        say("no port is named, such as /dev/ttyUSB0");
+        say("no port given, such as /dev/ttyUSB0");
         return verb_usage(&verb_capture);
     }
     if (n_ports > MOST_PORTS) {
-        say("%d ports are named; %d at once are possible", n_ports, MOST_PORTS);
+        say("%d ports given; at most %d are allowed", n_ports, MOST_PORTS);
         return EXIT_USAGE;
     }
     if (wishes->output && n_ports > 1) {
-        say("-o names one file, and there are %d ports; --logs DIR has a file for each", n_ports);
+        say("-o names one file for %d ports; use --logs DIR for one file per port", n_ports);
         return EXIT_USAGE;
     }
     if (wishes->forever && wishes->runs) {
-        say("--forever and --runs: one of them is meant");
+        say("--forever and --runs cannot be combined");
         return EXIT_USAGE;
     }
     if (keeping_check(&wishes->keeping))
@@ -77,8 +77,7 @@ static void listen(struct listener *listeners, unsigned n, const struct wishes *
         for (unsigned i = 0; i < n; i++) {
             bool silent = !satisfied(&listeners[i], wishes) && too_silent(&listeners[i], wishes);
             if (silent) {
-                say("%snothing has come for %g s%s: given up", listeners[i].name,
-                    wishes->most_silence,
+                say("%sno data for %g s%s: giving up", listeners[i].name, wishes->most_silence,
                     listener_in_run(&listeners[i]) ? ", in the middle of a run" : "");
                 listeners[i].ended = true;
             }
@@ -109,10 +108,11 @@ static void tell_run(const struct listener *listener, const struct run *run, uns
 static void tell_no_run(const struct listener *listener)
 {
     if (listener->reader.noise)
-        say("%sno run was heard in %llu bytes of something else", listener->name,
+        say("%sno run received; %llu bytes received are not records", listener->name,
             listener->reader.noise);
     else
-        say("%snothing came: is the box on, the cable a null-modem cable, the port this one?",
+        say("%sno data received: is the machine on, the cable a null-modem cable, and the port "
+            "correct?",
             listener->name);
 }
 
@@ -152,7 +152,7 @@ static int open_port(struct listener *listener, struct port *names, const char *
         return EXIT_TARGET;
     }
     listener_open(listener, names->name, target, names->log, &wishes->keeping, watcher);
-    say("%s: waiting for a box to boot; the raw log is %s", device, names->log);
+    say("%s: waiting for a machine to boot; the raw log is %s", device, names->log);
     return 0;
 }
 
@@ -223,28 +223,30 @@ static int capture(int argc, char **argv)
 const struct verb verb_capture = {
     .name = "capture",
     .synopsis = "DEV[,BAUD]... [-o FILE | --logs DIR] [--runs N | --forever] [--live]",
-    .summary = "listen at serial ports and keep the runs of boxes that boot",
+    .summary = "receive the runs of machines that boot, at serial ports",
     .help =
-        "  DEV[,BAUD]         a port such as /dev/ttyUSB0, and its speed; 115200 is usual\n"
-        "  -o, --output FILE  the raw log; else bareprobe-logs/DATE-TIME-DEV.log\n"
-        "      --logs DIR     another folder for it\n"
-        "      --db FILE      the store that runs go to; else $BAREPROBE_DB, else bareprobe.db "
-        "here\n"
-        "      --no-store     they go to none\n"
-        "      --label TEXT   what 'list runs' calls them\n"
-        "      --kernel FILE  the image that the boxes boot (its .elf), for the lines of faults; "
-        "else\n"
-        "                     one beside this program. It must be of the same build\n"
-        "      --runs N       end after N whole runs from each port; 1 is usual\n"
-        "      --forever      end with Ctrl-C only\n"
-        "      --timeout S    give a port up after S seconds of silence; 0, never, is usual\n"
-        "      --live         a screen to watch it: last results, a chart of an event; q ends\n"
-        "                     as Ctrl-C does, e chooses the event, p pauses the display,\n"
-        "                     Tab shows the next port\n"
+        "  DEV[,BAUD]         serial port such as /dev/ttyUSB0, and its speed (default\n"
+        "                     115200)\n"
+        "  -o, --output FILE  raw log (default bareprobe-logs/DATE-TIME-DEV.log)\n"
+        "      --logs DIR     directory of the raw logs (default bareprobe-logs)\n"
+        "      --db FILE      store of the runs (default $BAREPROBE_DB, or bareprobe.db\n"
+        "                     in the current directory)\n"
+        "      --no-store     do not store the runs\n"
+        "      --label TEXT   label of the runs in 'bareprobe list runs'\n"
+        "      --kernel FILE  image (.elf) that the machines boot, used to find source\n"
+        "                     lines of faults; must be the same build (default the\n"
+        "                     installed image)\n"
+        "      --runs N       end after N complete runs from each port (default 1)\n"
+        "      --forever      receive runs until Ctrl-C\n"
+        "      --timeout S    give up a port after S seconds without data; 0 disables the\n"
+        "                     limit (default 0)\n"
+        "      --live         show a live screen: last results and a chart of an event.\n"
+        "                     Keys: q ends like Ctrl-C, e selects the event, p pauses the\n"
+        "                     display, Tab shows the next port\n"
         "\n"
-        "An adapter may be unplugged and a box may reboot: what came is kept, marked\n"
-        "incomplete. Damaged lines are told by number and never become results. Where the box\n"
-        "sends at another speed, or its report as text, that is said.\n"
+        "Adapters may be unplugged and machines may reboot: the received data is stored,\n"
+        "marked as incomplete. Damaged lines are reported by their number and never used\n"
+        "as results. A wrong speed and reports sent as text are also reported.\n"
         "\n"
         "Example: bareprobe capture /dev/ttyUSB0 /dev/ttyUSB1,57600 --runs 3\n",
     .run = capture,

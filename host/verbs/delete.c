@@ -50,9 +50,9 @@ static int change(struct store *store, int n_names, char **names, bool undo, boo
                            : store_delete(store, numbers, n);
     if (!failed)
         report(store, numbers, n,
-               undo      ? "is back"
-               : forever ? "is removed for good"
-                         : "is deleted; --undo brings it back, --forever removes it for good");
+               undo      ? "is restored"
+               : forever ? "is removed permanently"
+                         : "is deleted; --undo restores it, --forever removes it permanently");
     free(numbers);
     return failed;
 }
@@ -72,7 +72,7 @@ static int delete_runs(int argc, char **argv)
     if (status >= 0)
         return status;
     if (n_arguments == 0 || (undo && forever)) {
-        say(undo && forever ? "--undo and --forever together mean nothing" : "no run is named");
+        say(undo && forever ? "--undo and --forever cannot be combined" : "no run given");
         return verb_usage(&verb_delete);
     }
     /* Opening for reading first avoids creating a missing store. */
@@ -90,14 +90,17 @@ static int delete_runs(int argc, char **argv)
 const struct verb verb_delete = {
     .name = "delete",
     .synopsis = "RUN... [--undo | --forever]",
-    .summary = "take runs out of the store, or bring them back",
+    .summary = "delete runs from the store, or restore them",
     .help =
-        "A RUN is its number, last, or last~2 for the second before it; all are deleted or none.\n"
-        "A deleted run is shown and compared no more, but stays in the file.\n"
+        "A RUN is its number, last, or last~2 for the second run before the last one.\n"
+        "Either all of the runs are deleted or none. A deleted run is no longer shown or\n"
+        "compared, but remains in the file; 'bareprobe list runs --deleted' lists the\n"
+        "deleted runs.\n"
         "\n"
-        "      --undo     bring deleted runs back, by number ('bareprobe list runs --deleted')\n"
-        "      --forever  remove deleted runs for good, by number\n"
-        "      --db FILE  the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "      --undo     restore deleted runs, by number\n"
+        "      --forever  remove deleted runs permanently, by number\n"
+        "      --db FILE  the store (default $BAREPROBE_DB, or bareprobe.db in the\n"
+        "                 current directory)\n"
         "\n"
         "Example: bareprobe delete last && bareprobe list runs --deleted\n",
     .run = delete_runs,

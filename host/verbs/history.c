@@ -97,9 +97,9 @@ static void print(const struct store_history *history, unsigned limit)
     table_print(table, stdout, colour_on(STDOUT_FILENO));
     table_free(table);
     puts(
-        "+/- is the mean's interval of 95 % unless it says 99. Change is against the line before;\n"
-        "* is significant (Welch's test at 5 %, each change by itself), ? one repetition cannot "
-        "say.");
+        "+/-: confidence interval of the mean, 95 % unless marked (99 %). change: from the line "
+        "above;\n"
+        "*: significant (Welch's test at 5 %, for each change), ?: unknown, only one repetition.");
 }
 
 /* Returns whether a column contains `wanted`; otherwise prints a message. */
@@ -130,7 +130,8 @@ static void say_nothing_found(struct store *store, char **names, const char *mac
         (named_event_is(names[2]) || known(store, "event", "event", NULL, names[2])) &&
         known(store, "region", "region", names[0], names[1]))
         say("no run in %s has numbers for %s, region %s, %s%s%s", store_name(store), names[0],
-            names[1], names[2], machine ? ", on a machine called " : "", machine ? machine : "");
+            names[1], names[2], machine ? ", on a processor with the name " : "",
+            machine ? machine : "");
 }
 
 /* Prints the history of one event. Intel's name is accepted; an event that the table lacks may be
@@ -185,7 +186,8 @@ static int history_verb(int argc, char **argv)
     if (status >= 0)
         return status;
     if (n_arguments != 3) {
-        say("a history is of one benchmark, region and event; %d names are given", n_arguments);
+        say("exactly one benchmark, region and event are required; %d arguments given",
+            n_arguments);
         return verb_usage(&verb_history);
     }
     if (limit_text && option_number("--limit", limit_text, 1, 1e6, &limit))
@@ -196,17 +198,18 @@ static int history_verb(int argc, char **argv)
 const struct verb verb_history = {
     .name = "history",
     .synopsis = "BENCH REGION EVENT[,EVENT] [-n N] [--machine NAME]",
-    .summary = "follow one count through builds and machines",
+    .summary = "show one count across builds and machines",
     .help =
-        "REGION is a region's number or name, or whole. Runs are those of the store, by machine,\n"
-        "state, ring and paging; a platform's numbers are never compared with another's. An event "
-        "goes by\n"
-        "any of its names (clocks), pcl:PCL_IPC and papi:PAPI_TOT_INS among them, where a run\n"
-        "counted what they take; several with commas between have a table each.\n"
+        "REGION is the number or name of a region, or whole. The runs of the store are\n"
+        "grouped by machine, state, ring and paging; numbers of different platforms are\n"
+        "never compared. EVENT is any name of an event (clocks), including pcl:PCL_IPC\n"
+        "and papi:PAPI_TOT_INS if a run counted the events that they need. Several\n"
+        "events, separated by commas, are printed as one table each.\n"
         "\n"
-        "  -n, --limit N       the last N runs of each machine\n"
-        "      --machine NAME  only processors with NAME in their name, such as P54C\n"
-        "      --db FILE       the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "  -n, --limit N       print the last N runs of each machine (default all)\n"
+        "      --machine NAME  only processors whose name contains NAME, such as P54C\n"
+        "      --db FILE       the store (default $BAREPROBE_DB, or bareprobe.db in the\n"
+        "                      current directory)\n"
         "\n"
         "Example: bareprobe history thesis/program1 0 branches\n",
     .run = history_verb,

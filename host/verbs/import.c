@@ -19,8 +19,8 @@ static void report(const struct store *store, struct run *run, enum store_outcom
 {
     static const char *const said[] = {
         [STORE_NEW] = "",
-        [STORE_KNOWN] = ", which it was already: not taken twice, but the last one again",
-        [STORE_RESTORED] = ", which was deleted and is back",
+        [STORE_KNOWN] = ", already imported; it is now the latest run",
+        [STORE_RESTORED] = ", deleted before; it is restored",
     };
     const char *lost = run_loss_sentence(run);
     printf("%s: run %lld of %s%s\n", run->source, (long long)run->id, store_name(store),
@@ -41,7 +41,7 @@ static int take_in(struct store *store, const char *name, const struct asked *as
     enum store_outcome *outcomes = memory_get(n * sizeof *outcomes);
     int failed = 0;
     if (n == 0) {
-        say("%s: no record of a run in it", name);
+        say("%s: contains no records of a run", name);
         failed = -1;
     } else {
         for (unsigned i = 0; i < n; i++) {
@@ -69,7 +69,7 @@ static int import_log(struct store *store, const char *name, const struct asked 
     collection_open(&collection, strcmp(path, "-") ? path : "stdin");
     int failed = log_read(path, &collection, false, NULL);
     if (!failed && ordinal > collection.n_runs) {
-        say("%s: there are %u runs in it", name, collection.n_runs);
+        say("%s: run number out of range (1 to %u)", name, collection.n_runs);
         failed = -1;
     }
     if (!failed && ordinal)
@@ -94,7 +94,7 @@ static int import(int argc, char **argv)
     if (status >= 0)
         return status;
     if (n_arguments == 0) {
-        say("no log is named");
+        say("no log given");
         return verb_usage(&verb_import);
     }
     struct store *store = store_open(path, STORE_WRITE);
@@ -111,20 +111,22 @@ static int import(int argc, char **argv)
 const struct verb verb_import = {
     .name = "import",
     .synopsis = "LOG... [--label TEXT] [--kernel FILE]",
-    .summary = "take the runs of logs into the store",
+    .summary = "import the runs of logs into the store",
     .help =
-        "A LOG is a file of the wire's records, with whatever else came over the cable; all its\n"
-        "runs are taken in, or none. FILE#2 is its second run, - standard input. A run that the\n"
-        "store has already is recognised by its records; it is then the last one again. What a "
-        "log\n"
-        "of 'run' says of the suite and of the virtual Pentium is kept with its run. One that an\n"
-        "older program took in gets its samples, which that did not know.\n"
+        "A LOG is a file of records; other data from the serial line is ignored. Either\n"
+        "all of its runs are imported or none. FILE#2 is the second run in FILE, - is\n"
+        "standard input. A run that is already in the store is recognised by its records\n"
+        "and becomes the latest run. A log written by 'bareprobe run' also contains the\n"
+        "suite and the options of the virtual Pentium, which are stored with the run.\n"
+        "Importing a log again adds samples that an older version did not store.\n"
         "\n"
-        "      --label TEXT  what 'list runs' calls them; one that is there gets it too\n"
-        "      --kernel FILE the image that they ran (its .elf), for the lines of faults; else "
-        "one\n"
-        "                    beside this program. It must be of the same build\n"
-        "      --db FILE     the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "      --label TEXT   label of the runs in 'bareprobe list runs', also of runs\n"
+        "                     that are already in the store\n"
+        "      --kernel FILE  image (.elf) that the machine ran, used to find source\n"
+        "                     lines of faults; must be the same build (default the\n"
+        "                     installed image)\n"
+        "      --db FILE      the store (default $BAREPROBE_DB, or bareprobe.db in the\n"
+        "                     current directory)\n"
         "\n"
         "Example: bareprobe import monday.log tuesday.log && bareprobe list runs\n"
         "         bareprobe import sweep-*.log --label night\n",

@@ -18,7 +18,7 @@ static void warn_of_misprint(const char *text, const struct netburst_raw *raw)
 {
     const char *misprint = netburst_misprint(raw->cccr, raw->escr);
     if (misprint)
-        say("%s was printed %s", text, misprint);
+        say("%s is a known misprint: it was printed %s", text, misprint);
 }
 
 /* Checks the event against each earlier one that is compatible with it. */
@@ -34,7 +34,7 @@ static void warn_of_clash(const char *text, const struct netburst_raw *raw, unsi
             netburst_check_control(&any, &alone[1], why, sizeof why) ||
             !netburst_check_control(&any, &both, why, sizeof why))
             continue;
-        say("%s: %s; here they are counted in passes of their own", text, why);
+        say("%s: %s; the two are counted in separate passes", text, why);
         return;
     }
 }

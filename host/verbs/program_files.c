@@ -67,7 +67,7 @@ static void make_folders(char *path)
 static int write_file(const char *folder, const struct program_file *file)
 {
     if (!stays_below(file->name)) {
-        say("--files-to: '%s' would lie outside of %s; it is not written", file->name, folder);
+        say("--files-to: '%s' is outside of %s; it is not written", file->name, folder);
         return -1;
     }
     char *path = memory_print("%s/%s", folder, file->name);

@@ -56,7 +56,7 @@ static void listen(struct listener *listener, const struct wishes *wishes)
            (simulator_options_file(&wishes->simulator) || !listener_runs_done(listener))) {
         listeners_wait(listener, 1, 1);
         if (most > 0 && clock_seconds() - listener->heard > most) {
-            say("nothing has come for %g s: given up (--timeout sets the bound)", most);
+            say("no data for %g s: giving up (--timeout sets the limit)", most);
             break;
         }
     }
@@ -105,14 +105,14 @@ static int conclude(const struct listener *listener, const struct wishes *wishes
     if (run && wishes->form != FORM_RECORDS && wishes->form != FORM_NONE)
         print_all_named(run, &wishes->request);
     if (!run)
-        say("no record came");
+        say("no records received");
     if (run && !run->done)
-        say("what came is kept%s%s, marked incomplete", listener->log_name ? " in " : "",
+        say("the received data is kept%s%s, marked as incomplete", listener->log_name ? " in " : "",
             listener->log_name ? listener->log_name : "");
     if (!run || !run->done)
         return EXIT_TARGET;
     if (files > 0)
-        say("%d files of programs are in %s", files, wishes->files_to);
+        say("%d files written by programs are in %s", files, wishes->files_to);
     bool wrong = is_wrong(run, wishes) || files < 0;
     return run->ok && !wrong ? EXIT_FINE : EXIT_REGRESSION;
 }
@@ -127,8 +127,8 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
     listener_open(&listener, "", target, log_name, &wishes->keeping,
                   display_watch(&display, 0, &listener, target_name(target)));
     if (wishes->serial)
-        say("waiting for the box on %s to boot%s%s; Ctrl-C ends it", target_name(target),
-            *settings ? "; give its boot menu these settings: " : "", settings);
+        say("waiting for the machine on %s to boot%s%s; Ctrl-C cancels", target_name(target),
+            *settings ? "; enter these settings in its boot menu: " : "", settings);
     if (wishes->form == FORM_RECORDS)
         listener.raw = copy_out;
     listen(&listener, wishes);
@@ -284,69 +284,78 @@ static int run(int argc, char **argv)
 const struct verb verb_run = {
     .name = "run",
     .synopsis = "[--sim | --qemu | --serial DEV[,BAUD]] [OPTION]... [SETTING=VALUE]...",
-    .summary = "measure benchmarks in a target and print the report",
+    .summary = "measure benchmarks on a target and print the report",
     .help =
-        "      --sim[=PATH]       in the virtual Pentium (this is usual)\n"
-        "      --qemu[=PATH]      in QEMU, where no event counts and only time is measured\n"
-        "      --serial DEV[,BAUD]  on the box at this port, once it boots; 115200 baud\n"
-        "      --cpu MODEL        the virtual one: p54c (usual), p55c (Pentium MMX), ppro "
-        "(Pentium\n"
-        "                         Pro), p2, p3 (Pentium II, III), k7 (Athlon), "
-        "willamette,\n"
-        "                         northwood, prescott (Pentium 4)\n" SIMULATOR_HELP
-        "      --kernel FILE      this image, not the one that lies beside the program\n"
-        "  -b, --bench GLOB,GLOB  benchmarks whose name matches; -b, -e and -g add up\n"
-        "  -e, --events EV,EV     events by name or code; 'all' is usual. On P6 and K7 with "
-        "parts,\n"
-        "                         threshold, edge: l2_ld:mes, resource_stalls:c=1:e; r<hex>. On a\n"
-        "                         Pentium 4 also CCCR/ESCR@COUNTER, as perfex: "
-        "0x39000/0x4000204@12.\n"
-        "                         PCL's and PAPI's by formula: pcl:PCL_IPC, 'papi:PAPI_L1_*'; one\n"
-        "                         that is a single event samples, too: source=event,pcl:PCL_JUMP\n"
-        "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
-        "those\n"
-        "                         that a group of metrics needs, such as cpi ('list metrics')\n"
-        "      --p4pe HEX         PEBS_ENABLE of a Pentium 4, as perfex has it; also\n"
-        "                         --p4_pebs_enable\n"
-        "      --p4pmv HEX        PEBS_MATRIX_VERT; also --p4_pebs_matrix_vert\n"
-        "  -r, --repetitions N    20 is usual\n"
-        "      --state STATE      warm, cold, both\n"
-        "      --ablate F,F       again with these off: branch, vpipe, l1\n"
-        "      --suite NAME       a suite of experiments, with the report that suits it: quick,\n"
-        "                         thesis, machine, apps, all ('list suites'); what else is given\n"
-        "                         here wins over its settings\n"
-        "      --parms FILE       an experiment file; may be given more than once\n"
-        "      --file NAME=PATH   a file that programs find by that name, in place of the "
-        "image's;\n"
-        "                         NAME is usually that of PATH without folders; again for more\n"
-        "      --files-to DIR     what programs write to be sent goes there, not into the report\n"
+        "      --sim[=PATH]       run in vpentium, the virtual Pentium (default)\n"
+        "      --qemu[=PATH]      run in QEMU, which measures time but counts no events\n"
+        "      --serial DEV[,BAUD]  wait for the machine at this serial port to boot\n"
+        "                         (default 115200 baud)\n"
+        "      --cpu MODEL        simulated processor: p54c (default), p55c (with MMX),\n"
+        "                         ppro (Pentium Pro), p2, p3 (Pentium II, III),\n"
+        "                         k7 (Athlon), willamette, northwood, prescott\n"
+        "                         (Pentium 4)\n" SIMULATOR_HELP
+        "      --kernel FILE      kernel image (default the installed bareprobe.elf)\n"
+        "  -b, --bench GLOB,GLOB  benchmarks to run, by name or pattern (default all);\n"
+        "                         repeated options -b, -e and -g add to each other\n"
+        "  -e, --events EV,EV     events to count, by name or code (default all). P6 and\n"
+        "                         K7 events accept unit masks, threshold and edge:\n"
+        "                         l2_ld:mes, resource_stalls:c=1:e, or r<hex>. Pentium 4\n"
+        "                         events can also be written CCCR/ESCR@COUNTER as for\n"
+        "                         perfex: 0x39000/0x4000204@12. Events of PCL and PAPI\n"
+        "                         are computed by formula: pcl:PCL_IPC, 'papi:PAPI_L1_*';\n"
+        "                         those that are a single event can also trigger samples:\n"
+        "                         source=event,pcl:PCL_JUMP\n"
+        "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus,\n"
+        "                         mmx; or the events of a metric group such as cpi\n"
+        "                         ('bareprobe list metrics')\n"
+        "      --p4pe HEX         PEBS_ENABLE of a Pentium 4, as for perfex; the option\n"
+        "                         is also called --p4_pebs_enable\n"
+        "      --p4pmv HEX        PEBS_MATRIX_VERT of a Pentium 4, as for perfex; the\n"
+        "                         option is also called --p4_pebs_matrix_vert\n"
+        "  -r, --repetitions N    repetitions per pass (default 20)\n"
+        "      --state STATE      state of the machine before a repetition: warm\n"
+        "                         (default), cold, both\n"
+        "      --ablate F,F       measure again with these parts of the processor\n"
+        "                         switched off: branch, vpipe, l1\n"
+        "      --suite NAME       run a suite of experiments and print its reports:\n"
+        "                         quick, thesis, machine, apps, all ('bareprobe list\n"
+        "                         suites'). Other options and settings override those of\n"
+        "                         the suite\n"
+        "      --parms FILE       read settings from an experiment file; may be repeated\n"
+        "      --file NAME=PATH   provide the file PATH to programs as NAME, in place of\n"
+        "                         a file of the image; may be repeated (default for\n"
+        "                         NAME: PATH without directories)\n"
+        "      --files-to DIR     write files that programs send to DIR instead of\n"
+        "                         printing them in the report\n"
         "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
-        "      --report FORM      text, p5mon_file, machine (a page), machine_all, variants,\n"
-        "                         instr_table, perfex (of a Pentium 4, with the time stamp),\n"
-        "                         records (as they come), none\n"
-        "  -o, --output FILE      the raw log; else bareprobe-logs/DATE-TIME.log\n"
-        "      --logs DIR         another folder for it\n"
-        "      --no-log           keep none\n"
-        "      --db FILE          the store that the run goes to; else $BAREPROBE_DB, else\n"
-        "                         bareprobe.db here\n"
-        "      --no-store         it goes to none\n"
-        "      --label TEXT       what 'list runs' calls it\n"
-        "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual,\n"
-        "                         and 0 with --serial\n"
-        "  -j, --jobs N           share the benchmarks among N virtual Pentiums; 0 or auto: one "
-        "for\n"
-        "                         each processor here. Records and report are those of one\n"
-        "      --sweep NAME=VALUES  a run for each of the values, and for each combination where "
-        "it\n"
-        "                         is given again: repetitions=1..5, --mhz=60..200*1.5,\n"
-        "                         --set=cache.misaligned=1,4..8+2; --jobs of them at a time\n"
-        "      --print            ... print the commands instead, one a line; 'import' takes "
-        "their\n"
-        "                         logs\n"
-        "      --live             a screen to watch it: last results, a chart of an event; q\n"
-        "                         ends as Ctrl-C does, e chooses the event, p pauses the display\n"
+        "      --report FORM      form of the report: text (default), p5mon_file,\n"
+        "                         machine (a page), machine_all, variants, instr_table,\n"
+        "                         perfex (Pentium 4, with the time stamp),\n"
+        "                         records (as received), none\n"
+        "  -o, --output FILE      raw log (default bareprobe-logs/DATE-TIME.log)\n"
+        "      --logs DIR         directory of the raw log (default bareprobe-logs)\n"
+        "      --no-log           do not write a raw log\n"
+        "      --db FILE          store of the run (default $BAREPROBE_DB, or\n"
+        "                         bareprobe.db in the current directory)\n"
+        "      --no-store         do not store the run\n"
+        "      --label TEXT       label of the run in 'bareprobe list runs'\n"
+        "      --timeout S        give up after S seconds without data; 0 disables the\n"
+        "                         limit (default 300, or 0 with --serial)\n"
+        "  -j, --jobs N           share the benchmarks among N virtual Pentiums (0 or\n"
+        "                         auto: one per processor of this computer); records and\n"
+        "                         report are the same as those of a single one\n"
+        "      --sweep NAME=VALUES  run once for each value, and for each combination if\n"
+        "                         the option is repeated; --jobs sets the number of runs\n"
+        "                         in parallel. Examples: repetitions=1..5; for options\n"
+        "                         '--mhz=60..200*1.5', '--set=cache.misaligned=1,4..8+2'\n"
+        "      --print            print the commands of --sweep, one per line, instead of\n"
+        "                         running them; 'bareprobe import' reads their logs\n"
+        "      --live             show a live screen: last results and a chart of an\n"
+        "                         event. Keys: q ends like Ctrl-C, e selects the event, p\n"
+        "                         pauses the display\n"
         "\n"
-        "Ctrl-C ends the target, keeps what came, marked incomplete, and gives status 3.\n"
+        "Ctrl-C stops the target. The received data is kept, marked as incomplete, and\n"
+        "the exit status is 3.\n"
         "\n"
         "Example: bareprobe run -b 'thesis/*' -g cpi -r 5 && bareprobe show -m cpi last\n"
         "         bareprobe run --suite machine --jobs auto\n"

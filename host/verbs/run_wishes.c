@@ -77,19 +77,20 @@ static bool asks_for_runs(const struct request *request)
 /* Returns 0, or -1 after a message. */
 static int jobs_check(struct wishes *wishes)
 {
-    const char *alone = wishes->serial               ? "--serial: a box is one machine"
-                        : wishes->qemu               ? "--qemu: its time is this machine's"
-                        : wishes->simulator.annotate ? "--annotate: it is of one process"
-                        : wishes->simulator.account  ? "--account: it is of one process"
-                        : wishes->simulator.silicon
-                            ? "--silicon: what is at random goes from one benchmark to the next"
-                        : asks_for_runs(&wishes->request) ? "runs=: each run is one machine's"
-                                                          : NULL;
+    const char *alone =
+        wishes->serial               ? "--serial: it measures on one machine"
+        : wishes->qemu               ? "--qemu: its time depends on the load of this computer"
+        : wishes->simulator.annotate ? "--annotate: its file describes one process"
+        : wishes->simulator.account  ? "--account: its file describes one process"
+        : wishes->simulator.silicon
+            ? "--silicon: its random state carries over from one benchmark to the next"
+        : asks_for_runs(&wishes->request) ? "runs=: each run must be of one machine"
+                                          : NULL;
     if (jobs_read(wishes->jobs_text, &wishes->jobs))
         return -1;
     if (wishes->jobs == 1 || !alone || wishes->sweep[0])
         return 0;
-    say("--jobs and %s", alone);
+    say("--jobs cannot be combined with %s", alone);
     return -1;
 }
 
@@ -105,12 +106,14 @@ static int sweep_check(const struct wishes *wishes)
                         : wishes->form_name ? "--report"
                                             : NULL;
     if (wishes->print && !wishes->sweep[0]) {
-        say("--print: there is no --sweep whose commands it would print");
+        say("--print requires --sweep");
         return -1;
     }
     if (!wishes->sweep[0] || !alone)
         return 0;
-    say("--sweep and %s: a sweep is several runs, each known by its log", alone);
+    say("--sweep cannot be combined with %s: a sweep consists of several runs, each with its own "
+        "log",
+        alone);
     return -1;
 }
 
@@ -123,8 +126,7 @@ static int ablate_check(const struct wishes *wishes)
         return 0;
     if (!strstr(ablate, "branch") && !strstr(ablate, "vpipe"))
         return 0;
-    say("--ablate: '%s': this processor has a documented switch for l1 alone: its caches, by "
-        "CR0.CD",
+    say("--ablate: '%s': on this processor only l1 can be switched off (the caches, by CR0.CD)",
         ablate);
     return -1;
 }
@@ -136,14 +138,14 @@ static int take_cpu(struct wishes *wishes)
     if (!asked)
         return 0;
     if (wishes->serial || wishes->qemu) {
-        say("--cpu: only the virtual Pentium can be one or the other");
+        say("--cpu applies to the virtual Pentium only");
         return -1;
     }
     wishes->machine.cpu = virtual_processor(asked);
     if (wishes->machine.cpu)
         return ablate_check(wishes);
     say("--cpu: '%s' is not a processor; allowed: " VIRTUAL_PROCESSORS
-        "; understood, too: " PROCESSOR_WORDS,
+        "; aliases: " PROCESSOR_WORDS,
         asked);
     return -1;
 }
@@ -151,24 +153,24 @@ static int take_cpu(struct wishes *wishes)
 int wishes_check(struct wishes *wishes)
 {
     if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
-        say("--sim, --qemu and --serial: one target is enough");
+        say("--sim, --qemu and --serial: select only one target");
         return -1;
     }
     if (read_form(wishes))
         return -1;
     if (wishes->live && wishes->form == FORM_RECORDS) {
-        say("--live and --report records: standard output is either a screen or records");
+        say("--live and --report records cannot be combined: both use standard output");
         return -1;
     }
     if (wishes->output && wishes->no_log) {
-        say("-o keeps the raw log and --no-log keeps none: one of them is meant");
+        say("-o and --no-log cannot be combined");
         return -1;
     }
     if (take_cpu(wishes))
         return -1;
     const char *simulated = simulator_options_given(&wishes->simulator);
     if (simulated && (wishes->serial || wishes->qemu)) {
-        say("%s: only the virtual Pentium takes it", simulated);
+        say("%s applies to the virtual Pentium only", simulated);
         return -1;
     }
     if (keeping_check(&wishes->keeping) || jobs_check(wishes) || sweep_check(wishes))
@@ -181,7 +183,7 @@ int wishes_check(struct wishes *wishes)
                                                       : "p54c";
     if (wishes->serial && (wishes->request.parms[0] || wishes->request.files[0] ||
                            wishes->machine.kernel || wishes->suite_name)) {
-        say("%s: the box loads what lies on its own disk; --serial has no use for it",
+        say("%s cannot be combined with --serial: the machine loads the files of its own disk",
             wishes->machine.kernel     ? "--kernel"
             : wishes->suite_name       ? "--suite"
             : wishes->request.files[0] ? "--file"

@@ -25,14 +25,15 @@ static const char *wrong_with_channel(const struct taking *taking, const struct 
 {
     uint32_t number;
     if (!is_of_channels(taking, (int)channel->sampling))
-        return "its benchmark's channels were not asked for";
+        return "the channels of its benchmark were not requested";
     if (!channel_key_known(channel->key))
-        return "channel is none that there is";
+        return "channel is unknown";
     if (wire_unsigned(taking->record, "n", &number) ||
         channel->n > taking->run->samplings[channel->sampling].samples)
-        return "it has more stamps than there are";
-    return find(taking->run, channel->sampling, channel->key) ? "that channel was told already"
-                                                              : NULL;
+        return "it has more stamps than the pass";
+    return find(taking->run, channel->sampling, channel->key)
+               ? "a record of that channel was already received"
+               : NULL;
 }
 
 void take_channel(struct taking *taking)
@@ -61,20 +62,20 @@ static const char *wrong_with_stamps(const struct taking *taking, const struct s
     uint32_t number;
     int n = stamp_count(part->values);
     if (!is_of_channels(taking, (int)part->sampling))
-        return "its benchmark's channels were not asked for";
+        return "the channels of its benchmark were not requested";
     if (n <= 0 || wire_unsigned(taking->record, "first", &number) ||
         wire_unsigned(taking->record, "rep", &number))
-        return "its values are no stamps in the order of time";
+        return "its values are not stamps in order of time";
     if (part->rep >= sampling->repetitions)
-        return "rep is none that was stamped";
+        return "rep is out of range";
     if (part->first > sampling->samples || (unsigned)n > sampling->samples - part->first)
-        return "there are more stamps than were kept";
+        return "it has more stamps than the pass stored";
     for (unsigned i = run->n_stamps; i-- > 0 && run->stamps[i].sampling == part->sampling;) {
         const struct stamp_part *other = &run->stamps[i];
         if (other->rep == part->rep &&
             part->first < other->first + (unsigned)stamp_count(other->values) &&
             other->first < part->first + (unsigned)n)
-            return "its stamps came already";
+            return "its stamps were already received";
     }
     return NULL;
 }

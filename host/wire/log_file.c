@@ -137,7 +137,7 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
     if (counts)
         memcpy(counts, reader.counts, sizeof reader.counts);
     if (reading.untold)
-        say("%s: and %u more lines with something wrong", reading.path, reading.untold);
+        say("%s: %u more lines have errors", reading.path, reading.untold);
     wire_reader_close(&reader);
     if (!standard)
         close(file);
@@ -164,17 +164,16 @@ static const char *lost_records(struct run *run)
         return strings_print(&run->strings, "%u of %u results lost", run->done_results - numbers,
                              run->done_results);
     if (!run->done && run->n_samplings && !run->n_results)
-        return strings_print(&run->strings,
-                             "incomplete: the run's end was not heard; %u records were lost before "
-                             "that",
-                             lost + rejected);
+        return strings_print(
+            &run->strings, "incomplete: the end record is missing; %u records were lost before it",
+            lost + rejected);
     if (!run->done)
         return strings_print(&run->strings,
-                             "incomplete: the run's end was not heard; %u results came, %u records "
-                             "were lost before that",
+                             "incomplete: the end record is missing; %u results were received, %u "
+                             "records were lost before it",
                              numbers, lost + rejected);
     if (lost || rejected)
-        return strings_print(&run->strings, "%u of %u records lost, no result among them",
+        return strings_print(&run->strings, "%u of %u records lost, but no results",
                              lost + rejected, run->records + lost);
     return NULL;
 }
@@ -185,7 +184,7 @@ const char *run_loss_sentence(struct run *run)
     char *sampled = records || sampled_missing(run) ? sampled_arrival_text(run) : NULL;
     if (!sampled)
         return records;
-    const char *both = strings_print(&run->strings, "%s%s%s came", records ? records : "",
+    const char *both = strings_print(&run->strings, "%s%sreceived: %s", records ? records : "",
                                      records ? "; " : "", sampled);
     free(sampled);
     return both;

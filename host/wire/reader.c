@@ -65,7 +65,7 @@ static void forget(struct wire_reader *reader)
 static void hand_on(struct wire_reader *reader, const struct wire_record *record, bool new_run)
 {
     if (make_room(reader, record->seq)) {
-        tell(reader, WIRE_DAMAGED, 1, "no memory to take account of seq=%u", (unsigned)record->seq);
+        tell(reader, WIRE_DAMAGED, 1, "out of memory for the record seq=%u", (unsigned)record->seq);
         return;
     }
     reader->heard[record->seq] = record->hash;
@@ -82,7 +82,7 @@ static void begin_run(struct wire_reader *reader, const struct wire_record *reco
     hand_on(reader, record, true);
     if (!text_is(record->kind, "start"))
         tell(reader, WIRE_NO_START, 1,
-             "a run heard from seq=%u on: its start, and with it its platform, was not heard",
+             "the run begins at seq=%u: the start record, which names the platform, is missing",
              (unsigned)record->seq);
     if (record->seq)
         tell(reader, WIRE_LOST, record->seq, "%u record%s lost before it", (unsigned)record->seq,
@@ -97,13 +97,13 @@ static void accept(struct wire_reader *reader, struct wire_record *record)
     if (heard && reader->heard[seq] == record->hash) {
         bool restart = seq == 0 && reader->next_seq > 1;
         if (!restart) {
-            tell(reader, WIRE_REPEATED, 1, "seq=%u came twice", (unsigned)seq);
+            tell(reader, WIRE_REPEATED, 1, "seq=%u received twice", (unsigned)seq);
             return;
         }
     }
     uint32_t due = reader->in_run ? reader->next_seq : 0;
     if (seq > due && seq - due > FURTHEST_GAP) {
-        tell(reader, WIRE_DAMAGED, 1, "damaged (seq=%u where %u was due)", (unsigned)seq,
+        tell(reader, WIRE_DAMAGED, 1, "damaged (seq=%u, expected %u)", (unsigned)seq,
              (unsigned)due);
         return;
     }
@@ -112,10 +112,10 @@ static void accept(struct wire_reader *reader, struct wire_record *record)
         return;
     }
     if (seq > due)
-        tell(reader, WIRE_LOST, seq - due, "%u record%s lost before it (seq=%u where %u was due)",
+        tell(reader, WIRE_LOST, seq - due, "%u record%s lost before it (seq=%u, expected %u)",
              (unsigned)(seq - due), seq - due == 1 ? "" : "s", (unsigned)seq, (unsigned)due);
     if (seq < due)
-        tell(reader, WIRE_LATE, 1, "seq=%u came late", (unsigned)seq);
+        tell(reader, WIRE_LATE, 1, "seq=%u received late", (unsigned)seq);
     hand_on(reader, record, false);
 }
 
@@ -126,7 +126,7 @@ static void refuse(struct wire_reader *reader, int error, uint16_t crc, uint16_t
              (unsigned)said);
     else
         tell(reader, WIRE_DAMAGED, 1, "damaged (%s)",
-             error == E_WIRE_KEYS ? "a key stands twice" : "not the shape of a record");
+             error == E_WIRE_KEYS ? "a key occurs twice" : "not in the form of a record");
 }
 
 static const char *find_mark(const char *from, size_t length)
@@ -140,7 +140,7 @@ static void take_apart(struct wire_reader *reader, const char *line, size_t leng
     const char *at = find_mark(line, length), *end = line + length;
     if (at > line)
         reader->noise += (size_t)(at - line);
-    tell(reader, WIRE_MERGED, 1, "a record's start in mid-line: taken apart");
+    tell(reader, WIRE_MERGED, 1, "a record begins in the middle of the line: the line was split");
     while (at) {
         const char *next = find_mark(at + 1, (size_t)(end - at - 1));
         struct wire_record record;
@@ -267,7 +267,7 @@ void wire_reader_end(struct wire_reader *reader)
         take_line(reader, reader->pending, reader->n_pending);
     } else {
         reader->line++;
-        tell(reader, WIRE_CUT_OFF, 1, "the wire ended in the middle of a record");
+        tell(reader, WIRE_CUT_OFF, 1, "the data ends in the middle of a record");
     }
     reader->n_pending = 0;
 }

@@ -28,9 +28,9 @@ static const char *values_contradiction(const struct values *values)
     if (values->level != 95 && values->level != 99)
         return "level is neither 95 nor 99";
     if (values->n == 0 || values->n > STUDENT_T_DF_MAX)
-        return "n is out of its range";
+        return "n is out of range";
     if (values->sd < 0 || values->ci < 0)
-        return "a spread is below zero";
+        return "sd or ci is negative";
     if (!between(values->min, values->med, values->max) ||
         !between(values->min, values->mean, values->max) ||
         !between(values->min, values->mode, values->max))
@@ -38,7 +38,7 @@ static const char *values_contradiction(const struct values *values)
     if (values->n == 1)
         return NULL;
     if (values->sd > values->max - values->min + STEP)
-        return "sd is wider than from min to max";
+        return "sd is greater than max - min";
     enum confidence level = values->level == 95 ? CONFIDENCE_95 : CONFIDENCE_99;
     double t = student_t(level, values->n - 1) / (double)(1u << STUDENT_T_FRACTION_BITS);
     double ci = t * values->sd / sqrt(values->n);
@@ -58,10 +58,10 @@ static const char *wrong_word(const struct result *result)
     static const char *const states[] = {"warm", "cold", NULL};
     static const char *const ablations[] = {"none", "branch", "vpipe", "l1", NULL};
     if (!is_one_of(result->ring, rings))
-        return "ring is no ring";
+        return "ring is unknown";
     if (!is_one_of(result->state, states))
-        return "state is no state";
-    return is_one_of(result->ablate, ablations) ? NULL : "ablate is nothing to ablate";
+        return "state is unknown";
+    return is_one_of(result->ablate, ablations) ? NULL : "ablate is unknown";
 }
 
 /* Returns the result's calibration, the latest one of its experiment; NULL: not received. */
@@ -85,33 +85,33 @@ const char *result_out_of_place(const struct run *run, const struct result *resu
     const struct calibration *calibration = calibration_of(run, result);
     if (!calibration) {
         if (!events_agree(result->event, result->code))
-            return "event was not calibrated and is none that is known";
+            return "event is unknown and was not calibrated";
         return wrong_word(result);
     }
     if (calibration->code != result->code || calibration->counter != result->counter)
-        return "code or counter is not the one that was calibrated";
+        return "code or counter differs from the calibration";
     if (!strcmp(result->status, "ok") && !near(calibration->overhead, result->overhead, 2))
-        return "overhead is not the one that was calibrated";
+        return "overhead differs from the calibration";
     return NULL;
 }
 
 const char *result_contradiction(const struct result *result)
 {
     if (events_find(result->event) && !events_agree(result->event, result->code))
-        return "code is not the event's";
+        return "code is not that of the event";
     if (strcmp(result->status, "ok"))
         return NULL;
     const char *wrong = values_contradiction(&result->values);
     if (wrong)
         return wrong;
     if (result->entries != result->exits)
-        return "entries and exits differ, and status is ok";
+        return "entries and exits differ, but status is ok";
     if (result->entries == 0)
-        return "there are numbers and no entries";
+        return "it has numbers but no entries";
     double entries = result->entries;
     if (!result->culled &&
         !near(result->raw - entries * result->overhead, result->values.mean, 2 + entries))
-        return "mean is not raw less entries * overhead";
+        return "mean is not raw - entries * overhead";
     if (!near(result->per_entry * entries, result->values.mean, 2 + entries))
         return "per_entry is not mean / entries";
     return NULL;

@@ -232,13 +232,13 @@ static const char *wrong_with_result(struct taking *taking, struct result *resul
 {
     bool ok = !strcmp(result->status, "ok");
     if (take_region(taking, &result->region))
-        return "no region";
+        return "region is missing or invalid";
     if (!has_keys(taking->record, ok) || (ok && take_values(taking, &result->values)))
         return "a key or its number is missing";
     if (!taking_bench_known(taking, result->bench))
         return NOT_ANNOUNCED;
     if (places_find(taking->run, result))
-        return "there is a result for that already";
+        return "a result for the same place was already received";
     const char *wrong = result_contradiction(result);
     return wrong ? wrong : result_out_of_place(taking->run, result);
 }
@@ -292,7 +292,7 @@ static const char *wrong_with_finding(struct taking *taking, const struct findin
         return "a finding without a name or a benchmark";
     bool worded = finding->text, numbered = !isnan(finding->value);
     if (worded == numbered)
-        return "a finding needs a value or a text, and not both";
+        return "a finding needs either a value or a text";
     return taking_bench_known(taking, finding->bench) ? NULL : NOT_ANNOUNCED;
 }
 

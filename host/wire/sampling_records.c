@@ -28,13 +28,13 @@ static const char *wrong_word(const struct sampling *sampling)
     static const char *const spreads[] = {"random", "fixed", NULL};
     static const char *const states[] = {"warm", "cold", NULL};
     static const char *const ablations[] = {"none", "branch", "vpipe", "l1", NULL};
-    return !is_word(sampling->experiment, experiments) ? "experiment does not sample"
-           : !is_word(sampling->source, sources)       ? "source is none that there is"
-           : !is_word(sampling->ring, rings)           ? "ring is no ring"
-           : !is_word(sampling->count_ring, counted)   ? "count_ring is no ring"
+    return !is_word(sampling->experiment, experiments) ? "experiment is not one that samples"
+           : !is_word(sampling->source, sources)       ? "source is unknown"
+           : !is_word(sampling->ring, rings)           ? "ring is unknown"
+           : !is_word(sampling->count_ring, counted)   ? "count_ring is unknown"
            : !is_word(sampling->spread, spreads)       ? "spread is neither random nor fixed"
-           : !is_word(sampling->state, states)         ? "state is no state"
-           : !is_word(sampling->ablate, ablations)     ? "ablate is nothing to ablate"
+           : !is_word(sampling->state, states)         ? "state is unknown"
+           : !is_word(sampling->ablate, ablations)     ? "ablate is unknown"
                                                        : NULL;
 }
 
@@ -47,12 +47,12 @@ static const char *wrong_number(const struct wire_record *record, const struct s
         if (wire_number(record, keys[i], &value) || value < 0)
             return "a key or its number is missing";
     if (sampling->every <= 0)
-        return "there is nothing between two samples";
+        return "every is not greater than 0";
     if (sampling->handler < sampling->handler_min || sampling->handler > sampling->handler_max)
         return "handler is not between handler_min and handler_max";
     if (sampling->hidden > sampling->clocks)
-        return "hidden is more than all clocks";
-    return sampling->repetitions ? NULL : "there are samples of no repetition";
+        return "hidden is greater than clocks";
+    return sampling->repetitions ? NULL : "repetitions is 0";
 }
 
 void take_sampling(struct taking *taking)
@@ -89,7 +89,7 @@ void take_sampling(struct taking *taking)
     if (!wrong && !taking_bench_known(taking, sampling.bench))
         wrong = NOT_ANNOUNCED;
     if (!wrong && sampling_find(taking->run, &sampling) >= 0)
-        wrong = "there is a sampling of that pass already";
+        wrong = "a sampling record of that pass was already received";
     if (wrong)
         taking_reject(taking, wrong);
     else
@@ -129,17 +129,17 @@ static const char *wrong_with_hit(const struct taking *taking, const struct hit 
     if (wire_unsigned(taking->record, "address", &address) || !hit->n)
         return "an address or its number of samples is missing";
     if (!is_word(hit->ring, rings))
-        return "ring is no ring";
+        return "ring is unknown";
     if (list_numbers(hit->gains, NULL, 0) != (int)list_words(sampling->events))
-        return "there is not one gain for each event";
+        return "the number of gains differs from the number of events";
     unsigned long before = 0;
     for (unsigned i = run->n_hits; i-- > 0 && run->hits[i].sampling == hit->sampling;) {
         if (run->hits[i].address == hit->address && run->hits[i].ring == hit->ring &&
             run->hits[i].return_to == hit->return_to && run->hits[i].executed == hit->executed)
-            return "that address had its samples already";
+            return "samples of that address were already received";
         before += run->hits[i].n;
     }
-    return before + hit->n > sampling->samples ? "there are more hits than samples" : NULL;
+    return before + hit->n > sampling->samples ? "the hits exceed the number of samples" : NULL;
 }
 
 void take_hit(struct taking *taking)
@@ -186,17 +186,17 @@ static const char *wrong_with_series(const struct taking *taking, const struct s
         return "'of' is neither gain, estimate nor exact";
     if (n <= 0 || wire_unsigned(taking->record, "first", &number) || number > SERIES_MOST ||
         wire_unsigned(taking->record, "rep", &number))
-        return "its values are no numbers";
+        return "its values are not numbers";
     if (part->rep >= sampling->repetitions)
-        return "rep is none that was sampled";
+        return "rep is out of range";
     if (!strcmp(part->of, "gain") && strcmp(part->event, "time_stamp") &&
         sampling_event(sampling, part->event) < 0)
-        return "event is none that the pass counts";
+        return "event is not counted by the pass";
     for (unsigned i = run->n_series; i-- > 0;) {
         if (run->series[i].sampling != part->sampling)
             break;
         if (overlaps(part, (unsigned)n, &run->series[i]))
-            return "its values came already";
+            return "its values were already received";
     }
     return NULL;
 }
@@ -241,11 +241,11 @@ static const char *wrong_with_multiplex(const struct run *run, const struct mult
     if (!*multiplex->event || multiplex->group >= multiplex->groups || multiplex->slice <= 0)
         return "event, group or slice is missing";
     if (!is_word(multiplex->unit, units) || !is_word(multiplex->order, orders))
-        return "unit or order is none that there is";
+        return "unit or order is unknown";
     for (unsigned i = run->n_multiplexes; i-- > 0;)
         if (run->multiplexes[i].event == multiplex->event &&
             sampling_same_case(&run->samplings[run->multiplexes[i].sampling], sampling))
-            return "that event was told already";
+            return "a record of that event was already received";
     return NULL;
 }
 
