@@ -45,10 +45,10 @@ static void tell_unknown(const struct elf32 *elf, const char *kernel, const char
         if (is_data(elf, elf->by_name[i]))
             suggest_offer(&suggestion, name, strlen(name), elf->by_name[i]->name);
     if (suggestion.best)
-        say("%s: 'watch:%s': %s has no variable of that name; did you mean %s?", setting, name,
+        say("%s: 'watch:%s': no variable of that name in %s; did you mean %s?", setting, name,
             kernel, suggestion.best);
     else
-        say("%s: 'watch:%s': %s has no variable of that name", setting, name, kernel);
+        say("%s: 'watch:%s': no variable of that name in %s", setting, name, kernel);
 }
 
 static void tell_several(const char *setting, const char *name, const struct elf32_symbol *a,

@@ -83,13 +83,13 @@ def test_a_channel_that_was_not_heard_has_its_number(bareprobe, write_run):
 
 
 @pytest.mark.parametrize("record, why", [
-    (stamps_record("0:c0,10:q1"), "no stamps in the order of time"),
-    (stamps_record("10:c0,0:c0"), "no stamps in the order of time"),
-    (stamps_record("0:c0,"), "no stamps in the order of time"),
-    (stamps_record("0:c0", rep=1), "rep is none that was stamped"),
-    (stamps_record("0:c0,1:c0", first=2), "more stamps than were kept"),
-    (channel_record("c99999", 1), "channel is none that there is"),
-    (channel_record("c1", 4), "more stamps than there are"),
+    (stamps_record("0:c0,10:q1"), "its values are not stamps in order of time"),
+    (stamps_record("10:c0,0:c0"), "its values are not stamps in order of time"),
+    (stamps_record("0:c0,"), "its values are not stamps in order of time"),
+    (stamps_record("0:c0", rep=1), "rep is out of range"),
+    (stamps_record("0:c0,1:c0", first=2), "it has more stamps than the pass stored"),
+    (channel_record("c99999", 1), "channel is unknown"),
+    (channel_record("c1", 4), "it has more stamps than the pass"),
     (stamps_record("0:c0", bench="apps/two"), "no sampling"),
 ])
 def test_what_is_not_believed(bareprobe, write_run, record, why):
@@ -151,7 +151,7 @@ def test_vcd(bareprobe, write_run):
     done = bareprobe("export", "a.log", "-f", "vcd")
     assert done.returncode == 0, done.stderr
     assert "$timescale 1 ps $end" in done.stdout
-    assert "measured on silicon" in done.stdout
+    assert "measured on real hardware" in done.stdout
     assert sorted(changes(done.stdout)) == sorted(CHANGES)
 
 
@@ -269,9 +269,9 @@ def test_the_page_has_a_table(bareprobe, write_run, tmp_path):
 
 @pytest.mark.parametrize("watch, said", [
     ("watch:misplacd", "did you mean misplaced?"),
-    ("watch:frames", "several have that name"),
-    ("watch:nowhere.c:misplaced", "no variable of"),
-    ("watch:kernel_main", "no variable of"),  # code is not written to
+    ("watch:frames", "several variables have that name"),
+    ("watch:nowhere.c:misplaced", "no variable of that name in "),
+    ("watch:kernel_main", "no variable of that name in "),  # code is not written to
 ])
 def test_a_name_that_is_none(bareprobe, watch, said):
     done = bareprobe("run", "-b", "stamped/phases", "experiment=channels", f"hook={watch}",

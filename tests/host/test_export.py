@@ -117,7 +117,7 @@ def test_markdown_is_a_table_with_its_machine(bareprobe, tmp_path):
         record("apps/sort", 0, "branches", [9, 10, 11, 12, 13], name="a|b"),
         record("apps/sort", 1, "data_read", status="broken", exits=3)))
     lines = bareprobe("export", "run.log", "-f", "markdown").stdout.splitlines()
-    assert lines[0] == "Pentium, 100.0 MHz, build 1.0; measured on silicon"
+    assert lines[0] == "Pentium, 100.0 MHz, build 1.0; measured on real hardware"
     assert lines[2:] == [
         "| benchmark | region | event | mean | ± 95 % | unit | per entry |",
         "| --- | --- | --- | ---: | ---: | --- | ---: |",
@@ -306,7 +306,7 @@ def test_callgrind_annotate_reads_it(export, tmp_path):
                   record("apps/find", 0, "branches", [4] * 5),
                   record("apps/find", 0, "count_clocks", [50] * 5, overhead=1))
     done = annotate(tmp_path, text)
-    assert not done.stderr and "Platform: measured on silicon" in done.stdout
+    assert not done.stderr and "Platform: measured on real hardware" in done.stdout
     assert "Events recorded:  count_clocks branches" in done.stdout
     # Costs are whole numbers: 100.2 branches are 100. Totals: 2000 + 3000 + 50, 100 + 30 + 4.
     assert re.search(r"^ *5,050\s+134\s+PROGRAM TOTALS", done.stdout, re.M)
@@ -434,7 +434,7 @@ def test_perf_csv(export):
     """Nine fields, as from `perf stat -x, -r 3 -G GROUP` of perf 6.1."""
     text = export("perf-csv", *SORT, record("apps/sort", 2, "branches", [6] * 5, name="a, b"))
     comment, *lines = text.splitlines()
-    assert comment.startswith("# measured on silicon; build ")
+    assert comment.startswith("# measured on real hardware; build ")
     fields = [line.split(",") for line in lines]
     assert {len(line) for line in fields} == {9}
     assert fields[0] == ["100.2", "", "branches", "apps/sort/0", "0.20%", "20000", "100.00", "50.1",
@@ -460,7 +460,7 @@ def test_p5mon_is_what_the_kernel_prints(bareprobe, vpentium, tmp_path):
     settings = "command=thesis/program* events=branches,data_read repetitions=3 exit=qemu report="
     (tmp_path / "run.log").write_text(vpentium(settings + "records").stdout)
     exported = bareprobe("export", "run.log", "-f", "p5mon").stdout
-    assert exported.startswith("# virtual Pentium: a model's counts, not silicon's\n")
+    assert exported.startswith("# virtual Pentium: a model's counts, not a real chip's\n")
     def numbers(text):
         return [line for line in text.splitlines() if re.match(r"\d", line)]
     printed = vpentium(settings + "p5mon_file").stdout

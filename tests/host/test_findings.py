@@ -51,18 +51,18 @@ def test_what_is_selected(bareprobe, write_run):
     ("ev=finding bench=memory/read state=warm ablate=none value=1",
      "a finding without a name or a benchmark"),
     ("ev=finding bench=memory/read state=warm ablate=none name=a",
-     "a finding needs a value or a text, and not both"),
+     "a finding needs either a value or a text"),
     ('ev=finding bench=memory/read state=warm ablate=none name=a value=1 text="LRU"',
-     "a finding needs a value or a text, and not both"),
+     "a finding needs either a value or a text"),
     ("ev=finding bench=memory/read state=warm ablate=none name=a value=one",
-     "a finding needs a value or a text, and not both"),
+     "a finding needs either a value or a text"),
 ])
 def test_a_finding_that_says_nothing_is_refused(bareprobe, tmp_path, record, why):
     (tmp_path / "a.log").write_text(run_log(result_record(), SIZE, record))
     bareprobe("import", "a.log")
     shown = bareprobe("show", "a.log")
     assert len(findings_of(shown.stdout)) == 1
-    assert "1 of 9 records lost, no result among them" in shown.stderr
+    assert "1 of 9 records lost, but no results" in shown.stderr
     with sqlite3.connect(tmp_path / "bareprobe.db") as store:
         assert store.execute("SELECT kind, what FROM losses").fetchall() == [("rejected", why)]
 

@@ -107,13 +107,14 @@ def test_a_fault_is_a_signal_and_the_runs_then(tmp_path):
 
 
 def test_wrong_use(tmp_path):
-    for words, says in [(["--gdb", "file"], "what is to run stands behind -c"),
-                        (["--gdb=x"], "'x' is no port"), (["--gdb=70000"], "'70000' is no port")]:
+    for words, says in [(["--gdb", "file"], "give the command to debug with -c"),
+                        (["--gdb=x"], "'x' is not a port"),
+                        (["--gdb=70000"], "'70000' is not a port")]:
         done = monitor(*words)
         assert done.returncode == 2 and says in done.stderr, done.stderr
     done = gdb(tmp_path, f"target extended-remote {served()}\nmonitor go\nmonitor rdmsx\n"
                "run nothing/here\n")
-    assert "go: gdb's own 'continue' does that" in done.stdout
+    assert "go: use gdb's command 'continue'" in done.stdout
     assert "did you mean rdmsr?" in done.stdout
     assert "no benchmark matches 'nothing/here'" in done.stdout
     done = gdb(tmp_path, f"target extended-remote {served()}\nbreak kernel_main\nrun {COUNT}\n")

@@ -27,7 +27,7 @@ def test_significant_changes_are_marked(history):
                     for i, mean in enumerate(means)])
     lines = done.stdout.splitlines()
     assert lines[0].split() == ["run", "time", "build", "n", "mean", "+/-", "change", "%"]
-    assert lines[1] == "Pentium (0x52c), 100 MHz; measured on silicon"
+    assert lines[1] == "Pentium (0x52c), 100 MHz; measured on real hardware"
     assert lines[2] == "apps/one, region 0, branches in events; warm, ring kernel"
     # 2.776445 * 2 / sqrt(5) = 2.48 is the interval of each mean
     assert [line.split() for line in lines[3:7]] == [
@@ -100,8 +100,8 @@ def test_intels_name_whole_runs_and_deleted_runs(history, bareprobe):
     (["apps/one", "9", "branches"], "the region '9'"),
     (["apps/one", "-1", "branches"], "is not an option"),
     (["apps/one", "' OR 1", "branches"], "the region '' OR 1'"),
-    (["apps/one", "0"], "one benchmark, region and event; 2 names are given"),
-    (["apps/one", "0", "branches", "--machine", "P9"], "on a machine called P9"),
+    (["apps/one", "0"], "one benchmark, region and event are required; 2 arguments given"),
+    (["apps/one", "0", "branches", "--machine", "P9"], "on a processor with the name P9"),
 ])
 def test_what_is_not_there(history, names, said):
     done = history([([result_record()], {})], *names)

@@ -96,8 +96,8 @@ def test_metrics_that_can_be_worked_out(write_page, write_run):
 
 
 @pytest.mark.parametrize("platform, sentence", [
-    ("silicon", "measured on silicon"), ("virtual", "virtual Pentium: a model's counts, not "
-                                         "silicon's"),
+    ("silicon", "measured on real hardware"),
+    ("virtual", "virtual Pentium: a model's counts, not a real chip's"),
     ("emulator", "emulator: its clocks are not a processor's")])
 def test_platform_stands_at_the_top_and_over_each_table(platform, sentence, write_page, write_run):
     page = write_page(write_run("run.log", *some_results(), platform=platform))

@@ -104,15 +104,20 @@ def test_report_is_the_same(bareprobe):
 
 
 @pytest.mark.parametrize("words, message", [
-    (["--jobs", "x"], "--jobs: 'x' is not a number of processes; allowed: 1 to 256, 0 or auto"),
+    (["--jobs", "x"], "--jobs: 'x' is not a number of processes; allowed: 1 to 256, or 0 "
+     "or auto"),
     (["--jobs", "-1"], "'-1' is not a number of processes"),
     (["--jobs", "257"], "'257' is not a number of processes"),
-    (["--jobs", "2", "--serial", "/dev/ttyS0"], "--jobs and --serial: a box is one machine"),
-    (["--jobs", "2", "--qemu"], "--jobs and --qemu: its time is this machine's"),
-    (["--jobs", "2", "--annotate", "a"], "--jobs and --annotate: it is of one process"),
-    (["--jobs", "2", "--account", "a"], "--jobs and --account: it is of one process"),
-    (["--jobs", "2", "--silicon", "rough"], "--jobs and --silicon: "),
-    (["--jobs", "2", "runs=2"], "--jobs and runs="),
+    (["--jobs", "2", "--serial", "/dev/ttyS0"],
+     "--jobs cannot be combined with --serial: it measures on one machine"),
+    (["--jobs", "2", "--qemu"],
+     "--jobs cannot be combined with --qemu: its time depends on the load of this computer"),
+    (["--jobs", "2", "--annotate", "a"],
+     "--jobs cannot be combined with --annotate: its file describes one process"),
+    (["--jobs", "2", "--account", "a"],
+     "--jobs cannot be combined with --account: its file describes one process"),
+    (["--jobs", "2", "--silicon", "rough"], "--jobs cannot be combined with --silicon: "),
+    (["--jobs", "2", "runs=2"], "--jobs cannot be combined with runs="),
 ])
 def test_wrong_use(words, message, bareprobe, tmp_path):
     done = bareprobe("run", "-b", "thesis/hello", "-r", "1", *words)
@@ -141,9 +146,10 @@ def test_one_process_dies(bareprobe, tmp_path):
         _, stderr = process.communicate(timeout=HANG_BOUND)
     text = log.read_text()
     assert process.returncode == 3
-    assert re.search(r"virtual Pentium 1 of 2 is gone, in apps/\S+; the others go on", stderr)
-    assert "virtual Pentium 1 of 2 was ended by signal 9" in stderr
-    assert "marked incomplete" in stderr
+    assert re.search(r"virtual Pentium 1 of 2 ended early, in apps/\S+; the others continue",
+                     stderr)
+    assert "virtual Pentium 1 of 2 was terminated by signal 9" in stderr
+    assert "marked as incomplete" in stderr
     benches = re.findall(r' ev=bench bench="?([^" ]+)', text)
     planned = int(re.search(r" ev=plan .* benches=(\d+)", text)[1])
     assert planned - 1 <= len(benches) <= planned and len(set(benches)) == len(benches)
@@ -174,7 +180,7 @@ def test_no_simulator_is_left_behind(number, tmp_path):
     assert "ev=bench bench=thesis/hello" in text and "ev=done" not in text
     if number != signal.SIGKILL:
         assert process.returncode == 3
-        assert f"what came is kept in {log}, marked incomplete" in stderr
+        assert f"the received data is kept in {log}, marked as incomplete" in stderr
         _, behind = text.split("ev=bench bench=thesis/program1")
         assert behind.count(" ev=result ") == 3 and behind.count(" ev=time ") == 1
-        assert "gone" not in stderr and "ended by signal" not in stderr
+        assert "ended early" not in stderr and "terminated by signal" not in stderr

@@ -54,7 +54,7 @@ def test_the_guide_s_example(bareprobe, tmp_path):
     includes all."""
     done = run(bareprobe, "factorial", "skip_initialization_run=yes", "--files-to", "out")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "100 files of programs are in out" in done.stderr
+    assert "100 files written by programs are in out" in done.stderr
     inner = [counts(tmp_path / f"out/resultados/resultadoFactorial_{i}.txt") for i in range(99)]
     outer = counts(tmp_path / "out/resultados/resultadoBucle.txt")
     assert list(outer) == ["TSC", "saltos_retirados", "saltos_mal_predichos",

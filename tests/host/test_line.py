@@ -92,9 +92,9 @@ def transmit(box, capture, pieces, log):
             capture.until(lambda: log.exists() and log.stat().st_size == sent,
                           "all before has come")
             box.unplug()
-            capture.said("has gone")
+            capture.said("has disappeared")
             box.plug_in()
-            capture.said("is back")
+            capture.said("has returned")
         else:
             box.send(piece)
         sent += len(piece)
@@ -106,7 +106,7 @@ def test_capture(kind, clean, tmp_path):
     box, log = Box(tmp_path / "ttyBOX"), tmp_path / "raw.log"
     runs = "2" if kind is line_damage.reboot else "1"
     capture = Capture([box.link], "-o", log, "--timeout", "1.5", "--runs", runs, cwd=tmp_path)
-    capture.said("waiting for a box")
+    capture.said("waiting for a machine")
     transmit(box, capture, pieces, log)
     status, stdout, stderr = capture.end()
 
@@ -148,7 +148,7 @@ def test_damaged_line_is_named(tmp_path):
     log = b"".join(LINES[:place]) + line + b"".join(LINES[place + 1:])
     box = Box(tmp_path / "ttyBOX")
     capture = Capture([box.link], cwd=tmp_path)
-    capture.said("waiting for a box")
+    capture.said("waiting for a machine")
     box.send(log)
     status, _, stderr = capture.end()
     said = line.split()[-1][4:].decode()
@@ -177,7 +177,7 @@ def test_two_ports_at_once(tmp_path, clean):
 def test_ctrl_c_keeps_what_came(tmp_path):
     box, log = Box(tmp_path / "ttyBOX"), tmp_path / "raw.log"
     capture = Capture([box.link], "-o", log, cwd=tmp_path)
-    capture.said("waiting for a box")
+    capture.said("waiting for a machine")
     part = b"".join(LINES[:1000])
     box.send(part)
     capture.until(lambda: log.exists() and log.stat().st_size == len(part), "all has come")
@@ -191,14 +191,17 @@ def test_ctrl_c_keeps_what_came(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, status, message", [
-    ([], 2, "no port is named"),
-    (["/dev/ttyNONE9"], 3, "/dev/ttyNONE9: No such file or directory; serial ports here"),
+    ([], 2, "no port given"),
+    (["/dev/ttyNONE9"], 3,
+     "/dev/ttyNONE9: No such file or directory; serial ports of this computer"),
     (["/dev/null"], 3, "/dev/null: not a serial port"),
     (["/dev/ttyS0,fast"], 3, "BAUD: 'fast' is not a number from 50 to 4e+06"),
     (["/dev/a", "/dev/b", "-o", "x"], 2, "-o names one file"),
     (["/dev/a", "--runs", "0"], 2, "--runs: '0' is not a number"),
-    (["/dev/a", "--runs", "2", "--forever"], 2, "one of them is meant"),
-    (["/dev/a", "--db", "x.db", "--no-store"], 2, "one of them is meant"),
+    (["/dev/a", "--runs", "2", "--forever"], 2,
+     "--forever and --runs cannot be combined"),
+    (["/dev/a", "--db", "x.db", "--no-store"], 2,
+     "--db and --no-store cannot be combined"),
     (["/dev/a", "--timout", "2"], 2, "did you mean --timeout?"),
 ])
 def test_wrong_use(arguments, status, message, tmp_path):

@@ -74,11 +74,11 @@ def test_members_have_their_own_events(bareprobe):
 def test_parts_sources_and_doubts(bareprobe):
     row = rows(bareprobe("list", "events", "--cpu", "p2", "-v", "l2_ld"))[0]
     assert row[:7] == ["0x29", "l2_ld", "events", "0 or 1", "ppro, p2, p3", "cache",
-                       ":m :e :s :i, usually 0x0f"]
+                       ":m :e :s :i, default 0x0f"]
     assert row[7].endswith("erratum: E53 of the Pentium III: wrong")
     assert row[8] == "SDM LPFM OPRO PCTR FBSD NBSD LKW"
     outstanding = rows(bareprobe("list", "events", "--cpu", "p6", "-v", "dcu_miss_outstanding"))[0]
-    assert outstanding[6].endswith("; lists differ: X FBSD code 47")
+    assert outstanding[6].endswith("; sources differ: X FBSD code 47")
     assert rows(bareprobe("list", "events", "--cpu", "k7", "retired_ops"))[0][3] == "0 to 3"
 
 
@@ -104,7 +104,7 @@ def test_events_of_the_pentium_4(bareprobe):
     assert len(events) == 47 + 19
     assert events["instr_retired"][:6] == [
         "0x02", "instr_retired", "events", "12 to 17", "pipe",
-        ":nbogusntag :nbogustag :bogusntag :bogustag, usually nbogusntag+nbogustag"]
+        ":nbogusntag :nbogustag :bogusntag :bogustag, default nbogusntag+nbogustag"]
     assert events["bsq_active_entries"][3] == "2, 3"
     assert events["memory_loads"][-1] == "load uops retired; front_end_event, tagged by uop_type"
     assert "instr_completed" in listed("prescott")
@@ -112,7 +112,7 @@ def test_events_of_the_pentium_4(bareprobe):
     parts = listed("p4", "-v", "machine_clear")
     assert parts[":clear"][2] == "clocks" and parts[":smclear"][0] == "bit 6"
     assert parts[":smclear"][3] == "no"  # not in the virtual one
-    assert "lists differ: PCTR: bit 3" in parts[":smclear"][4]
+    assert "sources differ: PCTR: bit 3" in parts[":smclear"][4]
     groups = bareprobe("list", "groups", "--cpu", "p4", "branch").stdout
     assert "mispred_branch_retired" in groups and "taken_branches" not in groups
     assert "tc_deliver_mode" in bareprobe("list", "events", "--cpu", "all").stdout
@@ -136,14 +136,14 @@ def test_registers_of_the_pentium_4(bareprobe):
         ["perfex -e 0x33000/0x9000034@0x8 -e 0x3b000/0x18000204@0xc -e 0x3b000/0x1200020c@0xe "
          "--p4pe=0x1000001 --p4pmv=0x1"]]
     done, lines = registers(bareprobe, "ioq_active_entries:own")
-    assert lines[-1] == ["FSB_ESCR0", "0x0640000c", "has to be set alike"]
+    assert lines[-1] == ["FSB_ESCR0", "0x0640000c", "must have the same value"]
 
 
 def test_registers_in_several_passes_and_wrong_ones(bareprobe):
     three = "instr_retired,uops_retired,mispred_branch_retired"
     done, lines = registers(bareprobe, three, "--cpu", "prescott")
-    assert lines[0] == ["2 passes (lower bound: 2), since mispred_branch_retired:uk does not fit; "
-                        "CRU_ESCR0 is taken by instr_retired:uk; CRU_ESCR1 is taken by "
+    assert lines[0] == ["2 passes (lower bound: 2), because mispred_branch_retired:uk does not "
+                        "fit; CRU_ESCR0 is taken by instr_retired:uk; CRU_ESCR1 is taken by "
                         "uops_retired:uk"]
     assert ["pass 1"] in lines and ["pass 2"] in lines
     for arguments, word in (
@@ -153,8 +153,8 @@ def test_registers_in_several_passes_and_wrong_ones(bareprobe):
             (["instr_retired:cascade"], "nothing is asked for before it that could start it"),
             (["instr_completed", "--cpu", "northwood"], "came with model 3"),
             (["0x35000/0x04000205@14"], "0x00035000/0x04000405 is meant"),
-            ([], "name events, with commas between"),
-            (["instr_retired", "--cpu", "p3"], "'p3' has other registers; allowed: p4, ")):
+            ([], "no events given; separate events by commas"),
+            (["instr_retired", "--cpu", "p3"], "'p3' is not a Pentium 4; allowed: p4, ")):
         done, _ = registers(bareprobe, *arguments)
         assert done.returncode == 2 and word in done.stderr and not done.stdout, arguments
     done, lines = registers(bareprobe, "0x39000/0x0200020A@14", "--cpu", "northwood+ht")
@@ -235,7 +235,7 @@ def test_benches_are_those_that_the_kernel_runs(bareprobe, vpentium, records):
     ("absent", "absent: not a kernel image: No such file"),
     ("text", "text: not a kernel image: "),
     (BUILD / "vpentium", "not a kernel image"),
-    (BUILD / "differential.elf", "its benchmarks are not to be found"),
+    (BUILD / "differential.elf", "it has no table of benchmarks"),
 ])
 def test_images_without_benchmarks(bareprobe, tmp_path, image, said):
     (tmp_path / "text").write_text("no image\n")
@@ -395,7 +395,7 @@ def test_runs(bareprobe, write_run):
     bareprobe("import", "a.log")
     header, row = bareprobe("list", "runs", "-v").stdout.splitlines()
     assert header.split() == ["run", "time", "platform", "processor", "build", "results", "state",
-                              "asked", "log"]
+                              "settings", "log"]
     assert row.split() == ["1", "2001-09-09", "01:46", "silicon", "Pentium", "1.0", "1", "ok",
                            "events=all", "a.log"]
     assert bareprobe("list", "runs", "emulator").returncode == 2

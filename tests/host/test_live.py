@@ -66,13 +66,13 @@ def fixture_capture(box, tmp_path):
 def test_what_is_shown(box, capture):
     def waiting(text):
         assert "waiting for a run" in text
-        assert box.port in text.split("\n")[0] and "nothing has been heard yet" in text
+        assert box.port in text.split("\n")[0] and "no data yet" in text
 
     def shown(text):
         lines = text.split("\n")
-        assert lines[0].endswith("(measured on silicon)") and "Bareprobe 1.0" in lines[0]
+        assert lines[0].endswith("(measured on real hardware)") and "Bareprobe 1.0" in lines[0]
         assert lines[1] == "GenuineIntel Pentium, 100 MHz"
-        assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s so far", lines[2])
+        assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s elapsed", lines[2])
         assert lines[3] == ("2 results, 0 without numbers, 0 faults or errors   "
                             "lines: 1 damaged, 0 lost")
         # The newest result is first.
@@ -81,7 +81,7 @@ def test_what_is_shown(box, capture):
         assert re.fullmatch(
             r"  apps/one region 0 +branches +120\.0 \+/- 19\.6 events +warm, kernel", lines[7])
         assert "damaged (crc" in lines[-2]
-        assert lines[-1].startswith(" q ends   e event   p pauses")
+        assert lines[-1].startswith(" q quit   e event   p pause")
 
     capture.shows(waiting)
     damaged = "BP seq=90 ev=tick done=9 total=9 crc=0000\n"
@@ -111,8 +111,9 @@ def test_chart_of_a_chosen_event(box, capture):
     # all equal: half of 10 rows of 8
     capture.shows(chart_is("data_read (events): results 1 to 1", [40]))
     capture.press("e")
-    capture.until(lambda text: re.search(r"event for the chart.*\n the latest result's *\n "
-                                         r"branches *\n data_read *\n", text))
+    capture.until(lambda text: re.search(
+        r"select the event of the chart.*\n event of the latest result *\n "
+        r"branches *\n data_read *\n", text))
     capture.press("\x1bOB\r")
     # 30 rows minus 7 for the rest: 23, half of it minus the title: 10 rows, 80 levels; from 1 for
     # the minimum to 80 for the maximum in four equal steps of 19.75: 1, 20.75, 40.5, 60.25, 80.
@@ -137,16 +138,17 @@ def test_rates_over_time(box, capture):
     """The last repetition's ticks spread over the 96 columns next to the scale: 24 each. 10 to 40
     reads per 1,000 clocks are 1 to 80 levels in three steps of 26.33: 1, 27.3, 53.7, 80."""
     box.send(rates(4))
-    capture.shows(chart_is("data_write for 1,000 clocks in apps/one: repetition 2 of 2, 4 ticks",
+    capture.shows(chart_is("data_write per 1,000 clocks in apps/one: repetition 2 of 2, 4 ticks",
                            [40] * 96, "0.50"))
     capture.until(lambda text: re.search(
-        r"last passes\n  apps/one  warm, rates, pass 0  8 samples, 0\.6 % of the time theirs; by",
+        r"last passes\n  apps/one  warm, rates, pass 0  8 samples, "
+        r"0\.6 % of the time for sampling; by",
         text))
     capture.press("e")
-    capture.until(lambda text: re.search(r"result's *\n data_read *\n data_write *\n", text)
+    capture.until(lambda text: re.search(r"latest result *\n data_read *\n data_write *\n", text)
                   and "time_stamp" not in text)
     capture.press("\x1bOB\r")
-    capture.shows(chart_is("data_read for 1,000 clocks in apps/one: repetition 2 of 2, 4 ticks",
+    capture.shows(chart_is("data_read per 1,000 clocks in apps/one: repetition 2 of 2, 4 ticks",
                            [1] * 24 + [27] * 24 + [54] * 24 + [80] * 24, "40.00", "10.00"))
 
 
@@ -170,8 +172,8 @@ def test_ticks_that_did_not_come_are_gaps(box, capture):
 
 
 @pytest.mark.parametrize("experiment, said", [
-    ("profile", "no numbers: 'bareprobe profile' has where samples fell"),
-    ("channels", "no numbers: 'bareprobe show --channels' has times between stamps")])
+    ("profile", "no numbers: 'bareprobe profile' shows the samples"),
+    ("channels", "no numbers: 'bareprobe show --channels' shows the times between stamps")])
 def test_what_has_no_chart(box, capture, experiment, said):
     box.send(log_text(*start_records(), BENCH, sampling_record(experiment)))
     capture.until(lambda text: said in text and f"warm, {experiment}, pass 0" in text)
@@ -181,7 +183,7 @@ def test_pause_holds_the_display_and_not_the_run(box, capture, tmp_path):
     box.send(*LINES[:-1])
     capture.until(lambda text: "2 results" in text)
     capture.press("p")
-    capture.until(lambda text: "the run has not stopped" in text)
+    capture.until(lambda text: "the run continues" in text)
     box.send(LINES[-1])
     size = len("".join(LINES))
     capture.until(lambda text: (tmp_path / "raw.log").stat().st_size == size)
@@ -193,9 +195,9 @@ def test_pause_holds_the_display_and_not_the_run(box, capture, tmp_path):
 @pytest.mark.parametrize("rows, columns", [(12, 60), (50, 200), (3, 20), (1, 1)])
 def test_new_size(box, capture, rows, columns):
     def check(text):
-        assert text.split("\n")[-1] == " q ends   e event   p pauses the display"[:columns].rstrip()
+        assert text.split("\n")[-1] == " q quit   e event   p pause the display"[:columns].rstrip()
         if rows > 1:
-            first = f"Bareprobe 1.0  in {box.port}  (measured on silicon)"
+            first = f"Bareprobe 1.0  in {box.port}  (measured on real hardware)"
             assert text.split("\n")[0] == first[:columns]
 
     box.send(*LINES)
@@ -238,14 +240,14 @@ def test_a_constant_0_is_drawn_as_0(box, capture):
 def test_end_of_the_run_is_the_end(box, capture):
     box.send(*LINES, DONE)
     assert capture.end() == 0 and capture.is_as_it_was()
-    assert "run 1: ok, 2 results, measured on silicon, in raw.log" in capture.screen.text()
+    assert "run 1: ok, 2 results, measured on real hardware, in raw.log" in capture.screen.text()
 
 
 def test_what_was_said_is_said_again_at_the_end(box, capture):
     box.send("BP seq=7 ev=tick done=9 total=9 crc=0000\n", *LINES, DONE)
     assert capture.end() == 0 and capture.is_as_it_was()
     text = capture.screen.text()
-    assert re.search(r"^bareprobe capture: .* waiting for a box to boot", text, re.M)
+    assert re.search(r"^bareprobe capture: .* waiting for a machine to boot", text, re.M)
     assert re.search(r"^bareprobe capture: line 1: damaged \(crc", text, re.M)
 
 
@@ -266,7 +268,8 @@ def test_several_ports(box, tmp_path):
 def test_settings_for_the_box_are_shown(box, tmp_path):
     with Terminal([TOOL, "run", "--live", "--no-log", "--serial", box.port, "-r", "7"],
                   tmp_path) as terminal:
-        terminal.until(lambda text: "give its boot menu these settings: repetitions=7" in text)
+        terminal.until(
+            lambda text: "enter these settings in its boot menu: repetitions=7" in text)
         terminal.press("q")
         assert terminal.end() == 3 and terminal.is_as_it_was()
 
@@ -276,7 +279,8 @@ def test_q_keeps_what_came(tmp_path):
         terminal.until(lambda text: "thesis/hello" in text.split("\n", 3)[2])
         terminal.press("q")
         assert terminal.end() == 3 and terminal.is_as_it_was()
-        assert "what came is kept in raw.log, marked incomplete" in terminal.screen.text()
+        said = "the received data is kept in raw.log, marked as incomplete"
+        assert said in terminal.screen.text()
     assert "ev=bench" in (tmp_path / "raw.log").read_text()
 
 
@@ -308,11 +312,11 @@ def test_no_terminal(verb, tmp_path):
     done = subprocess.run([TOOL, *verb, "--live"], capture_output=True, text=True, cwd=tmp_path,
                           stdin=subprocess.DEVNULL, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--live: standard output is no terminal" in done.stderr
+    assert "--live: standard output is not a terminal" in done.stderr
 
 
-@pytest.mark.parametrize("term, why", [("", "TERM is not set"), ("no-such", "that is not known"),
-                                       ("dumb", "cursor cannot be placed")])
+@pytest.mark.parametrize("term, why", [("", "TERM is not set"), ("no-such", "an unknown terminal"),
+                                       ("dumb", "cursor cannot be positioned")])
 def test_unknown_terminal(term, why, tmp_path):
     with Terminal([TOOL, "run", "--live", "--no-log"], tmp_path, TERM=term) as terminal:
         assert terminal.end() == 2 and terminal.is_as_it_was()
@@ -328,4 +332,4 @@ def test_error_gives_the_terminal_back(tmp_path):
 def test_records_and_a_screen_do_not_share_stdout(tmp_path):
     with Terminal([TOOL, "run", "--live", "--report", "records"], tmp_path) as terminal:
         assert terminal.end() == 2
-        assert "either a screen or records" in terminal.screen.text()
+        assert "--live and --report records cannot be combined" in terminal.screen.text()

@@ -44,9 +44,10 @@ def test_a_failed_command_is_the_status_and_may_be_the_end(tmp_path):
 
 
 def test_wrong_use():
-    for words, says in [(["-c", "help", "file"], "both have commands"),
-                        (["--qemu", "--serial", "x"], "one of them"),
-                        (["--qemu", "--box", "p55c-200"], "the virtual Pentium's alone"),
+    for words, says in [(["-c", "help", "file"], "both contain commands"),
+                        (["--qemu", "--serial", "x"], "select only one target"),
+                        (["--qemu", "--box", "p55c-200"],
+                         "--box applies to the virtual Pentium only"),
                         (["repetition=5"], "did you mean repetitions?")]:
         done = monitor(*words)
         assert done.returncode == 2 and says in done.stderr, done.stderr
@@ -95,7 +96,7 @@ def test_a_line_that_loses_bytes():
     good = monitor("-c", ";".join(commands))
     bad = monitor("--silicon", "uart-drops=200", "-c", ";".join(commands))
     assert bad.stdout == good.stdout and bad.returncode == 0
-    assert "frames were sent again" in bad.stderr
+    assert "frames were retransmitted" in bad.stderr
     assert good.stdout.count("= 00000000:00000001") == 4  # the 1st, 3rd and 5th xor, and rdmsr
 
 

@@ -166,8 +166,8 @@ def test_list_of_one_processor(bareprobe):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (("list", "metrics", "--pcl"), "--pcl is for events: 'bareprobe list events --pcl'"),
-    (("list", "events", "--pcl", "--papi"), "one of them is meant"),
+    (("list", "metrics", "--pcl"), "--pcl applies to events only: 'bareprobe list events --pcl'"),
+    (("list", "events", "--pcl", "--papi"), "--pcl and --papi cannot be combined"),
     (("list", "events", "--pcl", "--cpu", "p9"), "'p9' is not a processor"),
     (("run", "-b", "thesis/program1", "-e", "pcl:PCL_L2CACHE_MISS"),
      "p54c has no PCL_L2CACHE_MISS: the second-level cache is the board's"),

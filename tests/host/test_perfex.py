@@ -66,7 +66,7 @@ def test_several_regions_have_a_heading(bareprobe):
     (["--p4pe", "0x3000001", "--p4pmv", "1"], "0x01000001 counts"),
     (["--p4pmv", "1"], "PEBS_MATRIX_VERT 0x1 does nothing without PEBS_ENABLE"),
     (["--p4pe", "0x1000001", "--p4pmv", "0x11"], "PEBS_MATRIX_VERT 0x11"),
-    (["--p4pe", "1x"], "--p4pe: '1x' is no hexadecimal number"),
+    (["--p4pe", "1x"], "--p4pe: '1x' is not a 32-bit hexadecimal number"),
 ])
 def test_refused_before_it_boots(bareprobe, arguments, said):
     done = perfex(bareprobe, *arguments)

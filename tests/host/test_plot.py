@@ -14,7 +14,8 @@ CODES = {"count_clocks": "0x100", "instructions_executed": "0x16",
          "instructions_executed_in_v_pipe": "0x17", "pipeline_flushes": "0x15", "branches": "0x12",
          "clocks_stalled_waiting_data_read": "0x1a", "clocks_stalled_full_write_buffers": "0x19",
          "pipeline_stalled_address_generation_interlock": "0x1f"}
-SENTENCES = {"silicon": "measured on silicon", "virtual": "a model's counts, not silicon's",
+SENTENCES = {"silicon": "measured on real hardware",
+             "virtual": "a model's counts, not a real chip's",
              "emulator": "its clocks are not a processor's"}
 
 
@@ -446,7 +447,7 @@ def test_latency_against_silicon(script, chains):
     machine."""
     text, series = script("latency", chains(), "silicon:p54c-100")
     assert ["65536", "9"] in series["o0"] and len(series["o0"]) == 17
-    assert "measured on silicon" in text
+    assert "measured on real hardware" in text
 
 
 @pytest.mark.parametrize("arguments, words", [

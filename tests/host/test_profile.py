@@ -93,7 +93,7 @@ def wilson(n, of, most=None):
 def test_shares_by_function(bareprobe, log, image):
     done = bareprobe("profile", log(*example(image)))
     assert done.returncode == 0 and done.stderr == ""
-    assert ("apps/one   warm   100 samples by the real-time clock, each 12207 clocks   virtual "
+    assert ("apps/one   warm   100 samples by the real-time clock, every 12207 clocks   virtual "
             "Intel Pentium (P54C) 100 MHz\nhandler 61 clocks a sample, 0.61 % of the time, "
             "taken off\n" in done.stdout)
     rows = table(done.stdout)
@@ -211,7 +211,7 @@ def test_who_wrote(bareprobe, log):
                hit_record(code[rep][0], 1), hit_record(loop[target][0], 2))
     assert by_address(bareprobe("profile", file, "-f", "csv")) == {
         code[rep - 1][0]: 1, loop[target - 1][0]: 2}
-    assert "3 samples by a watch, each write to total " in bareprobe("profile", file).stdout
+    assert "3 samples by a watchpoint, on each write to total " in bareprobe("profile", file).stdout
 
 
 def test_a_listing_has_each_instruction_once(bareprobe, log, image):
@@ -270,7 +270,7 @@ def test_a_fault_in_the_middle_is_said(bareprobe, log, image):
     """The table and `show` report it, also from the store."""
     file = log(sampling_record(samples=10, events="", repetitions=4) + " faulted=1",
                hit_record(image["symbols"]["memchr"], 10))
-    said = "ended by a fault in repetition 4: these are the samples up to it"
+    said = "ended by a fault in repetition 4: only the samples before the fault are included"
     assert said in bareprobe("profile", file).stdout
     assert said in bareprobe("show", file).stdout
     assert bareprobe("import", file, "--db", "runs.db").returncode == 0
@@ -516,15 +516,15 @@ def test_who_writes_measured_at_once(bareprobe):
     done = bareprobe("profile", "--sim", "stamped/phases", "source=watch:phases.c:random,2",
                      "samples=25", "--by", "line", "--db", "runs.db")
     assert done.returncode == 0, done.stderr
-    assert " 25 samples by a watch, each 2 writes to random " in done.stdout
+    assert " 25 samples by a watchpoint, every 2 writes to random " in done.stdout
     shares = dict(re.findall(r"^ *([\d.]+) % .*phases\.c:(\d+)", done.stdout, re.M))
     assert shares.pop("20.0") == str(begun) and list(shares) == ["80.0"]
 
 
 @pytest.mark.parametrize("name, said", [
-    ("watch:misplacd", "source: 'watch:misplacd': no variable of"),
+    ("watch:misplacd", "source: 'watch:misplacd': no variable of that name in "),
     ("watch:misplacd,3", "did you mean misplaced?"),
-    ("watch:frames", "source: 'watch:frames': several have that name")])
+    ("watch:frames", "source: 'watch:frames': several variables have that name")])
 def test_a_watch_of_no_variable(bareprobe, name, said):
     done = bareprobe("profile", "--sim", "stamped/phases", f"source={name}", "--db", "runs.db")
     assert done.returncode == 2 and said in done.stderr

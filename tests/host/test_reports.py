@@ -66,7 +66,7 @@ def test_a_machine_on_one_page(bareprobe, tmp_path):
         re.sub(r"bench=(\S+:\S+)", r'bench="\1"', record)
         for record in FINDINGS])
     assert page == """\
-Pentium, 100.0 MHz; measured on silicon
+Pentium, 100.0 MHz; measured on real hardware
 
 This machine                measured                                    documented
 Caches

@@ -105,13 +105,15 @@ def inner(mean, begins, ends, cost=None, **more):
 
 
 INNER = [
-    (inner(4000, 100, 100, 3000), "about 3000 are 100 begins and 100 ends of other regions"),
-    (inner(100, 1, 0, 1), "about 1 are 1 begins and 0 ends of other regions"),  # a hundredth
+    (inner(4000, 100, 100, 3000),
+     "about 3000 is the overhead of 100 begins and 100 ends of other regions"),
+    # a hundredth
+    (inner(100, 1, 0, 1), "about 1 is the overhead of 1 begins and 0 ends of other regions"),
     (inner(101, 1, 0, 1), None),
     (inner(100, 1, 1, 0), None),
-    (inner(5, 1, 2), "1 begins and 2 ends of other regions are counted in it"),
+    (inner(5, 1, 2), "includes the overhead of 1 begins and 2 ends of other regions"),
     (inner(4000, 100, 100, 3000, region="whole"),
-     "about 3000 are 100 begins and 100 ends of regions"),
+     "about 3000 is the overhead of 100 begins and 100 ends of regions"),
     (result_record(4000), None),
 ]
 

@@ -147,7 +147,7 @@ def test_run_goes_to_the_store(tmp_path):
     run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
     assert tool("show", "last", cwd=tmp_path).stdout.count("thesis/program1 ") == 1
     again = run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
-    assert "run 2 of bareprobe.db; its records are the same as run 1's" in again.stderr
+    assert "run 2 of bareprobe.db; its records are identical to those of run 1" in again.stderr
     run("--db", "other.db", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
     assert "thesis/hello" in tool("show", "last", "--db", "other.db", cwd=tmp_path).stdout
     run("--no-store", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
@@ -158,7 +158,7 @@ def test_store_that_fails_costs_a_warning(tmp_path):
     done = run("--db", "none/x.db", "-o", "raw.log", PROGRAMS, "-r", "2", cwd=tmp_path)
     assert done.returncode == 0 and "results, 0 errors: ok" in done.stdout
     assert "none/x.db: " in done.stderr
-    assert "not in the store; it can be imported from its raw log, raw.log" in done.stderr
+    assert "the run was not stored; import it from its raw log, raw.log" in done.stderr
 
 
 def test_raw_log_is_what_came(tmp_path):
@@ -186,23 +186,23 @@ def test_experiment_files(tmp_path):
     (["-e", "data_raed"], 2, "'data_raed' is not an event; did you mean data_read?"),
     (["--state", "wram"], 2, "state: 'wram' is not allowed; allowed: warm, cold, both"),
     (["repetition=5"], 2, "'repetition' is not a setting (value '5'); did you mean repetitions?"),
-    (["thesis/hello"], 2, "'thesis/hello': neither an option nor SETTING=VALUE; a benchmark is "
-     "named by -b"),
-    (["-b", "a b"], 2, "'a b': a setting has no blank in it"),
-    (["report=text"], 2, "--report chooses the report"),
+    (["thesis/hello"], 2, "'thesis/hello': neither an option nor SETTING=VALUE; select "
+     "benchmarks with -b"),
+    (["-b", "a b"], 2, "'a b': a setting must not contain a space"),
+    (["report=text"], 2, "select the report with --report"),
     (["--report", "txet"], 2, "'txet' is not a form of report; did you mean text?"),
     (["--parms", "bad.parms"], 2, "bad.parms:2: events: 'data_raed' is not an event"),
     (["--parms", "none.parms"], 2, "'none.parms' cannot be read: No such file"),
-    (["--sim", "--qemu"], 2, "one target is enough"),
+    (["--sim", "--qemu"], 2, "select only one target"),
     (["--timeout", "soon"], 2, "--timeout: 'soon' is not a number"),
     (["--cpu", "p66"], 2, "--cpu: 'p66' is not a processor; allowed: p54c, p55c"),
-    (["--qemu", "--cpu", "p55c"], 2, "only the virtual Pentium can be"),
+    (["--qemu", "--cpu", "p55c"], 2, "--cpu applies to the virtual Pentium only"),
     (["-b", "thesis/progam1"], 2, "'thesis/progam1'; did you mean thesis/program1?"),
     (["-b", "thesis/hello,progam1"], 2, "matches 'progam1'; did you mean thesis/program1?"),
-    (["-b", "nonesuch"], 2, "matches 'nonesuch'; 'bareprobe list benches' has them all"),
+    (["-b", "nonesuch"], 2, "matches 'nonesuch'; see 'bareprobe list benches'"),
     (["-e", "misaligned"], 2, "did you mean misaligned_data_memory_or_IO_references?"),
-    (["--qemu", "--seed", "1"], 2, "--seed: only the virtual Pentium takes it"),
-    (["--serial", "/dev/null", "--set", "a=b"], 2, "--set: only the virtual Pentium takes it"),
+    (["--qemu", "--seed", "1"], 2, "--seed applies to the virtual Pentium only"),
+    (["--serial", "/dev/null", "--set", "a=b"], 2, "--set applies to the virtual Pentium only"),
     (["--set", "branch.dirct=9"], 2, "--set 'branch.dirct=9': no such parameter; did you mean "),
     (["--set", "bus.io=0"], 2, "--set 'bus.io=0': "),
     (["--silicon", "tr12"], 2, "--silicon 'tr12': no such part"),
@@ -214,7 +214,7 @@ def test_experiment_files(tmp_path):
     (["--box", "p54c-101"], 2, "--box 'p54c-101': no box of that name"),
     (["-g", "cip"], 2, "--group: 'cip' is not a group; did you mean cpi?"),
     (["-g", "mmx"], 2, "'mmx': no such event on this processor"),
-    (["--db", "x.db", "--no-store"], 2, "one of them is meant"),
+    (["--db", "x.db", "--no-store"], 2, "--db and --no-store cannot be combined"),
     (["--bnech", "x"], 2, "did you mean --bench?"),
     (["--sim=/none/vpentium"], 3, "'/none/vpentium' cannot be read"),
     (["--kernel", "bad.parms"], 3, "no multiboot header"),
@@ -245,8 +245,8 @@ def test_help_of_the_simulators_options(option, line, tmp_path):
 def test_failed_run(tmp_path):
     done = run("--no-log", "-b", "apps/copy:size=5K", cwd=tmp_path)
     assert done.returncode == 1 and "no benchmark matches 'apps/copy:size=5K'" in done.stdout
-    assert "nothing was measured: the run does not go to the store" in done.stderr
-    assert "no such store of runs yet" in tool("list", "runs", cwd=tmp_path).stderr
+    assert "nothing was measured: the run is not stored" in done.stderr
+    assert "the store does not exist yet" in tool("list", "runs", cwd=tmp_path).stderr
 
 
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGKILL))
@@ -267,12 +267,12 @@ def test_no_simulator_is_left_behind(number, tmp_path):
     assert "ev=bench" in log.read_text()
     if number != signal.SIGKILL:
         assert process.returncode == 3
-        assert f"what came is kept in {log}, marked incomplete" in stderr
+        assert f"the received data is kept in {log}, marked as incomplete" in stderr
 
 
 def test_silence_is_bounded(tmp_path):
     done = run("-b", "thesis/hello", "-r", "10000", "--timeout", "1", "--no-log", cwd=tmp_path)
-    assert done.returncode == 3 and "nothing has come for 1 s" in done.stderr
+    assert done.returncode == 3 and "no data for 1 s" in done.stderr
 
 
 def test_how_the_virtual_pentium_was_set_is_kept(tmp_path):
@@ -320,7 +320,7 @@ def test_progress_on_a_terminal(known, tmp_path):
     said, stdout = run_on_terminal(*words, cwd=tmp_path)
     assert b"the virtual Pentium" in said and b"a model's counts" in said
     assert re.search(rb"\[[#-]+\] +\d+ %   thesis/program\d   pass \d+/20   \d+ s " +
-                     (b"left" if known else b"so far"), said)
+                     (b"left" if known else b"elapsed"), said)
     assert b"\r\x1b[Kbareprobe run: run %d of" % (1 + known) in said  # the progress bar is erased
     assert b"results, 0 errors: ok" in stdout
 
@@ -332,7 +332,7 @@ def test_the_bar_leaves_room_for_what_is_said(columns, tmp_path):
     said, _ = run_on_terminal("--no-log", "--no-store", "-b", "apps/checksum:variant=before",
                               "-r", "2", cwd=tmp_path, columns=columns)
     lines = re.findall(rb"\r(\[([#-]+)\] +\d+ %   apps/checksum:variant=before"
-                       rb"   pass \d+/20   \d+ s so far)\x1b", said)
+                       rb"   pass \d+/20   \d+ s elapsed)\x1b", said)
     assert lines
     for line, bar in lines:
         assert len(line) < columns
@@ -351,7 +351,7 @@ def test_box_on_a_serial_port(tmp_path):
         stdout, _ = process.communicate(timeout=HANG_BOUND)
     os.close(master)
     os.close(slave)
-    assert "give its boot menu these settings: repetitions=2" in said
+    assert "enter these settings in its boot menu: repetitions=2" in said
     assert process.returncode == 0 and "results, 0 errors: ok" in stdout
 
 

@@ -98,10 +98,10 @@ def expected(experiment, records):
     count, name = COUNTED[experiment]
     came, of, loose = count(kept) if kept else (0, 0, 0)
     parts = [f"{came} of {of} {name}"] if of else []
-    parts += [f"{loose} values of events whose turns were not heard"] if loose else []
-    parts += [f"{refused} record{'s'[:refused > 1]} of passes that were not heard"] \
+    parts += [f"{loose} values of events whose multiplex record is missing"] if loose else []
+    parts += [f"{refused} record{'s'[:refused > 1]} of passes whose record is missing"] \
         if refused else []
-    return ", ".join(parts) + " came" if parts else ""
+    return "received: " + ", ".join(parts) if parts else ""
 
 
 def spoilt(experiment):
@@ -131,8 +131,8 @@ def test_what_came_of_how_much(bareprobe, tmp_path, experiment):
                                      re.M):
         said[name] = sentence
     for name, sentence in wanted.items():
-        assert re.search("incomplete: the run's end was not heard|records lost", said[name]), name
-        told = re.search(r"; ((?:\d+ of \d+|\d+ values|\d+ records? of).* came)$", said[name])
+        assert re.search("incomplete: the end record is missing|records lost", said[name]), name
+        told = re.search(r"; (received: (?:\d+ of \d+|\d+ values|\d+ records? of).*)$", said[name])
         assert (told[1] if told else "") == sentence, name
     listed = bareprobe("list", "runs")
     assert listed.returncode == 0

@@ -46,7 +46,7 @@ def test_a_pass_is_shown(bareprobe, write_run):
     write_run("a.log", *PROFILE)
     shown = bareprobe("show", "a.log").stdout
     assert ("apps/one   warm, profile   pass 0   100 samples in 10 repetitions by the real-time "
-            "clock, each 12207 clocks   (silicon)" in shown)
+            "clock, every 12207 clocks   (silicon)" in shown)
     # hidden of clocks: 6,100 of 1,000,000
     assert "handler 61 clocks (60 to 70), 0.61 % of the time" in shown
     assert "did not" not in shown
@@ -143,37 +143,40 @@ def test_no_turns(bareprobe, write_run):
     ([], hit_record(0x1000, 1, 2), "no sampling of that benchmark, state and pass was announced"),
     ([], series_record("a", [1]), "no sampling of that benchmark, state and pass was announced"),
     ([], multiplex_record("a"), "no sampling of that benchmark and state was announced"),
-    ([], sampling_record("measure"), "experiment does not sample"),
-    ([], sampling_record(source="sun"), "source is none that there is"),
-    ([], sampling_record(ring="both"), "ring is no ring"),
+    ([], sampling_record("measure"), "experiment is not one that samples"),
+    ([], sampling_record(source="sun"), "source is unknown"),
+    ([], sampling_record(ring="both"), "ring is unknown"),
     ([], sampling_record(spread="wide"), "spread is neither random nor fixed"),
-    ([], sampling_record(every=0), "there is nothing between two samples"),
+    ([], sampling_record(every=0), "every is not greater than 0"),
     ([], sampling_record(handler=59), "handler is not between handler_min and handler_max"),
-    ([], sampling_record(hidden=1000001), "hidden is more than all clocks"),
-    ([], sampling_record(repetitions=0), "there are samples of no repetition"),
+    ([], sampling_record(hidden=1000001), "hidden is greater than clocks"),
+    ([], sampling_record(repetitions=0), "repetitions is 0"),
     ([], sampling_record().replace(" lost=0", ""), "a key or its number is missing"),
-    (PROFILE, sampling_record(), "there is a sampling of that pass already"),
-    (PROFILE, hit_record(0x101000, 1, 2), "that address had its samples already"),
-    (PROFILE[:2], hit_record(0x101008, 41, 2), "there are more hits than samples"),
+    (PROFILE, sampling_record(), "a sampling record of that pass was already received"),
+    (PROFILE, hit_record(0x101000, 1, 2), "samples of that address were already received"),
+    (PROFILE[:2], hit_record(0x101008, 41, 2), "the hits exceed the number of samples"),
     (PROFILE[:2], hit_record(0x101008, 0, 2), "an address or its number of samples is missing"),
-    (PROFILE[:2], hit_record(0x101008, 1), "there is not one gain for each event"),
-    (PROFILE[:2], hit_record(0x101008, 1, "x"), "there is not one gain for each event"),
-    (PROFILE[:2], hit_record(0x101008, 1, 2, 3), "there is not one gain for each event"),
-    (PROFILE[:2], hit_record(0x101008, 1, 2, ring="both"), "ring is no ring"),
+    (PROFILE[:2], hit_record(0x101008, 1),
+     "the number of gains differs from the number of events"),
+    (PROFILE[:2], hit_record(0x101008, 1, "x"),
+     "the number of gains differs from the number of events"),
+    (PROFILE[:2], hit_record(0x101008, 1, 2, 3),
+     "the number of gains differs from the number of events"),
+    (PROFILE[:2], hit_record(0x101008, 1, 2, ring="both"), "ring is unknown"),
     (PROFILE, series_record("data_read_miss", [1]), "a profile has no series"),
     (RATES, hit_record(0x1000, 1, 2, 3), "its benchmark was not profiled"),
-    (RATES, series_record("data_read", [5], first=3), "its values came already"),
-    (RATES, series_record("data_read", ['""'], first=9), "its values are no numbers"),
-    (RATES, series_record("data_read", ["1", ""], first=9), "its values are no numbers"),
-    (RATES, series_record("data_read", ["1e5"], first=9), "its values are no numbers"),
-    (RATES, series_record("data_read", [5], rep=1), "rep is none that was sampled"),
-    (RATES, series_record("branches", [5]), "event is none that the pass counts"),
+    (RATES, series_record("data_read", [5], first=3), "its values were already received"),
+    (RATES, series_record("data_read", ['""'], first=9), "its values are not numbers"),
+    (RATES, series_record("data_read", ["1", ""], first=9), "its values are not numbers"),
+    (RATES, series_record("data_read", ["1e5"], first=9), "its values are not numbers"),
+    (RATES, series_record("data_read", [5], rep=1), "rep is out of range"),
+    (RATES, series_record("branches", [5]), "event is not counted by the pass"),
     (RATES, series_record("data_read", [5], of="loss"),
      "'of' is neither gain, estimate nor exact"),
     (RATES, multiplex_record("data_read"), "its benchmark was not multiplexed"),
-    (MULTIPLEX, multiplex_record("data_read"), "that event was told already"),
+    (MULTIPLEX, multiplex_record("data_read"), "a record of that event was already received"),
     (MULTIPLEX, multiplex_record("misaligned", group=2), "event, group or slice is missing"),
-    (MULTIPLEX, multiplex_record("misaligned", order="any"), "unit or order is none that there is"),
+    (MULTIPLEX, multiplex_record("misaligned", order="any"), "unit or order is unknown"),
 ])
 def test_what_does_not_agree_is_refused(bareprobe, tmp_path, before, record, why):
     (tmp_path / "a.log").write_text(log_text(
@@ -197,7 +200,7 @@ def test_a_run_says_what_shows_its_samples(bareprobe, experiment, bench, words):
     """The run's message names the command that shows its samples, and that command works."""
     done = bareprobe("run", "--sim", "-b", bench, "-e", "data_read", "-r", "2",
                      f"experiment={experiment}", "samples=20")
-    assert f"'bareprobe {' '.join(words)}' shows its samples" in done.stderr
+    assert f"see its samples with 'bareprobe {' '.join(words)}'" in done.stderr
     assert bareprobe(*words).returncode == 0
 
 
@@ -246,5 +249,5 @@ def test_an_old_store_gets_what_it_did_not_know(bareprobe, write_run, tmp_path, 
     assert bareprobe("show", "last").stdout != shown
     for _ in range(2):
         done = bareprobe("import", "a.log")
-        assert "which it was already" in done.stdout and done.stderr == ""
+        assert "already imported" in done.stdout and done.stderr == ""
         assert bareprobe("show", "last").stdout == shown

@@ -61,9 +61,9 @@ def test_a_table_by_source(bareprobe, log, image):
     assert (done.returncode, done.stderr) == (0, "")
     assert [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()
             if line.startswith("sampled/skid")] == [
-        ["sampled/skid", "warm", "by the timer (PIT), each 20000 clocks", "10", "1", "20.0 %",
+        ["sampled/skid", "warm", "by the timer (PIT), every 20000 clocks", "10", "1", "20.0 %",
          "30.0 %", "0", "130", "5"],
-        ["sampled/skid", "warm", "by the pin PM0, each 101 data_read", "7", "2", "0.0 %", "0.0 %",
+        ["sampled/skid", "warm", "by the pin PM0, every 101 data_read", "7", "2", "0.0 %", "0.0 %",
          "2", "2", "1"]]
 
 
@@ -76,8 +76,8 @@ def test_the_script_of_the_picture(bareprobe, log, image, tmp_path):
     assert [len(panel) for panel in panels] == [131, 131]
     assert [{at: share for at, share in panel.items() if share} for panel in panels] \
         == [{0: 20, 1: 30, 2: 40, 130: 10}, {2: 100}]
-    assert ("'by the timer (PIT), each 20000 clocks:  median 1,  20.0 % at 0,  30.0 % at 1,  of 10 "
-            "samples'" in script)
+    assert ("'by the timer (PIT), every 20000 clocks:  median 1,  20.0 % at 0,  30.0 % at 1,  of "
+            "10 samples'" in script)
     assert "median 2,  0.0 % at 0,  0.0 % at 1,  of 7 samples'" in script
 
 

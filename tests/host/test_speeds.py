@@ -36,7 +36,7 @@ def test_capture_at_each_speed(baud, tmp_path, records):
     log = tmp_path / "raw.log"
     with QemuBox(tmp_path, *kernel(f"{SHORT} console=com1,{baud}")) as box:
         capture = Capture([f"{box.port},{baud}"], "-o", log, cwd=tmp_path)
-        capture.said("waiting for a box")
+        capture.said("waiting for a machine")
         box.switch_on()
         status, stdout, stderr = capture.end()
     assert (status, len(re.findall("run 1: ok, ", stdout))) == (0, 1), stderr
@@ -56,7 +56,7 @@ def test_run_waits_for_the_box_and_prints_its_report(baud, tmp_path, records):
         run = subprocess.Popen([BUILD / "bareprobe", "run", "--serial", f"{box.port},{baud}", "-b",
                                 "thesis/program1", "-o", log], cwd=tmp_path, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
-        wait_until(lambda: "waiting for the box" in stderr.read_text(), "it waits")
+        wait_until(lambda: "waiting for the machine" in stderr.read_text(), "it waits")
         box.switch_on()
         report, _ = run.communicate(timeout=HANG_BOUND)
         assert run.returncode == 0, stderr.read_text()
@@ -71,7 +71,7 @@ def in_mid_run(tmp_path, *options):
     log = tmp_path / "raw.log"
     with QemuBox(tmp_path, *kernel(LONG)) as box:
         capture = Capture([box.port], "-o", log, *options, cwd=tmp_path)
-        capture.said("waiting for a box")
+        capture.said("waiting for a machine")
         box.switch_on()
         wait_until(lambda: log.exists() and b"ev=tick" in log.read_bytes(), "a pass is over")
         yield box, capture, log
@@ -81,7 +81,7 @@ def test_box_switched_off(tmp_path):
     """QEMU closes its end of the line: the port disappears, as with an unplugged adapter."""
     with in_mid_run(tmp_path) as (box, capture, log):
         box.process.kill()
-        capture.said(r"/dev/pts/\d+ has gone \(unplugged\?\) in line \d+; waiting")
+        capture.said(r"/dev/pts/\d+ has disappeared \(unplugged\?\) in line \d+; waiting")
         capture.process.send_signal(signal.SIGINT)
         status, stdout, _ = capture.end()
     assert status == 3 and "run 1: incomplete" in stdout
@@ -95,7 +95,7 @@ def test_line_goes_dead(tmp_path):
         box.monitor("stop")
         status, stdout, stderr = capture.end()
     assert status == 3 and "run 1: incomplete" in stdout
-    assert "nothing has come for 1 s, in the middle of a run: given up" in stderr
+    assert "no data for 1 s, in the middle of a run: giving up" in stderr
 
 
 def test_ctrl_c_in_mid_run(tmp_path):
@@ -109,19 +109,19 @@ def test_ctrl_c_in_mid_run(tmp_path):
 def test_report_as_text_is_told(tmp_path):
     with QemuBox(tmp_path, *kernel(f"{SHORT} report=text")) as box:
         capture = Capture([box.port], "--timeout", "1", cwd=tmp_path)
-        capture.said("waiting for a box")
+        capture.said("waiting for a machine")
         box.switch_on()
         status, _, stderr = capture.end()
     assert status == 3
     assert stderr.count("sends its report as text") == 1 and "report=records" in stderr
-    assert "is no text" not in stderr
+    assert "is not text" not in stderr
 
 
 def test_nothing_at_all_is_told(tmp_path):
     with QemuBox(tmp_path, *kernel(SHORT)) as box:
         capture = Capture([box.port], "--timeout", "0.3", cwd=tmp_path)
         status, _, stderr = capture.end()
-    assert status == 3 and "nothing came: is the box on" in stderr
+    assert status == 3 and "no data received: is the machine on" in stderr
 
 
 def test_equal_speeds_are_received_as_sent():
@@ -165,5 +165,6 @@ def test_wrong_speed_is_told(sent, tmp_path):
     status, _, stderr = capture.end()
     assert status == 3
     for speed in others:
-        assert stderr.count(f"tty{speed}: what comes is no text") == 1, (sent, speed, stderr)
-        assert f"listens at {speed} baud" in stderr
+        assert stderr.count(f"tty{speed}: the received data is not text") == 1, \
+            (sent, speed, stderr)
+        assert f"port is set to {speed} baud" in stderr

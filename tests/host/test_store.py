@@ -29,12 +29,12 @@ def test_a_run_is_found_by_number_and_from_the_end(bareprobe, write_run):
 
 
 @pytest.mark.parametrize("name, said", [
-    ("last~7", "the store bareprobe.db has 1 run; last~7 is not among them"),
-    ("4", "the store bareprobe.db has 1 run; 4 is not among them"),
+    ("last~7", "the store bareprobe.db has 1 run, but not run last~7; see "),
+    ("4", "the store bareprobe.db has 1 run, but not run 4; see "),
     ("last~", "'last~' is neither a file nor a run in the store"),
     ("last~99999999999999999999", "neither a file nor a run"),
-    ("99999999999999999999999", "is no run in the store"),
-    ("a.log#2", "a.log#2: there are 1 runs in it"),
+    ("99999999999999999999999", "is not a run in the store"),
+    ("a.log#2", "a.log#2: run number out of range (1 to 1)"),
     ("no.log", "'no.log' is neither a file nor a run in the store"),
 ])
 def test_a_run_that_is_not_there(bareprobe, write_run, name, said):
@@ -59,8 +59,8 @@ def test_the_same_run_is_not_taken_twice(bareprobe, write_run, tmp_path):
     noisy = tmp_path / "noisy.log"
     noisy.write_text("GRUB loading...\n" + first.read_text())
     again = bareprobe("import", noisy.name)
-    assert again.stdout == ("noisy.log: run 1 of bareprobe.db, which it was already: "
-                            "not taken twice, but the last one again\n")
+    assert again.stdout == ("noisy.log: run 1 of bareprobe.db, already imported; "
+                            "it is now the latest run\n")
     listed = bareprobe("list", "runs").stdout.splitlines()
     assert [line.split()[0] for line in listed[1:]] == ["2", "1"]  # run 1 was imported last
 
@@ -75,7 +75,7 @@ def test_the_same_measurement_is_a_run_of_its_own(bareprobe):
         said.append((done.returncode, done.stderr))
     assert said == [
         (0, "bareprobe run: run 1 of bareprobe.db\n"),
-        (0, "bareprobe run: run 2 of bareprobe.db; its records are the same as run 1's\n")]
+        (0, "bareprobe run: run 2 of bareprobe.db; its records are identical to those of run 1\n")]
     compared = bareprobe("compare", "last~1", "last").stdout.splitlines()
     assert compared[0].startswith("before  run 1 of bareprobe.db")
     assert compared[1].startswith("after   run 2 of bareprobe.db")
@@ -103,8 +103,8 @@ def test_all_runs_of_a_log_or_one(bareprobe, tmp_path):
     assert "2.0" in bareprobe("show", "1").stdout
     both = bareprobe("import", "-", stdin=open(tmp_path / "two.log", encoding="ascii"))
     assert both.stdout == ("stdin: run 2 of bareprobe.db\n"
-                           "stdin: run 1 of bareprobe.db, which it was already: not taken "
-                           "twice, but the last one again\n")
+                           "stdin: run 1 of bareprobe.db, already imported; it is now "
+                           "the latest run\n")
 
 
 def test_what_is_lost_is_said_and_kept(bareprobe, tmp_path):
@@ -123,9 +123,9 @@ def test_files_that_cannot_be_taken_in(bareprobe, write_run, tmp_path):
     good = write_run("a.log", result_record())
     done = bareprobe("import", "noise", "absent", good.name, "a.log#3")
     assert done.returncode == 2
-    assert "noise: no record of a run in it" in done.stderr
+    assert "noise: contains no records of a run" in done.stderr
     assert "absent: cannot be opened: No such file" in done.stderr
-    assert "a.log#3: there are 1 runs in it" in done.stderr
+    assert "a.log#3: run number out of range (1 to 1)" in done.stderr
     assert done.stdout == "a.log: run 1 of bareprobe.db\n"  # the other files do not prevent it
 
 
@@ -149,7 +149,7 @@ def test_only_what_was_deleted_is_removed_for_good(bareprobe, write_run, tmp_pat
     assert refused.returncode == 2 and "run 1 of bareprobe.db is not deleted" in refused.stderr
     bareprobe("delete", "1")
     assert bareprobe("delete", "--forever", "1").returncode == 0
-    assert "1 is not among them" in bareprobe("delete", "--undo", "1").stderr
+    assert "but not run 1; see" in bareprobe("delete", "--undo", "1").stderr
     with sqlite3.connect(tmp_path / "bareprobe.db") as db:
         for table in "results", "plans", "samples":
             assert db.execute(f"SELECT count(*) FROM {table} WHERE run = 1").fetchone() == (0,)
@@ -163,13 +163,13 @@ def test_deleting_is_all_or_nothing(bareprobe, write_run):
     assert bareprobe("show", "1").returncode == 0
     assert bareprobe("delete").returncode == 2
     assert bareprobe("delete", "--undo", "--forever", "1").returncode == 2
-    assert "a deleted one goes by its number" in bareprobe("delete", "--undo", "last").stderr
+    assert "name a deleted run by its number" in bareprobe("delete", "--undo", "last").stderr
 
 
 def test_which_file_is_the_store(bareprobe, write_run, tmp_path):
     absent = bareprobe("show", "last")
     assert absent.returncode == 2
-    assert "bareprobe.db: there is no such store of runs yet; 'bareprobe import'" in absent.stderr
+    assert "bareprobe.db: the store does not exist yet; 'bareprobe import'" in absent.stderr
     assert not (tmp_path / "bareprobe.db").exists()
     assert bareprobe("delete", "1").returncode == 2
     assert not (tmp_path / "bareprobe.db").exists()
@@ -186,7 +186,7 @@ def test_files_that_are_no_store(bareprobe, write_run, tmp_path):
     text = (tmp_path / log).read_bytes()
     for use in (["show", "1"], ["import", log]):
         done = bareprobe(*use, "--db", log)
-        assert done.returncode == 2 and "it is no SQLite database" in done.stderr
+        assert done.returncode == 2 and "it is not an SQLite database" in done.stderr
     assert (tmp_path / log).read_bytes() == text
     with sqlite3.connect(tmp_path / "other.db") as db:
         db.execute("CREATE TABLE mine (x)")
@@ -194,7 +194,7 @@ def test_files_that_are_no_store(bareprobe, write_run, tmp_path):
         done = bareprobe(*use, "--db", "other.db")
         assert done.returncode == 2 and "a database of another program" in done.stderr
     (tmp_path / "empty.db").touch()
-    assert "there are no runs in it" in bareprobe("show", "1", "--db", "empty.db").stderr
+    assert "the store is empty" in bareprobe("show", "1", "--db", "empty.db").stderr
     assert bareprobe("import", log, "--db", "empty.db").returncode == 0
 
 
@@ -207,7 +207,7 @@ def test_a_newer_store_is_refused(bareprobe, write_run, tmp_path):
     for use in (["show", "1"], ["import", log], ["delete", "1"], ["list", "runs"]):
         done = bareprobe(*use)
         assert done.returncode == 2
-        assert f"its schema is {version + 1}, this one knows up to {version}" in done.stderr
+        assert f"schema {version + 1}; this version supports up to {version}" in done.stderr
 
 
 def test_reading_does_not_write(bareprobe, write_run, tmp_path):

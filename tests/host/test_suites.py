@@ -85,10 +85,10 @@ def test_what_is_given_wins(bareprobe, tmp_path):
 
 @pytest.mark.parametrize("arguments, said", [
     (["--suite", "machin"], "--suite: 'machin' is not a suite; did you mean machine?"),
-    (["--suite", "zzzzzz"], "--suite: 'zzzzzz' is not a suite; 'bareprobe list suites' has them"),
+    (["--suite", "zzzzzz"], "--suite: 'zzzzzz' is not a suite; see 'bareprobe list suites'"),
     (["--suite", "../quick"], "is not a suite"),
     (["--suite", "quick", "--serial", "/dev/null"],
-     "--suite: the box loads what lies on its own disk"),
+     "--suite cannot be combined with --serial: the machine loads the files of its own disk"),
     (["--suite", "all", *["--parms", "x.parms"] * 14], "more than 16 experiment files"),
 ])
 def test_what_is_refused(bareprobe, arguments, said):

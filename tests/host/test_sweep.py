@@ -61,7 +61,7 @@ def test_ranges_of_sizes_and_fractions(bareprobe):
     for sweep, value in (("size=1K..64K*2", "1K"), ("size=1.5..3+0.75", "1.50")):
         done = bareprobe(*WORDS, "--print", "--sweep", sweep)
         assert done.returncode == 2 and f"'size' is not a setting (value '{value}')" in done.stderr
-        assert f"--sweep: nothing is begun: 'size={value}' cannot be run" in done.stderr
+        assert f"--sweep: nothing was started: 'size={value}' cannot be run" in done.stderr
 
 
 def test_product(bareprobe):
@@ -76,32 +76,36 @@ def test_product(bareprobe):
 
 
 @pytest.mark.parametrize("words, message", [
-    (["--sweep", "repetitions=60.."], "--sweep repetitions: '60..': it has no end; allowed: "),
-    (["--sweep", "repetitions=..5"], "'..5': it begins with no number"),
-    (["--sweep", "repetitions=5..1"], "'5..1': it goes down: the smaller number stands first"),
-    (["--sweep", "repetitions=*1"], "'*1': it is a step without a range"),
-    (["--sweep", "repetitions=1..9*1"], "'1..9*1': it gets nowhere: a factor is above 1"),
-    (["--sweep", "repetitions=0..9*2"], "'0..9*2': it gets nowhere: a factor is above 1, and be"),
-    (["--sweep", "repetitions=1..9+0"], "'1..9+0': it gets nowhere: a step is above 0"),
-    (["--sweep", "repetitions=1..9-1"], "'1..9-1': behind its end there is neither"),
-    (["--sweep", "repetitions=1..x"], "'1..x': it ends with no number"),
-    (["--sweep", "repetitions=1..9*x"], "'1..9*x': its step is no number"),
+    (["--sweep", "repetitions=60.."],
+     "--sweep repetitions: '60..': the end of the range is missing; allowed: "),
+    (["--sweep", "repetitions=..5"], "'..5': a range must begin with a number"),
+    (["--sweep", "repetitions=5..1"], "'5..1': the first number of a range must not be greater"),
+    (["--sweep", "repetitions=*1"], "'*1' is a step without a range"),
+    (["--sweep", "repetitions=1..9*1"], "'1..9*1': the factor must be greater than 1"),
+    (["--sweep", "repetitions=0..9*2"],
+     "'0..9*2': the factor must be greater than 1, and the first"),
+    (["--sweep", "repetitions=1..9+0"], "'1..9+0': the step must be greater than 0"),
+    (["--sweep", "repetitions=1..9-1"], "'1..9-1': only +STEP or *FACTOR may follow the end"),
+    (["--sweep", "repetitions=1..x"], "'1..x': a range must end with a number"),
+    (["--sweep", "repetitions=1..9*x"], "'1..9*x': the step must be a number"),
     (["--sweep", "repetitions=1,,2"], "--sweep repetitions: a value is missing"),
     (["--sweep", "repetitions="], "--sweep repetitions: a value is missing"),
-    (["--sweep", "repetitions"], "'repetitions' is no NAME=VALUES, such as"),
-    (["--sweep", "=5"], "'=5' is no NAME=VALUES"),
+    (["--sweep", "repetitions"], "'repetitions' is not NAME=VALUES, such as"),
+    (["--sweep", "=5"], "'=5' is not NAME=VALUES"),
     (["--sweep", "repetitions=1..2000"], "--sweep repetitions: more than 1000 values"),
     (["--sweep", "repetitions=1..200", "--sweep", "mhz=60..200"], "more than 10000 points"),
     (["--sweep", "mhz=60", "--sweep", "--mhz=90"], "--sweep --mhz: given twice"),
-    (["--sweep", "--mzh=60"], "'--mzh' is not an option of run that takes a value"),
-    (["--sweep", "--report=text"], "'--report' is no option to go through"),
-    (["--sweep", "--set=cache.misaligned"], "a parameter has a value, as in --set="),
+    (["--sweep", "--mzh=60"], "'--mzh' is not an option of run with a value"),
+    (["--sweep", "--report=text"], "'--report' is not allowed in a sweep"),
+    (["--sweep", "--set=cache.misaligned"], "a parameter needs values, as in --set="),
     (["--sweep", "mhz=60..300*4"], "--mhz '240': "),
     (["--sweep", "--set=cache.misalinged=1,2"], "--set 'cache.misalinged=1': no such parameter"),
-    (["--sweep", "repetitions=1", "--serial", "/dev/null"], "--sweep and --serial: "),
-    (["--sweep", "repetitions=1", "--report", "text"], "--sweep and --report: "),
-    (["--sweep", "repetitions=1", "--no-log"], "--sweep and --no-log: "),
-    (["--print"], "--print: there is no --sweep"),
+    (["--sweep", "repetitions=1", "--serial", "/dev/null"],
+     "--sweep cannot be combined with --serial: "),
+    (["--sweep", "repetitions=1", "--report", "text"],
+     "--sweep cannot be combined with --report: "),
+    (["--sweep", "repetitions=1", "--no-log"], "--sweep cannot be combined with --no-log: "),
+    (["--print"], "--print requires --sweep"),
     (["--sweep", "repetitions=1", "--jobs", "x"], "--jobs: 'x' is not a number"),
 ])
 def test_wrong_use(words, message, bareprobe, tmp_path):
@@ -167,7 +171,7 @@ def test_printed_commands_make_the_same_runs(swept, bareprobe, tmp_path):
     assert len(ours) == 4 and ours == theirs
     assert numbers(bareprobe, 1, 2, 3, 4) == numbers(bareprobe, *logs)
     again = bareprobe("import", *logs, "--db", "other.db").stdout
-    assert again.count("which it was already") == 4
+    assert again.count("already imported") == 4
 
 
 def test_points_whose_records_are_the_same_are_runs_of_their_own(bareprobe):
@@ -216,7 +220,7 @@ def test_interrupted(bareprobe, tmp_path):
         finally:
             process.kill()
     assert process.returncode == 3 and len(runs) == len(simulators) == 2
-    assert "1 of 3 points were not begun" in stderr
+    assert "1 of 3 points were not started" in stderr
     assert [line.split()[-1] for line in stdout.splitlines()[1:]] == ["incomplete"] * 2
     wait_for(lambda: not any(pathlib.Path(f"/proc/{pid}").exists() for pid in simulators))
     assert bareprobe("list", "runs").stdout.count(" incomplete ") == 2

@@ -36,7 +36,7 @@ def test_every_verb_is_tested_here(bareprobe):
 def test_help(ask, bareprobe):
     done = bareprobe(*ask)
     assert (done.returncode, done.stderr) == (0, "")
-    for word in ("usage: bareprobe", "Exit status: 0 fine, 1 ", "A RUN is", "Example: "):
+    for word in ("usage: bareprobe", "Exit status: 0 success, 1 ", "A RUN is", "Example: "):
         assert word in done.stdout
 
 
@@ -77,7 +77,7 @@ def test_unknown_option(verb, option, bareprobe, tmp_path):
     done = bareprobe(verb, option)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"bareprobe {verb}: '{option}' is not an option of {verb}")
-    assert f"'bareprobe {verb} --help' says more" in done.stderr
+    assert f"see 'bareprobe {verb} --help'" in done.stderr
     assert not list(tmp_path.iterdir())  # no file was written
 
 
@@ -134,7 +134,7 @@ MISSING = "'no.log' is neither a file nor a run in the store"
     (["delete", "99"], 2, "99"),
     (["run", "evnets=all"], 2, "did you mean events?"),
     (["run", "--timeout", "soon"], 2, "--timeout: 'soon' is not a number"),
-    (["capture"], 2, "no port is named"),
+    (["capture"], 2, "no port given"),
     (["capture", "/dev/ttyNONE9", "--runs", "0"], 2, "--runs: '0' is not a number"),
     # 3: error of the target
     (["capture", "/dev/ttyNONE9"], 3, "/dev/ttyNONE9: No such file"),

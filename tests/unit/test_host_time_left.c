@@ -129,7 +129,7 @@ static void test_nothing_known(void **state)
         struct pace pace = {0};
         pace_record(&pace, &run, &tick_record, 10);
         assert_true(pace_rest(&pace, 75) < 0);
-        assert_string_equal(pace_left(&pace, 75, text, sizeof text), "1 min 5 s so far");
+        assert_string_equal(pace_left(&pace, 75, text, sizeof text), "1 min 5 s elapsed");
     }
 }
 

@@ -87,7 +87,7 @@ def test_cold_is_warmer_where_the_cache_is_kept(vpentium, records, tmp_path):
     log = tmp_path / "log"
     log.write_text(kept.stdout)
     shown = subprocess.run([BAREPROBE, "show", log], capture_output=True, text=True, check=True)
-    assert "\nsecond-level cache: 1024 KB, kept: cold means L1" in shown.stdout
+    assert "\nsecond-level cache: 1024 KB, not flushed: state=cold empties only L1" in shown.stdout
     text = vpentium(f"{settings} repetitions=2 report=text", *KEPT).stdout
     [said] = [line for line in text.splitlines() if line.startswith(" second-level cache: ")]
     assert said == (" second-level cache: 1024 KB, WBINVD leaves it full: cold means L1 caches, "

@@ -187,8 +187,8 @@ def test_an_event_that_no_document_has(measured):
 
 
 @pytest.mark.parametrize("kind, base, words", [
-    ("imprecise", "instr_retired", "by a counter's overflow, each 1009 instr_retired"),
-    ("precise", "loads_retired", "stored by the processor, each 1009 memory_loads")])
+    ("imprecise", "instr_retired", "by a counter's overflow, every 1009 instr_retired"),
+    ("precise", "loads_retired", "stored by the processor, every 1009 memory_loads")])
 def test_samples(measured, kind, base, words):
     """Each sample has an address. The number of samples is the requested one, or up to one
     repetition more: 39,195 instructions are 38 samples of 1009."""
