@@ -59,7 +59,7 @@ function begin_paragraph() {
     add(body[section] == "" ? "" : ".PP")
 }
 
-# A first line such as "Exit status: 0 fine" opens its section, and the heading is removed from it.
+# A first line such as "Exit status: 0 success" opens its section, and the heading is removed from it.
 function take_heading(line,    i, colon, word) {
     colon = index(line, ": ")
     word = toupper(substr(line, 1, colon - 1))

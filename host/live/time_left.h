@@ -33,7 +33,7 @@ unsigned pace_passes_of_bench(const struct pace *pace);
 double pace_rest(const struct pace *pace, double now);
 
 /*
- * Formats "9 s left", "3 min 20 s left"; "9 s so far" without an estimate, or "" if the number of
+ * Formats "9 s left", "3 min 20 s left"; "9 s elapsed" without an estimate, or "" if the number of
  * passes is unknown.
  */
 const char *pace_left(const struct pace *pace, double now, char *text, size_t size);

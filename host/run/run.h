@@ -20,7 +20,7 @@ enum platform { PLATFORM_UNKNOWN, PLATFORM_SILICON, PLATFORM_VIRTUAL, PLATFORM_E
 const char *platform_name(enum platform platform);
 enum platform platform_named(const char *name);
 
-/* Describes the origin of numbers for tables, such as "virtual Pentium, a model's counts". Never
+/* Describes the origin of numbers for tables, such as "virtual Pentium: a model's counts". Never
  * empty, so that a model's numbers cannot be mistaken for a chip's. */
 const char *platform_sentence(enum platform platform);
 

@@ -28,6 +28,6 @@ const char *sampled_kind_name(enum sampled_kind kind);
 /* Returns whether announced data is missing, or received data was not announced. */
 bool sampled_missing(const struct run *run);
 
-/* Returns a summary of all passes, "60 of 100 samples, 4 of 20 stamps, 2 records of passes that
- * were not heard", which the caller frees; NULL if nothing was sampled. */
+/* Returns a summary of all passes, "60 of 100 samples, 4 of 20 stamps, 2 records of passes whose
+ * record is missing", which the caller frees; NULL if nothing was sampled. */
 char *sampled_arrival_text(const struct run *run);
