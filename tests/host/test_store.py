@@ -138,7 +138,7 @@ def test_a_deleted_run_can_be_brought_back(bareprobe, write_run):
     assert "2.0" in bareprobe("show", "last").stdout
     assert len(bareprobe("list", "runs").stdout.splitlines()) == 2
     assert len(bareprobe("list", "runs", "--deleted").stdout.splitlines()) == 3
-    assert bareprobe("delete", "--undo", "3").stdout == "run 3 of bareprobe.db is back\n"
+    assert bareprobe("delete", "--undo", "3").stdout == "run 3 of bareprobe.db is restored\n"
     assert "3.0" in bareprobe("show", "last").stdout
 
 
