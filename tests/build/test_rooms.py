@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The tree agrees with the map in README.md: directories are small enough, a name means one file,
-and every include is allowed by the map."""
+"""The source agrees with the directory table of docs/architecture.md: small directories, unique file
+names, and no include that the table does not allow. Links in Markdown lead to files and headings."""
 import os
 import pathlib
 import re
@@ -30,10 +30,9 @@ def tracked():
 
 
 def rows():
-    """Parses the map and returns {directory: directories that it may use}, in the order of the
-    map."""
-    text = (ROOT / "README.md").read_text()
-    table = text[text.index("| room | holds | may use |"):]
+    """The table: {directory: directories that it may include}, in its order."""
+    text = (ROOT / "docs/architecture.md").read_text()
+    table = text[text.index("| directory | contents | may include |"):]
     found = {}
     for row in re.findall(r"^\| (\S+)/ \| .* \| (.*) ?\|$", table[:table.index("\n\n")], re.M):
         room, uses = row[0], row[1].strip()
@@ -180,33 +179,78 @@ def test_paths_in_texts_exist():
     assert not stale
 
 
-def test_links_lead_somewhere():
+def without_code(text):
+    """Markdown without code blocks and code spans, which may show brackets of other languages."""
+    text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.M | re.S)
+    text = re.sub(r"(?<=\n\n)(?:    .*\n+)+", "", text)
+    return re.sub(r"(`+)[^`\n]+\1", "", text)
+
+
+def anchors(text):
+    """The anchors of a page: its headings as GitHub names them, and `<a id="...">`."""
+    found = set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
+    for heading in re.findall(r"^#{1,6} +(.*?) *$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S),
+                              re.M):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        slug = re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
+        number = 1
+        while slug in found:
+            slug = f"{re.sub('-[0-9]+$', '', slug) if number > 1 else slug}-{number}"
+            number += 1
+        found.add(slug)
+    return found
+
+
+def broken_links(root, names):
+    """Relative links of the Markdown files that lead to no file, or to no heading in it."""
     broken = []
-    for name in tracked():
-        if name.endswith(".md"):
-            for link in re.findall(r"\]\(([^)#\s:]+)(?:#[^)]*)?\)", (ROOT / name).read_text()):
-                if not (ROOT / os.path.dirname(name) / link).exists():
-                    broken.append(f"{name}: {link}")
-    assert not broken
+    for name in names:
+        if not name.endswith(".md"):
+            continue
+        for target in re.findall(r"\]\(([^)\s]+)\)", without_code((root / name).read_text())):
+            if re.match(r"\w+:", target):
+                continue
+            file, _, anchor = target.partition("#")
+            path = root / os.path.normpath(os.path.join(os.path.dirname(name), file)) if file \
+                else root / name
+            if not path.exists() or anchor and path.suffix == ".md" \
+                    and anchor not in anchors(path.read_text()):
+                broken.append(f"{name}: {target}")
+    return broken
+
+
+def test_links_lead_somewhere():
+    assert not broken_links(ROOT, tracked())
+
+
+def test_a_broken_link_is_found(tmp_path):
+    (tmp_path / "a.md").write_text("# One: `two`\n## One\n## One\n[1](#one-two) [2](b.md#three) [3](b.md)\n"
+                                   "[4](#one-1) [5](#one-2) [6](c.md) [7](b.md#four) [8](https://c/d)\n"
+                                   "`[9](e.md)`\n")
+    (tmp_path / "b.md").write_text('<a id="three"></a>\n')
+    assert broken_links(tmp_path, ["a.md", "b.md"]) == ["a.md: #one-2", "a.md: c.md",
+                                                        "a.md: b.md#four"]
 
 
 # Headers of the compiler, a file that the reader is asked to write, and a header of hosted C
 # programs.
 NOT_OURS = {"float.h", "stdarg.h", "stdbool.h", "stddef.h", "iso646.h", "stdnoreturn.h",
-            "stdalign.h", "bench/demo/sum.c", "hosted.c"}
+            "stdalign.h", "bench/demo/mine.c", "hosted.c"}
 
 
-def test_files_named_in_a_readme_are_there():
+def test_files_named_in_documents_are_there():
     names = tracked()
     wrong = []
     for name in names:
-        if not name.endswith("README.md") or name.startswith(OPEN):
+        if name.startswith(OPEN) or not (name.endswith("README.md") or name.startswith("docs/")
+                                         and name.endswith(".md")):
             continue
         text = (ROOT / name).read_text()
+        saved = re.findall(r"[Ss]ave this as `([^`]+)`", text)
         for word in re.findall(r"`((?:[\w.]+/)*\w+\.(?:c|h|asm|def|inc))`", text):
             ours = word.removeprefix("../")
-            if word not in NOT_OURS and not any(each == ours or each.endswith("/" + ours)
-                                                for each in names):
+            if word not in NOT_OURS and word not in saved and not any(each == ours or each.endswith("/" + ours)
+                                                                      for each in names):
                 wrong.append(f"{name}: {word}")
     assert not wrong
 
