@@ -3,9 +3,9 @@
 """Runs the commands that documents show, and compares what they print with the output shown.
 
 Each ```console block of a page has commands after `$ `, and their standard output. The blocks of a
-page run in order in one empty directory, where `build` is the build directory, `Save this as `NAME`:`
-before a block writes that block to NAME, and the store is new. Differences go to standard output, and
-the status is 1. Dates, the build's name, and the clocks of a whole run are not compared.
+page run in order in one empty directory, where `build` is the build directory and the store is new.
+A block after `Save this as `NAME`:` is written to NAME first. Differences go to standard output,
+and the status is 1. Dates, the build's name, and the clocks of a whole run are not compared.
 """
 import argparse
 import difflib
@@ -79,7 +79,7 @@ def with_current_output(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the current output to the pages")
+    parser.add_argument("--write", action="store_true", help="write the output to the pages")
     parser.add_argument("pages", nargs="+", metavar="PAGE", type=pathlib.Path)
     options = parser.parse_args()
     differs = False

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Prints a table of vpentium's host time by activity of the simulator, for sim/README.md.
+"""Prints a table of vpentium's host time by activity of the simulator, for docs/simulator.md.
 
 perf samples the processor time. Each sample belongs to the innermost source line at its address,
 according to vpentium's debug information, and lines belong to groups by their file.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The source agrees with the directory table of docs/architecture.md: small directories, unique file
-names, and no include that the table does not allow. Links in Markdown lead to files and headings."""
+"""The source agrees with the directory table of docs/architecture.md: small directories, unique
+file names, no include that the table does not allow. Links in Markdown lead to files and headings.
+"""
 import os
 import pathlib
 import re
@@ -189,8 +190,8 @@ def without_code(text):
 def anchors(text):
     """The anchors of a page: its headings as GitHub names them, and `<a id="...">`."""
     found = set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
-    for heading in re.findall(r"^#{1,6} +(.*?) *$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S),
-                              re.M):
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    for heading in re.findall(r"^#{1,6} +(.*?) *$", prose, re.M):
         words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
         slug = re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
         number = 1
@@ -224,9 +225,9 @@ def test_links_lead_somewhere():
 
 
 def test_a_broken_link_is_found(tmp_path):
-    (tmp_path / "a.md").write_text("# One: `two`\n## One\n## One\n[1](#one-two) [2](b.md#three) [3](b.md)\n"
-                                   "[4](#one-1) [5](#one-2) [6](c.md) [7](b.md#four) [8](https://c/d)\n"
-                                   "`[9](e.md)`\n")
+    (tmp_path / "a.md").write_text("# One: `two`\n## One\n## One\n[1](#one-two) [2](b.md#three)\n"
+                                   "[3](b.md) [4](#one-1) [5](#one-2) [6](c.md) [7](b.md#four)\n"
+                                   "[8](https://c/d) `[9](e.md)`\n")
     (tmp_path / "b.md").write_text('<a id="three"></a>\n')
     assert broken_links(tmp_path, ["a.md", "b.md"]) == ["a.md: #one-2", "a.md: c.md",
                                                         "a.md: b.md#four"]
@@ -249,8 +250,8 @@ def test_files_named_in_documents_are_there():
         saved = re.findall(r"[Ss]ave this as `([^`]+)`", text)
         for word in re.findall(r"`((?:[\w.]+/)*\w+\.(?:c|h|asm|def|inc))`", text):
             ours = word.removeprefix("../")
-            if word not in NOT_OURS and word not in saved and not any(each == ours or each.endswith("/" + ours)
-                                                                      for each in names):
+            if word not in NOT_OURS and word not in saved \
+                    and not any(each == ours or each.endswith("/" + ours) for each in names):
                 wrong.append(f"{name}: {word}")
     assert not wrong
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of sim/README.md with figures of the thesis and of the virtual Pentium equal a run."""
+"""The tables of docs/simulator.md that compare with the thesis have the counts of the simulator."""
 import pathlib
 import re
 
@@ -33,7 +33,7 @@ def cells(line):
 def stated():
     """Returns (row, column, benchmark, numbers) of each of our figures."""
     bench, header = None, None
-    for line in (ROOT / "sim/README.md").read_text().splitlines():
+    for line in (ROOT / "docs/simulator.md").read_text().splitlines():
         named = re.match(r"\*\*Table.*`(thesis/\w+)`", line)
         bench = named[1] if named else bench
         if not line.startswith("|"):
@@ -53,7 +53,7 @@ STATED = list(stated())
 
 @pytest.fixture(name="measured", scope="module")
 def fixture_measured(vpentium, records):
-    """The run from which the README takes the figures, with fewer repetitions."""
+    """The run whose figures the page shows, with fewer repetitions."""
     events = ",".join(sorted({event for names in EVENTS.values() for event in names.split()}))
     run = vpentium(f"command=thesis/[hp]* state=both events={events} repetitions=3 "
                    "exit=qemu")

@@ -10,7 +10,7 @@
 #define MSR_SELECT  0xc0010000u
 #define MSR_COUNTER 0xc0010004u
 
-/* sim/README.md, "Which events are counted". */
+/* docs/simulator.md, "Which events are counted". */
 #define MSR_COUNTED       0xb0000000u
 #define MSR_COUNTED_WORDS 4u
 

@@ -17,7 +17,7 @@
 
 #define DEBUG_IMPLEMENTED 0x7fu /* bits of DEBUGCTL: SDM 17.14 */
 
-/* sim/README.md, "Which events are counted". */
+/* docs/simulator.md, "Which events are counted". */
 #define MSR_COUNTED       0xb0000000u
 #define MSR_COUNTED_WORDS 4u
 
