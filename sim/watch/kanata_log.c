@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Writes the Kanata log format, version 0004 (github.com/shioyadan/Konata,
- * docs/kanata-log-format.md). A pair passes through the stages together. An instruction or pair
+ * Writes the Kanata log format, version 0004 (github.com/shioyadan/Konata, kanata-log-format.md in
+ * its documentation). A pair passes through the stages together. An instruction or pair
  * enters a stage when the previous one leaves it; it waits in PF for code, in D1 for prefixes,
  * otherwise in D2. After a flush PF, D1 and D2 restart. Waits are in lane 1.
  */

@@ -88,6 +88,12 @@ def test_every_setting_is_in_the_table():
         assert f"| `{name}` |" in README
 
 
+def test_the_index_lists_every_page():
+    index = (ROOT / "docs/README.md").read_text()
+    pages = {page.relative_to(ROOT / "docs").as_posix() for page in ROOT.glob("docs/**/*.md")}
+    assert [page for page in sorted(pages - {"README.md"}) if f"]({page}" not in index] == []
+
+
 def test_every_event_has_a_name_of_the_thesis():
     names = re.findall(r"^EVENT\([^,]+, (\w+)", (ROOT / "pmc/p5/p5.def").read_text(), re.M)
     assert len(names) == len(set(names)) == 39
