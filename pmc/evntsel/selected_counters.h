@@ -31,7 +31,7 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
                        struct pmc_selftest *result);
 
 /*
- * Returns whether the event is counted. In the virtual machine its registers answer (docs/simulator.md,
- * "Which events are counted"); elsewhere every event is.
+ * Returns whether the event is counted. In the virtual machine its registers answer
+ * (docs/simulator.md, "Which events are counted"); elsewhere every event is.
  */
 bool selected_counts(const struct counted *counted);

@@ -36,6 +36,12 @@ def test_outputs_are_shown():
     assert "bareprobe explain" in README
 
 
+def test_the_index_lists_every_page():
+    index = (ROOT / "docs/README.md").read_text()
+    pages = {page.relative_to(ROOT / "docs").as_posix() for page in ROOT.glob("docs/**/*.md")}
+    assert [page for page in sorted(pages - {"README.md"}) if f"]({page}" not in index] == []
+
+
 def test_a_changed_output_is_found_and_replaced(tmp_path):
     page = tmp_path / "page.md"
     text = "Save this as `a`:\n\n```\none\n```\n\n```console\n$ cat a\n{}\n$ echo 2\n2\n```\n"
@@ -86,12 +92,6 @@ def test_every_setting_is_in_the_table():
     table = code[code.index("static const struct setting table"):]
     for name in re.findall(r'^    \{"(\w+)",', table, re.M):
         assert f"| `{name}` |" in README
-
-
-def test_the_index_lists_every_page():
-    index = (ROOT / "docs/README.md").read_text()
-    pages = {page.relative_to(ROOT / "docs").as_posix() for page in ROOT.glob("docs/**/*.md")}
-    assert [page for page in sorted(pages - {"README.md"}) if f"]({page}" not in index] == []
 
 
 def test_every_event_has_a_name_of_the_thesis():

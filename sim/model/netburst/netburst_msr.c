@@ -26,8 +26,8 @@
 #define COUNTER_REGISTERS_END 0x3f0u
 
 /*
- * Defined by the simulator (docs/simulator.md): for each of 64 selects of an ESCR, the mask bits that
- * are counted.
+ * Defined by the simulator (docs/simulator.md): for each of 64 selects of an ESCR, the mask bits
+ * that are counted.
  */
 #define MSR_COUNTED 0xb0000000u
 #define ESCR_FIRST  0x3a0u
