@@ -153,7 +153,8 @@ static int conclude(const struct cpu *cpu, const struct options *options, enum s
     switch (why) {
     case STOP_EXIT_PORT:
         if (options->verbose)
-            fprintf(stderr, "vpentium: ended by port F4h with status %d\n", cpu->exit_status);
+            fprintf(stderr, "vpentium: ended by a write to port F4h, status %d\n",
+                    cpu->exit_status);
         return cpu->exit_status;
     case STOP_RESET:
         if (options->verbose)
@@ -169,7 +170,7 @@ static int conclude(const struct cpu *cpu, const struct options *options, enum s
         return EXIT_TRIPLE_FAULT;
     default:
         if (options->verbose)
-            fprintf(stderr, "vpentium: halted at EIP %08x with nothing to wake it\n", cpu->eip);
+            fprintf(stderr, "vpentium: halted at EIP %08x, and no device can wake it\n", cpu->eip);
         return 0;
     }
 }
@@ -216,7 +217,7 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     cpu = machine_create(&options, &serial);
     if (!cpu) {
-        fprintf(stderr, "vpentium: -m %u: the host gives no such amount of memory\n",
+        fprintf(stderr, "vpentium: -m %u: the host cannot allocate that much memory\n",
                 options.memory_mb);
         serial_files_close(&serial, &options);
         return EXIT_USAGE;

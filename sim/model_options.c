@@ -21,10 +21,17 @@ static bool wrong(const char *name, const char *value, const char *why)
     return false;
 }
 
+/* Reports a value that is not of the expected form. */
+static bool unexpected(const char *name, const char *value, const char *form)
+{
+    fprintf(stderr, "vpentium: %s '%s': expected %s\n", name, value, form);
+    return false;
+}
+
 bool take_setting(struct options *options, const char *value)
 {
     if (options->setting_count == SETTINGS_MAX)
-        return wrong("-set", value, "more than 200 of them");
+        return wrong("-set", value, "more than 200 settings");
     options->settings[options->setting_count++] = value;
     return true;
 }
@@ -53,9 +60,9 @@ bool take_snoop(struct options *options, const char *value)
     if (!number(value, &rest, UINT32_MAX, &address) || *rest != ',' ||
         !number(rest + 1, &rest, UINT32_MAX, &period) || period < SNOOP_PERIOD_MIN ||
         (*rest && strcmp(rest, ",write") != 0))
-        return wrong("-snoop", value,
-                     "a physical address and a period of 10 to 4294967295 clocks, as in "
-                     "0x200000,1000, or 0x200000,1000,write");
+        return unexpected("-snoop", value,
+                          "a physical address and a period of 10 to 4294967295 clocks, as in "
+                          "0x200000,1000 or 0x200000,1000,write");
     *snooper = (struct snooper){
         .physical = (uint32_t)address, .write = *rest, .period = period, .next = period};
     return true;
@@ -68,9 +75,9 @@ bool take_smi(struct options *options, const char *value)
 
     if (!number(value, &rest, UINT32_MAX, &period) || *rest != ',' || period < SMI_PERIOD_MIN ||
         !number(rest + 1, &rest, UINT32_MAX, &clocks) || (*rest && strcmp(rest, ",random") != 0))
-        return wrong("-smi", value,
-                     "a period of 1000 to 4294967295 clocks and how many each takes, as in "
-                     "1000000,20000, or 1000000,20000,random");
+        return unexpected("-smi", value,
+                          "a period of 1000 to 4294967295 clocks and a length of 0 to 4294967295 "
+                          "clocks, as in 1000000,20000 or 1000000,20000,random");
     options->smi = (struct smi){.period = period, .clocks = clocks, .random = *rest};
     return true;
 }
@@ -95,7 +102,7 @@ static bool apply(struct options *options)
     char error[SETTING_ERROR_BYTES];
 
     if (model_config_named(options->cpu, model) != 0)
-        return wrong("-cpu", options->cpu, MODEL_CPU_WORDS);
+        return unexpected("-cpu", options->cpu, MODEL_CPU_WORDS);
     model->errata &= options->counter_errata; /* those of the P55C are not known */
     model_config_set_mhz(model, options->mhz);
     model->seed = options->seed;

@@ -27,9 +27,16 @@ struct option {
     bool (*take)(struct options *options, const char *value);
 };
 
-static bool wrong(const char *name, const char *value, const char *allowed)
+static bool wrong(const char *name, const char *value, const char *why)
 {
-    fprintf(stderr, "vpentium: %s '%s': %s\n", name, value, allowed);
+    fprintf(stderr, "vpentium: %s '%s': %s\n", name, value, why);
+    return false;
+}
+
+/* Reports a value that is not one of the allowed ones. */
+static bool unexpected(const char *name, const char *value, const char *allowed)
+{
+    fprintf(stderr, "vpentium: %s '%s': expected %s\n", name, value, allowed);
     return false;
 }
 
@@ -53,19 +60,19 @@ static bool take_initrd(struct options *options, const char *value)
 
 static bool take_memory(struct options *options, const char *value)
 {
-    return range_memory(value, &options->memory_mb) || wrong("-m", value, RANGE_MEMORY);
+    return range_memory(value, &options->memory_mb) || unexpected("-m", value, RANGE_MEMORY);
 }
 
 static bool take_mhz(struct options *options, const char *value)
 {
-    return range_mhz(value, &options->mhz) || wrong("-mhz", value, RANGE_MHZ);
+    return range_mhz(value, &options->mhz) || unexpected("-mhz", value, RANGE_MHZ);
 }
 
 /* The last of several -cpu applies, and only that one must be a processor of this program. */
 static bool take_cpu(struct options *options, const char *value)
 {
     if (!range_cpu(value) && !processor_kind_named(value))
-        return wrong("-cpu", value, RANGE_CPU);
+        return unexpected("-cpu", value, RANGE_CPU);
     options->cpu = value;
     return true;
 }
@@ -73,9 +80,9 @@ static bool take_cpu(struct options *options, const char *value)
 static bool take_instructions(struct options *options, const char *value)
 {
     if (!processor_kind_named(value))
-        return wrong("-instructions", value,
-                     "p54c, p55c, mii, ppro, p2, p3, k7, willamette, northwood or "
-                     "prescott");
+        return unexpected("-instructions", value,
+                          "p54c, p55c, mii, ppro, p2, p3, k7, willamette, northwood or "
+                          "prescott");
     options->instructions = value;
     return true;
 }
@@ -92,7 +99,7 @@ static bool take_errata(struct options *options, const char *value)
         else if (length == 4 && strncmp(item, "fdiv", 4) == 0)
             options->division_flaw = true;
         else
-            return wrong("-errata", value, "a list of on, off and fdiv");
+            return unexpected("-errata", value, "a comma-separated list of on, off and fdiv");
         item += length;
         item += *item == ',';
     }
@@ -117,7 +124,7 @@ static bool take_apic(struct options *options, const char *value)
             options->apic_left = (enum apic_left)i;
             return true;
         }
-    return wrong("-apic", value, "unused, off or virtual-wire");
+    return unexpected("-apic", value, "unused, off or virtual-wire");
 }
 
 static bool take_verbose(struct options *options, const char *value)
@@ -151,21 +158,21 @@ static bool take_trace_clocks(struct options *options, const char *value)
 {
     if (range_number(value, 1, STRETCH_CLOCKS_MAX, &options->trace_clocks))
         return true;
-    return wrong("-trace-clocks", value, "a number from 1 to 1000000");
+    return unexpected("-trace-clocks", value, "a number from 1 to 1000000");
 }
 
 static bool take_steps_turn(struct options *options, const char *value)
 {
     if (range_number(value, 1, UINT_MAX, &options->steps_turn))
         return true;
-    return wrong("-steps-turn", value, "a number from 1 to 4294967295");
+    return unexpected("-steps-turn", value, "a number from 1 to 4294967295");
 }
 
 static bool take_steps_most(struct options *options, const char *value)
 {
     if (range_number(value, 1, STEPS_MOST, &options->steps_most))
         return true;
-    return wrong("-steps-most", value, "a number from 1 to 1000000");
+    return unexpected("-steps-most", value, "a number from 1 to 1000000");
 }
 
 static bool take_steps_end(struct options *options, const char *value)
@@ -178,7 +185,7 @@ static bool take_steps_end(struct options *options, const char *value)
 static bool take_serial(struct options *options, const char *value)
 {
     if (strcmp(value, "fast") != 0 && strcmp(value, "timed") != 0)
-        return wrong("-serial", value, "fast or timed");
+        return unexpected("-serial", value, "fast or timed");
     options->serial_timed = strcmp(value, "timed") == 0;
     return true;
 }
@@ -211,7 +218,7 @@ static bool take_uart(struct options *options, const char *value)
     unsigned kind;
 
     if (!choose(value, names, sizeof names / sizeof names[0], &kind))
-        return wrong("-uart", value, "8250, 16450, 16550, 16550a, none or stuck");
+        return unexpected("-uart", value, "8250, 16450, 16550, 16550a, none or stuck");
     options->uart = kind;
     return true;
 }
@@ -225,7 +232,7 @@ static bool take_receiver(struct options *options, const char *value)
     unsigned kind;
 
     if (!choose(value, names, sizeof names / sizeof names[0], &kind))
-        return wrong("-receiver", value, "fast, rtscts, xonxoff or deaf");
+        return unexpected("-receiver", value, "fast, rtscts, xonxoff or deaf");
     options->receiver = kind;
     return true;
 }
@@ -246,8 +253,8 @@ static bool take_key(struct options *options, const char *value)
     if (options->key && end != seconds && !*end && options->key_seconds >= 0.001 &&
         options->key_seconds <= 1000)
         return true;
-    return wrong("-key", value,
-                 "esc or space, and with a comma between seconds from 0.001 to 1000");
+    return unexpected("-key", value,
+                      "esc or space; after a comma, seconds from 0.001 to 1000, as in esc,0.5");
 }
 
 static bool take_keyboard(struct options *options, const char *value)
@@ -255,7 +262,7 @@ static bool take_keyboard(struct options *options, const char *value)
     options->at_keyboard = strcmp(value, "at") == 0;
     if (options->at_keyboard || strcmp(value, "ps2") == 0)
         return true;
-    return wrong("-keyboard", value, "at or ps2");
+    return unexpected("-keyboard", value, "at or ps2");
 }
 
 static bool take_adapter(struct options *options, const char *value)
@@ -263,7 +270,7 @@ static bool take_adapter(struct options *options, const char *value)
     options->monochrome = strcmp(value, "mda") == 0;
     if (options->monochrome || strcmp(value, "vga") == 0)
         return true;
-    return wrong("-adapter", value, "vga or mda");
+    return unexpected("-adapter", value, "vga or mda");
 }
 
 /* Parses two digits at text[at], below `bound`; -1 if they are missing. */
@@ -289,7 +296,7 @@ static bool take_rtc(struct options *options, const char *value)
     else if (hours >= 0 && minutes >= 0 && seconds >= 0)
         options->rtc.start = (uint32_t)((hours * 60 + minutes) * 60 + seconds);
     else
-        return wrong("-rtc", value, "a time such as 23:59:58, none or stuck");
+        return unexpected("-rtc", value, "a time such as 23:59:58, none or stuck");
     return true;
 }
 
@@ -299,7 +306,7 @@ static bool take_post(struct options *options, const char *value)
     const unsigned long port = strtoul(value, &end, 0);
 
     if (value[0] < '0' || value[0] > '9' || *end || port < 1 || port > 0xffff)
-        return wrong("-post", value, "a port from 1 to 0xffff, as in 0x190");
+        return unexpected("-post", value, "a port from 1 to 0xffff, as in 0x190");
     options->post_port = (unsigned)port;
     return true;
 }
@@ -315,7 +322,7 @@ static bool take_translate_after(struct options *options, const char *value)
 {
     if (range_number(value, 1, TRANSLATE_AFTER_MAX, &options->translate_after))
         return true;
-    return wrong("-translate-after", value, "a number of runs, 1 to 1000000");
+    return unexpected("-translate-after", value, "a number from 1 to 1000000");
 }
 
 static bool take_screen(struct options *options, const char *value)
@@ -329,7 +336,7 @@ static bool take_seed(struct options *options, const char *value)
 {
     if (range_number(value, 0, UINT_MAX, &options->seed))
         return true;
-    return wrong("-seed", value, "a number from 0 to 4294967295");
+    return unexpected("-seed", value, "a number from 0 to 4294967295");
 }
 
 static bool take_pm0_nmi(struct options *options, const char *value)
@@ -343,7 +350,7 @@ static bool take_deal(struct options *options, const char *value)
 {
     if (dealer_open(&options->dealer, value))
         return true;
-    return wrong("-deal", value, "a file of 4 bytes or more that can be read and written");
+    return unexpected("-deal", value, "a readable and writable file of at least 4 bytes");
 }
 
 static bool take_input(struct options *options, const char *value)
@@ -354,89 +361,148 @@ static bool take_input(struct options *options, const char *value)
 
 static const struct option table[] = {
     {"kernel", "FILE", "multiboot kernel to run", take_kernel},
-    {"bios", "FILE", "in its place: a ROM of 64 or 128 KB, started at FFFFFFF0h", take_bios},
-    {"append", "STRING", "its command line", take_append},
-    {"initrd", "FILE[ ARGS][,FILE...]", "modules to load with it", take_initrd},
-    {"m", "MB", "memory, 2 to 3072 (16)", take_memory},
+    {"bios", "FILE", "BIOS ROM to run instead of a kernel, 64 or 128 KB; it starts at FFFFFFF0h",
+     take_bios},
+    {"append", "STRING", "command line of the kernel", take_append},
+    {"initrd", "FILE[ ARGS][,FILE...]", "multiboot modules to load with the kernel", take_initrd},
+    {"m", "MB", "memory in MB, 2 to 3072 (default 16)", take_memory},
     {"mhz", "MHZ", MODEL_MHZ_HELP, take_mhz},
-    {"cpu", "MODEL", MODEL_CPU_WORDS " (" MODEL_CPU_DEFAULT ")", take_cpu},
+    {"cpu", "MODEL", MODEL_CPU_WORDS " (default " MODEL_CPU_DEFAULT ")", take_cpu},
     {"instructions", "KIND",
-     "those of another, as of mii or prescott, with MODEL's clocks: for tests of them (MODEL)",
+     "instruction set, CPUID and MSRs of another processor, such as mii or prescott, with the "
+     "clocks of -cpu; for tests (default: as -cpu)",
      take_instructions},
-    {"apic", "unused|off|virtual-wire", "how the BIOS has left the local APIC (unused)", take_apic},
-    {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
-    {"serial", "fast|timed", "whether sending a byte takes its time on the line (fast)",
+    {"apic", "unused|off|virtual-wire",
+     "state in which the BIOS leaves the local APIC (default unused)", take_apic},
+    {"errata", "LIST",
+     "comma-separated: on or off for the errata of the counters, fdiv for the FDIV flaw (default "
+     "on)",
+     take_errata},
+    {"serial", "fast|timed", "timed: sending a byte takes its time on the line (default fast)",
      take_serial},
-    {"input", "FILE", "what COM1 hears; - for standard input (nothing)", take_input},
-    {"serial2", "FILE", "what COM2 sends; - for standard output (nowhere)", take_serial2},
-    {"serial3", "FILE", "... COM3", take_serial3},
-    {"serial4", "FILE", "... COM4", take_serial4},
-    {"uart", "KIND", "COM1: 8250, 16450, 16550, 16550a, none or stuck (16550a)", take_uart},
+    {"input", "FILE", "input of COM1; - is standard input (default: no input)", take_input},
+    {"serial2", "FILE", "output of COM2; - is standard output (default: discarded)", take_serial2},
+    {"serial3", "FILE", "output of COM3; - is standard output (default: discarded)", take_serial3},
+    {"serial4", "FILE", "output of COM4; - is standard output (default: discarded)", take_serial4},
+    {"uart", "KIND", "UART of COM1: 8250, 16450, 16550, 16550a, none or stuck (default 16550a)",
+     take_uart},
     {"receiver", "KIND",
-     "at COM1: fast, rtscts, xonxoff or deaf; all but fast on a timed line (fast)", take_receiver},
-    {"key", "KEY[,SECONDS]", "esc or space is pressed each so many modelled seconds (1)", take_key},
-    {"keyboard", "at|ps2", "at: bit 5 of its status, a time-out in sending, is set (ps2)",
+     "receiver at COM1: fast (no flow control), rtscts, xonxoff or deaf (never ready); all but "
+     "fast imply -serial timed (default fast)",
+     take_receiver},
+    {"key", "KEY[,SECONDS]", "press KEY, esc or space, every SECONDS of simulated time (default 1)",
+     take_key},
+    {"keyboard", "at|ps2",
+     "keyboard controller; at sets bit 5 of its status, a transmit time-out (default ps2)",
      take_keyboard},
-    {"adapter", "vga|mda", "which one the BIOS data area tells of (vga)", take_adapter},
-    {"rtc", "HH:MM:SS|none|stuck", "the real-time clock at the start (16:02:20)", take_rtc},
-    {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
+    {"adapter", "vga|mda", "display adapter that the BIOS data area reports (default vga)",
+     take_adapter},
+    {"rtc", "HH:MM:SS|none|stuck",
+     "time of the real-time clock at the start; none: no clock; stuck: it does not advance "
+     "(default 16:02:20)",
+     take_rtc},
+    {"post", "PORT", "print values that are written to PORT and to port 80h on stderr", take_post},
     {"exact", NULL,
-     "interpret every instruction: the reference, of which all else is the same, faster",
+     "interpret every instruction instead of translating blocks: the slower reference, with "
+     "identical results",
      take_exact},
-    {"translate-after", "N", "elsewise a block is translated at its so-manieth run (64)",
+    {"translate-after", "N",
+     "translate a block when it is executed for the Nth time, 1 to 1000000 (default 64)",
      take_translate_after},
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},
-    {"check", NULL, "say what is wrong on this command line, and run nothing", take_check},
-    {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
-    {"account", "FILE", "write where each region's clocks went, for programs to read",
+    {"check", NULL, "check the command line and run nothing", take_check},
+    {"v", NULL, "print on stderr how the run ended and how long it took", take_verbose},
+    {"account", "FILE", "write the clocks of each region by cause, for programs to read",
      take_account},
-    {"annotate", "FILE", "write where each clock went, by instruction", take_annotate},
-    {"annotate-from", "PLACE", "... from each time that execution reaches it", take_annotate_from},
-    {"annotate-to", "PLACE", "... up to each time that execution reaches it", take_annotate_to},
-    {"steps", "FILE", "write each instruction executed, for programs to read", take_steps},
-    {"steps-from", "PLACE", "... from the first time that execution reaches that place",
-     take_steps_from},
-    {"steps-turn", "N", "... or from the Nth (1)", take_steps_turn},
-    {"steps-behind", "PLACE,N", "... counted once it has reached that one N times",
-     take_steps_behind},
-    {"steps-to", "PLACE", "... until it then reaches that one", take_steps_to},
-    {"steps-most", "N", "... and no more than so many (20000)", take_steps_most},
-    {"steps-end", NULL, "... with which the run ends", take_steps_end},
-    {"trace", "FILE", "write the pipeline's stages for the viewer Konata", take_trace},
-    {"vcd", "FILE", "write pins, counters and waits for GTKWave", take_vcd},
-    {"trace-from", "CLOCK|PLACE", "both of them from there on (0)", take_trace_from},
-    {"trace-clocks", "N", "... for so many clocks (10000)", take_trace_clocks},
-    {"pm0-nmi", NULL, "an overflow of counter 0, shown on PM0, raises NMI", take_pm0_nmi},
-    {"snoop", "ADDR,PERIOD[,write]", "another bus master reads or writes there", take_snoop},
-    {"smi", "PERIOD,CLOCKS[,random]", "so many clocks pass unused, each so many clocks", take_smi},
-    {"deal", "FILE", "port F8h deals the numbers from the one in FILE on to all that share it",
+    {"annotate", "FILE", "write the clocks of each instruction by cause", take_annotate},
+    {"annotate-from", "PLACE", "start -annotate each time that execution reaches PLACE",
+     take_annotate_from},
+    {"annotate-to", "PLACE", "stop -annotate each time that execution reaches PLACE",
+     take_annotate_to},
+    {"steps", "FILE", "write each executed instruction, for programs to read", take_steps},
+    {"steps-from", "PLACE", "start -steps when execution reaches PLACE", take_steps_from},
+    {"steps-turn", "N",
+     "start -steps when execution reaches the PLACE of -steps-from for the Nth time (default 1)",
+     take_steps_turn},
+    {"steps-behind", "PLACE,N",
+     "count for -steps-turn only after execution has reached PLACE N times", take_steps_behind},
+    {"steps-to", "PLACE", "stop -steps when execution reaches PLACE after its start",
+     take_steps_to},
+    {"steps-most", "N", "stop -steps after N instructions, 1 to 1000000 (default 20000)",
+     take_steps_most},
+    {"steps-end", NULL, "end the run when -steps stops", take_steps_end},
+    {"trace", "FILE", "write the stages of the pipeline for the viewer Konata", take_trace},
+    {"vcd", "FILE", "write pins, counters and waits for the viewer GTKWave", take_vcd},
+    {"trace-from", "CLOCK|PLACE", "start -trace and -vcd at CLOCK or PLACE (default 0)",
+     take_trace_from},
+    {"trace-clocks", "N", "stop -trace and -vcd after N clocks, 1 to 1000000 (default 10000)",
+     take_trace_clocks},
+    {"pm0-nmi", NULL, "raise NMI when pin PM0 signals an overflow of counter 0", take_pm0_nmi},
+    {"snoop", "ADDR,PERIOD[,write]",
+     "another bus master reads or writes physical address ADDR every PERIOD clocks", take_snoop},
+    {"smi", "PERIOD,CLOCKS[,random]",
+     "every PERIOD clocks the machine stalls for CLOCKS clocks; random: both are means", take_smi},
+    {"deal", "FILE",
+     "work queue: a read of port F8h returns the number in FILE and increments it, for all "
+     "machines that share FILE",
      take_deal},
-    {"silicon", "LIST|help", "be as rough as a real machine: 'rough', or parts by name",
+    {"silicon", "LIST|help",
+     "imperfections of real hardware: rough or a comma-separated list of names; help lists them",
      take_silicon},
-    {"seed", "N", "what is at random there begins with it (1)", take_seed},
-    {"box", "NAME|FILE|help", "be like a measured machine; other options then change it", take_box},
-    {"set", "NAME=VALUE|help", "a parameter of the model; 'help' lists them", take_setting},
+    {"seed", "N", "random seed, 0 to 4294967295 (default 1)", take_seed},
+    {"box", "NAME|FILE|help",
+     "profile of a measured machine, by name or file; other options override it; help lists the "
+     "names",
+     take_box},
+    {"set", "NAME=VALUE|help", "set a parameter of the timing model; help lists them",
+     take_setting},
 };
 
 #define OPTION_COUNT (sizeof table / sizeof table[0])
+
+enum {
+    HELP_NAME = 26,  /* columns of an option's name and value */
+    HELP_WIDTH = 80, /* columns of a line */
+};
+
+/* Prints an option and its text, which is wrapped and begins on a new line after a long name. */
+static void help_option(const char *name, const char *text)
+{
+    const size_t width = HELP_WIDTH - HELP_NAME - 4;
+
+    printf("  %-*s", HELP_NAME, name);
+    if (strlen(name) > HELP_NAME)
+        printf("\n  %*s", HELP_NAME, "");
+    while (strlen(text) > width) {
+        size_t length = width;
+
+        while (text[length] != ' ')
+            length--;
+        printf("  %.*s\n  %*s", (int)length, text, HELP_NAME, "");
+        text += length + 1;
+    }
+    printf("  %s\n", text);
+}
 
 static void help(void)
 {
     puts(
         "usage: vpentium -kernel FILE | -bios FILE [options]\n"
-        "Runs a multiboot kernel or a BIOS ROM on a simulated Pentium; COM1 is standard output.\n");
+        "Runs a multiboot kernel or a BIOS ROM on a simulated Pentium.\n\n"
+        "COM1 is standard output.\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         char name[48];
-        snprintf(name, sizeof name, "-%s %s", table[i].name, table[i].value ? table[i].value : "");
-        printf("  %-32s %s\n", name, table[i].help);
+        snprintf(name, sizeof name, "-%s%s%s", table[i].name, table[i].value ? " " : "",
+                 table[i].value ? table[i].value : "");
+        help_option(name, table[i].help);
     }
+    help_option("--help", "print this help");
+    help_option("--version", "print the version");
     puts(
-        "  --help, --version\n\n"
-        "PLACE is a code symbol of the kernel, as in main+0x10, or an address, as in 0x100010.\n"
-        "Exit status: what the kernel writes to port F4h; 0 when it halts for good or resets; 2 "
-        "for an "
-        "error\n"
-        "in the command line or a file; 3 for a triple fault.");
+        "\nPLACE is a code symbol of the kernel, as in main+0x10, or an address, as in\n"
+        "0x100010.\n"
+        "Exit status: the value that the kernel writes to port F4h; 0 after a final halt\n"
+        "or a reset; 2 for an error in the command line or a file; 3 for a triple fault.");
 }
 
 static const struct option *find(const char *name, size_t length)
@@ -462,7 +528,7 @@ static bool take(struct options *options, char **argv, int *at)
     const char *value = strchr(text, '=') ? strchr(text, '=') + 1 : NULL;
 
     if (!option)
-        return wrong("option", text, "not known; 'vpentium --help' lists them");
+        return wrong("option", text, "unknown; 'vpentium --help' lists all options");
     if (!option->value && value)
         return wrong("option", text, "takes no value");
     if (option->value && !value)
@@ -493,22 +559,23 @@ const char *options_cpu(int argc, char **argv)
 static bool has_software(const struct options *options)
 {
     if (options->kernel && options->bios)
-        return wrong("-bios", options->bios, "not together with -kernel");
+        return wrong("-bios", options->bios, "cannot be combined with -kernel");
     if (options->bios && (options->append[0] || options->initrd))
-        return wrong("-bios", options->bios, "-append and -initrd go with -kernel only");
+        return wrong("-bios", options->bios, "-append and -initrd require -kernel");
     if ((options->bios || options->initrd) && options->silicon.on[SILICON_A20])
-        return wrong("-silicon", "a20", "goes with -kernel only, and without -initrd");
+        return wrong("-silicon", "a20", "requires -kernel, without -initrd");
     if (options->apic && model_config_apic(&options->model) == MODEL_NO_APIC)
-        return wrong("-apic", options->apic, "this processor's local APIC is not in the model");
+        return wrong("-apic", options->apic, "the model of this processor has no local APIC");
     if (options->account && !MODEL_HAS_PIPES)
-        return wrong("-account", options->account, "of this processor's model there is none");
+        return wrong("-account", options->account,
+                     "the model of this processor does not support it");
     if (options->account && options->bios)
-        return wrong("-account", options->account, "goes with -kernel only");
+        return wrong("-account", options->account, "requires -kernel");
     if (options->trace && !MODEL_HAS_PIPES)
-        return wrong("-trace", options->trace, "this processor's pipeline is not drawn");
+        return wrong("-trace", options->trace, "the model of this processor does not support it");
     if (options->kernel || options->bios)
         return true;
-    fputs("vpentium: option '-kernel' or '-bios' is needed: the file to run\n", stderr);
+    fputs("vpentium: -kernel FILE or -bios FILE is required\n", stderr);
     return false;
 }
 

@@ -52,6 +52,5 @@ void sibling_become(char **argv, const char *cpu)
     name = name ? name + 1 : path;
     strcpy(name, program);
     execv(path, argv);
-    fprintf(stderr, "vpentium: -cpu '%s': %s, which runs it, cannot be run: %s\n", cpu, path,
-            strerror(errno));
+    fprintf(stderr, "vpentium: -cpu '%s': cannot run %s: %s\n", cpu, path, strerror(errno));
 }

@@ -88,17 +88,18 @@ static bool wrong(const char *item, size_t length)
     near_name_offer(&near, item, length, "rough");
     for (size_t i = 0; i < SILICON_PARTS; i++)
         near_name_offer(&near, item, length, parts[i].name);
-    fprintf(stderr, "vpentium: -silicon '%.*s': no such part%s; '-silicon help' lists them\n",
+    fprintf(stderr, "vpentium: -silicon '%.*s': no such part%s; '-silicon help' lists the parts\n",
             (int)length, item, near_name_words(&near, words));
     return false;
 }
 
 static bool wrong_value(const char *item, size_t length, size_t part)
 {
-    const char *allowed = "takes no value; -set changes the model's";
+    const char *allowed = "takes no value; -set changes parameters of the model";
 
     if (part == SILICON_SMI)
-        allowed = "takes 1 to 10000 a second and 1 to 100000 microseconds, as in smi=125x200";
+        allowed =
+            "takes 1 to 10000 SMIs per second and 1 to 100000 microseconds, as in smi=125x200";
     if (part == SILICON_UART_DROPS)
         allowed = "takes 1 to 4294967295 bytes, as in uart-drops=5000";
     fprintf(stderr, "vpentium: -silicon '%.*s': %s %s\n", (int)length, item, parts[part].name,
@@ -146,7 +147,7 @@ bool take_silicon(struct options *options, const char *value)
 
 void silicon_list(void)
 {
-    printf("rough: all of them that are marked with a star\n");
+    printf("rough: all parts that are marked with a star\n");
     for (size_t i = 0; i < SILICON_PARTS; i++)
         printf("%c %-14s %s%s%s%s\n", parts[i].rough ? '*' : ' ', parts[i].name, parts[i].text,
                parts[i].value[0] ? " [" : "", parts[i].value, parts[i].value[0] ? "]" : "");

@@ -109,8 +109,7 @@ static int take_setting(struct box *box, const char *place, const char *setting,
     if (box->setting_count == BOX_SETTINGS_MAX)
         return wrong(error, "%s: '%s': more than %d parameters", place, setting, BOX_SETTINGS_MAX);
     if (!strchr(setting, '='))
-        return wrong(error, "%s: '%s': a line is NAME=VALUE, or a comment behind #", place,
-                     setting);
+        return wrong(error, "%s: '%s': expected NAME=VALUE, or a comment after #", place, setting);
     if (setting_take(&tried, setting, why) != 0)
         return wrong(error, "%s: '%s': %s%s", place, setting, why, suggested(setting, words));
     box->settings[box->setting_count++] = setting;
@@ -126,7 +125,7 @@ static int take_line(struct box *box, const char *place, const char *line, char 
         if (strlen(machine[i].name) != length || memcmp(machine[i].name, line, length) != 0)
             continue;
         if (!line[length] || !machine[i].allowed(line + length + 1))
-            return wrong(error, "%s: '%s': %s takes %s", place, line, machine[i].name,
+            return wrong(error, "%s: '%s': expected %s=VALUE, %s", place, line, machine[i].name,
                          machine[i].range);
         *(const char **)((char *)box + machine[i].at) = line + length + 1;
         return 0;
@@ -158,7 +157,7 @@ int box_take_text(struct box *box, const char *name, const char *text, size_t si
     unsigned number = 0;
 
     if (memchr(text, 0, size))
-        return wrong(error, "'%s': has a byte 0 in it, so it is no text", name);
+        return wrong(error, "'%s': not a text file: it contains a byte 0", name);
     for (const char *end = text + size; text < end;) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         const size_t length = (size_t)((stop ? stop : end) - text);
@@ -186,9 +185,11 @@ static int unknown(const char *name, int reason, char error[BOX_ERROR_BYTES])
 
     for (unsigned i = 0; i < OWN; i++)
         near_name_offer(&near, name, strlen(name), own[i].name);
-    return wrong(error,
-                 "'%.200s': no box of that name, and as a file: %s%s; '-box help' lists them", name,
-                 strerror(reason), near_name_words(&near, words));
+    return wrong(
+        error,
+        "'%.200s': not a built-in profile, and not a readable file: %s%s; '-box help' lists "
+        "the profiles",
+        name, strerror(reason), near_name_words(&near, words));
 }
 
 int box_take(struct box *box, const char *name, char error[BOX_ERROR_BYTES])
@@ -212,6 +213,7 @@ int box_take(struct box *box, const char *name, char error[BOX_ERROR_BYTES])
     }
     fclose(file);
     if (size == sizeof text)
-        return wrong(error, "'%.200s': longer than a box may be (%zu bytes)", name, sizeof text);
+        return wrong(error, "'%.200s': too long: a profile has less than %zu bytes", name,
+                     sizeof text);
     return box_take_text(box, name, text, size, error);
 }

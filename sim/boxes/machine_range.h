@@ -11,7 +11,7 @@
 
 #define RANGE_CPU    MODEL_CPU_WORDS
 #define RANGE_MHZ    MODEL_MHZ_WORDS
-#define RANGE_MEMORY "megabytes from 2 to 3072"
+#define RANGE_MEMORY "2 to 3072 MB"
 
 bool range_cpu(const char *value);
 

@@ -43,7 +43,7 @@ static bool standard_output_is_complete(void)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    fprintf(stderr, "vpentium: standard output: not all of it could be written\n");
+    fprintf(stderr, "vpentium: standard output: it could not be written completely\n");
     return false;
 }
 

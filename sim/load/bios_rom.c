@@ -19,7 +19,8 @@ bool bios_load(struct cpu *cpu, const char *path)
     if (!file)
         return false;
     if (size != 64 << 10 && size != 128 << 10) {
-        fprintf(stderr, "vpentium: %s: %zu bytes: a BIOS ROM has 65536 or 131072\n", path, size);
+        fprintf(stderr, "vpentium: %s: %zu bytes; a BIOS ROM must have 65536 or 131072\n", path,
+                size);
         free(file);
         return false;
     }

@@ -48,7 +48,7 @@ static const char *place(const struct target *target, uint32_t address, const ui
     struct kernel_image *image = target->image;
 
     if ((uint64_t)address + memory > target->ram_size)
-        return "does not fit into the guest's memory; more is given with -m";
+        return "does not fit into the guest's memory; -m MB gives it more";
     if (memory && address < image->kept_high && address + memory > image->kept_low)
         image->touches_kept = true;
     memcpy(target->ram + address, data, length);
@@ -68,13 +68,13 @@ static const char *load_by_header(const uint8_t *file, size_t size, long offset,
     uint32_t length, memory;
 
     if (header->load_addr > header->header_addr || start > size)
-        return "multiboot header: load_addr does not fit the file";
+        return "multiboot header: load_addr is outside the file";
     length = header->load_end_addr ? header->load_end_addr - header->load_addr
                                    : (uint32_t)(size - start);
     if (header->load_end_addr && header->load_end_addr < header->load_addr)
-        return "multiboot header: load_end_addr lies before load_addr";
+        return "multiboot header: load_end_addr is before load_addr";
     if (start + length > size)
-        return "multiboot header: load_end_addr lies beyond the file";
+        return "multiboot header: load_end_addr is beyond the end of the file";
     memory = length;
     if (header->bss_end_addr > header->load_addr + length)
         memory = header->bss_end_addr - header->load_addr;
@@ -88,9 +88,9 @@ static const char *load_segment(const uint8_t *file, size_t size, const Elf32_Ph
     if (segment->p_type != PT_LOAD || segment->p_memsz == 0)
         return NULL;
     if (segment->p_filesz > segment->p_memsz)
-        return "ELF segment larger in the file than in memory";
+        return "ELF segment is larger in the file than in memory";
     if ((uint64_t)segment->p_offset + segment->p_filesz > size)
-        return "ELF segment lies beyond the end of the file: truncated?";
+        return "ELF segment is beyond the end of the file: truncated?";
     return place(target, segment->p_paddr, file + segment->p_offset, segment->p_filesz,
                  segment->p_memsz);
 }
@@ -109,7 +109,7 @@ static const char *load_elf(const uint8_t *file, size_t size, const struct targe
         return "not a 32-bit x86 ELF executable";
     if (elf.e_phentsize != sizeof(Elf32_Phdr) ||
         (uint64_t)elf.e_phoff + (uint64_t)elf.e_phnum * sizeof(Elf32_Phdr) > size)
-        return "ELF program headers lie beyond the end of the file: truncated?";
+        return "ELF program headers are beyond the end of the file: truncated?";
     for (unsigned i = 0; i < elf.e_phnum; i++) {
         Elf32_Phdr segment;
         memcpy(&segment, file + elf.e_phoff + i * sizeof segment, sizeof segment);
@@ -118,7 +118,7 @@ static const char *load_elf(const uint8_t *file, size_t size, const struct targe
             return error;
     }
     target->image->entry = elf.e_entry;
-    return target->image->high ? NULL : "ELF file without anything to load";
+    return target->image->high ? NULL : "ELF file has no segment to load";
 }
 
 const char *kernel_image_load(const uint8_t *file, size_t size, uint8_t *ram, uint32_t ram_size,
@@ -133,7 +133,7 @@ const char *kernel_image_load(const uint8_t *file, size_t size, uint8_t *ram, ui
     if (offset < 0)
         return "no multiboot header in the first 8192 bytes";
     if (header.flags & HEADER_REQUIRED)
-        return "multiboot header asks for a feature that is not offered (flags 2 to 15)";
+        return "multiboot header requires an unsupported feature (flags 2 to 15)";
     if (header.flags & HEADER_ADDRESSES)
         return load_by_header(file, size, offset, &header, &target);
     return load_elf(file, size, &target);

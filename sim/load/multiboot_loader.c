@@ -49,7 +49,7 @@ struct __attribute__((packed)) multiboot_mmap {
     uint32_t type; /* 1 available, 2 reserved */
 };
 
-_Static_assert(sizeof(struct multiboot_mmap) == 24, "as the specification lays it out");
+_Static_assert(sizeof(struct multiboot_mmap) == 24, "layout of the specification");
 
 /* A region of guest memory that is filled upwards. */
 struct writer {
@@ -90,7 +90,7 @@ static bool load_module(struct cpu *cpu, const char *text, uint32_t *at,
     const uint32_t start = (*at + 0xfffu) & ~0xfffu;
 
     if (length >= sizeof path)
-        return complain("-initrd", "a file's name is longer than 4095 characters");
+        return complain("-initrd", "a file name is longer than 4095 characters");
     memcpy(path, text, length);
     path[length] = 0;
     data = file_read(path, &size);
@@ -98,7 +98,7 @@ static bool load_module(struct cpu *cpu, const char *text, uint32_t *at,
         return false;
     if (start < *at || size > cpu->ram_size - start || start > cpu->ram_size) {
         free(data);
-        return complain(path, "does not fit into the guest's memory; more is given with -m");
+        return complain(path, "does not fit into the guest's memory; -m MB gives it more");
     }
     memcpy(cpu->ram + start, data, size);
     free(data);
@@ -213,8 +213,8 @@ static bool load_kernel(struct cpu *cpu, const char *path, struct kernel_image *
     if (!error && image->touches_kept)
         error = image->kept_low < A20
                     ? "uses memory between 9000h and 80000h, which the boot information needs"
-                    : "-silicon a20: nothing may lie between 198000h and 1A0000h, where the boot "
-                      "information is a megabyte lower";
+                    : "-silicon a20: the kernel uses memory between 198000h and 1A0000h; the boot "
+                      "information needs it, a megabyte lower";
     return error ? complain(path, error) : true;
 }
 
@@ -228,7 +228,7 @@ static bool lower_image(struct cpu *cpu, const struct kernel_image *image)
     const uint32_t end = high < LOW_MEMORY_END ? high : LOW_MEMORY_END;
 
     if (image->low < A20 || image->high >= 2 * A20)
-        return complain("-silicon a20", "the kernel has to lie between 100000h and 200000h");
+        return complain("-silicon a20", "the kernel must be between 100000h and 200000h");
     if (low < end)
         memcpy(cpu->ram + low, cpu->ram + image->low, end - low);
     if (end < high)
@@ -256,8 +256,8 @@ bool multiboot_load(struct cpu *cpu, const struct options *options)
                       &writer, &info))
         return false;
     if (writer.full)
-        return complain("-append", low ? "command line exceeds 30 KB"
-                                       : "command line and module strings exceed 476 KB");
+        return complain("-append", low ? "the command line exceeds 30 KB"
+                                       : "the command line and the module strings exceed 476 KB");
     memcpy(cpu->ram + info_at, &info, sizeof info);
     if (!low)
         describe_screen(cpu, options->monochrome);

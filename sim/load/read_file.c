@@ -60,7 +60,7 @@ uint8_t *file_read(const char *path, size_t *size)
         free(data);
         data = fail(path, strerror(errno));
     } else if (!data) {
-        fail(path, "too large");
+        fail(path, "too large, or out of memory on the host");
     }
     fclose(file);
     return data;

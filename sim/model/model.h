@@ -211,20 +211,20 @@ void model_set_memory(struct model *model, const struct model_memory *memory);
 /* LOST(cause, name, text): the name is one word, for columns and signals. */
 #define LOST_TABLE(LOST)                                                                           \
     LOST(AGI, "AGI", "address-generation interlock")                                               \
-    LOST(PREFIX, "prefix", "prefixes that decoding could not hide")                                \
-    LOST(FIRST_EXECUTION, "first", "pairs not made, V's half not found in time")                   \
-    LOST(MISPREDICT, "mispredict", "branches predicted wrong")                                     \
+    LOST(PREFIX, "prefix", "decoding of prefixes that no earlier instruction hides")               \
+    LOST(FIRST_EXECUTION, "first", "pairs that were split at their first execution")               \
+    LOST(MISPREDICT, "mispredict", "mispredicted branches")                                        \
     LOST(CODE_MISS, "code", "code cache misses")                                                   \
     LOST(TLB, "TLB", "page table walks")                                                           \
     LOST(READ_MISS, "read", "data cache read misses")                                              \
     LOST(WRITE_BUFFER, "write", "full write buffers, and reads waiting for pending writes")        \
-    LOST(BANK, "bank", "both pipes wanting one data cache bank")                                   \
+    LOST(BANK, "bank", "both pipes accessing the same bank of the data cache")                     \
     LOST(MISALIGNED, "misaligned", "accesses split by an alignment boundary")                      \
     LOST(LOCK, "lock", "locked bus cycles")                                                        \
-    LOST(X87, "x87", "waiting for the x87 or MMX unit or its results")                             \
+    LOST(X87, "x87", "waits for the x87 or MMX unit or its results")                               \
     LOST(IO, "IO", "I/O cycles")                                                                   \
-    LOST(ENTRY, "entry", "entering exception and interrupt handlers")                              \
-    LOST(HALTED, "halted", "HLT, until an interrupt")
+    LOST(ENTRY, "entry", "entry into exception and interrupt handlers")                            \
+    LOST(HALTED, "halted", "HLT, until the next interrupt")
 
 enum lost {
 #define LOST_CAUSE(cause, name, text) LOST_##cause,

@@ -72,8 +72,10 @@ static bool take_flag(bool *to, const char *value)
 }
 
 /* Enumerations must have the width of unsigned. */
-_Static_assert(sizeof(enum direction_rule) == sizeof(unsigned), "set and shown as a number");
-_Static_assert(sizeof(enum register_reading) == sizeof(unsigned), "set and shown as a number");
+_Static_assert(sizeof(enum direction_rule) == sizeof(unsigned),
+               "it is set and shown as an unsigned number");
+_Static_assert(sizeof(enum register_reading) == sizeof(unsigned),
+               "it is set and shown as an unsigned number");
 
 static bool take_way(struct ways ways, unsigned *to, const char *value)
 {
@@ -206,7 +208,7 @@ int setting_take(struct model_config *config, const char *text, char error[SETTI
     show_range(setting, range, sizeof range);
     if (text[length] && take_value(setting, member(setting, config), text + length + 1))
         return 0;
-    snprintf(error, SETTING_ERROR_BYTES, "%s takes %s", setting->name, range);
+    snprintf(error, SETTING_ERROR_BYTES, "expected %s=VALUE, %s", setting->name, range);
     return -1;
 }
 

@@ -166,12 +166,12 @@ static void write_head(const struct report *report)
     const struct annotate_config *config = report->config;
     char clocks[32], instructions[32];
 
-    fprintf(report->to, "%s: a model's clocks, not silicon's\n%s %s\n", config->machine,
+    fprintf(report->to, "%s: simulated clocks, not a real chip's\n%s %s\n", config->machine,
             config->kernel, config->command_line);
     if (config->from_given)
-        fprintf(report->to, "from each time that execution reaches %08x\n", config->from);
+        fprintf(report->to, "recorded from each time that execution reaches %08x\n", config->from);
     if (config->to_given)
-        fprintf(report->to, "up to each time that execution reaches %08x\n", config->to);
+        fprintf(report->to, "recorded until each time that execution reaches %08x\n", config->to);
     fprintf(report->to, "%s clocks, %s instructions\n\n", grouped(report->total.clocks, clocks),
             grouped(executed(&report->total), instructions));
 }
@@ -211,7 +211,7 @@ static int write_dearest(const struct report *report)
         return -1;
     memcpy(sorted, report->groups, bytes);
     qsort(sorted, report->group_count, sizeof *sorted, dearest_first);
-    fputs("\nWhere most of them were spent\n", report->to);
+    fputs("\nMost expensive symbols\n", report->to);
     for (size_t i = 0; i < report->group_count && i < SYMBOLS_MOST; i++)
         fprintf(report->to, "  %18s %5.1f %%  %s\n", grouped(sorted[i].cost.clocks, number),
                 percent(sorted[i].cost.clocks, report->total.clocks),

@@ -64,7 +64,7 @@ static bool read_symbols(struct inspection *inspection)
         return false;
     good = symbols_read(&inspection->symbols, file, size) == 0;
     if (!good)
-        complain("symbols of", image(inspection->options), "no memory for them");
+        complain("symbols of", image(inspection->options), "out of memory on the host");
     else if (inspection->account)
         good = begin_account(inspection, file, size);
     free(file);
@@ -77,7 +77,7 @@ static bool find(const struct inspection *inspection, const char *name, const ch
     if (symbols_find(&inspection->symbols, place, address) == 0)
         return true;
     return complain(name, place,
-                    "neither a code symbol of the kernel, as in main+0x10, nor an address, as in "
+                    "expected a code symbol of the kernel, as in main+0x10, or an address, as in "
                     "0x100010");
 }
 
@@ -94,7 +94,8 @@ static bool find_stretch(const struct inspection *inspection, struct stretch *st
         stretch->from = strtoull(from, NULL, 10);
         return !errno && stretch->from < UINT64_MAX / 2
                    ? true
-                   : complain("--trace-from", from, "beyond any clock");
+                   : complain("--trace-from", from,
+                              "the clock is too large: it must be below 2^63");
     }
     stretch->at_address = true;
     return find(inspection, "--trace-from", from, &stretch->address);
@@ -121,7 +122,7 @@ static bool begin_annotate(struct inspection *inspection)
         return true;
     inspection->observer.annotate = annotate_create(&config);
     return inspection->observer.annotate ||
-           complain("--annotate", options->annotate, "the host is short of memory");
+           complain("--annotate", options->annotate, "out of memory on the host");
 }
 
 /* Parses PLACE,N. */
@@ -138,7 +139,8 @@ static bool find_behind(const struct inspection *inspection, struct steps_config
         config->behind_turn = (unsigned)strtoul(comma + 1, NULL, 10);
     if (!comma || (size_t)(comma - given) >= sizeof place || !config->behind_turn ||
         comma[1 + strspn(comma + 1, "0123456789")])
-        return complain("--steps-behind", given, "a place and how often, as in main+0x10,2");
+        return complain("--steps-behind", given,
+                        "expected a place and a number, as in main+0x10,2");
     snprintf(place, sizeof place, "%.*s", (int)(comma - given), given);
     return find(inspection, "--steps-behind", place, &config->behind);
 }
@@ -166,7 +168,7 @@ static bool begin_steps(struct inspection *inspection)
         return true;
     inspection->observer.steps = steps_create(&config, inspection->steps);
     return inspection->observer.steps ||
-           complain("--steps", options->steps, "the host is short of memory");
+           complain("--steps", options->steps, "out of memory on the host");
 }
 
 static bool begin_stretch(struct inspection *inspection)
@@ -181,7 +183,7 @@ static bool begin_stretch(struct inspection *inspection)
         inspection->observer.vcd = vcd_create(stretch);
     if ((inspection->trace && !inspection->observer.trace) ||
         (inspection->vcd && !inspection->observer.vcd))
-        return complain("--trace-clocks", "", "the host is short of memory");
+        return complain("--trace-clocks", "", "out of memory on the host");
     return true;
 }
 
@@ -242,7 +244,7 @@ static bool end_file(const char *name, const char *path, FILE **file, int result
         fclose(*file);
     *file = NULL;
     if (result != 0)
-        return complain(name, path, "the host is short of memory");
+        return complain(name, path, "out of memory on the host");
     return failed ? complain(name, path, strerror(why)) : true;
 }
 

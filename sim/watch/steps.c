@@ -27,7 +27,7 @@ struct steps *steps_create(const struct steps_config *config, FILE *to)
         return NULL;
     *steps = (struct steps){.config = *config, .to = to, .recording = !config->from_given};
     fprintf(to,
-            "# steps 1\n# %s: a model's clocks, not silicon's\n"
+            "# steps 1\n# %s: simulated clocks, not a real chip's\n"
             "# address\tunit\tfrom\tenters\tuntil\tend\tlost\tx87\tbytes\ttext\n",
             config->machine);
     return steps;
@@ -124,5 +124,5 @@ void steps_finish(struct steps *steps)
 {
     write_last(steps);
     fprintf(steps->to, "# %u instructions%s\n", steps->count,
-            steps->recording ? "" : "; the place they were to begin at was not reached so often");
+            steps->recording ? "" : "; -steps-from was not reached often enough");
 }

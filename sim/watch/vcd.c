@@ -185,8 +185,8 @@ static void write_signals(FILE *to)
                                                    "CPL", "ADDRESS", "U",    "V"};
 
     fputs(
-        "$version vpentium: a model's clocks, not silicon's $end\n"
-        "$comment a nanosecond is a processor clock $end\n"
+        "$version vpentium: simulated clocks, not a real chip's $end\n"
+        "$comment one nanosecond stands for one processor clock $end\n"
         "$timescale 1 ns $end\n$scope module pentium $end\n",
         to);
     for (unsigned i = 0; i < SIGNAL_COUNT; i++)

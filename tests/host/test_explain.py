@@ -241,7 +241,7 @@ def test_what_is_called_may_stand_behind(explain):
     (["-c", "nop", "--cpu", "p2", "--what-if", "no-agi"],
      "--what-if: only the P5's model (p54c, p55c) has machines that never were"),
     (["-c", "nop", "--cpu", "i486"], "--cpu 'i486':"),
-    (["-c", "nop", "--mhz", "1"], "--mhz '1': a number from 60 to 233"),
+    (["-c", "nop", "--mhz", "1"], "--mhz '1': expected 60 to 233 MHz"),
     (["-c", "dec ebx; jnz -"], "was left before its second"),
     (["-c", "nop", "--set", "cache.what=1"], "cache.what"),
 ])

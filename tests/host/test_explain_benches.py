@@ -14,11 +14,11 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 CAUSES = {
     "prefixes": "prefix", "instructions that go through U alone": "alone",
     "instructions that take several clocks": "several", "data cache read misses": "read",
-    "branches predicted wrong": "mispredict", "full write buffers": "write",
+    "mispredicted branches": "mispredict", "full write buffers": "write",
     "address-generation interlock": "AGI", "x87": "x87", "instructions, two in a clock": "paired",
-    "both pipes wanting one data cache bank": "bank",
+    "both pipes accessing the same bank of the data cache": "bank",
     "accesses split by an alignment boundary": "misaligned", "code cache misses": "code",
-    "page table walks": "TLB", "pairs not made": "first", "locked bus cycles": "lock",
+    "page table walks": "TLB", "pairs that were split": "first", "locked bus cycles": "lock",
     "I/O cycles": "IO",
 }
 ISSUE = {"alone", "several"}  # README's "issue and the rest", if it names no other cause
@@ -136,7 +136,7 @@ def test_a_loop_of_a_benchmark(explain):
     assert "bench/thesis/hello.asm:" in text
     assert re.search(r"^clock \|1    2   \|.*\nU     \|add  jns \|.*\nV     \|dec", text,
                      re.M)
-    assert re.search(r"^ +3 +0.0 %  branches predicted wrong$", text, re.M)
+    assert re.search(r"^ +3 +0.0 %  mispredicted branches$", text, re.M)
 
 
 def test_a_change_of_a_benchmark_is_run(explain):

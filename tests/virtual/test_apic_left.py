@@ -70,8 +70,8 @@ def test_the_watchdog_comes(vpentium, records, cpu, left):
 
 
 @pytest.mark.parametrize("left, said", [
-    ("on", "vpentium: -apic 'on': unused, off or virtual-wire\n"),
-    ("off", "vpentium: -apic 'off': this processor's local APIC is not in the model\n")])
+    ("on", "vpentium: -apic 'on': expected unused, off or virtual-wire\n"),
+    ("off", "vpentium: -apic 'off': the model of this processor has no local APIC\n")])
 def test_refusals(vpentium, left, said):
     done = vpentium("exit=qemu", "-cpu", "p54c", "-apic", left)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)

@@ -206,13 +206,13 @@ def test_wrong_sizes_are_refused(tmp_path, size):
     rom.write_bytes(bytes(size))
     done = run(rom)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"vpentium: {rom}: {size} bytes: a BIOS ROM has 65536 or 131072\n"
+    assert done.stderr == f"vpentium: {rom}: {size} bytes; a BIOS ROM must have 65536 or 131072\n"
 
 
 @pytest.mark.parametrize("options, says", [
-    (["-kernel", "k"], "not together with -kernel"),
-    (["-append", "x"], "-append and -initrd go with -kernel only"),
-    (["-initrd", "x"], "-append and -initrd go with -kernel only"),
+    (["-kernel", "k"], "cannot be combined with -kernel"),
+    (["-append", "x"], "-append and -initrd require -kernel"),
+    (["-initrd", "x"], "-append and -initrd require -kernel"),
 ])
 def test_rom_alone(tmp_path, options, says):
     rom = tmp_path / "rom"

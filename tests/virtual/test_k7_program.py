@@ -26,14 +26,14 @@ def test_where_it_is_missing(tmp_path):
     alone = shutil.copy(VPENTIUM, tmp_path / "vpentium")
     done = run("-cpu", "k7", "-kernel", "none", program=alone)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (f"vpentium: -cpu 'k7': {tmp_path}/vpentium-k7, which runs it, cannot be "
-                           "run: No such file or directory\n")
+    assert done.stderr == (f"vpentium: -cpu 'k7': cannot run {tmp_path}/vpentium-k7: "
+                           "No such file or directory\n")
 
 
 def test_refusals():
     done = run("-cpu", "k7", "-kernel", "none", "-trace", "none")
     assert (done.returncode, done.stderr) == (
-        2, "vpentium: -trace 'none': this processor's pipeline is not drawn\n")
+        2, "vpentium: -trace 'none': the model of this processor does not support it\n")
     for value, words in (("core.width=4", "1 to 3"), ("tlb.data=33", "1 to 32"),
                          ("cache.fetch_bytes=24", "8, 16, 32 or 64")):
         done = run("-cpu", "k7", "-kernel", "none", "-set", value)

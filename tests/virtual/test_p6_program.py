@@ -32,14 +32,14 @@ def test_where_it_is_missing(tmp_path):
     alone = shutil.copy(VPENTIUM, tmp_path / "vpentium")
     done = run("-cpu", "p2", "-kernel", "none", program=alone)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (f"vpentium: -cpu 'p2': {tmp_path}/vpentium-p6, which runs it, cannot be "
-                           "run: No such file or directory\n")
+    assert done.stderr == (f"vpentium: -cpu 'p2': cannot run {tmp_path}/vpentium-p6: "
+                           "No such file or directory\n")
 
 
 def test_refusals():
     done = run("-cpu", "p2", "-kernel", "none", "-trace", "none")
     assert (done.returncode, done.stderr) == (
-        2, "vpentium: -trace 'none': this processor's pipeline is not drawn\n")
+        2, "vpentium: -trace 'none': the model of this processor does not support it\n")
     done = run("-cpu", "p2", "-kernel", "none", "-set", "pairing.enabled=off")
     assert done.returncode == 2 and "no such parameter" in done.stderr
 

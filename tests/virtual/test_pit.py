@@ -61,7 +61,7 @@ main:
     ret
 """).run("-v")
     assert (done.returncode, done.stdout) == (0, "00000001\n")
-    assert "halted" in done.stderr and "nothing to wake it" in done.stderr
+    assert "halted" in done.stderr and "no device can wake it" in done.stderr
 
 
 def test_timer_latch_and_read_back(device):

@@ -89,8 +89,8 @@ def test_truncated_elf(kernel, length):
     (bytes(10000), "no multiboot header"),
     (bytes(8192) + elf(), "no multiboot header in the first 8192 bytes"),
     (elf(header(checksum=1) + EXIT_0), "no multiboot header"),
-    (elf(header(1 << 2) + EXIT_0), "asks for a feature that is not offered"),
-    (elf(header(1 << 15) + EXIT_0), "asks for a feature that is not offered"),
+    (elf(header(1 << 2) + EXIT_0), "requires an unsupported feature"),
+    (elf(header(1 << 15) + EXIT_0), "requires an unsupported feature"),
     (header() + bytes(100), "not an ELF file"),
     (header(), "too short for an ELF header"),
     (elf(machine=62), "not a 32-bit x86 ELF executable"),
@@ -99,8 +99,8 @@ def test_truncated_elf(kernel, length):
     (elf(phoff=0xFFFFFFF0), "beyond the end of the file"),
     (elf(phnum=0xFFFF), "beyond the end of the file"),
     (elf(phentsize=31), "beyond the end of the file"),
-    (elf(phnum=0), "without anything to load"),
-    (elf(memsz=0, filesz=0), "without anything to load"),
+    (elf(phnum=0), "has no segment to load"),
+    (elf(memsz=0, filesz=0), "has no segment to load"),
     (elf(filesz=1 << 20, memsz=1 << 20), "beyond the end of the file: truncated?"),
     (elf(offset=0xFFFFFFFF), "beyond the end of the file: truncated?"),
     (elf(memsz=4), "larger in the file than in memory"),
@@ -108,10 +108,10 @@ def test_truncated_elf(kernel, length):
     (elf(paddr=0xFFFFFFFF), "does not fit into the guest's memory"),
     (elf(paddr=16 << 20), "does not fit into the guest's memory"),
     (elf(paddr=0x9000), "between 9000h and 80000h"),
-    (flat(ADDRESSES, BASE, BASE + 4, 0, 0, BASE), "load_addr does not fit the file"),
-    (flat(ADDRESSES, BASE + 64, BASE, 0, 0, BASE), "load_addr does not fit the file"),
-    (flat(ADDRESSES, BASE, BASE, BASE - 4, 0, BASE), "load_end_addr lies before load_addr"),
-    (flat(ADDRESSES, BASE, BASE, BASE + 64, 0, BASE), "load_end_addr lies beyond the file"),
+    (flat(ADDRESSES, BASE, BASE + 4, 0, 0, BASE), "load_addr is outside the file"),
+    (flat(ADDRESSES, BASE + 64, BASE, 0, 0, BASE), "load_addr is outside the file"),
+    (flat(ADDRESSES, BASE, BASE, BASE - 4, 0, BASE), "load_end_addr is before load_addr"),
+    (flat(ADDRESSES, BASE, BASE, BASE + 64, 0, BASE), "load_end_addr is beyond the end of the file"),
     (flat(ADDRESSES, BASE, BASE, 0, 0xFFFFFFFF, BASE), "does not fit into the guest's memory"),
 ])
 def test_bad_headers(kernel, image, says):
@@ -163,13 +163,13 @@ def test_triple_fault(kernel):
 
 
 @pytest.mark.parametrize("command, says", [
-    ([], "'-kernel' or '-bios' is needed"),
-    (["-nonsense"], "'-nonsense': not known"),
-    (["kernel"], "'kernel': not known"),
-    (["-"], "'-': not known"),
-    (["--"], "'--': not known"),
-    ([""], "'': not known"),
-    (["-=x"], "'-=x': not known"),
+    ([], "-kernel FILE or -bios FILE is required"),
+    (["-nonsense"], "'-nonsense': unknown"),
+    (["kernel"], "'kernel': unknown"),
+    (["-"], "'-': unknown"),
+    (["--"], "'--': unknown"),
+    ([""], "'': unknown"),
+    (["-=x"], "'-=x': unknown"),
     (["-kernel"], "'-kernel': needs a value"),
     (["-v=1"], "'-v=1': takes no value"),
     (["-screen=1"], "takes no value"),
@@ -210,5 +210,5 @@ def test_options(command, says):
 def test_help_names_every_status():
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Exit status: what the kernel writes to port F4h; 0 when it halts" in done.stdout
+    assert "Exit status: the value that the kernel writes to port F4h; 0 after" in done.stdout
     assert "2 for an error" in done.stdout and "3 for a triple fault" in done.stdout

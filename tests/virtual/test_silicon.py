@@ -576,7 +576,7 @@ def test_no_kernel_lies_where_a_low_line_20_has_the_boot_information(vpentium):
     """The image with the benchmarks for tests extends from 1 MB to above 1E0000h."""
     run = vpentium(KERNEL, "-silicon", "a20", image="bareprobe-test")
     assert run.returncode == 2 and run.stdout == ""
-    assert "nothing may lie between 198000h and 1A0000h" in run.stderr
+    assert "the kernel uses memory between 198000h and 1A0000h" in run.stderr
 
 
 # ---- all at once ---------------------------------------------------------------------------------

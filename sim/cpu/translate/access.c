@@ -108,7 +108,7 @@ void access_late_page(struct translation *t)
 
 _Static_assert(sizeof(struct tlb_touch) == 16 && offsetof(struct tlb_touch, keep) == 0 &&
                    offsetof(struct tlb_touch, set) == 8,
-               "a way times 16, and 8 more");
+               "the way is scaled by 16, and `set` is at offset 8");
 
 /* Converts HOST_ADDRESS from a linear to a host address. Returns the late code for accesses that
  * are not simple. */
@@ -152,7 +152,8 @@ static struct late *find(struct translation *t, unsigned i, enum late_kind kind,
     return late;
 }
 
-_Static_assert(sizeof(struct near_line) == NEAR_LINE_BYTES, "an address is an offset");
+_Static_assert(sizeof(struct near_line) == NEAR_LINE_BYTES,
+               "the address is an offset into an array of these");
 
 static struct late *load(struct translation *t, unsigned i, unsigned bytes, unsigned segment)
 {

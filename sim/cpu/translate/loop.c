@@ -75,7 +75,7 @@ static void times(struct translation *t, unsigned n)
     host_bytes(t->code, imul, sizeof imul);
 }
 
-_Static_assert(3 * BLOCK_MAX_INSNS < 128, "what a turn adds is a signed byte");
+_Static_assert(3 * BLOCK_MAX_INSNS < 128, "the addend of an iteration is a signed byte");
 
 void loop_book(struct translation *t)
 {

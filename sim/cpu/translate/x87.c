@@ -202,7 +202,7 @@ void x87_begin(struct translation *t, struct late *fail)
 }
 
 _Static_assert(offsetof(struct fpu, valid) == offsetof(struct fpu, top) + 1,
-               "both are compared, and stored, at once");
+               "both are compared and stored at the same time");
 
 static void selector_to(struct translation *t, unsigned segment, struct host_memory to)
 {

@@ -96,7 +96,7 @@ static uint8_t *jump_if_later(struct translation *t, const struct awaited *await
 
 #define JUMPS (sizeof((struct late *)0)->jumps / sizeof *((struct late *)0)->jumps)
 
-_Static_assert(JUMPS >= 4, "the unit, the multiplier and two operands");
+_Static_assert(JUMPS >= 4, "jumps for the unit, the multiplier and two operands");
 
 static void wait(struct translation *t, unsigned i, const struct x87_plan *plan)
 {

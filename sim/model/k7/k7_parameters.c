@@ -125,12 +125,12 @@ const char *model_config_error(const struct model_config *config)
         if (!shape_is_possible(shapes[i]))
             return "a cache, TLB or BTB needs 1 to 4096 sets and 1 to 64 ways, powers of two";
     if (!is_power_of_two(config->cache.fetch_bytes))
-        return "a fetch is of 8, 16, 32 or 64 bytes";
+        return "cache.fetch_bytes must be 8, 16, 32 or 64";
     if (config->branch.history + config->branch.address > 16)
-        return "history and address of the predictor are 16 bits at most";
+        return "branch.history and branch.address must have at most 16 bits together";
     if (config->cache.l2_hit < config->cache.hit || config->bus.memory < config->cache.l2_hit)
-        return "a load takes longer the farther its data is away";
+        return "a load from a farther level of memory must take longer";
     if (!config->bus.ratio_bus || config->bus.ratio_core < config->bus.ratio_bus)
-        return "the processor's clock cannot be slower than the bus";
+        return "the processor clock must not be slower than the bus clock";
     return NULL;
 }

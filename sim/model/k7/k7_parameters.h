@@ -11,12 +11,12 @@
 #include "sim/model/parameter_groups.h"
 
 /* Texts for the command line of this program. */
-#define MODEL_CPU_WORDS   "k7 (others: vpentium)"
+#define MODEL_CPU_WORDS   "k7 (other models: run vpentium)"
 #define MODEL_CPU_DEFAULT "k7"
 #define MODEL_MHZ_LOW     500u
 #define MODEL_MHZ_HIGH    1400u
-#define MODEL_MHZ_WORDS   "a number from 500 to 1400"
-#define MODEL_MHZ_HELP    "processor clock, 500 to 1400 (1400)"
+#define MODEL_MHZ_WORDS   "500 to 1400 MHz"
+#define MODEL_MHZ_HELP    "processor clock in MHz, 500 to 1400 (default 1400)"
 #define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
 #define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 

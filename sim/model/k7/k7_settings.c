@@ -15,7 +15,7 @@
 
 const struct setting model_settings[] = {
     {"errata", SETTING_flag, offsetof(struct model_config, errata), 0, 1,
-     "the documented errata of events: none are known"},
+     "documented errata of events; none is known"},
 #define COUNTERS(...) SETTING(counters, __VA_ARGS__)
 #define BRANCH(...)   SETTING(branch, __VA_ARGS__)
 #define CACHE(...)    SETTING(cache, __VA_ARGS__)

@@ -179,8 +179,8 @@ const char *model_config_error(const struct model_config *config)
         if (!shape_is_possible(shapes[i]))
             return "a cache, TLB or BTB needs 1 to 4096 sets and 1 to 64 ways, powers of two";
     if (config->cache.l2_hit < config->cache.hit || config->bus.memory < config->cache.l2_hit)
-        return "a load takes longer the farther its data is away";
+        return "a load from a farther level of memory must take longer";
     if (!config->bus.ratio_bus || config->bus.ratio_core < config->bus.ratio_bus)
-        return "the processor's clock cannot be slower than the bus";
+        return "the processor clock must not be slower than the bus clock";
     return NULL;
 }

@@ -11,14 +11,16 @@
 #include "sim/model/parameter_groups.h"
 
 /* Texts for the command line of this program. */
-#define MODEL_CPU_WORDS   "willamette, northwood or prescott (others: vpentium)"
+#define MODEL_CPU_WORDS   "willamette, northwood or prescott (other models: run vpentium)"
 #define MODEL_CPU_DEFAULT "northwood"
 #define MODEL_MHZ_LOW     1300u
 #define MODEL_MHZ_HIGH    3800u
-#define MODEL_MHZ_WORDS   "a number from 1300 to 3800"
-#define MODEL_MHZ_HELP    "processor clock, 1300 to 3800 (1500, 1600, 3000)"
-#define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
-#define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
+#define MODEL_MHZ_WORDS   "1300 to 3800 MHz"
+#define MODEL_MHZ_HELP                                                                             \
+    "processor clock in MHz, 1300 to 3800 (default: willamette 1500, northwood 1600, prescott "    \
+    "3000)"
+#define MODEL_HAS_PIPES  false /* -trace has no pipes to draw */
+#define MODEL_INTERRUPTS true  /* counter overflows can interrupt */
 
 struct core_config {
 #define CORE CONFIG_MEMBER

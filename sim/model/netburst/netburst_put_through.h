@@ -15,7 +15,7 @@ enum netburst_line {
     LINES,
 };
 
-_Static_assert(LINES <= P4_LINES, "each has a bit");
+_Static_assert(LINES <= P4_LINES, "each line has a bit");
 
 #define LINE_SET(line) (1ull << (line))
 

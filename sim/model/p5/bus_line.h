@@ -121,7 +121,7 @@ static inline void place_line(struct line_fill *fill, uint32_t physical, unsigne
 }
 
 _Static_assert(sizeof(struct line_fill) == offsetof(struct line_fill, next) + sizeof(uint64_t),
-               "the rest of it is 64 bits");
+               "the fields from `next` on are 64 bits");
 
 /* Occupies the bus for a line. `read` is as in struct line_fill. */
 static inline __attribute__((always_inline)) void line_occupy(struct model *model,

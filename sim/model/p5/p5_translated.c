@@ -189,10 +189,10 @@ void model_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES
                 btb->next[state][outcome] | (btb->taken[state] == outcome ? 0 : BRANCH_MISSED);
 }
 
-_Static_assert(BTB_STATES == BRANCH_STATES, "the table is the BTB's");
+_Static_assert(BTB_STATES == BRANCH_STATES, "the table has the states of the BTB");
 _Static_assert(offsetof(struct btb_entry, valid) == offsetof(struct btb_entry, history) + 1 &&
                    offsetof(struct btb_entry, target) == offsetof(struct btb_entry, tag) + 4,
-               "translated code compares two of them at a time");
+               "translated code compares two fields at a time");
 _Static_assert((sizeof(struct btb_entry) & (sizeof(struct btb_entry) - 1)) == 0,
                "translated code finds an entry by a shift");
-_Static_assert(sizeof(struct unit_tail) == 8, "translated code stores it whole");
+_Static_assert(sizeof(struct unit_tail) == 8, "translated code stores all of it at once");

@@ -250,29 +250,30 @@ const char *model_config_error(const struct model_config *config)
         if (!shape_is_possible(shapes[i]))
             return "a cache, TLB or BTB needs 1 to 4096 sets and 1 to 64 ways, powers of two";
     if (bus->l2_bytes && (!is_power_of_two(bus->l2_bytes) || bus->l2_bytes < 32))
-        return "the second-level cache needs a power of two of at least 32 bytes, or 0";
+        return "bus.l2_bytes must be 0 or a power of two of at least 32";
     if (bus->row_bytes && (!is_power_of_two(bus->row_bytes) || bus->row_bytes < 32))
-        return "a row of memory needs a power of two of at least 32 bytes, or 0";
+        return "bus.row_bytes must be 0 or a power of two of at least 32";
     if (!is_power_of_two(bus->banks) || !is_power_of_two(bus->bank_bytes))
-        return "banks of memory and their bytes are powers of two";
+        return "bus.banks and bus.bank_bytes must be powers of two";
     if (bus->l2_pipelined >= bus->l2.first || bus->dram_pipelined >= bus->dram_read.first)
-        return "a pipelined cycle cannot save all of its first bus clocks";
+        return "bus.l2_pipelined and bus.dram_pipelined must be below the first number of bus.l2 "
+               "and bus.dram_read";
     if (!bus->ratio_bus || bus->ratio_core < bus->ratio_bus)
-        return "the processor's clock cannot be slower than the bus";
+        return "the processor clock must not be slower than the bus clock";
     if (bus->refresh_interval && bus->refresh_interval <= bus->refresh)
-        return "a refresh cannot take longer than what lies between two";
+        return "bus.refresh must be shorter than bus.refresh_interval";
     if (config->branch.return_stack > 16)
-        return "a return stack has at most 16 entries";
+        return "branch.return_stack must be at most 16";
     if (bus->write_buffers < 1 || bus->write_buffers > 8)
-        return "there must be 1 to 8 write buffers";
+        return "bus.write_buffers must be 1 to 8";
     if (config->counter_write_bits != 32 && config->counter_write_bits != 40)
-        return "a write to a counter sets 32 or 40 bits";
+        return "counter_write_bits must be 32 or 40";
     if (config->clocks.rdmsr_counter < config->clocks.rdmsr ||
         config->clocks.wrmsr_counter < config->clocks.wrmsr)
-        return "access to a counter cannot be faster than to another MSR";
+        return "access to a counter must not be faster than to another MSR";
     if (config->clocks.rdtsc_user < config->clocks.rdtsc)
-        return "RDTSC cannot be faster in ring 3 than in ring 0";
+        return "RDTSC must not be faster in ring 3 than in ring 0";
     if (config->clocks.cpuid_1 < config->clocks.cpuid)
-        return "CPUID cannot be faster with EAX 1 than otherwise";
+        return "CPUID must not be faster with EAX 1 than with other values";
     return NULL;
 }

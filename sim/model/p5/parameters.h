@@ -14,13 +14,13 @@
 
 /* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS                                                                            \
-    "p54c or p55c; ppro, p2 or p3, for which vpentium-p6 is run; k7, for which vpentium-k7 is; "   \
-    "willamette, northwood or prescott, for which vpentium-netburst is"
+    "p54c or p55c; ppro, p2 or p3 (runs vpentium-p6); k7 (runs vpentium-k7); willamette, "         \
+    "northwood or prescott (runs vpentium-netburst)"
 #define MODEL_CPU_DEFAULT "p54c"
 #define MODEL_MHZ_LOW     60u
 #define MODEL_MHZ_HIGH    233u
-#define MODEL_MHZ_WORDS   "a number from 60 to 233"
-#define MODEL_MHZ_HELP    "processor clock, 60 to 233 (100)"
+#define MODEL_MHZ_WORDS   "60 to 233 MHz"
+#define MODEL_MHZ_HELP    "processor clock in MHz, 60 to 233 (default 100)"
 #define MODEL_HAS_PIPES   true  /* -trace can draw pipes */
 #define MODEL_INTERRUPTS  false /* counter overflows cannot interrupt */
 

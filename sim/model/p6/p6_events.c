@@ -12,7 +12,7 @@
 #include "pmc/p6/p6_event_table.h"
 
 _Static_assert(P6_PPRO == PROCESSOR_PPRO && P6_P2 == PROCESSOR_P2 && P6_P3 == PROCESSOR_P3,
-               "processors are numbered alike");
+               "both enumerations must have the same numbers");
 
 static const struct row {
     const char *event;

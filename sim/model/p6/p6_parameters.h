@@ -12,12 +12,12 @@
 #include "sim/model/parameter_groups.h"
 
 /* Texts for the command line of this program. */
-#define MODEL_CPU_WORDS   "ppro, p2 or p3 (others: vpentium)"
+#define MODEL_CPU_WORDS   "ppro, p2 or p3 (other models: run vpentium)"
 #define MODEL_CPU_DEFAULT "p2"
 #define MODEL_MHZ_LOW     100u
 #define MODEL_MHZ_HIGH    1400u
-#define MODEL_MHZ_WORDS   "a number from 100 to 1400"
-#define MODEL_MHZ_HELP    "processor clock, 100 to 1400 (200, 350 or 450 by -cpu)"
+#define MODEL_MHZ_WORDS   "100 to 1400 MHz"
+#define MODEL_MHZ_HELP    "processor clock in MHz, 100 to 1400 (default: ppro 200, p2 350, p3 450)"
 #define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
 #define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 

@@ -16,7 +16,7 @@
 
 const struct setting model_settings[] = {
     {"errata", SETTING_flag, offsetof(struct model_config, errata), 0, 1,
-     "the documented errata of events; the group counters has each"},
+     "documented errata of events; the group counters has each of them"},
 #define COUNTERS(...) SETTING(counters, __VA_ARGS__)
 #define BRANCH(...)   SETTING(branch, __VA_ARGS__)
 #define CACHE(...)    SETTING(cache, __VA_ARGS__)

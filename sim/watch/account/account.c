@@ -88,14 +88,14 @@ struct account *account_create(const struct account_config *config, const char *
     struct account *account = calloc(1, sizeof *account);
     struct elf_file elf;
 
-    *why = "the host is short of memory";
+    *why = "out of memory on the host";
     if (!account)
         return NULL;
     account->config = *config;
     if (elf_file_open(&elf, config->image, config->image_size) && find_places(&account->at, &elf) &&
         probe_sites_read(&account->sites, &elf) == 0)
         return account;
-    *why = "the kernel has no region probes and symbols to tell regions by, as bareprobe.elf has";
+    *why = "the kernel has no region probes with symbols, as bareprobe.elf has";
     account_destroy(account);
     return NULL;
 }

@@ -15,22 +15,22 @@ static const struct {
     const char *name, *text;
 } keys[] = {
     {"kind",
-     "region: what the counter gave, summed over the repetitions. overhead: what as many "
-     "entries of an empty region give, by this run's calibration. corrected: the one less "
-     "the other. insn: an instruction of the region above, raw. probe: the same of a probe; "
-     "the two add up to the region. empty: the calibration's own region"},
-    {"bench", "the benchmark's case"},
+     "region: the count of the counter, summed over the repetitions. overhead: the count of as "
+     "many entries of an empty region, from the calibration of this run. corrected: region minus "
+     "overhead. insn: an instruction of the region above, not corrected. probe: an instruction of "
+     "a probe; the lines insn and probe add up to region. empty: the region of the calibration"},
+    {"bench", "case of the benchmark"},
     {"state", "warm or cold"},
-    {"ablate", "what was switched off by TR12: none, branch, vpipe, l1"},
+    {"ablate", "feature that TR12 disables: none, branch, vpipe, l1 or several"},
     {"event", "count_clocks or time_stamp"},
-    {"ring", "where it counts: kernel, user or both"},
-    {"region", "its number; whole: all of the run"},
-    {"counter", "0, the near one, or 1, the far one"},
-    {"repetitions", "how many there were"},
-    {"entries", "of the region in all of them"},
-    {"address", "of the instruction"},
-    {"symbol", "where that is"},
-    {"instruction", "as text"},
+    {"ring", "rings in which the counter counts: kernel, user or both"},
+    {"region", "number of the region; whole: the whole run"},
+    {"counter", "number of the counter: 0 (read nearest to the region) or 1"},
+    {"repetitions", "number of repetitions"},
+    {"entries", "entries of the region in all repetitions"},
+    {"address", "address of the instruction"},
+    {"symbol", "symbol and offset of the address"},
+    {"instruction", "disassembled instruction"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -41,12 +41,14 @@ static const struct {
     [ACCOUNT_U] = {"U", "executions as the first of a pair"},
     [ACCOUNT_V] = {"V", "executions as the second of a pair"},
     [ACCOUNT_RAISED] = {"raised", "executions that ended in an exception"},
-    [ACCOUNT_CLOCKS] = {"clocks", "all of them: the sum of what is right of it"},
-    [ACCOUNT_ISSUE] = {"issue",
-                       "a clock for each U slot, which alone and U add up to; that of the "
-                       "second half of a pair not made is in `first`"},
-    [ACCOUNT_EXECUTING] = {"executing", "further clocks of instructions that take several"},
-    [ACCOUNT_X87] = {"x87_executing", "the same of x87 instructions; waiting for them is in `x87`"},
+    [ACCOUNT_CLOCKS] = {"clocks", "all clocks: the sum of the columns to the right"},
+    [ACCOUNT_ISSUE] =
+        {"issue",
+         "one clock for each U slot, so the sum of alone and U; the clock of the second "
+         "half of a split pair is in `first`"},
+    [ACCOUNT_EXECUTING] = {"executing", "further clocks of instructions that take more than one"},
+    [ACCOUNT_X87] = {"x87_executing",
+                     "further clocks of x87 instructions; waits for them are in `x87`"},
 };
 
 static const char *ablated(unsigned switched_off)
@@ -61,13 +63,14 @@ static const char *ablated(unsigned switched_off)
 
 static void write_head(const struct account_config *config, FILE *to)
 {
-    fprintf(to, "# Where the clocks of each region went, by %s: a model's clocks, not silicon's\n",
+    fprintf(to, "# Clocks of each region by cause, %s: simulated clocks, not a real chip's\n",
             config->machine);
     fprintf(to, "# %s %s\n", config->kernel, config->command_line);
     fputs(
-        "# Fields are between tabs; one that has no meaning in a line is -. Clocks and executions "
-        "are sums over all repetitions: divided by `repetitions` they are a result's `raw` and "
-        "`mean`.\n",
+        "# Fields are separated by tabs; - is a field that does not apply. Clocks and executions "
+        "are "
+        "sums over all repetitions: divided by `repetitions`, those of region and corrected are "
+        "`raw` and `mean` of the result.\n",
         to);
     for (unsigned i = 0; i < KEYS; i++)
         fprintf(to, "# %s: %s\n", keys[i].name, keys[i].text);

@@ -109,15 +109,16 @@ void p6_core_idle(struct p6_core *core, uint64_t clocks);
     EVENT(INST_RETIRED, 3, "instructions retired")                                                 \
     EVENT(UOPS_RETIRED, 3, "uops retired")                                                         \
     EVENT(RESOURCE_STALLS, 1,                                                                      \
-          "clocks in which a buffer was full: reorder buffer, reservation "                        \
-          "station, load or store buffer; or renaming waited for a retirement")                    \
-    EVENT(PARTIAL_RAT_STALLS, 1, "clocks that renaming waited for a part of a register or flag")   \
-    EVENT(REGISTER_READ_STALLS, 1, "clocks lost to more than two old registers")                   \
+          "clocks in which the reorder buffer, reservation station, load buffer or store buffer "  \
+          "was full, or renaming waited for a retirement")                                         \
+    EVENT(PARTIAL_RAT_STALLS, 1,                                                                   \
+          "clocks in which renaming waited for a part of a register or flag")                      \
+    EVENT(REGISTER_READ_STALLS, 1, "clocks lost to reads of more than two retired registers")      \
     EVENT(CYCLES_DIV_BUSY, 1, "clocks in which the divider was busy")                              \
-    EVENT(ILD_STALL, 1, "clocks that length decoding waited for a length-changing prefix")         \
+    EVENT(ILD_STALL, 1, "clocks in which length decoding waited for a length-changing prefix")     \
     EVENT(LD_BLOCKS, 3, "loads that waited for a store")                                           \
-    EVENT(SB_DRAINS, 1, "clocks that something waited for all stores to be in the cache")          \
-    EVENT(IFU_MEM_STALL, 1, "clocks that fetching waited")
+    EVENT(SB_DRAINS, 1, "clocks in which a uop waited until all stores were in the cache")         \
+    EVENT(IFU_MEM_STALL, 1, "clocks in which fetching waited")
 
 enum p6_core_event {
 #define P6_CORE_EVENT(name, most, text) P6_CORE_##name,
