@@ -23,7 +23,7 @@ function refuse(what) {
 # One argument of the compiler, with any characters in it.
 function quoted(text) {
     if (text ~ /'/)
-        refuse("'" text "': an apostrophe cannot stand here")
+        refuse("'" text "': an apostrophe is not allowed")
     gsub(/\$/, "$$", text)
     gsub(/#/, "\\#", text)
     return " '" text "'"
@@ -31,7 +31,7 @@ function quoted(text) {
 
 function bytes(text) {
     if (text !~ /^[1-9][0-9]*[KM]?$/) {
-        refuse("'" text "': " $1 " needs a number of bytes, with K or M behind it or not")
+        refuse("'" text "': " $1 " needs a number of bytes, as in 4096, 64K or 1M")
         return 0
     }
     return text * (text ~ /M$/ ? 1048576 : text ~ /K$/ ? 1024 : 1)
@@ -39,17 +39,17 @@ function bytes(text) {
 
 function only_in_folder() {
     if (!folder)
-        refuse("'" $1 "' is for a folder; bench/" name " is one file")
+        refuse("'" $1 "' is for a directory; bench/" name " is one file")
 }
 
 { sub(/\r$/, "") }
 /^[ \t]*(#|$)/ { next }
 !($1 in known) {
-    refuse("'" $1 "': the words are define, include, sources, except, option, allow, needs, " \
-           "memory and stack")
+    refuse("'" $1 "': expected define, include, sources, except, option, allow, needs, " \
+           "memory or stack")
     next
 }
-NF < 2 { refuse("'" $1 "' has nothing behind it"); next }
+NF < 2 { refuse("'" $1 "' needs a value"); next }
 
 $1 == "define" {
     text = $0
@@ -77,15 +77,15 @@ $1 == "except" { for (i = 2; i <= NF; i++) except = except " bench/" name "/" $i
 $1 == "option" {
     for (i = 2; i <= NF; i++) {
         if ($i !~ /^-(f|O|std=|W|w$)/)
-            refuse("'" $i "': an option begins with -f, -O, -std= or -W; a Pentium's code is what " \
-                   "all have")
+            refuse("'" $i "': an option must begin with -f, -O, -std= or -W; all benchmarks are " \
+                   "compiled for a Pentium")
         flags = flags quoted($i)
     }
 }
 $1 == "allow" {
     for (i = 2; i <= NF; i++) {
         if ($i !~ /^(fdiv|ud2|rdpmc)$/)
-            refuse("'" $i "': fdiv, ud2 or rdpmc can be allowed; for mmx there is 'needs mmx'")
+            refuse("'" $i "': expected fdiv, ud2 or rdpmc; use 'needs mmx' for mmx")
         gate = gate " --allow-" $i " " name
     }
 }
@@ -95,7 +95,7 @@ $1 == "needs" {
             gate = gate " --allow-mmx " name
             flags = flags " -mmmx"
         } else if ($i != "paging" && $i != "netburst")
-            refuse("'" $i "': mmx, paging or netburst can be needed")
+            refuse("'" $i "': expected mmx, paging or netburst")
         needs = needs (needs ? "+" : "") "NEEDS_" toupper($i)
     }
 }
@@ -103,7 +103,7 @@ $1 == "memory" { flags = flags " -DHOSTED_MEMORY=" bytes($2) }
 $1 == "stack" { flags = flags " -DHOSTED_STACK=" bytes($2) }
 $1 == "memory" || $1 == "stack" {
     if (!folder || system("test -e 'bench/" name "/hosted.c'") != 0)
-        refuse("'" $1 "' is for a program with a hosted.c; others say .memory in BENCHMARK()")
+        refuse("'" $1 "' is for a program with a hosted.c; other benchmarks set .memory in BENCHMARK()")
 }
 
 END {

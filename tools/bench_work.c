@@ -64,11 +64,12 @@ static int take_equals(struct reader *reader, struct word name)
 {
     if (*reader->at++ == '=')
         return 0;
-    return refuse(reader, "'%.*s' needs a '=' directly behind it, as in region=0 data_read=size/4",
+    return refuse(reader,
+                  "'%.*s' must be followed directly by '=', as in region=0 data_read=size/4",
                   (int)name.length, name.text);
 }
 
-/* " (did you mean X?)", or "". */
+/* "; did you mean X?", or "". */
 static const char *did_you_mean(const struct suggestion *suggestion)
 {
     static char text[100];
@@ -87,7 +88,7 @@ static const struct work_argument *find_argument(struct reader *reader, struct w
             return &reader->c->arguments[i];
         suggest_offer(&suggestion, name.text, name.length, reader->c->arguments[i].name);
     }
-    refuse(reader, "'%.*s' is no argument of this benchmark%s", (int)name.length, name.text,
+    refuse(reader, "'%.*s' is not an argument of this benchmark%s", (int)name.length, name.text,
            did_you_mean(&suggestion));
     return NULL;
 }
@@ -107,7 +108,7 @@ static int read_number(struct reader *reader, struct word word, int64_t *value)
     if (digits.length > 1 && !isdigit((unsigned char)digits.text[1]))
         digits.length = 0; /* 0x */
     if (word_number(digits, 0, UINT32_MAX, &number))
-        return refuse(reader, "'%.*s' is no number, as in 64, 4K or 1M", (int)word.length,
+        return refuse(reader, "'%.*s' is not a number, as in 64, 4K or 1M", (int)word.length,
                       word.text);
     *value = (int64_t)number * (unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1);
     return 0;
@@ -145,10 +146,10 @@ static int apply(struct reader *reader, char operation, int64_t *left, int64_t r
     else if (operation == '*')
         overflow = __builtin_mul_overflow(*left, right, left);
     else if (right == 0)
-        return refuse(reader, "a division by 0");
+        return refuse(reader, "division by 0");
     else
         *left /= right;
-    return overflow ? refuse(reader, "a number larger than 64 bits hold") : 0;
+    return overflow ? refuse(reader, "a number does not fit in 64 bits") : 0;
 }
 
 /* Operands with these operators between them, from left to right. */
@@ -177,8 +178,8 @@ static int read_sum(struct reader *reader, int64_t *value)
 
 /* ---- subject --------------------------------------------------------------------------------- */
 
-/* Reads "argument=value"; returns NULL if the argument has no such value. */
-static const struct work_argument *read_value(struct reader *reader, const char *behind,
+/* Reads "argument=value" after the keyword; returns NULL if the argument has no such value. */
+static const struct work_argument *read_value(struct reader *reader, const char *keyword,
                                               struct word *value_read)
 {
     struct word name = take_name(reader);
@@ -194,8 +195,8 @@ static const struct work_argument *read_value(struct reader *reader, const char 
         if (word_is(value, spelling))
             return argument;
     }
-    refuse(reader, "%s %s=%.*s: none of its values, %s", behind, argument->name, (int)value.length,
-           value.text, argument->values);
+    refuse(reader, "%s %s=%.*s: not one of its values, %s", keyword, argument->name,
+           (int)value.length, value.text, argument->values);
     return NULL;
 }
 
@@ -223,8 +224,8 @@ static int read_cpu(struct reader *reader, struct work *work)
     }
     return work->cpu ? 0
                      : refuse(reader,
-                              "cpu=%.*s: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm), "
-                              "k7 and p4 (willamette, northwood, prescott)",
+                              "cpu=%.*s: expected p5 (p54c, p55c), p6 (ppro, p2, p3, pm), "
+                              "k7 or p4 (willamette, northwood, prescott)",
                               (int)name.length, name.text);
 }
 
@@ -237,15 +238,15 @@ static int read_region(struct reader *reader, char *region, size_t size)
         name.length = strcspn(name.text, "\"");
         reader->at += name.length;
         if (*reader->at++ != '"')
-            return refuse(reader, "region=\"%.*s: its name is not closed by a second '\"'",
-                          (int)name.length, name.text);
+            return refuse(reader, "region=\"%.*s: the closing '\"' is missing", (int)name.length,
+                          name.text);
     } else {
         name.text = reader->at;
         name.length = strcspn(name.text, " ");
         reader->at += name.length;
     }
     if (!name.length || name.length >= size)
-        return refuse(reader, "region=%.*s: a number, or a name of at most %zu characters",
+        return refuse(reader, "region=%.*s: expected a number, or a name of 1 to %zu characters",
                       (int)name.length, name.text, size - 1);
     for (size_t i = 0; i <= name.length; i++)
         region[i] = i == name.length ? '\0' : name.text[i] == ' ' ? '_' : name.text[i];
@@ -259,7 +260,7 @@ static int read_less(struct reader *reader, struct work *work)
     struct word name = take_name(&ahead), value;
 
     if (work->less_argument || work->less_region[0])
-        return refuse(reader, "less: stands twice; a count is compared with one other");
+        return refuse(reader, "less: given twice; a count is compared with one other count");
     if (word_is(name, "region")) {
         *reader = ahead;
         return take_equals(reader, name) ||
@@ -293,7 +294,7 @@ static int read_subject(struct reader *reader, struct work *work)
         bool is_cpu = word_is(word, "cpu");
         if (!is_cpu && !word_is(word, "region"))
             return refuse(reader,
-                          "'%.*s%s' before region=; counts are of a region, as in region=0 "
+                          "'%.*s%s' before region=; counts follow their region, as in region=0 "
                           "data_read=size/4",
                           (int)word.length, word.text, word.length ? "" : reader->at);
         if (take_equals(reader, word))
@@ -332,14 +333,14 @@ static const struct event *find_event(struct reader *reader, const struct work *
     for (family = families; other && family < families + FAMILIES; family++)
         if (other >= family->events && other < family->events + family->n_events) {
             refuse(reader,
-                   "%s: the %s does not count it; put cpu=%s in front of region=", other->name,
+                   "%s: the %s does not count this event; write cpu=%s before region=", other->name,
                    work->cpu, who_counts(family, other));
             return NULL;
         }
     for (unsigned i = 0; i < pmc.n_events; i++)
         if (pmc_has(&pmc, &pmc.events[i]))
             suggest_offer(&suggestion, name.text, name.length, pmc.events[i].name);
-    refuse(reader, "'%.*s' is no event of the %s%s", (int)name.length, name.text, work->cpu,
+    refuse(reader, "'%.*s' is not an event of the %s%s", (int)name.length, name.text, work->cpu,
            did_you_mean(&suggestion));
     return NULL;
 }
@@ -351,7 +352,7 @@ static int check_count(struct reader *reader, const struct work *work, struct wo
 
     if (count >= 0 || !work->applies || is_difference)
         return 0;
-    return refuse(reader, "%.*s=%lld: a count is never negative", (int)name.length, name.text,
+    return refuse(reader, "%.*s=%lld: a count must not be negative", (int)name.length, name.text,
                   (long long)count);
 }
 
@@ -361,8 +362,7 @@ static int read_count(struct reader *reader, struct work *work)
     struct work_count *count = &work->counts[work->n_counts];
 
     if (!name.length)
-        return refuse(reader, "'%s' where a count should begin, as in data_read=size/4",
-                      reader->at);
+        return refuse(reader, "'%s': expected a count, as in data_read=size/4", reader->at);
     int64_t *handled = word_is(name, "bytes")   ? &work->bytes
                        : word_is(name, "items") ? &work->items
                        : word_is(name, "turns") ? &work->turns
@@ -373,7 +373,8 @@ static int read_count(struct reader *reader, struct work *work)
                    ? -1
                    : 0;
     if (work->n_counts == WORK_MOST_COUNTS)
-        return refuse(reader, "more than %d counts; a second WORK takes more", WORK_MOST_COUNTS);
+        return refuse(reader, "more than %d counts; write further counts in a second WORK",
+                      WORK_MOST_COUNTS);
     count->event = find_event(reader, work, name);
     if (!count->event || take_equals(reader, name) || read_sum(reader, &count->count))
         return -1;
@@ -395,9 +396,9 @@ int work_read(struct work *work, const char *text, const struct work_case *c, ch
         if (read_count(&reader, work))
             return -1;
     if (work->turns && !work->n_counts)
-        return refuse(&reader, "turns= says that counts are of one turn, and there is none");
+        return refuse(&reader, "turns= requires counts of one iteration, and there is no count");
     if (!work->n_counts && !work->bytes && !work->items)
-        return refuse(&reader, "no count behind region=%s, as in data_read=size/4", work->region);
+        return refuse(&reader, "no count after region=%s, as in data_read=size/4", work->region);
     return 0;
 }
 

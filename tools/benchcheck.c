@@ -41,7 +41,7 @@ struct subject {
 
 static const char usage[] =
     "usage: benchcheck [--counts] IMAGE [SOURCE...]\n"
-    "SOURCE is a file or folder that must be one benchmark of the image.\n";
+    "SOURCE is a file or directory that must be one benchmark of the image.\n";
 
 __attribute__((format(printf, 3, 4))) static void report(struct checker *checker, const char *place,
                                                          const char *format, ...)
@@ -90,12 +90,12 @@ static void check_source(struct checker *checker, const char *source)
     name_of(source, name, sizeof name);
     if (!next_note(&checker->image, SOURCES, name, &offset, &first)) {
         report(checker, source,
-               "BENCHMARK: none in it; a benchmark ends in BENCHMARK(\"one sentence\", routine)");
+               "BENCHMARK: missing; a benchmark ends in BENCHMARK(\"one sentence\", routine)");
         return;
     }
     while (next_note(&checker->image, SOURCES, name, &offset, &another))
         report(checker, another.place,
-               "BENCHMARK: a second one beside %s; a file, or a folder, is one benchmark",
+               "BENCHMARK: a second one, after %s; a file or directory is one benchmark",
                first.place);
 }
 
@@ -116,7 +116,7 @@ static void check_name(const struct subject *subject)
     if (!slash || !is_name_part(subject->name, (size_t)(slash - subject->name)) ||
         !is_name_part(slash + 1, strlen(slash + 1)))
         report(subject->checker, subject->place,
-               "BENCHMARK: name='%s': a name is group/name, of small letters, digits and _; "
+               "BENCHMARK: name='%s': a name is group/name, of lower-case letters, digits and _; "
                "rename the file",
                subject->name);
 }
@@ -127,15 +127,16 @@ static void check_text(const struct subject *subject)
 
     if (!*text)
         report(subject->checker, subject->place,
-               "BENCHMARK: text='': say in one sentence what is measured");
+               "BENCHMARK: text='': describe in one sentence what is measured");
     else if (strchr(text, '\n'))
         report(subject->checker, subject->place,
-               "BENCHMARK: text='%.*s': more than one line; one sentence of at most %d characters",
+               "BENCHMARK: text='%.*s': more than one line; write one sentence of at most %d "
+               "characters",
                (int)strcspn(text, "\n"), text, TEXT_MAX);
     else if (strlen(text) > TEXT_MAX)
         report(subject->checker, subject->place,
-               "BENCHMARK: text='%.20s...': %zu characters; one sentence of at most %d would do",
-               text, strlen(text), TEXT_MAX);
+               "BENCHMARK: text='%.20s...': %zu characters; write one sentence of at most %d", text,
+               strlen(text), TEXT_MAX);
 }
 
 static void check_routines(const struct subject *subject)
@@ -144,11 +145,11 @@ static void check_routines(const struct subject *subject)
 
     if (!descriptor->run)
         report(subject->checker, subject->place,
-               "BENCHMARK: run: none; the routine to measure stands behind the text, as in "
+               "BENCHMARK: run: missing; the routine to measure follows the text, as in "
                "BENCHMARK(\"one sentence\", run)");
     if (descriptor->memory && descriptor->memory_for)
         report(subject->checker, subject->place,
-               "BENCHMARK: memory=%u: memory_for is given too; one of the two would do",
+               "BENCHMARK: memory=%u: memory_for is given too; remove one of them",
                descriptor->memory);
 }
 
@@ -173,21 +174,21 @@ static bool check_argument(struct subject *subject, const struct bench_argument_
 
     if (!name || !is_identifier(name)) {
         report(subject->checker, subject->place,
-               "BENCHMARK: arguments: name='%s': a name is of letters, digits and _",
+               "BENCHMARK: arguments: name='%s': a name has letters, digits and _ only",
                name ? name : "");
         return false;
     }
     for (unsigned i = 0; i < c->n_arguments; i++)
         if (!strcmp(c->arguments[i].name, name)) {
             report(subject->checker, subject->place,
-                   "BENCHMARK: %s='%s': an argument of that name is there already, '%s'", name,
+                   "BENCHMARK: %s='%s': an argument of that name already exists, '%s'", name,
                    values ? values : "", c->arguments[i].values);
             return false;
         }
     int count = values_count(values ? values : "", error, sizeof error);
     if (count < 0 || !words->value) {
         report(subject->checker, subject->place, "BENCHMARK: %s='%s': %s", name,
-               values ? values : "", count < 0 ? error : "no variable that gets the values");
+               values ? values : "", count < 0 ? error : "no variable for the values");
         return false;
     }
     c->arguments[c->n_arguments] = (struct work_argument){.name = name, .values = values};
@@ -214,8 +215,7 @@ static bool check_arguments(struct subject *subject)
     }
     if (good && subject->cases > CASES_MAX)
         report(subject->checker, subject->place,
-               "BENCHMARK: arguments: %u cases, the values of each argument with those of the "
-               "others; at most %d would do",
+               "BENCHMARK: arguments: %u combinations of values; at most %d are allowed",
                subject->cases, CASES_MAX);
     return good && subject->cases <= CASES_MAX;
 }
@@ -252,11 +252,11 @@ static void check_case_names(struct subject *subject)
         size_t length = name_case(subject, name, sizeof name);
         if (length < sizeof name)
             continue;
-        report(
-            subject->checker, subject->place,
-            "BENCHMARK: arguments: '%s...' is a case's name of %zu characters; shorter names and "
-            "words make it at most %zu",
-            name, length, sizeof name - 1);
+        report(subject->checker, subject->place,
+               "BENCHMARK: arguments: '%s...': the name of this case has %zu characters; shorten "
+               "names "
+               "and values to at most %zu",
+               name, length, sizeof name - 1);
         return;
     }
 }
@@ -312,7 +312,7 @@ static void check_work(struct subject *subject, const struct bench_note *note)
             region = region_number(subject, work.region);
         if (region < 0 || (work.less_region[0] && region_number(subject, work.less_region) < 0)) {
             report(subject->checker, note->place,
-                   "WORK: region=%s: neither a number from 0 to %d nor a named region of %s",
+                   "WORK: region=%s: not a number from 0 to %d, and not a named region of %s",
                    region < 0 ? work.region : work.less_region, REGIONS - 1, subject->name);
             return;
         }

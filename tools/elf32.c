@@ -43,7 +43,7 @@ static int read_file(struct elf32 *elf, struct reader *reader, const char *path)
 
     fclose(stream);
     if (!elf->file)
-        return refuse(reader, "no memory for the file");
+        return refuse(reader, "out of memory for the file");
     if (failed)
         return refuse(reader, "cannot be read");
     if (reader->size > FILE_SIZE_MAX)
@@ -70,10 +70,10 @@ static int read_header(const struct elf32 *elf, const struct reader *reader, Elf
     if (header->e_shnum == 0)
         return refuse(reader, "has no section headers");
     if (header->e_shentsize != sizeof(Elf32_Shdr))
-        return refuse(reader, "has section headers of %u bytes; %zu would do", header->e_shentsize,
+        return refuse(reader, "has section headers of %u bytes; expected %zu", header->e_shentsize,
                       sizeof(Elf32_Shdr));
     if (!in_file(reader, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf32_Shdr)))
-        return refuse(reader, "has section headers at offset %u, past its end", header->e_shoff);
+        return refuse(reader, "has section headers at offset %u, beyond its end", header->e_shoff);
     return 0;
 }
 
@@ -99,7 +99,7 @@ static int read_sections(struct elf32 *elf, const struct reader *reader, const E
     elf->section_count = header->e_shnum;
     elf->sections = calloc(elf->section_count, sizeof *elf->sections);
     if (!elf->sections)
-        return refuse(reader, "no memory for its sections");
+        return refuse(reader, "out of memory for its sections");
     for (size_t i = 0; i < elf->section_count; i++) {
         Elf32_Shdr from = section_header(elf, header, i);
         struct elf32_section *to = &elf->sections[i];
@@ -117,13 +117,14 @@ static int read_sections(struct elf32 *elf, const struct reader *reader, const E
         if (from.sh_type == SHT_NOBITS || from.sh_type == SHT_NULL)
             continue;
         if (!in_file(reader, from.sh_offset, from.sh_size))
-            return refuse(reader, "section %zu: %u bytes at offset %u reach past the file's end", i,
+            return refuse(reader,
+                          "section %zu: %u bytes at offset %u extend beyond the end of the file", i,
                           from.sh_size, from.sh_offset);
         to->bytes = elf->file + from.sh_offset;
     }
     if (header->e_shstrndx >= elf->section_count)
-        return refuse(reader, "section names are in section %u of %zu", header->e_shstrndx,
-                      elf->section_count);
+        return refuse(reader, "section names are in section %u, but it has %zu sections",
+                      header->e_shstrndx, elf->section_count);
     for (size_t i = 0; i < elf->section_count; i++)
         elf->sections[i].name =
             string_at(&elf->sections[header->e_shstrndx], section_header(elf, header, i).sh_name);
@@ -149,7 +150,7 @@ static int read_symbols(struct elf32 *elf, const struct reader *reader,
         reallocarray(elf->symbols, elf->symbol_count + count + 1, sizeof *grown);
 
     if (!grown)
-        return refuse(reader, "no memory for its symbols");
+        return refuse(reader, "out of memory for its symbols");
     elf->symbols = grown;
     const char *file = "";
     for (size_t i = 0; i < count; i++) {
@@ -199,7 +200,7 @@ static int read_symbol_tables(struct elf32 *elf, const struct reader *reader,
         if (elf->sections[i].type != SHT_SYMTAB)
             continue;
         if (link >= elf->section_count)
-            return refuse(reader, "symbol names are in section %u of %zu", link,
+            return refuse(reader, "symbol names are in section %u, but it has %zu sections", link,
                           elf->section_count);
         if (read_symbols(elf, reader, &elf->sections[i], &elf->sections[link]) < 0)
             return -1;
@@ -209,7 +210,7 @@ static int read_symbol_tables(struct elf32 *elf, const struct reader *reader,
     qsort(elf->symbols, elf->symbol_count, sizeof *elf->symbols, by_place);
     elf->by_name = calloc(elf->symbol_count, sizeof *elf->by_name);
     if (!elf->by_name)
-        return refuse(reader, "no memory for its symbols");
+        return refuse(reader, "out of memory for its symbols");
     for (size_t i = 0; i < elf->symbol_count; i++)
         elf->by_name[i] = &elf->symbols[i];
     qsort(elf->by_name, elf->symbol_count, sizeof *elf->by_name, by_name);
@@ -236,7 +237,7 @@ int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t erro
 
     *elf = (struct elf32){.sections = calloc(1, sizeof *elf->sections), .section_count = 1};
     if (!elf->sections)
-        return refuse(&reader, "no memory for it");
+        return refuse(&reader, "out of memory for the file");
     if (read_file(elf, &reader, path) < 0) {
         elf32_free(elf);
         return -1;

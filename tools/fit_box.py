@@ -7,8 +7,8 @@ parameter below the values next to its own, keeps improvements, and repeats unti
 none. An improvement has fewer cells that are off by more than a clock and a tenth, then a smaller
 sum of all deviations. It is deterministic. Prints the parameters found.
 
-  tools/fit_box.py p54c-100            # some minutes: by the cells of three sizes
-  tools/fit_box.py p54c-100 --table    # no search: each cell of the table, how many agree
+  tools/fit_box.py p54c-100            # search by the cells of three sizes; takes minutes
+  tools/fit_box.py p54c-100 --table    # do not search; print each cell and how many agree
 """
 import argparse
 import re
@@ -75,7 +75,7 @@ def search(name, sizes):
         return seen[key]
 
     best = tried(values)
-    print(f"{len(cells)} cells; at first {best[0]} are off, {best[1]:.2f}", flush=True)
+    print(f"{len(cells)} cells; {best[0]} differ at the start, score {best[1]:.2f}", flush=True)
     better = True
     while better:
         better = False
@@ -85,7 +85,7 @@ def search(name, sizes):
                 if now < best:
                     best, better = now, True
                     values[parameter] = other
-                    print(f"{parameter}={other}: {best[0]} are off, {best[1]:.2f}", flush=True)
+                    print(f"{parameter}={other}: {best[0]} differ, score {best[1]:.2f}", flush=True)
     for item in values.items():
         print("=".join(item))
 
@@ -102,10 +102,10 @@ def show(name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("name", help="a box that has a table")
-    parser.add_argument("--sizes", default="64K,512K,4M", help="by the cells of these sizes")
+    parser.add_argument("name", help="machine profile that has a table")
+    parser.add_argument("--sizes", default="64K,512K,4M", help="search by the cells of these sizes (default %(default)s)")
     parser.add_argument("--table", action="store_true",
-                        help="no search: each cell, and how many agree")
+                        help="do not search; print each cell and how many agree")
     asked = parser.parse_args()
     if asked.table:
         show(asked.name)

@@ -16,49 +16,49 @@ binutils        | command:ld                               | run check iso qemu 
 libc6-dev       | header:stdio.h                           | run check iso qemu fuzz | C library for the host tools
 nasm            | command:nasm                             | run check iso qemu fuzz | assembles kernel and benchmarks
 libzydis-dev    | header:Zydis/Zydis.h                     | run check iso qemu fuzz | decodes x86 in the virtual Pentium
-pkg-config      | command:pkg-config                       | run check          | knows how to link the libraries below
+pkg-config      | command:pkg-config                       | run check          | finds compiler and linker flags of the libraries below
 libserialport-dev | header:libserialport.h                 | run check          | serial ports, for bareprobe
 libsqlite3-dev  | header:sqlite3.h                         | run check          | bareprobe's store of runs
 libjansson-dev  | header:jansson.h                         | run check          | JSON, for bareprobe's exports
-libdw-dev       | header:elfutils/libdw.h                  | run check          | lines of faults, for bareprobe
+libdw-dev       | header:elfutils/libdw.h                  | run check          | source lines of faults, for bareprobe
 zlib1g-dev      | header:zlib.h                            | run check          | compresses profiles, for bareprobe
 libxml2-dev     | header:libxml2/libxml/parser.h         | run check          | experiments in XML, for bareprobe
-libedit-dev     | header:editline/readline.h               | run check          | the line that one types, for bareprobe
+libedit-dev     | header:editline/readline.h               | run check          | line editing, for bareprobe
 libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
-gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
-gtkwave         | command:vcd2fst                          | check              | reads VCD files, to see whether one can
-chromium        | command:chromium                         | check              | shows bareprobe's page to the tests
+gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's plots
+gtkwave         | command:vcd2fst                          | check              | reads VCD files in the tests
+chromium        | command:chromium                         | check              | renders bareprobe's web page in the tests
 grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot media
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD images
 mtools          | command:mformat                          | check iso qemu     | writes the floppy
-syslinux        | command:syslinux                         | check iso qemu     | writes the floppy that reads again
-xz-utils        | command:xz                               | check iso qemu     | packs the kernel for floppies
-syslinux-common | file:/usr/lib/syslinux/memdisk           | check iso qemu     | the small floppy in memory on it
-qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a try
+syslinux        | command:syslinux                         | check iso qemu     | boots the floppy that retries reads
+xz-utils        | command:xz                               | check iso qemu     | compresses the kernel for floppies
+syslinux-common | file:/usr/lib/syslinux/memdisk           | check iso qemu     | its memory drive, for that floppy
+qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a test
 bochs           | command:bochs                            | check              | a reference for the instruction set
-bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | Bochs's BIOS, boots the media
-vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              | its screen's
-valgrind        | command:valgrind                         | check              | counts the same programs, to compare with
-linux-perf      | command:perf                             | check              | says where the simulator's time goes
+bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | BIOS of Bochs, boots the media
+vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              | BIOS of the display adapter in Bochs
+valgrind        | command:valgrind                         | check              | counts the same programs, for comparison
+linux-perf      | command:perf                             | check              | profiles the simulator
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
-gdb             | command:gdb                              | check              | stops benchmarks, over the monitor's line
+gdb             | command:gdb                              | check              | debugs benchmarks through the monitor
 man-db          | command:man                              | check              | shows the manual pages
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
-python3-pytest-xdist | module:xdist                     | check              | runs them on each of the cores
-python3-jsonschema | module:jsonschema                     | check              | holds JSON exports to their schemas
-python3-labgrid | module:labgrid                           | check              | drives a shelf of boxes
-picocom         | command:picocom                          | check              | a terminal, as the handbook has it
-libxml2-utils   | command:xmllint                          | check              | holds XML exports to theirs
-libbenchmark-tools | file:/usr/share/benchmark/compare.py  | check              | reads the exports for it
+python3-pytest-xdist | module:xdist                     | check              | runs the tests in parallel
+python3-jsonschema | module:jsonschema                     | check              | checks JSON exports against their schemas
+python3-labgrid | module:labgrid                           | check              | controls several machines
+picocom         | command:picocom                          | check              | the terminal program of the handbook
+libxml2-utils   | command:xmllint                          | check              | checks XML exports against their schemas
+libbenchmark-tools | file:/usr/share/benchmark/compare.py  | check              | compare.py, which reads exports
 libpfm4:i386    | file:/usr/lib/i386-linux-gnu/libpfm.so.4 | check            | encodes events of the P6 and the K7
-libpfm4-dev     | header:perfmon/pfmlib.h                  | check              | its headers
-libc6-dev-i386  | file:/usr/lib32/crt1.o                   | check              | builds what asks it, 32 bits wide
-lib32gcc-12-dev | file:/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a | check    | and links it
-python3-scipy   | module:scipy                             | check              | which compare.py needs
+libpfm4-dev     | header:perfmon/pfmlib.h                  | check              | headers of libpfm4
+libc6-dev-i386  | file:/usr/lib32/crt1.o                   | check              | builds 32-bit programs for libpfm4
+lib32gcc-12-dev | file:/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a | check    | links 32-bit programs for libpfm4
+python3-scipy   | module:scipy                             | check              | needed by compare.py
 clang-format    | command:clang-format                     | check format       | checks the C layout
-clang           | command:clang                            | fuzz               | builds what is fuzzed
+clang           | command:clang                            | fuzz               | builds the fuzzing targets
 libclang-rt-14-dev | file:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a | fuzz  | libFuzzer
 EOF
 }
@@ -160,8 +160,8 @@ packages=$(printf '%s\n' "$rows" | cut -d '|' -f 1 | tr '\n' ' ')
 packages=${packages% }
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    say "'make $target' needs these and does not find them. There is no apt-get here to install"
-    say "them with; the first column is the package's name on Debian."
+    say "'make $target' needs the following, which is missing. This system has no apt-get to install"
+    say "it; the first column is the name of the package on Debian."
     list
     exit 1
 fi
@@ -179,17 +179,17 @@ command_line="apt-get install --no-install-recommends $packages"
 architecture=$(add_architecture)
 [ -z "$architecture" ] || command_line="$architecture && apt-get update && $command_line"
 if [ "${NO_INSTALL:-0}" != 0 ]; then
-    say "NO_INSTALL is set: nothing was installed. To install them: $command_line"
+    say "NO_INSTALL is set: nothing was installed. To install the packages: $command_line"
     exit 1
 fi
 if [ "$as_root" = none ]; then
-    say "Installing needs root, and there is no sudo here. As root, type: $command_line"
+    say "Installing requires root, and there is no sudo. Run as root: $command_line"
     exit 1
 fi
 
-say "Installing them: ${as_root:+$as_root }$command_line"
+say "Installing the packages: ${as_root:+$as_root }$command_line"
 if ! apt_install; then
-    say "apt-get failed (see above). 'apt-get update' first may help, then: $command_line"
+    say "apt-get failed (see above). Try 'apt-get update' first, then: $command_line"
     exit 1
 fi
 rows=$(missing_rows)

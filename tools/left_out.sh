@@ -14,7 +14,7 @@ for mark in $(find "$build/kernel/bench" -name '*.left_out' 2>/dev/null | sort);
     */*/*) continue ;; # a part of a folder
     esac
     [ -e "bench/$name" ] || ls "bench/$name".* >/dev/null 2>&1 || continue
-    echo "bench/$name is left out: it did not compile or link, as said above" >&2
+    echo "bench/$name is left out: it did not compile or link (see the message above)" >&2
     for patterns in "$@"; do
         IFS=,
         for pattern in $patterns; do

@@ -86,7 +86,7 @@ int link_map_load(struct link_map *map, const char *path, char *error, size_t er
         qsort(map->parts, map->count, sizeof *map->parts, by_address);
         return 0;
     }
-    snprintf(error, error_size, status ? "no memory for it" : "is no map of GNU ld");
+    snprintf(error, error_size, status ? "out of memory for the map" : "is not a map of GNU ld");
     link_map_free(map);
     return -1;
 }

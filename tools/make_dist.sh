@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$here" log -1 --format=%ct)}
 
 if [ -n "$(git -C "$here" status --porcelain --untracked-files=no)" ]; then
-    echo "make dist: there are changes that are not committed; what is handed on is a commit" >&2
+    echo "make dist: there are uncommitted changes; commit them first, because the archive has the last commit" >&2
     exit 1
 fi
 rm -rf "$build/dist"
@@ -26,4 +26,4 @@ mv "$build/dist/sums" "$build/dist/$name/SHA256SUMS"
 tar --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
     -cf - -C "$build/dist" "$name" | gzip -9n >"$build/$name.tar.gz"
 rm -rf "$build/dist"
-echo "$build/$name.tar.gz is written: media, sources, SHA256SUMS"
+echo "wrote $build/$name.tar.gz: media, sources, SHA256SUMS"

@@ -113,19 +113,20 @@ def fuzz(lines, seed, *options):
             try:
                 prompt.is_there()
             except (AssertionError, OSError) as error:
-                raise AssertionError(f"seed {seed}: gone behind {list(last)}") from error
+                raise AssertionError(f"seed {seed}: no answer after {list(last)}") from error
             done[kind.__name__] += 1
     return done
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--lines", type=int, default=10000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cpu", default="p54c")
-    wishes = parser.parse_args()
-    done = fuzz(wishes.lines, wishes.seed, "-cpu", wishes.cpu)
-    print(f"{sum(done.values())} lines, the prompt came back behind each:",
+    parser.add_argument("--lines", type=int, default=10000,
+                        help="number of lines to type (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default %(default)s)")
+    parser.add_argument("--cpu", default="p54c", help="processor (default %(default)s)")
+    options = parser.parse_args()
+    done = fuzz(options.lines, options.seed, "-cpu", options.cpu)
+    print(f"{sum(done.values())} lines, the prompt returned after each:",
           ", ".join(f"{n} {kind}" for kind, n in sorted(done.items())))
 
 

@@ -136,7 +136,7 @@ def table2(arguments):
         every = [one for event in ROWS for one in cells[event] if one != "N/A"]
         told = [float(one.rstrip("*")) for one in every if not one.endswith("°")]
         print(f"\n{len(told)} of {len(ROWS) * len(tables)} are neither `N/A` nor `°`; "
-              f"{sum(distance < 0.2 for distance in told)} of these below 0.20; the largest is "
+              f"{sum(distance < 0.2 for distance in told)} of these are below 0.20; the largest is "
               f"{max(told):.2f}, the median {statistics.median(told):.2f}.")
 
 
@@ -158,7 +158,7 @@ def figure6(arguments):
                            samples=arguments.samples or rounds * ratio), keep=keep)
 
     print(f"\n`{program}`, ten groups:\n")
-    head(["clocks a slice", "rounds"] + [f"`{event}`" for event in RARE])
+    head(["clocks per slice", "rounds"] + [f"`{event}`" for event in RARE])
     for us, rounds in GRANULARITIES.items():
         told = figure(ROWS + OTHERS, us, rounds, f"slice_{us}us")
         rounds = (arguments.samples or rounds * 10) // 10
@@ -181,8 +181,8 @@ def table4(arguments):
     without."""
     program = arguments.programs[0]
     print(f"\n`{program}`, `experiment=profile`:\n")
-    head(["interrupts a second", "overhead, %", "of it left by calibration, %",
-          "the paper's, at 1.8 GHz, %"])
+    head(["interrupts per second", "overhead, %", "overhead left by calibration, %",
+          "overhead in the paper, at 1.8 GHz, %"])
     for khz, theirs in PAPER.items():
         text = simulated(f"command={program} experiment=profile source=pit,{khz * 1000} "
                          f"samples={arguments.samples or 1000} spread=fixed report=records "
@@ -198,16 +198,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     tables = {"table2": table2, "figure6": figure6, "table4": table4}
     parser.add_argument("tables", nargs="*", metavar="TABLE", default=[],
-                        help="which of table2, figure6 and table4; none: all")
+                        help="table2, figure6 or table4 (default: all)")
     parser.add_argument("--programs", nargs="+", default=PROGRAMS, metavar="BENCHMARK",
-                        help="table2: these; figure6 and table4: the first")
-    parser.add_argument("--samples", type=int, help="of each run, in place of a table's own")
+                        help="benchmarks of table2; figure6 and table4 use the first")
+    parser.add_argument("--samples", type=int, help="samples of each run (default: depends on the table)")
     parser.add_argument("--logs", metavar="FOLDER",
-                        help="figure6: its runs stay there, for `bareprobe plot multiplex`")
+                        help="figure6: directory for its logs, for `bareprobe plot multiplex`")
     arguments = parser.parse_args()
     wrong = [name for name in arguments.tables if name not in tables]
     if wrong:
-        parser.error(f"'{wrong[0]}' is not a table; there are {', '.join(tables)}")
+        parser.error(f"'{wrong[0]}' is not a table; expected {', '.join(tables)}")
     for name in arguments.tables or tables:
         tables[name](arguments)
 

@@ -14,16 +14,16 @@ refuse() {
 case $name in
 '') refuse "NAME= is missing, as in make new-bench NAME=apps/crc32" ;;
 *[!a-z0-9_/]* | */*/* | /* | */)
-    refuse "NAME=$name: a name is group/name, of small letters, digits and _" ;;
+    refuse "NAME=$name: a name is group/name, of lower-case letters, digits and _" ;;
 */*) ;;
-*) refuse "NAME=$name: a group is missing, as in NAME=apps/$name" ;;
+*) refuse "NAME=$name: the group is missing, as in NAME=apps/$name" ;;
 esac
 case $language in
 c | asm | hosted) ;;
-*) refuse "LANGUAGE=$language: c, asm, or hosted for a program with a main()" ;;
+*) refuse "LANGUAGE=$language: expected c, asm, or hosted for a program with a main()" ;;
 esac
 for taken in "bench/$name" "bench/$name.c" "bench/$name.asm" "bench/$name.s"; do
-    [ ! -e "$taken" ] || refuse "$taken is there already; choose another name"
+    [ ! -e "$taken" ] || refuse "$taken already exists; choose another name"
 done
 
 write() {
@@ -39,4 +39,4 @@ else
     written=bench/$name.$language
     write ".$language" "$written"
 fi
-echo "$written is written. Measure it: make run COMMAND=$name"
+echo "wrote $written; to measure it: make run COMMAND=$name"

@@ -143,11 +143,11 @@ static bool acceptable(const struct gate *gate, size_t section, uint32_t address
         if (gate_allows(gate->options, what, place.routine, place.benchmark))
             return true;
         if (place.benchmark[0])
-            snprintf(why, why_size, "%s (the line `allow %s` in bench/%s%sflags lets it stand)",
+            snprintf(why, why_size, "%s (the line `allow %s` in bench/%s%sflags allows it)",
                      restricted[what].why, restricted[what].name, place.benchmark,
                      gate_is_folder(place.benchmark) ? "/" : ".");
         else
-            snprintf(why, why_size, "%s (--allow-%s SYMBOL lets it stand in SYMBOL)",
+            snprintf(why, why_size, "%s (--allow-%s SYMBOL allows it in SYMBOL)",
                      restricted[what].why, restricted[what].name);
         return false;
     }
@@ -175,7 +175,7 @@ static uint32_t check_instruction(struct gate *gate, size_t section, uint32_t ad
             return 1;
         snprintf(text, sizeof text, "byte %02x", bytes[0]);
         report(gate, section, address, text,
-               "no instruction, or one that runs into the next symbol: data in a code section?");
+               "not an instruction, or it extends into the next symbol: data in a code section?");
         return available;
     }
     gate->instructions++;
@@ -241,7 +241,7 @@ static int check_image(const struct options *options, const struct elf32 *elf,
     }
     if (size > options->size_limit) {
         gate.findings++;
-        printf("%s: text and data take %" PRIu64 " bytes, over the limit of %" PRIu64 "\n",
+        printf("%s: text and data have %" PRIu64 " bytes; the limit is %" PRIu64 "\n",
                options->path, size, options->size_limit);
     }
     if (options->verbose)

@@ -13,21 +13,24 @@
 const struct restricted restricted[RESTRICTIONS] = {
     [RESTRICT_FDIV] = {"fdiv", "wrong quotients on chips with the FDIV flaw"},
     [RESTRICT_RDPMC] = {"rdpmc", "undefined before the P55C"},
-    [RESTRICT_UD2] = {"ud2", "undefined on purpose"},
-    [RESTRICT_MMX] = {"mmx", "not a P5 instruction, but the P55C's"},
+    [RESTRICT_UD2] = {"ud2", "always raises #UD"},
+    [RESTRICT_MMX] = {"mmx", "not a P5 instruction: MMX requires a P55C"},
 };
 
 static const char usage[] =
     "usage: p5gate [OPTION]... IMAGE\n"
-    "Refuses an image with an instruction that a plain Pentium lacks (status 1).\n\n"
-    "  --allow-fdiv WHERE   FDIV may stand there; WHERE is a routine's name, a\n"
-    "                       pattern of names, or with --map a benchmark: apps/lu\n"
-    "  --allow-rdpmc WHERE, --allow-ud2 WHERE, --allow-mmx WHERE   likewise\n"
-    "  --map FILE           the map that ld wrote: findings name the benchmark\n"
-    "  --size-limit BYTES   that text and data may take\n"
-    "  --raw 16|32          IMAGE is no ELF file but code of so many bits, a\n"
-    "                       routine called 'raw'; what decodes to nothing is data\n"
-    "  -v                   says how much was read\n";
+    "Rejects an image with an instruction that a plain Pentium lacks (status 1).\n\n"
+    "  --allow-fdiv WHERE   allow FDIV in WHERE: the name of a routine, a pattern of\n"
+    "                       names, or with --map a benchmark, as in apps/lu\n"
+    "  --allow-rdpmc WHERE  allow RDPMC in WHERE\n"
+    "  --allow-ud2 WHERE    allow UD2 in WHERE\n"
+    "  --allow-mmx WHERE    allow MMX instructions in WHERE\n"
+    "  --map FILE           map written by ld; findings then name the benchmark\n"
+    "  --size-limit BYTES   maximum size of text and data\n"
+    "  --raw 16|32          IMAGE is 16-bit or 32-bit code without an ELF header, one\n"
+    "                       routine 'raw'; bytes that do not decode are data\n"
+    "  -v                   print the number of instructions, bytes and findings\n"
+    "  -h, --help           print this help\n";
 
 static bool parse_size(const char *text, uint64_t *size)
 {
@@ -53,26 +56,26 @@ static int parse_option(struct options *options, const char *option, const char 
 {
     if (strcmp(option, "--size-limit") == 0) {
         if (!value || !parse_size(value, &options->size_limit))
-            return refuse_option(option, value, "needs a number of bytes");
+            return refuse_option(option, value, "expected a number of bytes");
         return 0;
     }
     if (strcmp(option, "--raw") == 0) {
         if (!value || (strcmp(value, "16") != 0 && strcmp(value, "32") != 0))
-            return refuse_option(option, value, "needs 16 or 32");
+            return refuse_option(option, value, "expected 16 or 32");
         options->raw = value[0] == '1' ? 16 : 32;
         return 0;
     }
     if (strcmp(option, "--map") == 0) {
         options->map = value;
-        return value ? 0 : refuse_option(option, NULL, "needs a file");
+        return value ? 0 : refuse_option(option, NULL, "expected a file");
     }
     for (size_t i = 0; i < RESTRICTIONS && strncmp(option, "--allow-", 8) == 0; i++) {
         if (strcmp(option + 8, restricted[i].name) != 0)
             continue;
         if (!value)
-            return refuse_option(option, NULL, "needs a symbol or a benchmark");
+            return refuse_option(option, NULL, "expected a symbol or a benchmark");
         if (options->allowance_count == ALLOWANCES_MAX)
-            return refuse_option(option, value, "too many of these options; a pattern may help");
+            return refuse_option(option, value, "too many of these options; use a pattern");
         options->allowances[options->allowance_count++] =
             (struct allowance){.what = (enum restriction)i, .where = value};
         return 0;
@@ -90,12 +93,12 @@ static int parse_arguments(struct options *options, int count, char **arguments)
                 return -1;
             i++;
         } else if (options->path) {
-            return refuse_option(arguments[i], NULL, "one image at a time");
+            return refuse_option(arguments[i], NULL, "only one image is allowed");
         } else {
             options->path = arguments[i];
         }
     }
-    return options->path ? 0 : refuse_option("IMAGE", NULL, "none was given");
+    return options->path ? 0 : refuse_option("IMAGE", NULL, "missing");
 }
 
 enum gate_parsed gate_parse(struct options *options, int count, char **arguments)

@@ -185,11 +185,11 @@ def put(program, source, untold, rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("programs", nargs="*", default=PATTERNS, metavar="BENCHMARK",
-                        help=f"or a pattern; none: {' '.join(PATTERNS)}")
+                        help=f"benchmark or pattern (default {' '.join(PATTERNS)})")
     parser.add_argument("--source", choices=SOURCES, action="append",
-                        help="once for each; none: all")
-    parser.add_argument("--samples", type=int, default=300, help="of each program (300)")
-    parser.add_argument("--seeds", type=int, default=1, help="runs of each, 1 to this")
+                        help="source of the samples; may be repeated (default: all)")
+    parser.add_argument("--samples", type=int, default=300, help="samples of each program (default %(default)s)")
+    parser.add_argument("--seeds", type=int, default=1, help="runs of each program, with seeds from 1 (default %(default)s)")
     arguments = parser.parse_args()
     functions, truths, summary = Functions(), {}, []
     print("| program | source | function | share, % | 95 %, % | exact, % | not traced, % | |\n"
@@ -207,7 +207,7 @@ def main():
                     put(program, source, untold, rows)
                     held += rows
         summary.append(f"{source}: {sum(map(inside, held))} of {len(held)} inside; "
-                       f"{alone} profiles are of one function alone")
+                       f"{alone} profiles have one function only")
     print("\n" + "\n".join(summary))
 
 

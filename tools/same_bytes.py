@@ -108,7 +108,7 @@ def compare(name, case, simulators, kernel):
     apart = {part: text for part, text in apart.items() if text}
     records = old["COM1"].count(b" ev=result ")
     if not records:
-        apart["COM1"] = "not one result"
+        apart["COM1"] = "no result"
     size = sum(map(len, old.values()))
     print(f"{'differs' if apart else 'same':7}  {name:32} {size:10} bytes, {records:6} results, "
           f"{old_time:7.2f} s -> {new_time:7.2f} s", flush=True)
@@ -121,15 +121,15 @@ def main():
     known = [*GROUPS, *(f"{group}+exact" for group in GROUPS), "watch"]
     arguments = argparse.ArgumentParser(
         description=__doc__.splitlines()[0],
-        epilog="Cases: " + ", ".join([*GROUPS, "watch"]) + "; +exact behind a group interprets "
-               "all. Without a name: every group, thesis+exact, pipe+exact and watch.")
-    arguments.add_argument("old", type=pathlib.Path, help="a vpentium")
-    arguments.add_argument("new", type=pathlib.Path, help="another")
-    arguments.add_argument("case", nargs="*", help="what to run (see below)")
+        epilog="Cases: " + ", ".join([*GROUPS, "watch"]) + "; with +exact after a group, "
+               "nothing is translated. Default: every group, thesis+exact, pipe+exact and watch.")
+    arguments.add_argument("old", type=pathlib.Path, help="first vpentium")
+    arguments.add_argument("new", type=pathlib.Path, help="second vpentium")
+    arguments.add_argument("case", nargs="*", help="cases to run (see below)")
     arguments.add_argument("--kernel", type=pathlib.Path, default=BUILD / "bareprobe.elf",
-                           help="what both run (build/bareprobe.elf)")
-    arguments.add_argument("--cpu", action="append", choices=CPUS, help="both where none is said")
-    arguments.add_argument("--repetitions", type=int, help="in place of each group's own")
+                           help="kernel that both run (default build/bareprobe.elf)")
+    arguments.add_argument("--cpu", action="append", choices=CPUS, help="processor; may be repeated (default: both)")
+    arguments.add_argument("--repetitions", type=int, help="repetitions (default: depends on the group)")
     given = arguments.parse_intermixed_args()
     for file in (given.old, given.new, given.kernel):
         if not file.is_file():
@@ -137,11 +137,11 @@ def main():
     names = given.case or [*GROUPS, "thesis+exact", "pipe+exact", "watch"]
     for name in names:
         if name not in known:
-            sys.exit(f"same_bytes: no case '{name}': there are {', '.join(known)}")
+            sys.exit(f"same_bytes: '{name}' is not a case; expected {', '.join(known)}")
     start = time.monotonic()
     same = [compare(name, case, (given.old.resolve(), given.new.resolve()), given.kernel.resolve())
             for name, *case in cases(names, given.cpu or CPUS, given.repetitions)]
-    print(f"{sum(same)} of {len(same)} cases the same, {time.monotonic() - start:.0f} s")
+    print(f"{sum(same)} of {len(same)} cases are the same, {time.monotonic() - start:.0f} s")
     sys.exit(0 if all(same) else 1)
 
 

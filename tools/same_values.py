@@ -50,7 +50,7 @@ def tell(old, new):
     for names, values in apart:
         yield " ".join(map(str, names[:-1])) + ": " + (
             ", ".join(f"{key} {one} -> {other}" for key, (one, other) in values.items())
-            if values else "in one log alone")
+            if values else "in one log only")
     total = collections.Counter(names[0] for names in {**by_names(old), **by_names(new)})
     differing = collections.Counter(names[0] for names, _ in apart)
     yield ", ".join(f"{kind} {differing[kind]} of {total[kind]}" for kind in total)
@@ -58,8 +58,8 @@ def tell(old, new):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("old", type=pathlib.Path, help="a log of records")
-    arguments.add_argument("new", type=pathlib.Path, help="another")
+    arguments.add_argument("old", type=pathlib.Path, help="first log of records")
+    arguments.add_argument("new", type=pathlib.Path, help="second log of records")
     given = arguments.parse_args()
     logs = []
     for path in (given.old, given.new):

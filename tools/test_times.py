@@ -59,7 +59,7 @@ def main():
         text, found = TABLE.subn(lambda match: match[1] + table_of(times) + match[2],
                                  readme.read_text())
         if not found:
-            sys.exit(f"test_times.py: {readme} has no place for the table")
+            sys.exit(f"test_times.py: {readme} has no lines <!-- test times --> for the table")
         readme.write_text(text)
 
 

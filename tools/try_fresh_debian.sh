@@ -9,8 +9,8 @@
 set -euo pipefail
 
 usage="usage: try_fresh_debian.sh [--worktree] [--keep] [TARGET]...
-  --worktree  lay the files as they stand, uncommitted ones too, over the clone
-  --keep      leave the tree behind and say where it is"
+  --worktree  copy the files of the working tree, with uncommitted changes, over the clone
+  --keep      keep the tree and print its path"
 
 die() {
     echo "try_fresh_debian: $*" >&2
@@ -38,10 +38,10 @@ for argument in "$@"; do
     esac
 done
 [ ${#targets[@]} -gt 0 ] || targets=(run)
-[ "$(id -u)" = 0 ] || die "needs root, for debootstrap and chroot"
-command -v debootstrap >/dev/null || die "needs debootstrap: apt-get install debootstrap"
+[ "$(id -u)" = 0 ] || die "must run as root, for debootstrap and chroot"
+command -v debootstrap >/dev/null || die "debootstrap is missing: apt-get install debootstrap"
 mirror=${MIRROR:-$(host_mirror)}
-[ -n "$mirror" ] || die "no mirror in the host's apt sources; name one: MIRROR=URL"
+[ -n "$mirror" ] || die "no mirror in the apt sources of the host; set MIRROR=URL"
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 root=$(mktemp -d "${TMPDIR:-/var/tmp}/fresh-debian.XXXXXX")
@@ -52,7 +52,7 @@ clean_up() {
     if [ "$keep" = yes ]; then
         echo "try_fresh_debian: kept in $root"
     elif mountpoint -q "$root/proc" || mountpoint -q "$root/dev/pts"; then
-        echo "try_fresh_debian: something is still mounted in $root; it is left behind" >&2
+        echo "try_fresh_debian: a file system is still mounted in $root; the tree is not removed" >&2
     else
         rm -rf --one-file-system "$root"
     fi

@@ -51,7 +51,7 @@ ORDER = ("decode", "translating", TRANSLATED, "slow paths", "run loop", "execute
 
 # The default commands.
 SUITE = [BUILD / "bareprobe", "run", "--no-log", "--no-store", "--report", "none", "--suite"]
-USUAL = {**{name: [SIM, "-mhz", "100", "-kernel", BUILD / f"speed/{name}.elf"]
+DEFAULT = {**{name: [SIM, "-mhz", "100", "-kernel", BUILD / f"speed/{name}.elf"]
             for name in ("crc32", "matrix", "quicksort")},
          "quick": [*SUITE, "quick"]}
 
@@ -143,7 +143,7 @@ def measure(command, frequency):
         by_group[group_of_object(name)] += n
     total = sum(by_group.values())
     if not total:
-        sys.exit(f"where_time_goes: {command[0]}: no sample of vpentium was taken")
+        sys.exit(f"where_time_goes: {command[0]}: no samples of vpentium")
     return {group: n / total for group, n in by_group.items()}, total / frequency
 
 
@@ -161,19 +161,19 @@ def table(columns):
 def main():
     arguments = argparse.ArgumentParser(
         description=__doc__.splitlines()[0],
-        epilog="Without a command: crc32, matrix, quicksort of tests/speed and the suite quick.")
-    arguments.add_argument("--frequency", type=int, default=4000, help="samples a second (4000)")
+        epilog="Default commands: crc32, matrix and quicksort of tests/speed, and the suite quick.")
+    arguments.add_argument("--frequency", type=int, default=4000, help="samples per second (default %(default)s)")
     arguments.add_argument("--suite", action="append", default=[], metavar="NAME",
-                           help="a suite of bareprobe, in place of the usual; may be repeated")
-    arguments.add_argument("command", nargs="*", help="that runs vpentium, behind --")
+                           help="suite of bareprobe, instead of the default commands; may be repeated")
+    arguments.add_argument("command", nargs="*", help="command that runs vpentium, after --")
     given = arguments.parse_args()
     for needed in ("perf", "addr2line", "readelf"):
         if not shutil.which(needed):
-            sys.exit(f"where_time_goes: no {needed} here (Debian packages linux-perf, binutils)")
+            sys.exit(f"where_time_goes: {needed} is missing (Debian packages linux-perf, binutils)")
     runs = {suite: [*SUITE, suite] for suite in given.suite}
     if given.command:
         runs["command"] = given.command
-    runs = runs or USUAL
+    runs = runs or DEFAULT
     print("\n".join(table({name: measure(run, given.frequency) for name, run in runs.items()})))
 
 

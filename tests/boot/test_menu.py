@@ -32,7 +32,7 @@ def fixture_keyboard(tmp_path, menu_floppy):
 @pytest.mark.parametrize("key, suite", some(("t", "thesis"), ("q", "quick"), ("m", "machine"),
                                             ("a", "apps")))
 def test_key_starts_its_suite(keyboard, records, key, suite):
-    wire = records(keyboard((key, "On the wire: records"))[0])
+    wire = records(keyboard((key, "Serial output: records"))[0])
     assert set(benches(wire)) == {SUITES[suite]}
     assert wire[-1]["status"] == "ok"
 
@@ -53,14 +53,14 @@ def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite,
 
 @pytest.mark.full
 def test_all_are_the_suites_in_turn(keyboard, records):
-    wire = records(keyboard(("l", "On the wire: records"))[0])
+    wire = records(keyboard(("l", "Serial output: records"))[0])
     plans = [record["command"] for record in wire if record["ev"] == "plan"]
     assert plans == [SUITES[suite] for suite in ("thesis", "machine", "apps")]
 
 
 @pytest.mark.full
 def test_text_where_it_is_chosen(keyboard):
-    com1, com2 = keyboard(("r", "On the wire: records"), ("q", "On the wire: text"))
+    com1, com2 = keyboard(("r", "Serial output: records"), ("q", "Serial output: text"))
     assert com1.startswith("bareprobe ") and com1.endswith(" 0 errors: ok\r\n")
     assert "thesis/program1" in com1
     assert not com2
@@ -69,8 +69,8 @@ def test_text_where_it_is_chosen(keyboard):
 @pytest.mark.full
 def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
     com1, com2 = keyboard(("p", "Port: com1"), ("s", "Port: com2"), ("s", "Speed: 57600"),
-                          ("r", "Speed: 38400"), ("r", "On the wire: text"),
-                          ("q", "On the wire: records"))
+                          ("r", "Speed: 38400"), ("r", "Serial output: text"),
+                          ("q", "Serial output: records"))
     assert not com1
     settings = only(records(com2), "start")["arguments"].split()
     assert {"report=records", "console=com2,38400"} <= set(settings)
@@ -94,7 +94,7 @@ def test_settings_come_round_to_the_first(keyboard, records):
 
 def test_line_is_edited_before_it_starts(keyboard):
     """Edits the end of the entry's first line."""
-    edited = [("e", "On the wire: records"), ("down", "console=$console"),
+    edited = [("e", "Serial output: records"), ("down", "console=$console"),
               ("ctrl-e", "console=$console")]
     typed = [(key, "console=$console") for key in ("spc", *"report", "equal", *"text")]
     com1, _ = keyboard(*edited, *typed, ("f10", "report=text"))
@@ -114,7 +114,7 @@ def changed(floppy, folder, name, text):
 def test_changed_experiment_changes_the_run(keyboard, records, menu_floppy, tmp_path, ending):
     text = experiment("thesis/program*").replace("= 2;", "= 3;").replace("\n", ending)
     image = changed(menu_floppy, tmp_path, "quick.txt", text)
-    wire = records(keyboard(("q", "On the wire: records"), floppy=image)[0])
+    wire = records(keyboard(("q", "Serial output: records"), floppy=image)[0])
     assert benches(wire) == ["thesis/program1", "thesis/program2"]
     assert only(wire, "plan")["repetitions"] == "3"
 
@@ -127,6 +127,6 @@ def test_own_experiment_is_in_the_menu(keyboard, records, menu_floppy, tmp_path)
 
 def test_mistake_in_a_file_is_told_with_its_name(keyboard, records, menu_floppy, tmp_path):
     image = changed(menu_floppy, tmp_path, "quick.txt", "(p5mon repetitions = none; end)\n")
-    wire = records(keyboard(("q", "On the wire: records"), floppy=image)[0])
+    wire = records(keyboard(("q", "Serial output: records"), floppy=image)[0])
     assert "quick.txt" in only(wire, "error")["what"]
     assert wire[-1]["status"] == "failed"

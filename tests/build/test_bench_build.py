@@ -52,7 +52,7 @@ def test_an_allowance_is_one_benchmarks_own(tree):
     write(tree, "bench/mine/one.flags", "# it divides\nallow fdiv\n")
     done = build(tree)
     assert done.returncode and "bench/mine/one.flags" not in done.stdout
-    assert "(the line `allow fdiv` in bench/mine/two.flags lets it stand)" in done.stdout
+    assert "(the line `allow fdiv` in bench/mine/two.flags allows it)" in done.stdout
     assert "  in the benchmark mine/two, two.c\n" in done.stdout
     write(tree, "bench/mine/two.flags", "allow fdiv\n")
     assert build(tree).returncode == 0
@@ -70,7 +70,7 @@ def test_mmx_where_it_is_asked_for(tree):
     """EMMS exists on a P55C. A P54C lacks it, and the run reports that."""
     write(tree, "bench/mine/mmx.asm", '%include "bench/bench.inc"\nsection .text\nmmx: emms\nret\n'
           'BENCHMARK "x", mmx\n')
-    assert "not a P5 instruction, but the P55C's" in build(tree).stdout
+    assert "not a P5 instruction: MMX requires a P55C" in build(tree).stdout
     write(tree, "bench/mine/mmx.flags", "needs mmx\n")
     assert build(tree).returncode == 0
     assert measured(tree, "mine/mmx", "-cpu", "p55c").returncode == 0
@@ -100,15 +100,15 @@ def test_a_program_has_the_stack_that_it_asks_for(tree):
 
 
 @pytest.mark.parametrize("line, said", [
-    ("stak 4K", "'stak': the words are define, include, sources, except, option, allow, needs, "
-                "memory and stack"),
-    ("allow sse", "'sse': fdiv, ud2 or rdpmc can be allowed; for mmx there is 'needs mmx'"),
-    ("needs sse", "'sse': mmx, paging or netburst can be needed"),
-    ("option -march=i686", "'-march=i686': an option begins with -f, -O, -std= or -W; a "
-                           "Pentium's code is what all have"),
-    ("memory much", "'much': memory needs a number of bytes, with K or M behind it or not"),
+    ("stak 4K", "'stak': expected define, include, sources, except, option, allow, needs, "
+                "memory or stack"),
+    ("allow sse", "'sse': expected fdiv, ud2 or rdpmc; use 'needs mmx' for mmx"),
+    ("needs sse", "'sse': expected mmx, paging or netburst"),
+    ("option -march=i686", "'-march=i686': an option must begin with -f, -O, -std= or -W; "
+                           "all benchmarks are compiled for a Pentium"),
+    ("memory much", "'much': memory needs a number of bytes, as in 4096, 64K or 1M"),
     ("define 1=2", "'1=2': define needs NAME or NAME=VALUE"),
-    ("include", "'include' has nothing behind it"),
+    ("include", "'include' needs a value"),
 ])
 def test_wrong_flags_are_told(tree, line, said):
     write(tree, "bench/mine/x/flags", f"# a comment\n{line}\n")
@@ -127,12 +127,13 @@ def test_what_does_not_build_is_left_out(tree):
     done = build(tree)
     assert done.returncode == 0
     assert "bench/mine/broken.c:1:9: error" in done.stderr
-    assert '#error "<pthread.h>: not here; kernel/lib/README.md lists the headers' in done.stderr
+    assert '#error "<pthread.h>: not available; kernel/lib/README.md lists the headers' in done.stderr
     assert "undefined reference to `nowhere'" in done.stderr
     run = build(tree, "run", "COMMAND=thesis/program1", "EVENTS=branches", "REPORT=text")
     assert run.returncode == 0 and "Branches: 100.0" in run.stdout
     for name in ("mine/broken", "mine/unix", "mine/alone"):
-        said = f"bench/{name} is left out: it did not compile or link, as said above\n"
+        said = (f"bench/{name} is left out: it did not compile or link (see the message "
+                "above)\n")
         assert said in run.stderr
         assert build(tree, "run", f"COMMAND={name}").returncode
     assert build(tree, "run", "COMMAND=mine/*").returncode
@@ -159,16 +160,16 @@ def test_names_and_languages_that_will_not_do(tree):
     write(tree, "bench/mine/c.cpp", "class C;\n")
     done = build(tree)
     assert done.returncode == 0
-    assert ("bench/mine/a-b.c: left out: a name is group/name, of small letters, digits and _; "
-            "rename it") in done.stderr
-    assert ("bench/mine/c.cpp: left out: C, nasm (.asm) and GNU as (.s) are built, C++ is not"
+    assert ("bench/mine/a-b.c: left out: a name is group/name, of lower-case letters, digits "
+            "and _; rename it") in done.stderr
+    assert ("bench/mine/c.cpp: left out: only C, nasm (.asm) and GNU as (.s) are supported"
             in done.stderr)
 
 
 def test_a_new_hosted_program_runs(tree):
     done = build(tree, "new-bench", "NAME=mine/count", "LANGUAGE=hosted")
-    assert done.stdout == ("bench/mine/count/ is written. "
-                           "Measure it: make run COMMAND=mine/count\n")
+    assert done.stdout == ("wrote bench/mine/count/; "
+                           "to measure it: make run COMMAND=mine/count\n")
     assert build(tree).returncode == 0
     run = measured(tree, "mine/count")
     assert run.returncode == 0 and "2 lines" in run.stdout

@@ -78,94 +78,95 @@ def work(text):
 # Reported line numbers count the include and the routine, which take three lines in C and five in
 # nasm, so that the first line of a C source below is line 4.
 WRONG = [
-    ("apps/x.c", "", "bench/apps/x.c: BENCHMARK: none in it; a benchmark ends in "
+    ("apps/x.c", "", "bench/apps/x.c: BENCHMARK: missing; a benchmark ends in "
                      'BENCHMARK("one sentence", routine)'),
-    ("apps/x.asm", "", "bench/apps/x.asm: BENCHMARK: none in it; a benchmark ends in "
+    ("apps/x.asm", "", "bench/apps/x.asm: BENCHMARK: missing; a benchmark ends in "
                        'BENCHMARK("one sentence", routine)'),
     ("apps/x.asm", 'BENCHMARK "one", run\nBENCHMARK "two", run\n',
-     "bench/apps/x.asm:7: BENCHMARK: a second one beside bench/apps/x.asm:6; a file, or a folder, "
+     "bench/apps/x.asm:7: BENCHMARK: a second one, after bench/apps/x.asm:6; a file or directory "
      "is one benchmark"),
     ("apps/Big.c", 'BENCHMARK("text", run);\n',
-     "bench/apps/Big.c:4: BENCHMARK: name='apps/Big': a name is group/name, of small letters, "
-     "digits and _; rename the file"),
+     "bench/apps/Big.c:4: BENCHMARK: name='apps/Big': a name is group/name, of lower-case "
+     "letters, digits and _; rename the file"),
     ("apps/a-b.asm", 'BENCHMARK "text", run\n',
-     "bench/apps/a-b.asm:6: BENCHMARK: name='apps/a-b': a name is group/name, of small letters, "
-     "digits and _; rename the file"),
+     "bench/apps/a-b.asm:6: BENCHMARK: name='apps/a-b': a name is group/name, of lower-case "
+     "letters, digits and _; rename the file"),
     ("apps/x.c", 'BENCHMARK("", run);\n',
-     "bench/apps/x.c:4: BENCHMARK: text='': say in one sentence what is measured"),
+     "bench/apps/x.c:4: BENCHMARK: text='': describe in one sentence what is measured"),
     ("apps/x.c", 'BENCHMARK("one\\ntwo", run);\n',
-     "bench/apps/x.c:4: BENCHMARK: text='one': more than one line; one sentence of at most 100 "
-     "characters"),
+     "bench/apps/x.c:4: BENCHMARK: text='one': more than one line; write one sentence of at most "
+     "100 characters"),
     ("apps/x.c", f'BENCHMARK("{"long " * 20}one", run);\n',
-     "bench/apps/x.c:4: BENCHMARK: text='long long long long ...': 103 characters; one sentence "
-     "of at most 100 would do"),
+     "bench/apps/x.c:4: BENCHMARK: text='long long long long ...': 103 characters; write one "
+     "sentence of at most 100"),
     ("apps/x.c", 'BENCHMARK("text");\n',
-     "bench/apps/x.c:4: BENCHMARK: run: none; the routine to measure stands behind the text, as in "
+     "bench/apps/x.c:4: BENCHMARK: run: missing; the routine to measure follows the text, as in "
      'BENCHMARK("one sentence", run)'),
     ("apps/x.c", 'BENCHMARK("text", .setup = run);\n',
-     "bench/apps/x.c:4: BENCHMARK: run: none; the routine to measure stands behind the text, as in "
+     "bench/apps/x.c:4: BENCHMARK: run: missing; the routine to measure follows the text, as in "
      'BENCHMARK("one sentence", run)'),
     ("apps/x.asm", 'BENCHMARK "text"\n',
-     "bench/apps/x.asm:6: BENCHMARK: run: none; the routine to measure stands behind the text, as "
+     "bench/apps/x.asm:6: BENCHMARK: run: missing; the routine to measure follows the text, as "
      'in BENCHMARK("one sentence", run)'),
     ("apps/x.c", 'static uint32_t need(void) { return 1; }\n'
                  'BENCHMARK("text", run, .memory = 64, .memory_for = need);\n',
-     "bench/apps/x.c:5: BENCHMARK: memory=64: memory_for is given too; one of the two would do"),
+     "bench/apps/x.c:5: BENCHMARK: memory=64: memory_for is given too; remove one of them"),
     ("apps/x.c", arguments(("size", "1K..")),
      "bench/apps/x.c:4: BENCHMARK: size='1K..': a range needs an end, as in 1K..64K*2"),
     ("apps/x.c", arguments(("size", "1..65+1")),
      "bench/apps/x.c:4: BENCHMARK: size='1..65+1': more than 64 values; a larger step gives fewer"),
     ("apps/x.c", arguments(("size", "1,2"), ("size", "4,8")),
-     "bench/apps/x.c:4: BENCHMARK: size='4,8': an argument of that name is there already, '1,2'"),
+     "bench/apps/x.c:4: BENCHMARK: size='4,8': an argument of that name already exists, '1,2'"),
     ("apps/x.c", arguments(("size", "1..64+1"), ("order", "1..17+1")),
-     "bench/apps/x.c:4: BENCHMARK: arguments: 1088 cases, the values of each argument with those "
-     "of the others; at most 1024 would do"),
+     "bench/apps/x.c:4: BENCHMARK: arguments: 1088 combinations of values; at most 1024 are "
+     "allowed"),
     ("apps/x.asm", NASM_TABLE.format("size", ""),
      "bench/apps/x.asm:10: BENCHMARK: size='': no values; as in 4,16,64 or 1K..64K*2 or up,down"),
     ("apps/x.asm", 'section .rodata\nname: db "a b", 0\nlist: db "1", 0\n'
                    'table: dd name, list, size\nARGUMENTS_END\n'
                    '%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
-     "bench/apps/x.asm:12: BENCHMARK: arguments: name='a b': a name is of letters, digits and _"),
+     "bench/apps/x.asm:12: BENCHMARK: arguments: name='a b': a name has letters, digits and _ only"),
     ("apps/x.asm", NASM_TABLE.format("0", "1,2").replace("ARGUMENT 0", 'dd size, 0, 0 ;'),
-     "bench/apps/x.asm:10: BENCHMARK: arguments: name='': a name is of letters, digits and _"),
+     "bench/apps/x.asm:10: BENCHMARK: arguments: name='': a name has letters, digits and _ only"),
     ("apps/x.asm", 'section .rodata\nname: db "a", 0\nlist: db "1", 0\n'
                    'table: dd name, list, 0\nARGUMENTS_END\n'
                    '%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
-     "bench/apps/x.asm:12: BENCHMARK: a='1': no variable that gets the values"),
+     "bench/apps/x.asm:12: BENCHMARK: a='1': no variable for the values"),
     ("apps/x.asm", 'section .rodata\ntable:\n' + "".join(
         f'ARGUMENT a{i}, "1"\n' for i in range(5)) + "ARGUMENTS_END\nsection .data\n" + "".join(
         f"a{i}: dd 0\n" for i in range(5)) + '%define BENCH_ARGUMENTS table\nBENCHMARK "t", run\n',
      "bench/apps/x.asm:21: BENCHMARK: arguments: more than 4"),
     ("apps/x.c", arguments(("size", "1,2"), ("order", "a" * 31)).replace("size", "s" * 100).replace(
         "BENCHMARK", f"static long {'s' * 100};\nBENCHMARK"),
-     f"bench/apps/x.c:5: BENCHMARK: arguments: 'apps/x:{'s' * 100}=1:order=aaaaaaaaaaa...' is a "
-     "case's name of 147 characters; shorter names and words make it at most 127"),
+     f"bench/apps/x.c:5: BENCHMARK: arguments: 'apps/x:{'s' * 100}=1:order=aaaaaaaaaaa...': the "
+     "name of this case has 147 characters; shorten names and values to at most 127"),
     ("apps/x.c", work('"data_read=1"'),
-     "bench/apps/x.c:4: WORK: 'data_read' before region=; counts are of a region, as in region=0 "
+     "bench/apps/x.c:4: WORK: 'data_read' before region=; counts follow their region, as in region=0 "
      "data_read=size/4 (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0"'),
-     "bench/apps/x.c:4: WORK: no count behind region=0, as in data_read=size/4 "
+     "bench/apps/x.c:4: WORK: no count after region=0, as in data_read=size/4 "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_raed=1"'),
-     "bench/apps/x.c:4: WORK: 'data_raed' is no event of the p54c; did you mean data_read? "
+     "bench/apps/x.c:4: WORK: 'data_raed' is not an event of the p54c; did you mean data_read? "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 nonsense=1"'),
-     "bench/apps/x.c:4: WORK: 'nonsense' is no event of the p54c (apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: 'nonsense' is not an event of the p54c (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 returns=1"'),
-     "bench/apps/x.c:4: WORK: returns: the p54c does not count it; put cpu=p55c in front of "
-     "region= "
+     "bench/apps/x.c:4: WORK: returns: the p54c does not count this event; write cpu=p55c "
+     "before region= "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read = 1"'),
-     "bench/apps/x.c:4: WORK: 'data_read' needs a '=' directly behind it, as in region=0 "
+     "bench/apps/x.c:4: WORK: 'data_read' must be followed directly by '=', as in region=0 "
      "data_read=size/4 (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read"'),
-     "bench/apps/x.c:4: WORK: 'data_read' needs a '=' directly behind it, as in region=0 "
+     "bench/apps/x.c:4: WORK: 'data_read' must be followed directly by '=', as in region=0 "
      "data_read=size/4 (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read=sise/4"'),
-     "bench/apps/x.c:4: WORK: 'sise' is no argument of this benchmark; did you mean size? "
+     "bench/apps/x.c:4: WORK: 'sise' is not an argument of this benchmark; did you mean size? "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read=0x10"'),
-     "bench/apps/x.c:4: WORK: '0x10' is no number, as in 64, 4K or 1M (apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: '0x10' is not a number, as in 64, 4K or 1M "
+     "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read=size/"'),
      "bench/apps/x.c:4: WORK: a number or an argument is missing at the end "
      "(apps/x:size=4K:order=up)"),
@@ -175,35 +176,35 @@ WRONG = [
     ("apps/x.c", work('"region=0 data_read=(size+1"'),
      "bench/apps/x.c:4: WORK: a '(' is not closed (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read=1;"'),
-     "bench/apps/x.c:4: WORK: ';' where a count should begin, as in data_read=size/4 "
+     "bench/apps/x.c:4: WORK: ';': expected a count, as in data_read=size/4 "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read=size/order"'),
-     "bench/apps/x.c:4: WORK: a division by 0 (apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: division by 0 (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read=2048M*2048M*2048M"'),
-     "bench/apps/x.c:4: WORK: a number larger than 64 bits hold (apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: a number does not fit in 64 bits (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read=4K-size"'),
-     "bench/apps/x.c:4: WORK: data_read=-4096: a count is never negative "
+     "bench/apps/x.c:4: WORK: data_read=-4096: a count must not be negative "
      "(apps/x:size=8K:order=up)"),
     ("apps/x.c", work('"cpu=p7 region=0 data_read=1"'),
-     "bench/apps/x.c:4: WORK: cpu=p7: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm), k7 and "
+     "bench/apps/x.c:4: WORK: cpu=p7: expected p5 (p54c, p55c), p6 (ppro, p2, p3, pm), k7 or "
      "p4 (willamette, northwood, prescott) (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"if order=across region=0 data_read=1"'),
-     "bench/apps/x.c:4: WORK: if order=across: none of its values, up,down "
+     "bench/apps/x.c:4: WORK: if order=across: not one of its values, up,down "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"if odrer=up region=0 data_read=1"'),
-     "bench/apps/x.c:4: WORK: 'odrer' is no argument of this benchmark; did you mean order? "
+     "bench/apps/x.c:4: WORK: 'odrer' is not an argument of this benchmark; did you mean order? "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=256 data_read=1"'),
-     "bench/apps/x.c:4: WORK: region=256: neither a number from 0 to 255 nor a named region of "
-     "apps/x"),
+     "bench/apps/x.c:4: WORK: region=256: not a number from 0 to 255, and not a named region "
+     "of apps/x"),
     ("apps/x.c", work('"region=inner data_read=1"'),
-     "bench/apps/x.c:4: WORK: region=inner: neither a number from 0 to 255 nor a named region of "
-     "apps/x"),
+     "bench/apps/x.c:4: WORK: region=inner: not a number from 0 to 255, and not a named region "
+     "of apps/x"),
     ("apps/x.c", work(r'"region=\"inner data_read=1"'),
-     "bench/apps/x.c:4: WORK: region=\"inner data_read=1: its name is not closed by a second '\"' "
+     "bench/apps/x.c:4: WORK: region=\"inner data_read=1: the closing '\"' is missing "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.asm", 'WORK "region=0 data_raed=1"\nBENCHMARK "text", run\n',
-     "bench/apps/x.asm:6: WORK: 'data_raed' is no event of the p54c; did you mean data_read? "
+     "bench/apps/x.asm:6: WORK: 'data_raed' is not an event of the p54c; did you mean data_read? "
      "(apps/x)"),
 ]
 
@@ -306,7 +307,7 @@ def test_a_wrong_benchmark_is_in_no_image(tree):
     write(tree, "bench/apps/x.c", INCLUDE[".c"] + RUN[".c"])
     before = (tree / "build/bareprobe.elf").read_bytes()
     done = build(tree)
-    assert done.returncode and "bench/apps/x.c: BENCHMARK: none in it" in done.stdout
+    assert done.returncode and "bench/apps/x.c: BENCHMARK: missing" in done.stdout
     assert (tree / "build/bareprobe.elf").read_bytes() == before
     (tree / "bench/apps/x.c").unlink()
     assert build(tree).returncode == 0
@@ -351,11 +352,11 @@ ret
 
 
 @pytest.mark.parametrize("files, said", [
-    (["apps/x.c", "apps/x/main.c"], "bench/apps/x.c bench/apps/x: all of them would be benchmark "
+    (["apps/x.c", "apps/x/main.c"], "bench/apps/x.c bench/apps/x: each of them would be benchmark "
                                     "apps/x; rename all but one"),
-    (["apps/x.c", "apps/x.asm"], "bench/apps/x.c bench/apps/x.asm: all of them would be benchmark "
+    (["apps/x.c", "apps/x.asm"], "bench/apps/x.c bench/apps/x.asm: each of them would be benchmark "
                                  "apps/x; rename all but one"),
-    (["apps/x/notes"], "bench/apps/x/: no source in it; a folder in a group is a benchmark of its "
+    (["apps/x/notes"], "bench/apps/x/: no source file; a directory in a group is a benchmark of its "
                        ".c, .asm and .s files"),
 ])
 def test_sources_that_cannot_be_told_apart(tree, files, said):
@@ -390,22 +391,23 @@ def held(tree, records, bench):
 def test_a_new_benchmark_builds_runs_and_passes(tree, records, language):
     done = build(tree, "new-bench", "NAME=fresh/sum", f"LANGUAGE={language}")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == (f"bench/fresh/sum.{language} is written. "
-                           "Measure it: make run COMMAND=fresh/sum\n")
+    assert done.stdout == (f"wrote bench/fresh/sum.{language}; "
+                           "to measure it: make run COMMAND=fresh/sum\n")
     assert {row[0] for row in held(tree, records, "fresh/sum")} == {
         f"fresh/sum:size={size}K" for size in (1, 4, 16, 64)}
 
 
 @pytest.mark.parametrize("words, said", [
     ([], "NAME= is missing, as in make new-bench NAME=apps/crc32"),
-    (["NAME=crc32"], "NAME=crc32: a group is missing, as in NAME=apps/crc32"),
-    (["NAME=apps/CRC32"], "NAME=apps/CRC32: a name is group/name, of small letters, digits and _"),
-    (["NAME=a/b/c"], "NAME=a/b/c: a name is group/name, of small letters, digits and _"),
-    (["NAME=../x"], "NAME=../x: a name is group/name, of small letters, digits and _"),
-    (["NAME=a b/c"], "NAME=a b/c: a name is group/name, of small letters, digits and _"),
-    (["NAME=apps/crc32", "LANGUAGE=go"], "LANGUAGE=go: c, asm, or hosted for a "
+    (["NAME=crc32"], "NAME=crc32: the group is missing, as in NAME=apps/crc32"),
+    (["NAME=apps/CRC32"], "NAME=apps/CRC32: a name is group/name, of lower-case letters, digits "
+                          "and _"),
+    (["NAME=a/b/c"], "NAME=a/b/c: a name is group/name, of lower-case letters, digits and _"),
+    (["NAME=../x"], "NAME=../x: a name is group/name, of lower-case letters, digits and _"),
+    (["NAME=a b/c"], "NAME=a b/c: a name is group/name, of lower-case letters, digits and _"),
+    (["NAME=apps/crc32", "LANGUAGE=go"], "LANGUAGE=go: expected c, asm, or hosted for a "
                                         "program with a main()"),
-    (["NAME=thesis/hello"], "bench/thesis/hello.asm is there already; choose another name"),
+    (["NAME=thesis/hello"], "bench/thesis/hello.asm already exists; choose another name"),
 ])
 def test_a_new_benchmark_is_refused(words, said):
     before = sorted(ROOT.glob("bench/**/*"))
@@ -476,10 +478,10 @@ def test_a_wrong_count_is_said_by_make_run(tree, right, wrong, said):
 
 
 @pytest.mark.parametrize("wrong, said", [
-    ("less turns=30 region=2", "less turns=30: none of its values, 20,40,80"),
-    ("less region=7000 region=2", "region=7000: neither a number"),
-    ("less turn=20 region=2", "'turn' is no argument of this benchmark; did you mean turns?"),
-    ("less turns=20 less region=0 region=2", "less: stands twice"),
+    ("less turns=30 region=2", "less turns=30: not one of its values, 20,40,80"),
+    ("less region=7000 region=2", "region=7000: not a number from 0 to 255, and not a named region of "),
+    ("less turn=20 region=2", "'turn' is not an argument of this benchmark; did you mean turns?"),
+    ("less turns=20 less region=0 region=2", "less: given twice"),
 ])
 def test_less_of_what_is_not_there(tree, wrong, said):
     write(tree, SHIFTS_PATH, SHIFTS.replace("less turns=20 region=2", wrong))

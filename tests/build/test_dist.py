@@ -37,7 +37,7 @@ def test_the_same_commit_gives_the_same_bytes(tmp_path):
         folder = cloned(tmp_path / name)
         done = dist(folder)
         assert done.returncode == 0, done.stderr
-        assert done.stdout == ("build/bareprobe-9.9.tar.gz is written: media, sources, "
+        assert done.stdout == ("wrote build/bareprobe-9.9.tar.gz: media, sources, "
                                "SHA256SUMS\n")
         archives.append((folder / "build/bareprobe-9.9.tar.gz").read_bytes())
     assert archives[0] == archives[1]
@@ -58,5 +58,5 @@ def test_changes_that_are_not_committed_are_refused(tmp_path):
     (folder / "README.md").write_text("changed\n")
     done = dist(folder)
     assert done.returncode == 1
-    assert done.stderr == ("make dist: there are changes that are not committed; "
-                           "what is handed on is a commit\n")
+    assert done.stderr == ("make dist: there are uncommitted changes; commit them first, because "
+                           "the archive has the last commit\n")

@@ -127,7 +127,7 @@ def test_user_without_sudo_is_told_what_to_type(machine):
     machine.has_apt(installs=["nasm"])
     result = machine.run("run")
     assert result.returncode == 1
-    assert "As root, type: apt-get install --no-install-recommends nasm" in result.stderr
+    assert "Run as root: apt-get install --no-install-recommends nasm" in result.stderr
     assert machine.calls() == []
 
 

@@ -52,7 +52,7 @@ def test_a_simulator_is_as_itself():
     assert (done.returncode, done.stderr) == (0, "")
     line, last = done.stdout.splitlines()
     assert line.startswith("same ") and " 0 results" not in line
-    assert last.startswith("1 of 1 cases the same")
+    assert last.startswith("1 of 1 cases are the same")
 
 
 def test_another_simulator_is_not(tmp_path):
@@ -71,12 +71,12 @@ def test_what_sends_nothing_is_not_the_same(tmp_path):
     silent.write_text("#!/bin/sh\nexit 0\n")
     silent.chmod(0o755)
     done = held(silent, silent, "hosted", "--cpu", "p54c")
-    assert done.returncode == 1 and "not one result" in done.stdout
+    assert done.returncode == 1 and "no result" in done.stdout
 
 
 @pytest.mark.parametrize("words, said", [
     (["/nowhere/vpentium", SIM], "/nowhere/vpentium: no such file"),
-    ([SIM, SIM, "nothing"], "no case 'nothing': there are thesis, "),
+    ([SIM, SIM, "nothing"], "'nothing' is not a case; expected thesis, "),
 ])
 def test_wrong_words(words, said):
     done = held(*words)

@@ -50,7 +50,7 @@ def test_a_record_that_is_missing(logs, tmp_path):
     short.write_text("".join((logs / "old").read_text().splitlines(keepends=True)[:-2]))
     done = held(logs / "old", short)
     assert done.returncode == 1
-    assert done.stdout.count("in one log alone") == 2
+    assert done.stdout.count("in one log only") == 2
 
 
 def test_no_log_at_all(logs, tmp_path):
