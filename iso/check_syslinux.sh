@@ -13,7 +13,7 @@ sector=512
 # The bytes before the text PATTERN in FILE.
 before() { # PATTERN FILE
     at=$(grep -abo -m 1 -e "$1" "$2" | head -n 1 | cut -d : -f 1)
-    [ -n "$at" ] || { echo "check_syslinux.sh: no '$1' in $2" >&2; exit 1; }
+    [ -n "$at" ] || { echo "check_syslinux.sh: $2 does not contain '$1'" >&2; exit 1; }
     echo "$at"
 }
 

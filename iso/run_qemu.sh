@@ -16,7 +16,7 @@ esac
 image=$1
 shift
 
-# QEMU also ends with status 1 when it refuses to start; then it says why.
+# QEMU also ends with status 1, and prints a message, when it cannot start.
 complaints=$(mktemp)
 trap 'rm -f "$complaints"' EXIT
 qemu-system-i386 -cpu pentium -m 16 "$how" "$image" -serial stdio -monitor none -display none \
@@ -32,7 +32,7 @@ fi
 case $status in
 1) exit 0 ;;
 3) exit 1 ;;
-0) echo "run_qemu: QEMU ended before the run did (a reset?)" >&2 ;;
+0) echo "run_qemu: QEMU ended before the end of the run (a reset?)" >&2 ;;
 *) echo "run_qemu: QEMU failed with status $status" >&2 ;;
 esac
 exit 1
