@@ -25,7 +25,7 @@ BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 # Headers of an operating system that this library lacks. They keep the host's headers out.
 MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))
 $(MISSING): kernel/lib/missing_headers
-	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not here; kernel/lib/README.md lists the headers there are"' > $@
+	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not available; kernel/lib/README.md lists the headers"' > $@
 
 # A benchmark's `flags` file (bench/README.md) is translated into make variables.
 BENCH_FLAGS := $(wildcard bench/*/*/flags bench/*/*.flags)
@@ -41,10 +41,10 @@ flags_of = $(wildcard $(1)/flags $(1).flags)
 # A file that cannot be a benchmark is reported before anything is compiled, and left out.
 misnamed := $(shell printf '%s\n' $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s) \
 	$(patsubst %/,%,$(wildcard bench/*/*/)) | grep -v '^bench/[a-z0-9_]*/[a-z0-9_]*\(\.[a-z]*\)\{0,1\}$$')
-$(foreach file,$(misnamed),$(warning $(file): left out: a name is group/name, of small letters, digits and _; \
+$(foreach file,$(misnamed),$(warning $(file): left out: a name is group/name, of lower-case letters, digits and _; \
 	rename it))
 $(foreach file,$(wildcard bench/*/*.cpp bench/*/*.cc bench/*/*/*.cpp bench/*/*/*.cc),$(warning $(file): left out: \
-	C, nasm (.asm) and GNU as (.s) are built, C++ is not))
+	only C, nasm (.asm) and GNU as (.s) are supported))
 
 BENCH_FOLDERS := $(filter-out $(misnamed),$(patsubst %/,%,$(wildcard bench/*/*/)))
 BENCH_FILES   := $(filter-out $(misnamed),$(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s))
@@ -65,9 +65,9 @@ $(BENCH_PARTS) $(P5MON_OBJECTS) $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel
 
 bench_sources = $(filter $(1) $(1).c $(1).asm $(1).s,$(BENCH))
 $(foreach name,$(sort $(basename $(BENCH))),$(if $(word 2,$(call bench_sources,$(name))),$(error \
-	$(call bench_sources,$(name)): all of them would be benchmark $(name:bench/%=%); rename all but one)))
+	$(call bench_sources,$(name)): each of them would be benchmark $(name:bench/%=%); rename all but one)))
 $(foreach folder,$(BENCH_FOLDERS),$(if $(call bench_parts,$(folder)),,$(error \
-	$(folder)/: no source in it; a folder in a group is a benchmark of its .c, .asm and .s files)))
+	$(folder)/: no source file; a directory in a group is a benchmark of its .c, .asm and .s files)))
 
 # A benchmark that does not compile or link is left out with its error, and tried again next time.
 or_left_out = && rm -f $$@.left_out || tools/leave_out.sh $$@
