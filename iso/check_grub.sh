@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Holds what the media have of GRUB to what a plain Pentium executes: check_grub.sh P5GATE
-# Modules are ELF files, in which all code is seen. Images have no headers, and some modules write
-# into their code before they jump to it, in other modes too: there code and data are read alike, of
-# 32 bits even where it has 16. That those few lines run on a Pentium tests/boot shows, in Bochs.
+# Checks that the parts of GRUB on the media have only instructions of a plain Pentium:
+# check_grub.sh P5GATE
+# Modules are ELF files, so all of their code is checked. Images have no headers, and some modules
+# modify code before they jump to it: there code and data are decoded alike, as 32-bit code even
+# where it is 16-bit. tests/boot shows in Bochs that these few lines run on a Pentium.
 # shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage P5GATE 1 1
@@ -12,7 +13,7 @@ images_16='boot boot_hybrid diskboot cdboot pxeboot'
 images_32='lzma_decompress kernel'
 patched='relocator mmap'
 
-# Modules and what they need, by GRUB's own list.
+# Lists modules and the modules that they depend on, from GRUB's moddep.lst.
 closure() {
     awk -F '[: ]+' -v wanted="$*" '
         function want(name) {
@@ -26,7 +27,7 @@ closure() {
     ' "$grub/moddep.lst"
 }
 
-raw() { # BITS FILE; FDIV would be data, which is read as code too
+raw() { # BITS FILE; an FDIV is data that is decoded as code
     "$gate" --raw "$1" --allow-fdiv raw "$2" || failed=1
 }
 

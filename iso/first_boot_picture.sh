@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page of a first boot as QEMU's screen shows it: first_boot_picture.sh KERNEL PICTURE.png
+# Writes a picture of the first-boot page on QEMU's screen: first_boot_picture.sh KERNEL PICTURE.png
 set -eu
 kernel=$1
 picture=$2
-# The monitor is asked again and again until the run has ended; QEMU itself is ended after a minute.
+# Dumps the screen every second for ten seconds, until the run has ended; a limit of a minute ends
+# QEMU otherwise.
 (
     for _ in 1 2 3 4 5 6 7 8 9 10; do
         sleep 1

@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes the 1.44 MB floppy for drives that fail now and then:
+# Makes the 1.44 MB floppy for drives with occasional read errors:
 # make_floppy_syslinux.sh KERNEL.elf OUTPUT.img [OVERLAY]
-# GRUB reads each sector once, SYSLINUX several times. So SYSLINUX loads GRUB's floppy, a small one,
-# into memory, where memdisk is a drive that never fails, and GRUB boots from that. SYSLINUX's own
-# multiboot loader will not do: with the core it finds no room in 4 MB, and where the BIOS has no
-# INT 15h, AX=E820h it tells the kernel of 640 MB.
+# GRUB reads each sector once, SYSLINUX retries. SYSLINUX therefore loads the image of a small GRUB
+# floppy into memory, where memdisk provides it as a drive without errors, and GRUB boots from it.
+# SYSLINUX's own multiboot loader is not used: it does not fit into 4 MB together with its core, and
+# it reports 640 MB to the kernel if the BIOS has no INT 15h, AX=E820h.
 # shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage 'KERNEL.elf OUTPUT.img [OVERLAY]' 2 3
 output=$(realpath "$2")
 loader=boot/syslinux
-small=720 # KB, which are then missing from the box's memory
+small=720 # KB, which memdisk takes from the machine's memory
 
 files "$1" "$work/tree" "${3-}"
 mkdir -p "$work/floppy/$loader"

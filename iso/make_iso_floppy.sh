@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes a CD that a BIOS boots as the floppy on it: make_iso_floppy.sh FLOPPY.img OUTPUT.iso
-# For BIOSes of the first years of El Torito, many of which know only this way.
+# Makes a CD that a BIOS boots as a floppy: make_iso_floppy.sh FLOPPY.img OUTPUT.iso
+# Many BIOSes of the first years of El Torito support only this method.
 # shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage 'FLOPPY.img OUTPUT.iso' 2 2

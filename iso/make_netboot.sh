@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes the folder that a TFTP server serves: make_netboot.sh KERNEL.elf FOLDER [OVERLAY]
-# A box with PXE loads GRUB, bareprobe.0; iPXE can do without: bareprobe.ipxe.
+# Makes the directory of a TFTP server: make_netboot.sh KERNEL.elf FOLDER [OVERLAY]
+# A machine with PXE loads GRUB, bareprobe.0. iPXE needs no GRUB: it loads bareprobe.ipxe.
 # shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage 'KERNEL.elf FOLDER [OVERLAY]' 2 3

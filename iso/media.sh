@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the boot media have in common, for make_*.sh to source. The same kernel gives the same bytes:
-# dates are SOURCE_DATE_EPOCH's (seconds since 1970; by default the last commit's), not the clock's.
+# Functions that make_*.sh share; they source this file. The same kernel gives the same bytes: dates
+# are SOURCE_DATE_EPOCH (seconds since 1970; default: the last commit), not the current time.
 set -eu
 umask 022
 export TZ=UTC
@@ -12,7 +12,7 @@ syslinux=/usr/lib/syslinux
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$here" log -1 --format=%ct 2>/dev/null || echo 315532800)} # 1980
 export SOURCE_DATE_EPOCH="$epoch"
 
-# Of GRUB's modules what the menu uses, and what reads each medium; GRUB adds what these depend on.
+# GRUB modules for the menu and for each medium; GRUB adds the modules that they depend on.
 menu_modules='normal configfile test smbios multiboot'
 floppy_modules="biosdisk fat xzio $menu_modules"
 cd_modules="biosdisk iso9660 part_msdos $menu_modules"
@@ -26,16 +26,16 @@ usage() {
     fi
 }
 
-# Tools that talk on success too: what they said is of interest only when they fail.
+# Runs a tool that prints messages even on success, and shows its output only if it fails.
 quietly() {
     "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 }
 
-# files KERNEL FOLDER [OVERLAY]: what every medium holds, and what the folder OVERLAY has. Lines of
-# experiments end as on DOS, for any editor.
+# files KERNEL FOLDER [OVERLAY]: writes the files of every medium, and those of OVERLAY. Lines of
+# experiments end in CR LF, for any editor.
 files() {
     mkdir -p "$2/boot/grub" "$2/parms"
-    strip -R .bench_work -R .bench_source -o "$2/bareprobe" "$1" # which the host reads in the .elf
+    strip -R .bench_work -R .bench_source -o "$2/bareprobe" "$1" # only the host reads these
     cp "$here/grub.cfg" "$2/boot/grub/grub.cfg"
     for parms in "$here"/experiments/*.parms; do
         name=${parms##*/}
@@ -45,7 +45,7 @@ files() {
     find "$2" -exec touch -d "@$epoch" {} +
 }
 
-# onto_floppy FOLDER IMAGE: all that is in the folder.
+# onto_floppy FOLDER IMAGE: copies all files of the directory to the floppy image.
 onto_floppy() {
     (cd "$1" && find . -mindepth 1 -type d) | sort | while read -r folder; do
         quietly mmd -i "$2" "::${folder#.}"
@@ -55,13 +55,13 @@ onto_floppy() {
     done
 }
 
-# grub_floppy FOLDER IMAGE KB: a floppy of that size with GRUB, and what is in the folder. GRUB's
-# first sector and its core stand before the file system, where a FAT has its reserved sectors;
-# boot.img looks for the core in sector 1 and on, unless told otherwise.
+# grub_floppy FOLDER IMAGE KB: makes a floppy of that size with GRUB and the files of the directory.
+# GRUB's first sector and its core are before the file system, in the reserved sectors of the FAT;
+# boot.img expects the core from sector 1 on by default.
 grub_floppy() {
     sector=512
-    # GRUB unpacks it, with 64 KB to look back in and without a check that it has a module for; a
-    # floppy gives some 30 KB a second.
+    # GRUB decompresses it, with a dictionary of 64 KB and without a check, which would need a
+    # module. A floppy drive reads about 30 KB per second.
     xz --check=none --lzma2=preset=9e,dict=64KiB "$1/bareprobe"
     mv "$1/bareprobe.xz" "$1/bareprobe"
 
@@ -69,7 +69,7 @@ grub_floppy() {
     quietly grub-mkimage -d "$grub" -O i386-pc -p /boot/grub -o "$work/core.img" $floppy_modules
     truncate -s %$sector "$work/core.img"
 
-    # mformat reserves 255 sectors at most, so an empty file system is parted behind its first.
+    # mformat reserves at most 255 sectors, so an empty file system is split after its first sector.
     quietly mformat -C -f "$3" -B "$grub/boot.img" -N 42415245 -v BAREPROBE -i "$work/empty" ::
     {
         head -c $sector "$work/empty"
@@ -83,6 +83,6 @@ grub_floppy() {
     onto_floppy "$1" "$2"
 }
 
-# A medium half made is none.
+# An incomplete medium is removed.
 work=$(mktemp -d)
 trap 'status=$?; rm -rf "$work"; [ $status -eq 0 ] || rm -f "${output-}"' EXIT

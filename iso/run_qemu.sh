@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Boots an image in QEMU's Pentium: run_qemu.sh IMAGE.iso|KERNEL.elf [QEMU OPTION]...
-# COM1 is standard output; the exit status is the run's: 0 ok, 1 failed. Ctrl-C ends it.
-# A kernel is booted without GRUB; its settings then come from -append 'report=text exit=qemu'.
+# COM1 is standard output. The exit status is that of the run: 0 ok, 1 failed. Ctrl-C ends it.
+# A kernel is booted without GRUB; give its settings with -append 'report=text exit=qemu'.
 set -u
 
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
@@ -27,8 +27,8 @@ if [ $status -eq 1 ] && grep -v 'warning:' "$complaints" | grep -q '^qemu-system
     exit 1
 fi
 
-# isa-debug-exit ends QEMU with 2 * value + 1, and the kernel writes 0 or 1. So 0 is QEMU's own end:
-# a triple fault, or the user's.
+# isa-debug-exit ends QEMU with 2 * value + 1, and the kernel writes 0 or 1. With 0, QEMU ended by
+# itself: after a triple fault, or because the user closed it.
 case $status in
 1) exit 0 ;;
 3) exit 1 ;;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A labgrid strategy for a box that boots Bareprobe from its own medium: power on, take what comes
-over its serial line until the run says that it is done, power off.
+"""A labgrid strategy for a machine that boots Bareprobe from its own medium: power on, read its
+serial line until the record `done`, power off.
 
-It needs a driver for the power (PowerProtocol) and one for the line (ConsoleProtocol); both may be
-one, as QEMUDriver is."""
+It needs a driver for the power (PowerProtocol) and one for the line (ConsoleProtocol); one driver
+can be both, as QEMUDriver is."""
 import enum
 import re
 import time
@@ -19,24 +19,24 @@ DONE = re.compile(rb"^BP seq=\d+ ev=done [^\n]*\bstatus=(\w+)[^\n]*\n", re.M)
 class Status(enum.Enum):
     unknown = 0
     off = 1
-    booted = 2  # it has power, and its line is listened to
-    measured = 3  # the run has ended, and `log` holds it
+    booted = 2  # powered on, and the serial line is open
+    measured = 3  # the run has ended, and `log` contains it
 
 
 @target_factory.reg_driver
 @attr.s(eq=False)
 class BareprobeStrategy(Strategy):
     """Args:
-        silence (float): seconds without a byte after which the box is given up
-        bound (float): seconds that a whole run may take, boot included
+        silence (float): seconds without a byte after which the machine has failed
+        bound (float): maximum seconds of a whole run, including the boot
     """
     bindings = {"power": "PowerProtocol", "console": "ConsoleProtocol"}
 
     silence = attr.ib(default=120.0, validator=attr.validators.instance_of(float))
     bound = attr.ib(default=3600.0, validator=attr.validators.instance_of(float))
     status = attr.ib(default=Status.unknown)
-    log = attr.ib(default=b"")  # what came since the box was last switched on
-    result = attr.ib(default=None)  # "ok" or "failed", as the run says
+    log = attr.ib(default=b"")  # output since the machine was last switched on
+    result = attr.ib(default=None)  # "ok" or "failed": status of the run
 
     @step(args=["status"])
     def transition(self, status, *, step):  # pylint: disable=redefined-outer-name
@@ -52,7 +52,7 @@ class BareprobeStrategy(Strategy):
                 self.boot()
             self.listen()
         else:
-            raise StrategyError(f"no way from {self.status} to {status}")
+            raise StrategyError(f"there is no transition from {self.status} to {status}")
         self.status = status
 
     def switch_off(self):
@@ -62,7 +62,7 @@ class BareprobeStrategy(Strategy):
             self.target.deactivate(self.console)
 
     def boot(self):
-        """Off first: a box that is on would not boot. The line is open before the power is on."""
+        """Switches off first, so that the machine boots. Opens the line before the power is on."""
         self.log, self.result = b"", None
         self.target.activate(self.power)
         self.target.activate(self.console)

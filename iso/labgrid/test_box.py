@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A run on one box as a test of labgrid's pytest plugin:
+"""Tests a run on one machine, with the pytest plugin of labgrid:
 pytest --lg-env iso/labgrid/qemu.yaml --lg-log logs iso/labgrid/test_box.py"""
 import pytest
 
 
 @pytest.fixture(name="box")
 def fixture_box(env):
-    """The box named `main`, or the first there is."""
+    """The target named `main`, or the first one."""
     names = list(env.config.get_targets())
     box = env.get_target("main" if "main" in names else names[0]).get_driver("BareprobeStrategy")
     yield box
