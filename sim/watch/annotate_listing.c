@@ -169,9 +169,9 @@ static void write_head(const struct report *report)
     fprintf(report->to, "%s: simulated clocks, not a real chip's\n%s %s\n", config->machine,
             config->kernel, config->command_line);
     if (config->from_given)
-        fprintf(report->to, "recorded from each time that execution reaches %08x\n", config->from);
+        fprintf(report->to, "recording starts whenever execution reaches %08x\n", config->from);
     if (config->to_given)
-        fprintf(report->to, "recorded until each time that execution reaches %08x\n", config->to);
+        fprintf(report->to, "recording stops whenever execution reaches %08x\n", config->to);
     fprintf(report->to, "%s clocks, %s instructions\n\n", grouped(report->total.clocks, clocks),
             grouped(executed(&report->total), instructions));
 }
