@@ -6,7 +6,8 @@ account.
 usage: tools/breakdown_table.py [COMMAND]      (default apps/*,thesis/*,hosted/*)
 
 Measures benchmarks with all events that a breakdown needs, samples them, measures the penalties,
-and prints a row for each region, as Markdown. The variable BUILD is the directory of the programs (default build)."""
+and prints a row for each region, as Markdown. The variable BUILD is the directory of the
+programs (default build)."""
 import csv
 import io
 import os
@@ -69,7 +70,8 @@ def figures(parts):
 def table(counts, breakdowns):
     rows = [(key, unexplained_before(counts[key]), *figures(parts))
             for key, parts in breakdowns.items()]
-    yield "| benchmark | region | not explained before, % | now, % | KL | largest deviation, % of clocks |"
+    yield ("| benchmark | region | not explained before, % | now, % | KL "
+           "| largest deviation, % of clocks |")
     yield "| --- | --- | --- | --- | --- | --- |"
     for (bench, region), before, now, distance, part, off in rows:
         where = f"{part} {off:+.1f}" if abs(off) >= 0.05 else ""

@@ -103,7 +103,8 @@ def show(name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("name", help="machine profile that has a table")
-    parser.add_argument("--sizes", default="64K,512K,4M", help="search by the cells of these sizes (default %(default)s)")
+    parser.add_argument("--sizes", default="64K,512K,4M",
+                        help="search by the cells of these sizes (default %(default)s)")
     parser.add_argument("--table", action="store_true",
                         help="do not search; print each cell and how many agree")
     asked = parser.parse_args()

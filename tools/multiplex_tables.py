@@ -201,7 +201,8 @@ def main():
                         help="table2, figure6 or table4 (default: all)")
     parser.add_argument("--programs", nargs="+", default=PROGRAMS, metavar="BENCHMARK",
                         help="benchmarks of table2; figure6 and table4 use the first")
-    parser.add_argument("--samples", type=int, help="samples of each run (default: depends on the table)")
+    parser.add_argument("--samples", type=int,
+                        help="samples of each run (default: depends on the table)")
     parser.add_argument("--logs", metavar="FOLDER",
                         help="figure6: directory for its logs, for `bareprobe plot multiplex`")
     arguments = parser.parse_args()

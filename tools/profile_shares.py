@@ -188,8 +188,10 @@ def main():
                         help=f"benchmark or pattern (default {' '.join(PATTERNS)})")
     parser.add_argument("--source", choices=SOURCES, action="append",
                         help="source of the samples; may be repeated (default: all)")
-    parser.add_argument("--samples", type=int, default=300, help="samples of each program (default %(default)s)")
-    parser.add_argument("--seeds", type=int, default=1, help="runs of each program, with seeds from 1 (default %(default)s)")
+    parser.add_argument("--samples", type=int, default=300,
+                        help="samples of each program (default %(default)s)")
+    parser.add_argument("--seeds", type=int, default=1,
+                        help="runs of each program, with seeds from 1 (default %(default)s)")
     arguments = parser.parse_args()
     functions, truths, summary = Functions(), {}, []
     print("| program | source | function | share, % | 95 %, % | exact, % | not traced, % | |\n"

@@ -128,8 +128,10 @@ def main():
     arguments.add_argument("case", nargs="*", help="cases to run (see below)")
     arguments.add_argument("--kernel", type=pathlib.Path, default=BUILD / "bareprobe.elf",
                            help="kernel that both run (default build/bareprobe.elf)")
-    arguments.add_argument("--cpu", action="append", choices=CPUS, help="processor; may be repeated (default: both)")
-    arguments.add_argument("--repetitions", type=int, help="repetitions (default: depends on the group)")
+    arguments.add_argument("--cpu", action="append", choices=CPUS,
+                           help="processor; may be repeated (default: both)")
+    arguments.add_argument("--repetitions", type=int,
+                           help="repetitions (default: depends on the group)")
     given = arguments.parse_intermixed_args()
     for file in (given.old, given.new, given.kernel):
         if not file.is_file():

@@ -162,9 +162,11 @@ def main():
     arguments = argparse.ArgumentParser(
         description=__doc__.splitlines()[0],
         epilog="Default commands: crc32, matrix and quicksort of tests/speed, and the suite quick.")
-    arguments.add_argument("--frequency", type=int, default=4000, help="samples per second (default %(default)s)")
+    arguments.add_argument("--frequency", type=int, default=4000,
+                           help="samples per second (default %(default)s)")
     arguments.add_argument("--suite", action="append", default=[], metavar="NAME",
-                           help="suite of bareprobe, instead of the default commands; may be repeated")
+                           help="suite of bareprobe, instead of the default commands; may be "
+                                "repeated")
     arguments.add_argument("command", nargs="*", help="command that runs vpentium, after --")
     given = arguments.parse_args()
     for needed in ("perf", "addr2line", "readelf"):

@@ -127,7 +127,8 @@ def test_what_does_not_build_is_left_out(tree):
     done = build(tree)
     assert done.returncode == 0
     assert "bench/mine/broken.c:1:9: error" in done.stderr
-    assert '#error "<pthread.h>: not available; kernel/lib/README.md lists the headers' in done.stderr
+    assert ('#error "<pthread.h>: not available; kernel/lib/README.md lists the headers'
+            in done.stderr)
     assert "undefined reference to `nowhere'" in done.stderr
     run = build(tree, "run", "COMMAND=thesis/program1", "EVENTS=branches", "REPORT=text")
     assert run.returncode == 0 and "Branches: 100.0" in run.stdout

@@ -125,7 +125,8 @@ WRONG = [
     ("apps/x.asm", 'section .rodata\nname: db "a b", 0\nlist: db "1", 0\n'
                    'table: dd name, list, size\nARGUMENTS_END\n'
                    '%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
-     "bench/apps/x.asm:12: BENCHMARK: arguments: name='a b': a name has letters, digits and _ only"),
+     "bench/apps/x.asm:12: BENCHMARK: arguments: name='a b': a name has letters, digits and _ "
+     "only"),
     ("apps/x.asm", NASM_TABLE.format("0", "1,2").replace("ARGUMENT 0", 'dd size, 0, 0 ;'),
      "bench/apps/x.asm:10: BENCHMARK: arguments: name='': a name has letters, digits and _ only"),
     ("apps/x.asm", 'section .rodata\nname: db "a", 0\nlist: db "1", 0\n'
@@ -141,8 +142,8 @@ WRONG = [
      f"bench/apps/x.c:5: BENCHMARK: arguments: 'apps/x:{'s' * 100}=1:order=aaaaaaaaaaa...': the "
      "name of this case has 147 characters; shorten names and values to at most 127"),
     ("apps/x.c", work('"data_read=1"'),
-     "bench/apps/x.c:4: WORK: 'data_read' before region=; counts follow their region, as in region=0 "
-     "data_read=size/4 (apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: 'data_read' before region=; counts follow their region, as in "
+     "region=0 data_read=size/4 (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0"'),
      "bench/apps/x.c:4: WORK: no count after region=0, as in data_read=size/4 "
      "(apps/x:size=4K:order=up)"),
@@ -356,8 +357,8 @@ ret
                                     "apps/x; rename all but one"),
     (["apps/x.c", "apps/x.asm"], "bench/apps/x.c bench/apps/x.asm: each of them would be benchmark "
                                  "apps/x; rename all but one"),
-    (["apps/x/notes"], "bench/apps/x/: no source file; a directory in a group is a benchmark of its "
-                       ".c, .asm and .s files"),
+    (["apps/x/notes"], "bench/apps/x/: no source file; a directory in a group is a benchmark of "
+                       "its .c, .asm and .s files"),
 ])
 def test_sources_that_cannot_be_told_apart(tree, files, said):
     for name in files:
@@ -479,7 +480,8 @@ def test_a_wrong_count_is_said_by_make_run(tree, right, wrong, said):
 
 @pytest.mark.parametrize("wrong, said", [
     ("less turns=30 region=2", "less turns=30: not one of its values, 20,40,80"),
-    ("less region=7000 region=2", "region=7000: not a number from 0 to 255, and not a named region of "),
+    ("less region=7000 region=2",
+     "region=7000: not a number from 0 to 255, and not a named region of "),
     ("less turn=20 region=2", "'turn' is not an argument of this benchmark; did you mean turns?"),
     ("less turns=20 less region=0 region=2", "less: given twice"),
 ])

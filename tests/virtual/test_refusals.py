@@ -111,7 +111,8 @@ def test_truncated_elf(kernel, length):
     (flat(ADDRESSES, BASE, BASE + 4, 0, 0, BASE), "load_addr is outside the file"),
     (flat(ADDRESSES, BASE + 64, BASE, 0, 0, BASE), "load_addr is outside the file"),
     (flat(ADDRESSES, BASE, BASE, BASE - 4, 0, BASE), "load_end_addr is before load_addr"),
-    (flat(ADDRESSES, BASE, BASE, BASE + 64, 0, BASE), "load_end_addr is beyond the end of the file"),
+    (flat(ADDRESSES, BASE, BASE, BASE + 64, 0, BASE),
+     "load_end_addr is beyond the end of the file"),
     (flat(ADDRESSES, BASE, BASE, 0, 0xFFFFFFFF, BASE), "does not fit into the guest's memory"),
 ])
 def test_bad_headers(kernel, image, says):

@@ -176,7 +176,8 @@ def test_a_later_processor_says_when_each_retired(guest, tmp_path):
 
 @pytest.mark.parametrize("option, value, said", [
     ("-steps-turn", "0", "vpentium: -steps-turn '0': expected a number from 1 to 4294967295"),
-    ("-steps-most", "1000001", "vpentium: -steps-most '1000001': expected a number from 1 to 1000000"),
+    ("-steps-most", "1000001",
+     "vpentium: -steps-most '1000001': expected a number from 1 to 1000000"),
     ("-steps-behind", "main", "vpentium: --steps-behind 'main': expected a place and a number"),
     ("-steps-from", "nowhere", "vpentium: --steps-from 'nowhere': expected a code symbol"),
 ])
