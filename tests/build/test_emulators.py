@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""iso/EMULATORS.md: its shell blocks are run unchanged and in order, its table equals the output of
+"""docs/emulators.md: its shell blocks are run unchanged and in order, its table equals the output of
 the comparison, and its Bochs settings equal those of the boot matrix."""
 import os
 import pathlib
@@ -11,7 +11,7 @@ import pytest
 from boot.machines import BOCHS_MEDIA, BOCHSRC
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "iso/EMULATORS.md").read_text()
+PAGE = (ROOT / "docs/emulators.md").read_text()
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
 # Exit status of each block. The third compares QEMU, which takes one clock for every instruction,
 # with a P54C; it succeeds because fewer than 90 % of the rows differ.
