@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Builds and sends one record of the wire: `BP seq=<n> ev=<kind> key=value ... crc=<4 hex>` (see
- * serial/README.md).
+ * docs/records.md).
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The report as records: the keys of each kind, in the order of serial/README.md.
+ * The report as records: the keys of each kind, in the order of docs/records.md.
  */
 #include "serial/overheads_report.h"
 #include "serial/report.h"

@@ -88,7 +88,7 @@ struct report_plan {
     const char *arguments;   /* of the kernel's command line, common to all experiments */
     const char *ring;        /* ring of the benchmarks; rings that are counted: */
     const char *count_rings; /* as on the wire */
-    const char *paging;      /* mixed, off, 4k, 4m: serial/README.md */
+    const char *paging;      /* mixed, off, 4k, 4m: docs/records.md */
     bool unguarded;          /* no page is protected from a benchmark */
     const char *output_file; /* empty: none */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
@@ -138,7 +138,7 @@ struct report_levels {
 /* One event over one region of one benchmark. All values are per repetition. */
 struct report_result {
     const char *bench;
-    const char *ring, *state, *ablate; /* as on the wire: serial/README.md */
+    const char *ring, *state, *ablate; /* as on the wire: docs/records.md */
     unsigned region;                   /* REPORT_WHOLE_RUN if no region was requested */
     const char *region_name;           /* NULL: unnamed */
     bool rings_asked;    /* the event has explicit rings, so its name alone is ambiguous */

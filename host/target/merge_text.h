@@ -11,7 +11,7 @@
 
 #include "host/wire/wire_line.h"
 
-/* A machine's progress (a record `dealt`, serial/README.md). */
+/* A machine's progress (a record `dealt`, docs/records.md). */
 struct progress_mark {
     unsigned number; /* of the next case, or of this one */
     unsigned results, errors, runs, repetitions, disturbed;

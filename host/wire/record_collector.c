@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Builds runs: one small function for each kind of record. Unknown kinds and keys are ignored, as
- * serial/README.md requires.
+ * docs/records.md requires.
  */
 #include "host/wire/record_collector.h"
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Parses and checks one line of the wire (serial/README.md defines its form). Nothing is copied: a
+ * Parses and checks one line of the wire (docs/records.md defines its form). Nothing is copied: a
  * record's texts point into the line.
  */
 #pragma once

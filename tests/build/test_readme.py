@@ -87,13 +87,6 @@ def test_commands_are_targets():
                        stdout=subprocess.DEVNULL)
 
 
-def test_every_setting_is_in_the_table():
-    code = (ROOT / "kernel/settings/settings.c").read_text()
-    table = code[code.index("static const struct setting table"):]
-    for name in re.findall(r'^    \{"(\w+)",', table, re.M):
-        assert f"| `{name}` |" in README
-
-
 def test_every_event_has_a_name_of_the_thesis():
     names = re.findall(r"^EVENT\([^,]+, (\w+)", (ROOT / "pmc/p5/p5.def").read_text(), re.M)
     assert len(names) == len(set(names)) == 39
