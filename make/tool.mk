@@ -28,11 +28,16 @@ $(BUILD)/teach.html: $(TOOL) $(SIM)
 $(SILICON): $(BUILD)/%: tests/data/%
 	$(Q)cp $< $@
 
-# All manual pages are made at once, from the programs' --help; bareprobe.1 stands for them.
+# All manual pages are made at once, from the programs' --help and docs/cli; bareprobe.1 stands for them.
 PAGES_DATE = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
-$(MAN): $(TOOL) $(SIM) tools/man_pages.sh tools/man_page.awk
+$(MAN): $(TOOL) $(SIM) tools/man_pages.sh $(wildcard tools/man_*.awk docs/cli/*.md)
 	$(call progress,MAN $(@D))
 	$(Q)tools/man_pages.sh $(@D) $(TOOL) $(SIM) $(PAGES_DATE)
+
+# Writes the current --help of each command into its page in docs/cli.
+.PHONY: cli-pages
+cli-pages: $(TOOL) $(SIM)
+	@tools/cli_pages.sh docs/cli $(TOOL) $(SIM)
 
 # Files that are linked into the program, each as its name and its text.
 METRICS := $(wildcard host/metrics/*.metric host/metrics/*/*.metric)
@@ -74,7 +79,7 @@ rm -rf $(BUILD)/figure6 && mkdir $(BUILD)/figure6 && tools/multiplex_tables.py f
 $(TOOL) plot multiplex $(BUILD)/figure6/*.log -e code_cache_miss,data_read_miss,data_write_miss -o host/pictures/multiplex.png
 endef
 
-# The pictures of host/README.md, from simulated runs, and the page of a first boot.
+# The pictures of docs/cli, from simulated runs, and the page of a first boot.
 PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
 
 # Counts, and samples for causes that no event counts.

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Makes a man page of a program's --help, so that both have the same text:
-#   awk -v name=bareprobe-run -v version=... -v date=... -v also="a(1), b(1)" -f man_page.awk HELP...
+# Makes a man page of a program's --help, and of the text of its page in docs/cli:
+#   awk -v name=bareprobe-run -v version=... -v date=... -v also="a(1), b(1)" -v prose=FILE
+#       -f man_text.awk -f man_page.awk HELP...
+# FILE is that page, as man_prose.awk converts it. What precedes its first section begins the
+# description; its sections follow the options.
 # HELP consists of usage lines, a summary line, then paragraphs, and indented items. An item that
 # begins with a dash is an option. A paragraph that begins with one of the headings below and a
 # colon becomes a section with that name.
@@ -8,34 +11,6 @@
 BEGIN {
     n_headings = split("EXIT STATUS,ENVIRONMENT,FILES,EXAMPLE", headings, ",")
     section = "DESCRIPTION"
-}
-
-# Escapes requests and escape sequences of roff.
-function escape(text) {
-    gsub(/\\/, "\\e", text)
-    gsub(/-/, "\\-", text)
-    gsub(/'/, "\\(aq", text)
-    gsub(/~/, "\\(ti", text)
-    gsub(/\^/, "\\(ha", text)
-    gsub(/`/, "\\(ga", text)
-    return guard(text)
-}
-
-function guard(text) {
-    return text ~ /^[.]/ ? "\\&" text : text
-}
-
-# Wraps to lines of at most 80 bytes.
-function wrap(text,    out, at) {
-    while (length(text) > 80) {
-        for (at = 80; at > 1 && substr(text, at, 1) != " "; at--)
-            ;
-        if (at == 1)
-            break
-        out = out substr(text, 1, at - 1) "\n"
-        text = guard(substr(text, at + 1))
-    }
-    return out text
 }
 
 # Options are bold, placeholders of values italic.
@@ -127,13 +102,30 @@ function print_section(title) {
         printf ".SH %s\n%s", title, body[title]
 }
 
+# Reads the page's text: what precedes its first section, and its sections.
+function read_prose(    line, section_began) {
+    while ((getline line < prose) > 0) {
+        section_began = section_began || line ~ /^\.SH /
+        if (section_began)
+            sections = sections line "\n"
+        else
+            about = about line "\n"
+    }
+}
+
 END {
-    printf ".\\\" Made by tools/man_page.awk from what the program says with --help.\n"
+    read_prose()
+    sub(/^\.PP\n/, "", about)
+    if (about != "" && body["DESCRIPTION"] != "" && body["DESCRIPTION"] !~ /^\.TP/)
+        about = about ".PP\n"
+    body["DESCRIPTION"] = about body["DESCRIPTION"]
+    printf ".\\\" Made by tools/man_pages.sh from the program's --help and docs/cli.\n"
     printf ".TH %s 1 %s \"%s\" \"User Commands\"\n", escape(toupper(name)), date, version
     printf ".SH NAME\n%s\n", wrap(escape(name) " \\- " escape(summary))
     printf ".SH SYNOPSIS\n%s\n", usage
     print_section("DESCRIPTION")
     print_section("OPTIONS")
+    printf "%s", sections
     for (i = 1; i <= n_headings; i++)
         print_section(headings[i])
     if (also != "")

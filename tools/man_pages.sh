@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # man_pages.sh FOLDER BAREPROBE VPENTIUM DATE: makes a man page for each program and verb from its
-# --help.
+# --help and its page in docs/cli.
 set -eu
 
 folder=$1 tool=$2 sim=$3 date=$4
@@ -13,8 +13,11 @@ mkdir -p "$folder/help"
 page() {
     name=$1 also=$2
     shift 2
+    awk -f "$here/man_text.awk" -f "$here/man_prose.awk" \
+        "$here/../docs/cli/${name#bareprobe-}.md" >"$folder/help/prose"
     awk -v name="$name" -v version="$version" -v date="$date" -v also="$also" \
-        -f "$here/man_page.awk" "$@" >"$folder/$name.1"
+        -v prose="$folder/help/prose" -f "$here/man_text.awk" -f "$here/man_page.awk" "$@" \
+        >"$folder/$name.1"
 }
 
 version=$("$tool" --version)

@@ -4,7 +4,7 @@
  * (kernel/measure/deal.c) into the stream of a single machine: same order, new sequence numbers and
  * checksums. Records that all machines send are merged into one and must be equal; counts and
  * clocks are added. `seconds` therefore differ from a single machine's by the time that the harness
- * needs to print numbers of other lengths (host/README.md).
+ * needs to print numbers of other lengths (docs/cli/run.md).
  */
 #pragma once
 

@@ -500,10 +500,10 @@ def test_junit_fails_a_run_that_was_cut_short(bareprobe, tmp_path):
     assert failure.get("message") == "the end of the run was not heard"
 
 
-# ---- the section of host/README.md ---------------------------------------------------------------
+# ---- docs/cli/export.md --------------------------------------------------------------------------
 
-def test_the_readme_shows_what_is_printed(tmp_path):
-    section = (ROOT / "host" / "README.md").read_text().split("\n## export\n")[1].split("\n## ")[0]
+def test_the_page_shows_what_is_printed(tmp_path):
+    section = (ROOT / "docs/cli/export.md").read_text()
     steps = re.findall(r"^    \$ (.*)\n((?:    [^$].*\n)*)", section, re.M)
     assert len(steps) >= 3
     (tmp_path / "build").symlink_to(BUILD)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The manual pages: one for each program and verb, with all of --help, and without warnings of
-groff or mandoc. (mandoc's linter is used if it is installed.)"""
+"""The manual pages and docs/cli: a page for each program and verb, all of --help and of docs/cli in
+the manual page, without warnings of groff or mandoc. (mandoc's linter is used if installed.)"""
 import os
 import pathlib
 import re
@@ -12,6 +12,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 PAGES = BUILD / "man"
+DOCS = ROOT / "docs/cli"
+PROGRAMS = ("bareprobe", "vpentium")
 
 
 def shown(page):
@@ -36,6 +38,33 @@ def helps(bareprobe):
 
 def test_there_is_a_page_for_each(bareprobe):
     assert {f"{name}.1" for name, _ in helps(bareprobe)} == {page.name for page in PAGES.iterdir()}
+
+
+def test_docs_have_a_page_for_each_with_its_help(bareprobe, tmp_path):
+    """`make cli-pages` writes the help into docs/cli."""
+    names = {name.removeprefix("bareprobe-") for name, _ in helps(bareprobe)}
+    assert names == {page.stem for page in DOCS.iterdir()}
+    shutil.copytree(DOCS, tmp_path / "cli")
+    subprocess.run([ROOT / "tools/cli_pages.sh", tmp_path / "cli", BUILD / "bareprobe",
+                    BUILD / "vpentium"], check=True)
+    for page in DOCS.iterdir():
+        text = page.read_text()
+        assert text.startswith(f"# {'' if page.stem in PROGRAMS else 'bareprobe '}{page.stem}\n")
+        assert "\n## Options\n\n<!-- help -->\n" in text, page
+        assert (tmp_path / "cli" / page.name).read_text() == text, f"{page}: make cli-pages"
+
+
+def test_text_of_docs_is_in_the_page():
+    """Every word outside links, pictures and heads of tables; the section Options is --help."""
+    for page in DOCS.iterdir():
+        name = page.stem if page.stem in PROGRAMS else f"bareprobe-{page.stem}"
+        text = re.sub(r"<!-- help -->.*?<!-- end of help -->", "", page.read_text(), flags=re.S)
+        text = re.sub(r"^\|.*\n\|[ :|-]+\|$", "", text, flags=re.M)
+        text = re.sub(r"^(#+ Options|# .*|!\[.*|```.*|\d+\. )", "", text, flags=re.M)
+        text = re.sub(r"\]\([^)]*\)", "", text)
+        there = {word.strip("*|.,;").upper() for word in words(shown(PAGES / f"{name}.1"))}
+        wanted = {word.strip("*|.,;").upper() for word in words(text)}
+        assert not {word for word in wanted - there if re.search(r"\w", word)}, name
 
 
 def words(text):

@@ -260,8 +260,8 @@ def test_several_imports_at_once(bareprobe, write_run, tmp_path):
     assert len(bareprobe("list", "runs").stdout.splitlines()) == 1 + len(names)
 
 
-def test_the_example_of_the_readme(tmp_path):
-    text = (ROOT / "host" / "README.md").read_text()
+def test_the_example_of_the_page(tmp_path):
+    text = (ROOT / "docs/cli/import.md").read_text()
     section = text.split("## The store", 1)[1].split("\n## ", 1)[0]
     block = [line[4:] for line in section.splitlines() if line.startswith("    ")]
     (tmp_path / "build").symlink_to(BAREPROBE.parent)
