@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cli_pages.sh FOLDER BAREPROBE VPENTIUM: writes the current --help of each program and verb into its
-# page in FOLDER (docs/cli), between the lines `<!-- help -->` and `<!-- end of help -->`.
+# cli_pages.sh FOLDER BAREPROBE VPENTIUM: writes the current --help of each program and verb into
+# its page in FOLDER (docs/cli), between the lines `<!-- help -->` and `<!-- end of help -->`.
 set -eu
 
 folder=$1 tool=$2 sim=$3

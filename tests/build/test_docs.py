@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""docs/: it describes every setting and every status word, and its links lead somewhere."""
+"""docs/: each setting and each status word is described, examples are accepted, shown output is
+current, and anchors exist."""
 import os
 import pathlib
 import re
@@ -55,9 +56,20 @@ def test_every_status_of_a_result_is_described():
         assert f"\n| `{word}` |" in (ROOT / "docs/measurement.md").read_text()
 
 
+@pytest.mark.parametrize("page", [page for page in sorted(ROOT.glob("docs/cli/*.md"))
+                                  if "```console\n" in page.read_text()],
+                         ids=lambda page: page.stem)
+def test_shown_output_is_current(page):
+    """`tools/shown_output.py --write PAGE` replaces an output that has changed."""
+    done = subprocess.run([ROOT / "tools/shown_output.py", page], capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def anchors(text):
     """The anchors that GitHub gives to headings, and explicit ones."""
-    found, text = set(re.findall(r'<a id="([^"]+)">', text)), re.sub(r"```.*?```", "", text, flags=re.S)
+    found = set(re.findall(r'<a id="([^"]+)">', text))
+    text = re.sub(r"```.*?```", "", text, flags=re.S)
     for heading in re.findall(r"^#+ (.*)$", text, re.M):
         anchor = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
         anchor = re.sub(r"[^\w -]", "", anchor).replace(" ", "-")
@@ -70,7 +82,7 @@ def anchors(text):
 @pytest.mark.parametrize("page", sorted(path.relative_to(ROOT).as_posix() for path in
                                         [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]))
 def test_anchors_exist(page):
-    """test_rooms.py looks at files; here are the headings in them."""
+    """test_rooms.py checks the files of links; this test checks the headings in them."""
     text = re.sub(r"```.*?```", "", (ROOT / page).read_text(), flags=re.S)
     broken = []
     for link, anchor in re.findall(r"\]\(([^)#\s:]*)#([^)]*)\)", text):
