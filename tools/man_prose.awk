@@ -56,7 +56,8 @@ function print_row(line,    cells, n, i, text) {
     text = ""
     for (i = 2; i <= n; i++)
         if (cells[i] != "")
-            text = text (text == "" ? "" : "; ") (n > 2 && titles[i] != "" ? titles[i] ": " : "") cells[i]
+            text = text (text == "" ? "" : "; ") \
+                (n > 2 && titles[i] != "" ? titles[i] ": " : "") cells[i]
     print text == "" ? "\\&" : wrap(inline(text))
     at_heading = 0
 }

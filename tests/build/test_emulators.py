@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""docs/emulators.md: its shell blocks are run unchanged and in order, its table equals the output of
-the comparison, and its Bochs settings equal those of the boot matrix."""
+"""docs/emulators.md: its shell blocks are run unchanged and in order, its table equals the output
+of the comparison, and its Bochs settings equal those of the boot matrix."""
 import os
 import pathlib
 import re
