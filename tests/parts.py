@@ -29,7 +29,7 @@ MARKS = re.compile(r"\bmark\.full\b|\bfull\(")
 @dataclasses.dataclass
 class Part:
     """Files: patterns of test files. Sources: directories whose change makes the part urgent.
-    Command: what is run in place of pytest; it ends with the summary line, or counts as one test."""
+    Command: runs instead of pytest. It ends with the summary line, or counts as one test."""
     name: str
     files: tuple = ()
     sources: tuple = ()
@@ -154,8 +154,8 @@ def parse_arguments():
     parser.add_argument("parts", nargs="*", metavar="PART", help="parts to run (default: all)")
     parser.add_argument("--list", action="store_true", help="list the parts with their files")
     parser.add_argument("--minutes", type=float, metavar="N",
-                        help="after `make check`, run the most recently changed parts first and stop "
-                             "after N minutes")
+                        help="after `make check`, run the most recently changed parts first, "
+                             "and stop after N minutes")
     parser.add_argument("--pytest", default="python3 -m pytest", metavar="COMMAND",
                         help="how pytest is called")
     options = parser.parse_args()

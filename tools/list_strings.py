@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""list_strings.py [PATH]...: lists the strings that programs print, as Markdown, a line each with file
-and line: literals with words in them of C and nasm sources, and what shell scripts print.
+"""list_strings.py [PATH]...: lists the strings that programs print, as Markdown: a line each, with
+file and line. These are literals with words in C and nasm sources, and the output of shell scripts.
 
 Default: the tracked sources of programs that a user meets; not tests, not benchmarks.
 """
@@ -11,8 +11,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PROGRAMS = ("boot", "kernel", "pmc", "serial", "stats", "sim", "host", "libp5mon", "libpcl", "libp4pm",
-            "tools", "iso")
+PROGRAMS = ("boot", "kernel", "pmc", "serial", "stats", "sim", "host", "libp5mon", "libpcl",
+            "libp4pm", "tools", "iso")
 TOKEN = re.compile(r'"((?:[^"\\\n]|\\.)*)"|/\*.*?\*/|//[^\n]*|\'(?:[^\'\\\n]|\\.)\'', re.S)
 SHELL = re.compile(r"""\b(?:say|die|echo|printf)\b[^"'\n]*(?:"([^"\n]*)"|'([^'\n]*)')""")
 PROSE = re.compile(r"[A-Za-z]{2,}[,:;]? +[A-Za-z(']{2,}")

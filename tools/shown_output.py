@@ -22,7 +22,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 FILE = re.compile(r"Save this as `([^`]+)`[^\n]*:\n\n```\w*\n(.*?)^```$", re.M | re.S)
 TIMEOUT = 120
 
-# What depends on the day, on the commit, or on the code of the harness, and its replacement.
+# Patterns that depend on the day, the commit or the harness, with their replacements.
 VARYING = (
     (r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE"),
     (r"\b0\.1(-\S+)? gcc-\S+ -O\d( \S+)?", "BUILD"),

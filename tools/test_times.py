@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""test_times.py TIMES [README]: prints the 40 test files and the 40 tests that took most processor time
-in the last `make check`, and replaces the table of files in tests/README.md.
+"""test_times.py TIMES [README]: prints the 40 test files and the 40 tests that took most processor
+time in the last `make check`, and replaces the table of files in tests/README.md.
 
-TIMES has a line for each test: processor seconds, tab, the test's name (tests/conftest.py writes it).
+tests/conftest.py writes TIMES, a line for each test: processor seconds, tab, the test's name.
 The table stands between the lines <!-- test times --> and <!-- end of test times -->.
 """
 import collections

@@ -63,7 +63,7 @@ debootstrap --variant=minbase --include=git,make,ca-certificates bookworm "$root
     >"$root.log" 2>&1 || die "debootstrap failed; its output is in $root.log"
 rm -f "$root.log"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
-chmod 755 "$root" # apt drops to a user of its own
+chmod 755 "$root" # apt changes to its own user
 mount -t proc proc "$root/proc"
 mount -t devpts devpts "$root/dev/pts"
 

@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+import plain_english
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WIDTH = 100
 CODE = {".c", ".h", ".asm", ".inc", ".py", ".sh", ".ld"}
@@ -103,3 +105,53 @@ def test_shell_scripts(files):
     result = subprocess.run(["shellcheck", "-x", "-P", "SCRIPTDIR", *scripts], text=True,
                             capture_output=True, check=False)
     assert result.returncode == 0, result.stdout
+
+
+def test_markers_of_unusual_english_become_fewer():
+    """A count above its limit fails with the lines; one below it asks for a lower limit."""
+    found = list(plain_english.find_markers(plain_english.tracked()))
+    counts, limits = plain_english.counts(found), plain_english.limits()
+    above = {top for top in counts if counts[top] > limits.get(top, 0)}
+    hold_none("more markers than plain_english_limits.tsv allows; write these plainly", [
+        f"{name}:{line}: [{marker}] {text[:100]}" for name, line, marker, text in found
+        if plain_english.top_of(name) in above])
+    below = [f"{top}: {counts[top]} of {limit}" for top, limit in limits.items()
+             if counts[top] < limit]
+    hold_none("fewer markers than allowed: run tests/build/plain_english.py --update", below)
+
+
+@pytest.mark.parametrize("line, markers", [
+    ("The value behind the name is told.", ["behind", "is told"]),
+    ("What comes of it", ["What comes"]),
+    ("Of all events the dearest", ["Of a", "dearest"]),
+    ("the parameter `behind` and a plain sentence", []),
+    ("Returns the number of events; 0 without one.", []),
+])
+def test_markers_are_found(line, markers):
+    assert plain_english.markers_in(line) == markers
+
+
+@pytest.mark.parametrize("name, text, prose", [
+    ("a.c", 'int a; /* one\n * two */ say("three four", b); // five',
+     ["one", "* two three four five"]),
+    ("a.asm", "nop ; six", [" six"]),
+    ("a.sh", "x # seven\necho eight", ["seven", ""]),
+    ("a.md", "nine\n```\ncode\n```\n    code\nten", ["nine", "ten"]),
+])
+def test_prose_is_what_a_person_reads(name, text, prose):
+    found = [" ".join(part.split()) for _, part in plain_english.prose(name, text)]
+    assert found == [part.strip() for part in prose]
+
+
+def test_commit_subjects_are_plain():
+    """Since the commit that added the limits."""
+    listed = subprocess.run(["git", "log", "--format=%H", "--diff-filter=A", "--",
+                             "tests/build/plain_english_limits.tsv"], cwd=ROOT, text=True,
+                            capture_output=True, check=False)
+    if listed.returncode or not listed.stdout.strip():
+        pytest.skip("no history here")
+    first = listed.stdout.split()[-1]
+    subjects = subprocess.run(["git", "log", "--format=%h %s", f"{first}..HEAD"], cwd=ROOT,
+                              text=True, capture_output=True, check=True).stdout.splitlines()
+    hold_none("commit subjects", [subject for subject in subjects
+                                  if plain_english.markers_in(subject.partition(" ")[2])])

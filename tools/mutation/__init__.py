@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Mutation testing: the parts of tools/mutation.py. README.md says which file does what."""
+"""Mutation testing: the parts of tools/mutation.py. README.md lists the files."""

@@ -60,7 +60,7 @@ class Program:
         self.calls = [] if guest else self.find_calls(path)
 
     def find_calls(self, path):
-        """Where the program calls __sanitizer_cov_trace_pc, from the bytes of its code."""
+        """Finds the program's calls of __sanitizer_cov_trace_pc in the bytes of its code."""
         sections = tool_output("objdump", "-h", "-w", path)
         size, address, offset = re.search(r" \.text +(\w+) +(\w+) +\w+ +(\w+)", sections).groups()
         with open(path, "rb") as file:
@@ -76,7 +76,7 @@ class Program:
             & 0xffffffff == target]
 
     def places(self, rows):
-        """The bytes of the map of which one is set if one of the rows was executed."""
+        """The map's bytes for the rows: one of them is set if a row was executed."""
         found = set()
         for row in rows:
             found.update(self.guest_places(row) if self.guest else self.call_places(row))
@@ -98,7 +98,7 @@ class Program:
         return [(call + HOST_CALL - HOST_START) >> 2 for call in calls]
 
     def places_of(self, mutant):
-        """Places for the mutant's line; for its function, if the line has no code of its own; for
+        """Places for the mutant's line; for its function, if the line has no code; for
         its unit, if it is outside of functions. True if the program has the unit as data only."""
         name = os.path.basename(mutant["file"])
         mine = [row for row in self.rows if row.file == name]

@@ -25,8 +25,8 @@ def clean_environment(extra):
 
 
 def run_bounded(command, cwd, limit, extra=None):
-    """(exit status, output); the status is None at the time limit. No process is left behind, not
-    even one in a session of its own: each carries a mark in its environment."""
+    """(exit status, output); the status is `None` at the time limit. No process survives, not
+    even one in another session: each carries a mark in its environment."""
     mark = uuid.uuid4().hex
     environment = clean_environment({**(extra or {}), MARK: mark})
     with tempfile.TemporaryFile() as output:
@@ -63,7 +63,7 @@ def kill_group(process):
 
 
 def kill_marked(mark):
-    """Kills the processes that have the mark in their environment, until there are none."""
+    """Kills the processes that have the mark in their environment, until none is left."""
     wanted = f"{MARK}={mark}".encode()
     found = True
     while found:

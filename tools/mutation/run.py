@@ -106,8 +106,8 @@ def run_one(tree, tier, test, bound):
 
 
 def hang_bound(longest):
-    """Real seconds for a program that a test starts, where the longest test took so much processor
-    time: more than --hang-bound only for slow tests."""
+    """Real seconds for a program that a test starts, given the processor time of the longest
+    test: more than --hang-bound only for slow tests."""
     return max(pytest_run.HANG_BOUND, round(SLOWER * longest))
 
 

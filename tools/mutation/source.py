@@ -4,7 +4,7 @@ and statements."""
 import bisect
 import re
 
-# What is no code: comments, strings, characters, preprocessor lines with their continuations.
+# Everything but code: comments, strings, characters, preprocessor lines with their continuations.
 NO_CODE = re.compile(r"""
       /\*.*?\*/ | //[^\n]*
     | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
@@ -26,7 +26,7 @@ def blank_string(match):
 
 
 def mask_source(text):
-    """The text with blanks in place of what is no code; each character keeps its place."""
+    """The text with blanks instead of everything but code; each character keeps its place."""
     return ASSERTION.sub(blank, NO_CODE.sub(blank_string, text))
 
 
@@ -75,7 +75,7 @@ def find_initialiser_end(code, at):
 
 
 class Source:
-    """A C file: its text, the same with blanks for what is no code, and the regions of code."""
+    """A C file: its text, the same with blanks instead of all but code, and the regions of code."""
 
     def __init__(self, name, text):
         self.name = name
