@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Counts markers of unusual English in comments, documents and strings: `plain_english.py [PATH]...` lists
-them, `--update` lowers the limits in plain_english_limits.tsv to the present counts.
+"""Counts markers of unusual English in comments, documents and strings. `plain_english.py [PATH]...`
+lists them, `--update` lowers the limits in plain_english_limits.tsv to the present counts.
 
-A marker is a hint: a word order or a private word that a reader of this field stumbles over. A word in
+A marker is a hint: a word order or a private word that makes a reader of this field stumble. Text in
 backticks is a name and is not counted.
 """
 import collections
@@ -97,7 +97,8 @@ def prose(name, text):
 
 def markers_in(line):
     """The markers in a line of prose."""
-    return [found[0].strip() for found in MARKERS.finditer(re.sub(r"`[^`]*`", "`", line).lstrip(" *"))]
+    text = re.sub(r"`[^`]*`", "`", line).lstrip(" *")
+    return [found[0].strip() for found in MARKERS.finditer(text)]
 
 
 def find_markers(names):
