@@ -157,7 +157,7 @@ static const char *hosted_verify(void)
 {
     for (unsigned i = 0; HOSTED_STACK && i < HOSTED_STACK_WORDS; i++)
         if (hosted_stack[i] != HOSTED_STACK_MARK)
-            return "the stack was overrun: a larger one is asked for by the line `stack` of the "
+            return "the stack was overrun: increase it with the line `stack` in the benchmark's "
                    "flags";
     return program_check(&hosted_all);
 }

@@ -41,7 +41,7 @@ struct operands {
 
 _Static_assert(offsetof(struct operands, m80fp) == 32 && offsetof(struct operands, mbcd) == 64 &&
                    offsetof(struct operands, bounds) == 88,
-               "as instr.inc has it");
+               "must match instr.inc");
 
 static const struct instr_class *class;
 static const struct form *form;

@@ -29,7 +29,7 @@ struct form {
     uint8_t bytes; /* processed by one execution, if reported, or 0 */
 };
 
-_Static_assert(sizeof(struct form) == 32, "as instr.inc has it");
+_Static_assert(sizeof(struct form) == 32, "must match instr.inc");
 
 struct instr_class {
     const struct form *forms;

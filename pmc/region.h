@@ -105,7 +105,7 @@ extern uint8_t *const probes_start[], *const probes_end[];
 /* ---- implementation -------------------------------------------------------------------------- */
 
 #define REGION_NUMBER(n)                                                                           \
-    _Static_assert((n) >= 0 && (n) <= REGIONS, "a region is a constant from 0 to 255")
+    _Static_assert((n) >= 0 && (n) <= REGIONS, "a region must be a constant from 0 to 255")
 
 #define REGION_JOIN(a, b)  REGION_JOIN_(a, b)
 #define REGION_JOIN_(a, b) a##b
@@ -130,7 +130,7 @@ extern uint8_t *const probes_start[], *const probes_end[];
 #define REGION_MARK(this, other)                                                                   \
     ".set .Lregion_" this "_%c3, 1\n\t"                                                            \
     ".ifdef .Lregion_" other "_%c3\n\t"                                                            \
-    ".error \"region %c3 is numbered, and region(name) has taken that number: name it by "         \
+    ".error \"region %c3 is numbered, and region(name) uses that number: name it with "         \
     "region_name(%c3, name)\"\n\t"                                                                 \
     ".endif\n\t"
 

@@ -199,6 +199,6 @@ WORK("region=1 branches=23*1+1+2");
 WORK("region=14 branches=7*8+1+2");
 WORK("region=15 branches=23*8+1+2");
 
-BENCHMARK("how many taken branches the BTB keeps, by their distance in bytes", run, .setup = setup,
+BENCHMARK("how many taken branches the BTB holds, by their distance in bytes", run, .setup = setup,
           .conclude = conclude, .memory_for = memory_for,
           .arguments = ARGUMENTS(ARGUMENT(distance, "3,4..512*2")));

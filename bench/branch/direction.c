@@ -286,5 +286,5 @@ WORK("region=2 branches=8*2*2+2");
 WORK("region=5 branches=8*2*4+2");
 WORK("region=70 branches=8*2*8+2");
 
-BENCHMARK("how branches by patterns of taken and not taken are predicted, and by which rule", run,
+BENCHMARK("prediction of patterns of taken and not-taken branches, and the predictor's rule", run,
           .setup = setup, .conclude = conclude, .memory = ARENA);

@@ -145,4 +145,4 @@ extern malloc
 FINDINGS
 %define BENCH_SETUP setup
 %define BENCH_MEMORY 4096
-BENCHMARK "what a mispredicted branch loses, by kind and pipe", mispredict
+BENCHMARK "cost of a mispredicted branch, by kind and by pipe", mispredict

@@ -104,4 +104,4 @@ places:
 section .text
 
 FINDINGS
-BENCHMARK "branches that the BTB does not know", branches
+BENCHMARK "branches that are absent in the BTB", branches

@@ -324,5 +324,5 @@ static void conclude(void)
     conclude_port(ratio);
 }
 
-BENCHMARK("clocks of the bus, and what reads take of them", run, .setup = setup,
+BENCHMARK("bus clocks, and how many of them reads consume", run, .setup = setup,
           .conclude = conclude, .memory = FAR + 2 * MANY_LINES * LINE + 8 * K);

@@ -40,4 +40,4 @@ static void conclude(void)
 region_name(0, "FSIN");
 region_name(1, "FST across 8 bytes");
 
-BENCHMARK("what counters say of FSIN and of misaligned stores", run, .conclude = conclude);
+BENCHMARK("events counted for FSIN, and for misaligned stores", run, .conclude = conclude);

@@ -40,4 +40,4 @@ half:
 
 section .text
 FINDINGS
-BENCHMARK "x87 instructions whose clocks may hang on their operands", divide
+BENCHMARK "x87 instructions whose clocks may depend on the operands", divide

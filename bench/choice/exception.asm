@@ -83,4 +83,4 @@ cr0_before:
 
 section .text
 FINDINGS
-BENCHMARK "clocks of an exception up to its handler", exception
+BENCHMARK "clocks from the exception to its handler", exception

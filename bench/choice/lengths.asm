@@ -76,4 +76,4 @@ lengths:
     CYCLES_LEAVE
 
 FINDINGS
-BENCHMARK "pairing by length and by prefixes of sizes", lengths
+BENCHMARK "pairing by length and by the size prefixes", lengths

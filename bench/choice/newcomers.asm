@@ -80,4 +80,4 @@ choose:
     jmp eax
 
 FINDINGS
-BENCHMARK "whether newcomers push known branches out of the BTB", newcomers
+BENCHMARK "whether new branches can evict old ones from the BTB", newcomers

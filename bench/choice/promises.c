@@ -107,4 +107,4 @@ static void conclude(void)
     finding_text("tr12_reads", said.tr12);
 }
 
-BENCHMARK("what registers say that nobody promised", run, .conclude = conclude);
+BENCHMARK("what undocumented register reads return", run, .conclude = conclude);

@@ -22,4 +22,4 @@ PREFIXED %[prefixes]
 %assign prefixes prefixes + 1
 %endrep
 
-CLASS "prefixes: what each before a NOP takes"
+CLASS "prefixes: clocks for each before a NOP"

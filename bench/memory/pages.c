@@ -58,5 +58,5 @@ static void conclude(void)
     publish("page_walk_as_paged", hit > 0 && miss >= hit + hit / 4 ? miss - hit : -1, "clocks");
 }
 
-BENCHMARK("what a read costs whose page is not in the TLB, with pages as they are", run,
+BENCHMARK("cost of a read whose page is not in the TLB, with the pages of the run", run,
           .setup = setup, .conclude = conclude, .memory = (LINES + 1) * PAGE);

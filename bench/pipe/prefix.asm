@@ -75,4 +75,4 @@ WORK "cpu=p55c region=8 count_clocks=43 instructions_executed_in_v_pipe=0"
     CYCLES_LEAVE
 
 FINDINGS
-BENCHMARK "what prefixes cost, and what hides them", prefix
+BENCHMARK "the cost of prefixes, and what hides it", prefix

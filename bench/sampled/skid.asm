@@ -29,4 +29,4 @@ skid_behind:
     pop ecx
     ret
 
-BENCHMARK "one instruction that reads data, and a long row that does not", run
+BENCHMARK "one instruction that reads data, and a long row without reads", run

@@ -97,7 +97,7 @@ static const char *check(void)
 {
     if (misplaced)
         return "the numbers are not in order";
-    return sum_added == sum_drawn ? NULL : "the numbers are not those that were drawn";
+    return sum_added == sum_drawn ? NULL : "the numbers differ from the numbers drawn";
 }
 
 channel_name(BEGUN, "begun");
@@ -106,4 +106,4 @@ channel_name(SORTED, "sorted");
 channel_name(SEARCHED, "searched");
 channel_name(ADDED, "added up");
 
-BENCHMARK("phases of a program, stamped where one ends", run, .check = check);
+BENCHMARK("phases of a program, a stamp after each one", run, .check = check);

@@ -54,4 +54,4 @@ hello:
     REGION_END 0
     ret
 
-BENCHMARK "hello.c (Figure 5.4): two printf and a loop of a million turns", hello
+BENCHMARK "hello.c (Figure 5.4): two printf and a loop of a million iterations", hello

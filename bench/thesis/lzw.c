@@ -152,14 +152,14 @@ static const char *check(void)
             for (uint32_t i = place[made_behind]; i < end && length < CHARACTERS; i++)
                 unpacked[length++] = unpacked[i];
         } else {
-            snprintf(wrong, sizeof(wrong), "code %u is %u, not made yet", n, code);
+            snprintf(wrong, sizeof(wrong), "code %u is %u, not defined", n, code);
             return wrong;
         }
         bits = width_of(bits, LITERALS + n + 1);
     }
     if (memcmp(text, unpacked, CHARACTERS) == 0 && input.next == output.next)
         return NULL;
-    snprintf(wrong, sizeof(wrong), "%u codes give another text", n);
+    snprintf(wrong, sizeof(wrong), "%u codes give a wrong text", n);
     return wrong;
 }
 

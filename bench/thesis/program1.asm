@@ -41,4 +41,4 @@ program1:
     REGION_END 0
     ret
 
-BENCHMARK "Program 1 (Figure 5.10): a loop of a hundred turns", program1
+BENCHMARK "Program 1 (Figure 5.10): a loop of 100 iterations", program1

@@ -228,7 +228,7 @@ static struct block *block_of(const char *who, void *memory)
     struct block *block = (struct block *)memory - 1;
 
     if (!is_kept(memory) && !is_block(block)) {
-        printf("%s(%p): malloc() has not returned this, or it was freed before\n", who, memory);
+        printf("%s(%p): the address is not from malloc(), or was freed earlier\n", who, memory);
         abort();
     }
     return block;

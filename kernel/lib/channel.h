@@ -66,7 +66,7 @@ extern const struct channel_name channel_names_start[], channel_names_end[];
 #define CHANNEL_JOIN_(a, b) a##b
 
 #define CHANNEL_NUMBER(n)                                                                          \
-    _Static_assert((n) >= 0 && (n) < CHANNELS, "a channel is a constant from 0 to 255")
+    _Static_assert((n) >= 0 && (n) < CHANNELS, "a channel must be a constant from 0 to 255")
 
 /* PUSHA and POPA pair with nothing on a P5, so no stamp shares a clock with the program's code. */
 #define CHANNEL_ASM(n, kind, keep_value, value)                                                    \

@@ -78,7 +78,7 @@ const char *hosted_check(const struct hosted_program *program)
     }
     if (program->output->text != NULL &&
         strcmp(program->output->text, stdio_content(&length)) != 0) {
-        snprintf(wrong, sizeof wrong, "HOSTED_OUTPUT is '%s'", program->output->text);
+        snprintf(wrong, sizeof wrong, "the output is not '%s'", program->output->text);
         return wrong;
     }
     return NULL;

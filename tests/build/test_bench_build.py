@@ -90,7 +90,7 @@ def test_a_program_has_the_stack_that_it_asks_for(tree):
     write(tree, "bench/mine/deep/hosted.c", HOSTED % "820\\n")  # 1 + 2 + ... + 40
     for flags, ends_well, said in (
             ("", False, "stack overrun: more than 16 KB"),
-            ("stack 32K\n", False, "the stack was overrun: a larger one is asked for by the line"),
+            ("stack 32K\n", False, "the stack was overrun: increase it with the line `stack`"),
             ("stack 64K\nmemory 4K\n", True, "ev=done")):
         write(tree, "bench/mine/deep/flags", flags)
         assert build(tree).returncode == 0

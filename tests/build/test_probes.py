@@ -99,11 +99,11 @@ BENCH_ASM = '%include "bench/bench.inc"\n    {}\nb: ret\nBENCHMARK "b", b\n'
 
 @pytest.mark.parametrize("language, code, complaint", [
     ("c", 'region("a") { } region("b") { }', None),
-    ("c", "region_begin(256 + 1);", "a region is a constant from 0 to 255"),
+    ("c", "region_begin(256 + 1);", "a region must be a constant from 0 to 255"),
     ("c", 'region("a") { } region_begin(0); region_end(0);',
-     "region 0 is numbered, and region(name) has taken that number"),
+     "region 0 is numbered, and region(name) uses that number"),
     ("c", 'region_begin(0); region_end(0); region("a") { }',
-     "region 0 is numbered, and region(name) has taken that number"),
+     "region 0 is numbered, and region(name) uses that number"),
     ("c", 'region_begin(1); region_end(1); region("a") { }', None),
     ("c", "".join(f'region("{n}") {{ }}' for n in range(257)),
      "too many named regions in this file: 256 at most"),

@@ -172,7 +172,7 @@ static void assert_refused(void (*call)(void *), void *argument, const char *who
     }
     char expected[sizeof said];
     format(expected, sizeof expected,
-           "%s(%p): malloc() has not returned this, or it was freed before\n", who, argument);
+           "%s(%p): the address is not from malloc(), or was freed earlier\n", who, argument);
     assert_string_equal(said, expected);
 }
 

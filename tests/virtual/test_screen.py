@@ -40,7 +40,7 @@ def test_beside_the_port_is_the_report(vpentium, report):
     """The screen shows the report for any format on the wire."""
     run = vpentium(f"{ONE} report={report} events=branches,clocks", "-screen")
     shown = screen(run)
-    assert "thesis/program1: Program 1 (Figure 5.10): a loop of a hundred turns" in shown
+    assert "thesis/program1: Program 1 (Figure 5.10): a loop of 100 iterations" in shown
     assert results(shown)[2] == "        Branches: 100.0 +/- 0.0 (0.000%) [100.0]"
     assert results(shown) == results(told(vpentium, f"{ONE} events=branches,clocks"))
     assert shown[-2:] == ["2 results, 0 errors: ok", "The run has ended: ok"]

@@ -118,6 +118,6 @@ static const char *check(void)
     return wrong;
 }
 
-BENCHMARK("looks keys up: chains and DIV, open addressing and shifts", run, .setup = setup,
+BENCHMARK("key lookup: chains and DIV, or open addressing and shifts", run, .setup = setup,
           .check = check, .memory = 16 * 1024,
           .arguments = ARGUMENTS(ARGUMENT(variant, "chains,open")));

@@ -128,7 +128,7 @@ static const char *check(void)
     static char wrong[80];
     unpack(made, got, sizeof meant - 1);
     if (memcmp(got, meant, sizeof meant - 1) != 0) {
-        snprintf(wrong, sizeof wrong, "the stream made by hand gives '%.19s', not '%s'",
+        snprintf(wrong, sizeof wrong, "the hand-written stream gives '%.19s', not '%s'",
                  (const char *)got, meant);
         return wrong;
     }

@@ -118,6 +118,6 @@ static const char *check(void)
     return wrong;
 }
 
-BENCHMARK("finds a string: at every place, by Horspool's skips", run, .setup = setup,
+BENCHMARK("string search: at every offset, by Horspool's skips", run, .setup = setup,
           .check = check, .memory = BYTES + 32,
           .arguments = ARGUMENTS(ARGUMENT(variant, "naive,horspool")));

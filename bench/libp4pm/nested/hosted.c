@@ -16,4 +16,4 @@ HOSTED_OUTPUT(
     "10 turns     instructions 101 branches 10\n"
     "10 turns     instructions 101 branches 10\n"
     "10 turns     instructions 101 branches 10\n");
-HOSTED_BENCHMARK("measurements by p4pm in each other, overhead taken off", "nested", "nested.txt");
+HOSTED_BENCHMARK("nested measurements by p4pm, overhead subtracted", "nested", "nested.txt");

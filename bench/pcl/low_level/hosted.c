@@ -5,5 +5,5 @@
 #include "bench/hosted.h"
 
 HOSTED_BENCHMARK(
-    "PCL's example of its low level, as its manual prints it; counts in ring 3 (privilege=user)",
+    "PCL's low-level example, as its manual prints it; counts in ring 3 (privilege=user)",
     "low_level");

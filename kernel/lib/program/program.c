@@ -68,7 +68,7 @@ const char *program_check(const struct program *program)
 
     if (!verdict || !&memory_refused || memory_refused == 0)
         return verdict;
-    snprintf(wrong, sizeof wrong, "%s; malloc() had no %u bytes: HOSTED_MEMORY is %u", verdict,
+    snprintf(wrong, sizeof wrong, "%s; malloc() of %u bytes failed: HOSTED_MEMORY is %u", verdict,
              (unsigned)memory_refused, (unsigned)program->memory);
     return wrong;
 }

@@ -48,7 +48,7 @@ int raise(int number)
     if (handler == SIG_IGN)
         return 0;
     if (handler == SIG_DFL) {
-        printf("raise(%d): nothing handles this signal\n", number);
+        printf("raise(%d): no handler for this signal\n", number);
         abort();
     }
     handlers[number] = SIG_DFL;
