@@ -76,16 +76,15 @@ static int check(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
 {
     uint64_t byte = 0;
     if (n == MOST)
-        return refuse("break: there are %u, and no more can be", MOST);
+        return refuse("break: there are %u breakpoints already, the maximum", MOST);
     if (kind != BREAK_SOFT && in_registers() == DEBUG_REGISTERS)
-        return refuse("break: a processor has %u debug registers, and all are in use",
-                      DEBUG_REGISTERS);
+        return refuse("break: all %u debug registers are in use", DEBUG_REGISTERS);
     if ((kind == BREAK_WRITE || kind == BREAK_ACCESS) &&
         ((bytes != 1 && bytes != 2 && bytes != 4) || address % bytes))
-        return refuse("break: %x bytes at %x: a debug register watches 1, 2 or 4, at a multiple",
+        return refuse("break: %x bytes at %x: a debug register watches 1, 2 or 4 aligned bytes",
                       bytes, (unsigned)address);
     if ((kind == BREAK_SOFT || kind == BREAK_HARD) && breakpoint_is_kernels(address))
-        return refuse("break: %x is the kernel's own code; a benchmark's can be stopped",
+        return refuse("break: %x is in the kernel's code; use an address in a benchmark",
                       (unsigned)address);
     if (kind == BREAK_SOFT && contained_access(ACCESS_READ_MEMORY, address, 1, &byte))
         return refuse("break %x: %s", (unsigned)address, contained_why());

@@ -66,11 +66,11 @@ int argument_number(struct arguments *arguments, const char *what, uint64_t most
 {
     struct word word = argument_next(arguments);
     if (!word.length)
-        return refuse("%s: no %s; 'help %s' says what belongs there", arguments->command, what,
+        return refuse("%s: %s missing; see 'help %s'", arguments->command, what,
                       arguments->command);
     if (number_read(word, most, number))
-        return refuse("%s: '%.*s' is no %s; allowed: hexadecimal, 0 to %llx", arguments->command,
-                      shown(word), word.text, what, (unsigned long long)most);
+        return refuse("%s: '%.*s' is not a valid %s; allowed: hexadecimal, 0 to %llx",
+                      arguments->command, shown(word), word.text, what, (unsigned long long)most);
     return 0;
 }
 
@@ -79,15 +79,15 @@ int arguments_end(struct arguments *arguments)
     struct word word = argument_next(arguments);
     if (!word.length)
         return 0;
-    return refuse("%s: '%.*s' is too much; 'help %s' says what belongs there", arguments->command,
-                  shown(word), word.text, arguments->command);
+    return refuse("%s: unexpected '%.*s'; see 'help %s'", arguments->command, shown(word),
+                  word.text, arguments->command);
 }
 
 int ask_really(const struct arguments *arguments, const char *why)
 {
     if (arguments->really)
         return 0;
-    return refuse("%s: %s; the same with 'really' behind it does it", arguments->command, why);
+    return refuse("%s: %s; append 'really' to do it", arguments->command, why);
 }
 
 static const struct command *find(struct word name, const struct command_group **group)
@@ -108,9 +108,9 @@ static int unknown(struct word name)
         for (unsigned i = 0; i < (*g)->n; i++)
             suggest_offer(&suggestion, name.text, name.length, (*g)->commands[i].name);
     if (suggestion.best)
-        return refuse("'%.*s' is no command; did you mean %s?", shown(name), name.text,
+        return refuse("'%.*s' is not a command; did you mean %s?", shown(name), name.text,
                       suggestion.best);
-    return refuse("'%.*s' is no command; 'help' lists them", shown(name), name.text);
+    return refuse("'%.*s' is not a command; 'help' lists them", shown(name), name.text);
 }
 
 /* Removes a final `really`. */
@@ -140,7 +140,7 @@ int command_run(char *line)
     if (!command)
         return unknown(name);
     if (group->measures && stop_now())
-        return refuse("%s: a benchmark is stopped; 'go' or 'kill' comes first", command->name);
+        return refuse("%s: a benchmark is stopped; use 'go' or 'kill' first", command->name);
     arguments.command = command->name;
     arguments.really = take_really(&arguments.rest);
     return command->run(&arguments);

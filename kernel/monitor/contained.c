@@ -155,8 +155,7 @@ const char *contained_why(void)
     static char text[96];
     const struct report_fault *fault = trap_contained_fault();
     if (fault->vector == VECTOR_WATCHDOG)
-        format(text, sizeof text, "it did not end, and the watchdog ended it, at %08x",
-               (unsigned)fault->eip);
+        format(text, sizeof text, "the watchdog ended it at %08x", (unsigned)fault->eip);
     else if (fault->vector == VECTOR_PAGE)
         format(text, sizeof text, "page fault (vector 14): no page for %08x, at %08x",
                (unsigned)fault->cr2, (unsigned)fault->eip);

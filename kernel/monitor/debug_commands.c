@@ -16,19 +16,18 @@ static int debug(struct arguments *arguments)
 {
     static char line[DIALOGUE_LINE_BYTES + 1];
     if (!arguments->rest.length)
-        return refuse("debug: which command? As in 'debug count data_read thesis/hello'");
+        return refuse("debug: command missing, as in 'debug count data_read thesis/hello'");
     if (stop_is_armed())
-        return refuse("debug: there is one already; 'go' or 'kill' comes first");
+        return refuse("debug: another 'debug' command is active; use 'go' or 'kill' first");
     format(line, sizeof line, "%.*s%s", (int)arguments->rest.length, arguments->rest.text,
            arguments->really ? " really" : "");
     stop_begin();
     int status = command_run(line);
     unsigned stops = stop_end();
     if (stops)
-        say("%u stop%s: what was counted is not the benchmark's alone", stops,
-            stops == 1 ? "" : "s");
+        say("%u stop%s: the counts include more than the benchmark", stops, stops == 1 ? "" : "s");
     else
-        say("nothing was stopped");
+        say("the benchmark was not stopped");
     return status;
 }
 
@@ -95,7 +94,7 @@ static int clear_breakpoint(struct arguments *arguments)
     if (take_place(arguments, &kind, &address) || arguments_end(arguments))
         return -1;
     if (breakpoint_clear(kind, (uint32_t)address))
-        return refuse("clear: there is no '%s %x'; 'break' lists them", breakpoint_names[kind],
+        return refuse("clear: no breakpoint '%s %x'; 'break' lists them", breakpoint_names[kind],
                       (unsigned)address);
     return list_breakpoints();
 }
@@ -156,15 +155,16 @@ static int kill(struct arguments *arguments)
 #define KIND "[soft|hard|write|access] "
 
 static const struct command commands[] = {
-    {"debug", "COMMAND", "measures, and stops where its benchmark begins and at breakpoints",
+    {"debug", "COMMAND", "measure; stop at the start and at breakpoints",
      "debug count data_read thesis/hello", debug},
-    {"break", KIND "ADDRESS [LENGTH]", "a breakpoint for 'debug'; alone it lists them",
+    {"break", KIND "ADDRESS [LENGTH]", "set a breakpoint for 'debug', or list breakpoints",
      "break write 8000 4", set_breakpoint},
-    {"clear", KIND "ADDRESS | all", "takes it away", "clear all", clear_breakpoint},
-    {"regs", "[x87 | NAME VALUE]", "registers of what is stopped", "regs eax 5", show_registers},
-    {"step", "", "does one instruction of it", "step", step},
-    {"go", "", "lets it run on", "go", go},
-    {"kill", "", "ends its run", "kill", kill},
+    {"clear", KIND "ADDRESS | all", "remove a breakpoint, or all", "clear all", clear_breakpoint},
+    {"regs", "[x87 | NAME VALUE]", "print or set registers of the stopped benchmark", "regs eax 5",
+     show_registers},
+    {"step", "", "execute one instruction of the stopped benchmark", "step", step},
+    {"go", "", "continue the stopped benchmark", "go", go},
+    {"kill", "", "end the run of the stopped benchmark", "kill", kill},
 };
 
 const struct command_group debug_commands = {

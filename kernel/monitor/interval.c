@@ -39,8 +39,8 @@ static int place(struct counted wanted[], unsigned n, struct pass *into)
         bool fit = n <= pmc->counters && schedule(pmc, run->usable, wanted, n, into, 1) == 1;
         return fit ? 0
                    : refuse(
-                         "%u events do not fit the %u counters of this machine at once, or are "
-                         "not counted here",
+                         "%u events do not fit the %u counters of this machine at once, or cannot "
+                         "be counted here",
                          n, pmc->counters);
     }
     memset(into->counted, 0, PMC_MAX_COUNTERS * sizeof *into->counted);
@@ -57,7 +57,7 @@ int interval_place(struct pass *into)
     for (unsigned e = 0; e < n; e++) {
         wanted[e] = session.once.events[e];
         if (wanted[e].event == &pmc_time_stamp)
-            return refuse("time_stamp: time is told with every interval; name events");
+            return refuse("time_stamp: each interval already reports the time; name events");
         if (!wanted[e].rings)
             wanted[e].rings = (uint8_t)config_count_rings(&session.once);
     }
@@ -89,11 +89,11 @@ static int set_up_bench(void)
     struct run *run = session.machine->run;
     const struct benchmark *b = find();
     if (!b)
-        return refuse("'%s' is no benchmark; 'names benches' lists them", session.once.command);
+        return refuse("'%s' is not a benchmark; 'names benches' lists them", session.once.command);
     case_first(&bench, b);
     while (!config_wants(&session.once, bench.name))
         if (!case_next(&bench))
-            return refuse("'%s' is no case of %s", session.once.command, b->name);
+            return refuse("'%s' is not a case of %s", session.once.command, b->name);
     if (case_memory(&bench) > bench_memory_free())
         return refuse("%s: it needs %u KB of memory", bench.name,
                       (unsigned)(case_memory(&bench) / 1024));

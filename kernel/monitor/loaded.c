@@ -57,7 +57,7 @@ static int begin(struct arguments *arguments)
     session_keep_until(0);
     size_t room = place - (uint32_t)memory_mark() + bytes + sizeof(struct loaded_header);
     if (!bytes || !memory_take(room))
-        return refuse("load: %x bytes: there is no room for them", (unsigned)bytes);
+        return refuse("load: not enough memory for %x bytes", (unsigned)bytes);
     session_keep_until(memory_mark());
     loaded.bytes = (char *)(uintptr_t)place;
     loaded.expected = (uint32_t)bytes;
@@ -72,19 +72,19 @@ static int put(struct arguments *arguments)
 {
     uint64_t offset;
     if (!loaded.bytes)
-        return refuse("load: 'load begin SIZE' comes first");
+        return refuse("load: start with 'load begin SIZE'");
     if (argument_number(arguments, "offset", loaded.came, &offset))
         return -1;
     struct word hex = argument_next(arguments);
     uint32_t count = (uint32_t)hex.length / 2;
     if (!count || hex.length % 2 || offset + count > loaded.expected || arguments_end(arguments))
-        return refuse("load: at %x there is room for %x bytes, two digits each", (unsigned)offset,
+        return refuse("load: at %x, allowed: at most %x bytes, two digits each", (unsigned)offset,
                       (unsigned)(loaded.expected - offset));
     loaded.checked = false;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t byte;
         if (number_read((struct word){hex.text + 2 * i, 2}, 0xFF, &byte))
-            return refuse("load: '%.2s' is no byte", hex.text + 2 * i);
+            return refuse("load: '%.2s' is not a byte", hex.text + 2 * i);
         loaded.bytes[offset + i] = (char)byte;
     }
     if (offset + count > loaded.came)
@@ -123,14 +123,14 @@ static int take_benchmark(void)
     const struct loaded_header *header = (const void *)loaded.bytes;
     has_regions = loaded.expected >= sizeof *header && header->magic == LOADED_MAGIC;
     bench = (struct benchmark){.name = "loaded",
-                               .text = "what came over the line",
+                               .text = "code loaded over the line",
                                .run = (void (*)(void))(uintptr_t)place};
     if (!has_regions)
         return 0;
     if (header->bytes > loaded.expected || !is_inside(header->bench) ||
         !is_inside(header->probes_start) || header->probes_end < header->probes_start ||
         header->probes_end > place + loaded.expected)
-        return refuse("load: it was linked for another place than %08x", (unsigned)place);
+        return refuse("load: the code is not linked for address %08x", (unsigned)place);
     bench = *(const struct benchmark *)(uintptr_t)header->bench;
     connect_probes(header);
     return 0;
@@ -142,12 +142,13 @@ static int end(struct arguments *arguments)
     if (argument_number(arguments, "check", 0xFFFF, &crc) || arguments_end(arguments))
         return -1;
     if (!loaded.bytes || loaded.came != loaded.expected)
-        return refuse("load: %x bytes of %x have come", (unsigned)loaded.came,
+        return refuse("load: %x of %x bytes received", (unsigned)loaded.came,
                       (unsigned)loaded.expected);
     if (loaded.checked) /* probes are connected only once */
-        return refuse("load: it is loaded");
+        return refuse("load: already loaded");
     if (crc16(loaded.bytes, loaded.expected) != crc)
-        return refuse("load: the check of what came is %04x", crc16(loaded.bytes, loaded.expected));
+        return refuse("load: the CRC-16 of the received bytes is %04x",
+                      crc16(loaded.bytes, loaded.expected));
     if (take_benchmark())
         return -1;
     wbinvd(); /* removes cached lines of the previous code */
@@ -167,8 +168,8 @@ static int load(struct arguments *arguments)
     if (argument_is(what, "end"))
         return end(arguments);
     return refuse(
-        "load: '%.*s'; allowed: begin SIZE, at OFFSET HEX, end CHECK; 'bareprobe "
-        "monitor' has 'load FILE'",
+        "load: '%.*s' is not allowed; allowed: begin SIZE, at OFFSET HEX, end CHECK; in 'bareprobe "
+        "monitor': 'load FILE'",
         shown(what), what.text);
 }
 
@@ -180,20 +181,19 @@ static int parms(struct arguments *arguments)
     if (arguments_end(arguments))
         return -1;
     if (!text)
-        return refuse("parms: nothing is loaded; 'bareprobe monitor' has 'upload FILE'");
+        return refuse("parms: nothing is loaded; use 'upload FILE' in 'bareprobe monitor'");
     if (config_parse_file(&session.once, session.machine->run->pmc, "uploaded", text, length, "",
                           session.error, NULL))
         return refuse("%s", session.error);
     session.settings = session.once;
-    say("%u bytes of settings are in force; 'run' measures by them", (unsigned)length);
+    say("%u bytes of settings are in effect; 'run' uses them", (unsigned)length);
     return 0;
 }
 
 static const struct command commands[] = {
     {"load", "begin SIZE | at OFFSET HEX | end CHECK",
-     "puts code into memory: a routine, or a benchmark linked for it; check is CRC-16",
-     "load begin 40", load},
-    {"parms", "", "takes what was loaded as an experiment file", "parms", parms},
+     "load a routine or a linked benchmark; CHECK: CRC-16", "load begin 40", load},
+    {"parms", "", "use the loaded text as an experiment file", "parms", parms},
 };
 
 const struct command_group loading_commands = {
@@ -224,7 +224,7 @@ static int measure(const struct benchmark *benchmark, struct setting *setting,
     if (!failed && m->n_regions)
         failed = measure_repeat(m, setting->setup.repetitions);
     if (failed == E_MEASURE_MEMORY)
-        return refuse("%s: too little memory", benchmark->name);
+        return refuse("%s: not enough memory", benchmark->name);
     return failed ? refuse("%s: %s", benchmark->name, contained_why()) : 0;
 }
 
@@ -255,7 +255,7 @@ static void do_nothing(void)
  * one region.
  */
 static const struct benchmark empty_routine = {
-    .name = "empty", .text = "a routine of nothing", .run = do_nothing};
+    .name = "empty", .text = "an empty routine", .run = do_nothing};
 
 int loaded_count(struct word events, struct word words)
 {
@@ -265,7 +265,7 @@ int loaded_count(struct word events, struct word words)
     struct run *run = session.machine->run;
     struct measurement m, empty;
     if (!loaded.checked)
-        return refuse("nothing is loaded; 'bareprobe monitor' has 'load FILE'");
+        return refuse("nothing is loaded; use 'load FILE' in 'bareprobe monitor'");
     if (measuring_begin(words) || measuring_set("events", events) || interval_place(&pass))
         return -1;
     run->config = &session.once;
@@ -273,7 +273,7 @@ int loaded_count(struct word events, struct word words)
     if (has_regions && run->pmc->notation)
         return refuse("a benchmark with regions cannot be loaded on this processor; a routine can");
     if (session.once.privilege == RING_USER)
-        return refuse("privilege=user: what is loaded runs in ring 0");
+        return refuse("privilege=user: loaded code runs in ring 0");
     struct setting setting = setting_of(run, &bench, &warm, 0);
     setting.setup.whole = !has_regions || !session.once.use_assembly_regions;
     setting.setup.reading = READ_BY_RDMSR;

@@ -38,7 +38,7 @@ int measuring_set(const char *name, struct word value)
     char text[DIALOGUE_LINE_BYTES + 1];
     int length = format(text, sizeof text, "%s=%.*s", name, (int)value.length, value.text);
     if (memchr(value.text, ' ', value.length) || length >= (int)sizeof text)
-        return refuse("%s: '%.*s' is no value", name, shown(value), value.text);
+        return refuse("%s: '%.*s' is not a value", name, shown(value), value.text);
     return change(word_of(text));
 }
 
@@ -81,7 +81,7 @@ int measuring_run(const struct report_form *form)
     struct run *run = session.machine->run;
     struct report *report = session.machine->report;
     if (stop_is_armed() && session.once.experiment != EXPERIMENT_MEASURE)
-        return refuse("debug: what measures can be stopped, with experiment=measure");
+        return refuse("debug: only experiment=measure can be stopped");
     if (!form && session.once.report != session.settings.report)
         form = dialogue_form(session.once.report);
     session_tell(form);

@@ -29,7 +29,7 @@ static int events(struct arguments *arguments)
         say("%02x  %-40s %s", event->code, event->name, event_heading(event));
         n++;
     }
-    return n ? 0 : refuse("events: none has '%s' in its name; 'events' lists all", wanted);
+    return n ? 0 : refuse("events: no name contains '%s'; 'events' lists all", wanted);
 }
 
 /* ---- count ---------------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static void count_broken(struct report *report, const struct report_broken *brok
 static void count_skipped(struct report *report, const struct report_skipped *skipped)
 {
     (void)report;
-    say("%s: not run: it needs %u KB, and there are %u", skipped->bench, skipped->needs_kb,
+    say("%s: not run: it needs %u KB; %u KB are free", skipped->bench, skipped->needs_kb,
         skipped->has_kb);
 }
 
@@ -101,7 +101,7 @@ static int count(struct arguments *arguments)
     struct word names = argument_next(arguments), bench = argument_next(arguments);
     if (!names.length || !bench.length)
         return refuse(
-            "count: EVENT[,EVENT] and a benchmark, or 'for' and a time; as in 'count "
+            "count: needs EVENT[,EVENT] and a benchmark, or 'for' and a time, as in 'count "
             "data_read thesis/hello'");
     if (argument_is(bench, "for"))
         return measuring_count_time(arguments, names);
@@ -125,7 +125,7 @@ static int run(struct arguments *arguments)
     if (measuring_begin(arguments->rest) || (named_first && measuring_set("command", bench)))
         return -1;
     if (!strcmp(session.once.command, "*"))
-        return refuse("run: which benchmark? As in 'run thesis/hello', or '*/*' for all");
+        return refuse("run: benchmark missing, as in 'run thesis/hello'; '*/*' runs all");
     return measuring_run(NULL);
 }
 
@@ -183,7 +183,7 @@ static int regions_of(struct arguments *arguments)
                                             .skipped = count_skipped};
     struct word bench = argument_next(arguments);
     if (!bench.length)
-        return refuse("regions: which benchmark? As in 'regions thesis/program1'");
+        return refuse("regions: benchmark missing, as in 'regions thesis/program1'");
     if (measuring_begin(arguments->rest) || measuring_set("command", bench) ||
         measuring_set("events", word_of("time_stamp")) ||
         measuring_set("repetitions", word_of("1")))
@@ -216,7 +216,7 @@ static int set(struct arguments *arguments)
 {
     bool report = arguments->rest.length >= 7 && !strncmp(arguments->rest.text, "report=", 7);
     if (!arguments->rest.length)
-        return refuse("set: KEY=VALUE, as in 'set repetitions=5'; 'settings' lists all");
+        return refuse("set: needs KEY=VALUE, as in 'set repetitions=5'; 'settings' lists all");
     if (measuring_begin(arguments->rest))
         return -1;
     session.settings = session.once;
@@ -228,21 +228,22 @@ static int set(struct arguments *arguments)
 #define AND_SETTINGS "[KEY=VALUE ...]"
 
 static const struct command commands[] = {
-    {"events", "[WORD]", "events of this processor whose name has the word in it", "events cache",
+    {"events", "[WORD]", "list this processor's events with WORD in the name", "events cache",
      events},
     {"count", "EV[,EV] BENCH " AND_SETTINGS " | EV[,EV] for 1s",
-     "counts them in each region, or while time passes", "count data_read,data_write thesis/hello",
+     "count events in each region, or for a time", "count data_read,data_write thesis/hello",
      count},
-    {"run", "[BENCH] " AND_SETTINGS, "a whole report", "run thesis/hello repetitions=5", run},
-    {"regions", "BENCH", "which regions it has", "regions thesis/program1", regions_of},
-    {"calibrate", AND_SETTINGS, "what measuring costs in each event", "calibrate events=data_read",
-     calibrate},
-    {"selftest", "", "whether the counters count", "selftest", self_test},
-    {"firstboot", "", "one page on whether this machine's counts can be trusted", "firstboot",
-     first_boot},
-    {"settings", "[WORD]", "the settings in force, as an experiment file has them",
-     "settings watchdog", settings},
-    {"set", "KEY=VALUE ...", "changes them for what follows", "set repetitions=5", set},
+    {"run", "[BENCH] " AND_SETTINGS, "measure and print the whole report",
+     "run thesis/hello repetitions=5", run},
+    {"regions", "BENCH", "list the regions of a benchmark", "regions thesis/program1", regions_of},
+    {"calibrate", AND_SETTINGS, "measure the overhead of measuring for each event",
+     "calibrate events=data_read", calibrate},
+    {"selftest", "", "test the counters", "selftest", self_test},
+    {"firstboot", "", "one page: can this machine's counts be trusted?", "firstboot", first_boot},
+    {"settings", "[WORD]", "list the settings, in experiment-file syntax", "settings watchdog",
+     settings},
+    {"set", "KEY=VALUE ...", "change settings for the commands that follow", "set repetitions=5",
+     set},
 };
 
 const struct command_group measuring_commands = {

@@ -24,7 +24,7 @@ static int take_width(struct arguments *arguments, unsigned *bytes)
     struct word word = argument_next(&ahead);
     bool known = word.length == 1 && memchr("bBwWdD", word.text[0], 6);
     if (!known)
-        return refuse("%s: '%.*s' is no width; allowed: b, w, d (8, 16, 32 bits)",
+        return refuse("%s: '%.*s' is not a width; allowed: b, w, d (8, 16, 32 bits)",
                       arguments->command, shown(word), word.text);
     char width = word.text[0] | 0x20;
     *bytes = width == 'b' ? 1 : width == 'w' ? 2 : 4;
@@ -55,16 +55,16 @@ static const struct {
     uint16_t first, last;
     const char *why;
 } risky_ports[] = {
-    {0x20, 0x21, "the interrupt controllers are the watchdog's way"},
-    {0xA0, 0xA1, "the interrupt controllers are the watchdog's way"},
+    {0x20, 0x21, "the watchdog needs the interrupt controllers"},
+    {0xA0, 0xA1, "the watchdog needs the interrupt controllers"},
     {0x64, 0x64, "the keyboard controller can reset the machine and close line A20"},
     {0x60, 0x60, "the keyboard controller can reset the machine and close line A20"},
-    {0x71, 0x71, "the BIOS keeps its settings there"},
+    {0x71, 0x71, "the BIOS stores its settings there"},
     {0x92, 0x92, "that port can reset the machine and close line A20"},
     {0xB2, 0xB3, "that port calls the BIOS's system management mode"},
     {0xCF9, 0xCF9, "that port can reset the machine"},
-    {0xCFC, 0xCFF, "a board's chip set is configured there"},
-    {0xF4, 0xF4, "in a virtual machine that port is its end"},
+    {0xCFC, 0xCFF, "that port configures the board's chip set"},
+    {0xF4, 0xF4, "that port ends a virtual machine"},
 };
 
 static int port_risk(const struct arguments *arguments, uint32_t port, unsigned bytes)
@@ -76,7 +76,7 @@ static int port_risk(const struct arguments *arguments, uint32_t port, unsigned 
             ask_really(arguments, risky_ports[i].why))
             return -1;
     if (console && port <= console + 7 && last >= console)
-        return ask_really(arguments, "the line that we talk over is there");
+        return ask_really(arguments, "that port belongs to the monitor's serial line");
     return 0;
 }
 
@@ -117,7 +117,7 @@ static int poke(struct arguments *arguments)
         argument_number(arguments, "value", most_of(bytes), &value) || arguments_end(arguments))
         return -1;
     if (address + bytes > IMAGE_START && address < memory_mark() &&
-        ask_really(arguments, "the kernel is there"))
+        ask_really(arguments, "the kernel is at that address"))
         return -1;
     bool known = contained_access(ACCESS_READ_MEMORY, (uint32_t)address, bytes, &before) == 0;
     if (contained_access(ACCESS_WRITE_MEMORY, (uint32_t)address, bytes, &value))
@@ -179,8 +179,8 @@ static int flush(struct arguments *arguments)
         const char *said;
     } kinds[] = {
         {"cache", wbinvd, "caches: written back and emptied"},
-        {"tlb", flush_tlb, "TLBs: emptied, but for global pages"},
-        {"btb", launch_make_cold, "BTB: filled with other branches; caches and TLBs are empty too"},
+        {"tlb", flush_tlb, "TLBs: emptied, except for global pages"},
+        {"btb", launch_make_cold, "BTB: filled with other branches; caches and TLBs: emptied"},
     };
     struct word word = argument_next(arguments);
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -193,18 +193,18 @@ static int flush(struct arguments *arguments)
         say("%s", kinds[i].said);
         return 0;
     }
-    return refuse("flush: '%.*s'; allowed: cache, tlb, btb", shown(word), word.text);
+    return refuse("flush: '%.*s' is not allowed; allowed: cache, tlb, btb", shown(word), word.text);
 }
 
 #define WIDTH "b|w|d"
 
 static const struct command commands[] = {
-    {"in", WIDTH " PORT", "reads a port of 8, 16 or 32 bits", "in b 3fd", read_port},
-    {"out", WIDTH " PORT VALUE", "writes one", "out b 80 55", write_port},
-    {"dump", "ADDRESS [LENGTH]", "shows memory, at most 1000h bytes", "dump 100000 20", dump},
-    {"peek", WIDTH " ADDRESS", "reads memory", "peek d 100000", peek},
-    {"poke", WIDTH " ADDRESS VALUE", "writes it", "poke b b8000 41", poke},
-    {"flush", "cache|tlb|btb", "empties them", "flush cache", flush},
+    {"in", WIDTH " PORT", "read a port of 8, 16 or 32 bits", "in b 3fd", read_port},
+    {"out", WIDTH " PORT VALUE", "write a port of 8, 16 or 32 bits", "out b 80 55", write_port},
+    {"dump", "ADDRESS [LENGTH]", "dump memory, at most 1000h bytes", "dump 100000 20", dump},
+    {"peek", WIDTH " ADDRESS", "read memory", "peek d 100000", peek},
+    {"poke", WIDTH " ADDRESS VALUE", "write memory", "poke b b8000 41", poke},
+    {"flush", "cache|tlb|btb", "empty the caches, the TLBs or the BTB", "flush cache", flush},
 };
 
 const struct command_group memory_commands = {

@@ -49,7 +49,7 @@ static void faulted(const struct report_fault *fault) __attribute__((noreturn));
 static void faulted(const struct report_fault *fault)
 {
     write_dr7(0);
-    refuse("that ended in the kernel: %s (vector %u), at %08x", fault->name,
+    refuse("that command faulted in the kernel: %s (vector %u), at %08x", fault->name,
            (unsigned)fault->vector, (unsigned)fault->eip);
     longjmp(next, FAULTED);
 }

@@ -38,7 +38,7 @@ static int read_time(const struct arguments *arguments, struct word word, uint32
         unit = SECOND_MS;
     }
     if (!unit || word_number(number, 0, most / unit, ms) || *ms * unit < least)
-        return refuse("%s: '%.*s' is no time; allowed: %u ms to %u s, as in 100ms or 1s",
+        return refuse("%s: '%.*s' is not a valid time; allowed: %u ms to %u s, as in 100ms or 1s",
                       arguments->command, shown(word), word.text, (unsigned)least,
                       (unsigned)(most / SECOND_MS));
     *ms *= unit;
@@ -60,8 +60,8 @@ static int read_plan(struct arguments *arguments, struct plan *plan)
         if (every || span)
             continue;
         if (plan->bench.length || (plan->events.length && memchr(word.text, ',', word.length)))
-            return refuse("%s: '%.*s' is too much; 'help %s' says what belongs there",
-                          arguments->command, shown(word), word.text, arguments->command);
+            return refuse("%s: unexpected '%.*s'; see 'help %s'", arguments->command, shown(word),
+                          word.text, arguments->command);
         if (plan->events.length)
             plan->bench = word;
         else
@@ -70,7 +70,7 @@ static int read_plan(struct arguments *arguments, struct plan *plan)
     if (!plan->events.length)
         plan->events = word_of(last_events);
     if (!plan->events.length)
-        return refuse("%s: which events? As in '%s'", arguments->command,
+        return refuse("%s: events missing, as in '%s'", arguments->command,
                       "watch data_read,data_write thesis/hello");
     return 0;
 }
@@ -80,7 +80,7 @@ static int begin(const struct plan *plan, struct interval *interval)
     char events[sizeof last_events];
     format(events, sizeof events, "%.*s", (int)plan->events.length, plan->events.text);
     if (!session.machine->run->hz)
-        return refuse("the clock's speed is not known here, so there is no time to count by");
+        return refuse("the clock frequency is unknown, so time cannot be measured");
     if (interval_begin(interval, plan->events, plan->bench))
         return -1;
     memcpy(last_events, events, sizeof last_events);
@@ -151,7 +151,7 @@ static int follow(const struct plan *plan, bool as_log)
     if (!failed && as_log)
         show_names(&interval, plan->bench.length ? "# runs last: ms,clocks" : "# ms,clocks", ",%s");
     else if (!failed)
-        show_names(&interval, "a second:", "  %s");
+        show_names(&interval, "per second:", "  %s");
     while (!failed && !stopped) {
         failed = interval_count(&interval, clocks_of(plan->every_ms), &stopped);
         clocks += interval.clocks;
@@ -200,9 +200,9 @@ int measuring_count_time(struct arguments *arguments, struct word names)
 
 static const struct command commands[] = {
     {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME]",
-     "rates a second while it runs, or idles; any key, Ctrl-C of a program's, ends it",
+     "print rates until a key (from a program: Ctrl-C)",
      "watch data_read,data_write thesis/hello for 3s", watch},
-    {"log", "TIME [EV[,EV] [BENCH]] [for TIME]", "counts each so often, as lines to be kept",
+    {"log", "TIME [EV[,EV] [BENCH]] [for TIME]", "print counts every TIME as comma-separated lines",
      "log 100ms data_read thesis/hello for 1s", log_counts},
 };
 

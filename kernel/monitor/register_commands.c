@@ -20,8 +20,8 @@
 #define CR4_PAE (1u << 5)
 #define DR7_GD  (1u << 13)
 
-static const char *const no_such[] = {"control register; there are 0, 2, 3 and 4",
-                                      "debug register; there are 0 to 3, 6 and 7"};
+static const char *const no_such[] = {"control register; allowed: 0, 2, 3, 4",
+                                      "debug register; allowed: 0 to 3, 6, 7"};
 
 /* Applies one step, such as `set 8`. Returns 0, 1 if no step is left, or -1 after a message. */
 static int change_step(struct arguments *arguments, unsigned bits, uint64_t *value)
@@ -34,15 +34,16 @@ static int change_step(struct arguments *arguments, unsigned bits, uint64_t *val
     if (argument_is(op, "set") || argument_is(op, "clr")) {
         struct word number = argument_next(arguments);
         if (word_number(number, 0, bits - 1, &bit))
-            return refuse("%s: '%.*s' is no bit; allowed: 0 to %u, decimal", arguments->command,
-                          shown(number), number.text, bits - 1);
+            return refuse("%s: '%.*s' is not a bit number; allowed: 0 to %u, decimal",
+                          arguments->command, shown(number), number.text, bits - 1);
         *value = argument_is(op, "set") ? *value | 1ull << bit : *value & ~(1ull << bit);
         return 0;
     }
     bool and = argument_is(op, "and"), or = argument_is(op, "or");
     if (!and&&! or &&!argument_is(op, "xor"))
-        return refuse("%s: '%.*s'; allowed: a value, or set BIT, clr BIT, and X, or X, xor X",
-                      arguments->command, shown(op), op.text);
+        return refuse(
+            "%s: '%.*s' is not allowed; allowed: a value, or set BIT, clr BIT, and X, or X, xor X",
+            arguments->command, shown(op), op.text);
     if (argument_number(arguments, "number", bits == 64 ? UINT64_MAX : UINT32_MAX, &operand))
         return -1;
     *value = and? *value & operand : or ? *value | operand : *value ^ operand;
@@ -58,13 +59,13 @@ static int new_value(struct arguments *arguments, unsigned bits, bool known, uin
     struct arguments before = *arguments;
     struct word first = argument_next(arguments);
     if (!first.length)
-        return refuse("%s: no value; as in '%s 11 and FFFFFC00 or 83'", arguments->command,
+        return refuse("%s: value missing, as in '%s 11 and FFFFFC00 or 83'", arguments->command,
                       arguments->command);
     if (!number_read(first, bits == 64 ? UINT64_MAX : UINT32_MAX, value))
         return arguments_end(arguments);
     *arguments = before;
     if (!known)
-        return refuse("%s: it cannot be read (%s), so it takes a value alone", arguments->command,
+        return refuse("%s: the register cannot be read (%s); give only a value", arguments->command,
                       contained_why());
     for (;;) {
         int done = change_step(arguments, bits, value);
@@ -122,7 +123,7 @@ static int write_one(struct arguments *arguments, const struct registers *kind, 
     if (seen)
         show(kind, number, after);
     else
-        say("%s %x: written; it cannot be read", kind->name, (unsigned)number);
+        say("%s %x: written; the register cannot be read", kind->name, (unsigned)number);
     return 0;
 }
 
@@ -134,7 +135,7 @@ static int msr_risk(const struct arguments *arguments, uint32_t number, bool wri
     if (number == HANGS_A_PENTIUM)
         return ask_really(arguments, "that register is reported to hang a Pentium");
     if (writes && number == UPDATE_TRIGGER)
-        return ask_really(arguments, "that one loads microcode from the address it is given");
+        return ask_really(arguments, "that register loads microcode from the written address");
     return 0;
 }
 
@@ -155,11 +156,11 @@ static int cr_risk(const struct arguments *arguments, uint32_t number, bool writ
     if (!writes)
         return 0;
     if (number == 0 && changed & (CR0_PE | CR0_PG))
-        return ask_really(arguments, "without PE or PG the kernel is not what it was");
+        return ask_really(arguments, "the kernel needs PE and PG unchanged");
     if (number == 3 && changed)
-        return ask_really(arguments, "other page tables are an end of the kernel's");
+        return ask_really(arguments, "the kernel needs its own page tables");
     if (number == 4 && changed & CR4_PAE)
-        return ask_really(arguments, "PAE is for other page tables than the kernel's");
+        return ask_really(arguments, "the kernel's page tables are not for PAE");
     return 0;
 }
 
@@ -189,7 +190,7 @@ static int access(struct arguments *arguments, const struct registers *kind, boo
         return -1;
     bool cr = kind == &control, dr = kind == &debug;
     if ((cr && (number > 4 || number == 1)) || (dr && (number == 4 || number == 5)))
-        return refuse("%s: %x is no %s", arguments->command, (unsigned)number, no_such[dr]);
+        return refuse("%s: %x is not a %s", arguments->command, (unsigned)number, no_such[dr]);
     return write ? write_one(arguments, kind, (uint32_t)number)
                  : read_one(arguments, kind, (uint32_t)number);
 }
@@ -277,18 +278,18 @@ static int counter(struct arguments *arguments)
 #define CHANGE "VALUE | set BIT | clr BIT | and X | or X | xor X ..."
 
 static const struct command commands[] = {
-    {"rdmsr", "N", "reads a model-specific register", "rdmsr 11", read_msr},
-    {"wrmsr", "N " CHANGE, "writes one", "wrmsr 11 and FFFFFC00 or 83", write_msr},
-    {"rdcr", "N", "reads a control register: 0, 2, 3, 4", "rdcr 4", read_cr},
-    {"wrcr", "N " CHANGE, "writes one", "wrcr 4 set 8", write_cr},
-    {"rddr", "N", "reads a debug register: 0 to 3, 6, 7", "rddr 7", read_dr},
-    {"wrdr", "N " CHANGE, "writes one; a run sets DR7 anew", "wrdr 0 100000", write_dr},
-    {"tr", "N [VALUE ...]", "reads or writes a P5's test register; a run sets TR12 anew", "tr e 1",
+    {"rdmsr", "N", "read a model-specific register", "rdmsr 11", read_msr},
+    {"wrmsr", "N " CHANGE, "write a model-specific register", "wrmsr 11 and FFFFFC00 or 83",
+     write_msr},
+    {"rdcr", "N", "read a control register: 0, 2, 3, 4", "rdcr 4", read_cr},
+    {"wrcr", "N " CHANGE, "write a control register: 0, 2, 3, 4", "wrcr 4 set 8", write_cr},
+    {"rddr", "N", "read a debug register: 0 to 3, 6, 7", "rddr 7", read_dr},
+    {"wrdr", "N " CHANGE, "write a debug register; each run sets DR7", "wrdr 0 100000", write_dr},
+    {"tr", "N [VALUE ...]", "access a P5's test register; each run sets TR12", "tr e 1",
      test_register},
-    {"cpuid", "[LEAF]", "what the processor says of itself", "cpuid 1", cpuid_leaf},
-    {"rdtsc", "", "reads the time-stamp counter", "rdtsc", time_stamp},
-    {"rdpmc", "N", "reads a counter by RDPMC, which the P55C and later ones have", "rdpmc 0",
-     counter},
+    {"cpuid", "[LEAF]", "print a CPUID leaf", "cpuid 1", cpuid_leaf},
+    {"rdtsc", "", "read the time-stamp counter", "rdtsc", time_stamp},
+    {"rdpmc", "N", "read a counter by RDPMC (P55C and later)", "rdpmc 0", counter},
 };
 
 const struct command_group register_commands = {

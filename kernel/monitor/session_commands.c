@@ -29,7 +29,7 @@ static void help_all(void)
         for (unsigned i = 0; i < (*g)->n; i++)
             help_line(&(*g)->commands[i]);
     }
-    say("Numbers are hexadecimal; bits, times and settings decimal. 'help COMMAND' has an "
+    say("Numbers are hexadecimal; bits, times and settings decimal. 'help COMMAND' shows an "
         "example.");
 }
 
@@ -49,7 +49,7 @@ static int help(struct arguments *arguments)
             say("Example: %s", command->example);
             return 0;
         }
-    return refuse("help: '%.*s' is no command; 'help' lists them", shown(name), name.text);
+    return refuse("help: '%.*s' is not a command; 'help' lists them", shown(name), name.text);
 }
 
 static int touched(struct arguments *arguments)
@@ -90,7 +90,8 @@ static int names(struct arguments *arguments)
             say("%s", b->name);
         return 0;
     }
-    return refuse("names: '%.*s'; allowed: commands, events, benches", shown(what), what.text);
+    return refuse("names: '%.*s' is not allowed; allowed: commands, events, benches", shown(what),
+                  what.text);
 }
 
 static int leave(struct arguments *arguments, enum exit_way way)
@@ -122,13 +123,13 @@ static int bye(struct arguments *arguments)
 }
 
 static const struct command commands[] = {
-    {"help", "[COMMAND]", "lists commands, or says more of one", "help wrmsr", help},
-    {"touched", "", "what was changed by hand", "touched", touched},
-    {"restore", "", "puts it back as it was", "restore", restore},
-    {"names", "commands|events|benches", "lists names alone, for programs", "names events", names},
-    {"reboot", "", "resets the machine", "reboot", reboot},
-    {"poweroff", "", "switches it off, where the BIOS has APM", "poweroff", power_off},
-    {"bye", "", "ends the monitor and halts; ends a virtual machine", "bye", bye},
+    {"help", "[COMMAND]", "list commands, or explain one", "help wrmsr", help},
+    {"touched", "", "list what was changed by hand", "touched", touched},
+    {"restore", "", "restore what was changed by hand", "restore", restore},
+    {"names", "commands|events|benches", "list names only, for programs", "names events", names},
+    {"reboot", "", "reset the machine", "reboot", reboot},
+    {"poweroff", "", "switch the machine off, if the BIOS has APM", "poweroff", power_off},
+    {"bye", "", "end the monitor: halt, or end a virtual machine", "bye", bye},
 };
 
 const struct command_group session_commands = {

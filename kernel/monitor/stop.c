@@ -145,7 +145,7 @@ static void kill(void) __attribute__((noreturn));
 static void kill(void)
 {
     machine_restore();
-    session_end_run("killed where it was stopped");
+    session_end_run("the stopped benchmark was killed");
 }
 
 /*

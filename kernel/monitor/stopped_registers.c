@@ -115,7 +115,8 @@ static int set_x87_register(struct stopped *stopped, unsigned i, struct word hex
         uint64_t byte;
         if (hex.length != 2 * X87_BYTES ||
             number_read((struct word){hex.text + 2 * b, 2}, 0xFF, &byte))
-            return refuse("regs: '%.*s': st0 to st7 take 20 digits", shown(hex), hex.text);
+            return refuse("regs: '%.*s': st0 to st7 need 20 hexadecimal digits", shown(hex),
+                          hex.text);
         bytes[X87_BYTES - 1 - b] = (uint8_t)byte;
     }
     return 0;
@@ -131,12 +132,12 @@ static int set_x87(struct stopped *stopped, struct word name, struct word value)
         if (!argument_is(name, x87_words[i].name))
             continue;
         if (number_read(value, x87_words[i].mask, &number))
-            return refuse("regs: '%.*s' is no value of %s; allowed: 0 to %x", shown(value),
+            return refuse("regs: '%.*s' is not a value of %s; allowed: 0 to %x", shown(value),
                           value.text, x87_words[i].name, (unsigned)x87_words[i].mask);
         set_x87_word(stopped, i, (uint32_t)number);
         return 0;
     }
-    return refuse("regs: '%.*s' is no register; 'regs' and 'regs x87' show them", shown(name),
+    return refuse("regs: '%.*s' is not a register; 'regs' and 'regs x87' list them", shown(name),
                   name.text);
 }
 
@@ -161,15 +162,16 @@ int stopped_register_set(struct stopped *stopped, struct word name, struct word 
             continue;
         uint32_t before = value_of(stopped, i), after;
         if (number_read(value, UINT32_MAX, &number))
-            return refuse("regs: '%.*s' is no value; allowed: hexadecimal, 0 to ffffffff",
+            return refuse("regs: '%.*s' is not a value; allowed: hexadecimal, 0 to ffffffff",
                           shown(value), value.text);
         after = (uint32_t)number;
         if (i >= FIRST_SEGMENT && after != before)
-            return refuse("regs: %s stays as it is while a benchmark is stopped", names[i].name);
+            return refuse("regs: %s cannot be changed while a benchmark is stopped", names[i].name);
         if (places_wrong(stopped, names[i].name, after))
             return refuse("regs: %s=%x: %s", names[i].name, (unsigned)after,
-                          names[i].name[1] == 's' ? "in ring 0 it stays in the benchmarks' stack"
-                                                  : "the kernel's own code is there");
+                          names[i].name[1] == 's'
+                              ? "in ring 0 it must stay in the benchmarks' stack"
+                              : "that address is in the kernel's code");
         if (!strcmp(names[i].name, "eflags"))
             after = (before & ~SETTABLE_FLAGS) | (after & SETTABLE_FLAGS);
         memcpy((char *)stopped + names[i].at, &after, sizeof after);

@@ -117,15 +117,15 @@ void touched_restore(void)
         char name[24];
         name_of(&list[i], name, sizeof name);
         if (put_back(&list[i]))
-            say("%s: %llx again", name, (unsigned long long)list[i].before);
+            say("%s: restored to %llx", name, (unsigned long long)list[i].before);
         else
-            say("%s: not put back: %s", name,
-                list[i].kind == TOUCHED_PORT ? "a port has no value that could be"
+            say("%s: not restored: %s", name,
+                list[i].kind == TOUCHED_PORT ? "a port has no value to restore"
                 : list[i].known              ? contained_why()
-                                             : "it could not be read before; a reset does it");
+                                : "its old value could not be read; a reset restores it");
     }
     if (more)
-        say("what was changed behind the first %u is not known any more; a reset does it", MOST);
+        say("changes after the first %u were not recorded; a reset undoes them", MOST);
     if (!n && !more)
         say("nothing was changed by hand");
     n = 0;

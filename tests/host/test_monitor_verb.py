@@ -29,7 +29,7 @@ MSR 11 = 00000000:00000083
 bareprobe [msr:11]> rdmsr 11
 MSR 11 = 00000000:00000083
 bareprobe [msr:11]> restore
-msr:11: 0 again
+msr:11: restored to 0
 """
 
 
@@ -139,8 +139,8 @@ def test_a_benchmark_over_the_line(cpu):
 def test_what_is_loaded_is_checked(tmp_path):
     done = monitor("-c", "count branches loaded; load at 0 90; load begin 4; load at 1 90;"
                    "load at 0 9090; load end 0; load at 2 90c3; load end 0; load begin 99999999")
-    says = ["nothing is loaded", "'load begin SIZE' comes first", "4 bytes go to ", "allowed: hexa",
-            "2 bytes of 4 have come", "the check of what came is ", "allowed: hexadecimal"]
+    says = ["nothing is loaded", "start with 'load begin SIZE'", "4 bytes go to ", "allowed: hexa",
+            "2 of 4 bytes received", "the CRC-16 of the received bytes is ", "allowed: hexadecimal"]
     lines = done.stdout.splitlines()
     assert len(lines) == len(says) and all(map(str.__contains__, lines, says)), lines
     done = monitor("-c", f"load {tmp_path}/nothing.bin")
@@ -164,7 +164,7 @@ def test_typed_at_a_terminal(tmp_path):
         terminal.press("wrcr 4 set 2\r")
         terminal.until(lambda text: "bareprobe [cr4]>" in text)
         terminal.press("restore\r")
-        terminal.until(lambda text: "cr4: 10 again" in text)
+        terminal.until(lambda text: "cr4: restored to 10" in text)
         terminal.press("bye\r")
         assert terminal.end() == 0
     kept = (tmp_path / "bareprobe" / "monitor_history").read_text()

@@ -24,7 +24,7 @@ def test_registers_in_the_words_of_pmx(prompt):
     assert prompt.type("WRMSR 11 AND FFFFFC00 OR 00000083") == ["MSR 11 = 00000000:00000083"]
     assert prompt.type("rdmsr 11") == ["MSR 11 = 00000000:00000083"]
     assert prompt.type("wrmsr 11 clr 7 xor 1 set 25") == ["MSR 11 = 00000000:02000002"]
-    assert prompt.type("restore") == ["msr:11: 0 again"]
+    assert prompt.type("restore") == ["msr:11: restored to 0"]
     assert prompt.type("rdmsr 0x11") == ["MSR 11 = 00000000:00000000"]
 
 
@@ -42,7 +42,7 @@ def test_what_hangs_wants_really(prompt):
     for line in ("rdmsr a", "wrmsr a 0", "tr 2", "tr d 1", "out b 64 fe", "poke b 110000 0",
                  "wrcr 0 clr 0", "wrcr 3 0", "out b 3fb 80"):
         answer = prompt.type(line)
-        assert len(answer) == 1 and "the same with 'really' behind it does it" in answer[0], line
+        assert len(answer) == 1 and "append 'really' to do it" in answer[0], line
     # The virtual Pentium has no MSR 0Ah. The word `really` makes the monitor read it, and the
     # monitor reports the exception.
     assert "general protection" in prompt.type("rdmsr a really")[0]
@@ -61,18 +61,19 @@ def test_what_was_touched_is_in_the_prompt_and_is_put_back(prompt):
     prompt.send("rdcr 4\r")  # the first typed line after a program's frame is not executed
     assert "type that again" in prompt.until(r"> $")
     assert prompt.type("rdcr 4") == ["CR4 = 00000014"]
-    assert prompt.type("restore") == ["cr4: 10 again"]
+    assert prompt.type("restore") == ["cr4: restored to 10"]
     assert prompt.type("wrcr 4 set 2") == ["CR4 = 00000014"]
     assert prompt.type("wrcr 4 clr 2") == ["CR4 = 00000010"]
     assert prompt.type("touched") == ["nothing was changed by hand"]
 
 
 def test_wrong_words_say_what_would_do(prompt):
-    for line, says in [("rdmsx 11", "did you mean rdmsr?"), ("rdcr 1", "there are 0, 2, 3 and 4"),
-                       ("rdmsr", "no register; 'help rdmsr'"), ("rdmsr zz", "hexadecimal, 0 to"),
+    for line, says in [("rdmsx 11", "did you mean rdmsr?"), ("rdcr 1", "allowed: 0, 2, 3, 4"),
+                       ("rdmsr", "register missing; see 'help rdmsr'"),
+                       ("rdmsr zz", "hexadecimal, 0 to"),
                        ("wrmsr 11 set 64", "0 to 63, decimal"), ("wrmsr 11 nand 5", "xor X"),
                        ("in q 80", "allowed: b, w, d"), ("out b 80 100", "0 to ff"),
-                       ("rdmsr 11 11", "'11' is too much"), ("flush all", "cache, tlb, btb")]:
+                       ("rdmsr 11 11", "unexpected '11'"), ("flush all", "cache, tlb, btb")]:
         answer = prompt.type(line)
         assert len(answer) == 1 and says in answer[0], answer
 
@@ -113,7 +114,8 @@ def test_a_breakpoint_in_the_monitor_itself_is_one_line(prompt):
     symbols = prompt_symbols()
     prompt.type(f"wrdr 0 {symbols['console_read']:x}")
     prompt.send("wrdr 7 1\r")
-    assert "that ended in the kernel: debug (vector 1)" in prompt.until(r"bareprobe \[dr0\]> $")
+    said = prompt.until(r"bareprobe \[dr0\]> $")
+    assert "that command faulted in the kernel: debug (vector 1)" in said
     prompt.type("restore")
 
 

@@ -53,7 +53,7 @@ def test_it_stops_where_it_begins_and_goes_on_step_by_step(prompt, symbols, ring
     prompt.type("regs eax 0")  # the last iteration but one of this run
     prompt.type("clear all")
     answer = prompt.type("go")
-    assert "4 stops: what was counted is not the benchmark's alone" == answer[-1]
+    assert "4 stops: the counts include more than the benchmark" == answer[-1]
     assert answer[0].startswith("thesis/program1 0 branches: ")
     assert prompt.type(f"{COUNT} privilege={ring}") == before
 
@@ -85,7 +85,7 @@ def test_writes_and_accesses_are_told_behind_them(prompt, symbols):
     prompt.type("clear all")
     assert prompt.type(f"break write {word:x} 4") == [f"write {word:08x}"]
     assert prompt.type("go")[0].startswith(f"stopped by write of {word:08x} at ")
-    assert prompt.type("kill") == ["killed where it was stopped"]
+    assert prompt.type("kill") == ["the stopped benchmark was killed"]
     assert prompt.type("regs")[0].startswith("regs: no benchmark is stopped")
 
 
@@ -111,7 +111,7 @@ def test_what_never_ends_is_stopped_by_ctrl_c_and_the_watchdog(prompt):
     assert "stopped by Ctrl-C at " in prompt.until(r"bareprobe \[stopped\]> $")
     for _ in range(2):  # a stop of any length, twice
         assert prompt.type("go")[0].startswith("stopped by the watchdog at ")
-    assert prompt.type("kill") == ["killed where it was stopped"]
+    assert prompt.type("kill") == ["the stopped benchmark was killed"]
     prompt.type("debug count data_read fault/hang watchdog=0")
     prompt.send("go\r")
     prompt.until(r"go\n")
@@ -136,9 +136,9 @@ def test_the_prompt_of_a_stop_does_no_harm_to_what_is_stopped(prompt, symbols):
     assert registers(prompt) == was and prompt.type("regs x87") == x87
     assert {prompt.type(f"peek d {address:x}")[0].split()[-1] for address in below} == {"5a5aa5a5"}
     for line in (COUNT, "run thesis/hello", "watch data_read", "load begin 4", "selftest"):
-        assert prompt.type(line) == [f"{line.split()[0]}: a benchmark is stopped; 'go' or 'kill' "
-                                     "comes first"]
-    assert prompt.type("debug rdtsc")[0].startswith("debug: there is one already")
+        assert prompt.type(line) == [f"{line.split()[0]}: a benchmark is stopped; use 'go' or "
+                                     "'kill' first"]
+    assert prompt.type("debug rdtsc")[0].startswith("debug: another 'debug' command is active")
     prompt.type("regs st0 3fff8000000000000000")
     prompt.type("regs fctrl 27f")
     x87 = prompt.type("regs x87")
@@ -146,27 +146,29 @@ def test_the_prompt_of_a_stop_does_no_harm_to_what_is_stopped(prompt, symbols):
     prompt.type("clear all")
     prompt.type("step")
     assert prompt.type("regs x87")[:9] == x87[:9]
-    assert prompt.type("go")[-1].endswith("stops: what was counted is not the benchmark's alone")
+    assert prompt.type("go")[-1].endswith("stops: the counts include more than the benchmark")
 
 
 def test_wrong_words_say_what_would_do(prompt, symbols):
     kernel = symbols["kernel_main"]
-    for line, says in [("go", "no benchmark is stopped"), ("debug", "which command?"),
-                       (f"break {kernel:x}", "is the kernel's own code"),
+    for line, says in [("go", "no benchmark is stopped"), ("debug", "command missing"),
+                       (f"break {kernel:x}", "is in the kernel's code"),
                        ("break 0", "page fault"), ("break write 90001 4", "watches 1, 2 or 4"),
-                       ("break write 90000 3", "watches 1, 2 or 4"), ("clear 90000", "there is no"),
-                       ("break x", "hexadecimal"), ("clear", "no address"),
+                       ("break write 90000 3", "watches 1, 2 or 4"),
+                       ("clear 90000", "no breakpoint"),
+                       ("break x", "hexadecimal"), ("clear", "address missing"),
                        ("debug run thesis/hello experiment=profile", "experiment=measure")]:
         answer = prompt.type(line)
         assert says in answer[0], answer
     for i in range(4):
         prompt.type(f"break write {0x90000 + 4 * i:x}")
-    assert "has 4 debug registers" in prompt.type("break write 90010")[0]
+    assert "all 4 debug registers are in use" in prompt.type("break write 90010")[0]
     assert prompt.type("break")[3] == "write 0009000c 4"
     prompt.type(f"debug {COUNT}")
-    for line, says in [("regs cs 10", "stays as it is"), ("regs foo 1", "is no register"),
-                       ("regs eax x", "hexadecimal"), ("regs st0 1", "20 digits"),
-                       ("regs fop 800", "0 to 7ff"), (f"regs eip {kernel:x}", "kernel's own code"),
+    for line, says in [("regs cs 10", "cannot be changed"), ("regs foo 1", "is not a register"),
+                       ("regs eax x", "hexadecimal"), ("regs st0 1", "20 hexadecimal digits"),
+                       ("regs fop 800", "0 to 7ff"),
+                       (f"regs eip {kernel:x}", "in the kernel's code"),
                        ("regs esp 90000", "in the benchmarks' stack")]:
         assert says in prompt.type(line)[0], line
 
@@ -206,6 +208,6 @@ def test_an_x87_that_is_switched_off_by_hand_ends_the_run_and_no_more(prompt):
     for end in ("go", "kill"):
         prompt.type(f"debug {COUNT}")
         prompt.type("wrcr 0 set 3")
-        assert "that ended in the kernel: device not available" in prompt.type(end)[0]
-        assert prompt.type("restore") == ["cr0: 80000031 again"]
+        assert "that command faulted in the kernel: device not available" in prompt.type(end)[0]
+        assert prompt.type("restore") == ["cr0: restored to 80000031"]
         assert prompt.type(COUNT)[0].startswith("thesis/program1 0 branches: 100 ")

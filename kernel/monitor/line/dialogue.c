@@ -25,7 +25,7 @@
 
 #define RECORD_MARK "BP seq=" /* starts every record; no line of text starts with it */
 
-_Static_assert(TYPED_BYTES == DIALOGUE_LINE_BYTES, "a line as typed is a line as read");
+_Static_assert(TYPED_BYTES == DIALOGUE_LINE_BYTES, "a typed line must fit a line that is read");
 
 static struct report *report;
 static struct report *beside; /* the report on the screen, if the main report goes elsewhere */
@@ -286,9 +286,9 @@ static char *take_plain(struct typed_line *typed, const char *prompt)
         echo_to_port("\n", 1);
     show_line(prompt, text);
     if (typed->too_long)
-        refuse("a line has %u characters at most", (unsigned)TYPED_BYTES);
+        refuse("a line can have at most %u characters", (unsigned)TYPED_BYTES);
     if (was_framed && typed == &from_port)
-        refuse("here was a program's dialogue; now it is yours: type that again");
+        refuse("a program was using this line; it is interactive now: type that again");
     if (typed->too_long || (was_framed && typed == &from_port) || !length) {
         begin_prompt(prompt);
         return NULL;

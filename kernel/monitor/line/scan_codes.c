@@ -21,7 +21,7 @@ static const char plain[] =
 static const char shifted[] =
     "\0\x1b"
     "!@#$%^&*()_+\b\tQWERTYUIOP{}\r\0ASDFGHJKL:\"~\0|ZXCVBNM<>?\0*\0 ";
-_Static_assert(sizeof plain == sizeof shifted, "each key types something in either way");
+_Static_assert(sizeof plain == sizeof shifted, "each key needs a character with and without Shift");
 
 int scan_code_typed(unsigned char code)
 {
