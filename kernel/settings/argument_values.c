@@ -60,7 +60,7 @@ static int read_number(const struct refusal *refusal, struct word word, uint32_t
         if (!is_digit(digits.text[i]))
             digits.length = 0;
     if (!digits.length)
-        return refuse(refusal, "'%.*s' is no number, as in 64, 4K or 1M", (int)word.length,
+        return refuse(refusal, "'%.*s' is not a number, as in 64, 4K or 1M", (int)word.length,
                       word.text);
     if (word_number(digits, 0, LARGEST / unit, number))
         return refuse(refusal, "'%.*s' is larger than %u", (int)word.length, word.text, LARGEST);
@@ -87,13 +87,13 @@ static int read_end(const struct refusal *refusal, struct word end, struct range
     if (read_number(refusal, end, &range->step))
         return -1;
     if (range->last < range->first)
-        return refuse(refusal, "a range goes upwards, as in 1K..64K*2");
+        return refuse(refusal, "a range must ascend, as in 1K..64K*2");
     if (range->by_factor && (range->step < 2 || !range->first))
         return refuse(refusal,
-                      "a range by factors starts at 1 or more, and its factor is 2 or "
-                      "more, as in 1K..64K*2");
+                      "a range with a factor starts at 1 or more, and its factor is 2 or more, as "
+                      "in 1K..64K*2");
     if (!range->step)
-        return refuse(refusal, "a range's step is 1 or more, as in 1..9+2");
+        return refuse(refusal, "the step of a range must be 1 or more, as in 1..9+2");
     return 0;
 }
 
@@ -112,7 +112,7 @@ static int read_range(const struct refusal *refusal, struct word item, struct ra
     if (!dot)
         return 0;
     if (item.length < first.length + 2 || dot[1] != '.')
-        return refuse(refusal, "'%.*s' is no number; a range has two dots, as in 1K..64K*2",
+        return refuse(refusal, "'%.*s' is not a number; a range has two dots, as in 1K..64K*2",
                       (int)item.length, item.text);
     return read_end(refusal, end, range);
 }
@@ -144,12 +144,12 @@ static int check_word(const struct refusal *refusal, struct word word)
     if (!word.length)
         return refuse(refusal, "a comma needs a word on each side, as in up,down");
     if (is_digit(word.text[0]))
-        return refuse(refusal, "'%.*s' among words: values are all words or all numbers",
+        return refuse(refusal, "'%.*s' among words: the values must be all words or all numbers",
                       (int)word.length, word.text);
     for (size_t i = 0; i < word.length; i++)
         good = good && (is_letter(word.text[i]) || is_digit(word.text[i]) || word.text[i] == '_');
     if (!good)
-        return refuse(refusal, "'%.*s' is no word of letters, digits and _, as in up,down",
+        return refuse(refusal, "'%.*s' is not a word of letters, digits and _, as in up,down",
                       (int)word.length, word.text);
     if (word.length >= VALUES_SPELLING)
         return refuse(refusal, "'%.*s' is longer than %d characters", (int)word.length, word.text,
@@ -179,7 +179,7 @@ static int check_differ(const struct refusal *refusal, const char *list, int cou
         for (int j = 0; j < i; j++) {
             values_get(list, (unsigned)j, b, sizeof b);
             if (!strcmp(a, b))
-                return refuse(refusal, "the value %s is there twice", a);
+                return refuse(refusal, "the value %s is given twice", a);
         }
     }
     return count;
@@ -192,7 +192,7 @@ int values_count(const char *list, char *error, size_t size)
     bool words = is_letter(list[0]), more = rest.length;
     int count = 0;
     if (!more)
-        return refuse(&refusal, "no values; as in 4,16,64 or 1K..64K*2 or up,down");
+        return refuse(&refusal, "no values; give some, as in 4,16,64 or 1K..64K*2 or up,down");
     while (more) {
         more = find(rest, ',');
         int values = check_item(&refusal, word_take(&rest, ','), words);

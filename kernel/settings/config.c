@@ -191,17 +191,19 @@ static void refuse_together(struct settings *settings)
 {
     const struct config *config = settings->config;
     if (config->batches > 1 && config_has_target(config))
-        settings_error(settings, "ci_target: not with batches; leave one of the two out");
+        settings_error(settings,
+                       "ci_target: cannot be combined with batches; remove one of the two");
     if (config->batches > 1 && config->output_all_results)
-        settings_error(settings, "output_all_results: not with batches; leave one of the two out");
+        settings_error(
+            settings, "output_all_results: cannot be combined with batches; remove one of the two");
     if (config->experiment == EXPERIMENT_OVERHEAD && config->report == REPORT_P5MON_FILE)
-        settings_error(settings,
-                       "report: 'p5mon_file' has no place for experiment=overhead; "
-                       "allowed: records, text");
+        settings_error(
+            settings,
+            "report: 'p5mon_file' cannot represent experiment=overhead; allowed: records, text");
     if (config->experiment == EXPERIMENT_FIRST_BOOT && config->report == REPORT_P5MON_FILE)
-        settings_error(settings,
-                       "report: 'p5mon_file' has no place for experiment=first_boot; "
-                       "allowed: records, text");
+        settings_error(
+            settings,
+            "report: 'p5mon_file' cannot represent experiment=first_boot; allowed: records, text");
 }
 
 /* Follows perfctr's driver; perfex has these settings as --p4pe and --p4pmv. */
@@ -214,8 +216,7 @@ static void refuse_pebs(struct settings *settings)
         return;
     if (!notation)
         settings_error(settings,
-                       "pebs_enable, pebs_matrix_vert: this processor has no such registers, only "
-                       "a Pentium 4 has");
+                       "pebs_enable, pebs_matrix_vert: only a Pentium 4 has these registers");
     else if (notation->check_pebs(config->pebs_enable, config->pebs_matrix_vert, error,
                                   sizeof error))
         settings_error(settings, "pebs_enable, pebs_matrix_vert: %s", error);

@@ -31,7 +31,7 @@ int event_list_select(struct settings *settings, struct counted counted)
     if (selected(config, counted))
         return 0;
     if (config->n_events == CONFIG_MOST_EVENTS)
-        return settings_error(settings, "events: more than %u; ask for fewer, or for fewer rings",
+        return settings_error(settings, "events: more than %u; ask for fewer events or fewer rings",
                               CONFIG_MOST_EVENTS);
     config->events[config->n_events++] = counted;
     return 0;
@@ -64,7 +64,7 @@ static int select_group(struct settings *settings, const char *group, uint8_t ma
     }
     if (members)
         return 0;
-    return settings_error(settings, "events: '%s': no such event on this processor", group);
+    return settings_error(settings, "events: '%s': this processor has no such event", group);
 }
 
 /* Appends the processors that have the event: the whole family, or members of it. */
@@ -132,7 +132,7 @@ int event_list_add(struct settings *settings, struct counted counted, struct wor
                               "allowed: time_stamp",
                               settings_shown(shown), shown.text);
     if (selected(settings->config, counted))
-        return settings_error(settings, "events: '%.*s' stands there twice; once is enough",
+        return settings_error(settings, "events: '%.*s' is given twice; once is enough",
                               settings_shown(shown), shown.text);
     return event_list_select(settings, counted);
 }
@@ -275,7 +275,7 @@ static int select_as(struct settings *settings, const struct event *event, struc
                                                            item.length, error, sizeof error)))
         return event_list_select(settings, counted);
     if (!stamp && settings->pmc->has_selectors)
-        return settings_error(settings, "%s: '%.*s': %s; yes and no are allowed, too", event->name,
+        return settings_error(settings, "%s: '%.*s': %s; yes and no are also allowed", event->name,
                               settings_shown(item), item.text, error);
     return settings_error(settings, "%s: '%.*s' is not allowed; allowed: yes, no%s", event->name,
                           settings_shown(item), item.text, stamp ? "" : ", u, k, uk, u,k");

@@ -28,8 +28,8 @@ int setting_watch_read(struct settings *settings, const char *setting, struct wo
                               settings_shown(value), value.text, (unsigned)sizeof watch->name - 1);
     if (word_number(address, 1, UINT32_MAX, &watch->address))
         return settings_error(settings,
-                              "%s: 'watch:%.*s': the kernel knows no names: an address such as "
-                              "@0x15bc80 goes behind (bareprobe finds it)",
+                              "%s: 'watch:%.*s': the kernel has no symbol names: append the "
+                              "address, as in @0x15bc80 (bareprobe finds it)",
                               setting, settings_shown(value), value.text);
     memcpy(watch->name, name.text, name.length);
     watch->name[name.length] = '\0';
@@ -41,8 +41,7 @@ static int read_watch(struct settings *settings, struct word value)
     struct config *config = settings->config;
     if (config->n_watches == CONFIG_MOST_WATCHES)
         return settings_error(settings,
-                              "hook: 'watch:%.*s' is one too many: the processor watches "
-                              "four addresses",
+                              "hook: 'watch:%.*s': the processor can watch at most four addresses",
                               settings_shown(value), value.text);
     if (setting_watch_read(settings, "hook", value, &config->watches[config->n_watches]))
         return -1;

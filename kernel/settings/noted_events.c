@@ -52,7 +52,7 @@ int noted_select(struct settings *settings, const struct event *event, struct wo
     if (length < (int)sizeof text &&
         !settings->pmc->notation->read(event, text, (size_t)length, &counted, error, sizeof error))
         return event_list_select(settings, counted);
-    return settings_error(settings, "%s: '%.*s': %s; yes and no are allowed, too", event->name,
+    return settings_error(settings, "%s: '%.*s': %s; yes and no are also allowed", event->name,
                           settings_shown(item), item.text, error);
 }
 

@@ -147,7 +147,7 @@ int parms_read(struct settings *settings, const char *text, size_t length)
             read_section(&reader);
             continue;
         }
-        settings_error(settings, "settings stand in a section, as in '(" SECTION "' ... 'end)'");
+        settings_error(settings, "a setting must be in a section, as in '(" SECTION "' ... 'end)'");
         skip_line(&reader);
     }
     return settings->error[0] ? -1 : 0;

@@ -49,7 +49,7 @@ static int read_event_source(struct settings *settings, const struct setting *se
         name = word_take(&counter, '@');
     struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
     if (!counted.event || counted.event == &pmc_time_stamp)
-        return settings_error(settings, "source: '%.*s' is not an event that a counter counts",
+        return settings_error(settings, "source: '%.*s' is not an event that a counter can count",
                               settings_shown(name), name.text);
     if (rest.length && !word_is(rest, "auto") &&
         word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
@@ -81,11 +81,11 @@ static int read_precise_source(struct settings *settings, const struct setting *
     struct counted counted;
     const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
     if (!settings->pmc->notation)
-        return settings_error(settings,
-                              "source: 'precise': no processor stores samples but a Pentium 4 "
-                              "(PEBS); source=event interrupts");
+        return settings_error(
+            settings,
+            "source: 'precise': only a Pentium 4 stores samples (PEBS); use source=event");
     if (!event || event == &pmc_time_stamp)
-        return settings_error(settings, "source: '%.*s' is not an event that a counter counts",
+        return settings_error(settings, "source: '%.*s' is not an event that a counter can count",
                               settings_shown(name), name.text);
     if (rest.length && !word_is(rest, "auto") &&
         word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
@@ -233,12 +233,11 @@ static const struct setting_kind setting_shares = {read_shares, write_shares};
 
 const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
     {"source",
-     "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as "
-     "in "
-     "timer,1000; or event, one that a counter counts, and after how many of it, from 100 to "
-     "1000000000, as in event,instructions,10007; auto, or nothing: about 1000 times a second; or "
-     "precise in its place, where the processor stores the samples by itself; or "
-     "watch:NAME@ADDRESS, and behind a comma after how many writes there, from 1 to 1000000",
+     "timer, pit, rtc or apic, optionally with the samples per second, 2 to 1000000, as in "
+     "timer,1000; event with the name of an event that a counter can count and the events per "
+     "sample, 100 to 1000000000, as in event,instructions,10007 (auto or no number: about 1000 "
+     "samples a second); precise instead of event, if the processor stores the samples itself; "
+     "watch:NAME@ADDRESS, optionally with the writes per sample, 1 to 1000000",
      &setting_source, MEMBER(source), 0, 0, OURS},
     {"interval", "a time between samples of 1us to 1000ms, such as 1ms or 50us", &setting_interval,
      MEMBER(sample_ns), 0, 0, OURS},
@@ -247,14 +246,14 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
     {"spread", "usual, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
     {"order", "random, fixed", &setting_choice, MEMBER(order), 0, 0, OURS},
     {"shares",
-     "how many slices of a round each group of events has, from 1 to 16, as in 2,1,1: in the order "
-     "of the plan's passes, 32 at most; groups behind them have 1",
+     "the weight of each group of events, which is its number of slices per round, from 1 to 16, "
+     "as in 2,1,1: in the order of the plan's passes, at most 32; all other groups have weight 1",
      &setting_shares, MEMBER(shares), 0, 0, OURS},
     {"hook",
-     "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (four at most), with commas "
-     "between, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",
+     "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (at most four), separated by "
+     "commas, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",
      &setting_hook, MEMBER(hooks), 0, 0, OURS},
     {"seed", "a number from 0 to 4294967295", &setting_number, MEMBER(seed), 0, UINT32_MAX, OURS},
 };
-_Static_assert(CONFIG_LEAST_COUNT == 100, "the text of 'source' above says so");
-_Static_assert(CONFIG_MOST_SAMPLES == 1000000, "the text of 'samples' above says so");
+_Static_assert(CONFIG_LEAST_COUNT == 100, "must match the text of 'source' above");
+_Static_assert(CONFIG_MOST_SAMPLES == 1000000, "must match the text of 'samples' above");

@@ -240,10 +240,11 @@ static int read_probes(struct settings *settings, const struct setting *setting,
     if (read_switch(settings, setting, value))
         return -1;
     if (settings->config->probes == PROBES_RDPMC && !settings->pmc->has_rdpmc)
-        return settings_error(settings, "probes: 'rdpmc': this processor has none; allowed: rdmsr");
+        return settings_error(settings,
+                              "probes: 'rdpmc': this processor has no RDPMC; allowed: rdmsr");
     return 0;
 }
-_Static_assert((int)PROBES_RDMSR == (int)COUNT_NO, "read_switch counts from there");
+_Static_assert((int)PROBES_RDMSR == (int)COUNT_NO, "read_switch() starts at COUNT_NO");
 
 static int write_probes(const struct config *config, const struct setting *setting, char *text,
                         size_t size)

@@ -12,16 +12,16 @@
 #include "kernel/settings/suggest.h"
 
 #define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
-#define FILE_ALLOWED   "a name of 1 to 31 characters, none of them blank, ':' or ';'"
+#define FILE_ALLOWED   "a name of 1 to 31 characters without blanks, ':' and ';'"
 
 static const struct setting table[] = {
     {"command",
-     "benchmarks' names or globs over them with commas between, of 1 to 255 characters, such as "
+     "names of benchmarks or globs, separated by commas, 1 to 255 characters, such as "
      "thesis/*,program1",
      &setting_text, MEMBER(command), 0, 0, THESIS},
     {"events",
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
-     "time_stamp; with commas between, and :u, :k or :uk behind for the rings",
+     "time_stamp; separated by commas, with :u, :k or :uk appended for the rings",
      &setting_events, 0, 0, 0, 0, OURS},
     {"experiment", "measure, overhead, first_boot, profile, rates, multiplex, channels",
      &setting_choice, MEMBER(experiment), 0, 0, OURS},
@@ -57,10 +57,10 @@ static const struct setting table[] = {
      MEMBER(pebs_enable), 0, 0, OURS},
     {"pebs_matrix_vert", "hexadecimal, a Pentium 4's PEBS_MATRIX_VERT, such as 0x1", &setting_hex,
      MEMBER(pebs_matrix_vert), 0, 0, OURS},
-    {"ablate", "none, or branch, vpipe, l1, with commas between", &setting_ablate, MEMBER(ablate),
+    {"ablate", "none, or branch, vpipe, l1, separated by commas", &setting_ablate, MEMBER(ablate),
      0, 0, OURS},
-    {"watchdog", "a number of seconds from 0, which is none, to 3600", &setting_number,
-     MEMBER(watchdog), 0, CONFIG_MOST_WATCHDOG, OURS},
+    {"watchdog", "a number of seconds from 0 (off) to 3600", &setting_number, MEMBER(watchdog), 0,
+     CONFIG_MOST_WATCHDOG, OURS},
     {"report", "records, text, p5mon_file", &setting_choice, MEMBER(report), 0, 0, OURS},
     {"output_file", FILE_ALLOWED, &setting_file, MEMBER(output_file), 0, 0, THESIS},
     {"verbose_level", "a number from 0 to 2", &setting_number, MEMBER(verbose_level), 0, 2, THESIS},
@@ -76,7 +76,7 @@ static const struct setting table[] = {
      "divides 115200",
      &setting_console, 0, 0, 0x100, 0xFFF8, OURS},
     {"flow", "none, rtscts, xonxoff", &setting_choice, MEMBER(flow), 0, 0, OURS},
-    {"noise", "a number of seconds from 0, which is a fiftieth, to 60", &setting_noise,
+    {"noise", "a number of seconds from 0 (a fiftieth of a second) to 60", &setting_noise,
      MEMBER(noise), 0, CONFIG_MOST_NOISE, OURS},
     {"page", "a number of seconds from 0 to 3600", &setting_number, MEMBER(page), 0,
      CONFIG_MOST_PAGE, OURS},
@@ -86,10 +86,10 @@ static const struct setting table[] = {
 };
 #define IN_TABLE (sizeof table / sizeof table[0])
 #define SETTINGS (IN_TABLE + SETTINGS_OF_SAMPLING)
-_Static_assert(CONFIG_MOST_REPETITIONS == 10000, "the text of 'repetitions' above says so");
-_Static_assert(CONFIG_MOST_RUNS == 10000, "the text of 'runs' above says so");
-_Static_assert(CONFIG_MOST_REGIONS == 256, "the text of 'max_regions' above says so");
-_Static_assert(CONFIG_FILE_BYTES == 32, "FILE_ALLOWED says so");
+_Static_assert(CONFIG_MOST_REPETITIONS == 10000, "must match the text of 'repetitions' above");
+_Static_assert(CONFIG_MOST_RUNS == 10000, "must match the text of 'runs' above");
+_Static_assert(CONFIG_MOST_REGIONS == 256, "must match the text of 'max_regions' above");
+_Static_assert(CONFIG_FILE_BYTES == 32, "must match FILE_ALLOWED");
 _Static_assert(SETTINGS <= 64, "seen and defined have 64 bits");
 
 static unsigned settings_here(void)
@@ -280,7 +280,7 @@ void settings_warn_not_defined(struct settings *settings)
         if (defined || setting->origin != THESIS)
             continue;
         int length = setting->kind->write(settings->config, setting, value, sizeof value);
-        complain(settings, WARN_YES, "%s: not defined; it is %s", setting->name,
+        complain(settings, WARN_YES, "%s: not defined; using %s", setting->name,
                  length ? value : "none");
     }
     for (unsigned i = 0; i < settings->pmc->n_events && !events; i++) {
@@ -288,7 +288,7 @@ void settings_warn_not_defined(struct settings *settings)
         if (settings->defined_event[i] || !pmc_has(settings->pmc, event))
             continue;
         event_list_write(settings->config, settings->pmc, event, value, sizeof value);
-        complain(settings, WARN_YES, "%s: not defined; it is %s", event->name, value);
+        complain(settings, WARN_YES, "%s: not defined; using %s", event->name, value);
     }
 }
 

@@ -121,7 +121,8 @@ WRONG = [
      "bench/apps/x.c:4: BENCHMARK: arguments: 1088 combinations of values; at most 1024 are "
      "allowed"),
     ("apps/x.asm", NASM_TABLE.format("size", ""),
-     "bench/apps/x.asm:10: BENCHMARK: size='': no values; as in 4,16,64 or 1K..64K*2 or up,down"),
+     "bench/apps/x.asm:10: BENCHMARK: size='': no values; give some, as in 4,16,64 or 1K..64K*2 or "
+     "up,down"),
     ("apps/x.asm", 'section .rodata\nname: db "a b", 0\nlist: db "1", 0\n'
                    'table: dd name, list, size\nARGUMENTS_END\n'
                    '%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',

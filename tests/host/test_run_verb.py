@@ -92,7 +92,7 @@ def test_table_of_overheads_is_the_kernels_own(vpentium, tmp_path):
     assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
     refused = run("--report", "p5mon_file", *settings.split(), cwd=tmp_path)
     assert refused.returncode == 2
-    assert "'p5mon_file' has no place for experiment=overhead" in refused.stderr
+    assert "'p5mon_file' cannot represent experiment=overhead" in refused.stderr
 
 
 def test_options_are_settings(tmp_path):
@@ -213,7 +213,7 @@ def test_experiment_files(tmp_path):
     (["--errata", "yes"], 2, "--errata 'yes': expected a comma-separated list of on, off and fdiv"),
     (["--box", "p54c-101"], 2, "--box 'p54c-101': not a built-in profile"),
     (["-g", "cip"], 2, "--group: 'cip' is not a group; did you mean cpi?"),
-    (["-g", "mmx"], 2, "'mmx': no such event on this processor"),
+    (["-g", "mmx"], 2, "'mmx': this processor has no such event"),
     (["--db", "x.db", "--no-store"], 2, "--db and --no-store cannot be combined"),
     (["--bnech", "x"], 2, "did you mean --bench?"),
     (["--sim=/none/vpentium"], 3, "'/none/vpentium' cannot be read"),
@@ -367,7 +367,7 @@ def test_one_line_for_what_does_not_count(tmp_path):
     done = run("--qemu", "--no-log", "-b", "thesis/program1", "-r", "2", cwd=tmp_path)
     lines = re.findall(r"^        .*(?:unsupported|counts).*$", done.stdout, re.M)
     assert len(lines) == 1
-    assert re.fullmatch(r" +none of \d+ events counts here: unsupported", lines[0])
+    assert re.fullmatch(r" +none of \d+ events can be counted here: unsupported", lines[0])
 
 
 def test_one_line_for_what_was_not_heard(tmp_path):

@@ -74,7 +74,7 @@ static void the_first_word_may_be_a_setting(void **state)
 
 #define ALLOWED                                                                                    \
     "allowed: all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, "   \
-    "bus, mmx, time_stamp; with commas between, and :u, :k or :uk behind for the rings"
+    "bus, mmx, time_stamp; separated by commas, with :u, :k or :uk appended for the rings"
 
 /* Each message names the key, the value and the allowed values. */
 static void mistakes_are_named(void **state)
@@ -92,7 +92,7 @@ static void mistakes_are_named(void **state)
         {"k events=branches,,flops",
          "command line: events: '' is not an event of this processor; " ALLOWED},
         {"k events=branches,BRANCHES",
-         "command line: events: 'BRANCHES' stands there twice; once is enough"},
+         "command line: events: 'BRANCHES' is given twice; once is enough"},
         {"k repetitions=0",
          "command line: repetitions: '0' is not allowed; allowed: a number from 1 "
          "to 10000"},
@@ -150,13 +150,14 @@ static void mistakes_are_named(void **state)
          "from 1 to 1000"},
         {"k ablate=branch,l2",
          "command line: ablate: 'branch,l2' is not allowed; allowed: none, or branch, "
-         "vpipe, l1, with commas between"},
+         "vpipe, l1, separated by commas"},
         {"k output_all_results=1",
          "command line: output_all_results: '1' is not allowed; allowed: no, "
          "yes"},
         {"k command=",
-         "command line: command: '' is not allowed; allowed: benchmarks' names or globs over them "
-         "with commas between, of 1 to 255 characters, such as thesis/*,program1"},
+         "command line: command: '' is not allowed; allowed: names of benchmarks or globs, "
+         "separated "
+         "by commas, 1 to 255 characters, such as thesis/*,program1"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(parse(cases[i].line), -1);

@@ -59,7 +59,7 @@ static void groups_take_suffixes_too(void **state)
     assert_int_equal(config.events[3].rings, KERNEL);
     assert_int_equal(parse(&p55c, "events=all,all:u,all:k"), -1);
     assert_string_equal(error,
-                        "command line: events: more than 221; ask for fewer, or for fewer "
+                        "command line: events: more than 221; ask for fewer events or fewer "
                         "rings");
 }
 
@@ -118,19 +118,19 @@ static void mistakes_are_named(void **state)
         {&p5, "events=EMMS_INSTRUCTIONS_EXECUTED:u",
          "events: 'EMMS_INSTRUCTIONS_EXECUTED': " FOREIGN},
         {&p5, "returns=yes", "events: 'returns': " FOREIGN},
-        {&p5, "events=mmx", "events: 'mmx': no such event on this processor"},
-        {&p5, "probes=rdpmc", "probes: 'rdpmc': this processor has none; allowed: rdmsr"},
+        {&p5, "events=mmx", "events: 'mmx': this processor has no such event"},
+        {&p5, "probes=rdpmc", "probes: 'rdpmc': this processor has no RDPMC; allowed: rdmsr"},
         {&p55c, "probes=rdtsc", "probes: 'rdtsc' is not allowed; allowed: rdmsr, rdpmc"},
         {&p5, "events=flops:x",
-         "events: 'flops:x': ':x' is no ring; allowed: :u (3), :k (0 to 2), :uk"},
+         "events: 'flops:x': ':x' is not a ring; allowed: :u (3), :k (0 to 2), :uk"},
         {&p5,
-         "events=flops:", "events: 'flops:': ':' is no ring; allowed: :u (3), :k (0 to 2), :uk"},
-        {&p5, "events=flops:u,flops:u", "events: 'flops:u' stands there twice; once is enough"},
+         "events=flops:", "events: 'flops:': ':' is not a ring; allowed: :u (3), :k (0 to 2), :uk"},
+        {&p5, "events=flops:u,flops:u", "events: 'flops:u' is given twice; once is enough"},
         {&p5, "events=flop?,branches", "events: 'flop' is not an event; did you mean flops?"},
         {&p5, "events=returns?", "events: 'returns': " FOREIGN},
         {&p5, "events=returns?,l2_ld?", "events: 'returns': " FOREIGN},
         {&p5, "events=flop:u", "events: 'flop' is not an event; did you mean flops?"},
-        {&p55c, "events=returns,0x39", "events: '0x39' stands there twice; once is enough"},
+        {&p55c, "events=returns,0x39", "events: '0x39' is given twice; once is enough"},
         {&p5, "events=time_stamp:k",
          "events: 'time_stamp:k': the time-stamp counter counts in every ring; allowed: "
          "time_stamp"},

@@ -102,7 +102,8 @@ static void mistakes_are_placed(void **state)
          "quick.parms:2: 'halt' is neither 'name = value;' nor the 'end)' of the section"},
         {"(p5mon\n)\nend)",
          "quick.parms:2: '' is neither 'name = value;' nor the 'end)' of the section"},
-        {"exit = halt;", "quick.parms:1: settings stand in a section, as in '(p5mon' ... 'end)'"},
+        {"exit = halt;",
+         "quick.parms:1: a setting must be in a section, as in '(p5mon' ... 'end)'"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(read_file(cases[i].text, ""), -1);
@@ -198,16 +199,16 @@ static void warn_parm_not_defined(void **state)
     (void)state;
     const char *file = "(p5mon\nrepetitions = 5;\nwarn_parm_not_defined = yes;\nflops = yes;\nend)";
     assert_int_equal(read_file(file, "user_events=yes"), 0);
-    assert_non_null(strstr(heard, "quick.parms: command: not defined; it is *\n"));
-    assert_non_null(strstr(heard, "quick.parms: output_file: not defined; it is none\n"));
-    assert_non_null(strstr(heard, "quick.parms: max_regions: not defined; it is 256\n"));
-    assert_non_null(strstr(heard, "quick.parms: branches: not defined; it is no\n"));
+    assert_non_null(strstr(heard, "quick.parms: command: not defined; using *\n"));
+    assert_non_null(strstr(heard, "quick.parms: output_file: not defined; using none\n"));
+    assert_non_null(strstr(heard, "quick.parms: max_regions: not defined; using 256\n"));
+    assert_non_null(strstr(heard, "quick.parms: branches: not defined; using no\n"));
     const char *const given[] = {
         " repetitions:", " user_events:", " flops:", " state:", " events:"};
     for (unsigned i = 0; i < sizeof given / sizeof given[0]; i++)
         assert_null(strstr(heard, given[i]));
     assert_int_equal(read_file("(p5mon\nevents = flops;\nend)", "warn_parm_not_defined=yes"), 0);
-    assert_non_null(strstr(heard, " repetitions: not defined; it is 20\n"));
+    assert_non_null(strstr(heard, " repetitions: not defined; using 20\n"));
     assert_null(strstr(heard, " branches:"));
 }
 
@@ -264,7 +265,7 @@ static void names_of_files(void **state)
                                "parm_dump_file_name=0123456789abcdef0123456789abcdef"};
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_int_equal(read_file("", bad[i]), -1);
-        assert_non_null(strstr(error, "allowed: a name of 1 to 31 characters, none of them blank"));
+        assert_non_null(strstr(error, "allowed: a name of 1 to 31 characters without blanks"));
     }
     assert_int_equal(read_file("(p5mon\noutput_file = a b;\nend)", ""), -1);
     assert_int_equal(read_file("", "output_file=0123456789abcdef0123456789abcde"), 0);

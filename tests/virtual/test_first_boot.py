@@ -72,4 +72,4 @@ def fixture_bareprobe_text(vpentium, tmp_path):
 def test_the_thesis_file_has_no_place_for_it(vpentium):
     run = vpentium(APPEND + " report=p5mon_file")
     assert run.returncode == 1
-    assert re.search("report: 'p5mon_file' has no place for experiment=first_boot", run.stdout)
+    assert re.search("report: 'p5mon_file' cannot represent experiment=first_boot", run.stdout)

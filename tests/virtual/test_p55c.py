@@ -136,8 +136,8 @@ def test_a_p54c_has_neither_the_events_nor_rdpmc(vpentium, records):
             ("events=branches,returns",
              "events: 'returns': event not on this processor: "
              "only the P55C (Pentium MMX) counts it"),
-            ("events=mmx", "events: 'mmx': no such event on this processor"),
-            ("probes=rdpmc", "probes: 'rdpmc': this processor has none; allowed: rdmsr")):
+            ("events=mmx", "events: 'mmx': this processor has no such event"),
+            ("probes=rdpmc", "probes: 'rdpmc': this processor has no RDPMC; allowed: rdmsr")):
         run = vpentium(f"{setting} exit=qemu")
         wire = records(run.stdout)
         assert run.returncode == 1 and not of_kind(wire, "result")
@@ -206,7 +206,7 @@ def test_the_same_twice_is_refused(vpentium, records):
             ("events=flops,flops:k",
              "events: flops would be counted twice in the same rings (kernel)"),
             ("experiment=overhead events=flops:u", "experiment=overhead counts every event in each "
-             "ring: events without :u, :k or :uk are allowed")):
+             "ring: remove :u, :k and :uk from events")):
         run = vpentium(f"{settings} exit=qemu")
         assert run.returncode == 1
         assert one(records(run.stdout), "error")["what"] == sentence
