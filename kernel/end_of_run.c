@@ -30,7 +30,7 @@ static bool stack_was_overrun(void)
 void say_done(void)
 {
     if (stack_was_overrun())
-        run_error(&run, "the kernel has overrun its own stack: do not trust this run");
+        run_error(&run, "the kernel overran its own stack: do not trust this run");
     /* measure_executions is stored above line A20. */
     const unsigned runs = ready ? measure_executions : 0;
     struct report_done done = {run.results, run.errors,      run.hz ? run_milliseconds(&run) : 0,
@@ -54,7 +54,7 @@ static void leave(enum exit_way way) __attribute__((noreturn));
 static void open_monitor(void)
 {
     if (!monitor_run)
-        run_error(&run, "exit=monitor: not in this image, which is the small one");
+        run_error(&run, "exit=monitor: the small image has no monitor; boot the full image");
     else
         monitor_run(&(struct monitored){&run, &report, &box.cpu, &experiments.first,
                                         box_must_count(), measure, use_pages, leave});

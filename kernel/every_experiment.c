@@ -33,7 +33,7 @@ static void plan_all(void)
 int use_pages(enum pages pages)
 {
     if (paging_use(pages)) {
-        run_error(&run, "paging: not enough memory for the tables of pages of 4 KB");
+        run_error(&run, "paging: not enough memory for the page tables of 4 KB pages");
         return -1;
     }
     machine_keep_control();
@@ -55,8 +55,7 @@ static bool is_linked(enum experiment experiment)
 void measure(const struct config *config)
 {
     if (!is_linked(config->experiment))
-        run_error(&run,
-                  "experiment: not in this image, which is the small one; boot the whole one");
+        run_error(&run, "experiment: not in the small image; boot the full image");
     else if (config->experiment == EXPERIMENT_OVERHEAD)
         overhead_run(&run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)

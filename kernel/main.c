@@ -48,7 +48,7 @@ static void find_room_for_lists(void)
 {
     uint32_t room = (uint32_t)memory_take(LISTED_BYTES + 2 * PAGE_BYTES);
     if (!room)
-        finish_with_error("not enough memory for what 18 counters count");
+        finish_with_error("not enough memory for the counts of 18 counters");
     room = (room + PAGE_BYTES - 1) & -PAGE_BYTES;
     listed_regions = (struct listed_region *)room;
     paging_share(room, room + LISTED_BYTES, true);
@@ -106,7 +106,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     ending_show(POST_RUNNING);
     start();
     if (!all_there)
-        finish_with_error("address line A20 is closed: a loader that opens it is needed");
+        finish_with_error("address line A20 is disabled: boot with a loader that enables it");
     if (wrong_setting)
         finish_with_error(experiments.error);
 

@@ -121,7 +121,7 @@ void box_take(void)
     if (run.pmc)
         return;
     char text[CONFIG_ERROR_BYTES];
-    format(text, sizeof text, "this processor (%s, family %u model %u) is not measured: %s",
+    format(text, sizeof text, "this processor (%s, family %u model %u) cannot be measured: %s",
            box.cpu.is.name, box.cpu.family, box.cpu.model, box.cpu.is.missing);
     finish_with_error(text);
 }

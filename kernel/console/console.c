@@ -94,7 +94,7 @@ static void say_where(const struct config *config)
              uart_chip_name(console.chip), (unsigned)config->console_baud);
     else
         line(&screen, "console: port 0x%x: %s; the report is shown here", console.port,
-             console.chip ? "its UART is never done sending" : "no UART answers");
+             console.chip ? "its UART never finishes sending" : "no UART answers");
 }
 
 /* ---- port and screen ------------------------------------------------------------------------ */
@@ -155,7 +155,7 @@ bool console_end(bool failed)
 {
     uart_drain(&console);
     if (wired && !console.works) {
-        line(&screen, "console: port 0x%x stopped taking bytes: the report is not complete",
+        line(&screen, "console: port 0x%x stopped accepting bytes: the report is incomplete",
              console.port);
         failed = true;
     }

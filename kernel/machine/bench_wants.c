@@ -28,7 +28,7 @@ const char *bench_lacks(const struct benchmark *benchmark, uint32_t features, bo
     if ((benchmark->needs & NEEDS_MMX) && !(features & CPUID_MMX))
         return "MMX, which this processor lacks";
     if ((benchmark->needs & NEEDS_PAGING) && !paging)
-        return "page tables, and paging=off";
+        return "page tables, but paging=off";
     if ((benchmark->needs & NEEDS_NETBURST) && pmc->first_msr != MSR_NETBURST_COUNTER0)
         return "a Pentium 4's counters";
     return NULL;
@@ -119,10 +119,10 @@ const char *bench_give(const struct pmc *pmc)
 {
     open_gate(pmc);
     if (n_found > P4PM_FILES_GIVEN)
-        return "files given to benchmarks: more than 16";
+        return "files for benchmarks: more than 16";
     for (unsigned i = 0; &p4pm_files_given && i < n_found; i++)
         if (take(&found[i], &p4pm_files_given[i]))
-            return "files given to benchmarks: more than memory holds";
+            return "files for benchmarks: not enough memory";
     return NULL;
 }
 

@@ -20,11 +20,12 @@ static const char vendors[OTHER][13] = {
 static const char none[] = "a time-stamp counter, no event counters";
 static const char p5[] = "two event counters, read by RDMSR";
 static const char p55c[] = "two event counters, read by RDMSR and RDPMC";
-static const char p6[] = "two event counters with codes of the P6's own";
-static const char k7[] = "four event counters with codes of AMD's own";
-static const char p4[] = "18 event counters with filters and tags, each led to one of 45 selectors";
-static const char centaur[] = "two event counters, of which the time-stamp counter is made";
-static const char unknown[] = "a time-stamp counter; no event counters that are known here";
+static const char p6[] = "two event counters with P6 event codes";
+static const char k7[] = "four event counters with AMD event codes";
+static const char p4[] =
+    "18 event counters with filters and tags, each routed to one of 45 selectors";
+static const char centaur[] = "two event counters that also form the time-stamp counter";
+static const char unknown[] = "a time-stamp counter; no known event counters";
 static const char no_tsc[] = "no time-stamp counter and no event counters";
 
 /*
@@ -88,8 +89,8 @@ static const struct row {
     {CENTAUR, METHOD_TIME_STAMP, 0x59, 0x5F, "IDT WinChip 3", centaur},
     {CENTAUR, METHOD_TIME_STAMP, 0x60, 0x6F, "VIA C3 or C7", unknown},
     {RISE, METHOD_TIME_STAMP, 0x50, 0x5F, "Rise mP6", none},
-    {INTEL, METHOD_TIME_STAMP, 0, 0x1FF, "an Intel processor not in our list", unknown},
-    {AMD, METHOD_TIME_STAMP, 0, 0x1FF, "an AMD processor not in our list", unknown},
+    {INTEL, METHOD_TIME_STAMP, 0, 0x1FF, "an unknown Intel processor", unknown},
+    {AMD, METHOD_TIME_STAMP, 0, 0x1FF, "an unknown AMD processor", unknown},
 };
 
 static bool same_vendor(const struct processor_id *id, enum vendor vendor)
@@ -105,7 +106,7 @@ static struct processor without_cpuid(const struct processor_id *id)
         .missing = "it has no CPUID, no time-stamp counter and no event counters",
     };
     if (id->quiet_divide)
-        processor.name = "a Cyrix 486, 5x86 or 6x86 with its CPUID off";
+        processor.name = "a Cyrix 486, 5x86 or 6x86 with CPUID disabled";
     else if (id->has_ac)
         processor.name = "a 486 without CPUID";
     return processor;
@@ -119,7 +120,7 @@ static struct processor from_table(const struct processor_id *id)
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
         if (row->first <= key && key <= row->last && same_vendor(id, row->vendor))
             return (struct processor){row->name, row->counters, NULL, row->method};
-    return (struct processor){"a processor not in our list", unknown, NULL, METHOD_TIME_STAMP};
+    return (struct processor){"an unknown processor", unknown, NULL, METHOD_TIME_STAMP};
 }
 
 struct processor processor_of(const struct processor_id *id)
@@ -134,10 +135,11 @@ struct processor processor_of(const struct processor_id *id)
     } else if (processor.method < METHOD_P5) {
         processor.method = METHOD_TIME_STAMP;
         processor.missing =
-            "event counters like those of an Intel family 5 processor; time_stamp runs";
+            "event counters like those of an Intel family 5 processor; time_stamp works";
     } else if (!(id->features & CPUID_MSR)) {
         processor.method = METHOD_TIME_STAMP;
-        processor.missing = "model-specific registers, so event counters; time_stamp runs";
+        processor.missing =
+            "model-specific registers, and therefore event counters; time_stamp works";
     }
     return processor;
 }

@@ -27,9 +27,8 @@ static void say_unsettled(struct run *run, const struct report_result *empty)
 {
     char text[200];
     format(text, sizeof text,
-           "what an empty region costs in %s (%s, %s, ablate %s) did not settle in %u tries: do "
-           "not trust its "
-           "results",
+           "the overhead of an empty region in %s (%s, %s, ablate %s) did not settle in %u tries: "
+           "do not trust results of this event",
            empty->event, empty->ring, empty->state, empty->ablate, CALIBRATION_TRIES);
     REPORT(run->report, warning, run->config->warn_file, text);
 }

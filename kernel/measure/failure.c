@@ -35,7 +35,7 @@ static void add_memory_refused(struct report_fault *fault, const struct benchmar
     if (!&memory_refused || memory_refused == 0)
         return;
     format(fault->what + length, sizeof fault->what - length,
-           "%smalloc() had no %u bytes: HOSTED_MEMORY is %u", length > 0 ? "; " : "",
+           "%smalloc() of %u bytes failed: HOSTED_MEMORY is %u", length > 0 ? "; " : "",
            (unsigned)memory_refused, (unsigned)benchmark->memory);
     memory_refused = 0;
 }

@@ -28,9 +28,9 @@ void fault_words(const struct report_fault *fault, char *text, size_t size)
         format(text, size, "%s 0x%08x in ring %u, %s",
                fault->error & PAGE_FAULT_WRITE ? "write to" : "read of", (unsigned)fault->cr2,
                fault->error & PAGE_FAULT_USER ? 3 : 0,
-               fault->cr2 < PAGE_BYTES             ? "by a pointer that is NULL"
-               : fault->error & PAGE_FAULT_PRESENT ? "which that ring may not touch"
-                                                   : "where there is no memory");
+               fault->cr2 < PAGE_BYTES             ? "through a NULL pointer"
+               : fault->error & PAGE_FAULT_PRESENT ? "which that ring must not access"
+                                                   : "where no memory is mapped");
     else if (fault->vector == VECTOR_WATCHDOG)
-        format(text, size, "had not ended after %u seconds", watchdog_seconds());
+        format(text, size, "did not end within %u seconds", watchdog_seconds());
 }

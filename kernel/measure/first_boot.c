@@ -51,8 +51,8 @@ static unsigned kilohertz(uint64_t hz)
 static void l2_words(char *text, size_t size, const struct report_machine *machine)
 {
     static const char *const words[][2] = {{"flushed", "WBINVD empties it"},
-                                           {"displaced", "WBINVD leaves it, displaced"},
-                                           {"kept", "WBINVD leaves it full"}};
+                                           {"displaced", "WBINVD keeps it; displaced"},
+                                           {"kept", "WBINVD keeps it"}};
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
         if (!strcmp(machine->l2, words[i][0])) {
             format(text, size, "L2 %u KB: %s", (unsigned)machine->l2_kb, words[i][1]);
@@ -74,7 +74,7 @@ static void machine_lines(struct report_page *page, const struct first_boot *fou
         line(page, LABEL "%u.%03u MHz by the 8254, three tries, spread %u.%03u", "clock",
              khz / 1000, khz % 1000, spread / 1000, spread % 1000);
     else
-        line(page, LABEL "not known: %s", "clock", or_else(cpu->no_hz, "?"));
+        line(page, LABEL "unknown: %s", "clock", or_else(cpu->no_hz, "?"));
     l2_words(l2, sizeof l2, machine);
     line(page, LABEL "%u KB (%s)   L1 %s   %s", "memory", (unsigned)machine->memory_kb,
          machine->memory_source, machine->caches, l2);
@@ -144,7 +144,7 @@ static void test_lines(struct report_page *page, const struct run *run)
             line(page, LABEL "%-48s %s", test->name, counted, test->status);
         }
     }
-    line(page, LABEL "%s", "switched off", switches[0] ? switches : "nothing can be");
+    line(page, LABEL "%s", "switched off", switches[0] ? switches : "no switch works");
 }
 
 static void noise_line(struct report_page *page, const struct first_boot *found)
@@ -186,7 +186,7 @@ void first_boot_run(struct run *run, const struct config *config, const struct f
 {
     struct report_page *page = memory_take(sizeof *page); /* too large for the stack */
     if (!page) {
-        run_error(run, "not enough memory for the page of a first boot");
+        run_error(run, "not enough memory for the first-boot page");
         return;
     }
     memset(page, 0, sizeof *page);
@@ -197,14 +197,13 @@ void first_boot_run(struct run *run, const struct config *config, const struct f
     test_lines(page, run);
     noise_line(page, found);
     line(page, LABEL "%s at %x, %u baud", "uart",
-         or_else(found->uart, "none: this is the screen's report"), config->console_port,
+         or_else(found->uart, "none: report on the screen"), config->console_port,
          (unsigned)config->console_baud);
     bool trusted = counts_can_be_trusted(run);
     fact(page, "uart", "%s", or_else(found->uart, "none"));
     fact(page, "trusted", "%s", trusted ? "yes" : "no");
     line(page, "%s",
-         trusted
-             ? "DONE: counts can be trusted. Please photograph this page, or keep the log."
-             : "DONE: counts can NOT be trusted. Please photograph this page, or keep the log.");
+         trusted ? "DONE: counts can be trusted. Please photograph this page or keep the log."
+                 : "DONE: counts can NOT be trusted. Please photograph this page or keep the log.");
     REPORT(run->report, first_boot, page);
 }

@@ -11,10 +11,10 @@
 static void say_untold(struct run *run, const char *bench)
 {
     char text[200];
-    format(text, sizeof text,
-           "%s: a run that counts probes did not end as the others do: what its regions hold of "
-           "other regions' probes is not said",
-           bench);
+    format(
+        text, sizeof text,
+        "%s: the run that counts nested probes failed: their number in each region is not reported",
+        bench);
     REPORT(run->report, warning, run->config->warn_file, text);
 }
 

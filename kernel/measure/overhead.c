@@ -87,8 +87,8 @@ void overhead_run(struct run *run, const struct config *config)
             (struct report_overhead){event->name, event_heading(event), event->code, false, {0}};
         if (config->events[e].rings) {
             run_error(run,
-                      "experiment=overhead counts every event in each ring: events without "
-                      ":u, :k or :uk are allowed");
+                      "experiment=overhead counts every event in each ring: remove :u, :k and :uk "
+                      "from events");
             return;
         }
     }

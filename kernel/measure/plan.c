@@ -213,7 +213,7 @@ static void plan_variants(struct run *run)
 static void no_benchmark(struct run *run, const char *glob)
 {
     char text[CONFIG_ERROR_BYTES];
-    int length = format(text, sizeof text, "command: no benchmark matches '%s'; there are:", glob);
+    int length = format(text, sizeof text, "command: no benchmark matches '%s'; available:", glob);
     const char *before = "";
     size_t group = 0;
     for (const struct benchmark *b = benchmarks_start;
@@ -276,17 +276,20 @@ static int plan(struct run *run, const struct config *config)
         return -1;
     }
     if (run->pmc->calls && !run->rdpmc && config->privilege == RING_USER) {
-        run_error(run, "privilege: 'user' takes RDPMC on this processor; allowed: kernel");
+        run_error(run,
+                  "privilege: 'user' needs a working RDPMC on this processor; allowed: kernel");
         return -1;
     }
     if (!paging_can(config->paging)) {
         run_error(run,
-                  "paging: '4m': this processor has no pages of 4 MB (CPUID shows no PSE); "
-                  "allowed: mixed, off, 4k");
+                  "paging: '4m': this processor has no 4 MB pages (CPUID shows no PSE); allowed: "
+                  "mixed, off, 4k");
         return -1;
     }
     if (!config->n_events) {
-        run_error(run, "no event is asked for: all are 'no'; say yes to one, or events=all");
+        run_error(
+            run,
+            "events: none is selected, because all are 'no'; set one to yes, or use events=all");
         return -1;
     }
     if (run->pmc->notation)

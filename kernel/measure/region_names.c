@@ -26,7 +26,7 @@ static int clash(const struct region_name *a, const struct region_name *b, char 
         format(text, size, "%s: region %u has two names, '%s' and '%s'; give it one", a->bench,
                (unsigned)a->number, a->name, b->name);
     else if (!strcmp(a->name, b->name))
-        format(text, size, "%s: '%s' names two regions, %u and %u; give each a name of its own",
+        format(text, size, "%s: '%s' names two regions, %u and %u; give each its own name",
                a->bench, a->name, (unsigned)a->number, (unsigned)b->number);
     else
         return 0;
@@ -55,8 +55,8 @@ const char *regions_broken(const struct measured_region *region, uint32_t *eip)
     if (region->entries > region->exits)
         return "left open at the end";
     if (region->unpaired)
-        return "begun again before it had ended";
+        return "begun again before it ended";
     if (region->by == BY_BOTH)
-        return "begun by a stub and ended by a probe, or the other way round";
-    return region->varies ? "not entered equally often in each repetition" : NULL;
+        return "begun by a stub and ended by a probe, or vice versa";
+    return region->varies ? "the number of entries differs between repetitions" : NULL;
 }

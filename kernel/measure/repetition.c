@@ -28,7 +28,7 @@ const struct benchmark measure_empty = {
     .name = "empty", .text = "an empty region", .run = region_empty};
 
 const struct benchmark measure_inner_probes = {
-    .name = "inner probes", .text = "regions with probes of others in them", .run = inner_regions};
+    .name = "inner probes", .text = "nested regions", .run = inner_regions};
 
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = region_empty_stub};

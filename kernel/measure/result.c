@@ -41,7 +41,7 @@ int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned 
     uintptr_t mark = memory_mark();
     int64_t *sorted = memory_take(n * sizeof *sorted);
     if (!sorted) {
-        run_error(run, "no memory left to sort the samples in; ask for fewer repetitions");
+        run_error(run, "not enough memory to sort the samples; ask for fewer repetitions");
         return -1;
     }
     memcpy(sorted, samples, n * sizeof *sorted);
@@ -55,7 +55,7 @@ int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned 
     bool two = !failed && levels_find(sorted, n, &levels);
     memory_release(mark);
     if (failed) {
-        run_error(run, "a count is beyond 2^42: measure a shorter region");
+        run_error(run, "a count exceeds 2^42: measure a shorter region");
         return -1;
     }
     result->raw = per_run(s.mean, runs);

@@ -77,8 +77,8 @@ static void no_memory(struct run *run, const struct measurement *m)
 static void too_many_regions(struct run *run, const struct measurement *m)
 {
     char text[200];
-    format(text, sizeof text, "max_regions: %s uses %u regions, %u are allowed", m->benchmark->name,
-           m->n_regions, run->config->max_regions);
+    format(text, sizeof text, "max_regions: %s uses %u regions, at most %u are allowed",
+           m->benchmark->name, m->n_regions, run->config->max_regions);
     run_error(run, text);
 }
 
@@ -246,7 +246,8 @@ static void keep_samples(struct run *run, struct report_result *result)
     size_t bytes = result->n_samples * sizeof *result->samples;
     int64_t *kept = memory_take(bytes);
     if (!kept)
-        run_error(run, "no memory left to keep all results in; ask for fewer");
+        run_error(run,
+                  "not enough memory to store all results; ask for fewer repetitions or events");
     result->samples = kept ? memcpy(kept, result->samples, bytes) : NULL;
 }
 
@@ -272,7 +273,7 @@ static void collect(struct run *run, const struct variant *v, unsigned p,
             if (values && result->status == RESULT_OK &&
                 result_steady(run, m, place, run->place[e].place, off,
                               &values[place * run->n_events + e]))
-                run_error(run, "no memory left to conclude from; ask for fewer repetitions");
+                run_error(run, "not enough memory to infer findings; ask for fewer repetitions");
             REPORT(run->report, result, result);
             keep_samples(run, result);
         }

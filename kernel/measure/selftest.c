@@ -107,8 +107,8 @@ static void say_additivity(struct run *run, const struct measurement *m, unsigne
     say(run, &result, ABLATE_NONE);
     if (!adds_up && run->counter_status[counter] == PMC_OK)
         run_error(run,
-                  "NOPs between probes do not add up, though the counter passed its self-test: "
-                  "do not trust what it counts");
+                  "NOPs between probes are counted wrong, although the counter passed its "
+                  "self-test: do not trust its counts");
 }
 
 /*
@@ -204,6 +204,6 @@ void run_selftest(struct run *run, bool must_count)
         run->pmc = &tsc_pmc;
     if (must_count && there && !run->usable)
         run_error(run,
-                  "no counter of this Pentium passed its self-test: nothing but time is "
-                  "measured (trust=all uses those that move)");
+                  "no counter of this Pentium passed its self-test: only time is measured "
+                  "(trust=all uses counters that advance)");
 }

@@ -165,7 +165,7 @@ static int find_out(struct measure_setup *setup, const struct sample_source *sou
 static const char *no_interrupt(const struct sample_source *source)
 {
     if (source->counts)
-        return "source: 'event': counter 0 overflows, and no interrupt comes: on a P5 pin PM0 must "
+        return "source: 'event': counter 0 overflows without an interrupt: on a P5, pin PM0 must "
                "be wired to NMI";
     return source->watch ? "source: 'watch': a write to a watched address does not trap on this "
                            "machine; source=timer samples by time"
@@ -186,8 +186,8 @@ int handler_cost_find(struct run *run, const struct variant *variant, unsigned p
     }
     if (failed) {
         run_error(run, failed == E_MEASURE_MEMORY
-                           ? "what an interruption costs: not enough memory to find out"
-                           : "what an interruption costs: the loop that tells did not return");
+                           ? "cost of an interruption: not enough memory to measure it"
+                           : "cost of an interruption: the calibration loop did not return");
         return -1;
     }
     if (no_interrupt(source) && !tries->interrupted) {

@@ -146,7 +146,8 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
     if (sampled_run(sampled, &alone, group, &end))
         return -1;
     if (end.faulted)
-        return sampled_lost(sampled, &end, "exact counts of a group, beside its estimates");
+        return sampled_lost(sampled, &end,
+                            "the exact counts of a group, to compare with its estimates");
     unsigned had = rounds_of(session, &end), both = had < rounds ? had : rounds;
     if (group == 0)
         report_round_clocks(sampled, &end, slices, both, "exact");
@@ -167,10 +168,10 @@ static int take_shares(struct run *run, unsigned groups)
         shares[g] = g < config->n_shares ? config->shares[g] : 1;
     if (config->n_shares <= groups)
         return 0;
-    format(
-        text, sizeof text,
-        "shares: %u are given, and the events make %u group%s: 'bareprobe plan' has them in order",
-        config->n_shares, groups, groups == 1 ? "" : "s");
+    format(text, sizeof text,
+           "shares: %u weights, but the events form %u group%s; 'bareprobe plan' lists the groups "
+           "in order",
+           config->n_shares, groups, groups == 1 ? "" : "s");
     run_error(run, text);
     return -1;
 }
@@ -183,15 +184,17 @@ int multiplex_all(const struct sampled *sampled)
     session.only = session.n_groups; /* no group is counted alone */
     session.shuffled = sampled->run->config->order == ORDER_RANDOM;
     if (!session.n_groups) {
-        run_error(sampled->run, "experiment: 'multiplex' wants events, and none counts here");
+        run_error(
+            sampled->run,
+            "experiment: 'multiplex' needs events, and no selected event can be counted here");
         return -1;
     }
     const struct pmc_notation *notation = sampled->run->pmc->notation;
     if (notation && session.n_groups > notation->most_sets) {
         char text[160];
         format(text, sizeof text,
-               "experiment: 'multiplex': the events make %u groups, and on this processor %u can "
-               "take turns; ask for fewer",
+               "experiment: 'multiplex': the events form %u groups, and this processor can "
+               "multiplex at most %u; ask for fewer",
                session.n_groups, notation->most_sets);
         run_error(sampled->run, text);
         return -1;
@@ -204,7 +207,7 @@ int multiplex_all(const struct sampled *sampled)
         return -1;
     if (end.faulted)
         return sampled_lost(sampled, &end,
-                            "slices, of which there is no exact count to hold them to");
+                            "the slices, which cannot be compared with exact counts");
     unsigned rounds = rounds_of(&session, &end);
     sampled_report(sampled, &session, 0, &end);
     report_round_clocks(sampled, &end, slices, rounds, "estimate");

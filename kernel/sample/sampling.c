@@ -148,7 +148,7 @@ int sampled_run(const struct sampled *sampled, const struct session *session, un
 int sampled_lost(const struct sampled *sampled, const struct session_end *end, const char *what)
 {
     char text[160];
-    format(text, sizeof text, "%s: it was ended in repetition %u, and %u samples are lost: %s",
+    format(text, sizeof text, "%s: ended in repetition %u; %u samples are lost: %s",
            sampled->benchmark->name, end->repetitions, end->n, what);
     run_error(sampled->run, text);
     return -1;
@@ -213,12 +213,11 @@ static int choose_count(struct sampled *sampled)
     if (events * MOST_REPETITIONS >= sampled->every)
         return 0;
     modifiers_write_name(&trigger, name, sizeof name);
-    format(
-        text, sizeof text,
-        "%s: not sampled: %s happens %u times in a run, so not %u times in %u runs; name an event "
-        "that does, or source=timer",
-        sampled->benchmark->name, name, (unsigned)events, (unsigned)sampled->every,
-        MOST_REPETITIONS);
+    format(text, sizeof text,
+           "%s: not sampled: %s happens %u times in a run, so fewer than %u times in %u runs; use "
+           "a more frequent event or source=timer",
+           sampled->benchmark->name, name, (unsigned)events, (unsigned)sampled->every,
+           MOST_REPETITIONS);
     run_error(sampled->run, text);
     return -1;
 }
@@ -245,8 +244,8 @@ static int count_writes(struct sampled *sampled)
     if (sampled->in_run * MOST_REPETITIONS >= sampled->every)
         return 0;
     format(text, sizeof text,
-           "%s: not sampled: %s, at %x, is written %u times in a run, so not %u times in %u runs; "
-           "watch what is, or source=timer",
+           "%s: not sampled: %s, at %x, is written %u times in a run, so fewer than %u times in %u "
+           "runs; watch a more frequently written address or use source=timer",
            sampled->benchmark->name, watch->name, (unsigned)watch->address,
            (unsigned)sampled->in_run, (unsigned)sampled->every, MOST_REPETITIONS);
     run_error(sampled->run, text);
@@ -330,9 +329,9 @@ static bool can_store(struct run *run)
     char text[320];
     const struct config *config = run->config;
     const struct counted trigger = run_trigger(config);
-    const char *why = config->experiment != EXPERIMENT_PROFILE ? "it is for experiment=profile"
+    const char *why = config->experiment != EXPERIMENT_PROFILE ? "needs experiment=profile"
                       : counts_events(run)
-                          ? "what is stored has no counts of other events; name none"
+                          ? "stored samples contain no counts of other events; select none"
                           : stored_missing(run, &trigger);
     if (!why)
         return true;
@@ -352,7 +351,7 @@ void sampling_run(struct run *run, const struct config *config)
     if (run_plan(run, config))
         return;
     if (!run->hz) {
-        run_error(run, "samples are taken by time, and how fast the clock runs is not known");
+        run_error(run, "sampling by time needs the clock frequency, which is unknown");
         return;
     }
     if (source->stores && !can_store(run))
@@ -363,8 +362,8 @@ void sampling_run(struct run *run, const struct config *config)
     }
     if (source->watch && config->experiment == EXPERIMENT_MULTIPLEX) {
         run_error(run,
-                  "source: 'watch' is for experiment=profile and rates; slices of multiplex "
-                  "are so long, or so many of an event: source=timer, source=event");
+                  "source: 'watch' is for experiment=profile and rates; multiplex needs "
+                  "source=timer or source=event");
         return;
     }
     const char *missing = sampler_open(run, source, config->sample_hz);

@@ -66,7 +66,7 @@ static int run_loop(struct stamping *s, const struct benchmark *benchmark)
     s->most_repetitions = REPETITIONS;
     if (!stamping_run(s, &m) && s->repetitions == REPETITIONS)
         return 0;
-    run_error(s->run, "what a stamp costs: the loop that tells did not do as it should");
+    run_error(s->run, "cost of a stamp: the calibration loop failed");
     return -1;
 }
 
@@ -129,7 +129,7 @@ static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixe
             add(&after_it, channel_at(s, r, turn, 2)->low - hooked->low - hooked->spent);
         }
     if (!before_it.n) {
-        run_error(s->run, "what a stamp costs: a hook does not see what it hooks");
+        run_error(s->run, "cost of a stamp: the hook did not fire during calibration");
         return -1;
     }
     *before = median(&before_it) - base->once - own;

@@ -194,16 +194,17 @@ static uint32_t ticks_between(const struct config *config, const struct sample_s
 static const char *why_no_hooks(const struct run *run, const struct config *config)
 {
     if ((config->hooks & HOOK_PORTS) && config->privilege != RING_USER)
-        return "hook: 'ports': ring 0 touches them without asking; privilege=user has them hooked";
+        return "hook: 'ports': accesses in ring 0 do not trap; use privilege=user";
     if (!(config->hooks & HOOK_INTERRUPTS))
         return NULL;
     if (config->source == SOURCE_EVENT)
-        return "hook: 'interrupts': source=event is for samples; timer, pit, rtc and apic do";
+        return "hook: 'interrupts': source=event is for samples; allowed: timer, pit, rtc, apic";
     if (config->source == SOURCE_WATCH)
         return "hook: 'interrupts': source=watch is for samples; hook=watch:NAME stamps writes";
     if (config->source == SOURCE_PRECISE)
-        return "hook: 'interrupts': source=precise interrupts nobody; timer, pit, rtc and apic do";
-    return run->hz ? NULL : "hook: 'interrupts': how fast the clock runs is not known";
+        return "hook: 'interrupts': source=precise does not interrupt; allowed: timer, pit, rtc, "
+               "apic";
+    return run->hz ? NULL : "hook: 'interrupts': the clock frequency is unknown";
 }
 
 /* Reports too little memory for the stamps. The caller releases the arena after the variant. */

@@ -33,7 +33,7 @@ static struct {
 const char *stored_missing(const struct run *run, const struct counted *event)
 {
     if (!run->pmc->precise)
-        return "no processor stores samples but a Pentium 4 (PEBS); source=event interrupts";
+        return "only a Pentium 4 stores samples (PEBS); use source=event";
     memset(stored.counted, 0, sizeof stored.counted);
     return run->pmc->precise->prepare(event, stored.counted);
 }

@@ -13,7 +13,7 @@ static void order(uint64_t *a, uint64_t *b)
     *b = larger;
 }
 
-_Static_assert(SPEED_MEASUREMENTS == 3, "which three comparisons put in order");
+_Static_assert(SPEED_MEASUREMENTS == 3, "speed_of() sorts three values");
 
 struct speed speed_of(const uint64_t hz[SPEED_MEASUREMENTS])
 {
@@ -24,6 +24,6 @@ struct speed speed_of(const uint64_t hz[SPEED_MEASUREMENTS])
     if (!slow)
         return (struct speed){.why = "the timer, an 8254 at port 40h, does not answer or count"};
     if (median < SPEED_LEAST_HZ || median > SPEED_MOST_HZ)
-        return (struct speed){.why = "by the timer it is below 10 MHz or above 10 GHz"};
+        return (struct speed){.why = "the timer measures less than 10 MHz or more than 10 GHz"};
     return (struct speed){.hz = median, .spread = fast - slow};
 }

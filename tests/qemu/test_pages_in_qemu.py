@@ -23,7 +23,7 @@ def test_without_pse(qemu, records, kind):
     wire = records(run.stdout)
     errors = [r["what"] for r in wire if r["ev"] == "error"]
     if kind == "4m":
-        assert errors == ["paging: '4m': this processor has no pages of 4 MB (CPUID shows no PSE); "
+        assert errors == ["paging: '4m': this processor has no 4 MB pages (CPUID shows no PSE); "
                           "allowed: mixed, off, 4k"]
         assert not [r for r in wire if r["ev"] == "result"]
     else:

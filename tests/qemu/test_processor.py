@@ -5,13 +5,13 @@ name for."""
 import pytest
 
 SETTINGS = "command=thesis/program1 repetitions=2 exit=qemu"
-TIMED = "event counters like those of an Intel family 5 processor; time_stamp runs"
+TIMED = "event counters like those of an Intel family 5 processor; time_stamp works"
 
 PROCESSORS = [
     ("pentium", "Intel Pentium MMX (P55C)", None),
     ("pentium,model=2,stepping=12,-mmx", "Intel Pentium (P54C)", None),
     ("pentium,model=2,-msr", "Intel Pentium (P54C)",
-     "model-specific registers, so event counters; time_stamp runs"),
+     "model-specific registers, and therefore event counters; time_stamp works"),
     ("pentium2", "Intel Pentium II or Celeron", None),
     ("pentium3", "Intel Pentium III or Celeron", None),
     ("qemu32", "Intel Pentium II or Celeron", None),

@@ -72,8 +72,8 @@ static void each_kind_is_named(void **state)
         {"CentaurHauls", 0x540, MMX_FEATURES, "IDT WinChip C6", METHOD_TIME_STAMP},
         {"CentaurHauls", 0x585, MMX_FEATURES, "IDT WinChip 2", METHOD_TIME_STAMP},
         {"RiseRiseRise", 0x504, MMX_FEATURES, "Rise mP6", METHOD_TIME_STAMP},
-        {"UMC UMC UMC ", 0x423, 0, "a processor not in our list", METHOD_NOTHING},
-        {"GenuineTMx86", 0x543, MMX_FEATURES, "a processor not in our list", METHOD_TIME_STAMP},
+        {"UMC UMC UMC ", 0x423, 0, "an unknown processor", METHOD_NOTHING},
+        {"GenuineTMx86", 0x543, MMX_FEATURES, "an unknown processor", METHOD_TIME_STAMP},
     };
 
     (void)state;
@@ -98,7 +98,7 @@ static void without_cpuid_by_flags(void **state)
     } kinds[] = {
         {false, false, "a 386"},
         {true, false, "a 486 without CPUID"},
-        {true, true, "a Cyrix 486, 5x86 or 6x86 with its CPUID off"},
+        {true, true, "a Cyrix 486, 5x86 or 6x86 with CPUID disabled"},
     };
 
     (void)state;

@@ -66,7 +66,7 @@ def test_the_watchdog_comes(vpentium, records, cpu, left):
     done = vpentium("command=fault/halt watchdog=1 events=clocks exit=qemu", "-cpu", cpu, "-apic",
                     left, image="bareprobe-test")
     [fault] = [record for record in records(done.stdout) if record["ev"] == "fault"]
-    assert (fault["name"], fault["what"]) == ("watchdog", "had not ended after 1 seconds")
+    assert (fault["name"], fault["what"]) == ("watchdog", "did not end within 1 seconds")
 
 
 @pytest.mark.parametrize("left, said", [

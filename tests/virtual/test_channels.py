@@ -216,10 +216,10 @@ def test_interrupts_of_a_source(vpentium, records, source, clocks):
 
 def test_what_is_not_there_is_refused(vpentium, records):
     for hook, ring, said in [
-            ("ports", "kernel", "ring 0 touches them without asking"),
+            ("ports", "kernel", "accesses in ring 0 do not trap"),
             ("interrupts source=event,clocks,1000", "kernel", "source=event is for samples"),
             ("doors", "kernel", "'doors' is not allowed"),
-            ("watch:name", "kernel", "the kernel knows no names"),
+            ("watch:name", "kernel", "the kernel has no symbol names"),
             (",".join(f"watch:w@{i}" for i in range(4, 24, 4)), "kernel", "four addresses")]:
         kinds = stamped(vpentium, records, f"command=sample/stamps privilege={ring} hook={hook}",
                         status=1)

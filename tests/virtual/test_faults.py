@@ -25,7 +25,7 @@ FAULTS = {
     "fault/flags": (None, None, {}),
     "fault/halt": ((WATCHDOG, 0), (13, 0), {"region": "12"}),
     "fault/hang": ((WATCHDOG, 0), (WATCHDOG, 0), {
-        "region": "11", "name": "watchdog", "what": "had not ended after 1 seconds",
+        "region": "11", "name": "watchdog", "what": "did not end within 1 seconds",
         "esi": "0x7a46", "code": "ebfe"}),
     "fault/interrupts_off": (None, (13, 0), {"region": "2", "code": "fa"}),
     "fault/late": ((0, 0), (0, 0), {"region": "1", "code": "f7f1"}),
@@ -42,7 +42,7 @@ FAULTS = {
     "fault/wild_jump": ((14, 0), (14, 4), {"region": "8", "eip": "0xdead0000"}),
     "fault/writes_kernel": (None, (14, 7), {
         "region": "9", "cr2": "0x100000",
-        "what": "write to 0x00100000 in ring 3, which that ring may not touch"}),
+        "what": "write to 0x00100000 in ring 3, which that ring must not access"}),
     "fault/x87_error": ((16, 0), (16, 0), {"region": "4", "code": "9b"}),
     "fault/x87_state": (None, None, {}),
 }
@@ -210,4 +210,4 @@ def test_watchdog_in_the_text_report(vpentium):
     lines = run.stdout.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("fault:"))
     assert re.fullmatch(r"fault: watchdog, at 0x[0-9a-f]{8}, in fault/hang", lines[at])
-    assert lines[at + 1:at + 3] == ["    in region 11", "    had not ended after 1 seconds"]
+    assert lines[at + 1:at + 3] == ["    in region 11", "    did not end within 1 seconds"]

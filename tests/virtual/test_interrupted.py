@@ -360,7 +360,7 @@ def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares
 def test_more_shares_than_groups(vpentium, records):
     kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex shares=1,2 "
                     "samples=10 events=data_read,data_write", status=1)
-    assert "shares: 2 are given, and the events make 1 group:" in kinds["error"][0]["what"]
+    assert "shares: 2 weights, but the events form 1 group;" in kinds["error"][0]["what"]
 
 
 # ---- rings: kernel-only, user-only, full --------------------------------------------------------
@@ -435,7 +435,7 @@ def test_the_small_image_says_that_it_cannot(vpentium, records):
     run = vpentium("experiment=profile exit=qemu", image="bareprobe-quick")
     assert run.returncode == 1
     errors = [record["what"] for record in records(run.stdout) if record["ev"] == "error"]
-    assert "not in this image" in errors[0]
+    assert "not in the small image" in errors[0]
 
 
 def test_a_hang_is_still_ended(vpentium, records):

@@ -102,7 +102,7 @@ def test_guards_of_small_pages(vpentium, records, ring):
         assert run.returncode == 0
         text = vpentium(f"command=thesis/hello paging={kind} privilege={ring} events=clocks "
                         "repetitions=1 report=text exit=qemu").stdout
-        assert f" paging={kind}: no page is guarded: NULL" in text
+        assert f" paging={kind}: no guard pages: writes to NULL" in text
         assert ("the kernel" in text) == (ring == "user")
 
 
@@ -125,6 +125,6 @@ def test_what_makes_page_tables_needs_paging(vpentium, records):
                    "exit=qemu")
     wire = records(run.stdout)
     errors = [r["what"] for r in wire if r["ev"] == "error"]
-    assert errors == ["memory/data_tlb: not run: it needs page tables, and paging=off"]
+    assert errors == ["memory/data_tlb: not run: it needs page tables, but paging=off"]
     assert {r["bench"] for r in wire if r["ev"] == "result"} == {"thesis/hello"}
     assert run.returncode == 1

@@ -106,7 +106,7 @@ def test_user_events_and_kernel_events(measure, settings, ring, branches):
 
 def test_no_events_at_all_is_an_error(measure):
     for settings, what in (("user_events=no kernel_events=no", "nothing would be counted"),
-                           ("events=branches branches=no", "no event is asked for")):
+                           ("events=branches branches=no", "events: none is selected")):
         wire = measure(settings, expect=1)
         assert what in of(wire, "error")[0]["what"] and not of(wire, "bench")
 
@@ -135,7 +135,7 @@ def test_max_regions(measure):
     settings = "command=[rt]*/[nh]e* repetitions=1"  # region/nested has 4, thesis/hello 3
     wire = measure(f"{settings} max_regions=3", expect=1, image="bareprobe-test")
     assert of(wire, "error")[0]["what"] == ("max_regions: region/nested uses 4 regions, "
-                                            "3 are allowed")
+                                            "at most 3 are allowed")
     assert {record["bench"] for record in of(wire, "result")} == {"thesis/hello"}
     assert not of(measure(f"{settings} max_regions=4", image="bareprobe-test"), "error")
 
@@ -223,7 +223,7 @@ def test_warnings(vpentium, records, tmp_path):
     assert said[:3] == [
         "mistaken.parms:3: 'branchse' is not a setting (value 'yes'); did you mean branches?",
         "mistaken.parms:6: repetitions: given twice, the second time as '3'; once is allowed",
-        "mistaken.parms: confidence_level_99: not defined; it is no"]
+        "mistaken.parms: confidence_level_99: not defined; using no"]
     assert of(wire, "result")[0]["n"] == "3"
     text = vpentium("exit=qemu report=text", "-initrd", str(mistaken)).stdout
     assert "w: warning: mistaken.parms:3: 'branchse'" in text

@@ -83,8 +83,8 @@ BROKEN = {
     ("broken", 7): ("left open at the end", 2, 1, "entered_at"),
     ("broken", 8): ("end without a begin", 0, 1, "left_at"),
     ("unpaired", 5): ("end without a begin", 1, 1, "left_at"),
-    ("unpaired", 6): ("begun again before it had ended", 2, 2, "entered_at"),
-    ("varies", 1): ("not entered equally often in each repetition", 1, 1, "entered_at"),
+    ("unpaired", 6): ("begun again before it ended", 2, 2, "entered_at"),
+    ("varies", 1): ("the number of entries differs between repetitions", 1, 1, "entered_at"),
 }
 
 

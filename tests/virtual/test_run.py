@@ -95,7 +95,7 @@ def test_rings_count_apart(vpentium, records):
 @pytest.mark.parametrize("settings, what", [
     ("events=data_raed_miss", "'data_raed_miss' is not an event; did you mean data_read_miss?"),
     ("repetitions=none", "repetitions: 'none' is not allowed; allowed: a number from 1 to 10000"),
-    ("command=nothing/*", "no benchmark matches 'nothing/*'; there are: apps/* "),
+    ("command=nothing/*", "no benchmark matches 'nothing/*'; available: apps/* "),
     ("colour=red", "'colour' is not a setting (value 'red'); allowed: command="),
 ])
 def test_wrong_setting_is_named_and_nothing_runs(vpentium, records, settings, what):

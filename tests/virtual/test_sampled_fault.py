@@ -61,7 +61,7 @@ def test_rates_have_the_ticks_up_to_the_fault(ended):
 def test_turns_say_how_much_is_lost(ended):
     kinds = ended("sample/late", "experiment=multiplex events=data_write,branches,data_read "
                   "samples=20")
-    assert "sample/late: it was ended in repetition 4, and 0 samples are lost" in \
+    assert "sample/late: ended in repetition 4; 0 samples are lost" in \
         kinds["error"][0]["what"]
     assert {record["bench"] for record in kinds["multiplex"]} == {"sample/rings"}
 

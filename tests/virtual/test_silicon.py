@@ -559,7 +559,7 @@ def test_kernel_says_that_line_20_is_low(vpentium, records, cpu, settings):
     assert run.returncode == 1
     said = records(run.stdout)
     assert [record["ev"] for record in said] == ["start", "error", "done"]
-    assert "A20 is closed" in said[1]["what"]
+    assert "A20 is disabled" in said[1]["what"]
     done = said[2]
     assert (done["errors"], done["runs"], done["status"]) == ("1", "0", "failed")
 
@@ -568,7 +568,7 @@ def test_a_report_as_text_says_that_line_20_is_low(vpentium):
     run = vpentium(KERNEL + " report=text", "-silicon", "a20")
     assert run.returncode == 1
     assert run.stdout.splitlines()[-2:] == [
-        "error: address line A20 is closed: a loader that opens it is needed",
+        "error: address line A20 is disabled: boot with a loader that enables it",
         "0 results, 1 errors: failed"]
 
 

@@ -106,8 +106,10 @@ def test_a_random_number_of_writes(watched):
 # ---- refusals -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("word, n, settings, said", [
-    ("writers_unwritten", 1, "experiment=profile", "is written 0 times in a run, so not 1 times"),
-    ("writers_word", 1000000, "experiment=profile", "is written 10 times in a run, so not 1000000"),
+    ("writers_unwritten", 1, "experiment=profile",
+     "is written 0 times in a run, so fewer than 1 times"),
+    ("writers_word", 1000000, "experiment=profile",
+     "is written 10 times in a run, so fewer than 1000000"),
     ("writers_word", "0", "experiment=profile", "is not allowed"),
     ("writers_word", "1000001", "experiment=profile", "is not allowed"),
     ("writers_word", 1, "experiment=multiplex", "'watch' is for experiment=profile and rates"),
@@ -119,7 +121,7 @@ def test_what_is_refused(watched, word, n, settings, said):
 
 @pytest.mark.parametrize("source, said", [
     ("watch", "source: 'watch' is not allowed"),
-    ("watch:total", "the kernel knows no names"),
+    ("watch:total", "the kernel has no symbol names"),
     ("watch:@0x1000", "a name has 1 to 27 characters")])
 def test_what_is_not_a_watch(vpentium, records, source, said):
     done = vpentium(f"experiment=profile command=sample/writers exit=qemu source={source}",
