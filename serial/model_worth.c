@@ -13,10 +13,11 @@ const char *model_worth(const char *vendor, uint32_t signature)
     unsigned family = signature >> 8 & 0xF;
 
     if (family == 6 && !strcmp(vendor, "GenuineIntel"))
-        return "instructions, branches and references are exact; clocks are a model's, within 0.25 "
-               "or 10 % of silicon for nine of ten forms of instructions, and not known for more";
+        return "instructions, branches and references are exact; clocks are modelled, within 0.25 "
+               "clocks or 10 % of a real chip for nine of ten instruction forms, and not validated "
+               "for longer code";
     if (family == 6 && !strcmp(vendor, "AuthenticAMD"))
-        return "instructions, branches and references are exact; clocks are made of measured "
-               "latencies and throughputs, and an estimate of what code takes";
+        return "instructions, branches and references are exact; clocks are an estimate from "
+               "measured latencies and throughputs";
     return NULL;
 }

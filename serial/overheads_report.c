@@ -11,9 +11,9 @@ void overheads_as_text(struct report *report, const struct report_overheads *ove
 {
     const struct report_overhead *rows = overheads->rows;
     line(report,
-         "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
-         "times");
-    line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
+         "\nOverhead of measuring: an empty region, first (not in cache) and other times (in "
+         "cache),");
+    line(report, "and an empty run; counted in ring 0, in ring 3 (user), and in both");
     line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_read_by,
          overheads->user_read_by);
     line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");

@@ -72,7 +72,7 @@ static void print_output(struct report *report, const struct report_output *outp
     struct output_piece piece;
     size_t position = 0;
     if (output->lost)
-        line(report, "# output: (what stood before it is lost)");
+        line(report, "# output: (earlier output is lost)");
     while (output_next(output, &position, &piece))
         line(report, "# output: %s", piece.text);
 }

@@ -16,9 +16,9 @@
 static const char *platform_note(const char *platform)
 {
     if (!strcmp(platform, "virtual"))
-        return " (a model's counts, not silicon's)";
+        return " (counts of a model, not of a real chip)";
     if (!strcmp(platform, "emulator"))
-        return " (its clocks are not a processor's)";
+        return " (clocks of an emulator, not of a real chip)";
     return "";
 }
 
@@ -42,16 +42,16 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
     if (cpu->hz)
         line(report, " clock: %s MHz", digits(mhz, 1).text);
     else
-        line(report, " clock: not known%s%s", cpu->no_hz ? ": " : "", cpu->no_hz ? cpu->no_hz : "");
+        line(report, " clock: unknown%s%s", cpu->no_hz ? ": " : "", cpu->no_hz ? cpu->no_hz : "");
     if (cpu->hz_spread > cpu->hz / 100)
-        line(report, " clock: its measurements differ by more than 1 %%: do not trust it");
+        line(report, " clock: the measurements differ by more than 1 %%: do not trust it");
     const char *worth = report->modelled ? model_worth(cpu->vendor, cpu->signature) : NULL;
     if (worth)
         line(report, " model: %s", worth);
     if (cpu->counters)
         line(report, " counters: %s", cpu->counters);
     if (cpu->fdiv && !strcmp(cpu->fdiv, "flawed"))
-        line(report, " FDIV: has the flaw; benchmarks that divide may compute wrong values");
+        line(report, " FDIV: flawed; benchmarks that divide may compute wrong values");
     if (cpu->missing)
         line(report, " missing: %s", cpu->missing);
 }
@@ -61,8 +61,8 @@ static void print_board_cache(struct report *report, const struct report_machine
 {
     static const char *const states[][2] = {
         {"flushed", "emptied for cold runs"},
-        {"displaced", "WBINVD leaves it full; displaced by reading for cold runs"},
-        {"kept", "WBINVD leaves it full: cold means L1 caches, TLBs and BTB, not this one"}};
+        {"displaced", "not emptied by WBINVD; displaced by reads for cold runs"},
+        {"kept", "not emptied by WBINVD: cold means L1 caches, TLBs and BTB, not this cache"}};
     for (unsigned i = 0; i < sizeof states / sizeof states[0]; i++)
         if (!strcmp(machine->l2, states[i][0]))
             line(report, " second-level cache: %u KB, %s", (unsigned)machine->l2_kb, states[i][1]);
@@ -79,7 +79,7 @@ static void print_machine(struct report *report, const struct report_machine *ma
     if (!strcmp(machine->caches, "off"))
         line(report, " caches: off, and cannot be turned on");
     if (!strcmp(machine->caches, "ineffective"))
-        line(report, " caches: on, and make no reading faster: look for them in the BIOS's setup");
+        line(report, " caches: on, but reads are not faster: check the BIOS setup");
     print_board_cache(report, machine);
 }
 
@@ -87,8 +87,8 @@ static void print_noise(struct report *report, const struct report_noise *noise)
 {
     if (noise->jumps)
         line(report,
-             " noise: %u times in %llu clocks nothing was executed, at most for %llu clocks: "
-             "system management mode, or an emulator's host",
+             " noise: execution stopped %u times in %llu clocks, for at most %llu clocks: system "
+             "management mode, or an emulator's host",
              (unsigned)noise->jumps, (unsigned long long)noise->watched,
              (unsigned long long)noise->largest);
 }
@@ -99,7 +99,7 @@ static void print_selftest(struct report *report, const struct report_selftest *
     if (!strncmp(selftest->name, additivity, sizeof additivity - 1))
         line(report, " NOPs between probes: %s (%s)%s", selftest->seen ? selftest->seen : "?",
              selftest->name + sizeof additivity,
-             strcmp(selftest->status, "ok") ? ": they do not add up" : "");
+             strcmp(selftest->status, "ok") ? ": wrong counts" : "");
     else if (selftest->seen && !strcmp(selftest->status, "unsupported"))
         line(report, " self-test: %s is %s: %s", selftest->name, selftest->status, selftest->seen);
     else if (strcmp(selftest->status, "ok"))
@@ -119,7 +119,7 @@ static struct phrase date_text(const struct report_date *date)
 {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     static const char days[] = "SunMonTueWedThuFriSat";
-    struct phrase phrase = {"a time not known"};
+    struct phrase phrase = {"an unknown time"};
     if (date->year)
         format(phrase.text, sizeof phrase.text, "%.3s %.3s %2u %02u:%02u:%02u %u",
                days + 3 * date->weekday, months + 3 * (date->month - 1), date->day, date->hour,
@@ -141,9 +141,8 @@ static void print_plan(struct report *report, const struct report_plan *plan)
         line(report, " touched by hand: %s", report->wire.touched);
     if (plan->unguarded)
         line(report,
-             " paging=%s: no page is guarded: NULL, what is below the stack%s may be "
-             "written to unnoticed",
-             plan->paging, strcmp(plan->ring, "user") ? "" : " and, in ring 3 too, the kernel");
+             " paging=%s: no guard pages: writes to NULL, below the stack%s are not detected",
+             plan->paging, strcmp(plan->ring, "user") ? "" : ", and from ring 3 to the kernel");
 }
 
 static void print_bench(struct report *report, const struct report_subject *bench)
@@ -189,7 +188,7 @@ static void print_output(struct report *report, const struct report_output *outp
 {
     struct output_piece piece;
     size_t position = 0;
-    line(report, "Output%s:", output->lost ? " (what stood before it is lost)" : "");
+    line(report, "Output%s:", output->lost ? " (earlier output is lost)" : "");
     while (output_next(output, &position, &piece))
         line(report, "    %s", piece.text);
 }
@@ -288,13 +287,13 @@ static void print_result(struct report *report, const struct report_result *resu
         line(report, "%s    counter %u is off: its self-test counted %lld for 100", indent(report),
              result->counter, (long long)(100 + result->counter_off));
     if (result->status == RESULT_OK && result->outliers)
-        line(report, "%s    %u of %u repetitions lie beyond 5 median absolute deviations%s",
+        line(report, "%s    %u of %u repetitions are beyond 5 median absolute deviations%s",
              indent(report), result->outliers, result->corrected.n + result->culled,
-             result->culled ? "; what lay beyond the asked-for number was left out" : "");
+             result->culled ? "; those beyond the limit of cull are left out" : "");
     if (result->status == RESULT_OK && result->levels.low_n)
         line(report, "%s    2 levels: %s", indent(report), levels_text(&result->levels).text);
     if (result->status == RESULT_OK && result_is_negative(result))
-        line(report, "%s    below 0: it counted less than an empty region", indent(report));
+        line(report, "%s    below 0: less than the count of an empty region", indent(report));
 }
 
 /*
@@ -338,9 +337,9 @@ static void print_inner(struct report *report, const struct report_result *resul
     while (of < results + n && !of->inner_begins && !of->inner_ends)
         of++;
     if (of < results + n)
-        line(report, "%sholds %u begins and %u ends of %s: they are counted", indent(report),
-             (unsigned)of->inner_begins, (unsigned)of->inner_ends,
-             report->plan.whole_runs ? "regions, beside a first" : "other regions");
+        line(report, "%scontains %u begins and %u ends of %s; their probes are counted",
+             indent(report), (unsigned)of->inner_begins, (unsigned)of->inner_ends,
+             report->plan.whole_runs ? "regions after the first" : "other regions");
 }
 
 /* Prints their contribution to a count. */
@@ -392,7 +391,7 @@ static void print_alike(struct report *report, const struct report_result *resul
     if (status == RESULT_NOT_HEARD)
         line(report, "%s%u events: not heard", indent(report), same);
     else
-        line(report, "%snone of %u events counts here: %s", indent(report), same,
+        line(report, "%snone of %u events can be counted here: %s", indent(report), same,
              result_status_name(status));
 }
 
@@ -532,13 +531,12 @@ static void print_done(struct report *report, const struct report_done *done)
              done->runs, digits(fixed_divide(seconds, fixed_from_int(done->runs)), 1).text);
     }
     if (done->disturbed)
-        line(
-            report,
-            "%u of %u repetitions (%s%%) were disturbed: they took longer than the others of their "
-            "pass, by %llu clocks at most",
-            done->disturbed, done->repetitions,
-            percent(fixed_from_int(done->disturbed), fixed_from_int(done->repetitions)).text,
-            (unsigned long long)done->excess);
+        line(report,
+             "%u of %u repetitions (%s%%) were disturbed: they took longer than the others of "
+             "their pass, by at most %llu clocks",
+             done->disturbed, done->repetitions,
+             percent(fixed_from_int(done->disturbed), fixed_from_int(done->repetitions)).text,
+             (unsigned long long)done->excess);
     line(report, "%u results, %u errors: %s", done->results, done->errors,
          done->errors ? "failed" : "ok");
 }

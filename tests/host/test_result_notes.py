@@ -78,7 +78,7 @@ def test_those_of_a_pentium_4_go_by_name(bareprobe, write_run, result, start, no
                                    "conditional branches count twice")
 
 
-SHARE = "          of data_write_miss, up to 8 an entry are the end probe's, where the region " \
+SHARE = "          of data_write_miss, up to 8 per entry are the end probe's, if the region " \
         "displaced the stack from L1"
 WRITE_MISSES = {"event": "data_write_miss", "code": "0x04"}
 
@@ -134,7 +134,8 @@ def test_other_regions_probes_are_said(bareprobe, write_run, tmp_path, result, s
 
 @pytest.mark.parametrize("result, line", [
     (inner(4000, 100, 100, 3000), "            about 3000 are other regions' probes"),
-    (inner(5, 1, 2), "        holds 1 begins and 2 ends of other regions: they are counted"),
+    (inner(5, 1, 2),
+     "        contains 1 begins and 2 ends of other regions; their probes are counted"),
 ])
 def test_a_report_retold_says_them_too(bareprobe, write_run, result, line):
     time = ("ev=time bench=apps/one state=warm ablate=none n=5 mean=1 sd=0 ci=0 level=95 min=1 "

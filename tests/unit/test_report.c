@@ -136,7 +136,7 @@ static void text_says_once_why_there_is_no_number(void **state)
     REPORT(&report, bench_end, &bench);
     assert_non_null(strstr(sent,
                            "times:\n"
-                           "        none of 3 events counts here: unsupported\n"
+                           "        none of 3 events can be counted here: unsupported\n"
                            "        Time stamp: 7.0"));
     report = open_report(&report_text);
     results[1].status = RESULT_OK; /* one event counts, so each of the others has its own line */
@@ -215,7 +215,7 @@ static void text_notes_errata(void **state)
 static void text_notes_what_may_be_the_probes(void **state)
 {
     (void)state;
-    static const char note[] = "            up to 8 an entry are the end probe's, where";
+    static const char note[] = "            up to 8 per entry are the end probe's, if";
     static const struct {
         int64_t misses;
         bool by_stub, whole_run, noted;

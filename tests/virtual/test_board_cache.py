@@ -90,8 +90,8 @@ def test_cold_is_warmer_where_the_cache_is_kept(vpentium, records, tmp_path):
     assert "\nsecond-level cache: 1024 KB, not flushed: state=cold empties only L1" in shown.stdout
     text = vpentium(f"{settings} repetitions=2 report=text", *KEPT).stdout
     [said] = [line for line in text.splitlines() if line.startswith(" second-level cache: ")]
-    assert said == (" second-level cache: 1024 KB, WBINVD leaves it full: cold means L1 caches, "
-                    "TLBs and BTB, not this one")
+    assert said == (" second-level cache: 1024 KB, not emptied by WBINVD: cold means L1 caches, "
+                    "TLBs and BTB, not this cache")
     told = subprocess.run([BAREPROBE, "show", "--report=text", log], capture_output=True, text=True,
                           check=True)
     assert f"\n{said}\n" in told.stdout

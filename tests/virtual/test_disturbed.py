@@ -80,8 +80,8 @@ def test_a_count_below_0_is_marked(vpentium, records, tmp_path):
     said = [line.strip() for line in vpentium(settings + " report=text").stdout.splitlines()]
     told = [line.strip() for line in report_of(tmp_path / "log")]
     for text in said, told:
-        assert text.count("below 0: it counted less than an empty region") == 1
-        place = text.index("below 0: it counted less than an empty region")
+        assert text.count("below 0: less than the count of an empty region") == 1
+        place = text.index("below 0: less than the count of an empty region")
         assert text[place - 1].startswith("Write (hit) to M or E state lines: -")
 
 
@@ -147,7 +147,7 @@ def test_the_end_says_what_share_was_disturbed(vpentium, records, tmp_path):
         seen += 1
         assert 6500 <= int(done["excess"]) <= 6700
         assert (f"{disturbed} of 40 repetitions ({100 * disturbed / 40:.3f}%) were disturbed: they "
-                f"took longer than the others of their pass, by {done['excess']} clocks at most"
+                f"took longer than the others of their pass, by at most {done['excess']} clocks"
                 ) in report_of(log)
     assert seen
 

@@ -119,7 +119,7 @@ def test_the_text_says_it_below_the_result(vpentium):
     lines = run.stdout.splitlines()
     at = lines.index("    Region 0, entered 1 times and exited 1 times:")
     assert lines[at + 1:at + 4] == [
-        "        holds 100 begins and 100 ends of other regions: they are counted",
+        "        contains 100 begins and 100 ends of other regions; their probes are counted",
         "        Data Read: 3100.0 +/- 0.0 (0.000%) [3100.0]",
         "            about 3000 are other regions' probes"]
     assert sum("other regions" in line for line in lines) == 2 * len(HELD)
