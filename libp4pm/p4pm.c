@@ -41,10 +41,8 @@ static struct counts inside, around;
 void p4pm_begin_count(void)
 {
     if (depth == most_results)
-        p4pm_fail(
-            "begin_count: %u measurements are under way, which is all that initialize_med() "
-            "reserved room for",
-            depth);
+        p4pm_fail("begin_count: %u measurements are open, all that initialize_med() reserved",
+                  depth);
     struct begun *begun = &stack[depth++];
     begun->pairs = 0;
     p4pm_read_first(&registers, &begun->at);
@@ -79,12 +77,10 @@ tsc_cont *p4pm_end_count_file(char *result_file)
     struct p4pm_reading now;
     p4pm_read_last(&registers, &now);
     if (!depth)
-        p4pm_fail("end_count: nothing was begun");
+        p4pm_fail("end_count: no begin_count");
     if (n_results == most_results)
-        p4pm_fail(
-            "end_count: one measurement more than the %u that room is reserved for; "
-            "initialize_med() reserves more",
-            most_results);
+        p4pm_fail("end_count: more than %u measurements; initialize_med() can reserve more",
+                  most_results);
     const struct begun *begun = &stack[--depth];
     struct p4pm_result *result = &results[n_results++];
     if (depth)
@@ -114,7 +110,7 @@ static void name_events(tsc_cont *counts)
 void p4pm_initialize_med(char *register_file, int most_measurements)
 {
     if (most_measurements < 1)
-        p4pm_fail("initialize_med: %d measurements; 1 and more are allowed", most_measurements);
+        p4pm_fail("initialize_med: %d measurements; allowed: 1 or more", most_measurements);
     most_results = (unsigned)most_measurements;
     depth = n_results = 0;
     p4pm_send_results(NULL, 0);
@@ -124,8 +120,8 @@ void p4pm_initialize_med(char *register_file, int most_measurements)
     results = calloc(most_results + OF_OVERHEAD, sizeof *results);
     if (!stack || !results)
         p4pm_fail(
-            "initialize_med: no memory for %u measurements of %u bytes; the line 'memory' of "
-            "the benchmark's flags asks for more",
+            "initialize_med: no memory for %u measurements of %u bytes; increase 'memory' in the "
+            "benchmark's flags",
             most_results, (unsigned)(sizeof *stack + sizeof *results));
     for (unsigned i = 0; i < most_results + OF_OVERHEAD; i++)
         name_events(&results[i].counts);
@@ -183,7 +179,7 @@ void p4pm_subtract_overhead(void)
 {
     struct counts empty, with_one;
     if (!most_results || depth || n_results)
-        p4pm_fail("p4pm_subtract_overhead: its place is between initialize() and what is measured");
+        p4pm_fail("p4pm_subtract_overhead: call it between initialize() and begin_count()");
     most_results += OF_OVERHEAD;
     take_median(measure_empty, &empty);
     take_median(measure_with_one, &with_one);

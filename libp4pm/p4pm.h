@@ -14,7 +14,7 @@ typedef struct {
     char nombres_eventos[18][50];
 } tsc_cont;
 
-_Static_assert(sizeof(tsc_cont) == 1056, "what a measurement takes");
+_Static_assert(sizeof(tsc_cont) == 1056, "size of a measurement");
 
 /* Number of measurements that initialize() reserves space for. */
 #define MAX_MED 200

@@ -33,7 +33,7 @@ void p4pm_set_registers(const struct p4pm_registers *registers)
 {
     static struct netburst_request request;
     if (!p4pm_present)
-        p4pm_fail("this processor is no Pentium 4");
+        p4pm_fail("this processor is not a Pentium 4");
     fill_in(registers, &request);
     counter_use.written = true;
     __asm__ volatile("int %1" : : "c"(&request), "i"(VECTOR_WRITE_COUNTER) : "memory");

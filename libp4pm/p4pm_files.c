@@ -30,8 +30,8 @@ void p4pm_load_registers(const char *name, struct p4pm_registers *registers)
     const struct p4pm_file *file = find(name);
     if (!file)
         p4pm_fail(
-            "%s: there is no such register file; the program has one by P4PM_FILE_FROM, and "
-            "is given one by 'bareprobe run --file %s=PATH'",
+            "%s: no such register file; add it with P4PM_FILE_FROM or 'bareprobe run --file "
+            "%s=PATH'",
             name, name);
     if (p4pm_read_registers(file->bytes, file->length, registers, &mistake))
         p4pm_fail("%s:%u: %s", name, mistake.line, mistake.what);

@@ -83,14 +83,15 @@ static int read_value(struct reading *reading, struct piece piece, unsigned bits
         if (is_blank(c) || c == '_')
             continue;
         if (digit(c) >= base)
-            FAIL("'%.*s' is no string of bits; allowed: as in 0011_1001, or hexadecimal, 0x39",
-                 (int)piece.length, piece.text);
+            FAIL(
+                "'%.*s' is not a bit string; allowed: bits such as 0011_1001, or hexadecimal, 0x39",
+                (int)piece.length, piece.text);
         fits &= sum <= ((1ull << bits) - 1 - digit(c)) / base;
         sum = sum * base + digit(c);
         digits++;
     }
     if (!digits)
-        FAIL("a value is missing: a string of bits, as in 0011_1001, or hexadecimal, 0x39");
+        FAIL("a value is missing: bits such as 0011_1001, or hexadecimal, 0x39");
     if (!fits)
         FAIL("'%.*s' has more than the register's %u bits", (int)piece.length, piece.text, bits);
     *value = sum;
@@ -111,7 +112,7 @@ static int end_entry(struct reading *reading)
         return 0;
     reading->line = reading->entry_line;
     const char *which = missing & HAS_ESCR ? "escr" : missing & HAS_CCCR ? "cccr" : "pmc";
-    FAIL("this entry has no line '%s', up to line %u", which, line);
+    FAIL("this entry has no line '%s'; it ends at line %u", which, line);
 }
 
 static int begin_counter(struct reading *reading, struct piece name, bool tags)
@@ -120,10 +121,10 @@ static int begin_counter(struct reading *reading, struct piece name, bool tags)
     if (end_entry(reading))
         return -1;
     if (!name.length || name.length >= P4PM_NAME_BYTES)
-        FAIL("an event's name has 1 to %u characters, and this one %u", P4PM_NAME_BYTES - 1,
+        FAIL("an event's name must have 1 to %u characters, not %u", P4PM_NAME_BYTES - 1,
              (unsigned)name.length);
     if (registers->n == NETBURST_COUNTERS)
-        FAIL("one counter more than there are; allowed: %u", NETBURST_COUNTERS);
+        FAIL("too many counters; allowed: %u", NETBURST_COUNTERS);
     reading->counter = &registers->counter[registers->n++];
     reading->alone = NULL;
     reading->has = 0;
@@ -139,7 +140,8 @@ static int begin_alone(struct reading *reading, struct piece name)
     if (end_entry(reading))
         return -1;
     if (!name.length || name.length >= sizeof registers->alone[0].escr)
-        FAIL("'%.*s' is no ESCR; allowed: names such as FSB_ESCR0", (int)name.length, name.text);
+        FAIL("'%.*s' is not an ESCR; allowed: names such as FSB_ESCR0", (int)name.length,
+             name.text);
     if (registers->n_alone == P4PM_MOST_ALONE)
         FAIL("more than %u ESCRs without a counter", P4PM_MOST_ALONE);
     reading->alone = &registers->alone[registers->n_alone++];
@@ -174,8 +176,8 @@ static int read_register(struct reading *reading, struct piece word, unsigned wh
 {
     uint64_t value;
     if (!reading->counter && !(reading->alone && which == HAS_ESCR))
-        FAIL("'%.*s' belongs behind a line 'event NAME'%s", (int)word.length, word.text,
-             reading->alone ? "; an ESCR alone has escr" : "");
+        FAIL("'%.*s' must follow a line 'event NAME'%s", (int)word.length, word.text,
+             reading->alone ? "; after 'alone', use escr" : "");
     if (reading->has & which)
         FAIL("a second '%.*s' in one entry", (int)word.length, word.text);
     if (read_value(reading, rest, bits, &value))
@@ -212,7 +214,7 @@ static int read_line(struct reading *reading, struct piece rest)
     struct piece word = take_word(&rest);
     if (!reading->begun) {
         if (!is(word, FIRST_LINE) || !is(rest, NUMBER))
-            FAIL("no register file begins so; the first line is '" FIRST_LINE " " NUMBER "'");
+            FAIL("not a register file; the first line must be '" FIRST_LINE " " NUMBER "'");
         reading->begun = true;
         return 0;
     }
@@ -229,7 +231,7 @@ static int read_line(struct reading *reading, struct piece rest)
         return read_pebs(reading, word, &reading->has_vertical, &reading->registers->vertical,
                          rest);
     FAIL(
-        "'%.*s' is none of event, tags, alone, escr, cccr, pmc, start, pebs_enable and "
+        "'%.*s' is not allowed; allowed: event, tags, alone, escr, cccr, pmc, start, pebs_enable, "
         "pebs_matrix_vert",
         (int)word.length, word.text);
 }
@@ -253,8 +255,8 @@ int p4pm_read_registers(const char *text, size_t length, struct p4pm_registers *
         return -1;
     reading->line = 0;
     if (!reading->begun)
-        FAIL("it is empty; the first line of a register file is '" FIRST_LINE " " NUMBER "'");
+        FAIL("the file is empty; the first line must be '" FIRST_LINE " " NUMBER "'");
     if (!registers->n)
-        FAIL("no counter is in it; a line 'event NAME' begins one");
+        FAIL("the file has no counter; a line 'event NAME' begins one");
     return 0;
 }

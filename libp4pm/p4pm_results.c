@@ -33,7 +33,7 @@ void p4pm_keep_name(struct p4pm_result *result, const char *file)
     __asm__ volatile("repne scasb" : "+D"(end), "+c"(most) : "a"(0) : "memory", "cc");
     unsigned length = (unsigned)(end - file);
     if (end[-1])
-        p4pm_fail("end_count_file: a name of %u characters and more; %u are allowed", length,
+        p4pm_fail("end_count_file: a name of %u or more characters; allowed: %u", length,
                   P4PM_FILE_BYTES - 1);
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(file), "+c"(length) : : "memory");
 }

@@ -149,18 +149,18 @@ def test_arguments_are_given(bareprobe, tmp_path):
 
 
 @pytest.mark.parametrize("old, new, said", [
-    ("pmc    01111", "pmc    15", "registers.txt:5: '15' is no string of bits"),
-    ("p4pm 1\n", "", "registers.txt:1: no register file begins so"),
-    ("pmc    0xc", "pmc    01000", "leads counter 8 to no ESCR"),
+    ("pmc    01111", "pmc    15", "registers.txt:5: '15' is not a bit string"),
+    ("p4pm 1\n", "", "registers.txt:1: not a register file"),
+    ("pmc    0xc", "pmc    01000", "selects no ESCR for counter 8"),
     ("pmc    01110", "pmc    01111", "counter 15 is set twice"),
     ("0000 0100 0000 0000 0000 0100 0000 1100", "0x400040f", "has no Hyper-Threading"),
     ("pmc    0xc\n", "pmc    0xc\nevent other\nescr 0x600020c\ncccr 0x39000\npmc 0xd\n",
-     "counters 12 and 13 are both led to CRU_ESCR0, with two values: 0x0400060c and 0x0600020c"),
-    ("p4pm 1\n", "p4pm 1\npebs_enable 0x3000001\npebs_matrix_vert 1\n", "0x01000001 counts"),
+     "counters 12 and 13 both use CRU_ESCR0, with two values: 0x0400060c and 0x0600020c"),
+    ("p4pm 1\n", "p4pm 1\npebs_enable 0x3000001\npebs_matrix_vert 1\n", "0x01000001 only counts"),
     ("pmc    0xc\n", "pmc    0xc\nalone FSB_ESCR7\nescr 0x4\n",
-     "FSB_ESCR7 0x00000004: there is no such ESCR"),
+     "FSB_ESCR7 0x00000004: no such ESCR"),
     ("pmc    0xc\n", "pmc    0xc\nalone CRU_ESCR0\nescr 0x4000204\n",
-     "CRU_ESCR0 0x04000204: a counter is led to it, too"),
+     "CRU_ESCR0 0x04000204: a counter also uses it, with another value"),
 ])
 def test_wrong_registers_are_refused(bareprobe, tmp_path, old, new, said):
     assert old in REGISTERS
