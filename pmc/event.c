@@ -133,6 +133,6 @@ bool counted_alike(const struct counted *a, const struct counted *b)
 const char *pmc_rings_name(unsigned rings)
 {
     static const char *const names[] = {"none", "kernel", "user", "both"};
-    _Static_assert(PMC_RING_KERNEL == 1 && PMC_RING_USER == 2, "as names[] has them");
+    _Static_assert(PMC_RING_KERNEL == 1 && PMC_RING_USER == 2, "must match names[]");
     return names[rings & (PMC_RING_KERNEL | PMC_RING_USER)];
 }

@@ -115,14 +115,14 @@ static int refuse(const struct pmc *pmc, const struct counted *counted, struct p
     const struct event_units *units = counted->event->units;
     int length = (int)piece.length;
     if (!pmc->has_selectors) {
-        format(error, size, "':%.*s' is no ring; allowed: %s", length, piece.text, rings);
+        format(error, size, "':%.*s' is not a ring; allowed: %s", length, piece.text, rings);
         return -1;
     }
     int n = format(error, size, "':%.*s' is not allowed; allowed: %s, :c=1 to :c=255, :i, :e",
                    length, piece.text, rings);
     for (unsigned i = 0; units && i < units->n && n < (int)size; i++)
         n += format(error + n, size - (size_t)n, "%s%s",
-                    i ? " :" : ", and of this event :", units->unit[i].name);
+                    i ? " :" : ", and for this event :", units->unit[i].name);
     return -1;
 }
 
@@ -135,7 +135,7 @@ static int read_piece(const struct pmc *pmc, struct counted *counted, struct par
         return 0;
     int failed = plain ? read_units(counted, parts, piece) : 1;
     if (failed < 0) {
-        format(error, size, "':%.*s' excludes another part that is named; one of them is allowed",
+        format(error, size, "':%.*s' excludes another part that is named; use one of them",
                (int)piece.length, piece.text);
         return -1;
     }
@@ -165,7 +165,7 @@ int modifiers_read(const struct pmc *pmc, struct counted *counted, const char *t
             return -1;
     } while (rest.length || (rest.text > text && rest.text[-1] == ':'));
     if (counted->invert && !counted->threshold) {
-        format(error, size, "':i' inverts a threshold; put :c=1 to :c=255 beside it");
+        format(error, size, "':i' inverts a threshold; add :c=1 to :c=255");
         return -1;
     }
     return 0;
@@ -211,8 +211,8 @@ int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const cha
         return 1;
     if (raw & RAW_REST) {
         format(error, size,
-               "other bits than code (7-0), unit mask (15-8), edge (18), invert (23) and threshold "
-               "(31-24) are not allowed");
+               "only the bits of code (7-0), unit mask (15-8), edge (18), invert (23) and "
+               "threshold (31-24) are allowed");
         return -1;
     }
     uint8_t mask = RAW_UNIT_MASK(raw), code = RAW_CODE(raw);

@@ -120,12 +120,12 @@ static void tell_name(struct telling *telling, unsigned i)
     TELL(telling, "%s", name);
 }
 
-/* Appends "CRU_ESCR0 is taken by A", or that the ESCR's counters are taken. */
+/* Appends "CRU_ESCR0 is used by A", or that the ESCR's counters are in use. */
 static void tell_escr(struct telling *telling, const struct netburst_plan *plan,
                       const struct netburst_unit *unit, unsigned escr)
 {
     if (plan->escrs >> escr & 1 && plan->escr[escr] != unit->escr) {
-        TELL(telling, "; %s is taken by ", netburst_escrs[escr].name);
+        TELL(telling, "; %s is used by ", netburst_escrs[escr].name);
         tell_name(telling, plan->escr_user[escr]);
         return;
     }
@@ -134,11 +134,11 @@ static void tell_escr(struct telling *telling, const struct netburst_plan *plan,
         if (!(counters >> i & 1))
             continue;
         if (plan->counters >> i & 1) {
-            TELL(telling, "; counter %u of %s is taken by %s", i, netburst_escrs[escr].name,
-                 plan->upstream >> i & 1 ? "what tags for " : "");
+            TELL(telling, "; counter %u of %s is used by %s", i, netburst_escrs[escr].name,
+                 plan->upstream >> i & 1 ? "the tagging for " : "");
             tell_name(telling, plan->user[i]);
         } else if (unit->start == NETBURST_ENABLED) {
-            TELL(telling, "; counter %u of %s cannot be reached beside the others", i,
+            TELL(telling, "; counter %u of %s cannot be used together with the others", i,
                  netburst_escrs[escr].name);
         }
     }
@@ -149,7 +149,7 @@ static void tell_cascade(struct telling *telling, const struct netburst_machine 
 {
     const struct netburst_unit *second = &units->unit[i];
     if (second->starter == NETBURST_NONE) {
-        TELL(telling, "; nothing is asked for before it that could start it");
+        TELL(telling, "; no event before it can start it");
         return;
     }
     const struct netburst_unit *first = &units->unit[second->starter];
@@ -160,9 +160,9 @@ static void tell_cascade(struct telling *telling, const struct netburst_machine 
                 TELL(telling, "; counter %u could start %u for ", a, b);
                 tell_name(telling, second->starter);
             }
-    TELL(telling, "; what is taken cannot be moved so that a counter of ");
+    TELL(telling, "; the other events cannot be moved so that a counter of ");
     tell_name(telling, second->starter);
-    TELL(telling, " starts one of its own");
+    TELL(telling, " starts a counter of this event");
 }
 
 /* Explains why counts[n] does not fit with the n counts before it, which fit as in *plan. */
@@ -173,7 +173,7 @@ static void explain(const struct netburst_machine *machine, const struct netburs
     struct telling telling = {error, size, 0, counts};
     if (n == NETBURST_COUNTERS) {
         tell_name(&telling, n);
-        TELL(&telling, " does not fit: all 18 counters are taken");
+        TELL(&telling, " does not fit: all 18 counters are in use");
         return;
     }
     if (netburst_units_of(machine, counts, n + 1, &units, error, size))

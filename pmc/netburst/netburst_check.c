@@ -23,16 +23,16 @@ static int check_threads(const struct netburst_machine *machine, const struct ne
         return 0;
     if (raw->escr & (ESCR_T1_USR | ESCR_T1_OS))
         FAIL(
-            "ESCR 0x%08x: bits 1-0 are the second logical processor's, and this one has no "
-            "Hyper-Threading; 0x%08x is without them",
+            "ESCR 0x%08x: bits 1-0 are for a second logical processor; this processor has no "
+            "Hyper-Threading; use 0x%08x",
             raw->escr, raw->escr & ~(ESCR_T1_USR | ESCR_T1_OS));
     if ((raw->cccr & CCCR_ACTIVE) != CCCR_ACTIVE)
-        FAIL("CCCR 0x%08x: bits 17-16 have to be 3 without Hyper-Threading, as in 0x%08x",
-             raw->cccr, raw->cccr | CCCR_ACTIVE);
+        FAIL("CCCR 0x%08x: bits 17-16 must be 3 without Hyper-Threading, as in 0x%08x", raw->cccr,
+             raw->cccr | CCCR_ACTIVE);
     if (raw->cccr & CCCR_OVF_PMI_T1)
         FAIL(
-            "CCCR 0x%08x: bit 27 interrupts the second logical processor, and this one has no "
-            "Hyper-Threading; bit 26 interrupts it",
+            "CCCR 0x%08x: bit 27 interrupts the second logical processor; this processor has no "
+            "Hyper-Threading; use bit 26",
             raw->cccr);
     return 0;
 }
@@ -42,12 +42,12 @@ static int check_overflow(const struct netburst_raw *raw, char *error, size_t si
     bool asked = raw->cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1);
     if (asked != raw->interrupts)
         FAIL("CCCR 0x%08x of counter %u: %s", raw->cccr, raw->counter,
-             asked ? "it interrupts (bit 26 or 27), and no value to count up from is given"
-                   : "it is to interrupt, and neither bit 26 nor bit 27 is set");
+             asked ? "it interrupts (bit 26 or 27), but no start value is given"
+                   : "an interrupt is requested, but neither bit 26 nor bit 27 is set");
     if (raw->cccr & CCCR_FORCE_OVF && (!raw->interrupts || raw->reload != -1))
         FAIL(
-            "CCCR 0x%08x: FORCE_OVF (bit 25) overflows at each increment; it is allowed where "
-            "the counter interrupts, and counts up from -1",
+            "CCCR 0x%08x: FORCE_OVF (bit 25) overflows at each increment; it is allowed if the "
+            "counter interrupts and starts at -1",
             raw->cccr);
     return 0;
 }
@@ -57,11 +57,11 @@ static int check_start(const struct netburst_machine *machine, const struct netb
 {
     if (raw->cccr & CCCR_EXTENDED && !(EXTENDED_COUNTERS >> raw->counter & 1))
         FAIL(
-            "CCCR 0x%08x of counter %u: extended cascading (bit 11) is allowed in those of "
-            "counters 12, 15, 16 and 17",
+            "CCCR 0x%08x of counter %u: extended cascading (bit 11) is allowed on counters 12, 15, "
+            "16 and 17",
             raw->cccr, raw->counter);
     if (raw->cccr & CCCR_EXTENDED && machine->model < 2)
-        FAIL("CCCR 0x%08x: extended cascading (bit 11) came with model 2, and this is model %u",
+        FAIL("CCCR 0x%08x: extended cascading (bit 11) needs model 2 or later; this is model %u",
              raw->cccr, machine->model);
     if (!(raw->cccr & (CCCR_ENABLE | CCCR_CASCADE | CCCR_EXTENDED)))
         FAIL(
@@ -77,7 +77,7 @@ int netburst_check_raw(const struct netburst_machine *machine, const struct netb
     if (raw->counter >= NETBURST_COUNTERS)
         FAIL("there is no counter %u; allowed: 0 to 17", raw->counter);
     if (raw->cccr & CCCR_RESERVED)
-        FAIL("CCCR 0x%08x: bits 10-0, 28 and 29 are reserved, and 0x%08x of them is set", raw->cccr,
+        FAIL("CCCR 0x%08x: bits 10-0, 28 and 29 are reserved, but 0x%08x is set", raw->cccr,
              raw->cccr & CCCR_RESERVED);
     if (raw->escr & ESCR_RESERVED)
         FAIL("ESCR 0x%08x: bit 31 is reserved", raw->escr);
@@ -86,11 +86,11 @@ int netburst_check_raw(const struct netburst_machine *machine, const struct netb
         return -1;
     unsigned escr = netburst_escr_at(raw->counter, routing(raw->cccr));
     if (escr == NETBURST_NONE)
-        FAIL("CCCR 0x%08x: bits 15-13 are %u, which leads counter %u to no ESCR", raw->cccr,
+        FAIL("CCCR 0x%08x: bits 15-13 are %u, which selects no ESCR for counter %u", raw->cccr,
              routing(raw->cccr), raw->counter);
     if (!(netburst_escrs[escr].models >> machine->model & 1))
-        FAIL("CCCR 0x%08x of counter %u: %s is there up to model 2, and this is model %u",
-             raw->cccr, raw->counter, netburst_escrs[escr].name, machine->model);
+        FAIL("CCCR 0x%08x of counter %u: %s exists only up to model 2; this is model %u", raw->cccr,
+             raw->counter, netburst_escrs[escr].name, machine->model);
     return 0;
 }
 
@@ -98,8 +98,8 @@ int netburst_check_pebs(uint32_t enable, uint32_t vertical, char *error, size_t 
 {
     if (enable & PEBS_SAMPLING)
         FAIL(
-            "PEBS_ENABLE 0x%08x: bit 25 has the processor write samples, for which no buffer is "
-            "set up; 0x%08x counts",
+            "PEBS_ENABLE 0x%08x: bit 25 makes the processor write samples, but no buffer is set "
+            "up; 0x%08x only counts",
             enable, enable & ~PEBS_SAMPLING);
     if (enable & ~(PEBS_REPLAYS | PEBS_UOP_TAG))
         FAIL("PEBS_ENABLE 0x%08x: 0x%08x is reserved; allowed: bits 0, 1, 2, 9, 10, 15, 16 and 24",
@@ -107,15 +107,13 @@ int netburst_check_pebs(uint32_t enable, uint32_t vertical, char *error, size_t 
     if (!enable && vertical)
         FAIL("PEBS_MATRIX_VERT 0x%x does nothing without PEBS_ENABLE", vertical);
     if (enable && (!(enable & PEBS_UOP_TAG) || !(enable & PEBS_REPLAYS)))
-        FAIL(
-            "PEBS_ENABLE 0x%08x: bit 24 and one that says what is tagged are needed, as in "
-            "0x01000001",
-            enable);
+        FAIL("PEBS_ENABLE 0x%08x: bit 24 and a bit that selects a tag are needed, as in 0x01000001",
+             enable);
     bool of_branches = vertical == PEBS_VERTICAL_BRANCHES;
     if (enable && (!vertical || (vertical & ~PEBS_VERTICAL_MEMORY && !of_branches)))
         FAIL(
-            "PEBS_MATRIX_VERT 0x%x: with PEBS_ENABLE it is 1 (loads), 2 (stores), 3 (both) or 16 "
-            "(branches)",
+            "PEBS_MATRIX_VERT 0x%x: with PEBS_ENABLE it must be 1 (loads), 2 (stores), 3 (both) or "
+            "16 (branches)",
             vertical);
     return 0;
 }
@@ -128,8 +126,8 @@ static int check_pair(const struct netburst_raw *a, const struct netburst_raw *b
     unsigned escr = netburst_escr_at(a->counter, routing(a->cccr));
     if (escr == netburst_escr_at(b->counter, routing(b->cccr)) && a->escr != b->escr)
         FAIL(
-            "counters %u and %u are both led to %s, with two values: 0x%08x and 0x%08x; the one "
-            "written last counts on both",
+            "counters %u and %u both use %s, with two values: 0x%08x and 0x%08x; the value written "
+            "last would apply to both",
             a->counter, b->counter, netburst_escrs[escr].name, a->escr, b->escr);
     return 0;
 }

@@ -43,19 +43,19 @@ int netburst_check_count(const struct netburst_machine *machine, const struct ne
         return 0;
     const char *name = count->tagged ? count->tagged->name : event->name;
     if (!(event->models >> machine->model & 1))
-        FAIL("%s came with model 3 (Prescott), and this is model %u", name, machine->model);
+        FAIL("%s needs model 3 (Prescott) or later; this is model %u", name, machine->model);
     bool ignores = event == &netburst_events[NETBURST_EVENT_ioq_active_entries] ||
                    (event == &netburst_events[NETBURST_EVENT_ioq_allocation] &&
                     netburst_has_early_ioq(machine));
     if (ignores && (count->cpl & RINGS_BOTH) != RINGS_BOTH)
-        FAIL("%s counts in all rings, whatever its ESCR says%s; ask for it with :uk", name,
+        FAIL("%s counts in all rings, regardless of its ESCR%s; use :uk", name,
              event->select == netburst_events[NETBURST_EVENT_ioq_allocation].select
                  ? ", below CPUID F27h"
                  : "");
     if (count->counter == 1 && !machine->counter_1)
         FAIL(
-            "%s is asked for on counter 1, whose CCCR's enable bit does nothing; counter 0 reads "
-            "the same ESCRs",
+            "%s: counter 1 cannot be used, because its CCCR's enable bit does nothing; counter 0 "
+            "reads the same ESCRs",
             name);
     return 0;
 }
@@ -92,10 +92,10 @@ static int no_such_event(const struct netburst_raw *raw, unsigned escr, unsigned
 {
     const struct netburst_event *event = meant(raw->counter, select);
     int n =
-        format(error, size, "0x%08x/0x%08x@%u: no document has an event with select %02Xh in %s",
+        format(error, size, "0x%08x/0x%08x@%u: no document lists an event with select %02Xh in %s",
                raw->cccr, raw->escr, raw->counter, select, netburst_escrs[escr].name);
     if (event && n < (int)size)
-        format(error + n, size - (size_t)n, "; %s is read by CCCR 0x%08x", event->name,
+        format(error + n, size - (size_t)n, "; %s needs CCCR 0x%08x", event->name,
                (raw->cccr & ~(7u << CCCR_ROUTING_SHIFT)) | (uint32_t)event->routing
                                                                << CCCR_ROUTING_SHIFT);
     return -1;
@@ -104,11 +104,10 @@ static int no_such_event(const struct netburst_raw *raw, unsigned escr, unsigned
 static int no_such_part(const struct netburst_raw *raw, const struct netburst_event *event,
                         unsigned odd, char *error, size_t size)
 {
-    int n =
-        format(error, size,
-               "0x%08x/0x%08x@%u: %s has no part for 0x%04x of its event mask (0x%08x of the ESCR);"
-               " it has",
-               raw->cccr, raw->escr, raw->counter, event->name, odd, odd << ESCR_MASK_SHIFT);
+    int n = format(error, size,
+                   "0x%08x/0x%08x@%u: %s has no part for 0x%04x of its event mask (0x%08x of the "
+                   "ESCR); allowed:",
+                   raw->cccr, raw->escr, raw->counter, event->name, odd, odd << ESCR_MASK_SHIFT);
     for (const struct netburst_mask *part = NULL;
          (part = netburst_next_part(event, part)) && n < (int)size;)
         n += format(error + n, size - (size_t)n, " %s (0x%08x)", part->name,
@@ -147,8 +146,8 @@ int netburst_decode(const struct netburst_machine *machine, const struct netburs
         return no_such_event(raw, escr, select, error, size);
     if (!count->mask || !(count->cpl & RINGS_BOTH))
         FAIL("ESCR 0x%08x: %s, so nothing is counted", raw->escr,
-             count->mask ? "bits 3-2 name no ring (4: CPL 1 to 3, 8: CPL 0)"
-                         : "bits 24-9 name no part of the event");
+             count->mask ? "bits 3-2 select no ring (4: CPL 1 to 3, 8: CPL 0)"
+                         : "bits 24-9 select no part of the event");
     unsigned odd = count->mask & ~(unsigned)netburst_all_masks(event);
     return odd ? no_such_part(raw, event, odd, error, size) : 0;
 }

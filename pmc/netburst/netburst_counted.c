@@ -164,8 +164,7 @@ static int read(const struct event *event, const char *text, size_t length, stru
     const struct event *row = row_of(&count);
     int number = keep(&count, row);
     if (number < 0)
-        return format(error, size, "more than %u different settings of counters in one boot", MOST),
-               -1;
+        return format(error, size, "more than %u different counter settings in one boot", MOST), -1;
     *counted = (struct counted){
         .event = row,
         .rings = (uint8_t)rings,
@@ -297,8 +296,8 @@ static int check_replays(unsigned n, char *error, size_t size)
             (tagged->enable == pebs_enable && tagged->vertical == pebs_vertical))
             continue;
         format(error, size,
-               "%s wants PEBS_ENABLE 0x%08x and PEBS_MATRIX_VERT 0x%x, and pebs_enable is 0x%08x, "
-               "pebs_matrix_vert 0x%x; leave these or it out",
+               "%s needs PEBS_ENABLE 0x%08x and PEBS_MATRIX_VERT 0x%x, but pebs_enable is 0x%08x, "
+               "pebs_matrix_vert 0x%x; remove these settings or the event",
                tagged->name, (unsigned)tagged->enable, tagged->vertical, (unsigned)pebs_enable,
                (unsigned)pebs_vertical);
         return -1;

@@ -153,12 +153,11 @@ static int refuse(const struct reading *reading, struct piece piece)
     const struct netburst_count *count = reading->count;
     char *error = reading->error;
     size_t size = reading->size;
-    int n = format(
-        error, size,
-        "':%.*s' is not allowed; allowed: :u, :k, :uk, :c=1 to :c=16, :i, :e, :tag=0 to "
-        ":tag=15, :active=none, one, both, any, :force_ovf, :pmi, :after=N, :cascade, of a second "
-        "logical processor :u1, :k1, :pmi1, and of this event",
-        (int)piece.length, piece.text);
+    int n = format(error, size,
+                   "':%.*s' is not allowed; allowed: :u, :k, :uk, :c=1 to :c=16, :i, :e, :tag=0 to "
+                   ":tag=15, :active=none, one, both, any, :force_ovf, :pmi, :after=N, :cascade, "
+                   "for a second logical processor :u1, :k1, :pmi1, and for this event",
+                   (int)piece.length, piece.text);
     if (count->tagged && n < (int)size)
         format(error + n, size - (size_t)n, " :nbogus :bogus");
     for (const struct netburst_mask *part = NULL;
@@ -186,8 +185,8 @@ static int check_tag(const struct netburst_count *count, char *error, size_t siz
         return 0;
     const char *name = count->tagged ? count->tagged->name : count->event->name;
     FAIL(
-        "%s takes no :tag; the uops of FIRM_ESCR0 and 1 are tagged by it (packed_sp_uop, "
-        "x87_fp_uop, ...), and execution_event counts them",
+        "%s does not accept :tag, which is for uops of FIRM_ESCR0 and 1 (packed_sp_uop, "
+        "x87_fp_uop, ...); execution_event counts them",
         name);
 }
 
@@ -198,18 +197,18 @@ static int check_filter(const struct netburst_machine *machine, const struct net
                   (count->filter & CCCR_ACTIVE) != CCCR_ACTIVE;
     if (second && !machine->threads)
         FAIL(
-            ":u1, :k1, :pmi1 and :active are for two logical processors, and this one has no "
+            ":u1, :k1, :pmi1 and :active are for two logical processors; this processor has no "
             "Hyper-Threading");
     if (count->filter & CCCR_COMPLEMENT && !threshold)
-        FAIL("':i' complements a threshold; put :c=1 to :c=16 beside it");
+        FAIL("':i' complements a threshold; add :c=1 to :c=16");
     if (count->filter & CCCR_FORCE_OVF && !(count->filter & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1)))
-        FAIL("':force_ovf' overflows at each increment, which nobody sees without :pmi");
+        FAIL("':force_ovf' overflows at each increment, which has no effect without :pmi");
     return 0;
 }
 
 static int name_parts(const struct netburst_event *event, char *error, size_t size)
 {
-    int n = format(error, size, "of %s parts have to be named; allowed:", event->name);
+    int n = format(error, size, "parts of %s must be named; allowed:", event->name);
     for (const struct netburst_mask *part = NULL;
          (part = netburst_next_part(event, part)) && n < (int)size;)
         n += format(error + n, size - (size_t)n, " :%s", part->name);
@@ -239,7 +238,7 @@ static int read_event(struct netburst_count *count, struct piece name, char *err
     const struct netburst_event *event =
         tagged ? &netburst_events[tagged->counting] : netburst_find_event(name.text, name.length);
     if (!event)
-        FAIL("'%.*s' is no event of the Pentium 4", (int)name.length, name.text);
+        FAIL("'%.*s' is not an event of the Pentium 4", (int)name.length, name.text);
     *count = (struct netburst_count){.event = event,
                                      .tagged = tagged,
                                      .select = event->select,
@@ -253,7 +252,7 @@ static int read_counter(struct netburst_count *count, struct piece piece, char *
 {
     int64_t counter = counter_number(piece);
     if (counter < 0 || counter >= NETBURST_COUNTERS)
-        FAIL("'@%.*s' is no counter; allowed: 0 to 17", (int)piece.length, piece.text);
+        FAIL("'@%.*s' is not a counter; allowed: 0 to 17", (int)piece.length, piece.text);
     count->counter = (uint8_t)counter;
     for (unsigned i = 0; i < 2; i++)
         if (count->event->escr[i] != NETBURST_NONE &&

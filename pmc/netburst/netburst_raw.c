@@ -16,8 +16,8 @@ int netburst_read_raw(const char *text, size_t length, struct netburst_raw *raw,
     int64_t values[] = {number(cccr, 16), number(escr, 16), counter_number(rest)};
     if (values[0] < 0 || values[1] < 0 || values[2] < 0)
         FAIL(
-            "'%.*s' is no CCCR/ESCR@COUNTER; allowed: two hexadecimal numbers and a counter, as in "
-            "0x39000/0x4000204@12",
+            "'%.*s' is not CCCR/ESCR@COUNTER; allowed: two hexadecimal numbers and a counter, as "
+            "in 0x39000/0x4000204@12",
             (int)length, text);
     if (values[2] >= NETBURST_COUNTERS)
         FAIL("'%.*s': there is no counter %u; allowed: 0 to 17", (int)length, text,

@@ -67,12 +67,12 @@ static const char *excludes(const struct netburst_count *a, const struct netburs
 {
     if (is_tagged(a, NETBURST_REPLAY) && is_tagged(b, NETBURST_REPLAY) &&
         (a->tagged->enable != b->tagged->enable || a->tagged->vertical != b->tagged->vertical))
-        return "PEBS_ENABLE and PEBS_MATRIX_VERT, which say what replays tag, are set for";
+        return "PEBS_ENABLE and PEBS_MATRIX_VERT, which select what replays tag, are set for";
     bool one = is_tagged(a, NETBURST_FRONT_END), other = is_tagged(b, NETBURST_FRONT_END);
     unsigned of_a = one ? a->tagged->mask : a->event == UOP_TYPE ? a->mask : 0;
     unsigned of_b = other ? b->tagged->mask : b->event == UOP_TYPE ? b->mask : 0;
     if ((one || other) && of_a && of_b && of_a != of_b)
-        return "the front end's tag, of which there is one for loads and stores alike, is set for";
+        return "the front end's tag, the only one for loads and stores, is set for";
     return NULL;
 }
 
@@ -94,7 +94,7 @@ static unsigned check_tags(const struct netburst_count counts[], unsigned n, uin
     unsigned without = give_tags(counts, n, bits);
     if (without) {
         netburst_write(&counts[without - 1], name, sizeof name);
-        format(error, size, "%s needs an execution tag, and all four (ESCR bits 8-5) are taken",
+        format(error, size, "%s needs an execution tag, and all four (ESCR bits 8-5) are in use",
                name);
     }
     return without;

@@ -103,18 +103,14 @@ static const struct misprint {
     const char *meant;
 } misprints[] = {
     {0x00039000, 0x0200020A,
-     "as a command for taken branches, for which 0x0027b000/0x0c001804 is meant; this one is of "
+     "as a command for taken branches; 0x0027b000/0x0c001804 is meant, and this one counts "
      "uops_retired"},
-    {0x00035000, 0x04000205,
-     "as a command that tags loads, for which 0x00035000/0x04000405 is meant"},
-    {0x00033000, 0x18008035,
-     "as a command that tags x87 uops, for which 0x00033000/0x09000034 is meant"},
+    {0x00035000, 0x04000205, "as a command that tags loads; 0x00035000/0x04000405 is meant"},
+    {0x00033000, 0x18008035, "as a command that tags x87 uops; 0x00033000/0x09000034 is meant"},
     {0x00033000, 0x18000205,
-     "as a command that counts what is tagged by execution, for which 0x0003b000/0x18000204 is "
-     "meant"},
+     "as a command that counts uops with execution tags; 0x0003b000/0x18000204 is meant"},
     {0x0003B000, 0x18000205,
-     "as a command that counts what is tagged by execution, for which 0x0003b000/0x18000204 is "
-     "meant"},
+     "as a command that counts uops with execution tags; 0x0003b000/0x18000204 is meant"},
 };
 
 const char *netburst_misprint(uint32_t cccr, uint32_t escr)

@@ -113,7 +113,7 @@ def test_what_is_not_clear_is_refused(bareprobe, tmp_path, text, line, words):
      9, "b is tagged in another way than a"),
     ('<a base="uops_retired"><set><nbogus/></set></a>\n<a base="branch_retired"><set><mmtp/></set>'
      "</a>", 9, "<a> is there twice: line 8 has it, too"),
-    ('<a base="instr_completed"><set><nbogus/></set></a>', 8, "came with model 3"),
+    ('<a base="instr_completed"><set><nbogus/></set></a>', 8, "needs model 3 (Prescott) or later"),
 ])
 def test_events_that_cannot_be(experiments, events, line, words):
     done = experiments(events)
@@ -128,8 +128,8 @@ def test_what_does_not_fit_names_event_and_register(experiments):
                        '<c base="mispred_branch_retired"><set><nbogus/></set></c>')
     assert done.returncode == 2
     assert said(done) == [
-        "mine.xml:10: e1: c: mispred_branch_retired:u does not fit; CRU_ESCR0 is taken by "
-        "instr_retired:nbogusntag:u; CRU_ESCR1 is taken by uops_retired:u"]
+        "mine.xml:10: e1: c: mispred_branch_retired:u does not fit; CRU_ESCR0 is used by "
+        "instr_retired:nbogusntag:u; CRU_ESCR1 is used by uops_retired:u"]
 
 
 def test_a_set_that_first_come_first_served_cannot_place(experiments):
@@ -181,8 +181,8 @@ def test_an_event_of_ones_own(experiments):
                        '<b base="secret"><set><second/></set></b>\n'
                        '<c base="secret"><set><first/><second/></set></c>', *own)
     assert said(done) == [
-        "mine.xml:10: e1: c: secret:first+second:u does not fit; CRU_ESCR0 is taken by "
-        "secret:first:u; CRU_ESCR1 is taken by secret:second:u"]
+        "mine.xml:10: e1: c: secret:first+second:u does not fit; CRU_ESCR0 is used by "
+        "secret:first:u; CRU_ESCR1 is used by secret:second:u"]
 
 
 def test_the_built_in_configuration_is_a_file_that_says_the_same(bareprobe, experiments, tmp_path):

@@ -143,15 +143,15 @@ def test_registers_in_several_passes_and_wrong_ones(bareprobe):
     three = "instr_retired,uops_retired,mispred_branch_retired"
     done, lines = registers(bareprobe, three, "--cpu", "prescott")
     assert lines[0] == ["2 passes (lower bound: 2), because mispred_branch_retired:uk does not "
-                        "fit; CRU_ESCR0 is taken by instr_retired:uk; CRU_ESCR1 is taken by "
+                        "fit; CRU_ESCR0 is used by instr_retired:uk; CRU_ESCR1 is used by "
                         "uops_retired:uk"]
     assert ["pass 1"] in lines and ["pass 2"] in lines
     for arguments, word in (
             (["branch_retird:u"], "did you mean branch_retired?"),
             (["instr_retired:foo"], "instr_retired:foo: ':foo' is not allowed"),
-            (["instr_retired,"], "'' is no event"),
-            (["instr_retired:cascade"], "nothing is asked for before it that could start it"),
-            (["instr_completed", "--cpu", "northwood"], "came with model 3"),
+            (["instr_retired,"], "'' is not an event"),
+            (["instr_retired:cascade"], "no event before it can start it"),
+            (["instr_completed", "--cpu", "northwood"], "needs model 3 (Prescott) or later"),
             (["0x35000/0x04000205@14"], "0x00035000/0x04000405 is meant"),
             ([], "no events given; separate events by commas"),
             (["instr_retired", "--cpu", "p3"], "'p3' is not a Pentium 4; allowed: p4, ")):

@@ -170,7 +170,7 @@ def test_list_of_one_processor(bareprobe):
     (("list", "events", "--pcl", "--papi"), "--pcl and --papi cannot be combined"),
     (("list", "events", "--pcl", "--cpu", "p9"), "'p9' is not a processor"),
     (("run", "-b", "thesis/program1", "-e", "pcl:PCL_L2CACHE_MISS"),
-     "p54c has no PCL_L2CACHE_MISS: the second-level cache is the board's"),
+     "p54c has no PCL_L2CACHE_MISS: the second-level cache is on the board"),
     (("run", "-b", "thesis/program1", "-e", "papi:PAPI_L1_DCMS"),
      "did you mean papi:PAPI_L1_DCM?"),
     (("run", "-b", "thesis/program1", "-e", "pcl:nothing"), "'bareprobe list events --pcl'"),

@@ -53,14 +53,14 @@ def test_a_pentium_4_counts_in_its_notation(bareprobe):
     ("ppro", "mmx_assist", "only the Pentium II or the Pentium III or the Pentium M counts it"),
     ("p3", "l2_ld:xyz", "':xyz' is not allowed; allowed: :u (3), "),
     ("k7", "retired_ops:c=256", "':c=256' is not allowed; allowed: "),
-    ("p54c", "data_read:c=1", "':c=1' is no ring; allowed: :u (3), :k (0 to 2), :uk"),
+    ("p54c", "data_read:c=1", "':c=1' is not a ring; allowed: :u (3), :k (0 to 2), :uk"),
     ("p4", "memory_load", "'memory_load' is not an event; did you mean memory_loads?"),
     ("p4", "branch_retired:mmtb", "':mmtb' is not allowed; allowed: :u, :k, :uk, :c=1 to :c=16, "),
     ("p4", "instr_completed", "'instr_completed': event not on this processor: only the Pentium 4 "
      "from model 3 on counts it"),
     ("p4", "instr_retired@0", "counter 0 cannot count instr_retired; allowed: @12 "),
-    ("p4", "0x39000/0x0c000204@12", "no document has an event with select 06h in CRU_ESCR0; "
-     "branch_retired is read by CCCR 0x0003b000"),
+    ("p4", "0x39000/0x0c000204@12", "no document lists an event with select 06h in CRU_ESCR0; "
+     "branch_retired needs CCCR 0x0003b000"),
 ])
 def test_refused_before_it_boots(bareprobe, cpu, event, said):
     done = bareprobe("run", "--cpu", cpu, "-b", "thesis/hello", "-e", event)

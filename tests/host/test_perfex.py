@@ -56,10 +56,10 @@ def test_several_regions_have_a_heading(bareprobe):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["-e", "0x39000/0x4000204"], "is no CCCR/ESCR@COUNTER"),
+    (["-e", "0x39000/0x4000204"], "is not CCCR/ESCR@COUNTER"),
     (["-e", "0x39000/0x4000204@18"], "there is no counter 18; allowed: 0 to 17"),
-    (["-e", "0x19000/0x4000204@12"], "bits 17-16 have to be 3 without Hyper-Threading"),
-    (["-e", "0x39000/0x4000204@8"], "leads counter 8 to no ESCR"),
+    (["-e", "0x19000/0x4000204@12"], "bits 17-16 must be 3 without Hyper-Threading"),
+    (["-e", "0x39000/0x4000204@8"], "selects no ESCR for counter 8"),
     (["-e", "0x39000/0x0200020A@14"], "0x0027b000/0x0c001804 is meant"),
     (["-e", "0x35000/0x04000205@14"], "0x00035000/0x04000405 is meant"),
     (["-e", "0x33000/0x18008035@8"], "0x00033000/0x09000034 is meant"),
@@ -85,7 +85,7 @@ def test_two_values_for_one_escr_are_counted_one_after_the_other(bareprobe):
     the first."""
     done = perfex(bareprobe, "-e", "0x39000/0x400060c@12,0x39000/0x600020c@13")
     assert done.returncode == 0
-    assert ("counters 12 and 13 are both led to CRU_ESCR0, with two values: 0x0400060c and "
+    assert ("counters 12 and 13 both use CRU_ESCR0, with two values: 0x0400060c and "
             "0x0600020c" in done.stderr)
     assert f"event {INSTRUCTIONS}\t{305:19}\n" in done.stdout
     assert "event 0x00039000/0x0600020C@13\t" in done.stdout

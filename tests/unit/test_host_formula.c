@@ -135,9 +135,9 @@ static void what_is_wrong_is_told_with_its_column(void **unused)
         {"1 + 'data_read\"", 5, "this ' is not closed"},
         {"2*\"tc_delver_mode:dd\"", 4, "did you mean tc_deliver_mode?"},
         {"2*\"tc_deliver_mode:xx\"", 4, "':xx' is not allowed"},
-        {"2*\"tc_deliver_mode\"", 4, "parts have to be named; allowed: :dd :db"},
-        {"2*tc_deliver_mode", 3, "parts have to be named; allowed: :dd :db"},
-        {"\"l2_ld:mez\"", 2, "of this event :m :e :s :i"},
+        {"2*\"tc_deliver_mode\"", 4, "parts of tc_deliver_mode must be named; allowed: :dd :db"},
+        {"2*tc_deliver_mode", 3, "parts of tc_deliver_mode must be named; allowed: :dd :db"},
+        {"\"l2_ld:mez\"", 2, "for this event :m :e :s :i"},
         {"\"uops_retired:bogus:U\"", 2, "names a ring"},
         {"\"\"", 2, "'' is not an event"},
     };

@@ -162,18 +162,18 @@ static void mistakes_are_named(void **state)
         const struct pmc *pmc;
         const char *text, *error;
     } rows[] = {
-        {&p5, "branches:c=1", "':c=1' is no ring; " RINGS},
-        {&p5, "branches:", "':' is no ring; " RINGS},
+        {&p5, "branches:c=1", "':c=1' is not a ring; " RINGS},
+        {&p5, "branches:", "':' is not a ring; " RINGS},
         {&ppro, "inst_retired:c=0", "':c=0' is not allowed; " ALL},
         {&ppro, "inst_retired:c=256", "':c=256' is not allowed; " ALL},
         {&ppro, "inst_retired:c", "':c' is not allowed; " ALL},
         {&ppro, "inst_retired:e=2", "':e=2' is not allowed; " ALL},
-        {&ppro, "inst_retired:i", "':i' inverts a threshold; put :c=1 to :c=255 beside it"},
+        {&ppro, "inst_retired:i", "':i' inverts a threshold; add :c=1 to :c=255"},
         {&ppro, "inst_retired:m", "':m' is not allowed; " ALL},
-        {&ppro, "l2_ld:mx", "':mx' is not allowed; " ALL ", and of this event :m :e :s :i"},
-        {&ppro, "l2_ld:m:", "':' is not allowed; " ALL ", and of this event :m :e :s :i"},
+        {&ppro, "l2_ld:mx", "':mx' is not allowed; " ALL ", and for this event :m :e :s :i"},
+        {&ppro, "l2_ld:m:", "':' is not allowed; " ALL ", and for this event :m :e :s :i"},
         {&ppro, "bus_tran_any:any:self",
-         "':self' excludes another part that is named; one of them is allowed"},
+         "':self' excludes another part that is named; use one of them"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct counted counted;

@@ -277,22 +277,22 @@ static void what_is_in_the_way_is_said(void **state)
     assert_no_room(machine, (const char *const[]){__VA_ARGS__},                                    \
                    COUNT(((const char *const[]){__VA_ARGS__})), refused, word)
     REFUSED(&northwood, 3,
-            "mispred_branch_retired:u does not fit; CRU_ESCR0 is taken by instr_retired:u; "
-            "CRU_ESCR1 is taken by uops_retired:u",
+            "mispred_branch_retired:u does not fit; CRU_ESCR0 is used by instr_retired:u; "
+            "CRU_ESCR1 is used by uops_retired:u",
             "instr_retired:u", "uops_retired:u", "mispred_branch_retired:u");
-    REFUSED(&northwood, 4, "page_walk_type:u does not fit; counter 0 of PMH_ESCR0 is taken by ",
+    REFUSED(&northwood, 4, "page_walk_type:u does not fit; counter 0 of PMH_ESCR0 is used by ",
             "bpu_fetch_request:u", "itlb_reference:u", "mob_load_replay:u", "page_walk_type:u",
             "instr_retired:u");
-    REFUSED(&northwood, 2, "one for loads and stores alike, is set for memory_loads:u",
+    REFUSED(&northwood, 2, "the only one for loads and stores, is set for memory_loads:u",
             "memory_loads:u", "memory_stores:u");
-    REFUSED(&northwood, 2, "PEBS_MATRIX_VERT, which say what replays tag, are set for",
+    REFUSED(&northwood, 2, "PEBS_MATRIX_VERT, which select what replays tag, are set for",
             "1stl_cache_load_miss_retired:u", "2ndl_cache_load_miss_retired:u");
-    REFUSED(&northwood, 2, "needs an execution tag, and all four (ESCR bits 8-5) are taken",
+    REFUSED(&northwood, 2, "needs an execution tag, and all four (ESCR bits 8-5) are in use",
             "x87_fp_retired:u", "packed_dp_uop:tag=15:u");
-    REFUSED(&northwood, 1, "nothing is asked for before it", "instr_retired:u:cascade");
-    REFUSED(&willamette, 2, "starts one of its own", "branch_retired:u@16",
+    REFUSED(&northwood, 1, "no event before it can start it", "instr_retired:u:cascade");
+    REFUSED(&willamette, 2, "starts a counter of this event", "branch_retired:u@16",
             "instr_retired:u:cascade");
-    REFUSED(&northwood, 2, "starts one of its own", "bpu_fetch_request:u",
+    REFUSED(&northwood, 2, "starts a counter of this event", "bpu_fetch_request:u",
             "instr_retired:u:cascade");
 }
 

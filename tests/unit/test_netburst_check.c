@@ -39,15 +39,14 @@ static void registers_of_one_counter(void **state)
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x39000, 0x4000204, 12), NULL);
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x39000, 0x4000204, 18), "no counter 18");
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x39001, 0x4000204, 12),
-                   "0x00000001 of them is set");
+                   "reserved, but 0x00000001 is set");
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x20039000, 0x4000204, 12),
-                   "0x20000000 of them is set");
+                   "reserved, but 0x20000000 is set");
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x39000, 0x84000204, 12),
                    "bit 31 is reserved");
-    assert_verdict(&northwood, (struct netburst_raw)RAW(0x39000, 0x4000205, 12),
-                   "0x04000204 is without them");
+    assert_verdict(&northwood, (struct netburst_raw)RAW(0x39000, 0x4000205, 12), "use 0x04000204");
     assert_verdict(&with_threads, (struct netburst_raw)RAW(0x39000, 0x4000205, 12), NULL);
-    assert_verdict(&northwood, (struct netburst_raw)RAW(0x19000, 0x4000204, 12), "have to be 3");
+    assert_verdict(&northwood, (struct netburst_raw)RAW(0x19000, 0x4000204, 12), "must be 3");
     assert_verdict(&with_threads, (struct netburst_raw)RAW(0x19000, 0x4000204, 12), NULL);
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x38000, 0x4000204, 12),
                    "nothing starts it");
@@ -56,9 +55,9 @@ static void registers_of_one_counter(void **state)
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x38800, 0x4000204, 13),
                    "counters 12, 15, 16 and 17");
     assert_verdict(&willamette, (struct netburst_raw)RAW(0x38800, 0x4000204, 12),
-                   "came with model 2");
+                   "needs model 2 or later");
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x4039000, 0x4000204, 12),
-                   "no value to count up from");
+                   "no start value");
     assert_verdict(&northwood, (struct netburst_raw)INTERRUPTING(0x39000, 0x4000204, 12, -1),
                    "neither bit 26 nor");
     assert_verdict(&northwood, (struct netburst_raw)INTERRUPTING(0x4039000, 0x4000204, 12, -1000),
@@ -68,14 +67,14 @@ static void registers_of_one_counter(void **state)
     assert_verdict(&northwood, (struct netburst_raw)INTERRUPTING(0x6039000, 0x4000204, 12, -2),
                    "FORCE_OVF (bit 25)");
     assert_verdict(&northwood, (struct netburst_raw)INTERRUPTING(0x8039000, 0x4000204, 12, -1),
-                   "bit 26 interrupts it");
+                   "use bit 26");
     /* Counters 8 to 11 have no ESCR for select 4; IQ_ESCR0 belongs to 12, 13 and 16 with select
      * 0. */
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x39000, 0x4000204, 8),
-                   "leads counter 8 to no ESCR");
+                   "selects no ESCR for counter 8");
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x31000, 0x4000204, 12), NULL);
     assert_verdict(&prescott, (struct netburst_raw)RAW(0x31000, 0x4000204, 12),
-                   "IQ_ESCR0 is there up to model 2");
+                   "IQ_ESCR0 exists only up to model 2");
 }
 
 static void assert_control(const struct netburst_raw *raw, unsigned n, const char *word)
@@ -98,7 +97,7 @@ static void counters_together(void **state)
     assert_control(alike, 2, NULL);
     const struct netburst_raw two[] = {RAW(0x39000, 0x4000204, 12), RAW(0x39000, 0x2000204, 13)};
     assert_control(two, 2,
-                   "counters 12 and 13 are both led to CRU_ESCR0, with two values: 0x04000204 and "
+                   "counters 12 and 13 both use CRU_ESCR0, with two values: 0x04000204 and "
                    "0x02000204");
     const struct netburst_raw apart[] = {RAW(0x39000, 0x4000204, 12), RAW(0x39000, 0x2000204, 14)};
     assert_control(apart, 2, NULL);
@@ -117,11 +116,11 @@ static void replay_tags(void **state)
     assert_pebs(0, 0, NULL);
     assert_pebs(0x01000001, 1, NULL);
     assert_pebs(0x01018000, 0x10, NULL);
-    assert_pebs(0x03000001, 1, "0x01000001 counts");
+    assert_pebs(0x03000001, 1, "0x01000001 only counts");
     assert_pebs(0x01000009, 1, "0x00000008 is reserved");
     assert_pebs(0, 1, "does nothing without PEBS_ENABLE");
-    assert_pebs(0x01000000, 1, "bit 24 and one that says");
-    assert_pebs(0x00000001, 1, "bit 24 and one that says");
+    assert_pebs(0x01000000, 1, "bit 24 and a bit that selects");
+    assert_pebs(0x00000001, 1, "bit 24 and a bit that selects");
     assert_pebs(0x01000001, 0, "PEBS_MATRIX_VERT 0x0");
     assert_pebs(0x01000001, 4, "PEBS_MATRIX_VERT 0x4");
     for (unsigned i = 0; i < NETBURST_TAGGED; i++)
@@ -237,7 +236,7 @@ static void any_two_on_one_escr(void **state)
     /* The third of three, and a wrong PEBS_ENABLE with counters that are right. */
     const struct netburst_raw three[] = {RAW(0x39000, 0x4000204, 12), RAW(0x39000, 0x2000204, 14),
                                          RAW(0x39000, 0x2000204, 16)};
-    assert_control(three, 3, "counters 12 and 16 are both led to CRU_ESCR0");
+    assert_control(three, 3, "counters 12 and 16 both use CRU_ESCR0");
     const struct netburst_control control = {three, 2, 0x03000001, 1};
     assert_int_equal(netburst_check_control(&northwood_1, &control, error, sizeof error), -1);
     assert_non_null(strstr(error, "PEBS_ENABLE 0x03000001"));

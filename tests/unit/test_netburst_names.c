@@ -147,8 +147,8 @@ static void assert_refused(const struct netburst_machine *machine, const char *t
 static void what_is_wrong_is_said(void **state)
 {
     (void)state;
-    assert_refused(&northwood, "", "'' is no event");
-    assert_refused(&northwood, "branches:u", "'branches' is no event of the Pentium 4");
+    assert_refused(&northwood, "", "'' is not an event");
+    assert_refused(&northwood, "branches:u", "'branches' is not an event of the Pentium 4");
     assert_refused(&northwood, "branch_retired:taken", "':taken' is not allowed; allowed: :u, :k");
     assert_refused(&northwood, "branch_retired:taken", ":mmnp :mmnm :mmtp :mmtm");
     assert_refused(&northwood, "branch_retired:mmtp+x", "':mmtp+x' is not allowed");
@@ -157,24 +157,24 @@ static void what_is_wrong_is_said(void **state)
     assert_refused(&northwood, "branch_retired:c=0", "':c=0' is not allowed");
     assert_refused(&northwood, "branch_retired:c=17", "':c=17' is not allowed");
     assert_refused(&northwood, "branch_retired:thr=16", "':thr=16' is not allowed");
-    assert_refused(&northwood, "branch_retired:i", "put :c=1 to :c=16 beside it");
+    assert_refused(&northwood, "branch_retired:i", "add :c=1 to :c=16");
     assert_refused(&northwood, "branch_retired:u1", "no Hyper-Threading");
     assert_refused(&northwood, "branch_retired:active=both", "no Hyper-Threading");
     assert_refused(&northwood, "branch_retired:force_ovf", "without :pmi");
-    assert_refused(&northwood, "branch_retired@18", "'@18' is no counter; allowed: 0 to 17");
+    assert_refused(&northwood, "branch_retired@18", "'@18' is not a counter; allowed: 0 to 17");
     assert_refused(&northwood, "branch_retired@8", "allowed: @12 @13 @14 @15 @16 @17");
-    assert_refused(&northwood, "branch_retired:tag=1", "takes no :tag");
-    assert_refused(&northwood, "x87_fp_retired:tag=1", "takes no :tag");
-    assert_refused(&northwood, "tc_deliver_mode:u", "have to be named; allowed: :dd :db");
+    assert_refused(&northwood, "branch_retired:tag=1", "does not accept :tag");
+    assert_refused(&northwood, "x87_fp_retired:tag=1", "does not accept :tag");
+    assert_refused(&northwood, "tc_deliver_mode:u", "must be named; allowed: :dd :db");
     assert_refused(&northwood, "itlb_reference@1", "enable bit does nothing");
-    assert_refused(&northwood, "instr_completed", "came with model 3 (Prescott)");
-    assert_refused(&northwood, "ioq_active_entries:own:u", "ask for it with :uk");
-    assert_refused(&willamette, "ioq_allocation:own:u", "below CPUID F27h; ask for it with :uk");
-    assert_refused(&northwood, "39000/4000204", "is no CCCR/ESCR@COUNTER");
-    assert_refused(&northwood, "39000/40002g4@12", "is no CCCR/ESCR@COUNTER");
+    assert_refused(&northwood, "instr_completed", "needs model 3 (Prescott)");
+    assert_refused(&northwood, "ioq_active_entries:own:u", "regardless of its ESCR; use :uk");
+    assert_refused(&willamette, "ioq_allocation:own:u", "below CPUID F27h; use :uk");
+    assert_refused(&northwood, "39000/4000204", "is not CCCR/ESCR@COUNTER");
+    assert_refused(&northwood, "39000/40002g4@12", "is not CCCR/ESCR@COUNTER");
     assert_refused(&northwood, "39000/4000204@18", "there is no counter 18");
-    assert_refused(&northwood, "39000/4000200@12", "bits 3-2 name no ring");
-    assert_refused(&northwood, "39000/4000004@12", "name no part of the event");
+    assert_refused(&northwood, "39000/4000200@12", "bits 3-2 select no ring");
+    assert_refused(&northwood, "39000/4000004@12", "select no part of the event");
     assert_int_equal(asked(&northwood, "ioq_allocation:own:e:u").cpl, ESCR_T0_USR);
     assert_int_equal(asked(&prescott, "instr_completed").mask, 1);
 }
@@ -195,7 +195,7 @@ static void misprints_are_caught(void **state)
     assert_refused(&with_threads, "0x33000/0x18008035@8", "packed_dp_uop has no part for 0x0040");
     assert_refused(&with_threads, "0x33000/0x18008035@8", "0x00033000/0x09000034 is meant");
     assert_refused(&with_threads, "0x33000/0x18000205@12", "select 0Ch in ALF_ESCR0");
-    assert_refused(&with_threads, "0x33000/0x18000205@12", "is read by CCCR 0x0003b000");
+    assert_refused(&with_threads, "0x33000/0x18000205@12", "needs CCCR 0x0003b000");
     assert_refused(&with_threads, "0x33000/0x18000205@12", "0x0003b000/0x18000204 is meant");
     struct netburst_count count = asked(&with_threads, "0x39000/0x0200020A@14");
     assert_written(&count, "uops_retired:k:k1@14");
@@ -217,10 +217,10 @@ static void undocumented_settings_stay_numbers(void **state)
     assert_written(&count, "0x00035000/0x04000204@14!");
     count = asked(&northwood, "0x33000/0x18000204@12!");
     assert_written(&count, "0x00033000/0x18000204@12!");
-    assert_refused(&northwood, "0x33000/0x18000204@12!!", "is no CCCR/ESCR@COUNTER");
+    assert_refused(&northwood, "0x33000/0x18000204@12!!", "is not CCCR/ESCR@COUNTER");
     count = asked(&northwood, "0x39000/0x4000204@12!");
     assert_written(&count, "instr_retired:nbogusntag:u@12");
-    assert_refused(&northwood, "0x33000/0x18000204@12", "no document has an event");
+    assert_refused(&northwood, "0x33000/0x18000204@12", "no document lists an event");
 }
 
 int main(void)

@@ -114,9 +114,9 @@ def test_registers_as_perfex_has_them(measure, vpentium):
     assert raw["replay_event@12"] > 1000
     for cpu, settings, said in (
             ("northwood", "events=replay_event pebs_enable=03000001 pebs_matrix_vert=1",
-             "PEBS_ENABLE 0x03000001: bit 25 has the processor write samples"),
+             "PEBS_ENABLE 0x03000001: bit 25 makes the processor write samples"),
             ("northwood", "events=dtlb_load_miss_retired pebs_enable=1000001 pebs_matrix_vert=1",
-             "dtlb_load_miss_retired wants PEBS_ENABLE 0x01000004 and PEBS_MATRIX_VERT 0x1"),
+             "dtlb_load_miss_retired needs PEBS_ENABLE 0x01000004 and PEBS_MATRIX_VERT 0x1"),
             ("p54c", "pebs_enable=1000001", "only a Pentium 4 has")):
         done = vpentium(f"command=thesis/hello exit=qemu {settings}", "-cpu", cpu)
         assert done.returncode == 1 and said in done.stdout

@@ -40,11 +40,11 @@ static const char *prepare(const struct counted *event, struct counted pass[])
     struct netburst_count counts[2];
     struct netburst_plan plan;
     if (rdmsr_safe(MSR_MISC_ENABLE, &misc) || (misc & NO_PEBS))
-        return "this processor says that it stores none";
+        return "this processor reports that it cannot store samples";
     if (!netburst_count_of(event).tagged)
-        return "they are stored of what is counted by tags alone, as memory_loads, x87_fp_retired "
-               "and 1stl_cache_load_miss_retired: 'bareprobe list events' has those behind "
-               "machine_clear";
+        return "samples can be stored only for events that are counted by tags, such as "
+               "memory_loads, x87_fp_retired and 1stl_cache_load_miss_retired: 'bareprobe list "
+               "events' lists them after machine_clear";
     int length = netburst_notation.write(event, true, text, sizeof text - sizeof ON_STORING);
     memcpy(text + length, ON_STORING, sizeof ON_STORING);
     length += (int)sizeof ON_STORING - 1;
@@ -55,7 +55,7 @@ static const char *prepare(const struct counted *event, struct counted pass[])
         counts[i] = netburst_count_of(&pass[i]);
     return netburst_fits(netburst_here(), counts, 2, &plan)
                ? NULL
-               : "it does not fit on counter 16 and once more beside it";
+               : "the event does not fit on counter 16 and a second counter at the same time";
 }
 
 static size_t bytes(unsigned samples)

@@ -39,13 +39,13 @@ static void give_counters(struct netburst_plan *plan, const struct netburst_requ
 static const char *why_not(const struct netburst_plan *plan, unsigned escr, uint32_t value)
 {
     if (escr == NETBURST_NONE)
-        return "there is no such ESCR; allowed: names such as FSB_ESCR0";
+        return "no such ESCR; allowed: names such as FSB_ESCR0";
     if (!(netburst_escrs[escr].models >> netburst_here()->model & 1))
         return "this model does not have it";
     if (value & ESCR_RESERVED)
         return "bit 31 is reserved";
     if (plan->escrs >> escr & 1 && plan->escr[escr] != value)
-        return "a counter is led to it, too, with another value";
+        return "a counter also uses it, with another value";
     return NULL;
 }
 
