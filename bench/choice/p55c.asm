@@ -35,4 +35,4 @@ p55c:
 
 section .text
 FINDINGS
-BENCHMARK "RDPMC and MMX next to x87, only for the P55C", p55c
+BENCHMARK "RDPMC and MMX next to x87, only on the P55C", p55c
