@@ -2,10 +2,12 @@
 # Programs of the tests: unit tests, readers of records, the guest of the differential tests, and all host
 # programs with the address and undefined-behaviour sanitizers.
 
-# The tests of a file share their fixtures, so they stay together on one core. labgrid's plugin takes
-# longer to load than most tests.
+# The tests of a file share their fixtures, so they stay together in one worker. Some wait for a terminal or
+# an emulator, so there is one worker more than processors. labgrid's plugin takes longer to load than most
+# tests.
+WORKERS ?= $(shell expr $(JOBS) + 1)
 PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider -p no:labgrid \
-	-n auto --dist loadfile
+	-n $(WORKERS) --dist loadfile
 
 # The fast tier leaves out what is marked `full`. It records the processor time of each test.
 CHECK = TEST_TIMES=$(BUILD)/test-times.tsv $(PYTEST) -m 'not full'

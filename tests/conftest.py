@@ -3,13 +3,16 @@
 programs as tests, and the last line of a run, `N passed, N failed`."""
 import collections
 import dataclasses
+import json
 import os
 import pathlib
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 import pytest
 
@@ -131,7 +134,7 @@ class CmockaProgram(pytest.File):
 
     def collect(self):
         program = BUILD / self.path.relative_to(ROOT).with_suffix("")
-        results, complaint = run_cmocka(program)
+        results, complaint = shared_cmocka_run(program)
         named = collections.Counter()
         for name, failure, skipped in results:
             named[name] += 1
@@ -160,6 +163,46 @@ class CmockaTest(pytest.Item):
 
 TAP_PLAN = re.compile(r"1\.\.(\d+)")
 TAP_TEST = re.compile(r"(ok|not ok) \d+ (- )?(# SKIP )?(\S+)")
+
+
+def shared_cmocka_run(program):
+    """run_cmocka(), once for all workers of a run: each of them collects every program. A worker that
+    waits for another one's result runs the next program in the meantime."""
+    run_id = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if not run_id:
+        return run_cmocka(program)
+    folder = pathlib.Path(tempfile.gettempdir(), f"cmocka-{run_id}")
+    folder.mkdir(exist_ok=True)
+    waiting = [program, *sorted(path for path in program.parent.glob("test_*") if not path.suffix)]
+    result = folder / f"{program.name}.json"
+    bound = time.monotonic() + 2 * HANG_BOUND
+    while not result.exists():
+        claimed = next((path for path in waiting if claim(folder / path.name)), None)
+        if claimed:
+            written = folder / f"{claimed.name}.new"
+            written.write_text(json.dumps(run_cmocka(claimed)))
+            written.rename(folder / f"{claimed.name}.json")
+        elif time.monotonic() > bound:
+            return [], "another worker ran it and did not end"
+        else:
+            time.sleep(0.05)
+    results, complaint = json.loads(result.read_text())
+    return [tuple(row) for row in results], complaint
+
+
+def remove_shared_cmocka_runs():
+    run_id = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run_id:
+        shutil.rmtree(pathlib.Path(tempfile.gettempdir(), f"cmocka-{run_id}"), ignore_errors=True)
+
+
+def claim(path):
+    """True for the first one who claims it."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return False
+    return True
 
 
 def run_cmocka(program):
@@ -280,6 +323,7 @@ def pytest_sessionfinish(session):
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config):
+    remove_shared_cmocka_runs()
     if config.option.collectonly or not config.pluginmanager.get_plugin("terminalreporter"):
         return
     write_test_times()
