@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from tiers import fast_cases
+
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 
 HEAD = """
@@ -71,8 +73,8 @@ def test_each_cmocka_test_counts(frame):
     assert (status, last) == (0, "4 passed, 0 failed")
 
 
-@pytest.mark.parametrize("folder", sorted(
-    {path.parent.name for path in TESTS.glob("*/test_*") if path.suffix == ".py"}))
+@pytest.mark.parametrize("folder", fast_cases(1, sorted(
+    {path.parent.name for path in TESTS.glob("*/test_*") if path.suffix == ".py"})))
 def test_no_folder_is_passed_over(frame, folder):
     # By default pytest silently ignores directories with some names, such as build.
     frame.python("def test_it(): pass\n", folder)
