@@ -11,19 +11,19 @@
 
 /* PART(id, name, text) */
 #define BREAKDOWN_PARTS(PART)                                                                      \
-    PART(BASE, "issue", "a clock for each pair or instruction alone")                              \
-    PART(EXECUTING, "executing", "further clocks of instructions that take several")               \
-    PART(X87, "x87", "x87: executing and waiting for it")                                          \
+    PART(BASE, "issue", "one clock for each pair or unpaired instruction")                         \
+    PART(EXECUTING, "executing", "additional clocks of multi-clock instructions")                  \
+    PART(X87, "x87", "x87 execution and waits for its results")                                    \
     PART(PREFIX, "prefixes", "decoding prefixes")                                                  \
     PART(READ, "data reads", "waiting for data reads that miss")                                   \
     PART(WRITE, "full write buffers", "waiting for a write buffer")                                \
     PART(EM_WRITE, "writes to E or M", "writes to lines in E or M")                                \
     PART(AGI, "AGI", "address-generation interlocks")                                              \
-    PART(BANK, "bank conflicts", "both pipes wanting one bank")                                    \
-    PART(FLUSH, "pipeline flushes", "branches predicted wrongly, exceptions")                      \
+    PART(BANK, "bank conflicts", "both pipes access the same bank")                                \
+    PART(FLUSH, "pipeline flushes", "mispredicted branches, exceptions")                           \
     PART(CODE, "code misses", "code cache misses")                                                 \
     PART(TLB, "TLB misses", "page table walks")                                                    \
-    PART(MISALIGNED, "misaligned", "accesses that are split")                                      \
+    PART(MISALIGNED, "misaligned", "split accesses")                                               \
     PART(LOCKED, "locked cycles", "locked bus cycles")                                             \
     PART(IO, "I/O", "I/O cycles")
 

@@ -12,8 +12,8 @@
 
 /* tools/breakdown_table.py measures this distance; host/breakdown/README.md has the table. */
 #define HOW_FAR                                                                                    \
-    "in the virtual Pentium such parts are off by a Kullback and Leibler distance of 0.002 from "  \
-    "the\nmodel's own, in the median of 77 regions (host/breakdown/README.md)\n"
+    "in the virtual Pentium, the median Kullback-Leibler distance between these parts and the\n"   \
+    "model's account is 0.002 over 77 regions (host/breakdown/README.md)\n"
 
 #define LEAST_SHARE 0.0005 /* smaller shares are not shown */
 
@@ -34,7 +34,7 @@ static void part_row(struct table *table, const struct region_breakdown *region,
     table_row(table);
     table_cell(table, PART, "%s", part_names[p]);
     if (part->source == PART_UNKNOWN) {
-        table_cell(table, SOURCE, "not known");
+        table_cell(table, SOURCE, "unknown");
     } else {
         table_cell(table, SHARE, "%.1f", 100 * part->clocks / b->all);
         table_cell(table, CLOCKS, "%s", number_text(part->clocks, 0));
@@ -69,7 +69,7 @@ static void difference_rows(struct table *table, const struct run *run,
         table_cell(table, PART, "%s", features[i].text);
         table_cell(table, SHARE, "%+.1f", 100 * (ratio - 1));
         table_cell(table, CLOCKS, "%+.0f", (ratio - 1) * region->breakdown.all);
-        table_cell(table, SOURCE, "by difference");
+        table_cell(table, SOURCE, "difference");
     }
 }
 
@@ -78,16 +78,17 @@ static void notes(struct table *table, const struct region_breakdown *region)
     const struct breakdown *b = &region->breakdown;
     if (b->no_slots)
         table_line(table,
-                   "  instructions_executed and instructions_executed_in_v_pipe are needed "
-                   "for what issue takes");
+                   "  the part 'issue' needs the events instructions_executed and "
+                   "instructions_executed_in_v_pipe");
     if (b->overlap > 0)
-        table_line(table, "  parts overlap: together they are %s clocks more than there were",
+        table_line(table, "  parts overlap: their sum exceeds the region's clocks by %s",
                    number_text(b->overlap, 0));
     if (b->samples > 0)
-        table_line(table, "  executing, x87 and prefixes by %s samples of a profile",
+        table_line(table, "  executing, x87 and prefixes are estimated from %s profile samples",
                    number_text(b->samples, 0));
     if (region->has_truth)
-        table_line(table, "  KL %.3f from what the model itself says", region->distance);
+        table_line(table, "  Kullback-Leibler distance from the model's account: %.3f",
+                   region->distance);
 }
 
 static void heading(struct table *table, const struct run *run,
@@ -106,7 +107,7 @@ static void heading(struct table *table, const struct run *run,
 
 void breakdown_tables(const struct breakdowns *breakdowns, bool colour, FILE *to)
 {
-    static const char *const headers[] = {"part", "%", "clocks", "95 %", "", "model's own, %"};
+    static const char *const headers[] = {"part", "%", "clocks", "95 %", "", "model, %"};
     struct table *table = table_new(COLUMNS);
     for (unsigned i = 0; i < COLUMNS; i++)
         table_column(table, i, headers[i], i == PART || i == SOURCE ? TABLE_LEFT : TABLE_RIGHT);
@@ -127,8 +128,8 @@ void breakdown_tables(const struct breakdowns *breakdowns, bool colour, FILE *to
         fputs(HOW_FAR, to);
     else
         fputs(
-            "executing and x87 are not told apart from what is not explained: there is no "
-            "profile of these\nbenchmarks on this box ('bareprobe run experiment=profile')\n",
+            "executing and x87 are included in 'not explained': the store has no profile of these\n"
+            "benchmarks on this machine ('bareprobe run experiment=profile')\n",
             to);
 }
 
@@ -164,8 +165,8 @@ static void worst(struct table *table, const struct region_breakdown *region)
 
 void breakdown_summary(const struct breakdowns *breakdowns, bool colour, FILE *to)
 {
-    static const char *const headers[] = {"benchmark",        "region", "clocks",
-                                          "not explained, %", "KL",     "most off, % of clocks"};
+    static const char *const headers[] = {
+        "benchmark", "region", "clocks", "not explained, %", "KL", "largest error, % of clocks"};
     double *rest = memory_get((breakdowns->n + 1) * sizeof *rest);
     double *distance = memory_get((breakdowns->n + 1) * sizeof *distance);
     unsigned held = 0;
@@ -190,7 +191,7 @@ void breakdown_summary(const struct breakdowns *breakdowns, bool colour, FILE *t
         worst(table, region);
     }
     table_row(table);
-    table_cell(table, 0, "median of %u", breakdowns->n);
+    table_cell(table, 0, "median of %u regions", breakdowns->n);
     table_cell(table, 3, "%.1f", median(rest, breakdowns->n));
     if (held)
         table_cell(table, 4, "%.3f", median(distance, held));

@@ -23,7 +23,7 @@ static int take_form(const char *name, enum form *form)
             *form = (enum form)i;
             return 0;
         }
-    say("--format: '%s' is none; allowed: table, summary, csv, json", name);
+    say("--format: '%s' is not a format; allowed: table, summary, csv, json", name);
     return -1;
 }
 
@@ -49,7 +49,8 @@ static int show(const struct run *run, const struct breakdowns_wish *wish, enum 
     char *text;
     size_t length;
     if (run_cpu(run) && strcmp(run_cpu(run), "p54c") && strcmp(run_cpu(run), "p55c")) {
-        say("%s: a breakdown is of a Pentium's events; this is %s", run->source, run->name);
+        say("%s: the processor is %s; a breakdown needs the events of a Pentium (P54C or P55C)",
+            run->source, run->name);
         return EXIT_USAGE;
     }
     selection_check(wish->selection, run);
@@ -62,8 +63,8 @@ static int show(const struct run *run, const struct breakdowns_wish *wish, enum 
     fclose(to);
     int status = breakdowns.n ? write_whole(file, text, length) : EXIT_USAGE;
     if (!breakdowns.n)
-        say("%s: no selected region has count_clocks; 'bareprobe run -g breakdown' counts what is "
-            "needed",
+        say("%s: no selected region has count_clocks; 'bareprobe run -g breakdown' counts the "
+            "events needed",
             run->source);
     free(text);
     breakdowns_free(&breakdowns);
@@ -92,7 +93,7 @@ static int breakdown_verb(int argc, char **argv)
     if (status >= 0)
         return status;
     if (n != 1) {
-        say("one run has its clocks broken down; %d are named", n);
+        say("expected one RUN, got %d", n);
         return verb_usage(&verb_breakdown);
     }
     if (take_form(format, &form))
@@ -113,26 +114,32 @@ const struct verb verb_breakdown = {
     .synopsis =
         "RUN [-b GLOB] [-r REGION] [-f FORMAT] [--profile RUN] [--machine RUN]\n"
         "       bareprobe breakdown RUN --truth FILE",
-    .summary = "say where the clocks of a run's regions went",
+    .summary = "break down the clocks of regions by cause",
     .help =
         "  -b, --bench GLOB, -r, --region REGION, --state, --ring, --ablate GLOB\n"
-        "                       which regions, as in 'bareprobe show'\n"
-        "  -f, --format FORMAT  table (usual), summary (a line each, and medians), csv, json\n"
-        "      --machine RUN    where penalties are from: a run of suite machine on this box;\n"
-        "                       else the last one of it in the store, or documents\n"
-        "      --profile RUN    where `executing`, x87 and prefixes are from: samples of these\n"
-        "                       benchmarks on this box (experiment=profile); else the last\n"
-        "                       one of it in the store\n"
-        "      --truth FILE     beside it what the virtual Pentium itself says ('bareprobe run\n"
-        "                       --account FILE'), with Kullback and Leibler's distance\n"
-        "      --kernel FILE    the image that was sampled; else the one beside this program\n"
-        "  -o, --output FILE    there whole or not at all; else, or with -, standard output\n"
-        "      --db FILE        the store that runs are looked up in\n"
+        "                       select regions, as in 'bareprobe show'\n"
+        "  -f, --format FORMAT  table (default), summary (one line for each region and the\n"
+        "                       medians), csv, json\n"
+        "      --machine RUN    run of suite machine to read penalties from (default: the\n"
+        "                       last one of this machine in the store, or documented\n"
+        "                       penalties)\n"
+        "      --profile RUN    run with experiment=profile to estimate `executing`, x87\n"
+        "                       and prefixes from (default: the last profile of these\n"
+        "                       benchmarks on this machine in the store)\n"
+        "      --truth FILE     print the simulator's account of each part next to the\n"
+        "                       estimate, with their Kullback-Leibler distance; FILE is\n"
+        "                       written by 'bareprobe run --account FILE'\n"
+        "      --kernel FILE    kernel image that was sampled (default: the one installed\n"
+        "                       with this program)\n"
+        "  -o, --output FILE    write to FILE, atomically; - is standard output (default)\n"
+        "      --db FILE        store to look up runs in (default $BAREPROBE_DB, else\n"
+        "                       bareprobe.db in this directory)\n"
         "\n"
-        "Each part is counted, or estimated: an event times what it costs, or by a profile. By\n"
-        "difference is what a run with ablate= has lost without a feature: it overlaps the\n"
-        "parts. What is left is not explained. How far this is from the truth, the virtual\n"
-        "Pentium's own account tells: host/breakdown/README.md.\n"
+        "Each part is counted or estimated. An estimate is the number of events times the\n"
+        "penalty of one event, or comes from a profile. Rows marked `difference` show the\n"
+        "clocks added in a run with ablate=, in which a processor feature is off; they\n"
+        "overlap the parts. The rest is not explained. host/breakdown/README.md compares\n"
+        "the parts with the account of the virtual Pentium.\n"
         "\n"
         "Example: bareprobe breakdown last -b 'thesis/*' -f summary\n",
     .run = breakdown_verb,

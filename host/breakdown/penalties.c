@@ -85,7 +85,7 @@ void penalties_find(const struct run *run, const struct run *machine, struct pen
         snprintf(penalties->from, sizeof penalties->from, "penalties as measured in %s",
                  machine->source);
     else
-        snprintf(penalties->from, sizeof penalties->from,
-                 "penalties as documented: there is no run of suite `machine` of this box to take "
-                 "them from");
+        snprintf(
+            penalties->from, sizeof penalties->from,
+            "penalties as documented: the store has no run of suite `machine` on this machine");
 }

@@ -112,7 +112,7 @@ struct truth *truth_read(const char *file)
     free(first);
     if (!truth->n) {
         say("--truth: %s has no account of a region; 'bareprobe run -e count_clocks --account %s' "
-            "writes it",
+            "writes one",
             file, file);
         truth_free(truth);
         return NULL;

@@ -63,9 +63,9 @@ static int tell(const struct run *a, const struct run *b, const struct pairs *pa
 static void say_simulators(const struct run *a, const struct run *b)
 {
     if (strcmp(a->simulator, b->simulator) != 0)
-        say("the virtual Pentium was run with %s in %s and with %s in %s",
-            *a->simulator ? a->simulator : "its usual settings", a->source,
-            *b->simulator ? b->simulator : "its usual settings", b->source);
+        say("the virtual Pentium ran with %s in %s and with %s in %s",
+            *a->simulator ? a->simulator : "default settings", a->source,
+            *b->simulator ? b->simulator : "default settings", b->source);
 }
 
 /* Reports once how many pairs have different pages in the two runs. */
@@ -86,8 +86,8 @@ static void say_paging(const struct run *a, const struct run *b, const struct pa
 static int compare_runs(const struct run *a, const struct run *b, const struct asked *asked)
 {
     if (a->platform != b->platform && !asked->any_platform) {
-        say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform does "
-            "it all the same",
+        say("%s is %s and %s is %s: different platforms are not comparable; --any-platform "
+            "compares them anyway",
             a->source, platform_sentence(a->platform), b->source, platform_sentence(b->platform));
         return EXIT_USAGE;
     }
@@ -96,8 +96,8 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
     pairs_make_all(&pairs, a, b, &asked->selection, asked->level, &asked->kernels);
     int status = EXIT_USAGE;
     if (pairs.n == 0) {
-        say("the runs have no row in common among those selected (%u only in %s, %u only in %s, %u "
-            "without a number)",
+        say("the runs have no selected row in common (%u only in %s, %u only in %s, %u without a "
+            "number)",
             pairs.only_a, a->source, pairs.only_b, b->source, pairs.no_number);
     } else {
         say_paging(a, b, &pairs);
@@ -121,8 +121,8 @@ static int compare_silicon(const char *name, const char *chip, const struct aske
                            bool two_runs, const char *store)
 {
     if (two_runs || is_for_two_runs(asked)) {
-        say("a chip's table is compared as a whole: of the options --fail-above and --db are for "
-            "it, the others for two runs");
+        say("a chip's table is always compared as a whole: only the options --fail-above and --db "
+            "apply to it");
         return EXIT_USAGE;
     }
     struct run *run = runs_find(name, store);
@@ -158,7 +158,7 @@ static int compare(int argc, char **argv)
         return EXIT_FINE;
     }
     if (n_arguments != 2) {
-        say("two runs are compared; %d %s named", n_arguments, n_arguments == 1 ? "is" : "are");
+        say("expected two RUNs, got %d", n_arguments);
         return verb_usage(&verb_compare);
     }
     double percent_level = 95;
@@ -171,7 +171,7 @@ static int compare(int argc, char **argv)
     if (!asked.form)
         return EXIT_USAGE;
     if (silicon_is_named(argv[1])) {
-        say("the run comes first: bareprobe compare RUN %s", argv[1]);
+        say("the run must be the first argument: bareprobe compare RUN %s", argv[1]);
         return EXIT_USAGE;
     }
     if (silicon_is_named(argv[2]))
@@ -192,35 +192,40 @@ const struct verb verb_compare = {
     .synopsis =
         "RUN RUN|silicon:CHIP [-b GLOB] [-e GLOB] [-a] [-f FORM] "
         "[--fail-above PCT]",
-    .summary = "tell what changed from one run to another, or differs from a real chip",
+    .summary = "compare two runs, or a run with a real chip",
     .help =
-        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
-        "                        which results, as in 'bareprobe show'\n"
-        "  -a, --all             rows that did not change, too\n"
-        "  -f, --format FORM     table (default), csv, json, markdown; csv and json have all rows\n"
-        "      --min-change PCT  not those that change by less\n"
-        "      --level PCT       of the intervals of the change (95)\n"
-        "      --fail-above PCT  end with status 1 if a row rose significantly by more than\n"
-        "                        this: one in clocks, or with -e one of those asked for; of a\n"
-        "                        profile a function's share, by more percentage points\n"
-        "      --any-platform    compare silicon with a model or an emulator all the same\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring,\n"
+        "      --ablate GLOB     select results, as in 'bareprobe show'\n"
+        "  -a, --all             show unchanged rows, too\n"
+        "  -f, --format FORM     table (default), csv, json, markdown; csv and json have\n"
+        "                        all rows\n"
+        "      --min-change PCT  hide changes smaller than PCT percent\n"
+        "      --level PCT       confidence level of the intervals (default 95)\n"
+        "      --fail-above PCT  exit with status 1 if a row rose significantly by more\n"
+        "                        than PCT percent: a row in clocks, or with -e a selected\n"
+        "                        one; for a profile, if a function's share of the samples\n"
+        "                        rose by more than PCT percentage points\n"
+        "      --any-platform    allow comparing a real chip with a model or an emulator\n"
         "      --kernel-before FILE, --kernel-after FILE\n"
-        "                        the images that ran, for the functions of profiles\n"
-        "      --db FILE         the store that RUN is looked up in\n"
+        "                        kernel images that ran, for the functions of profiles\n"
+        "      --db FILE         store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                        bareprobe.db in this directory)\n"
         "\n"
-        "The largest change comes first, the geometric mean of all clocks last.\n"
-        "A change is significant by Welch's t test at 5 % for all rows together (Holm).\n"
-        "Of sampled runs are compared: each function's share of a profile's samples (Fisher's\n"
-        "exact test, Newcombe's interval), mean rates for 1,000 clocks by their spread between\n"
-        "repetitions, estimates of events counted by turns by that between rounds, and times\n"
-        "between stamps.\n"
+        "The largest change is first, the geometric mean of all clocks last. A change is\n"
+        "significant by Welch's t test at 5 % for all rows together (Holm). For sampled\n"
+        "runs, the rows are: each function's share of a profile's samples (Fisher's exact\n"
+        "test, Newcombe's interval); mean rates per 1,000 clocks, with their spread over\n"
+        "repetitions; multiplexing estimates, with their spread over rounds; times between\n"
+        "stamps.\n"
         "Example: bareprobe compare last~1 last -e count_clocks --fail-above 2\n"
         "\n"
-        "silicon:p54c-100 and the like are tables of what real chips took for each form of\n"
-        "instruction; 'compare silicon:help' lists them. A run of instr/* is held to one row by\n"
-        "row: same (within 0.1 clocks), differs, doubtful, board (hangs on that), not measured.\n"
-        "silicon:any takes the chip that the run is most like, silicon:FILE.tsv a table of your\n"
-        "own; with --fail-above the status is 1 if more of the compared rows differ than this.\n"
+        "silicon:CHIP, such as silicon:p54c-100, is a table of the latency and throughput\n"
+        "of each form of instruction on a real chip; 'compare silicon:help' lists the\n"
+        "tables. Each row of a run of instr/* gets a verdict: same (within 0.1 clocks),\n"
+        "differs, doubtful, board (depends on the board), not measured. silicon:any uses\n"
+        "the chip most similar to the run, silicon:FILE.tsv a table from a file. With\n"
+        "--fail-above, the exit status is 1 if more than PCT percent of the compared rows\n"
+        "differ.\n"
         "Example: bareprobe compare last silicon:p54c-100\n",
     .run = compare,
 };

@@ -20,8 +20,8 @@ enum { BENCH, REGION, EVENT, BEFORE, AFTER, CHANGE, VERDICT, COLUMNS };
 void comparison_machine(const struct run *run, FILE *to)
 {
     fprintf(to, "%s%s%s%s: %s, %s MHz, build %s   (%s)\n", run->source, *run->label ? " \"" : "",
-            run->label, *run->label ? "\"" : "", run->name[0] ? run->name : "processor not known",
-            run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "not known",
+            run->label, *run->label ? "\"" : "", run->name[0] ? run->name : "unknown processor",
+            run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "unknown",
             platform_sentence(run->platform));
 }
 
@@ -30,7 +30,11 @@ static void say_compilers(const struct comparison *comparison, FILE *to)
 {
     const char *a = strchr(comparison->a->build, ' '), *b = strchr(comparison->b->build, ' ');
     if (a && b && strcmp(a, b))
-        fprintf(to, "\nBuilt differently, by%s and by%s: changes may be the compiler's.\n", a, b);
+        fprintf(
+            to,
+            "\n"
+            "The builds differ (compiled by%s and by%s): the compiler may have caused changes.\n",
+            a, b);
 }
 
 static bool shown(const struct comparison *comparison, const struct effect *effect)

@@ -156,8 +156,11 @@ const char *effect_where(const struct effect *effect, char text[EFFECT_BYTES])
 const char *effect_what(const struct effect *effect, char text[EFFECT_BYTES])
 {
     static const char *const formats[] = {
-        [OF_RESULTS] = "%s",   [OF_SHARES] = "share of %s, %%", [OF_RATES] = "%s for 1,000 clocks",
-        [OF_ESTIMATES] = "%s", [OF_TIMES] = "clocks between",
+        [OF_RESULTS] = "%s",
+        [OF_SHARES] = "share of %s, %%",
+        [OF_RATES] = "%s per 1,000 clocks",
+        [OF_ESTIMATES] = "%s",
+        [OF_TIMES] = "clocks between stamps",
     };
     if (effect->pair->kind == OF_TIMES)
         return formats[OF_TIMES];
@@ -171,7 +174,7 @@ const char *effect_unit(const struct effect *effect)
     if (effect->pair->kind == OF_SHARES)
         return "%";
     if (effect->pair->kind == OF_RATES)
-        return strcmp(unit, "clocks") ? "events for 1,000 clocks" : "clocks for 1,000 clocks";
+        return strcmp(unit, "clocks") ? "events per 1,000 clocks" : "clocks per 1,000 clocks";
     return unit;
 }
 
@@ -196,17 +199,17 @@ void effects_summary(const struct effects *effects, const struct pairs *pairs, F
         fprintf(to, "%u of %u rows changed; the rest: no significant change (Holm, %g %%)\n",
                 effects->changed + effects->small, pairs->n, 100 * FAMILY_LEVEL);
     if (effects->small)
-        fprintf(to, "%u of them by less than asked for: not shown\n", effects->small);
+        fprintf(to, "%u of them changed by less than --min-change: not shown\n", effects->small);
     if (effects->n_mean)
         fprintf(to, "geometric mean of %s, after / before: %.4f (%+.2f %%) over %u row%s\n",
                 effects->mean_event, effects->mean, 100 * (effects->mean - 1), effects->n_mean,
                 effects->n_mean == 1 ? "" : "s");
     if (effects->unjudged)
-        fprintf(to, "%u rows have but one sample on a side and cannot be judged\n",
+        fprintf(to, "%u rows have only one sample in one of the runs: no test possible\n",
                 effects->unjudged);
     if (pairs->only_a || pairs->only_b)
         fprintf(to, "%u rows only in the first run, %u only in the second\n", pairs->only_a,
                 pairs->only_b);
     if (pairs->no_number)
-        fprintf(to, "%u rows without a number in one of the runs\n", pairs->no_number);
+        fprintf(to, "%u rows have no number in one of the runs\n", pairs->no_number);
 }

@@ -37,12 +37,12 @@ static bool comparable(const struct profile_sides *sides, const struct run *a, c
     if (before == after && *a->build && !strcmp(a->build, b->build))
         return true; /* matched by address */
     if (before == after)
-        say("shares of functions cannot be compared without the images of %s and %s: "
-            "--kernel-before FILE and --kernel-after FILE name them",
+        say("comparing functions' shares needs the kernel images of %s and %s: name them with "
+            "--kernel-before FILE and --kernel-after FILE",
             a->source, b->source);
     else
-        say("shares of functions cannot be compared without the image of %s: --kernel-%s FILE "
-            "names it",
+        say("comparing functions' shares needs the kernel image of %s: name it with --kernel-%s "
+            "FILE",
             before ? b->source : a->source, before ? "after" : "before");
     return false;
 }
@@ -141,8 +141,7 @@ void profile_sides_pair(const struct profile_sides *sides, struct pairs *pairs,
     if (!sides->comparable || !before || !after)
         return;
     if (strcmp(a->first->unit, b->first->unit) != 0)
-        say("%s (%s): samples by %s in %s and by %s in %s are not of the same thing: their shares "
-            "are not compared",
+        say("%s (%s): shares are not compared: samples are of %s in %s and of %s in %s",
             a->first->bench, a->first->state, a->first->unit, a->run->source, b->first->unit,
             b->run->source);
     else if (before->samples > 0 && after->samples > 0)

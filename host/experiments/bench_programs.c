@@ -58,8 +58,9 @@ static const char *find(struct experiments *experiments, const struct benches *b
             continue;
         if (found)
             slip_refuse(&experiments->slips, program->line,
-                        "<%s>: '%.*s' may be %s or %s; --program %s=%s says which", program->name,
-                        (int)length, asked, found, name, program->name, found);
+                        "<%s>: '%.*s' is ambiguous: it matches %s and %s; choose one, as in "
+                        "--program %s=%s",
+                        program->name, (int)length, asked, found, name, program->name, found);
         found = name;
     }
     return found;
@@ -72,8 +73,8 @@ static void refuse(struct experiments *experiments, const struct benches *benche
     for (unsigned i = 0; strlen(asked) > 2 && i < benches->image.benchmarks.count; i++)
         suggest_offer(&suggestion, asked, strlen(asked), last_part(bench_name(benches, i)));
     slip_refuse(&experiments->slips, program->line,
-                "<%s command=\"%s\">: no benchmark is called %s or %s%s%s%s; --program "
-                "%s=BENCHMARK names one ('bareprobe list benches' has all %u)",
+                "<%s command=\"%s\">: no benchmark is named %s or %s%s%s%s; name one with "
+                "--program %s=BENCHMARK ('bareprobe list benches' lists all %u)",
                 program->name, program->command, asked, program->name,
                 suggestion.best ? "; did you mean " : "", suggestion.best ? suggestion.best : "",
                 suggestion.best ? "?" : "", program->name, benches->image.benchmarks.count);
@@ -111,8 +112,8 @@ static int take_given(struct experiments *experiments, const char *const *given)
                 !strncmp(experiments->programs[i].name, *given, (size_t)(equals - *given)))
                 program = &experiments->programs[i];
         if (!program) {
-            say("--program: '%s': PROGRAM=BENCHMARK is wanted, of a program in %s", *given,
-                experiments->slips.file);
+            say("--program: '%s': expected PROGRAM=BENCHMARK, where PROGRAM is defined in %s",
+                *given, experiments->slips.file);
             return -1;
         }
         program->bench = strings_keep(&experiments->strings, equals + 1, strlen(equals + 1));
@@ -129,7 +130,7 @@ static int find_all(struct experiments *experiments, const char *path)
         return -1;
     }
     if (bench_image_open(&benches.image, &benches.elf)) {
-        say("%s: not a kernel image of bareprobe: its benchmarks are not to be found", path);
+        say("%s: not a kernel image of bareprobe: it has no table of benchmarks", path);
         elf32_free(&benches.elf);
         return -1;
     }
@@ -159,7 +160,8 @@ int programs_find(struct experiments *experiments, const struct experiment_wishe
     if (wishes->bench)
         take_bench(experiments, wishes->bench);
     if (!experiments->n_programs) {
-        say("%s: there is no program in it; --bench BENCH names one", experiments->slips.file);
+        say("%s: the file defines no program; name a benchmark with --bench BENCH",
+            experiments->slips.file);
         return -1;
     }
     if (take_given(experiments, wishes->programs))
@@ -167,7 +169,7 @@ int programs_find(struct experiments *experiments, const struct experiment_wishe
     if (kernel)
         return find_all(experiments, kernel);
     char *places = files_places();
-    say("the kernel image bareprobe.elf is %s; --kernel names one", places);
+    say("the kernel image bareprobe.elf is %s; name one with --kernel FILE", places);
     free(places);
     return -1;
 }

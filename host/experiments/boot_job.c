@@ -18,7 +18,7 @@ static struct target *start(const struct job *job, const char *settings)
 {
     const struct experiment_wishes *wishes = job->wishes;
     if (wishes->serial) {
-        say("%s: waiting for the box on %s to boot; give its boot menu these settings: %s",
+        say("%s: waiting for the machine on %s to boot; enter these settings in its boot menu: %s",
             job->stem, wishes->serial, settings);
         return target_serial(wishes->serial);
     }
@@ -38,7 +38,7 @@ static void listen(struct listener *listener, const struct experiment_wishes *wi
     while (!listener->ended && !listen_interrupted() && !listener_runs_done(listener)) {
         listeners_wait(listener, 1, 1);
         if (wishes->most_silence > 0 && clock_seconds() - listener->heard > wishes->most_silence) {
-            say("nothing has come for %g s: given up (--timeout sets the bound)",
+            say("no data for %g s: stopped waiting (--timeout sets the limit)",
                 wishes->most_silence);
             break;
         }
@@ -59,7 +59,8 @@ static int take(const struct job *job, struct listener *listener, struct run **r
     struct collection *collection = &listener->collection;
     *run = collection_run(collection);
     if (!*run || !(*run)->done) {
-        say("%s: %s", job->stem, *run ? "the run did not end; its log is kept" : "no record came");
+        say("%s: %s", job->stem,
+            *run ? "the run did not end; its log was stored" : "no record was received");
         *run = NULL;
         return EXIT_TARGET;
     }

@@ -108,7 +108,8 @@ static int read_and_perform(struct experiment_wishes *wishes)
         !experiments_assign(&experiments, &wishes->machine))
         status = perform(&experiments, wishes);
     else if (wishes->strict && config.slips.mended + experiments.slips.mended)
-        say("--strict: nothing is mended, so nothing is measured");
+        say("--strict: the file has errors that would otherwise be corrected; nothing was "
+            "measured");
     experiments_close(&experiments);
     config_close(&config);
     return status;
@@ -155,36 +156,42 @@ static int experiments_run(int argc, char **argv)
 const struct verb verb_experiments = {
     .name = "experiments",
     .synopsis = "FILE [--config FILE] [--outdir DIR] [OPTION]... [SETTING=VALUE]...",
-    .summary = "sets of events of a Pentium 4, in the XML of Brink & Abyss",
+    .summary = "count sets of Pentium 4 events given in the XML of Brink & Abyss",
     .help =
-        "      --config FILE      what can be counted; else our own tables, all of them\n"
-        "      --write-config[=FILE]  write the configuration of our own tables, to add to\n"
-        "      --outdir DIR       where results go; ./emon_data is usual\n"
-        "      --iters N          so many counted executions of each program; 1 is usual\n"
-        "      --program PROGRAM=BENCH  the benchmark that stands for a program of the file; else\n"
-        "                         one that is called as the last part of its command\n"
-        "  -b, --bench BENCH      this benchmark in place of the file's programs\n"
+        "      --config FILE      events that can be counted (default: all events known\n"
+        "                         to bareprobe)\n"
+        "      --write-config[=FILE]  write the default configuration, to be edited\n"
+        "      --outdir DIR       directory for results (default ./emon_data)\n"
+        "      --iters N          counted executions of each program (default 1)\n"
+        "      --program PROGRAM=BENCH  benchmark to run for a program of the file\n"
+        "                         (default: the one named like the last part of the\n"
+        "                         program's command)\n"
+        "  -b, --bench BENCH      run this benchmark instead of the file's programs\n"
         "  SETTING=VALUE          any setting of the kernel, such as state=cold\n"
         "      --registers-only   write a register file of libp4pm for each experiment,\n"
         "                         DIR/EXPERIMENT.txt, and measure nothing\n"
-        "      --print            print the registers of each experiment, and measure nothing\n"
-        "      --without-sampling  count events that have <ebs/>, and sample nothing\n"
-        "      --strict           refuse files with slips, also where it is clear what is meant\n"
-        "      --sim[=PATH]       in the virtual Pentium 4 (this is usual)\n"
-        "      --cpu MODEL        which one: willamette, northwood (usual), prescott\n"
-        "      --serial DEV[,BAUD]  on the box at this port, which boots for each job\n"
-        "      --kernel FILE      this image, not the one that lies beside the program\n"
-        "      --db FILE          the store that runs go to; else $BAREPROBE_DB, else "
-        "bareprobe.db\n"
-        "                         here\n"
-        "      --no-store         they go to none\n"
-        "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual, and "
-        "0\n"
-        "                         with --serial\n"
+        "      --print            print the registers of each experiment, and measure\n"
+        "                         nothing\n"
+        "      --without-sampling  count events that have <ebs/> instead of sampling them\n"
+        "      --strict           reject files with errors, even where the intended\n"
+        "                         meaning is clear\n"
+        "      --sim[=PATH]       run in the virtual Pentium 4 (default)\n"
+        "      --cpu MODEL        simulated processor: willamette, northwood (default),\n"
+        "                         prescott\n"
+        "      --serial DEV[,BAUD]  run on the machine at this port, which must boot once\n"
+        "                         for each job\n"
+        "      --kernel FILE      kernel image (default: the one installed with this\n"
+        "                         program)\n"
+        "      --db FILE          store for the runs (default $BAREPROBE_DB, else\n"
+        "                         bareprobe.db in this directory)\n"
+        "      --no-store         do not store the runs\n"
+        "      --timeout S        stop after S seconds without data; 0: never (default\n"
+        "                         300, with --serial 0)\n"
         "\n"
-        "Each program is measured with each experiment: a job, with a folder of its own in DIR.\n"
-        "Slips in a file are told with their line, and mended where there is one thing that they\n"
-        "can mean. Sets of events that do not fit together are refused with what is in the way.\n"
+        "A job measures one program with one experiment and has its own directory in DIR.\n"
+        "Errors in a file are reported with their line. They are corrected if only one\n"
+        "meaning is possible. A set of events that cannot be counted together is rejected\n"
+        "with the reason.\n"
         "\n"
         "Example: bareprobe experiments --write-config=emon_config.xml\n",
     .run = experiments_run,

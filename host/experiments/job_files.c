@@ -33,7 +33,7 @@ static void write_iterations(const struct job_results *results, const struct res
     double sums[NETBURST_COUNTERS] = {0}, clocks = 0;
     if (place->region != RUN_WHOLE) /* the time stamp counter is read around whole runs only */
         time = NULL;
-    fputs("# one row for each iteration: nothing was read in between\n", to);
+    fputs("# one row per iteration: the counters were not read during an iteration\n", to);
     for (unsigned iteration = 0; iteration < results->job->wishes->iterations; iteration++) {
         clocks += time ? time->values.mean : NAN;
         fprintf(to, "%u %.10g", iteration + 1, clocks);
@@ -92,7 +92,7 @@ static bool write_series(const struct job_results *results, const char *bench, b
         bool there = table.n > 0;
         char text[160];
         if (there) {
-            fprintf(to, "# one row for each tick: %s\n",
+            fprintf(to, "# one row per tick: %s\n",
                     sampling_text(&run->samplings[i], text, sizeof text));
             write_ticks(results, &table, raw, to);
         }

@@ -103,7 +103,7 @@ static void add_iteration(const struct job_results *results, struct table *table
         if (job_value(result, iteration, &value))
             table_cell(table, 6, "%.10g", value);
         else
-            table_cell(table, 6, "%s", result ? result->status : "not heard");
+            table_cell(table, 6, "%s", result ? result->status : "not received");
     }
     if (!time || place->region != RUN_WHOLE)
         return;

@@ -50,8 +50,8 @@ static void write_registers(const struct job_results *results, FILE *to)
     table_free(table);
     for (unsigned i = 0; i < NETBURST_ESCRS; i++)
         if (entries_alone(results->job->experiment) >> i & 1)
-            fprintf(to, " 0x%03x %s 0x%08x, set without a counter\n", netburst_escrs[i].address,
-                    netburst_escrs[i].name, plan->escr[i]);
+            fprintf(to, " 0x%03x %s 0x%08x, set although no counter selects it\n",
+                    netburst_escrs[i].address, netburst_escrs[i].name, plan->escr[i]);
     if (plan->enable)
         fprintf(to, " PEBS_ENABLE 0x%08x, PEBS_MATRIX_VERT 0x%x\n", plan->enable, plan->vertical);
 }
@@ -70,7 +70,7 @@ static void write_place(const struct job_results *results, const struct result *
         table_row(table);
         table_cell(table, 0, "%s%s", results->entries[i].name,
                    results->entries[i].tags ? ", tags" : "");
-        table_cell(table, 6, "%s", result ? result->status : "not heard");
+        table_cell(table, 6, "%s", result ? result->status : "not received");
         if (!result || !result_ok(result))
             continue;
         table_cell(table, 1, "%.10g", result->values.mean);
@@ -95,7 +95,7 @@ void job_summary_write(const struct job_results *results, FILE *to)
     for (const struct result *place = NULL; (place = job_next_place(results, place));)
         write_place(results, place, to);
     for (unsigned i = 0; i < run->n_times; i++)
-        fprintf(to, " %s: %.10g clocks of the time stamp counter over a whole run\n",
+        fprintf(to, " %s: %.10g clocks of the time-stamp counter for a whole run\n",
                 run->times[i].bench, run->times[i].values.mean);
     for (unsigned i = 0; i < run->n_mishaps; i++)
         fprintf(to, " %s: %s\n", run->mishaps[i].kind, run->mishaps[i].what);

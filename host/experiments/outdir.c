@@ -19,7 +19,7 @@ static int make(const char *path)
     struct stat there;
     if (!mkdir(path, 0777) || (errno == EEXIST && !stat(path, &there) && S_ISDIR(there.st_mode)))
         return EXIT_FINE;
-    say("%s: no folder, and cannot be made: %s", path, strerror(errno == EEXIST ? ENOTDIR : errno));
+    say("%s: cannot create directory: %s", path, strerror(errno == EEXIST ? ENOTDIR : errno));
     return EXIT_USAGE;
 }
 
@@ -51,7 +51,7 @@ static struct page *page_open(struct page *page)
 {
     page->to = open_memstream(&page->text, &page->length);
     if (!page->to)
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     return page;
 }
 
@@ -59,7 +59,7 @@ static struct page *page_open(struct page *page)
 static int page_close(struct page *page, char *path)
 {
     if (fclose(page->to))
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     int status = write_whole(path, page->text, page->length);
     free(page->text);
     free(path);

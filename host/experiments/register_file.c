@@ -15,14 +15,14 @@ static FILE *open_text(char **text, size_t *length)
 {
     FILE *to = open_memstream(text, length);
     if (!to)
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     return to;
 }
 
 static char *close_text(FILE *to, char **text)
 {
     if (fclose(to))
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     return *text;
 }
 
@@ -77,7 +77,7 @@ char *abyss_input(const struct experiment *experiment, const char *program, cons
     unsigned n = entries_of(experiment, entries);
     char *text;
     FILE *to = open_text(&text, length);
-    fprintf(to, "# %s.%s of %s: what is written, in this order, and what is read\n", program,
+    fprintf(to, "# %s.%s of %s: registers written, in this order, and registers read\n", program,
             experiment->name, source);
     for (unsigned i = 0; i < NETBURST_ESCRS; i++)
         if (plan->escrs >> i & 1)

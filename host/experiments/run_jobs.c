@@ -27,14 +27,13 @@ static int check_sampling(struct experiments *experiments, const struct experime
     for (unsigned i = 0; i < experiments->n_experiments && !wishes->no_sampling; i++) {
         const struct instance *sampled = experiment_sampled(&experiments->experiments[i]);
         if (sampled && sampled->sampling.all)
-            slip_refuse(
-                &experiments->slips, sampled->sampling.line,
-                "<ebs sample=\"A\">: samples are addresses, sample=\"E\"; registers are not "
-                "kept");
+            slip_refuse(&experiments->slips, sampled->sampling.line,
+                        "<ebs sample=\"A\">: register contents are not sampled; use sample=\"E\" "
+                        "(addresses only)");
         if (sampled && sampled->sampling.buffer > 0)
             slip_tell(&experiments->slips, sampled->sampling.line,
-                      "<ebs buffer=\"%.0f\">: samples stay in the kernel until the run is over, "
-                      "whatever stands here",
+                      "<ebs buffer=\"%.0f\">: ignored; samples stay in the kernel's memory until "
+                      "the run is over",
                       sampled->sampling.buffer);
     }
     return experiments->slips.refused ? -1 : 0;
@@ -51,11 +50,10 @@ static int check_job(const struct job *job)
         if (settings)
             continue;
         if (kind == JOB_SAMPLES)
-            slip_tell(
-                &job->experiments->slips, experiment_sampled(job->experiment)->sampling.line,
-                "<ebs/>: the kernel does not take this source; --without-sampling counts, and "
-                "samples nothing");
-        say("%s cannot be run, so nothing is begun", job->stem);
+            slip_tell(&job->experiments->slips, experiment_sampled(job->experiment)->sampling.line,
+                      "<ebs/>: the kernel cannot sample by this event; --without-sampling counts "
+                      "it instead");
+        say("%s cannot be run; no job was started", job->stem);
         return EXIT_USAGE;
     }
     return EXIT_FINE;
@@ -96,11 +94,10 @@ static int measure_all(const struct job *job, struct run *runs[JOB_RUNS])
     if (status)
         return status;
     measure_more(job, JOB_RATES, &runs[JOB_RATES],
-                 "no ticks were read: .raw.txt and .delta.txt have a row for each iteration");
-    if (is_sampled(job) &&
-        !measure_more(job, JOB_SAMPLES, &runs[JOB_SAMPLES],
-                      "no samples were taken, so there is no .ebs_samples.txt; --without-sampling "
-                      "asks for none"))
+                 "no ticks were received: .raw.txt and .delta.txt have one row per iteration");
+    if (is_sampled(job) && !measure_more(job, JOB_SAMPLES, &runs[JOB_SAMPLES],
+                                         "no samples were taken, so there is no .ebs_samples.txt; "
+                                         "--without-sampling runs without samples"))
         return EXIT_REGRESSION;
     return EXIT_FINE;
 }

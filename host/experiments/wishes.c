@@ -16,17 +16,17 @@
 static int check_files(const struct experiment_wishes *wishes)
 {
     if (wishes->wants_config && wishes->file) {
-        say("--write-config writes our own configuration and reads no experiments; --write-config="
-            "FILE names where it goes");
+        say("--write-config writes the default configuration and reads no file of experiments; "
+            "--write-config=FILE names the file to write");
         return -1;
     }
     if (!wishes->wants_config && !wishes->file) {
-        say("no file of experiments is named, such as experiments.xml");
+        say("no file of experiments given; name one, such as experiments.xml");
         return -1;
     }
     if (wishes->registers_only && wishes->print) {
-        say("--registers-only writes register files, and --print prints them: one of them is "
-            "meant");
+        say("--registers-only writes register files, --print prints the registers: give only one "
+            "of them");
         return -1;
     }
     return 0;
@@ -39,20 +39,19 @@ int experiment_wishes_check(struct experiment_wishes *wishes)
     if (check_files(wishes))
         return -1;
     if (wishes->serial && (wishes->sim || wishes->kernel)) {
-        say("%s: the box has its own; --serial has no use for it",
+        say("%s cannot be combined with --serial: the machine boots its own kernel",
             wishes->sim ? "--sim" : "--kernel");
         return -1;
     }
     if (wishes->bench && wishes->programs[0]) {
-        say("--bench and --program: one benchmark for all programs, or one for each: one of them "
-            "is "
-            "meant");
+        say("--bench sets one benchmark for all programs, --program one for each: give only one of "
+            "them");
         return -1;
     }
     if (keeping_check(&wishes->keeping))
         return -1;
     if (!netburst_cpu_find(wishes->cpu ? wishes->cpu : USUAL_CPU, &cpu)) {
-        say("--cpu: '%s' is no Pentium 4; allowed: " NETBURST_CPUS, wishes->cpu);
+        say("--cpu: '%s' is not a Pentium 4; allowed: " NETBURST_CPUS, wishes->cpu);
         return -1;
     }
     wishes->machine = cpu.machine;

@@ -116,13 +116,13 @@ static void refuse_name(const struct names *names, const xmlNode *node)
             suggest_offer(&suggestion, name, strlen(name),
                           names->config->registers[r].field[i].name);
     if (suggestion.best)
-        slip_refuse(names->slips, xml_line(node), "<%s>: there is no such bit; did you mean <%s/>?",
-                    name, suggestion.best);
+        slip_refuse(names->slips, xml_line(node), "<%s>: no such bit; did you mean <%s/>?", name,
+                    suggestion.best);
     else
         slip_refuse(names->slips, xml_line(node),
-                    "<%s>: there is no such bit%s%s; %s%s%s%sthe fields of <escr_config> and "
-                    "<cccr_config> are allowed",
-                    name, other ? ", but for the event " : "", other ? other->name : "",
+                    "<%s>: no such bit%s%s; %s%s%s%sthe fields of <escr_config> and <cccr_config> "
+                    "are allowed",
+                    name, other ? ", except in the event " : "", other ? other->name : "",
                     names->event ? names->event->name : "", names->event ? " has " : "", parts,
                     *parts ? "; and " : "");
     free(parts);
@@ -139,15 +139,15 @@ static const struct config_field *meant(const struct names *names, const xmlNode
     const struct config_field *field = of_own_tag(names, name);
     if (field) {
         slip_mend(names->slips, xml_line(node),
-                  "<%s/> is no part of %s, which counts %s by its tags: the %s of its own tag is "
-                  "meant, and taken",
+                  "<%s/> is not a part of %s, which counts %s by its tags; corrected to the %s of "
+                  "its own tag",
                   name, names->event->name, names->tagged->name, name);
         return field;
     }
     field = names->event && other ? meant_part(&names->event->parts, name) : NULL;
     if (field)
         slip_mend(names->slips, xml_line(node),
-                  "<%s/> is a part of %s, not of %s, which has <%s/> for it: that is taken", name,
+                  "<%s/> is a part of %s, not of %s; corrected to the latter's <%s/>", name,
                   other->name, names->event->name, field->name);
     else
         refuse_name(names, node);
@@ -168,11 +168,12 @@ static bool is_fixed(const struct names *names, const xmlNode *node,
                      const struct config_field *field)
 {
     const char *why = xml_same(field->name, "escr_select")
-                          ? "the ESCR is chosen with the counter, so that all events fit"
+                          ? "bareprobe chooses the ESCR and the counter so that all events fit"
                       : xml_same(field->name, "event_select")
-                          ? "it is the event's; another event is a few lines of the configuration"
-                      : xml_same(field->name, "ovf")             ? "the processor sets it"
-                      : !strncasecmp(field->name, "reserved", 8) ? "Intel reserves it"
+                          ? "it belongs to the event; to select another event, add one to the "
+                            "configuration (--config)"
+                      : xml_same(field->name, "ovf")             ? "it is set by the processor"
+                      : !strncasecmp(field->name, "reserved", 8) ? "it is reserved by Intel"
                                                                  : NULL;
     if (why)
         slip_refuse(names->slips, xml_line(node), "<%s> cannot be set: %s", field->name, why);
@@ -201,7 +202,7 @@ static void apply_value(const struct names *names, const xmlNode *node, struct b
         refuse_name(names, node);
     else if (!text || binary_read(text, field->high - field->low + 1, &value))
         slip_refuse(names->slips, xml_line(node),
-                    "<%s val=\"%s\">: a binary number of %u digits at most is wanted", field->name,
+                    "<%s val=\"%s\">: expected a binary number of at most %u digits", field->name,
                     text ? text : "", field->high - field->low + 1);
     else if (!is_fixed(names, node, field))
         put(bits, place, field, value << field->low);

@@ -37,7 +37,8 @@ static void read_select(struct config *config, const xmlNode *node, struct netbu
     unsigned long select = text ? strtoul(text, &end, 0) : 0;
     if (!text || *end || select > MOST_SELECT)
         slip_refuse(&config->slips, xml_line(node),
-                    "<event_select>%s: six bits are wanted, such as 0x06", text ? text : "");
+                    "<event_select>%s: expected a number of six bits (0x00 to 0x3f), such as 0x06",
+                    text ? text : "");
     event->select = (uint8_t)select;
     free(text);
 }
@@ -47,16 +48,17 @@ static void read_escr(struct config *config, const xmlNode *node, struct netburs
     char *name = xml_text(node);
     uint8_t escr = find_escr(config, name ? name : "");
     if (escr == NETBURST_NONE)
-        slip_refuse(&config->slips, xml_line(node),
-                    "'%s' is no ESCR; allowed: bsu_escr0 to cru_escr5, and what <escrs> names",
-                    name ? name : "");
+        slip_refuse(
+            &config->slips, xml_line(node),
+            "'%s' is not an ESCR; allowed: bsu_escr0 to cru_escr5 and the names defined in <escrs>",
+            name ? name : "");
     else if (event->escr[0] == NETBURST_NONE)
         event->escr[0] = escr;
     else if (event->escr[1] == NETBURST_NONE)
         event->escr[1] = escr;
     else
         slip_refuse(&config->slips, xml_line(node),
-                    "a third <escr>: an event has one, or two of a pair");
+                    "a third <escr>: an event has one ESCR, or two that form a pair");
     free(name);
 }
 
@@ -76,17 +78,18 @@ static void check_escrs(struct config *config, const struct config_event *event)
 {
     const uint8_t *at = event->own.escr;
     if (at[0] == NETBURST_NONE) {
-        slip_refuse(&config->slips, event->line, "<%s> has no <escr> that it is selected in",
-                    event->name);
+        slip_refuse(&config->slips, event->line,
+                    "<%s> has no <escr>: name the ESCR that selects the event", event->name);
         return;
     }
     if (at[1] == NETBURST_NONE)
         return;
     const struct netburst_escr *a = &netburst_escrs[at[0]], *b = &netburst_escrs[at[1]];
     if (a->block != b->block || a->routing != b->routing || a->side == b->side)
-        slip_refuse(&config->slips, event->line,
-                    "<%s>: %s and %s are no pair, which counters of one block read", event->name,
-                    a->name, b->name);
+        slip_refuse(
+            &config->slips, event->line,
+            "<%s>: %s and %s are not a pair: counters of one block must be able to read both",
+            event->name, a->name, b->name);
 }
 
 static bool same_escrs(const struct netburst_event *a, const struct netburst_event *b)
@@ -155,14 +158,14 @@ static void read_event(struct config *config, const xmlNode *node)
         } else if (xml_is(&config->slips, child, "available_for_pebs")) {
             event.for_pebs = true;
         } else {
-            slip_tell(&config->slips, xml_line(child), "<%s> of <%s> is passed over",
-                      xml_name(child), event.name);
+            slip_tell(&config->slips, xml_line(child), "<%s> of <%s> is ignored", xml_name(child),
+                      event.name);
         }
     }
     if (!select)
         slip_refuse(&config->slips, event.line, "<%s> has no <event_select>", event.name);
     if (config_find_event(config, event.name))
-        slip_refuse(&config->slips, event.line, "<%s> is there twice: line %ld has it, too",
+        slip_refuse(&config->slips, event.line, "<%s> is defined twice, also in line %ld",
                     event.name, config_find_event(config, event.name)->line);
     complete(config, &event);
     *(struct config_event *)memory_add(&config->events, &config->n_events, sizeof event) = event;

@@ -37,8 +37,8 @@ static const struct config_event *read_end(struct config *config, const xmlNode 
     for (unsigned i = 0; i < config->n_events; i++)
         suggest_offer(&suggestion, xml_name(node), strlen(xml_name(node)), config->events[i].name);
     if (!event) {
-        slip_refuse(&config->slips, xml_line(node), "<%s> is no normal event%s%s%s", xml_name(node),
-                    suggestion.best ? "; did you mean <" : "",
+        slip_refuse(&config->slips, xml_line(node), "<%s> is not a normal event%s%s%s",
+                    xml_name(node), suggestion.best ? "; did you mean <" : "",
                     suggestion.best ? suggestion.best : "", suggestion.best ? ">?" : "");
         return NULL;
     }
@@ -56,7 +56,7 @@ static void read_place(struct config *config, const xmlNode *node, struct config
         if (xml_same(netburst_escrs[i].name, name))
             tagged->upstream_at = (uint8_t)i;
     if (place && tagged->upstream_at == NETBURST_NONE)
-        slip_refuse(&config->slips, xml_line(place), "<escr>%s is no ESCR", name ? name : "");
+        slip_refuse(&config->slips, xml_line(place), "<escr>%s is not an ESCR", name ? name : "");
     free(name);
 }
 
@@ -87,7 +87,7 @@ static void read_count(struct config *config, const xmlNode *node, struct config
     tagged->counting_escr = bits.escr;
     tagged->counting_cccr = bits.cccr;
     if (!end)
-        slip_refuse(&config->slips, xml_line(node), "<count_setup> of <%s> names no event",
+        slip_refuse(&config->slips, xml_line(node), "<count_setup> of <%s> does not name an event",
                     tagged->name);
 }
 
@@ -107,23 +107,26 @@ static void check_ends(struct config *config, struct config_tagged *tagged)
     char error[200];
     if (tagged->counting && config_event_of(tagged->counting) != wanted)
         slip_refuse(&config->slips, tagged->line,
-                    "<%s>: %s counts other tags; those of its <type> are counted by %s",
+                    "<%s>: %s counts other tags; the tags of its <type> are counted by %s",
                     tagged->name, tagged->counting->name, wanted->name);
     if (tagged->way != NETBURST_REPLAY && !tagged->upstream)
-        slip_refuse(&config->slips, tagged->line, "<tag_setup> of <%s> names no event that tags",
-                    tagged->name);
+        slip_refuse(&config->slips, tagged->line,
+                    "<tag_setup> of <%s> does not name an event that sets tags", tagged->name);
     if (tagged->way != NETBURST_REPLAY && (tagged->enable || tagged->vertical))
-        slip_refuse(&config->slips, tagged->line,
-                    "<%s>: the two PEBS registers are for <type>replay</type>", tagged->name);
+        slip_refuse(
+            &config->slips, tagged->line,
+            "<%s>: <pebs_enable> and <pebs_matrix_vert> are valid only for <type>replay</type>",
+            tagged->name);
     if (tagged->way == NETBURST_REPLAY && !tagged->enable)
-        slip_refuse(&config->slips, tagged->line,
-                    "<tag_setup> of <%s> has no <pebs_enable>, which says what replays tag",
-                    tagged->name);
+        slip_refuse(
+            &config->slips, tagged->line,
+            "<tag_setup> of <%s> has no <pebs_enable>, which selects the replays that set tags",
+            tagged->name);
     else if (netburst_check_pebs(tagged->enable, tagged->vertical, error, sizeof error))
         slip_refuse(&config->slips, tagged->line, "<%s>: %s", tagged->name, error);
     if (tagged->way == NETBURST_EXECUTION && !(tagged->upstream_escr & ESCR_TAG_ENABLE))
         slip_mend(&config->slips, tagged->line,
-                  "<%s>: without <tag_enable/> nothing is tagged: it is set", tagged->name);
+                  "<%s>: nothing is tagged without <tag_enable/>; added it", tagged->name);
     if (tagged->way == NETBURST_EXECUTION)
         tagged->upstream_escr |= ESCR_TAG_ENABLE;
 }
@@ -163,7 +166,7 @@ static void read_tagged(struct config *config, const xmlNode *node)
     xmlNode *count = xml_child(&config->slips, node, "count_setup");
     if (!type || !setup || !count) {
         slip_refuse(&config->slips, tagged.line,
-                    "<%s> has no <%s>; <type>, <tag_setup> and <count_setup> are wanted",
+                    "<%s> has no <%s>; <type>, <tag_setup> and <count_setup> are required",
                     tagged.name,
                     !type    ? "type"
                     : !setup ? "tag_setup"

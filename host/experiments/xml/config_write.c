@@ -251,10 +251,11 @@ char *config_write(size_t *length)
     char *text;
     FILE *to = open_memstream(&text, length);
     if (!to)
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     fputs(
-        "<?xml version=\"1.0\"?>\n<!-- What a Pentium 4 can count; written by 'bareprobe "
-        "experiments'. -->\n<emon_config>\n",
+        "<?xml version=\"1.0\"?>\n"
+        "<!-- Events of a Pentium 4, written by 'bareprobe experiments'. -->\n"
+        "<emon_config>\n",
         to);
     write_registers(to);
     write_places(to);
@@ -270,6 +271,6 @@ char *config_write(size_t *length)
     }
     fputs("  </tag_events>\n</emon_config>\n", to);
     if (fclose(to))
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     return text;
 }

@@ -73,7 +73,7 @@ static void read_default(struct config *config, const xmlNode *node, struct conf
     uint64_t value = 0;
     if (text && binary_read(text, width, &value))
         slip_refuse(&config->slips, field->line,
-                    "<%s default=\"%s\">: not a binary number of %u digits", field->name, text,
+                    "<%s default=\"%s\">: expected a binary number of %u digits", field->name, text,
                     width);
     else
         field->usual = value << field->low;
@@ -90,7 +90,7 @@ void config_read_fields(struct config *config, const xmlNode *node, struct confi
         field.name = strings_keep(&config->strings, xml_name(child), strlen(xml_name(child)));
         if (!range || read_range(range, bits, &field.low, &field.high)) {
             slip_refuse(&config->slips, field.line,
-                        "<%s%s%s%s>: bits=\"LOW-HIGH\" or bits=\"BIT\" is wanted, of 0 to %u",
+                        "<%s%s%s%s>: expected bits=\"LOW-HIGH\" or bits=\"BIT\", from 0 to %u",
                         field.name, range ? " bits=\"" : "", range ? range : "", range ? "\"" : "",
                         bits - 1);
         } else {
@@ -138,7 +138,7 @@ static void read_escrs(struct config *config, const xmlNode *node)
         uint8_t escr = address ? escr_at_address(strtoul(address, NULL, 0)) : NETBURST_NONE;
         if (escr == NETBURST_NONE) {
             slip_refuse(&config->slips, xml_line(child),
-                        "<%s>: address=\"%s\" is no ESCR's; they are at 0x3a0 to 0x3e1",
+                        "<%s>: address=\"%s\" is not the address of an ESCR (0x3a0 to 0x3e1)",
                         xml_name(child), address ? address : "");
         } else {
             struct config_escr *named = memory_add(&config->escrs, &config->n_escrs, sizeof *named);
@@ -162,7 +162,7 @@ static void read_part(struct config *config, const xmlNode *node)
     else if (xml_same(xml_name(node), "normal_events"))
         config_read_events(config, node);
     else if (!xml_same(xml_name(node), "tag_events") && !xml_same(xml_name(node), "counters"))
-        slip_tell(&config->slips, xml_line(node), "<%s> is not known here, and passed over",
+        slip_tell(&config->slips, xml_line(node), "<%s> is not known here and was ignored",
                   xml_name(node));
 }
 
@@ -177,7 +177,8 @@ static void check_whole(struct config *config)
                 slip_refuse(&config->slips, 0, "<%s> has no field <%s>", config_register_names[i],
                             wanted[i][f]);
     if (!config->n_events)
-        slip_refuse(&config->slips, 0, "there is no event in it: <normal_events> holds them");
+        slip_refuse(&config->slips, 0,
+                    "the file defines no event; events are defined in <normal_events>");
 }
 
 int config_open(struct config *config, const char *path, bool strict)
@@ -198,7 +199,7 @@ int config_open(struct config *config, const char *path, bool strict)
         config_read_tagged(config, child);
     if (config->xml.behind)
         slip_refuse(&config->slips, xml_line(xml_element(config->xml.behind->children)),
-                    "<%s> stands behind the end, </%s>",
+                    "<%s> is after the end of the configuration, </%s>",
                     xml_name(xml_element(config->xml.behind->children)),
                     xml_name(config->xml.root));
     if (!config->slips.refused)

@@ -18,7 +18,7 @@ static double read_number(struct slips *slips, const xmlNode *node, const char *
     double value = text ? strtod(text, &end) : 0;
     if (text && (end == text || *end || value < 1 || value > most || value != (double)(long)value))
         slip_refuse(slips, xml_line(node),
-                    "<ebs %s=\"%s\">: a whole number from 1 to %.0f is wanted", name, text, most);
+                    "<ebs %s=\"%s\">: expected a whole number from 1 to %.0f", name, text, most);
     free(text);
     return value;
 }
@@ -42,7 +42,7 @@ static void read_what(struct slips *slips, const xmlNode *node, struct event_sam
     sampling->all = text && xml_same(text, "A");
     if (text && !xml_same(text, "A") && !xml_same(text, "E"))
         slip_refuse(slips, xml_line(node),
-                    "<ebs sample=\"%s\">: allowed: A (all registers), E (the address alone)", text);
+                    "<ebs sample=\"%s\">: allowed: A (all registers), E (only the address)", text);
     free(text);
 }
 
@@ -51,7 +51,8 @@ void sampling_read(struct experiments *experiments, const xmlNode *node,
 {
     struct slips *slips = &experiments->slips;
     if (sampling->line)
-        slip_refuse(slips, xml_line(node), "a second <ebs/>: line %ld has one", sampling->line);
+        slip_refuse(slips, xml_line(node), "a second <ebs/>; the first is in line %ld",
+                    sampling->line);
     *sampling = (struct event_sampling){.line = xml_line(node)};
     read_kind(slips, node, sampling);
     read_what(slips, node, sampling);
@@ -60,11 +61,11 @@ void sampling_read(struct experiments *experiments, const xmlNode *node,
     sampling->most = read_number(slips, node, "max", MOST_SAMPLES);
     if (!xmlHasProp(node, (const xmlChar *)"interval"))
         slip_refuse(slips, xml_line(node),
-                    "<ebs/> has no interval=\"EVENTS\" from sample to sample");
+                    "<ebs/> has no interval=\"EVENTS\", the number of events between samples");
     if (sampling->kind == SAMPLING_PRECISE && !counting->for_pebs)
         slip_refuse(slips, xml_line(node),
-                    "<ebs type=\"precise\">: the processor samples so what front_end_event, "
-                    "execution_event and replay_event count, and not %s",
+                    "<ebs type=\"precise\">: precise sampling is possible for front_end_event, "
+                    "execution_event and replay_event, not for %s",
                     counting->name);
 }
 

@@ -25,7 +25,7 @@ static void read_processor(struct experiments *experiments, const xmlNode *node)
     experiments->processor = keep(experiments, type ? type : "");
     if (!type || !xml_same(type, "pentium4"))
         slip_refuse(&experiments->slips, xml_line(node),
-                    "<processor type=\"%s\">: pentium4 is the one that there is", type ? type : "");
+                    "<processor type=\"%s\">: the only type is pentium4", type ? type : "");
     free(type);
 }
 
@@ -33,8 +33,8 @@ static void read_program(struct experiments *experiments, const xmlNode *node)
 {
     char *command = xml_attribute(node, "command");
     if (!command || !*command) {
-        slip_refuse(&experiments->slips, xml_line(node), "<%s> has no command=\"PROGRAM\"",
-                    xml_name(node));
+        slip_refuse(&experiments->slips, xml_line(node),
+                    "<%s> needs an attribute command=\"PROGRAM\"", xml_name(node));
     } else {
         struct program *program =
             memory_add(&experiments->programs, &experiments->n_programs, sizeof *program);
@@ -44,7 +44,7 @@ static void read_program(struct experiments *experiments, const xmlNode *node)
         for (unsigned i = 0; i + 1 < experiments->n_programs; i++)
             if (xml_same(experiments->programs[i].name, xml_name(node)))
                 slip_refuse(&experiments->slips, xml_line(node),
-                            "<%s> is there twice: line %ld has it, too", xml_name(node),
+                            "<%s> is defined twice, also in line %ld", xml_name(node),
                             experiments->programs[i].line);
     }
     free(command);
@@ -59,7 +59,7 @@ static void check_names(struct experiments *experiments, const struct experiment
             if (!experiment->instances[i].upstream && !experiment->instances[j].upstream &&
                 experiment->instances[i].name == experiment->instances[j].name)
                 slip_refuse(&experiments->slips, experiment->instances[i].line,
-                            "%s: <%s> is there twice: line %ld has it, too", experiment->name,
+                            "%s: <%s> is defined twice, also in line %ld", experiment->name,
                             experiment->instances[i].name, experiment->instances[j].line);
 }
 
@@ -72,7 +72,7 @@ static void read_experiment(struct experiments *experiments, const xmlNode *node
     for (unsigned i = 0; i + 1 < experiments->n_experiments; i++)
         if (xml_same(experiments->experiments[i].name, experiment->name))
             slip_refuse(&experiments->slips, experiment->line,
-                        "<%s> is there twice: line %ld has it, too", experiment->name,
+                        "<%s> is defined twice, also in line %ld", experiment->name,
                         experiments->experiments[i].line);
     XML_FOR(child, node)
     instance_read(experiments, experiment, child);
