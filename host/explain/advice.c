@@ -13,14 +13,14 @@ enum { CAUSES_HELPED = 3 };
 
 #define LEAST_SHARE 0.05 /* least share of an iteration's clocks for advice */
 
-/* Formats "move mov eax, [esi] one down ...: 3 clocks a turn instead of 4, as tried". */
+/* Formats "move mov eax, [esi] one down ...: 3 clocks per iteration instead of 4 (simulated)". */
 static void change_text(const struct explained_loop *loop, unsigned i, char text[ADVICE_SIZE])
 {
     const struct explained_change *change = &loop->changes[i];
-    snprintf(text, ADVICE_SIZE, "%s: %s clocks a turn instead of %s%s", change->text,
+    snprintf(text, ADVICE_SIZE, "%s: %s clocks per iteration instead of %s%s", change->text,
              number_text_short(change->clocks, 2),
              number_text_short(i ? loop->changes[i - 1].clocks : loop->clocks, 2),
-             change->run ? ", as tried" : ", by the model of issue");
+             change->run ? " (simulated)" : " (predicted by the issue model)");
 }
 
 /* Formats "(AGI, 1 clock) an instruction or two between ...". */

@@ -34,16 +34,15 @@ static unsigned distance(const struct reorder_move *move)
     return move->from < move->to ? move->to - move->from : move->from - move->to;
 }
 
-/* Formats the target of a move: "one up, behind dec ecx", or "2 up, to the loop's beginning". */
+/* Formats the target of a move: "up by 1, after dec ecx", or "up by 2, to the beginning of the
+ * loop". */
 static void place_text(const struct trial *trial, const struct reorder_move *move, char text[80])
 {
     unsigned before = move->from < move->to ? move->to : move->to - 1;
     if (!move->to)
-        snprintf(text, 80, "%u up, to the loop's beginning", distance(move));
-    else if (distance(move) == 1)
-        snprintf(text, 80, "one %s, behind %.40s", direction(move), trial->texts[before]);
+        snprintf(text, 80, "up by %u, to the beginning of the loop", distance(move));
     else
-        snprintf(text, 80, "%u %s, behind %.40s", distance(move), direction(move),
+        snprintf(text, 80, "%s by %u, after %.40s", direction(move), distance(move),
                  trial->texts[before]);
 }
 

@@ -52,43 +52,43 @@ const char *cause_word(enum cause cause)
 const char *cause_text(enum cause cause)
 {
     static const char *const own[] = {
-        "instructions that go through U alone",
-        "instructions that take several clocks",
-        "instructions, two in a clock",
+        "instructions that issue alone in U",
+        "multi-clock instructions",
+        "paired instructions, two per clock",
     };
     if ((unsigned)cause == LOST_PREFIX)
-        return "prefixes: clocks to decode, and no pair where one keeps an instruction from it";
+        return "prefixes: clocks to decode them, and pairs that they prevent";
     if ((unsigned)cause == LOST_X87)
-        return "x87: results that are not there yet, or the unit is busy";
+        return "x87: a result is not ready yet, or the unit is busy";
     return cause < CAUSE_ALONE ? lost_texts[cause] : own[cause - CAUSE_ALONE];
 }
 
 const char *cause_help(enum cause cause)
 {
     static const char *const help[CAUSES] = {
-        [LOST_AGI] = "an instruction or two between a register's change and its use in an address",
-        [LOST_PREFIX] = "registers of 32 bits, and plain loads in place of MOVZX",
+        [LOST_AGI] =
+            "place one or two instructions between a write to a register and its use in an address",
+        [LOST_PREFIX] = "use 32-bit registers, and plain loads instead of MOVZX",
         [LOST_MISPREDICT] =
-            "arithmetic or a table in place of a branch that depends on data; of an "
-            "indirect jump one for each place that it is reached from",
-        [LOST_CODE_MISS] = "less code at a time than the code cache holds",
-        [LOST_TLB] = "data on fewer pages at a time",
+            "replace branches that depend on data by arithmetic or a table; give each caller of an "
+            "indirect jump its own copy of the jump",
+        [LOST_CODE_MISS] = "keep the code of a working phase smaller than the code cache",
+        [LOST_TLB] = "access fewer pages at a time",
         [LOST_READ_MISS] =
-            "data in the order of its use, and no more at a time than the cache holds",
+            "arrange data in the order of its use, and process no more at a time than fits into "
+            "the cache",
         [LOST_WRITE_BUFFER] =
-            "fewer and wider writes, or into lines that were read before: a write "
-            "alone does not bring its line into the cache",
-        [LOST_BANK] = "accesses of a pair that differ in address bits 2 to 4",
-        [LOST_MISALIGNED] = "data at multiples of its size",
+            "write less often and wider, or write to lines that were read before: a write does not "
+            "allocate a line in the cache",
+        [LOST_BANK] = "let the two accesses of a pair differ in address bits 2 to 4",
+        [LOST_MISALIGNED] = "align data to multiples of its size",
         [LOST_X87] =
-            "other work between an x87 instruction and who needs its result: several sums "
-            "at once, with FXCH between them",
-        [CAUSE_ALONE] =
-            "an order in which simple instructions stand side by side that do not need "
-            "each other",
+            "put other work between an x87 instruction and the use of its result, such as several "
+            "sums at once, with FXCH between them",
+        [CAUSE_ALONE] = "reorder so that independent simple instructions are adjacent",
         [CAUSE_SEVERAL] =
-            "simple ones in their place: loads and stores apart from arithmetic, "
-            "shifts, LEA or a table for a multiplication",
+            "replace them by simple instructions: separate loads and stores from arithmetic; "
+            "replace a multiplication by shifts, LEA or a table",
     };
     return help[cause];
 }

@@ -27,10 +27,10 @@ static void print_sums(const struct printer *printer, const struct explained_cas
     fprintf(printer->to, "%s: %s clocks (%s)\n", one->title, number_text(explained->clocks, 0),
             printer->order->page.machine);
     if (n)
-        fprintf(printer->to, "would take %s without the causes below\n",
+        fprintf(printer->to, "%s without the causes below\n",
                 number_text(sums->clocks[CAUSE_PAIRED], 0));
     explain_print_causes(sums, "of its instructions", &printer->order->page, printer->to);
-    fprintf(printer->to, "%12s  clocks that the probes took beyond those of an empty region\n",
+    fprintf(printer->to, "%12s  clocks of the probes in excess of those of an empty region\n",
             number_text(explained->probes, 0));
 }
 
@@ -67,7 +67,7 @@ static void print_loops(const struct printer *printer, struct explained_case *on
     for (unsigned i = 0; i < n; i++)
         print_loop(printer, one, i);
     if (!n)
-        fputs("\nno loop: its code is straight, or calls itself\n", printer->to);
+        fputs("\nno loop: the code is straight-line or recursive\n", printer->to);
 }
 
 void explain_bench_what_ifs(const struct explained_case *one, const struct explain_order *order,

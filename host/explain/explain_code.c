@@ -59,7 +59,7 @@ static int print_pipes(const struct explained_code *explained, const char *name,
                        const struct explain_order *order, FILE *to)
 {
     if (explained->code.counted)
-        fputs("nothing jumps to the beginning: DEC ECX and JNZ were added\n", to);
+        fputs("no jump to the beginning of the loop: added DEC ECX and JNZ\n", to);
     explain_print_loop(&explained->loop, name ? name : "the loop", &order->page, to);
     print_what_ifs(explained, order, to);
     return explain_write_svg(&explained->loop, order) ? EXIT_TARGET : EXIT_FINE;
@@ -73,8 +73,9 @@ static void print_retired(const struct explained_loop *loop, FILE *to)
         fprintf(to, "%3u %-44s%8s\n", i + 1, loop->lines[i].text,
                 number_text_short(loop->lines[i].clocks, 2));
     fputs(
-        "clocks are those from the instruction before to where this one retired: which of them\n"
-        "waited for what, this processor's model does not say\n",
+        "clocks: from the retirement of the previous instruction to that of this one; this "
+        "processor's\n"
+        "model does not attribute them to causes\n",
         to);
 }
 
@@ -85,7 +86,7 @@ static int print_other(const struct explained_code *explained, const struct expl
     fprintf(to, "the loop, %u instructions, ", loop->n);
     if (explained->uops > 0)
         fprintf(to, "%s uops, ", number_text_short(explained->uops, 2));
-    fprintf(to, "%s clocks a turn (%s: an estimate of its model)\n\n",
+    fprintf(to, "%s clocks per iteration (%s: estimated by its model)\n\n",
             number_text_short(loop->clocks, 2), order->page.machine);
     print_retired(loop, to);
     return EXIT_FINE;
@@ -96,8 +97,8 @@ int explain_code_make(struct explained_code *explained, const char *text, const 
 {
     *explained = (struct explained_code){0};
     if (!machine_has_pipes(&order->machine) && (order->what_ifs.n || order->svg)) {
-        say("--%s: only the P5's model (p54c, p55c) has %s", order->svg ? "svg" : "what-if",
-            order->svg ? "pipes to draw" : "machines that never were");
+        say("--%s: only the P5 model (p54c, p55c) has %s", order->svg ? "svg" : "what-if",
+            order->svg ? "pipes to draw" : "what-if settings");
         return EXIT_USAGE;
     }
     return explained_code_make(explained, text, name, &order->machine);

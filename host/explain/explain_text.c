@@ -55,10 +55,10 @@ void explain_print_head(const struct explained_loop *loop, const char *name,
     double least = loop->causes.clocks[CAUSE_PAIRED];
     fprintf(to, "%s%s%s, ", bold(page, true), name, bold(page, false));
     if (loop->turns > 0)
-        fprintf(to, "%s turns, ", number_text(loop->turns, 0));
+        fprintf(to, "%s iterations, ", number_text(loop->turns, 0));
     fprintf(to, "%s clocks each (%s)", number_text(loop->clocks, 1), page->machine);
     if (n)
-        fprintf(to, "\nwould take %s without the %s%s below", number_text(least, 1),
+        fprintf(to, "\n%s without the %s%s below", number_text(least, 1),
                 n == 1 ? "" : number_text(n, 0), n == 1 ? "cause" : " causes");
     fputc('\n', to);
 }
@@ -207,12 +207,12 @@ void explain_print_diagram(const struct explained_loop *loop, const struct expla
 {
     struct diagram diagram;
     if (loop->share < 1)
-        fprintf(to, "the turn that comes most often, %.0f %% of them:\n", 100 * loop->share);
+        fprintf(to, "the most frequent iteration (%.0f %% of all):\n", 100 * loop->share);
     else if (loop->period > 1)
-        fprintf(to, "every %u turns are alike:\n", loop->period);
+        fprintf(to, "the pattern repeats every %u iterations:\n", loop->period);
     diagram_make(&diagram, loop, turns_drawn(loop, page));
     if (diagram.clocks > CLOCKS_DRAWN)
-        fprintf(to, "it takes %u clocks: too many to draw\n", diagram.clocks);
+        fprintf(to, "%u clocks are too many to draw\n", diagram.clocks);
     else
         diagram_text(&diagram, page->width, page->plain, to);
     diagram_free(&diagram);
@@ -225,7 +225,7 @@ void explain_print_changes(const struct explained_loop *loop, const struct expla
     for (unsigned i = 0; advice_text(loop, i, text); i++) {
         bool begun = false;
         if (i == 0)
-            fprintf(to, "\n%swhat to do%s\n", bold(page, true), bold(page, false));
+            fprintf(to, "\n%sto do%s\n", bold(page, true), bold(page, false));
         fputs("  ", to);
         fold(text, 4, page->width, &begun, to);
         fputc('\n', to);
@@ -237,7 +237,7 @@ void explain_print_loop(const struct explained_loop *loop, const char *name,
 {
     explain_print_head(loop, name, page, to);
     fputc('\n', to);
-    explain_print_causes(&loop->causes, "a turn", page, to);
+    explain_print_causes(&loop->causes, "per iteration", page, to);
     fputc('\n', to);
     explain_print_lines(loop, page, to);
     fputc('\n', to);

@@ -30,7 +30,7 @@ static void name_region(struct explained_case *one)
     const struct account_region *region = one->region;
     one->name = bench_watch_region(one->watch, region->bench, region->number);
     if (region->number < 0)
-        snprintf(one->title, sizeof one->title, "%s, the whole run", region->bench);
+        snprintf(one->title, sizeof one->title, "%s, whole run", region->bench);
     else
         snprintf(one->title, sizeof one->title, "%s, region %d%s%.60s%s", region->bench,
                  region->number, one->name ? " \"" : "", one->name ? one->name : "",
@@ -120,9 +120,9 @@ static int take_cases(struct bench_watch *watch, const struct region_accounts *a
     if (taken)
         return EXIT_FINE;
     if (region)
-        say("none of what was named has a region '%s'", region);
+        say("no selected benchmark has a region '%s'", region);
     else
-        say("nothing was counted of it: the run said no clocks of a region");
+        say("nothing to explain: the run reported no clocks of a region");
     return EXIT_USAGE;
 }
 
@@ -134,7 +134,8 @@ int explained_cases(const char *name, const struct explain_machine *machine, con
     char *region, *bench = split_region(name, &region);
     int status = EXIT_USAGE;
     if (!machine_has_pipes(machine))
-        say("--cpu %s: benchmarks are explained for p54c and p55c; -c explains code for others",
+        say("--cpu %s: benchmarks can be explained only for p54c and p55c; -c 'CODE' works for the "
+            "others",
             machine->cpu);
     else if (bench_watch_open(&watch, machine, kernel) == 0) {
         if (bench_watch_accounts(&watch, machine, bench, &accounts) == 0) {

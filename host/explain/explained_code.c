@@ -20,8 +20,8 @@ static int watch(const struct explained_code *explained, const struct explain_ma
     if (loop_code_run(code, machine, body, &log))
         return -1;
     if (!log.n)
-        say("the code did not come back to the loop's beginning often enough: it was to do so %u "
-            "times; ECX begins as %u",
+        say("too few iterations: the code must return to the beginning of the loop %u times; ECX "
+            "is initially %u",
             2 * LOOP_TURNS + 1, LOOP_TURNS);
     int status =
         log.n ? explained_loop_make(loop, explained->model, &log, code->turn, code->behind) : -1;

@@ -239,7 +239,9 @@ int explained_loop_make(struct explained_loop *loop, const struct model *model,
     unsigned period, same;
     *loop = (struct explained_loop){.share = 1};
     if (!turns.n) {
-        say("no whole turn of the loop at %08x was seen: it was left before its second", head);
+        say("the loop at %08x was left before its second iteration: no complete iteration to "
+            "explain",
+            head);
         free(turns.at);
         return -1;
     }

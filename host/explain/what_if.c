@@ -11,24 +11,24 @@
 #include "kernel/settings/suggest.h"
 
 static const struct what_if table[] = {
-    {"vpipe=off", "everything goes through U", {"pairing.enabled=off"}},
+    {"vpipe=off", "all instructions issue in U", {"pairing.enabled=off"}},
     {"btb=off", "no branch is predicted", {"branch.enabled=off"}},
     {"l1=huge", "first-level caches of 1 MB", {"cache.data=4096x8", "cache.code=4096x8"}},
-    {"l1=off", "nothing is cached", {"cache.uncached_from=0", "cache.uncached_to=0xffffffff"}},
-    {"no-agi", "registers are there in time to form addresses", {"free.agi=on"}},
-    {"no-prefix", "decoding prefixes takes no time", {"free.prefix=on"}},
-    {"no-mispredict", "every branch is foreseen", {"free.mispredict=on"}},
-    {"no-read", "what is read is there", {"free.read=on"}},
-    {"no-write", "there is always a write buffer", {"free.write=on"}},
-    {"no-code", "code is there", {"free.code=on", "free.first=on"}},
-    {"no-tlb", "page tables take no time", {"free.tlb=on"}},
-    {"no-bank", "both pipes can have one bank", {"free.bank=on"}},
-    {"no-misaligned", "what crosses a boundary takes no longer", {"free.misaligned=on"}},
-    {"no-x87", "nothing waits for the x87 unit or its results", {"free.x87=on"}},
+    {"l1=off", "no caching", {"cache.uncached_from=0", "cache.uncached_to=0xffffffff"}},
+    {"no-agi", "no address-generation interlocks", {"free.agi=on"}},
+    {"no-prefix", "prefixes take no time to decode", {"free.prefix=on"}},
+    {"no-mispredict", "every branch is predicted correctly", {"free.mispredict=on"}},
+    {"no-read", "data reads never wait", {"free.read=on"}},
+    {"no-write", "a write buffer is always free", {"free.write=on"}},
+    {"no-code", "code fetches never wait", {"free.code=on", "free.first=on"}},
+    {"no-tlb", "page walks take no time", {"free.tlb=on"}},
+    {"no-bank", "no bank conflicts", {"free.bank=on"}},
+    {"no-misaligned", "misaligned accesses take no additional time", {"free.misaligned=on"}},
+    {"no-x87", "no waits for the x87 unit or its results", {"free.x87=on"}},
 };
 enum { NAMES = sizeof table / sizeof table[0] };
 enum { WITH_TEXT = 100 }; /* minimum width for the descriptions */
-_Static_assert(NAMES <= WHAT_IFS_MOST, "room for all");
+_Static_assert(NAMES <= WHAT_IFS_MOST, "what_ifs.all[] holds each entry of the table");
 
 void what_ifs_list(FILE *to)
 {
@@ -48,10 +48,10 @@ static int take(struct what_ifs *what_ifs, const char *name, size_t length)
         suggest_offer(&suggestion, name, length, table[i].name);
     }
     if (suggestion.best)
-        say("--what-if: '%.*s' is none; did you mean %s? There are 'all' and:", (int)length, name,
-            suggestion.best);
+        say("--what-if: '%.*s' is unknown; did you mean %s? Allowed are 'all' and:", (int)length,
+            name, suggestion.best);
     else
-        say("--what-if: '%.*s' is none; there are 'all' and:", (int)length, name);
+        say("--what-if: '%.*s' is unknown; allowed are 'all' and:", (int)length, name);
     what_ifs_list(stderr);
     return -1;
 }
@@ -87,13 +87,13 @@ void what_ifs_print(const struct what_ifs *what_ifs, double as_it_is, const doub
 {
     if (!what_ifs->n)
         return;
-    fprintf(to, "what if (machines that never were), clocks %s\n", of);
-    fprintf(to, "  %-14s %12s\n", "as it is", number_text(as_it_is, 2));
+    fprintf(to, "what if (hypothetical processors), clocks %s\n", of);
+    fprintf(to, "  %-14s %12s\n", "actual", number_text(as_it_is, 2));
     for (unsigned i = 0; i < what_ifs->n; i++) {
         double change = clocks[i] - as_it_is;
         fprintf(to, "  %-14s %12s  ", what_ifs->all[i]->name, number_text(clocks[i], 2));
         if (change > -0.005 && change < 0.005)
-            fprintf(to, "%10s %8s", "the same", "");
+            fprintf(to, "%10s %8s", "unchanged", "");
         else
             fprintf(to, "%s%s %+7.1f %%", change > 0 ? "+" : "", number_text(change, 2),
                     as_it_is > 0 ? 100 * change / as_it_is : 0);

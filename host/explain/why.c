@@ -33,20 +33,22 @@ static void why_not_with(struct explained_line *line, const struct explained_lin
     const struct insn_timing *u = &line->form.insn.timing, *v = &next->form.insn.timing;
     unsigned reads = whole(v->reads) | whole(v->addresses);
     if (v->pairing == PAIR_FX || v->pairing == PAIR_FXCH || next->form.x87)
-        explain_note(line, "alone: what is behind it, %s, is x87 and goes in U",
+        explain_note(line, "alone: the next instruction, %s, is x87 and issues in U",
                      next->form.mnemonic);
     else if (!pairs_as_second(&next->form) && *prefix_name(&next->form))
-        explain_note(line, "alone: the %s behind it has a prefix (%s) and goes only in U",
+        explain_note(line,
+                     "alone: the next instruction, %s, has a prefix (%s) and issues only in U",
                      next->form.mnemonic, prefix_name(&next->form));
     else if (v->pairing == PAIR_PU)
-        explain_note(line, "alone: %s, behind it, goes only in U", next->form.mnemonic);
+        explain_note(line, "alone: the next instruction, %s, issues only in U",
+                     next->form.mnemonic);
     else if (!pairs_as_second(&next->form))
-        explain_note(line, "alone: %s, behind it, pairs with nothing", next->form.mnemonic);
+        explain_note(line, "alone: the next instruction, %s, does not pair", next->form.mnemonic);
     else if (whole(u->writes) & reads)
-        explain_note(line, "alone: %s, behind it, reads %s, which this writes", next->form.mnemonic,
-                     code_register(whole(u->writes) & reads));
+        explain_note(line, "alone: the next instruction, %s, reads %s, which this one writes",
+                     next->form.mnemonic, code_register(whole(u->writes) & reads));
     else if (whole(u->writes) & whole(v->writes))
-        explain_note(line, "alone: %s, behind it, writes %s too", next->form.mnemonic,
+        explain_note(line, "alone: the next instruction, %s, also writes %s", next->form.mnemonic,
                      code_register(whole(u->writes) & whole(v->writes)));
 }
 
@@ -70,17 +72,17 @@ static void why_alone(struct explained_line *line, const struct explained_line *
         why_never(line);
         break;
     case PAIR_FX:
-        explain_note(line, "alone: x87 pairs only with an FXCH behind it");
+        explain_note(line, "alone: an x87 instruction pairs only with a following FXCH");
         break;
     case PAIR_FXCH:
         explain_note(line,
-                     "a clock: FXCH is free only behind an x87 instruction that pairs, and "
-                     "before another x87 one");
+                     "1 clock: FXCH is free only after an x87 instruction that pairs and before "
+                     "another x87 instruction");
         break;
     case PAIR_PV:
         explain_note(line,
-                     "alone: a branch pairs only as the second, and what is before it has its "
-                     "pair or goes alone");
+                     "alone: a branch pairs only in V, and the instruction before it is already "
+                     "paired or issues alone");
         break;
     default:
         if (next && !line->form.branch)
@@ -99,13 +101,13 @@ static void several_clocks(struct explained_line *line)
 {
     const struct insn_timing *timing = &line->form.insn.timing;
     if (timing->latency > 1 && timing->pairing == PAIR_NP)
-        explain_note(line, "multi-clock: %s %u, and pairs with nothing", line->form.mnemonic,
+        explain_note(line, "multi-clock: %s takes %u and does not pair", line->form.mnemonic,
                      timing->latency);
     else if (timing->latency > 1)
-        explain_note(line, "multi-clock: %s %u: it reads%s memory", line->form.mnemonic,
-                     timing->latency, line->form.writes_memory ? ", changes and writes" : "");
+        explain_note(line, "multi-clock: %s takes %u: it reads%s memory", line->form.mnemonic,
+                     timing->latency, line->form.writes_memory ? ", modifies and writes" : "");
     if (timing->step)
-        explain_note(line, "%u clock%s more for each step", timing->step,
+        explain_note(line, "%u more clock%s for each step", timing->step,
                      timing->step == 1 ? "" : "s");
 }
 
@@ -134,12 +136,12 @@ static void why_interlock(struct explained_loop *loop, unsigned i)
         explain_note(line, "%s prefix: %u clock%s to decode", prefix_name(&line->form),
                      line->form.insn.timing.prefixes,
                      line->form.insn.timing.prefixes == 1 ? "" : "s");
-        more = "; it is the same clock";
+        more = "; in the same clock as the prefix";
     }
     if (wanted)
-        explain_note(line, "AGI: %s is written in the clock before%s", code_register(wanted), more);
+        explain_note(line, "AGI: %s is written one clock before%s", code_register(wanted), more);
     else
-        explain_note(line, "AGI: a register of its address is written in the clock before%s", more);
+        explain_note(line, "AGI: an address register is written one clock before%s", more);
 }
 
 static void why_mispredicted(const struct explained_loop *loop, struct explained_line *line,
@@ -147,10 +149,10 @@ static void why_mispredicted(const struct explained_loop *loop, struct explained
 {
     double each = line->alone > line->v ? 3 : 4;
     double share = clocks / (each * executions(line)) * 100;
-    const char *why = !line->form.relative               ? "it goes elsewhere than the last time"
-                      : line->form.target == loop->first ? "where the loop ends"
-                                                         : "where it goes depends on data";
-    explain_note(line, "mispredicted %.0f %% of times: %s", share > 100 ? 100 : share, why);
+    const char *why = !line->form.relative               ? "its target differs from the last time"
+                      : line->form.target == loop->first ? "at the end of the loop"
+                                                         : "its direction depends on data";
+    explain_note(line, "mispredicted %.0f %% of the time: %s", share > 100 ? 100 : share, why);
 }
 
 static void why_lost(struct explained_loop *loop, unsigned i, enum lost cause)
@@ -166,17 +168,18 @@ static void why_lost(struct explained_loop *loop, unsigned i, enum lost cause)
             explain_note(line, "%s prefix: %.3g clock%s to decode", prefix_name(&line->form),
                          clocks, clocks == 1 ? "" : "s");
         else
-            explain_note(line, "%.3g clocks to decode the prefix of what goes with it", clocks);
+            explain_note(line, "%.3g clocks to decode the prefix of the paired instruction",
+                         clocks);
         break;
     case LOST_BANK:
-        explain_note(line, "reads or writes the same bank as the one beside it");
+        explain_note(line, "accesses the same bank as the paired instruction");
         break;
     case LOST_READ_MISS:
-        explain_note(line, "data cache miss: %.3g clocks a turn", clocks);
+        explain_note(line, "data cache miss: %.3g clocks per iteration", clocks);
         break;
     case LOST_WRITE_BUFFER:
         explain_note(line,
-                     "store buffer full, or a read waits for it: the line is not in the cache");
+                     "write buffer full, or a read waits for it: the line is not in the cache");
         break;
     case LOST_MISPREDICT:
         why_mispredicted(loop, line, clocks);
@@ -189,7 +192,7 @@ static void why_lost(struct explained_loop *loop, unsigned i, enum lost cause)
             explain_note(line, "x87: waits %.3g clocks for the unit", clocks);
         break;
     default:
-        explain_note(line, "%s: %.3g clocks a turn", lost_texts[cause], clocks);
+        explain_note(line, "%s: %.3g clocks per iteration", lost_texts[cause], clocks);
     }
 }
 

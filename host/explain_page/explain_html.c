@@ -40,18 +40,18 @@ int html_page_close(struct html_page *page, int status)
     return status;
 }
 
-/* Writes "4 clocks a turn (virtual P54C), 2 without the causes below". */
+/* Writes "4 clocks per iteration (virtual P54C); 2 without the lost clocks". */
 static void say_clocks(const struct html_page *page, const struct explained_loop *loop, bool pipes)
 {
     double least = loop->causes.clocks[CAUSE_PAIRED];
     fputs("<p>", page->to);
     if (loop->turns > 0)
-        fprintf(page->to, "%s turns, ", number_text(loop->turns, 0));
-    fprintf(page->to, "<b>%s clocks a turn</b> (", number_text_short(loop->clocks, 2));
+        fprintf(page->to, "%s iterations, ", number_text(loop->turns, 0));
+    fprintf(page->to, "<b>%s clocks per iteration</b> (", number_text_short(loop->clocks, 2));
     html_text(page->to, page->order->page.machine);
     fputs(")", page->to);
     if (pipes && least < loop->clocks - 0.005)
-        fprintf(page->to, "; without what is lost it would take %s", number_text_short(least, 2));
+        fprintf(page->to, "; %s without the lost clocks", number_text_short(least, 2));
     fputs(".</p>\n", page->to);
 }
 
@@ -66,7 +66,7 @@ static void what_ifs(const struct html_page *page, double as_it_is, const double
     FILE *to = open_memstream(&text, &length);
     what_ifs_print(&page->order->what_ifs, as_it_is, clocks, of, PRE_WIDTH, to);
     fclose(to);
-    fputs("<h3>Machines that never were</h3>\n<pre>", page->to);
+    fputs("<h3>What if (hypothetical processors)</h3>\n<pre>", page->to);
     html_text(page->to, text);
     fputs("</pre>\n", page->to);
     free(text);
@@ -78,7 +78,7 @@ static void code_what_ifs(const struct html_page *page, const struct explained_c
 {
     double clocks[WHAT_IFS_MOST];
     explain_code_what_ifs(explained, page->order, clocks);
-    what_ifs(page, explained->loop.clocks, clocks, "a turn");
+    what_ifs(page, explained->loop.clocks, clocks, "per iteration");
 }
 
 int explain_html_code(const char *text, const char *name, const struct explain_order *order)
@@ -87,9 +87,9 @@ int explain_html_code(const char *text, const char *name, const struct explain_o
     struct html_page page;
     int status = explain_code_make(&explained, text, name, order);
     if (status == EXIT_FINE) {
-        html_page_open(&page, name ? name : "a loop, explained", order);
+        html_page_open(&page, name ? name : "Explanation of a loop", order);
         if (explained.code.counted)
-            fputs("<p>Nothing jumps to the beginning: DEC ECX and JNZ were added.</p>\n", page.to);
+            fputs("<p>No jump to the beginning of the loop: added DEC ECX and JNZ.</p>\n", page.to);
         say_clocks(&page, &explained.loop, explained.pipes);
         loop_html(page.to, &explained.loop, explained.pipes);
         code_what_ifs(&page, &explained);
@@ -147,8 +147,8 @@ static void bench_case(void *context, struct explained_case *one, unsigned numbe
     fprintf(page->to, "</h2>\n<p><b>%s clocks</b> (", number_text(explained->clocks, 0));
     html_text(page->to, page->order->page.machine);
     fprintf(page->to,
-            "), of which the probes took %s beyond those of an empty region; without what is lost "
-            "it would take %s.</p>\n",
+            "); %s of them are clocks of the probes in excess of those of an empty region; %s "
+            "without the lost clocks.</p>\n",
             number_text(explained->probes, 0),
             number_text(explained->causes.clocks[CAUSE_PAIRED], 0));
     loop_html_causes(page->to, &explained->causes, "of its instructions");
@@ -156,7 +156,7 @@ static void bench_case(void *context, struct explained_case *one, unsigned numbe
     for (unsigned i = 0; i < loops; i++)
         bench_loop(page, one, i);
     if (!explained->n_loops)
-        fputs("<p>No loop: its code is straight, or calls itself.</p>\n", page->to);
+        fputs("<p>No loop: the code is straight-line or recursive.</p>\n", page->to);
     explain_bench_what_ifs(one, page->order, clocks);
     what_ifs(page, explained->clocks, clocks, "of the region");
     if (!page->region_named)

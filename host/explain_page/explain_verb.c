@@ -54,15 +54,16 @@ static int explain_lines_of(const struct asked *asked, const char *text, const c
 static int explain_lessons(const struct asked *asked, int n)
 {
     if (n || asked->code) {
-        say("--lessons has loops of its own, and takes no other code");
+        say("--lessons cannot be combined with other code: it explains its own loops");
         return EXIT_USAGE;
     }
     if (!asked->order.html) {
-        say("--lessons is a page: --html FILE says where it goes, as in --html lessons.html");
+        say("--lessons writes an HTML page and needs --html FILE, as in --html lessons.html");
         return EXIT_USAGE;
     }
     if (!machine_has_pipes(&asked->order.machine)) {
-        say("--lessons: they are of a P5's pipes (p54c, p55c), not of --cpu %s",
+        say("--lessons: not available for --cpu %s; the lessons are about the pipes of a P5 (p54c, "
+            "p55c)",
             asked->order.machine.cpu);
         return EXIT_USAGE;
     }
@@ -74,14 +75,14 @@ static int explain(struct asked *asked, char *const *arguments, int n)
     if (asked->lessons)
         return explain_lessons(asked, n);
     if (asked->code && n) {
-        say("-c has the code, and '%s' would be another; one of them", arguments[0]);
+        say("give either -c CODE or '%s', not both", arguments[0]);
         return EXIT_USAGE;
     }
     if (asked->code)
         return explain_lines_of(asked, asked->code, NULL);
     if (n != 1) {
-        say(n ? "one thing is explained at a time; %d are named"
-              : "nothing is named: a benchmark, a file of assembly, or -c 'CODE'",
+        say(n ? "expected one argument, got %d"
+              : "expected a benchmark, an assembly file or -c 'CODE'",
             n);
         return verb_usage(&verb_explain);
     }
@@ -143,41 +144,44 @@ const struct verb verb_explain = {
         "-c 'CODE' [OPTION]...\n"
         "       bareprobe explain FILE.asm [OPTION]...\n"
         "       bareprobe explain --lessons --html FILE",
-    .summary = "say where the clocks of code went, instruction by instruction",
+    .summary = "explain the clocks of code, instruction by instruction",
     .help =
-        "  -c, --code CODE        a few lines of assembly, as nasm has them, with ';' between;\n"
-        "                         '-' behind a jump is the loop's beginning\n"
-        "      --what-if NAME,NAME  clocks on machines that never were: vpipe=off, btb=off,\n"
-        "                         l1=huge, no-agi; 'all', and 'help' lists them\n"
-        "      --cpu MODEL        p54c (usual), p55c; ppro, p2, p3, k7, of which clocks and uops\n"
-        "                         are said, as far as their model knows them\n"
-        "      --sim PATH         the virtual Pentium, where it is not the usual "
-        "one\n" SIMULATOR_HELP
-        "      --kernel FILE      the image that has the benchmarks, where it is not the usual "
-        "one\n"
-        "      --loops N          of a region so many loops, the dearest first; else the dearest, "
-        "and\n"
-        "                         one more that has a fifth of the clocks\n"
-        "      --causes           of regions where the clocks went, and no more\n"
-        "      --svg FILE         the diagram of the loop, or of the dearest one, as a picture\n"
-        "      --html FILE        all of it as one page that needs nothing else, code and diagram\n"
-        "                         beside each other; - is standard output\n"
-        "      --lessons          a page that teaches: ten loops, what costs and what helps\n"
-        "      --width N          columns, where the terminal does not say\n"
-        "      --ascii            no other characters; usual where the locale has no others\n"
+        "  -c, --code CODE        lines of nasm assembly, separated by ';'; the jump target\n"
+        "                         '-' is the beginning of the loop\n"
+        "      --what-if NAME,NAME  clocks on hypothetical processors: vpipe=off, btb=off,\n"
+        "                         l1=huge, no-agi; 'all' for all; 'help' lists them\n"
+        "      --cpu MODEL        p54c (default), p55c; ppro, p2, p3, k7 (only clocks and\n"
+        "                         uops, as far as their models have them)\n"
+        "      --sim PATH         simulator program (default: the installed "
+        "vpentium)\n" SIMULATOR_HELP
+        "      --kernel FILE      kernel image with the benchmarks (default: the one\n"
+        "                         installed with this program)\n"
+        "      --loops N          show the N most expensive loops of a region (default:\n"
+        "                         the most expensive one, and the second if it has at\n"
+        "                         least a fifth of the clocks)\n"
+        "      --causes           for regions, show only the clocks by cause\n"
+        "      --svg FILE         write the diagram of the most expensive loop as SVG\n"
+        "      --html FILE        write a self-contained page, with code and diagram next\n"
+        "                         to each other; - is standard output\n"
+        "      --lessons          write a tutorial page: ten loops, the cause of their\n"
+        "                         lost clocks and the remedy\n"
+        "      --width N          output width in columns (default: the terminal's)\n"
+        "      --ascii            use only ASCII characters (default if the locale has no\n"
+        "                         others)\n"
         "\n"
-        "A benchmark is run once in the virtual Pentium: where the clocks of its region went, the\n"
-        "dearest first, then its dearest loops, each instruction with its source line, pipe, how\n"
-        "often a turn, clocks and why. Without REGION, a name or a number, or 'whole', it is the\n"
-        "dearest. BENCH may be a pattern.\n"
+        "A benchmark BENCH[:REGION] is run once in the virtual Pentium. The output is the\n"
+        "clocks of its region by cause, the most expensive cause first, then its most\n"
+        "expensive loops: for each instruction the source line, the pipe, the executions\n"
+        "per iteration, the clocks and the reason. REGION is a name, a number or 'whole'\n"
+        "(default: the most expensive region). BENCH may be a pattern.\n"
         "\n"
-        "Lines of assembly become a loop, which the virtual Pentium runs with code and data in its "
-        "caches.\n"
-        "Registers that address memory point into a buffer of 8 KB, whose dwords point to its\n"
-        "beginning, each to the beginning of a line of its own; ECX begins as 128; other\n"
-        "registers are 1, indices and EDX 0; ST0 to ST3 are 1. 'buffer' is a symbol. In a file,\n"
-        "what stands before a line 'turn:' is done once. Where nothing jumps back, DEC ECX and\n"
-        "JNZ are added.\n"
+        "Lines of assembly become a loop, which runs in the virtual Pentium with code and\n"
+        "data in its caches. Initial values: registers that address memory point into a\n"
+        "buffer of 8 KB (symbol 'buffer'), each to the beginning of its own cache line;\n"
+        "each dword of the buffer holds the buffer's address; ECX is 128; index registers\n"
+        "and EDX are 0, other registers 1; ST0 to ST3 are 1. In a file, the lines before\n"
+        "the label 'turn:' run once. If no instruction jumps back, DEC ECX and JNZ are\n"
+        "added.\n"
         "\n"
         "Example: bareprobe explain -c 'mov eax,[esi]; add esi,4; dec ecx; jnz -'\n",
     .run = explain_verb,

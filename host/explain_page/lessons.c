@@ -22,7 +22,7 @@ static void show(FILE *page, const struct explained_loop *loop, bool causes)
     fputs("</div><div>\n", page);
     loop_html_diagram(page, loop);
     if (causes)
-        loop_html_causes(page, &loop->causes, "a turn");
+        loop_html_causes(page, &loop->causes, "per iteration");
     fputs("</div></div>\n", page);
 }
 
@@ -40,8 +40,9 @@ static int show_better(FILE *page, const struct lesson *lesson, const struct exp
     struct explained_code better;
     int status = explain_code_make(&better, lesson->better, NULL, order);
     if (status == EXIT_FINE) {
-        fprintf(page, "<h3>What helps: %s clocks %s%s</h3>\n",
-                number_text_short(better.loop.clocks, 2), lesson->better_does ? "for " : "a turn",
+        fprintf(page, "<h3>Improved: %s clocks %s%s</h3>\n",
+                number_text_short(better.loop.clocks, 2),
+                lesson->better_does ? "for " : "per iteration",
                 lesson->better_does ? lesson->better_does : "");
         show(page, &better.loop, false);
     }
@@ -57,7 +58,8 @@ static int show_lesson(FILE *page, const struct lesson *lesson, unsigned number,
     if (status == EXIT_FINE) {
         fprintf(page, "<h2 id=lesson%u>%u. ", number, number);
         html_text(page, lesson->title);
-        fprintf(page, ": %s clocks a turn</h2>\n", number_text_short(explained.loop.clocks, 2));
+        fprintf(page, ": %s clocks per iteration</h2>\n",
+                number_text_short(explained.loop.clocks, 2));
         show_texts(page, lesson);
         show(page, &explained.loop, true);
     }
@@ -69,11 +71,11 @@ static void show_head(FILE *page)
 {
     fputs(
         "<p>Where do the clocks of a loop go? Each loop below was run in the virtual Pentium, with "
-        "code and data in its caches. In a diagram each column is a clock. U and V are the two "
-        "pipes of the processor; below them stand the x87's additions and multiplications until "
-        "their results can be used, and what was waited for. A line is shaded by its share of "
-        "the clocks. <code>bareprobe explain -c 'CODE'</code> does the same for a loop of "
-        "yours.</p>\n<nav>\n",
+        "code and data in its caches. Each column of a diagram is a clock. U and V are the two "
+        "pipes of the processor; the rows below them show x87 additions and multiplications until "
+        "their results can be used, and waits. A line is shaded by its share of the clocks. "
+        "<code>bareprobe explain -c 'CODE'</code> explains your own loop in the same way.</p>\n"
+        "<nav>\n",
         page);
     char *file = memory_text(lessons_file), *text = file;
     struct lesson lesson;

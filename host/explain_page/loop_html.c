@@ -165,12 +165,13 @@ void loop_html_diagram(FILE *page, const struct explained_loop *loop)
     diagram_make(&diagram, loop, loop->share < 1 || loop->clocks > WIDE ? 1 : TURNS);
     fputs("<figure><figcaption>", page);
     if (loop->share < 1)
-        fprintf(page, "the turn that comes most often, %.0f %% of them", 100 * loop->share);
+        fprintf(page, "the most frequent iteration (%.0f %% of all)", 100 * loop->share);
     else
-        fprintf(page, "%u turn%s, clock by clock", diagram.turns, diagram.turns == 1 ? "" : "s");
+        fprintf(page, "%u iteration%s, clock by clock", diagram.turns,
+                diagram.turns == 1 ? "" : "s");
     fputs("</figcaption>\n", page);
     if (diagram.clocks > CLOCKS_DRAWN) {
-        fprintf(page, "<p>It takes %u clocks: too many to draw.</p>\n", diagram.clocks);
+        fprintf(page, "<p>%u clocks are too many to draw.</p>\n", diagram.clocks);
     } else {
         fputs("<div class=wide>", page);
         diagram_svg(&diagram, page);
@@ -184,7 +185,7 @@ static void advice(FILE *page, const struct explained_loop *loop)
 {
     char text[ADVICE_SIZE];
     for (unsigned i = 0; advice_text(loop, i, text); i++) {
-        fputs(i ? "" : "<h4>What to do</h4>\n<ul>\n", page);
+        fputs(i ? "" : "<h4>To do</h4>\n<ul>\n", page);
         fputs("<li>", page);
         html_text(page, text);
         fputs("</li>\n", page);
@@ -200,12 +201,12 @@ void loop_html(FILE *page, const struct explained_loop *loop, bool pipes)
     fputs("</div><div>\n", page);
     if (pipes) {
         loop_html_diagram(page, loop);
-        loop_html_causes(page, &loop->causes, "a turn");
+        loop_html_causes(page, &loop->causes, "per iteration");
         advice(page, loop);
     } else {
         fputs(
-            "<p>Clocks are those from the instruction before to where this one retired: which of "
-            "them waited for what, this processor's model does not say.</p>\n",
+            "<p>Clocks: from the retirement of the previous instruction to that of this one. This "
+            "processor's model does not attribute them to causes.</p>\n",
             page);
     }
     fputs("</div></div>\n", page);

@@ -102,14 +102,13 @@ static void read_behind(struct experiments *experiments)
     XML_FOR(node, experiments->xml.behind)
     {
         if (!last || !xmlHasProp(node, (const xmlChar *)"base")) {
-            slip_refuse(slips, xml_line(node),
-                        "<%s> stands behind </" ROOT ">, which ends the file", xml_name(node));
+            slip_refuse(slips, xml_line(node), "<%s> is after </" ROOT ">, which ends the file",
+                        xml_name(node));
             continue;
         }
         slip_mend(slips, xml_line(node),
-                  "<%s> stands behind </" ROOT
-                  ">: it is taken for an event of %s, whose closing tag "
-                  "comes too early",
+                  "<%s> is after </" ROOT
+                  ">; read as an event of %s, whose closing tag comes too early",
                   xml_name(node), last->name);
         instance_read(experiments, last, node);
     }
@@ -119,9 +118,10 @@ static void check_whole(struct experiments *experiments)
 {
     struct slips *slips = &experiments->slips;
     if (!experiments->processor)
-        slip_tell(slips, 0, "there is no <processor type=\"pentium4\"/>; a Pentium 4 is taken");
+        slip_tell(slips, 0, "there is no <processor type=\"pentium4\"/>; a Pentium 4 is assumed");
     if (!experiments->n_experiments)
-        slip_refuse(slips, 0, "there is no experiment in it: <experiments> holds them");
+        slip_refuse(slips, 0,
+                    "the file defines no experiment; experiments are defined in <experiments>");
     for (unsigned i = 0; i < experiments->n_experiments; i++) {
         const struct experiment *experiment = &experiments->experiments[i];
         if (!experiment->n && !slips->refused)
@@ -190,12 +190,12 @@ static void check_sampling(struct experiments *experiments, const struct experim
         enum netburst_tagging other = way_of(&experiment->counts[sampled - experiment->instances]);
         if (instance != sampled && instance->sampling.kind != SAMPLING_NONE)
             slip_refuse(&experiments->slips, instance->sampling.line,
-                        "%s: a second event with <ebs/>; %s is sampled already", experiment->name,
-                        sampled->name);
+                        "%s: a second event with <ebs/>; only one event can be sampled, and %s is",
+                        experiment->name, sampled->name);
         if (sampled->sampling.kind == SAMPLING_PRECISE && way != NETBURST_NOTHING && way != other)
             slip_refuse(&experiments->slips, instance->line,
-                        "%s: %s is tagged in another way than %s, which is sampled precisely: the "
-                        "processor does that for one way at a time",
+                        "%s: %s is tagged by another method than %s, which is sampled precisely: "
+                        "the processor uses one tagging method at a time",
                         experiment->name, instance->name, sampled->name);
     }
 }

@@ -39,18 +39,17 @@ static int refuse_base(const struct reading *reading, const char *base)
     const struct config *config = reading->experiments->config;
     struct suggestion suggestion = {0};
     if (!strncasecmp(base, "pcl:", 4) || !strncasecmp(base, "papi:", 5)) {
-        REFUSE(
-            reading,
-            "<%s base=\"%s\">: that is a formula, and a base is one event; 'bareprobe list events "
-            "%s --cpu p4' has its events",
-            reading->name, base, base);
+        REFUSE(reading,
+               "<%s base=\"%s\">: a formula is not allowed as a base, which is one event; "
+               "'bareprobe list events %s --cpu p4' lists the events of the formula",
+               reading->name, base, base);
         return -1;
     }
     for (unsigned i = 0; i < config->n_tagged; i++)
         suggest_offer(&suggestion, base, strlen(base), config->tagged[i].name);
     for (unsigned i = 0; i < config->n_events; i++)
         suggest_offer(&suggestion, base, strlen(base), config->events[i].name);
-    REFUSE(reading, "<%s base=\"%s\">: no event of %s is called so%s%s%s", reading->name, base,
+    REFUSE(reading, "<%s base=\"%s\">: %s has no event of that name%s%s%s", reading->name, base,
            config->slips.file, suggestion.best ? "; did you mean " : "",
            suggestion.best ? suggestion.best : "", suggestion.best ? "?" : "");
     return -1;
@@ -65,7 +64,7 @@ static int find_base(struct reading *reading, const char *base)
         return refuse_base(reading, base);
     const char *name = reading->tagged ? reading->tagged->name : reading->event->name;
     if (strcmp(base[0] == '_' ? base + 1 : base, name[0] == '_' ? name + 1 : name))
-        MEND(reading, "base=\"%s\": the event is written %s, and taken so", base, name);
+        MEND(reading, "base=\"%s\": corrected to %s", base, name);
     return 0;
 }
 
@@ -124,14 +123,14 @@ static void check_mask(struct reading *reading)
     if (mask_of(reading->bits.escr))
         return;
     if (reading->tagged || parts->n == 1) {
-        MEND(reading,
-             "<%s>: no part of %s is set, so nothing would be counted: %s is meant, and set",
+        MEND(reading, "<%s>: no part of %s is set, so nothing would be counted; set %s",
              reading->name, reading->event->name, parts->n ? parts->field[0].name : "");
         reading->bits.escr |= parts->n ? config_bits(&parts->field[0]) : 0;
         return;
     }
     char *allowed = config_names(parts);
-    REFUSE(reading, "<%s>: no part of %s is set, so nothing would be counted; it has %s",
+    REFUSE(reading,
+           "<%s>: no part of %s is set, so nothing would be counted; set one or more of %s",
            reading->name, reading->event->name, allowed);
     free(allowed);
 }
@@ -153,15 +152,16 @@ static void check_filter(struct reading *reading)
 {
     uint64_t *cccr = &reading->bits.cccr;
     if (*cccr & COMPARED && !(*cccr & CCCR_COMPARE)) {
-        MEND(reading, "<%s>: complement, threshold and edge do nothing without compare: it is set",
+        MEND(reading,
+             "<%s>: complement, threshold and edge have no effect without compare; set compare",
              reading->name);
         *cccr |= CCCR_COMPARE;
     }
     if (*cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1))
-        REFUSE(reading, "<%s>: ovf_pmi interrupts; <ebs/> sets it, with what comes of it",
+        REFUSE(reading, "<%s>: ovf_pmi must not be set here; use <ebs/> to sample by interrupts",
                reading->name);
     if (*cccr & (CCCR_CASCADE | CCCR_EXTENDED) && *cccr & CCCR_ENABLE) {
-        MEND(reading, "<%s>: what cascades waits for another counter: enable is cleared",
+        MEND(reading, "<%s>: a cascaded counter is started by another counter; cleared enable",
              reading->name);
         *cccr &= ~(uint64_t)CCCR_ENABLE;
     }
@@ -238,7 +238,7 @@ static int add_upstream(struct reading *reading, struct experiment *experiment,
         count->mask = (uint16_t)((outcomes(tagged, count->mask) & 1 ? tag : 0) |
                                  (outcomes(tagged, count->mask) & 2 ? tag << 4 : 0));
         if (!tag)
-            REFUSE(reading, "<%s> needs an execution tag, and all four are taken", reading->name);
+            REFUSE(reading, "<%s> needs an execution tag, and all four are in use", reading->name);
     }
     if (add(experiment, instance, count))
         return -1;
@@ -275,7 +275,8 @@ void instance_read(struct experiments *experiments, struct experiment *experimen
     char *base = xml_attribute(node, "base");
     unsigned refused = experiments->slips.refused;
     if (!base) {
-        REFUSE(&reading, "<%s> of %s has no base=\"EVENT\"", reading.name, experiment->name);
+        REFUSE(&reading, "<%s> of %s needs an attribute base=\"EVENT\"", reading.name,
+               experiment->name);
         return;
     }
     struct instance instance = {.line = xml_line(node)};
@@ -295,8 +296,7 @@ void instance_read(struct experiments *experiments, struct experiment *experimen
     check_mask(&reading);
     if (!(reading.bits.escr & (ESCR_T0_USR | ESCR_T0_OS)))
         REFUSE(&reading,
-               "<%s> counts in no ring: <set> <usr/> </set>, <os/> or both are wanted, in it or in "
-               "<default>",
+               "<%s> counts in no ring: it or <default> needs <set> <usr/> </set>, <os/> or both",
                reading.name);
     if (add_all(&reading, experiment, &instance))
         REFUSE(&reading, "%s: <%s> is one event too many for the 18 counters", experiment->name,

@@ -14,7 +14,7 @@ static void tell(const struct slips *slips, long line, const char *format, va_li
 {
     char *sentence;
     if (vasprintf(&sentence, format, arguments) < 0)
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     if (line)
         say("%s:%ld: %s", slips->file, line, sentence);
     else

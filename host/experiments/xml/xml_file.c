@@ -54,16 +54,17 @@ static void wrong_end(struct parsing *parsing, const xmlError *error)
     if (is_open(error->ctxt, closing)) {
         parsing->broken = true;
         slip_refuse(slips, error->line,
-                    "</%s> closes, and <%s> of line %d is still open: its </%s> is missing before",
+                    "</%s> while <%s> of line %d is still open: </%s> is missing before it",
                     closing, open, error->int1, open);
     } else if (suggestion.best) {
-        slip_mend(slips, error->line, "</%s> closes <%s> of line %d: </%s> is meant, and taken",
-                  closing, open, error->int1, open);
+        slip_mend(slips, error->line, "</%s> closes <%s> of line %d: corrected to </%s>", closing,
+                  open, error->int1, open);
     } else {
         parsing->broken = true;
-        slip_refuse(slips, error->line,
-                    "</%s> closes nothing; open is <%s> of line %d, which </%s> closes", closing,
-                    open, error->int1, open);
+        slip_refuse(
+            slips, error->line,
+            "</%s> has no opening tag; the open element is <%s> of line %d, which </%s> closes",
+            closing, open, error->int1, open);
     }
 }
 
@@ -88,7 +89,7 @@ static void broken(struct parsing *parsing, const xmlError *error)
 {
     char *open = open_elements(error->ctxt);
     int length = (int)strcspn(error->message ? error->message : "", "\n");
-    slip_refuse(parsing->xml->slips, error->line, "this is no XML: %.*s%s", length,
+    slip_refuse(parsing->xml->slips, error->line, "not well-formed XML: %.*s%s", length,
                 error->message ? error->message : "", open);
     free(open);
     parsing->broken = true;
@@ -98,7 +99,7 @@ static void unfinished(struct parsing *parsing, const xmlError *error)
 {
     char *open = open_elements(error->ctxt);
     slip_refuse(parsing->xml->slips, error->line,
-                "the file ends, and <%s> of line %d is still open: </%s> is missing%s",
+                "the file ends while <%s> of line %d is still open: </%s> is missing%s",
                 error->str1 ? error->str1 : "", error->int1, error->str1 ? error->str1 : "", open);
     free(open);
     parsing->broken = true;
@@ -133,7 +134,7 @@ static xmlDoc *parse(struct parsing *parsing, const char *text, size_t length)
 {
     xmlParserCtxt *context = xmlNewParserCtxt();
     if (!context)
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     xmlSetStructuredErrorFunc(parsing, take_error);
     xmlDoc *document = xmlCtxtReadMemory(context, text, (int)length, NULL,
                                          xml_text_encoding(text, length), OPTIONS);
@@ -169,9 +170,9 @@ int xml_open_text(struct xml_file *xml, struct slips *slips, const char *text, s
         read_behind(xml, &parsing, mended);
     free(mended);
     if (!xml->root && slips->refused == refused)
-        slip_refuse(slips, 0, "there is no element in it");
+        slip_refuse(slips, 0, "the file has no element");
     if (xml->root && root && slips->refused == refused && !xml_is(slips, xml->root, root))
-        slip_refuse(slips, xml_line(xml->root), "<%s> is the whole; <%s> is wanted",
+        slip_refuse(slips, xml_line(xml->root), "the outermost element is <%s>; expected <%s>",
                     xml_name(xml->root), root);
     return slips->refused > refused ? -1 : 0;
 }
@@ -219,8 +220,7 @@ bool xml_is(struct slips *slips, const xmlNode *node, const char *name)
     if (!xml_same(xml_name(node), name))
         return false;
     if (strcmp(plain(xml_name(node)), plain(name)))
-        slip_mend(slips, xml_line(node), "<%s>: it is written <%s>, and taken so", xml_name(node),
-                  name);
+        slip_mend(slips, xml_line(node), "<%s>: corrected to <%s>", xml_name(node), name);
     return true;
 }
 

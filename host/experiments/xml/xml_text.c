@@ -24,7 +24,7 @@ char *xml_text_read(const char *path, size_t *length)
     size_t room = 0;
     *length = 0;
     if (!from) {
-        say("%s: cannot be read: %s", path, strerror(errno));
+        say("%s: cannot read: %s", path, strerror(errno));
         return NULL;
     }
     do {
@@ -38,7 +38,7 @@ char *xml_text_read(const char *path, size_t *length)
     text[*length] = 0;
     if (!failed)
         return text;
-    say("%s: cannot be read: %s", path, strerror(failed));
+    say("%s: cannot read: %s", path, strerror(failed));
     free(text);
     return NULL;
 }
@@ -64,7 +64,7 @@ char *xml_text_mend(struct slips *slips, const char *text, size_t *length)
     size_t size;
     FILE *to = open_memstream(&mended, &size);
     if (!to)
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     const char *from = text, *stop = text + *length;
     for (const char *begin; (begin = memmem(from, (size_t)(stop - from), "<!--", 4));) {
         const char *inside = begin + 4;
@@ -72,7 +72,7 @@ char *xml_text_mend(struct slips *slips, const char *text, size_t *length)
         const char *meant = end ? short_end(inside, end) : NULL;
         if (meant)
             slip_mend(slips, line_at(text, meant),
-                      "the comment of line %ld ends in \"->\": \"-->\" is meant, and taken",
+                      "the comment of line %ld ends in \"->\": corrected to \"-->\"",
                       line_at(text, begin));
         const char *stand = meant ? meant : end ? end : stop;
         fwrite(from, 1, (size_t)(stand - from), to);
@@ -83,7 +83,7 @@ char *xml_text_mend(struct slips *slips, const char *text, size_t *length)
     }
     fwrite(from, 1, (size_t)(stop - from), to);
     if (fclose(to))
-        die(EXIT_TARGET, "no memory");
+        die(EXIT_TARGET, "out of memory");
     *length = size;
     return mended;
 }
