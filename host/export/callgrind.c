@@ -143,8 +143,8 @@ static void tell_what_is_out(const struct profile *profile)
     for (unsigned e = 0; e < profile->n_events; e++) {
         char name[PLACE_BYTES];
         if (profile->events[e].out)
-            say("callgrind: %s has no count in each region and is left out; -b and -e choose "
-                "otherwise",
+            say("callgrind: omitted %s: not every region has a count of it; select others with -b "
+                "and -e",
                 event_name(export->results[profile->events[e].first], name));
     }
     for (unsigned r = 0; r < profile->n_regions; r++)
@@ -154,8 +154,8 @@ static void tell_what_is_out(const struct profile *profile)
                 break;
             }
     if (more)
-        say("callgrind: %u region%s without a count of each event left out; -b and -e choose "
-            "otherwise",
+        say("callgrind: omitted %u region%s without a count of every event; select others with -b "
+            "and -e",
             more, more == 1 ? " is" : "s are");
 }
 
@@ -182,12 +182,13 @@ static void write_head(const struct profile *profile, const unsigned *order, FIL
     const struct run *run = export->run;
     char name[PLACE_BYTES];
     fprintf(to, "# callgrind format\nversion: 1\ncreator: bareprobe %s\n", build_name);
-    fprintf(to, "cmd: %s\n", *run->arguments ? run->arguments : "not known");
+    fprintf(to, "cmd: %s\n", *run->arguments ? run->arguments : "unknown");
     fprintf(to, "desc: Platform: %s\n", platform_sentence(run->platform));
-    fprintf(to, "desc: Processor: %s\n", *run->name ? run->name : "not known");
+    fprintf(to, "desc: Processor: %s\n", *run->name ? run->name : "unknown");
     fputs(
-        "desc: Costs are means of one repetition, rounded; a region that lies in another is "
-        "counted in both\npositions: line\n",
+        "desc: Costs are means of one repetition, rounded; a nested region is also counted in the "
+        "enclosing one\n"
+        "positions: line\n",
         to);
     for (unsigned i = 0; i < profile->events_left; i++) {
         const struct result *first = export->results[profile->events[order[i]].first];
@@ -237,7 +238,7 @@ static int write_callgrind(const struct export *export, FILE *to)
         write_costs(&profile, order, to);
         free(order);
     } else {
-        say("callgrind: nothing that is selected was counted");
+        say("callgrind: no selected result has a count");
     }
     free(profile.regions);
     free(profile.events);

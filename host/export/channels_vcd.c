@@ -197,7 +197,7 @@ static void put_file(const struct dump *dump, FILE *to)
     fprintf(to, "$comment %s, %s: %s $end\n", run->source, run->name,
             platform_sentence(run->platform));
     if (run->mhz <= 0)
-        fputs("$comment how fast its clock runs is not known: 1 ns is a clock $end\n", to);
+        fputs("$comment the clock rate is unknown: 1 ns represents one clock $end\n", to);
     fprintf(to, "$version bareprobe %s $end\n$timescale 1 %s $end\n", build_name,
             run->mhz > 0 ? "ps" : "ns");
     for (unsigned w = 0; w < dump->n_wires; w++)
@@ -220,7 +220,7 @@ static int write_vcd(const struct export *export, FILE *to)
         qsort(dump.changes, dump.n_changes, sizeof *dump.changes, by_time);
         put_file(&dump, to);
     } else {
-        say("vcd: no stamps are selected (experiment=channels has some)");
+        say("vcd: no stamps are selected (experiment=channels records stamps)");
     }
     free(dump.wires);
     free(dump.changes);

@@ -148,7 +148,7 @@ static void put_stamps(struct trace *trace, unsigned sampling)
     put_name(trace, pid, &run->samplings[sampling]);
     put_track(trace, pid, 0, "repetitions");
     put_track(trace, pid, TRACK_INSTANTS, "stamps");
-    put_track(trace, pid, TRACK_INTERVALS, "from stamp to stamp");
+    put_track(trace, pid, TRACK_INTERVALS, "between stamps");
     for (unsigned rep = 0; rep < run->samplings[sampling].repetitions; rep++) {
         struct channel_stamps stamps = channel_stamps_of(run, sampling, rep);
         double length = channel_repetition(run, sampling, &stamps);
@@ -170,8 +170,8 @@ static int write_trace(const struct export *export, FILE *to)
     const struct run *run = export->run;
     struct trace trace = {.export = export, .events = json_array()};
     if (run->mhz <= 0)
-        say("chrome-trace: its time is in microseconds, and how fast this machine's clock runs is "
-            "not known; -f series has the clocks");
+        say("chrome-trace: the format needs microseconds, and this machine's clock rate is "
+            "unknown; -f series has clocks");
     for (unsigned i = 0; run->mhz > 0 && i < run->n_samplings; i++)
         if (!strcmp(run->samplings[i].experiment, "rates") &&
             selected_sampled(export->selection, &run->samplings[i], NULL))
@@ -183,7 +183,7 @@ static int write_trace(const struct export *export, FILE *to)
     if (!trace.counters && !trace.instants) {
         if (run->mhz > 0)
             say("chrome-trace: no rates or stamps are selected (experiment=rates and "
-                "experiment=channels have some)");
+                "experiment=channels record them)");
         json_decref(trace.events);
         return -1;
     }

@@ -96,6 +96,6 @@ static int write_csv(const struct export *export, FILE *to)
 
 const struct format format_csv = {
     .name = "csv",
-    .summary = "tidy table: a row for each benchmark, region and event (quoted as in RFC 4180)",
+    .summary = "tidy table: one row per benchmark, region and event (quoted as in RFC 4180)",
     .write = write_csv,
 };

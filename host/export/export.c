@@ -39,11 +39,11 @@ static const struct format *find_format(const char *name)
         suggest_offer(&suggestion, name, strlen(name), formats[i]->name);
     }
     if (!name)
-        say("-f says in which format:");
+        say("a format is required (-f FORMAT):");
     else if (suggestion.best)
-        say("--format: '%s' is not a format; did you mean %s? There are:", name, suggestion.best);
+        say("--format: '%s' is not a format; did you mean %s? Allowed:", name, suggestion.best);
     else
-        say("--format: '%s' is not a format; there are:", name);
+        say("--format: '%s' is not a format; allowed:", name);
     list_formats(stderr);
     return NULL;
 }
@@ -111,15 +111,14 @@ static int write_file(const struct export *export, const struct format *format, 
 static void tell_nothing(const struct run *run)
 {
     if (!run->n_results && run_sampled(run, "profile"))
-        say("%s has samples and no results: 'bareprobe profile -f FORMAT' writes where they fell, "
-            "and --format ndjson everything",
+        say("%s has samples but no results: use 'bareprobe profile -f FORMAT' for a profile, or "
+            "--format ndjson for all data",
             run->source);
     else if (!run->n_results && run->n_samplings)
-        say("%s was sampled and has no results: --format series, chrome-trace, vcd and ndjson "
-            "write what it has",
+        say("%s was sampled and has no results: use --format series, chrome-trace, vcd or ndjson",
             run->source);
     else
-        say("%s: none of its %u results is selected", run->source, run->n_results);
+        say("%s: the selection matches none of its %u results", run->source, run->n_results);
 }
 
 static int export_run(struct run *run, const struct selection *selection,
@@ -161,7 +160,7 @@ static int export_verb(int argc, char **argv)
     if (!format)
         return EXIT_USAGE;
     if (n_arguments != 1) {
-        say("one run is exported; %d are named", n_arguments);
+        say("expected one RUN, got %d", n_arguments);
         return verb_usage(&verb_export);
     }
     struct run *run = runs_find(argv[1], store);
@@ -173,17 +172,17 @@ static int export_verb(int argc, char **argv)
 const struct verb verb_export = {
     .name = "export",
     .synopsis = "RUN -f FORMAT [-o FILE] [-b GLOB] [-e GLOB] [-r REGION]",
-    .summary = "write a run in the form that another tool reads",
+    .summary = "write a run in the format of another tool",
     .help =
-        "  -f, --format FORMAT   'bareprobe export -f help' lists them\n"
-        "  -o, --output FILE     there whole or not at all; else, or with -, standard output\n"
-        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
-        "                        which results, as in 'bareprobe show'\n"
-        "      --db FILE         the store that RUN is looked up in\n"
+        "  -f, --format FORMAT   output format; 'bareprobe export -f help' lists them\n"
+        "  -o, --output FILE     write to FILE, atomically; - is standard output (default)\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring,\n"
+        "      --ablate GLOB     select results, as in 'bareprobe show'\n"
+        "      --db FILE         store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                        bareprobe.db in this directory)\n"
         "\n"
-        "What was counted outside ring 0 has its ring behind the event: data_read:u, "
-        "data_read:uk.\n"
-        "A result without a number is empty, null, skipped or left out, and never 0.\n"
+        "The names of events counted outside ring 0 end with the ring: data_read:u,\n"
+        "data_read:uk. A result without a number is empty, null or omitted, never 0.\n"
         "\n"
         "Example: bareprobe export last -f callgrind -o out && callgrind_annotate out\n",
     .run = export_verb,

@@ -153,8 +153,8 @@ const char *export_one_event(const struct export *export, const char *format)
     for (unsigned i = 0; !clocks && i < export->n; i++) {
         if (!strcmp(name, export_event(export->results[i], other)))
             continue;
-        say("%s has one number a region, and there are no clocks but several events (%s, %s); "
-            "-e takes one",
+        say("%s holds one number per region; there are no clocks but several events (%s, %s); "
+            "select one with -e",
             format, name, other);
         return NULL;
     }
@@ -167,8 +167,8 @@ void export_drop_negative(const struct export *export, const char *format)
     for (unsigned i = 0; i < export->n; i++)
         dropped += result_ok(export->results[i]) && export->results[i]->values.mean < 0;
     if (dropped)
-        say("%s has no counts below zero, as %u corrected ones are: they are left out", format,
-            dropped);
+        say("%s has no negative counts: omitted %u results whose corrected count is negative",
+            format, dropped);
 }
 
 bool export_shown(const struct result *result, const char *event)

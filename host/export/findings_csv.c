@@ -33,6 +33,6 @@ static int write_findings(const struct export *export, FILE *to)
 
 const struct format format_findings = {
     .name = "findings",
-    .summary = "what benchmarks found out, a row each, beside what is documented (csv)",
+    .summary = "findings of benchmarks, with the documented values; one row each (csv)",
     .write = write_findings,
 };

@@ -115,8 +115,8 @@ static int write_gbench(const struct export *export, FILE *to)
         }
     }
     if (timeless)
-        say("gbench: %u regions have no time and are left out; count_clocks or time_stamp gives "
-            "it, where the clock's rate is known",
+        say("gbench: omitted %u regions without a time; count_clocks or time_stamp gives it if the "
+            "clock rate is known",
             timeless);
     json_t *context = gbench_context(export->run);
     json_object_set_new(context, "without_number", without_number);

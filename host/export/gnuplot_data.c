@@ -38,7 +38,7 @@ static void write_block(const struct export *export, unsigned from, bool *done, 
             "\n\n# [%s%s %s]\n# region, mean in %s, ci95_lo, ci95_hi, sd, min, median, max, "
             "entries\n",
             first->bench, export_variant(export, first, variant), event,
-            *event_unit(first->event) ? event_unit(first->event) : "its unit");
+            *event_unit(first->event) ? event_unit(first->event) : "the event's unit");
     for (unsigned i = from; i < export->n && export_same_variant(first, export->results[i]); i++) {
         if (strcmp(event, export_event(export->results[i], other)))
             continue;
@@ -60,6 +60,6 @@ static int write_gnuplot(const struct export *export, FILE *to)
 
 const struct format format_gnuplot = {
     .name = "gnuplot",
-    .summary = "data blocks by benchmark and event, a row a region",
+    .summary = "data blocks by benchmark and event, one row per region",
     .write = write_gnuplot,
 };

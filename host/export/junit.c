@@ -107,10 +107,10 @@ static void put_properties(const struct run *run, FILE *to)
 static const char *wrong_with(const struct run *run)
 {
     if (!run->done)
-        return "the end of the run was not heard";
+        return "the end record of the run is missing";
     if (!run_complete(run))
-        return "records were lost on the way";
-    return run->ok ? NULL : "the run says that it failed";
+        return "records were lost in transmission";
+    return run->ok ? NULL : "the run reported failure";
 }
 
 static struct counts count_run(const struct run *run)

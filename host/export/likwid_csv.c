@@ -13,7 +13,7 @@
 static void write_machine(const struct run *run, FILE *to)
 {
     char name[PLACE_BYTES], clock[32] = "nan";
-    snprintf(name, sizeof name, "%s", *run->name ? run->name : "not known");
+    snprintf(name, sizeof name, "%s", *run->name ? run->name : "unknown");
     if (run->mhz > 0)
         snprintf(clock, sizeof clock, "%.9g GHz", run->mhz / 1000);
     fprintf(to, "STRUCT,Info,3\nCPU name:,%s,\nCPU type:,Pentium (%s),\nCPU clock:,%s,\n",
@@ -70,6 +70,6 @@ static int write_likwid(const struct export *export, FILE *to)
 
 const struct format format_likwid_csv = {
     .name = "likwid-csv",
-    .summary = "as 'likwid-perfctr -m -O' prints, a table a region",
+    .summary = "format of 'likwid-perfctr -m -O', one table per region",
     .write = write_likwid,
 };

@@ -40,10 +40,10 @@ static void put_row(const struct export *export, const struct result *result, FI
 static int write_markdown(const struct export *export, FILE *to)
 {
     const struct run *run = export->run;
-    put(run->name[0] ? run->name : "processor not known", to);
+    put(run->name[0] ? run->name : "unknown processor", to);
     if (run->mhz > 0)
         fprintf(to, ", %s MHz", number_text(run->mhz, 1));
-    fprintf(to, ", build %s; %s\n\n", run->build[0] ? run->build : "not known",
+    fprintf(to, ", build %s; %s\n\n", run->build[0] ? run->build : "unknown",
             platform_sentence(run->platform));
     fputs(
         "| benchmark | region | event | mean | ± 95 % | unit | per entry |\n"
@@ -56,6 +56,6 @@ static int write_markdown(const struct export *export, FILE *to)
 
 const struct format format_markdown = {
     .name = "markdown",
-    .summary = "a table for a text, such as an issue or a README",
+    .summary = "Markdown table, for an issue or a README",
     .write = write_markdown,
 };

@@ -314,7 +314,7 @@ static int write_ndjson(const struct export *export, FILE *to)
 
 const struct format format_ndjson = {
     .name = "ndjson",
-    .summary = "a JSON object a line, with all that is known of a result or finding",
+    .summary = "one JSON object per line, with all data of a result or finding",
     .write = write_ndjson,
     .sampled = true,
 };

@@ -45,7 +45,7 @@ static void write_row(const struct export *export, const struct result *result, 
 static int write_perf_csv(const struct export *export, FILE *to)
 {
     fprintf(to, "# %s; build %s\n", platform_sentence(export->run->platform),
-            *export->run->build ? export->run->build : "not known");
+            *export->run->build ? export->run->build : "unknown");
     for (unsigned from = 0, end; from < export->n; from = end) {
         end = export_place_end(export, from);
         const struct result *clocks = export_clocks(export, from, end);
@@ -58,6 +58,6 @@ static int write_perf_csv(const struct export *export, FILE *to)
 
 const struct format format_perf_csv = {
     .name = "perf-csv",
-    .summary = "as 'perf stat -x,' prints; the region stands as the cgroup",
+    .summary = "format of 'perf stat -x,'; the region is in the cgroup field",
     .write = write_perf_csv,
 };

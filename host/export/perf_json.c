@@ -46,6 +46,6 @@ static int write_perf_json(const struct export *export, FILE *to)
 
 const struct format format_perf_json = {
     .name = "perf-json",
-    .summary = "as 'perf stat -j' prints; the region stands as the cgroup",
+    .summary = "format of 'perf stat -j'; the region is in the cgroup field",
     .write = write_perf_json,
 };

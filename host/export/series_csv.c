@@ -84,13 +84,14 @@ static int write_series(const struct export *export, FILE *to)
                     rows += put_repetition(export, i, kinds[k], rep, &columns, to);
     free(columns.events);
     if (!rows)
-        say("series: no series is selected (experiment=rates and experiment=multiplex have some)");
+        say("series: no series is selected (experiment=rates and experiment=multiplex record "
+            "series)");
     return rows ? 0 : -1;
 }
 
 const struct format format_series = {
     .name = "series",
-    .summary = "what was counted in each tick or round, a row for each (csv)",
+    .summary = "counts of each tick or round, one row each (csv)",
     .write = write_series,
     .sampled = true,
 };

@@ -93,6 +93,6 @@ static int write_speedscope(const struct export *export, FILE *to)
 
 const struct format format_speedscope = {
     .name = "speedscope",
-    .summary = "profiles of regions, one for each event, for speedscope.app",
+    .summary = "profiles of regions, one per event, for speedscope.app",
     .write = write_speedscope,
 };

@@ -51,7 +51,7 @@ struct debug_image *debug_image_open(const char *path, char *error, size_t size)
         return NULL;
     }
     if (bench_image_open(&image->benches, &image->elf)) {
-        snprintf(error, size, "%s is no kernel of bareprobe", path);
+        snprintf(error, size, "%s is not a kernel image of bareprobe", path);
         elf32_free(&image->elf);
         free(image);
         return NULL;

@@ -60,7 +60,7 @@ static void put_fault(const struct debug_image *image, const struct wire_record 
     if (!frame.known[FRAME_EIP] || !same_code(image, record, eip))
         return;
     char *place = debug_image_place(image, eip - (vector == BREAKPOINT || vector == OVERFLOW));
-    fputs(place ? place : "no code of the image", to);
+    fputs(place ? place : "not in the image's code", to);
     free(place);
     call_chain_put(image, frame, to);
 }
@@ -132,7 +132,7 @@ static bool find_by(struct run *run, const char *path, bool named)
     struct debug_image *image = debug_image_open(path, error, sizeof error);
     if (!image) {
         if (named)
-            say("--kernel: %s: faults keep their addresses", error);
+            say("--kernel: %s: faults are shown by address only", error);
         return false;
     }
     bool right = bench_image_is(debug_image_benches(image), run->build, run->benches_there);
@@ -140,11 +140,11 @@ static bool find_by(struct run *run, const char *path, bool named)
         if (is_placeless(&run->mishaps[i]))
             find(run, &run->mishaps[i], image);
     if (!right && named)
-        say("--kernel: %s is build %s with %u benchmarks, and the run is of %s with %u: faults "
-            "keep their addresses",
+        say("--kernel: %s is build %s with %u benchmarks, but the run is of build %s with %u: "
+            "faults are shown by address only",
             path, bench_image_build(debug_image_benches(image)),
-            debug_image_benches(image)->benchmarks.count,
-            run->build[0] ? run->build : "one that was not heard", run->benches_there);
+            debug_image_benches(image)->benchmarks.count, run->build[0] ? run->build : "(unknown)",
+            run->benches_there);
     debug_image_close(image);
     return right;
 }

@@ -90,11 +90,11 @@ static bool there(struct asked *asked, const char *name, struct fact_found *foun
     case FACT_THERE:
         return true;
     case FACT_UNSETTLED:
-        because(asked->answer, "%s is not settled in %s: more repetitions would help", name,
+        because(asked->answer, "%s is not settled in %s: run it with more repetitions", name,
                 found->bench);
         return false;
     case FACT_DIFFERS:
-        because(asked->answer, "%s is measured twice, and not the same", name);
+        because(asked->answer, "measurements of %s differ", name);
         return false;
     default:
         because(asked->answer, "%s was not measured", name);
@@ -168,11 +168,11 @@ static bool whole(struct answer *answer, struct interval part, long *number)
     *number = (long)ceil(part.low);
     const long last = (long)floor(part.high);
     if (*number > last)
-        because(answer, "no whole number lies from %.2f to %.2f", part.low, part.high);
+        because(answer, "no integer from %.2f to %.2f", part.low, part.high);
     else if (*number < last)
-        because(answer, "it may be %ld to %ld", *number, last);
+        because(answer, "it is between %ld and %ld", *number, last);
     else if (*number < 0)
-        because(answer, "it would be %ld", *number);
+        because(answer, "it would be %ld, which is not possible", *number);
     return *number == last && last >= 0;
 }
 
@@ -240,13 +240,13 @@ static void ask(struct answer *answer, const struct run *run)
     }
     if (asked.conflicts) {
         *answer->value = 0;
-        snprintf(answer->why, sizeof answer->why, "its findings speak against each other");
+        snprintf(answer->why, sizeof answer->why, "its findings contradict each other");
     } else if (!any) {
         because(answer, "%s", answer->told_by);
     } else if (!*answer->value && complete(answer)) {
         tell_number(answer);
     } else if (!asked.applies) {
-        because(answer, "what was found is none of the answers known");
+        because(answer, "the finding matches no known value");
     }
 }
 
@@ -270,7 +270,7 @@ static void set_idle(struct answers *answers, struct answer *answer)
             continue;
         answer->idle = true;
         *answer->value = 0;
-        snprintf(answer->why, sizeof answer->why, "changes nothing where %s is %s", rule->finding,
+        snprintf(answer->why, sizeof answer->why, "has no effect if %s is %s", rule->finding,
                  rule->value);
     }
 }

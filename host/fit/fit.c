@@ -47,7 +47,8 @@ static int fit_verb(int argc, char **argv)
     if (!run)
         return EXIT_USAGE;
     if (!run->n_findings) {
-        say("%s has no findings to conclude from; 'bareprobe run --suite fit' measures them",
+        say("%s has no findings to infer parameters from; 'bareprobe run --suite fit' measures "
+            "them",
             run->source);
         status = EXIT_USAGE;
     } else {
@@ -60,15 +61,17 @@ static int fit_verb(int argc, char **argv)
 const struct verb verb_fit = {
     .name = "fit",
     .synopsis = "RUN [-o FILE]",
-    .summary = "tell which parameters of the virtual Pentium a run speaks for",
+    .summary = "infer parameters of the virtual Pentium from a run",
     .help =
-        "Each parameter that sources dispute, or that is an assumption: the value that the run's\n"
-        "findings speak for and the interval they leave, what sources say; and what is undecided,\n"
-        "why, and which benchmark would tell. The suite fit has those benchmarks.\n"
+        "Prints each parameter on which sources disagree or which is an assumption: the\n"
+        "value inferred from the run's findings, the interval they leave, and the values in\n"
+        "the sources. For each undecided parameter, prints the reason and the benchmark\n"
+        "that would decide it. The suite fit has those benchmarks.\n"
         "\n"
-        "  -o, --output FILE   what was told, as vpentium -box FILE takes it; - is standard "
-        "output\n"
-        "      --db FILE       the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "  -o, --output FILE   write the inferred parameters for vpentium -box FILE; - is\n"
+        "                      standard output\n"
+        "      --db FILE       store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                      bareprobe.db in this directory)\n"
         "\n"
         "Example: bareprobe fit last -o mine.box\n",
     .run = fit_verb,

@@ -28,8 +28,8 @@ static void print_interval(struct table *table, const struct answer *answer)
 
 static void print_told(const struct answers *answers, FILE *to)
 {
-    static const char *const headers[] = {"parameter", "speaks for", "interval", "sources have",
-                                          "who says what"};
+    static const char *const headers[] = {"parameter", "inferred", "interval", "values in sources",
+                                          "sources"};
     struct table *table = table_new(COLUMNS);
     for (unsigned i = 0; i < COLUMNS; i++)
         table_column(table, i, headers[i], TABLE_LEFT);
@@ -50,7 +50,7 @@ static void print_told(const struct answers *answers, FILE *to)
 
 static void print_undecided(const struct answers *answers, FILE *to)
 {
-    static const char *const headers[] = {"not told", "why", "would tell", "who says what"};
+    static const char *const headers[] = {"undecided", "why", "decided by", "sources"};
     struct table *table = table_new(4);
     for (unsigned i = 0; i < 4; i++)
         table_column(table, i, headers[i], TABLE_LEFT);
@@ -71,7 +71,7 @@ static void print_undecided(const struct answers *answers, FILE *to)
 
 static const char *name_of(const struct run *run)
 {
-    return *run->name ? run->name : "a processor not known";
+    return *run->name ? run->name : "unknown processor";
 }
 
 void fit_print(const struct answers *answers, const struct run *run, FILE *to)
@@ -80,7 +80,9 @@ void fit_print(const struct answers *answers, const struct run *run, FILE *to)
         print_told(answers, to);
     if (answers->told < answers->n)
         print_undecided(answers, to);
-    fprintf(to, "\n%s, %s: %u of %u parameters told, %u undecided, %u change nothing   (%s)\n",
+    fprintf(to,
+            "\n"
+            "%s, %s: %u of %u parameters inferred, %u undecided, %u without effect   (%s)\n",
             run->source, name_of(run), answers->told, answers->n,
             answers->n - answers->told - answers->idle, answers->idle,
             platform_sentence(run->platform));
@@ -106,8 +108,8 @@ char *fit_box(const struct answers *answers, const struct run *run)
     size_t size;
     FILE *to = open_memstream(&text, &size);
     if (!to)
-        die(EXIT_TARGET, "there is no memory for a box's file");
-    fprintf(to, "# %s, as a run of it says (bareprobe fit): %s\n", name_of(run),
+        die(EXIT_TARGET, "out of memory");
+    fprintf(to, "# %s, inferred from a run (bareprobe fit): %s\n", name_of(run),
             platform_sentence(run->platform));
     put_machine(to, answers, run);
     for (unsigned i = 0; i < answers->n; i++) {
@@ -118,6 +120,6 @@ char *fit_box(const struct answers *answers, const struct run *run)
             fprintf(to, "# %s: %s\n", answer->parameter, answer->why);
     }
     if (fclose(to))
-        die(EXIT_TARGET, "there is no memory for a box's file");
+        die(EXIT_TARGET, "out of memory");
     return text;
 }

@@ -47,7 +47,7 @@ static int write_page(const struct run *run, const struct selection *selection, 
     unsigned shown = html_sampled(page, run, selection, kernel);
     shown += html_benches(page, run, selection);
     if (!shown)
-        say("%s: none of its %u results is selected", run->source, run->n_results);
+        say("%s: the selection matches none of its %u results", run->source, run->n_results);
     return put_page(page, &text, &length, shown, file);
 }
 
@@ -59,8 +59,8 @@ static int write_comparison(const struct run *a, const struct run *b,
     char *text = NULL;
     size_t length;
     if (a->platform != b->platform && !any_platform) {
-        say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform "
-            "does so all the same",
+        say("%s is %s and %s is %s: different platforms are not comparable; --any-platform "
+            "compares them anyway",
             a->source, platform_sentence(a->platform), b->source, platform_sentence(b->platform));
         return EXIT_USAGE;
     }
@@ -69,7 +69,7 @@ static int write_comparison(const struct run *a, const struct run *b,
     FILE *page = open_page(&text, &length);
     html_comparison(page, a, b, &pairs);
     if (!pairs.n)
-        say("the runs have no row in common among those selected");
+        say("the runs have no selected row in common");
     int status = put_page(page, &text, &length, pairs.n, file);
     pairs_free(&pairs);
     return status;
@@ -91,7 +91,7 @@ static int write_trend(const char *path, const struct selection *selection, cons
         FILE *page = open_page(&text, &length);
         unsigned shown = html_trend(page, &history, store_name(store), selection);
         if (!shown)
-            say("no two runs of %s have %s of the same region", store_name(store),
+            say("%s: no two runs have %s of the same region", store_name(store),
                 event ? event->name : name);
         status = put_page(page, &text, &length, shown, file);
     }
@@ -134,8 +134,8 @@ static int html(int argc, char **argv)
     if (status >= 0)
         return status;
     if (trend ? n != 0 : n != 1 && n != 2) {
-        say(trend ? "--trend is of all runs of the store; %d are named"
-                  : "one run makes a page, two are compared; %d are named",
+        say(trend ? "--trend shows all runs of the store and takes no RUN, got %d"
+                  : "expected one RUN, or two to compare; got %d",
             n);
         return verb_usage(&verb_html);
     }
@@ -151,21 +151,22 @@ const struct verb verb_html = {
     .synopsis =
         "RUN [RUN] [-o FILE.html] [-b GLOB] [-e GLOB] [-r REGION]\n"
         "       bareprobe html --trend [-e EVENT]",
-    .summary = "write a run as one page: tables, metrics, pictures",
+    .summary = "write a run as an HTML page with tables, metrics and plots",
     .help =
-        "  RUN RUN              what changed from the first to the second, the largest first\n"
-        "      --trend          clocks, or an event, through all runs of the store\n"
-        "  -o, --output FILE    bareprobe.html unless it is given; - is standard output\n"
-        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
-        "                       which results, as in 'bareprobe show'\n"
-        "      --any-platform   compare silicon with a model or an emulator all the same\n"
-        "      --kernel FILE    the image that ran, for functions and lines of a profile; else "
-        "the\n"
-        "                       one beside this program\n"
-        "      --db FILE        the store that RUN is looked up in\n"
+        "  RUN RUN              compare two runs; the largest change is first\n"
+        "      --trend          clocks, or the event of -e, in all runs of the store\n"
+        "  -o, --output FILE    file to write (default bareprobe.html); - is standard\n"
+        "                       output\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring,\n"
+        "      --ablate GLOB    select results, as in 'bareprobe show'\n"
+        "      --any-platform   allow comparing a real chip with a model or an emulator\n"
+        "      --kernel FILE    kernel image that ran, for functions and lines of a profile\n"
+        "                       (default: the one installed with this program)\n"
+        "      --db FILE        store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                       bareprobe.db in this directory)\n"
         "\n"
-        "The page is whole by itself and fetches nothing. Benchmarks open by a click, and their\n"
-        "pictures are drawn then; tables sort by a click on a header.\n"
+        "The page is self-contained and loads nothing. A click on a benchmark opens it and\n"
+        "draws its plots; a click on a column header sorts a table.\n"
         "Example: bareprobe html last -b 'thesis/*' -o thesis.html\n",
     .run = html,
 };

@@ -120,7 +120,7 @@ static void output_of(FILE *page, const struct run *run, const char *bench)
         }
         open = output->bench;
         if (output->lost)
-            fputs("(what stood here is lost)\n", page);
+            fputs("(output lost)\n", page);
         html_text(page, output->text);
         if (!output->goes_on)
             fputc('\n', page);

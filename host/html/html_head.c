@@ -15,7 +15,7 @@ static void fact(FILE *page, const char *name, const char *text)
     fputs("<tr><th scope=row>", page);
     html_text(page, name);
     fputs("</th>", page);
-    html_cell(page, *text ? text : "not known");
+    html_cell(page, *text ? text : "unknown");
     fputs("</tr>\n", page);
 }
 
@@ -60,11 +60,11 @@ static void machine(FILE *page, const struct run *run)
     fact(page, "clock", run->mhz > 0 ? text : "");
     fact(page, "build", run->build);
     char *asked = run_asked(run->suite, run->simulator, run->arguments);
-    fact(page, "asked", *asked || !*run->build ? asked : "as it is usual");
+    fact(page, "asked", *asked || !*run->build ? asked : "the defaults");
     free(asked);
     measured_text(run, text, sizeof text);
     fact(page, "measured", text);
-    fact(page, "came", run_complete(run) ? "whole" : "incomplete: see below");
+    fact(page, "came", run_complete(run) ? "whole" : "incomplete (see below)");
     fputs("</tbody></table>\n", page);
 }
 
@@ -72,26 +72,27 @@ static void method(FILE *page, const struct run *run)
 {
     fputs(
         "<h3>Method</h3>\n"
-        "<p>Two events are counted at a time, since a Pentium has two counters. A benchmark is "
-        "run once uncounted and once counted for each repetition, so that caches, TLBs and "
-        "branch predictor are warm; where a table says cold, they are emptied before each. "
-        "Nothing else runs, and nothing interrupts it but the watchdog.</p>\n"
-        "<p>From each sample is taken what the probes of its entries cost in that event, as "
-        "measured on an empty region at start. Mean and interval are of these corrected samples: "
-        "t&nbsp;&times;&nbsp;s&nbsp;/&nbsp;&radic;n at the confidence level that the table "
-        "names. Derived metrics carry the intervals through by first-order propagation of "
-        "error.</p>\n",
+        "<p>Two events are counted at a time, since a Pentium has two counters. Each repetition "
+        "runs a benchmark once uncounted and once counted, so that caches, TLBs and branch "
+        "predictor are warm; in rows marked cold, they are emptied before each counted run. "
+        "Nothing else runs, and only the watchdog can interrupt.</p>\n"
+        "<p>The cost of the probes of a region's entries, measured for that event on an empty "
+        "region at startup, is subtracted from each sample. Mean and interval are computed from "
+        "these corrected samples: t&nbsp;&times;&nbsp;s&nbsp;/&nbsp;&radic;n at the confidence "
+        "level given in the table. The intervals of derived metrics follow by first-order "
+        "propagation of error.</p>\n",
         page);
     if (run->n_samplings)
         fputs(
-            "<p>Profiles, rates and what is counted by turns are sampled in runs of their own, "
-            "which an interrupt does stop each time that a section names; what its handler "
-            "takes was calibrated and is taken off.</p>\n",
+            "<p>Profiles, rates and multiplexed events are sampled in separate runs, in which the "
+            "interrupts named in a section stop the benchmark; the calibrated cost of their "
+            "handlers is subtracted.</p>\n",
             page);
     if (run->l2 && !strcmp(run->l2, "kept"))
-        fprintf(page,
-                "<p>The second-level cache of this board (%u KB) stays full in cold runs.</p>\n",
-                run->l2_kb);
+        fprintf(
+            page,
+            "<p>The second-level cache of this board (%u KB) is not emptied for cold runs.</p>\n",
+            run->l2_kb);
 }
 
 static void troubles(FILE *page, const struct run *run)
@@ -99,13 +100,13 @@ static void troubles(FILE *page, const struct run *run)
     char *sampled = sampled_missing(run) ? sampled_arrival_text(run) : NULL;
     if (!run->n_mishaps && !run->n_losses && !run->n_skips && run_complete(run) && !sampled)
         return;
-    fputs("<h3>What went wrong</h3>\n<ul class=trouble>\n", page);
+    fputs("<h3>Problems</h3>\n<ul class=trouble>\n", page);
     if (!run->done)
-        fputs("<li>the end of the run was not heard</li>\n", page);
+        fputs("<li>the end record of the run is missing</li>\n", page);
     else if (!run->ok)
-        fputs("<li>the run says that it failed</li>\n", page);
+        fputs("<li>the run reported failure</li>\n", page);
     if (sampled)
-        fprintf(page, "<li>of what was sampled %s came</li>\n", sampled);
+        fprintf(page, "<li>samples received: %s</li>\n", sampled);
     free(sampled);
     for (unsigned i = 0; i < run->n_mishaps; i++) {
         fputs("<li>", page);
@@ -115,7 +116,7 @@ static void troubles(FILE *page, const struct run *run)
     }
     for (unsigned i = 0; i < run->n_skips; i++) {
         fputs("<li>", page);
-        html_print(page, "%s was skipped: it needs %u KB, this machine has %u KB free",
+        html_print(page, "%s was skipped: it needs %u KB, but only %u KB are free",
                    run->skips[i].bench, run->skips[i].needs_kb, run->skips[i].has_kb);
         fputs("</li>\n", page);
     }
@@ -149,7 +150,7 @@ void html_head(FILE *page, const struct run *run)
 {
     char heading[200];
     int length =
-        snprintf(heading, sizeof heading, "%s", run->name[0] ? run->name : "processor not known");
+        snprintf(heading, sizeof heading, "%s", run->name[0] ? run->name : "unknown processor");
     if (run->mhz > 0 && length < (int)sizeof heading)
         snprintf(heading + length, sizeof heading - (size_t)length, ", %.4g MHz", run->mhz);
     html_open(page, run->source, heading, run->platform);

@@ -92,7 +92,7 @@ static void rates_row(FILE *page, const struct run *run, unsigned at, const char
         html_number(page, course.most, number_text(course.most, 1));
         drawing(page, &course);
     } else
-        fputs("<td class=number>not heard</td><td></td><td></td><td></td>", page);
+        fputs("<td class=number>not received</td><td></td><td></td><td></td>", page);
     fputs("</tr>\n", page);
     free(course.begins);
     free(course.rates);
@@ -102,12 +102,14 @@ static void open_table(FILE *page)
 {
     fputs(
         "<details class=bench open><summary><h2>Rates over time</h2></summary>\n"
-        "<p class=about>Events for 1,000 clocks, in ticks; what the interrupts took is taken off. "
-        "The drawing is of one repetition, from 0 up to the most.</p>\n"
-        "<div class=wide><table class=sorts>\n<thead><tr><th scope=col>benchmark</th>"
-        "<th scope=col>state</th><th scope=col>event</th><th scope=col class=number>ticks</th>"
-        "<th scope=col class=number>mean</th><th scope=col class=number>least</th>"
-        "<th scope=col class=number>most</th><th scope=col>over time</th></tr></thead>\n<tbody>\n",
+        "<p class=about>Events per 1,000 clocks, in ticks; the cost of the interrupts is "
+        "subtracted. The drawing shows one repetition, from 0 to the maximum.</p>\n"
+        "<div class=wide><table class=sorts>\n"
+        "<thead><tr><th scope=col>benchmark</th><th scope=col>state</th><th "
+        "scope=col>event</th><th scope=col class=number>ticks</th><th scope=col "
+        "class=number>mean</th><th scope=col class=number>minimum</th><th scope=col "
+        "class=number>maximum</th><th scope=col>over time</th></tr></thead>\n"
+        "<tbody>\n",
         page);
 }
 

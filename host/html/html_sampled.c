@@ -173,10 +173,10 @@ static void turns_row(FILE *page, const struct run *run, const struct multiplex 
     html_cell(page, run->samplings[multiplex->sampling].bench);
     html_cell(page, multiplex->event);
     html_number(page, figures.estimate,
-                isnan(figures.estimate) ? "not heard" : number_text(figures.estimate, 0));
+                isnan(figures.estimate) ? "not received" : number_text(figures.estimate, 0));
     share_cell(page, figures.estimate > 0 ? figures.half_width / figures.estimate : NAN);
     html_number(page, figures.exact,
-                figures.exact_unheard  ? "not heard"
+                figures.exact_unheard  ? "not received"
                 : isnan(figures.exact) ? "not counted"
                                        : number_text(figures.exact, 0));
     share_cell(page, figures.off);
@@ -195,14 +195,16 @@ static unsigned put_turns(FILE *page, const struct run *run, const struct select
             continue;
         if (!n++)
             fputs(
-                "<details class=bench open><summary><h2>Counted by turns</h2></summary>\n"
-                "<p class=about>Estimates with their interval over rounds, beside the exact "
-                "counts of the same rounds; KL is Kullback and Leibler's distance of the two "
-                "distributions over rounds.</p>\n<div class=wide><table class=sorts>\n"
-                "<thead><tr><th scope=col>benchmark</th><th scope=col>event</th>"
-                "<th scope=col class=number>estimate</th><th scope=col class=number>\xC2\xB1</th>"
-                "<th scope=col class=number>exact</th><th scope=col class=number>off</th>"
-                "<th scope=col class=number>KL</th></tr></thead>\n<tbody>\n",
+                "<details class=bench open><summary><h2>Multiplexed events</h2></summary>\n"
+                "<p class=about>Estimates with their interval over rounds, next to the exact "
+                "counts of the same rounds; KL is the Kullback-Leibler distance of the two "
+                "distributions over rounds.</p>\n"
+                "<div class=wide><table class=sorts>\n"
+                "<thead><tr><th scope=col>benchmark</th><th scope=col>event</th><th scope=col "
+                "class=number>estimate</th><th scope=col class=number>\xC2\xB1</th><th scope=col "
+                "class=number>exact</th><th scope=col class=number>error</th><th scope=col "
+                "class=number>KL</th></tr></thead>\n"
+                "<tbody>\n",
                 page);
         turns_row(page, run, multiplex);
     }
@@ -242,13 +244,14 @@ static unsigned put_channels(FILE *page, const struct run *run, const struct sel
             if (!shown++)
                 fputs(
                     "<details class=bench open><summary><h2>Times between stamps</h2></summary>\n"
-                    "<p class=about>Clocks from a stamp to the next, what stamps take taken off; "
-                    "spread is their standard deviation.</p>\n<div class=wide><table "
-                    "class=sorts>\n<thead><tr><th scope=col>benchmark</th><th scope=col>from</th>"
-                    "<th scope=col>to</th><th scope=col class=number>times</th>"
-                    "<th scope=col class=number>least</th><th scope=col class=number>mean</th>"
-                    "<th scope=col class=number>most</th><th scope=col class=number>spread</th>"
-                    "</tr></thead>\n<tbody>\n",
+                    "<p class=about>Clocks from a stamp to the next, without the cost of the "
+                    "stamps; spread is their standard deviation.</p>\n"
+                    "<div class=wide><table class=sorts>\n"
+                    "<thead><tr><th scope=col>benchmark</th><th scope=col>from</th><th "
+                    "scope=col>to</th><th scope=col class=number>times</th><th scope=col "
+                    "class=number>minimum</th><th scope=col class=number>mean</th><th scope=col "
+                    "class=number>maximum</th><th scope=col class=number>spread</th></tr></thead>\n"
+                    "<tbody>\n",
                     page);
             pair_row(page, &run->samplings[i], &pairs[p]);
         }

@@ -184,7 +184,7 @@ static unsigned count_benches(const struct store_point *points, unsigned n)
 static void machine(FILE *page, const struct store_point *point, enum platform said)
 {
     fputs("<h2>", page);
-    html_print(page, "%s (0x%x)", *point->processor ? point->processor : "processor not known",
+    html_print(page, "%s (0x%x)", *point->processor ? point->processor : "unknown processor",
                point->signature);
     fputs("</h2>\n", page);
     if (point->platform == said)
@@ -200,11 +200,10 @@ unsigned html_trend(FILE *page, const struct store_history *history, const char 
     unsigned n;
     struct store_point *points = keep_lines(history, selection, &n);
     unsigned benches = count_benches(points, n);
-    html_open(page, store, "From run to run", n ? points[0].platform : PLATFORM_UNKNOWN);
+    html_open(page, store, "Trend over all runs", n ? points[0].platform : PLATFORM_UNKNOWN);
     fputs(
-        "<p>Runs of one machine by time. A change is against the run before, and marked where it "
-        "is "
-        "significant (Welch's test at 5 %, each change by itself).</p>\n",
+        "<p>Runs of each machine in order of time. A change is relative to the previous run and is "
+        "marked if it is significant (Welch's test at 5 % for each change).</p>\n",
         page);
     for (unsigned i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && same_bench(&points[i], &points[end]);)

@@ -27,7 +27,7 @@ static int find_image(struct bench_watch *watch, const char *kernel)
     watch->kernel = kernel ? memory_text(kernel) : files_find("bareprobe.elf");
     if (!watch->kernel) {
         char *places = files_places();
-        say("no bareprobe.elf: it is %s; --kernel=PATH names one", places);
+        say("no bareprobe.elf: it is %s; name one with --kernel=PATH", places);
         free(places);
         return -1;
     }
@@ -48,7 +48,7 @@ int bench_watch_open(struct bench_watch *watch, const struct explain_machine *ma
     watch->folder = memory_print("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
     if (mkdtemp(watch->folder))
         return 0;
-    say("%s: no folder can be made there: %s", watch->folder, strerror(errno));
+    say("%s: cannot create directory: %s", watch->folder, strerror(errno));
     free(watch->folder);
     watch->folder = NULL;
     return -1;

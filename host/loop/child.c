@@ -68,7 +68,7 @@ void child_run(struct child *child, char *const *words, unsigned most_seconds)
     int output = memfd_create("output", MFD_CLOEXEC), said = memfd_create("said", MFD_CLOEXEC);
     pid_t pid = output < 0 || said < 0 ? -1 : fork();
     if (pid < 0)
-        die(EXIT_TARGET, "%s cannot be started: %s", words[0], strerror(errno));
+        die(EXIT_TARGET, "cannot start %s: %s", words[0], strerror(errno));
     if (pid == 0)
         become(words, output, said);
     child->status = wait_for(pid, most_seconds);

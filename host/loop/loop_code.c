@@ -84,7 +84,7 @@ static int make_folder(struct loop_code *code)
     code->folder = memory_print("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
     if (mkdtemp(code->folder))
         return 0;
-    say("%s: no folder can be made there: %s", code->folder, strerror(errno));
+    say("%s: cannot create directory: %s", code->folder, strerror(errno));
     free(code->folder);
     code->folder = NULL;
     return -1;
@@ -98,7 +98,7 @@ static int run_nasm(const struct loop_code *code, const char *name)
     struct child child;
     child_run(&child, words, NASM_SECONDS);
     if (child.status == CHILD_MISSING)
-        say("nasm, which assembles the lines, is not there: apt install nasm");
+        say("nasm, which assembles the code, is not installed: apt install nasm");
     else if (child.status || *child.said) /* warnings, too */
         loop_source_complain(code, child.said, name);
     free(folder);
@@ -120,7 +120,7 @@ static int read_image(struct loop_code *code)
     code->turn = fact(code, TURN);
     code->behind = fact(code, BEHIND);
     if (code->behind <= code->turn) {
-        say("there is no instruction in the loop");
+        say("the loop has no instruction");
         return -1;
     }
     code->line_at = memory_get((code->behind - code->turn) * sizeof *code->line_at);
@@ -137,7 +137,7 @@ int loop_code_assemble(struct loop_code *code, const char *text, const char *nam
     *code = (struct loop_code){0};
     loop_source_split(code, text, name);
     if (!code->n_lines) {
-        say("%s: there is no instruction to explain", name ? name : "-c");
+        say("%s: no instruction to explain", name ? name : "-c");
         return -1;
     }
     if (make_folder(code))
@@ -184,7 +184,7 @@ unsigned loop_code_forms(const struct loop_code *code, const struct model *model
             return 0;
         }
         if (!code_form_read(model, at, code->image + (at - ORIGIN), code->behind - at, &forms[n])) {
-            say("the bytes at %08x are no instruction", at);
+            say("the bytes at %08x are not an instruction", at);
             return 0;
         }
         at += forms[n].insn.length;

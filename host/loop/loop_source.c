@@ -175,5 +175,5 @@ void loop_source_complain(const struct loop_code *code, const char *said, const 
         told++;
     }
     if (!told)
-        say("nasm refused the lines, and did not say why");
+        say("nasm rejected the code without an error message");
 }

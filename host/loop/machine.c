@@ -34,7 +34,7 @@ static char *find_program(const struct explain_machine *machine)
     if (path)
         return path;
     char *places = files_places();
-    say("no vpentium: it is %s; --sim=PATH names one", places);
+    say("no vpentium: it is %s; name one with --sim=PATH", places);
     free(places);
     return NULL;
 }
@@ -79,9 +79,9 @@ int machine_run(const struct explain_machine *machine, const char *const *front,
     bool bad = child->status == 2 || child->status < 0;
     tell(child->said);
     if (child->status == CHILD_MISSING)
-        say("%s cannot be started", words[0]);
+        say("cannot start %s", words[0]);
     else if (child->status == CHILD_LATE)
-        say("the virtual Pentium did not come to an end in %u seconds", most);
+        say("the virtual Pentium did not finish within %u seconds", most);
     free(words[0]);
     if (!bad)
         return 0;

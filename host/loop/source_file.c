@@ -22,9 +22,9 @@ char *source_file_read(const char *path)
     if (!from || ferror(from))
         say("%s: %s", path, strerror(errno));
     else if (length > MOST_BYTES)
-        say("%s: larger than 1 MB, which no loop is", path);
+        say("%s: larger than 1 MB: not a loop", path);
     else if (memchr(text, 0, length))
-        say("%s: there are zeroes in it: no text", path);
+        say("%s: contains zero bytes: not a text file", path);
     else {
         fclose(from);
         return text;

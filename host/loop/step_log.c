@@ -92,7 +92,7 @@ int step_log_read(struct step_log *log, const char *path)
     fclose(from);
     if (whole)
         return 0;
-    say("%s: its line %u has not %u columns", path, log->n, (unsigned)COLUMNS);
+    say("%s: line %u does not have %u columns", path, log->n, (unsigned)COLUMNS);
     step_log_free(log);
     return -1;
 }

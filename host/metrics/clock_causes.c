@@ -14,7 +14,7 @@ const struct cause causes[CAUSES + 1] = {
     {"clocks_stalled_write_to_M_or_E_line", "write to an E or M line"},
     {"pipeline_stalled_address_generation_interlock", "address generation (AGI)"},
     {"floating_point_stalls_duration", "floating point"}, /* P55C only */
-    {NULL, "issue, and what is not counted"},
+    {NULL, "issue and uncounted causes"},
 };
 
 static double mean_of(const struct run *run, const struct result *place, const char *event)

@@ -48,7 +48,7 @@ static int add(struct reading *reading, struct formula_step step)
 {
     struct formula *formula = reading->formula;
     if (formula->n_steps == FORMULA_MOST_STEPS)
-        return fail(reading, reading->at, "the formula is too long; %u steps are allowed",
+        return fail(reading, reading->at, "the formula is too long (at most %u steps)",
                     FORMULA_MOST_STEPS);
     formula->steps[formula->n_steps++] = step;
     return 0;
@@ -71,7 +71,7 @@ static int add_event(struct reading *reading, size_t at, const char *text, size_
     while (i < formula->n_events && strcmp(formula->events[i], name))
         i++;
     if (i == FORMULA_MOST_EVENTS)
-        return fail(reading, at, "'%s' is one event too many; %u are allowed", name,
+        return fail(reading, at, "'%s' is one event too many (at most %u)", name,
                     FORMULA_MOST_EVENTS);
     if (i == formula->n_events)
         formula->events[formula->n_events++] = strings_keep(&names, name, strlen(name));
@@ -82,7 +82,7 @@ static int check_length(struct reading *reading, size_t from, size_t length)
 {
     if (length < METRIC_EVENT_LONGEST)
         return 0;
-    return fail(reading, from, "a name of %zu characters is no event's", length);
+    return fail(reading, from, "a name of %zu characters is too long for an event", length);
 }
 
 static int read_name(struct reading *reading)
@@ -99,8 +99,7 @@ static int read_name(struct reading *reading)
         return add(reading, (struct formula_step){.kind = FORMULA_MHZ});
     if (reading->at < reading->length && reading->text[reading->at] == ':')
         return fail(reading, reading->at,
-                    "a name with ':' behind it has to be in quotes, as in \"%.*s:...\"",
-                    (int)length, name);
+                    "a name followed by ':' must be quoted, as in \"%.*s:...\"", (int)length, name);
     return add_event(reading, from, name, length);
 }
 
@@ -152,7 +151,7 @@ static int read_factor(struct reading *reading)
     char c = peek(reading);
     int failed;
     if (++reading->depth > DEEPEST)
-        return fail(reading, reading->at, "nested deeper than %u", DEEPEST);
+        return fail(reading, reading->at, "parentheses are nested deeper than %u", DEEPEST);
     if (c == '-') {
         reading->at++;
         failed =
@@ -166,11 +165,11 @@ static int read_factor(struct reading *reading)
     } else if (c == '"' || c == '\'') {
         failed = read_quoted(reading);
     } else if (c == 0) {
-        failed = fail(reading, reading->at, "an event or a number is missing at the end");
+        failed = fail(reading, reading->at, "expected an event or a number at the end");
     } else {
-        failed =
-            fail(reading, reading->at, "'%c' is not allowed here; an event, a number or '(' is",
-                 c > ' ' && c < 0x7F ? c : '?');
+        failed = fail(reading, reading->at,
+                      "'%c' is not allowed here; expected an event, a number or '('",
+                      c > ' ' && c < 0x7F ? c : '?');
     }
     reading->depth--;
     return failed ? -1 : 0;
@@ -211,7 +210,8 @@ int formula_read(const char *text, size_t length, struct formula *formula,
         return -1;
     char c = peek(&reading);
     if (c)
-        return fail(&reading, reading.at, "'%c' is not allowed here; an operator or the end is",
+        return fail(&reading, reading.at,
+                    "'%c' is not allowed here; expected an operator or the end",
                     c > ' ' && c < 0x7F ? c : '?');
     return 0;
 }

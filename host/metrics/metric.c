@@ -55,9 +55,9 @@ static int read_file(struct metric_groups *groups, const char *path)
     size_t length = file ? fread(text, 1, LARGEST_FILE + 1, file) : 0;
     int failed = 1;
     if (!file || ferror(file))
-        say("%s: cannot be read", path);
+        say("cannot read %s", path);
     else if (length > LARGEST_FILE)
-        say("%s: larger than %u bytes, which no metric file needs to be", path, LARGEST_FILE);
+        say("%s: larger than %u bytes, the maximum for a metric file", path, LARGEST_FILE);
     else
         failed = read_text(groups, path, text, length);
     if (file)

@@ -174,7 +174,8 @@ int metric_event_read(const char *text, size_t length, char *name, char *error, 
         return unknown(text, length, error, size);
     if (names_a_ring(text, length)) {
         snprintf(error, size,
-                 "'%.*s' names a ring, and formulas hold for any; 'run -g GROUP:u' asks for one",
+                 "'%.*s' names a ring, which is not allowed in a formula; choose the ring with "
+                 "'run -g GROUP:u'",
                  (int)length, text);
         return -1;
     }

@@ -48,9 +48,9 @@ static int read_metric(struct reading *reading, const char *line, size_t length)
     struct metric_group *group = reading->group;
     const char *equals = memchr(line, '=', length);
     if (!equals)
-        return fail(reading, length + 1, "a metric is NAME [UNIT] = FORMULA; there is no '='");
+        return fail(reading, length + 1, "expected NAME [UNIT] = FORMULA; '=' is missing");
     if (group->n_metrics == METRICS_MOST)
-        return fail(reading, 1, "one metric too many; 12 are allowed in a group");
+        return fail(reading, 1, "too many metrics (at most 12 in a group)");
     size_t left = (size_t)(equals - line), named = left;
     const char *open = memchr(line, '[', left), *close = NULL;
     if (open) {
@@ -85,7 +85,7 @@ static int read_line(struct reading *reading, const char *line, size_t length)
 {
     struct metric_group *group = reading->group;
     if (memchr(line, 0, length))
-        return fail(reading, 1, "there is a byte of 0 in it; a metric file is text");
+        return fail(reading, 1, "contains a zero byte: a metric file is text");
     if (reading->part == PART_LONG) {
         read_long(reading, line, length);
         return 0;
@@ -103,7 +103,7 @@ static int read_line(struct reading *reading, const char *line, size_t length)
     } else if (reading->part == PART_METRICS) {
         return read_metric(reading, line, length);
     } else {
-        return fail(reading, 1, "SHORT, METRICS or LONG is due here");
+        return fail(reading, 1, "expected SHORT, METRICS or LONG");
     }
     return 0;
 }
@@ -133,7 +133,7 @@ int metric_group_read(const char *file, const char *text, size_t length, struct 
     if (!failed && !group->text)
         failed = fail(&reading, 1, "the line SHORT is missing");
     if (!failed && !group->n_metrics)
-        failed = fail(&reading, 1, "there is no metric in it");
+        failed = fail(&reading, 1, "the group has no metric");
     if (failed)
         metric_group_free(group);
     else if (!group->how_to_read)

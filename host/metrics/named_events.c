@@ -123,7 +123,7 @@ int named_events_unknown(const char *option, const struct named_word *word, cons
         say("%s: '%s' is not an event of %s; did you mean %s:%s?", option, text, word->library,
             word->library, suggestion.best);
     else
-        say("%s: '%s' is not an event of %s; 'bareprobe list events --%s' has them", option, text,
+        say("%s: '%s' is not an event of %s; 'bareprobe list events --%s' lists them", option, text,
             word->library, word->library);
     return -1;
 }
@@ -137,7 +137,7 @@ const struct named_event *named_event_single(const char *option, const char *tex
         if (!named_word_means(&word, event))
             continue;
         if (found) {
-            say("%s: '%s': %s, and that is several, %s and %s among them", option, text, why_one,
+            say("%s: '%s': %s; this matches several, for example %s and %s", option, text, why_one,
                 found->name, event->name);
             return NULL;
         }
@@ -174,7 +174,7 @@ static int add_named(char **list, const char *text, const char *cpu)
     if (there)
         return 0;
     const char *why = only < NAMED_PROCESSORS ? lacking->cells[only].note : "";
-    say("-e: %s: %s has no %s%s%s", text, cpu ? cpu : "no processor", lacking->name,
+    say("-e: %s: %s has no %s%s%s", text, cpu ? cpu : "an unknown processor", lacking->name,
         *why ? ": " : "", why);
     return -1;
 }

@@ -153,8 +153,8 @@ static void add_results(struct run *run, const struct named_event *event,
 static void tell_uncounted(const struct run *run, const char *text, const struct named_cell *cell)
 {
     if (*cell->per || strchr(cell->counts, ' '))
-        say("%s has no result of '%s': it takes %s%s%s, all counted in one place", run->source,
-            text, cell->counts, *cell->per ? " and " : "", cell->per);
+        say("%s has no result of '%s': it needs %s%s%s, all counted in the same region",
+            run->source, text, cell->counts, *cell->per ? " and " : "", cell->per);
     else
         say("%s has no result of '%s': it is %s, which was not counted", run->source, text,
             cell->counts);

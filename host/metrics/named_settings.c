@@ -16,8 +16,8 @@ static const char *only_event(const struct named_event *event, const char *cpu, 
 {
     enum named_processor processor = cpu ? named_processor(cpu) : NAMED_PROCESSORS;
     if (processor == NAMED_PROCESSORS) {
-        say("source: '%s' is another event on each processor: the box's own name for it is needed; "
-            "'bareprobe list events --%s -v --cpu CPU' has it",
+        say("source: '%s' is a different event on each processor: use the machine's own name for "
+            "it ('bareprobe list events --%s -v --cpu CPU')",
             text, event->library);
         return NULL;
     }
@@ -26,11 +26,11 @@ static const char *only_event(const struct named_event *event, const char *cpu, 
         say("source: %s: %s has no %s%s%s", text, cpu, event->name, *cell->note ? ": " : "",
             cell->note);
     else if (*cell->per || strchr(cell->counts, ' '))
-        say("source: '%s' is %s%s%s on %s; samples are taken by one event that a counter counts",
-            text, cell->counts, *cell->per ? ", for each " : "", cell->per, cpu);
+        say("source: '%s' is %s%s%s on %s; a source must be a single event of a counter", text,
+            cell->counts, *cell->per ? ", per " : "", cell->per, cpu);
     else if (!strcmp(cell->counts, "time_stamp"))
-        say("source: '%s' is the time-stamp counter, which interrupts nobody; source=timer samples "
-            "by time",
+        say("source: '%s' is the time-stamp counter, which cannot interrupt; use source=timer to "
+            "sample by time",
             text);
     else
         return cell->counts;
@@ -43,8 +43,7 @@ static char *source_setting(const char *front, size_t length, const char *cpu)
     const char *behind = front + length, *rest = strchrnul(behind, ',');
     char *text = memory_print("%.*s", (int)(rest - behind), behind);
     const struct named_word word = named_word_of(text);
-    const struct named_event *event =
-        named_event_single("source", text, "samples are of one event");
+    const struct named_event *event = named_event_single("source", text, "a source is one event");
     const char *own = event ? only_event(event, cpu, text) : NULL;
     char *setting =
         own ? memory_print("%.*s%s%s%s", (int)length, front, own, word.rings, rest) : NULL;
