@@ -6,7 +6,7 @@
 
 #include "host/plot/picture.h"
 
-_Static_assert(LAYERS <= PICTURE_MOST_SERIES, "a colour to each");
+_Static_assert(LAYERS <= PICTURE_MOST_SERIES, "one colour for each layer");
 
 const char *const layer_names[LAYERS] = {
     "issue",      "executing, prefixes", "x87", "reads, misaligned, page walks", "writes, locks",

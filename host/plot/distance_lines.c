@@ -81,21 +81,20 @@ static int check_points(const struct distances *distances)
     const struct distance_point *first = distances->points;
     if (!distances->n)
         return picture_refuse(picture,
-                              "no event that takes turns is selected; experiment=multiplex has "
-                              "them");
+                              "no multiplexed event is selected; experiment=multiplex has them");
     for (unsigned i = 1; i < distances->n; i++) {
         const struct distance_point *point = &distances->points[i];
         if (strcmp(distance_unit(first), distance_unit(point)))
-            return picture_refuse(picture,
-                                  "there are slices of %s and slices of %s, which have no axis in "
-                                  "common; draw them one by one",
-                                  distance_unit(first), distance_unit(point));
+            return picture_refuse(
+                picture, "slices in %s and slices in %s have no common axis; plot them separately",
+                distance_unit(first), distance_unit(point));
         if (!same_case(first, point))
-            return picture_refuse(picture,
-                                  "%s (%s, %s order) and %s (%s, %s order) are selected, and one "
-                                  "is drawn; choose by --bench, --state, or name other runs",
-                                  first->of->bench, first->of->state, first->multiplex->order,
-                                  point->of->bench, point->of->state, point->multiplex->order);
+            return picture_refuse(
+                picture,
+                "%s (%s, %s order) and %s (%s, %s order) are selected, but only one can be "
+                "plotted; select it with --bench or --state, or name other runs",
+                first->of->bench, first->of->state, first->multiplex->order, point->of->bench,
+                point->of->state, point->multiplex->order);
     }
     return 0;
 }
@@ -169,13 +168,13 @@ static int refuse_lines(struct picture *picture)
 {
     bool slices = !picture->axis || !strcmp(picture->axis, "slice");
     return picture_refuse(picture,
-                          "no event has a distance at two %s; name runs that differ in nothing "
-                          "else, such as those of %s",
-                          !picture->axis ? "slices, nor at two numbers of groups"
-                          : slices       ? "slices"
+                          "no event has a distance at two %s; name runs that differ only in that, "
+                          "such as those of %s",
+                          !picture->axis ? "slice lengths or numbers of groups"
+                          : slices       ? "slice lengths"
                                          : "numbers of groups",
                           slices ? "run --sweep interval=100us,1ms,10ms"
-                                 : "so many events of the same interval=, and more");
+                                 : "different numbers of events with the same interval=");
 }
 
 static int make_panels(struct distances *distances)
@@ -190,9 +189,9 @@ static int make_panels(struct distances *distances)
         for (unsigned i = 0; i < distances->panels[axis].n; i++)
             if (distance_colour(distances,
                                 distances->panels[axis].lines[i].points->multiplex->event) < 0)
-                return picture_refuse(picture,
-                                      "more than %u events would be drawn; choose by --event",
-                                      PICTURE_MOST_LINES);
+                return picture_refuse(
+                    picture, "too many events to plot (at most %u); select some with --event",
+                    PICTURE_MOST_LINES);
     }
     if (lines)
         return 0;
@@ -203,7 +202,8 @@ int distances_find(struct distances *distances, struct picture *picture)
 {
     *distances = (struct distances){.picture = picture};
     if (picture->axis && strcmp(picture->axis, "slice") && strcmp(picture->axis, "groups"))
-        return picture_refuse(picture, "--axis: '%s' is none of slice, groups", picture->axis);
+        return picture_refuse(picture, "--axis: '%s' is not an axis; allowed: slice, groups",
+                              picture->axis);
     for (unsigned i = 0; i < picture->n_runs; i++)
         take_run(distances, picture->runs[i]);
     if (check_points(distances))

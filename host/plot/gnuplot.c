@@ -99,14 +99,14 @@ static int judge(bool in_time, int status, int said, size_t length)
     char words[LAST_WORDS + 1];
     last_words(said, words);
     if (!in_time)
-        say("gnuplot had not drawn the picture after %d s and was ended", GNUPLOT_SECONDS);
+        say("gnuplot did not finish within %d s and was terminated", GNUPLOT_SECONDS);
     else if (WIFEXITED(status) && WEXITSTATUS(status) == EXEC_FAILED)
-        say("gnuplot, which draws the pictures, is not installed; on Debian it is in the package "
-            "gnuplot-nox");
+        say("gnuplot, which draws the plots, is not installed (Debian package: gnuplot-nox)");
     else if (WIFSIGNALED(status))
-        say("gnuplot was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        say("gnuplot was terminated by signal %d (%s)", WTERMSIG(status),
+            strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) || !length)
-        say("gnuplot drew nothing (status %d): %s", WEXITSTATUS(status), words);
+        say("gnuplot failed (status %d): %s", WEXITSTATUS(status), words);
     else
         return 0;
     return -1;
@@ -118,10 +118,10 @@ char *gnuplot_draw(const char *script, size_t length, size_t *picture_length)
     int in = memfd_create("script", MFD_CLOEXEC), said = memfd_create("stderr", MFD_CLOEXEC);
     if (in < 0 || said < 0 || pipe2(ends, O_CLOEXEC) ||
         write(in, script, length) != (ssize_t)length || lseek(in, 0, SEEK_SET))
-        die(EXIT_TARGET, "no pipe to gnuplot: %s", strerror(errno));
+        die(EXIT_TARGET, "cannot create a pipe to gnuplot: %s", strerror(errno));
     pid_t child = fork();
     if (child < 0)
-        die(EXIT_TARGET, "gnuplot cannot be started: %s", strerror(errno));
+        die(EXIT_TARGET, "cannot start gnuplot: %s", strerror(errno));
     if (child == 0)
         become(in, ends[1], said);
     close(ends[1]);

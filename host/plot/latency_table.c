@@ -77,7 +77,7 @@ static int no_such_table(const char *name, const char *folder)
     if (suggestion.best)
         say("silicon:%s: no such table; did you mean silicon:%s?", name, suggestion.best);
     else
-        say("silicon:%s: no such table; there are %s", name, *all ? all : "none");
+        say("silicon:%s: no such table; allowed: %s", name, *all ? all : "none");
     globfree(&found);
     free(pattern);
     free(all);
@@ -102,7 +102,7 @@ int latency_of_silicon(struct latency_table *table, const char *name)
     *table = (struct latency_table){0};
     if (!folder) {
         char *places = files_places();
-        say("the folder " FOLDER " with the tables is %s", places);
+        say("the directory " FOLDER " with the tables is %s", places);
         free(places);
         return -1;
     }
@@ -110,7 +110,8 @@ int latency_of_silicon(struct latency_table *table, const char *name)
     FILE *file = strchr(name, '/') ? NULL : fopen(path, "re");
     int wrong = file ? 0 : no_such_table(name, folder);
     if (file) {
-        snprintf(table->source, sizeof table->source, "%s, measured on silicon (InstLatx64)", name);
+        snprintf(table->source, sizeof table->source, "%s, measured on a real chip (InstLatx64)",
+                 name);
         read_rows(table, file);
         fclose(file);
     }

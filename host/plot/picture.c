@@ -33,7 +33,7 @@ int picture_rows_fit(struct picture *picture, unsigned rows)
     if (rows <= PICTURE_MOST_ROWS)
         return 0;
     return picture_refuse(picture,
-                          "%u rows would be drawn, of which %u can be read; choose by --bench, "
+                          "too many rows to plot: %u (at most %u); select some with --bench, "
                           "--region, --state, --ring",
                           rows, PICTURE_MOST_ROWS);
 }

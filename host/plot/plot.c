@@ -33,10 +33,10 @@ static const struct picture_kind *kind_named(const char *name)
         suggest_offer(&suggestion, name, strlen(name), (*kind)->name);
     }
     if (suggestion.best)
-        say("'%s' is not a kind of picture; did you mean %s?", name, suggestion.best);
+        say("'%s' is not a kind of plot; did you mean %s?", name, suggestion.best);
     else
-        say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, "
-            "compare, latency, timeline, channels, skid, multiplex",
+        say("'%s' is not a kind of plot; allowed: bars, stack, sweep, ablation, compare, latency, "
+            "timeline, channels, skid, multiplex, breakdown",
             name);
     return NULL;
 }
@@ -71,7 +71,7 @@ static int take_format(const char *file, struct asked *asked, struct picture *pi
     picture->format = ends_in(file, ".png") || asked->script ? PICTURE_PNG : PICTURE_SVG;
     if (!strcmp(file, "-") || asked->script || ends_in(file, ".png") || ends_in(file, ".svg"))
         return 0;
-    say("-o: '%s' ends neither in .png nor in .svg (or .gp, for gnuplot's script)", file);
+    say("-o: '%s' must end in .png, .svg, or .gp (gnuplot script)", file);
     return -1;
 }
 
@@ -101,8 +101,8 @@ static int draw(struct picture *picture, const struct asked *asked)
 
 static int refuse_platforms(const struct run *one, const struct run *other)
 {
-    say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform "
-        "does so all the same",
+    say("%s is %s and %s is %s: different platforms are not comparable; --any-platform compares "
+        "them anyway",
         one->source, platform_sentence(one->platform), other->source,
         platform_sentence(other->platform));
     return EXIT_USAGE;
@@ -173,8 +173,8 @@ static bool check_number(const struct picture_kind *kind, int n)
     const char *more = may_have_two(kind) ? " or 2" : may_have_many(kind) ? " or more" : "";
     if (n == (int)kind->runs || (may_have_two(kind) && n == 2) || (may_have_many(kind) && n > 1))
         return true;
-    say("%s takes %u run%s%s; %d %s named", kind->name, kind->runs, kind->runs == 1 ? "" : "s",
-        more, n, n == 1 ? "is" : "are");
+    say("%s: expected %u RUN%s%s, got %d", kind->name, kind->runs, kind->runs == 1 ? "" : "s", more,
+        n);
     return false;
 }
 
@@ -198,7 +198,7 @@ static int plot(int argc, char **argv)
     if (status >= 0)
         return status;
     if (n == 0) {
-        say("no kind of picture is named");
+        say("expected a kind of plot");
         return verb_usage(&verb_plot);
     }
     asked.kind = kind_named(argv[1]);
@@ -219,56 +219,56 @@ static int plot(int argc, char **argv)
 const struct verb verb_plot = {
     .name = "plot",
     .synopsis = "KIND RUN [RUN|silicon:NAME]... [-o FILE] [-b GLOB] [-e GLOB] [-r REGION]",
-    .summary = "draw a run, or one against another, by gnuplot",
+    .summary = "plot one or more runs with gnuplot",
     .help =
         "  bars                 an event by region, with intervals; several with --event\n"
-        "  stack RUN [RUN]      the CPI stack: clocks by cause, as 'bareprobe breakdown' has them, "
-        "and\n"
-        "                       what is not explained; of two runs before against after, a bar "
-        "for\n"
-        "                       each, in shares of the first one's clocks\n"
-        "  sweep                clocks for an entry over an argument, or the size in regions'\n"
-        "                       or benchmarks' names, such as \"4K\"; how they grow, such as\n"
-        "                       O(n log n), by least squares, is told for four points and more\n"
-        "  ablation             clocks with branch prediction, the V pipe or the caches off\n"
-        "  compare RUN RUN      clocks of two runs, side by side\n"
+        "  stack RUN [RUN]      the CPI stack: clocks by cause, as in 'bareprobe\n"
+        "                       breakdown', and the clocks not explained; for two runs,\n"
+        "                       a bar for each, in shares of the first run's clocks\n"
+        "  sweep                clocks per entry by an argument, or by the size in the\n"
+        "                       names of regions or benchmarks, such as \"4K\"; for at\n"
+        "                       least four points, prints the growth, such as O(n log n),\n"
+        "                       fitted by least squares\n"
+        "  ablation             clocks with branch prediction, the V pipe or the caches\n"
+        "                       off\n"
+        "  compare RUN RUN      clocks of two runs next to each other\n"
         "  latency RUN [RUN|silicon:NAME]\n"
-        "                       clocks of a load by size and distance, of benchmarks of chain/;\n"
-        "                       another run's as points, or what was measured on silicon, as in\n"
-        "                       silicon:p54c-100\n"
-        "  timeline             events for 1,000 clocks over the time of a benchmark, a panel "
-        "each,\n"
-        "                       of runs with experiment=rates; of those with experiment=multiplex\n"
-        "                       the estimate of each round, and the exact count\n"
-        "  channels             when channels and hooks were stamped, a lane each, of runs with\n"
+        "                       clocks of a load by size and distance, of benchmarks\n"
+        "                       chain/*; another run or a real chip, such as\n"
+        "                       silicon:p54c-100, as points\n"
+        "  timeline             events per 1,000 clocks over the time of a benchmark, one\n"
+        "                       panel each, for experiment=rates; for\n"
+        "                       experiment=multiplex, the estimate of each round and the\n"
+        "                       exact count\n"
+        "  channels             stamps of channels and hooks over time, one lane each, for\n"
         "                       experiment=channels\n"
-        "  skid                 how far behind the instruction that caused it a sample falls, a\n"
-        "                       panel for each source, of runs of sampled/skid with\n"
+        "  skid                 distance of samples from the instruction that caused them,\n"
+        "                       one panel per source, for sampled/skid with\n"
         "                       experiment=profile\n"
-        "  multiplex RUN...     how far estimates by turns are off, a line for each event, over "
-        "the\n"
-        "                       slice and over the number of groups, of runs with\n"
-        "                       experiment=multiplex that differ in it; events too rare are left\n"
-        "                       out\n"
-        "  breakdown            where the clocks went over the time of a benchmark, stacked, with\n"
-        "                       CPI and what issue alone would take, of runs with -g breakdown\n"
-        "                       experiment=multiplex\n"
+        "  multiplex RUN...     error of multiplexing estimates by slice length and by\n"
+        "                       number of groups, one line per event, for runs with\n"
+        "                       experiment=multiplex that differ in these; events that are\n"
+        "                       too rare are omitted\n"
+        "  breakdown            clocks by cause over the time of a benchmark, stacked,\n"
+        "                       with the CPI and the CPI of issue alone, for runs with\n"
+        "                       -g breakdown experiment=multiplex\n"
         "\n"
-        "  -o, --output FILE    .png, .svg, or .gp for gnuplot's script; - is an SVG on standard\n"
-        "                       output; KIND.png unless it is given\n"
-        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
-        "                       which results, as in 'bareprobe show'\n"
-        "      --axis ARGUMENT  of a sweep; the first that is a number and differs is usual; "
-        "region\n"
-        "                       is the size in regions' names; of multiplex, slice or groups\n"
-        "      --series ARGUMENT  a line for each of its values; else for each that the others "
-        "have\n"
-        "      --any-platform   compare silicon with a model or an emulator all the same\n"
-        "      --kernel FILE    of skid and stack, the image that ran; else one beside this "
-        "program\n"
-        "      --db FILE        the store that RUN is looked up in\n"
+        "  -o, --output FILE    .png, .svg, or .gp for the gnuplot script; - writes SVG to\n"
+        "                       standard output (default KIND.png)\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring,\n"
+        "      --ablate GLOB    select results, as in 'bareprobe show'\n"
+        "      --axis ARGUMENT  for sweep: the argument on the axis, or region for the size\n"
+        "                       in regions' names (default: the first argument that is a\n"
+        "                       number and differs); for multiplex: slice or groups\n"
+        "      --series ARGUMENT  one line for each value of this argument (default: one\n"
+        "                       for each combination of the other arguments)\n"
+        "      --any-platform   allow comparing a real chip with a model or an emulator\n"
+        "      --kernel FILE    for skid and stack: kernel image that ran (default: the one\n"
+        "                       installed with this program)\n"
+        "      --db FILE        store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                       bareprobe.db in this directory)\n"
         "\n"
-        "Without --event the clocks are drawn, or what there is where they were not counted.\n"
+        "Without --event, plots the clocks, or another counted event if there are none.\n"
         "Example: bareprobe plot stack last -b 'thesis/*' -o stack.svg\n",
     .run = plot,
 };

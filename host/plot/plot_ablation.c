@@ -13,7 +13,7 @@
 static const struct {
     const char *name, *text;
 } ablations[] = {
-    {"none", "all on"},
+    {"none", "all features on"},
     {"branch", "without branch prediction"},
     {"vpipe", "without the V pipe"},
     {"l1", "without the L1 caches"},
@@ -62,10 +62,10 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
 {
     struct bars bars = {.data = picture->format == PICTURE_DATA, .intervals = true};
     char title[120];
-    snprintf(title, sizeof title, "%s with parts of the processor off", event_text(event));
+    snprintf(title, sizeof title, "%s with processor features off", event_text(event));
     script_bars(script, picture, rows, slots, slots, 2, title,
-                !strcmp(event_unit(event), "clocks") ? "clocks of one repetition"
-                                                     : "events of one repetition");
+                !strcmp(event_unit(event), "clocks") ? "clocks per repetition"
+                                                     : "events per repetition");
     for (unsigned a = 0; a < ABLATIONS; a++) {
         if (!there[a])
             continue;
@@ -85,8 +85,8 @@ static int write_ablation(struct picture *picture, FILE *script)
     unsigned slots = event ? ablations_of(picture, event, there) : 0;
     if (slots == 0 || (slots == 1 && there[0]))
         return picture_refuse(picture,
-                              "nothing selected was counted with a part of the processor "
-                              "off; 'bareprobe run --ablate branch,vpipe,l1' does");
+                              "no selected result was counted with a processor feature off; use "
+                              "'bareprobe run --ablate branch,vpipe,l1'");
     struct rows rows;
     rows_find(&rows, picture->run, &picture->selection, event, true);
     int failed = picture_rows_fit(picture, rows.n);

@@ -36,8 +36,8 @@ static const char *axis_of(const char *const *events, unsigned n)
     const char *unit = event_unit(events[0]);
     for (unsigned e = 1; e < n; e++)
         if (strcmp(unit, event_unit(events[e])))
-            return "events, clocks: of one repetition";
-    return !strcmp(unit, "clocks") ? "clocks of one repetition" : "events of one repetition";
+            return "events, clocks per repetition";
+    return !strcmp(unit, "clocks") ? "clocks per repetition" : "events per repetition";
 }
 
 static void series(FILE *script, const struct picture *picture, const struct rows *rows,
@@ -61,10 +61,11 @@ static int write_bars(struct picture *picture, FILE *script)
     struct rows rows;
     unsigned n = events_of(picture, events);
     if (n == 0)
-        return picture_refuse(picture, "none of its %u results is selected and has a number",
+        return picture_refuse(picture, "none of its %u results is selected and has a value",
                               picture->run->n_results);
     if (n > PICTURE_MOST_SERIES)
-        return picture_refuse(picture, "more than %u events are selected; choose by --event",
+        return picture_refuse(picture,
+                              "too many events are selected (at most %u); select some with --event",
                               PICTURE_MOST_SERIES);
     rows_find(&rows, picture->run, &picture->selection, n == 1 ? events[0] : NULL, false);
     int failed = picture_rows_fit(picture, rows.n);

@@ -36,8 +36,8 @@ static int find_rounds(struct picture *picture, struct rounds *rounds)
             continue;
         if (rounds->first && !sampling_same_case(rounds->first, pass))
             return picture_refuse(picture,
-                                  "rounds of %s (%s) and of %s (%s) are selected, and one is "
-                                  "drawn; choose by --bench, --state",
+                                  "rounds of %s (%s) and of %s (%s) are selected, but only one can "
+                                  "be plotted; select it with --bench or --state",
                                   rounds->first->bench, rounds->first->state, pass->bench,
                                   pass->state);
         rounds->first = pass;
@@ -51,9 +51,9 @@ static int find_rounds(struct picture *picture, struct rounds *rounds)
     }
     if (rounds->table.n)
         return 0;
-    return picture_refuse(picture,
-                          "no rounds are selected; 'bareprobe run -g breakdown "
-                          "experiment=multiplex' has some");
+    return picture_refuse(
+        picture,
+        "no rounds are selected; 'bareprobe run -g breakdown experiment=multiplex' records them");
 }
 
 /* Writes a data row: time, layers stacked on each other, CPI, and CPI of issue alone. */
@@ -100,15 +100,13 @@ static void write_plot(FILE *script, const struct rounds *rounds)
             fprintf(script,
                     "$rounds using 1:%u with fillsteps fs solid noborder lc rgb '%s' title ", l + 2,
                     l == LAYERS ? SCRIPT_GREY : script_colour(l));
-            script_text(script,
-                        l == LAYERS ? "executing, and what is not explained" : layer_names[l]);
+            script_text(script, l == LAYERS ? "executing and not explained" : layer_names[l]);
             fputs(", ", script);
         }
     fprintf(script,
-            "$rounds using 1:%u with steps lw 2 lc rgb '#000000' title 'CPI', "
-            "$rounds using 1:%u with steps lw 2 dt 2 lc rgb '#FFFFFF' notitle, "
-            "$rounds using 1:%u with steps lw 2 dt 3 lc rgb '#000000' title 'CPI of issue alone, "
-            "ideal with these pairs'\n",
+            "$rounds using 1:%u with steps lw 2 lc rgb '#000000' title 'CPI', $rounds using 1:%u "
+            "with steps lw 2 dt 2 lc rgb '#FFFFFF' notitle, $rounds using 1:%u with steps lw 2 dt "
+            "3 lc rgb '#000000' title 'CPI of issue alone (ideal for these pairs)'\n",
             LAYERS + 3, LAYERS + 4, LAYERS + 4);
 }
 
@@ -117,9 +115,9 @@ static void write_all(struct picture *picture, FILE *script, struct rounds *roun
     char title[300], about[300];
     const bool mhz = picture->run->mhz > 0;
     rounds->scale = 1000 * (mhz ? picture->run->mhz : 1);
-    snprintf(title, sizeof title, "%s (%s): where the clocks went", rounds->first->bench,
+    snprintf(title, sizeof title, "%s (%s): clocks by cause", rounds->first->bench,
              rounds->first->state);
-    snprintf(about, sizeof about, "%u rounds of events by turns; %s", rounds->table.n,
+    snprintf(about, sizeof about, "%u rounds of multiplexed events; %s", rounds->table.n,
              rounds->penalties.from);
     script_begin(script, picture, DRAWING, LAYERS + 3, 3, title, about);
     fprintf(script, "set xlabel '%s'\nset ylabel 'clocks per instruction'\nset yrange [0:*]\n",
@@ -134,10 +132,10 @@ static int write_breakdown(struct picture *picture, FILE *script)
     struct box_runs others;
     int failed = 0;
     if (picture->format == PICTURE_DATA)
-        return picture_refuse(picture, "a page has it as a table");
+        return picture_refuse(picture, "HTML pages have it as a table");
     failed = find_rounds(picture, &rounds);
     if (!failed && box_runs_find(picture->run, picture->store, NULL, NULL, &others))
-        failed = picture_refuse(picture, "other runs of this box cannot be looked for");
+        failed = picture_refuse(picture, "cannot look up other runs of this machine");
     if (!failed) {
         penalties_find(picture->run, others.machine, &rounds.penalties);
         write_all(picture, script, &rounds);
@@ -148,4 +146,4 @@ static int write_breakdown(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_breakdown = {
-    "breakdown", "where the clocks went over the time of a benchmark", 1, write_breakdown};
+    "breakdown", "clocks by cause over the time of a benchmark", 1, write_breakdown};

@@ -36,16 +36,15 @@ static int find_pass(struct lanes *lanes)
             continue;
         if (lanes->pass)
             return picture_refuse(picture,
-                                  "channels of %s (%s) and of %s (%s) are selected, and one is "
-                                  "drawn; choose by --bench, --state",
+                                  "channels of %s (%s) and of %s (%s) are selected, but only one "
+                                  "can be plotted; select it with --bench or --state",
                                   lanes->pass->bench, lanes->pass->state, pass->bench, pass->state);
         lanes->pass = pass;
         lanes->sampling = i;
     }
     return lanes->pass ? 0
                        : picture_refuse(picture,
-                                        "no stamps are selected; experiment=channels has "
-                                        "some");
+                                        "no stamps are selected; experiment=channels records them");
 }
 
 /* Finds the first repetition that has stamps. */
@@ -58,7 +57,7 @@ static int find_stamps(struct lanes *lanes)
             return 0;
         free(lanes->stamps.all);
     }
-    return picture_refuse(lanes->picture, "none of its stamps came");
+    return picture_refuse(lanes->picture, "none of its stamps was received");
 }
 
 static int lane_of(const struct lanes *lanes, const struct channel *channel)
@@ -76,7 +75,7 @@ static int find_lanes(struct lanes *lanes)
         if (!stamp->channel || lane_of(lanes, stamp->channel) >= 0)
             continue;
         if (lanes->n == MOST_LANES)
-            return picture_refuse(lanes->picture, "more than %u channels would be drawn",
+            return picture_refuse(lanes->picture, "too many channels to plot (at most %u)",
                                   MOST_LANES);
         lanes->channels[lanes->n++] = stamp->channel;
         lanes->end = fmax(lanes->end, stamp->time);
@@ -163,9 +162,9 @@ static void write_heading(FILE *script, const struct lanes *lanes)
 {
     char title[300], about[300];
     const struct sampling *pass = lanes->pass;
-    snprintf(title, sizeof title, "%s (%s): what happened when", pass->bench, pass->state);
+    snprintf(title, sizeof title, "%s (%s): stamps over time", pass->bench, pass->state);
     snprintf(about, sizeof about,
-             "%u stamps of repetition %u of %u, what they take (%.4g clocks) taken off",
+             "%u stamps of repetition %u of %u; their cost (%.4g clocks each) is subtracted",
              lanes->stamps.arrived, lanes->rep + 1, pass->repetitions, pass->handler);
     script_begin(script, lanes->picture, lanes->n * LANE + LANE, 1, 1, title, about);
 }
@@ -175,7 +174,7 @@ static int write_channels(struct picture *picture, FILE *script)
     struct lanes lanes = {.picture = picture,
                           .scale = picture->run->mhz > 0 ? picture->run->mhz : 1};
     if (picture->format == PICTURE_DATA)
-        return picture_refuse(picture, "a page has it as a table");
+        return picture_refuse(picture, "HTML pages have it as a table");
     if (find_pass(&lanes) || find_stamps(&lanes))
         return -1;
     int failed = find_lanes(&lanes);
@@ -188,4 +187,4 @@ static int write_channels(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_channels = {
-    "channels", "when channels and hooks were stamped, a lane each", 1, write_channels};
+    "channels", "stamps of channels and hooks over time, one lane each", 1, write_channels};

@@ -57,8 +57,8 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
     const struct run *runs[] = {picture->run, picture->other};
     snprintf(title, sizeof title, "%s, A against B", event_text(event));
     script_bars(script, picture, rows, 2, 2, 1, title,
-                !strcmp(event_unit(event), "clocks") ? "clocks of one repetition"
-                                                     : "events of one repetition");
+                !strcmp(event_unit(event), "clocks") ? "clocks per repetition"
+                                                     : "events per repetition");
     for (unsigned s = 0; s < 2; s++) {
         snprintf(names[s], sizeof names[s], "%c: %s (%s, build %s)", 'A' + (int)s, runs[s]->source,
                  platform_name(runs[s]->platform), runs[s]->build[0] ? runs[s]->build : "?");
@@ -86,14 +86,14 @@ static int write_against(struct picture *picture, FILE *script)
     struct rows rows;
     struct pairs pairs;
     if (!event)
-        return picture_refuse(picture, "nothing selected has numbers");
+        return picture_refuse(picture, "no selected result has a value");
     selection.event = event;
     pairs_make(&pairs, picture->run, picture->other, &selection, 0.95);
     rows_find(&rows, picture->run, &selection, event, false);
     keep_pairs(&rows, &pairs);
-    int failed =
-        rows.n ? picture_rows_fit(picture, rows.n)
-               : picture_refuse(picture, "the two runs have no number of %s in common", event);
+    int failed = rows.n
+                     ? picture_rows_fit(picture, rows.n)
+                     : picture_refuse(picture, "the two runs have no common result of %s", event);
     if (!failed)
         draw(script, picture, &rows, &pairs, event);
     rows_free(&rows);
@@ -101,5 +101,5 @@ static int write_against(struct picture *picture, FILE *script)
     return failed;
 }
 
-const struct picture_kind picture_compare = {"compare", "clocks of two runs, side by side", 2,
+const struct picture_kind picture_compare = {"compare", "clocks of two runs next to each other", 2,
                                              write_against};

@@ -88,15 +88,15 @@ static int find_lines(struct picture *picture, const struct latency_table *table
             continue;
         if (lines->n == MOST_LINES)
             return picture_refuse(picture,
-                                  "more than %u lines would be drawn; choose by --bench, as in "
-                                  "-b 'chain/linear:*:pages=ordered'",
+                                  "too many lines to plot (at most %u); select some with --bench, "
+                                  "as in -b 'chain/linear:*:pages=ordered'",
                                   MOST_LINES);
         memcpy(lines->names[lines->n++], name, sizeof lines->names[0]);
     }
     if (!lines->n)
-        return picture_refuse(picture,
-                              "no finding clocks_per_load is selected; "
-                              "'bareprobe run -b chain/linear' makes some");
+        return picture_refuse(
+            picture,
+            "no finding clocks_per_load is selected; 'bareprobe run -b chain/linear' measures it");
     find_common(lines);
     return 0;
 }
@@ -156,10 +156,13 @@ static void write_axes(FILE *script, const struct latency_table *table)
         write_size(script, size);
     }
     fputs(
-        ")\nset logscale y 2\nset yrange [1:*]\n"
+        ")\n"
+        "set logscale y 2\n"
+        "set yrange [1:*]\n"
         "set ytics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512)\n"
-        "set grid x y\nset xlabel 'bytes that the chain goes through'\n"
-        "set ylabel 'clocks of a load'\n",
+        "set grid x y\n"
+        "set xlabel 'bytes of the chain'\n"
+        "set ylabel 'clocks per load'\n",
         script);
 }
 
@@ -188,7 +191,7 @@ static void draw(FILE *script, const struct picture *picture, const struct laten
     bool others[MOST_LINES] = {false};
     char title[200], about[2 * sizeof table->source + 40];
     const char *first = lines->names[0];
-    snprintf(title, sizeof title, "Clocks of a load: %.*s%s", (int)lines->head, first,
+    snprintf(title, sizeof title, "Clocks per load: %.*s%s", (int)lines->head, first,
              first + strlen(first) - lines->tail);
     for (char *colon; (colon = strstr(title, "::"));)
         memmove(colon, colon + 1, strlen(colon));
@@ -212,7 +215,7 @@ static int write_latency(struct picture *picture, FILE *script)
     if (picture->other)
         latency_of_run(&other, picture->other, &picture->selection);
     else if (picture->silicon && latency_of_silicon(&other, picture->silicon))
-        failed = picture_refuse(picture, "there is nothing to hold it against");
+        failed = picture_refuse(picture, "the data to compare with are missing");
     if (!failed)
         failed = find_lines(picture, &table, &lines);
     if (!failed) {
@@ -225,5 +228,5 @@ static int write_latency(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_latency = {
-    "latency", "clocks of a load over the size it goes through, and another's as points", 1,
+    "latency", "clocks per load by the size of the chain; another run or a chip as points", 1,
     write_latency};

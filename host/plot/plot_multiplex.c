@@ -76,8 +76,8 @@ static void write_axis(FILE *script, const struct distance_panel *panel, enum di
     else
         length = snprintf(name, sizeof name, "groups");
     if (!same_other(panel, axis))
-        snprintf(name + length, sizeof name - (size_t)length, "; a line for each %s",
-                 axis == SLICE ? "number of groups" : "length of slices");
+        snprintf(name + length, sizeof name - (size_t)length, "; one line per %s",
+                 axis == SLICE ? "number of groups" : "slice length");
     else if (axis == SLICE)
         snprintf(name + length, sizeof name - (size_t)length, ", %u groups",
                  any->multiplex->groups);
@@ -152,19 +152,19 @@ static void write_found(FILE *script, struct distances *distances)
     const struct distance_point *first = distances->points;
     unsigned panels = (distances->panels[SLICE].n > 0) + (distances->panels[GROUPS].n > 0);
     size_t length;
-    snprintf(title, sizeof title, "%s (%s): how far estimates by turns are off", first->of->bench,
+    snprintf(title, sizeof title, "%s (%s): error of multiplexing estimates", first->of->bench,
              first->of->state);
     snprintf(about, sizeof about,
-             "%s order of groups; under the broken line will do; hollow: half a count stands for "
-             "an estimate of 0",
+             "%s order of groups; below the broken line: acceptable; hollow: an estimate of 0, "
+             "replaced by half a count",
              first->multiplex->order);
     script_begin(script, distances->picture, panels * PANEL, distances->n_events, COLUMNS, title,
                  about);
     write_panels(script, distances, panels);
     FILE *note = open_memstream(&distances->picture->note, &length);
     for (unsigned i = 0; note && i < distances->n_without; i++)
-        fprintf(note, "%s%s",
-                i ? ", " : "not drawn, as they have no distance (N/A): ", distances->without[i]);
+        fprintf(note, "%s%s", i ? ", " : "not plotted, because they have no distance (N/A): ",
+                distances->without[i]);
     if (note && distances->n_without)
         fputs("\n", note);
     if (note)
@@ -175,7 +175,7 @@ static int write_multiplex(struct picture *picture, FILE *script)
 {
     struct distances distances;
     if (picture->format == PICTURE_DATA)
-        return picture_refuse(picture, "a page has it as a table");
+        return picture_refuse(picture, "HTML pages have it as a table");
     int failed = distances_find(&distances, picture);
     if (!failed)
         write_found(script, &distances);
@@ -184,5 +184,5 @@ static int write_multiplex(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_multiplex = {
-    "multiplex", "how far estimates by turns are off, over slices and numbers of groups", 1,
+    "multiplex", "error of multiplexing estimates by slice length and number of groups", 1,
     write_multiplex};

@@ -26,7 +26,8 @@ const char *script_colour(unsigned series)
 {
     static const char *const colours[] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
                                           "#56B4E9", "#D55E00", "#000000"};
-    _Static_assert(sizeof colours / sizeof colours[0] == PICTURE_MOST_SERIES, "a colour to each");
+    _Static_assert(sizeof colours / sizeof colours[0] == PICTURE_MOST_SERIES,
+                   "one colour for each series");
     return colours[series % PICTURE_MOST_SERIES];
 }
 
@@ -73,7 +74,7 @@ static void heading(FILE *script, const struct picture *picture, unsigned height
 
 static void machine_text(const struct run *run, char *text, size_t size)
 {
-    int length = snprintf(text, size, "%s", run->name[0] ? run->name : "processor not known");
+    int length = snprintf(text, size, "%s", run->name[0] ? run->name : "unknown processor");
     if (run->mhz > 0 && length < (int)size)
         length += snprintf(text + length, size - (size_t)length, ", %.4g MHz", run->mhz);
     if (length < (int)size)

@@ -34,9 +34,10 @@ static int find_panels(struct skids *skids, const struct profiles *profiles)
         if (!skid_of(&profiles->all[i], &skid))
             continue;
         if (skids->n == MOST_PANELS)
-            return picture_refuse(skids->picture,
-                                  "more than %u sources would be drawn; choose by --bench, --state",
-                                  MOST_PANELS);
+            return picture_refuse(
+                skids->picture,
+                "too many sources to plot (at most %u); select some with --bench, --state",
+                MOST_PANELS);
         skids->panels[skids->n].profile = &profiles->all[i];
         skids->panels[skids->n++].skid = skid;
         skids->length = skid.length > skids->length ? skid.length : skids->length;
@@ -44,8 +45,8 @@ static int find_panels(struct skids *skids, const struct profiles *profiles)
     if (skids->n)
         return 0;
     return picture_refuse(skids->picture,
-                          "no sample that is selected fell on a loop called " SKID_LOOP
-                          "; sampled/skid with experiment=profile has one");
+                          "no selected sample is in a loop named " SKID_LOOP
+                          "; benchmark sampled/skid with experiment=profile has one");
 }
 
 static void write_title(FILE *script, const struct skids *skids, unsigned p)
@@ -97,8 +98,9 @@ static void write_panels(FILE *script, const struct skids *skids)
                 top - BETWEEN / height, bottom);
         if (p + 1 == skids->n)
             fputs(
-                "set format x '%g'\nset xlabel 'instructions from the one that causes the event "
-                "(0) to the one that was next'\n",
+                "set format x '%g'\n"
+                "set xlabel 'instructions from the one that causes the event (0) to the one "
+                "sampled'\n",
                 script);
         else
             fputs("set format x ''\n", script);
@@ -113,11 +115,11 @@ static void write_found(FILE *script, const struct skids *skids)
 {
     char title[300];
     const struct sampling *first = skids->panels[0].profile->first;
-    snprintf(title, sizeof title, "%s (%s): how far behind its cause a sample falls", first->bench,
+    snprintf(title, sizeof title, "%s (%s): distance of samples from their cause", first->bench,
              first->state);
     script_begin(script, skids->picture, skids->n * PANEL, 1, 1, title,
-                 "shares of the samples on the loop; broken line: median; a timer's have no cause, "
-                 "and fall where the time goes");
+                 "shares of the samples in the loop; broken line: median; samples by a timer have "
+                 "no cause and follow the time spent");
     write_panels(script, skids);
 }
 
@@ -128,10 +130,10 @@ static int write_skid(struct picture *picture, FILE *script)
     struct debug_image *image = NULL;
     int failed;
     if (picture->format == PICTURE_DATA)
-        return picture_refuse(picture, "a page has no such picture");
+        return picture_refuse(picture, "HTML pages do not have this plot");
     image = profile_image_find(picture->run, picture->kernel);
     if (!image)
-        return picture_refuse(picture, "only its image tells where the loop is that was sampled");
+        return picture_refuse(picture, "the kernel image is required to find the sampled loop");
     profiles_find(&profiles, picture->run, &picture->selection, image, true);
     skids = calloc(1, sizeof *skids);
     if (skids)
@@ -146,4 +148,4 @@ static int write_skid(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_skid = {
-    "skid", "how far behind its cause a sample falls, a panel for each source", 1, write_skid};
+    "skid", "distance of samples from their cause, one panel per source", 1, write_skid};

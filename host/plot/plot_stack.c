@@ -84,7 +84,7 @@ static const char *rest_name(const struct stacks *stacks)
     for (unsigned k = 0; k < stacks->runs; k++)
         for (unsigned r = 0; r < stacks->n; r++)
             if (stacks->sums[k][r].no_slots)
-                return "issue, and what is not explained";
+                return "issue and not explained";
     return "not explained";
 }
 
@@ -134,9 +134,9 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
     struct bars bars = {.data = picture->format == PICTURE_DATA};
     bool by_instruction = per_instruction(stacks);
     double *from = memory_get(stacks->runs * rows->n * sizeof *from);
-    char title[160] = "Where the clocks went (CPI stack)";
+    char title[160] = "Clocks by cause (CPI stack)";
     if (stacks->runs == 2)
-        snprintf(title, sizeof title, "Where the clocks went: A (%.50s) above B (%.50s)",
+        snprintf(title, sizeof title, "Clocks by cause: A (%.50s) above B (%.50s)",
                  base_name(picture->run->source), base_name(picture->other->source));
     script_bars(script, picture, rows, stacks->runs, LAYERS + 1, 3, title,
                 stacks->runs == 2 ? "clocks, % of A's"
@@ -197,7 +197,7 @@ static int find_all(struct picture *picture, const struct selection *selection,
         .selection = selection, .store = picture->store, .kernel = picture->kernel};
     if (breakdowns_find(picture->run, &wish, &breakdowns[0]) ||
         (picture->other && breakdowns_find(picture->other, &wish, &breakdowns[1])))
-        return picture_refuse(picture, "other runs of this box cannot be looked for");
+        return picture_refuse(picture, "cannot look up other runs of this machine");
     return 0;
 }
 
@@ -214,15 +214,15 @@ static int write_stack(struct picture *picture, FILE *script)
     int failed = find_all(picture, &selection, breakdowns);
     if (!failed && !keep_counted(&rows, breakdowns, &stacks))
         failed = picture_refuse(picture,
-                                "no selected region has count_clocks and a stall's clocks "
-                                "counted%s; 'bareprobe run -g breakdown' does",
+                                "no selected region has counts of count_clocks and of a stall's "
+                                "clocks%s; use 'bareprobe run -g breakdown'",
                                 picture->other ? " in both runs" : "");
     if (!failed)
         failed = picture_rows_fit(picture, rows.n);
     if (!failed)
         draw(script, picture, &rows, &stacks);
     if (!failed && picture->other && overlaps(&stacks))
-        picture->note = memory_text("where causes overlap, a bar is longer than its clocks\n");
+        picture->note = memory_text("if causes overlap, a bar is longer than its clocks\n");
     for (unsigned k = 0; k < stacks.runs; k++) {
         breakdowns_free(&breakdowns[k]);
         free(stacks.sums[k]);
@@ -232,4 +232,4 @@ static int write_stack(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_stack = {
-    "stack", "the CPI stack: clocks by cause, and what is not explained", 1, write_stack};
+    "stack", "the CPI stack: clocks by cause, and clocks not explained", 1, write_stack};

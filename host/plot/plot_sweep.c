@@ -198,13 +198,13 @@ static void tell_growth(struct line *line, FILE *note)
     struct growth growth = growth_of_line(line);
     fprintf(note, "%s: ", line->label);
     if (!growth.shape) {
-        fputs("grows in no simple way\n", note);
+        fputs("no simple growth function\n", note);
         return;
     }
     const char *unit = event_unit(line->first->event);
     fprintf(note, "%s, %.3g %s", growth.shape, growth.coefficient, unit);
     if (strcmp(growth.shape, "O(1)"))
-        fprintf(note, " for each %.*s", (int)strlen(growth.shape) - 3, growth.shape + 2);
+        fprintf(note, " per %.*s", (int)strlen(growth.shape) - 3, growth.shape + 2);
     fprintf(note, " (error %.1f %%)\n", 100 * growth.error);
     rows_join(line->label, sizeof line->label, growth.shape);
 }
@@ -294,9 +294,9 @@ static void draw_data(FILE *script, const struct sweep *sweep, const char *title
                       bool one)
 {
     data_lines(script, title, axis_name(sweep),
-               !one                                   ? "events, clocks for an entry"
-               : !strcmp(event_unit(event), "clocks") ? "clocks for an entry"
-                                                      : "events for an entry",
+               !one                                   ? "events, clocks per entry"
+               : !strcmp(event_unit(event), "clocks") ? "clocks per entry"
+                                                      : "events per entry",
                NULL);
     for (unsigned i = 0; i < sweep->n; i++) {
         const struct line *line = &sweep->lines[i];
@@ -328,7 +328,7 @@ static void draw(FILE *script, struct picture *picture, struct sweep *sweep)
     if (note)
         fclose(note);
     const char *axis = axis_name(sweep);
-    snprintf(title, sizeof title, "%s for an entry, over %s%s", one ? event_text(event) : "Events",
+    snprintf(title, sizeof title, "%s per entry, by %s%s", one ? event_text(event) : "Events",
              strcmp(axis, "working set") ? "" : "the size of the ", axis);
     if (picture->format == PICTURE_DATA) {
         draw_data(script, sweep, title, event, one);
@@ -341,8 +341,11 @@ static void draw(FILE *script, struct picture *picture, struct sweep *sweep)
         most = fmax(most, write_points(script, &sweep->lines[i], i));
     script_format(script, 'y', most);
     fprintf(script,
-            "set grid x y\nset yrange [0:*]\nset offsets graph 0, 0, graph 0.06, 0\n"
-            "set ylabel '%s for an entry'\nset xlabel ",
+            "set grid x y\n"
+            "set yrange [0:*]\n"
+            "set offsets graph 0, 0, graph 0.06, 0\n"
+            "set ylabel '%s per entry'\n"
+            "set xlabel ",
             !one                                   ? "events, clocks"
             : !strcmp(event_unit(event), "clocks") ? "clocks"
                                                    : "events");
@@ -379,7 +382,7 @@ static int refuse_name(struct picture *picture, const char *option, const char *
                 rows_join(names, sizeof names, one);
     }
     return picture_refuse(picture, "--%s: no two selected cases differ in '%s'; %s%s", option, name,
-                          *names ? "they have " : "they have no arguments", names);
+                          *names ? "their arguments are " : "they have no arguments", names);
 }
 
 static int refuse(struct picture *picture, const struct sweep *sweep)
@@ -388,21 +391,21 @@ static int refuse(struct picture *picture, const struct sweep *sweep)
     if (!sweep->n && picture->axis)
         return refuse_name(picture, "axis", picture->axis);
     if (!sweep->n)
-        return picture_refuse(picture,
-                              "no two selected cases differ in an argument that is a number, and "
-                              "no two regions or benchmarks have a size in their name, such as "
-                              "\"4096\", \"4K\" or \"read 4 KB\"");
+        return picture_refuse(
+            picture,
+            "no two selected cases differ in a numeric argument, and no two regions or benchmarks "
+            "have a size in their name, such as \"4096\", \"4K\" or \"read 4 KB\"");
     if (picture->series && !argument_value(sweep->lines[0].first->bench, picture->series, value))
         return refuse_name(picture, "series", picture->series);
     if (third(sweep, name))
-        return picture_refuse(picture,
-                              "--series: '%s' differs too; choose one by --bench, such as '*:%s=*'",
-                              name, name);
+        return picture_refuse(
+            picture, "--series: '%s' differs, too; select one value with --bench, such as '*:%s=*'",
+            name, name);
     if (sweep->n > PICTURE_MOST_LINES)
-        return picture_refuse(picture,
-                              "%u lines would be drawn, of which %u can be told apart; "
-                              "choose by --bench, --event, --state",
-                              sweep->n, PICTURE_MOST_LINES);
+        return picture_refuse(
+            picture,
+            "too many lines to plot: %u (at most %u); select some with --bench, --event, --state",
+            sweep->n, PICTURE_MOST_LINES);
     return 0;
 }
 
@@ -421,5 +424,6 @@ static int write_sweep(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_sweep = {
-    "sweep", "clocks for an entry over an argument, or the size in regions' or benchmarks' names",
-    1, write_sweep};
+    "sweep",
+    "clocks per entry by an argument, or by the size in the names of regions or benchmarks", 1,
+    write_sweep};

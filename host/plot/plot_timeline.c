@@ -62,21 +62,21 @@ static int find_panels(struct timeline *timeline)
             continue;
         if (timeline->first && !sampling_same_case(timeline->first, pass))
             return picture_refuse(picture,
-                                  "series of %s (%s) and of %s (%s) are selected, and one is "
-                                  "drawn; choose by --bench, --state",
+                                  "series of %s (%s) and of %s (%s) are selected, but only one can "
+                                  "be plotted; select it with --bench or --state",
                                   timeline->first->bench, timeline->first->state, pass->bench,
                                   pass->state);
         if (timeline->n == MOST_PANELS)
-            return picture_refuse(picture, "more than %u events would be drawn; choose by --event",
+            return picture_refuse(picture,
+                                  "too many events to plot (at most %u); select some with --event",
                                   MOST_PANELS);
         timeline->first = timeline->first ? timeline->first : pass;
         timeline->panels[timeline->n++] = (struct panel){part->event, part->sampling};
     }
     if (timeline->n)
         return 0;
-    return picture_refuse(picture,
-                          "no series is selected; experiment=rates and experiment=multiplex "
-                          "have some");
+    return picture_refuse(
+        picture, "no series is selected; experiment=rates and experiment=multiplex record series");
 }
 
 static int column_of(const struct series_table *table, const char *event)
@@ -200,23 +200,23 @@ static int write_timeline(struct picture *picture, FILE *script)
     struct timeline timeline = {.picture = picture, .scale = 1};
     char title[300], about[300], source[160];
     if (picture->format == PICTURE_DATA || find_panels(&timeline))
-        return picture->why_not ? -1 : picture_refuse(picture, "a page has it as a table");
+        return picture->why_not ? -1 : picture_refuse(picture, "HTML pages have it as a table");
     find_end(&timeline);
     if (timeline.clocks)
         timeline.scale = 1000 * (picture->run->mhz > 0 ? picture->run->mhz : 1);
     snprintf(title, sizeof title, "%s (%s): events %s", timeline.first->bench,
-             timeline.first->state, timeline.clocks ? "for 1,000 clocks" : "in a tick");
+             timeline.first->state, timeline.clocks ? "per 1,000 clocks" : "per tick");
     if (by_turns(&timeline))
         snprintf(about, sizeof about, "coloured: estimate of each round; black: exact count");
     else
         snprintf(about, sizeof about, "sampled %s; %u repetition%s%s",
                  sampling_text(timeline.first, source, sizeof source), timeline.first->repetitions,
                  timeline.first->repetitions == 1 ? "" : "s",
-                 timeline.first->repetitions > 1 ? ", the first one in full colour" : "");
+                 timeline.first->repetitions > 1 ? ", the first in full colour" : "");
     script_begin(script, picture, timeline.n * PANEL, 1, 1, title, about);
     write_panels(script, &timeline);
     return 0;
 }
 
 const struct picture_kind picture_timeline = {
-    "timeline", "events for 1,000 clocks over the time of a benchmark", 1, write_timeline};
+    "timeline", "events per 1,000 clocks over the time of a benchmark", 1, write_timeline};
