@@ -124,7 +124,7 @@ static void add_all(struct listing *listing, const struct code *code)
         const char *own = one->spot.line ? one->spot.file : NULL, *folder = one->spot.folder;
         if (own && (!file || strcmp(own, file) != 0)) {
             bool there = source_lines_there(sources, own, folder);
-            char *name = memory_print("%s%s", own, there ? "" : " (is not here)");
+            char *name = memory_print("%s%s", own, there ? "" : " (source file not found)");
             add_row(listing, LISTING_FILE, name);
             free(name);
         }

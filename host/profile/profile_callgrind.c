@@ -48,8 +48,8 @@ static void put_head(const struct profiles *profiles, const struct columns *colu
             "desc: Platform: %s\ndesc: Processor: %s\n"
             "desc: Samples, and what was counted in the intervals that ended at them\n"
             "positions: instr line\nevent: samples : Samples\n",
-            *run->arguments ? run->arguments : "not known", platform_sentence(run->platform),
-            *run->name ? run->name : "not known");
+            *run->arguments ? run->arguments : "unknown", platform_sentence(run->platform),
+            *run->name ? run->name : "unknown");
     fputs("events: samples", to);
     for (unsigned i = 0; i < columns->n; i++)
         put_event(columns->names[i], to);

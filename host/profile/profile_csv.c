@@ -66,6 +66,6 @@ static int write_csv(const struct profiles *profiles, FILE *to)
 
 const struct profile_format profile_csv = {
     .name = "csv",
-    .summary = "a row for each address and event, with function, line and share",
+    .summary = "one row per address and event, with function, line and share",
     .write = write_csv,
 };

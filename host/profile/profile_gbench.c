@@ -87,10 +87,10 @@ static json_t *sampled_entry(const struct profile *profile, const char *place)
 static void tell_timeless(const struct profile *profile, const char *place)
 {
     if (profile->run->mhz <= 0)
-        say("gbench: %s has no time and is left out, as the clock's rate is not known", place);
+        say("gbench: omitted %s: it has no time, because the clock rate is unknown", place);
     else
-        say("gbench: %s has no time and is left out: its samples are each so many %s; a timer, or "
-            "source=event,clocks, gives time",
+        say("gbench: omitted %s: its samples count %s, not time; sample with a timer or "
+            "source=event,clocks",
             place, profile->first->unit);
 }
 

@@ -15,17 +15,17 @@ static struct debug_image *open_named(const struct run *run, const char *kernel)
     struct debug_image *image = debug_image_open(kernel, error, sizeof error);
     if (!image) {
         bool named = strstr(error, kernel);
-        say("--kernel: %s%s%s: there are addresses alone", named ? "" : kernel, named ? "" : " ",
-            error);
+        say("--kernel: %s%s%s: samples are shown by address only", named ? "" : kernel,
+            named ? "" : " ", error);
         return NULL;
     }
     const struct bench_image *benches = debug_image_benches(image);
     if (bench_image_is(benches, run->build, run->benches_there))
         return image;
-    say("--kernel: %s is build %s with %u benchmarks, and the run is of %s with %u: there are "
-        "addresses alone",
+    say("--kernel: %s is build %s with %u benchmarks, but the run is of build %s with %u: samples "
+        "are shown by address only",
         kernel, bench_image_build(benches), benches->benchmarks.count,
-        *run->build ? run->build : "one that was not heard", run->benches_there);
+        *run->build ? run->build : "(unknown)", run->benches_there);
     debug_image_close(image);
     return NULL;
 }
@@ -46,9 +46,9 @@ struct debug_image *profile_image_find(const struct run *run, const char *kernel
             debug_image_close(image);
     }
     char *places = files_places();
-    say("the image of build %s, which has functions and lines, is %s: there are addresses alone; "
-        "--kernel FILE names it",
-        *run->build ? run->build : "(not heard)", places);
+    say("samples are shown by address only: the kernel image of build %s, which has functions and "
+        "lines, is %s; name it with --kernel FILE",
+        *run->build ? run->build : "(unknown)", places);
     free(places);
     return NULL;
 }

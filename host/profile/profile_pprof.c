@@ -199,7 +199,7 @@ static int write_pprof(const struct profiles *profiles, FILE *to)
                       strlen(writer.texts.all[i]));
     int failed = put_compressed(&writer.out, to);
     if (failed)
-        say("pprof: the profile could not be compressed");
+        say("pprof: cannot compress the profile");
     message_free(&writer.out);
     names_free(&writer.texts);
     names_free(&writer.functions);
@@ -208,6 +208,6 @@ static int write_pprof(const struct profiles *profiles, FILE *to)
 
 const struct profile_format profile_pprof = {
     .name = "pprof",
-    .summary = "for pprof and what reads its format (profile.proto, compressed)",
+    .summary = "for pprof and programs that read its format (profile.proto, compressed)",
     .write = write_pprof,
 };

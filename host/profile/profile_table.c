@@ -20,29 +20,31 @@ static void tell_places(const struct profile *profile, FILE *to)
     const char *source = profile->first->source;
     if (!strcmp(source, SAMPLED_BY_STORING) && !profile->next)
         fputs(
-            "each is on the line above what was next when the event happened: the one that made "
-            "the counter overflow\n",
+            "shares are of the instruction that made the counter overflow: the one before the "
+            "sampled (next) one\n",
             to);
     bool counts = !strcmp(source, "pm0") || !strcmp(source, "overflow");
     if (profile->next) {
-        fputs("shares are of the instruction that was next\n", to);
+        fputs("shares are of the sampled instruction, which is the next one to execute\n", to);
         return;
     }
     if (profile->stepped > 0)
         fputs(
-            "all as many instructions behind an overflow, stepped to: shares are of what was "
-            "executed there\n",
+            "each sample was single-stepped to the same distance after an overflow: shares are of "
+            "the instruction executed there\n",
             to);
     else if (counts)
         fputs(
-            "the event came some instructions before, by the skid: sampled/skid and "
-            "'bareprobe profile --skid'\n",
+            "the event occurred some instructions earlier (skid): see sampled/skid and 'bareprobe "
+            "profile --skid'\n",
             to);
     if (profile->untold > 0)
-        fprintf(to,
-                "%.1f %% could not be traced back, as behind a jump through a register: they are "
-                "on what was next,\nand intervals take them for anybody's\n",
-                100 * profile->untold / profile->samples);
+        fprintf(
+            to,
+            "%.1f %% of the samples could not be attributed, for example after a jump through a "
+            "register: they are\n"
+            "assigned to the sampled instruction, and intervals allow for any other instruction\n",
+            100 * profile->untold / profile->samples);
 }
 
 void profile_heading(const struct profile *profile, FILE *to)
@@ -53,16 +55,18 @@ void profile_heading(const struct profile *profile, FILE *to)
     fprintf(to, "%s   %s   %s sample%s %s   %s", first->bench, first->state,
             number_text(profile->samples, 0), profile->samples == 1 ? "" : "s",
             sampling_text(first, source, sizeof source), platform_name(run->platform));
-    fprintf(to, " %s", *run->name ? run->name : "processor not known");
+    fprintf(to, " %s", *run->name ? run->name : "unknown processor");
     if (run->mhz > 0)
         fprintf(to, " %s MHz", number_text_short(run->mhz, 1));
-    fprintf(to, "\nhandler %s clocks a sample, %.2f %% of the time, taken off",
+    fprintf(to,
+            "\n"
+            "handler %s clocks per sample, %.2f %% of the time, subtracted",
             number_text_short(first->handler, 1),
             profile->clocks > 0 ? 100 * profile->hidden / profile->clocks : 0.0);
     if (profile->lost > 0)
         fprintf(to, "; %s samples did not fit into memory", number_text(profile->lost, 0));
     if (profile->samples < profile->announced)
-        fprintf(to, "; %s samples did not arrive",
+        fprintf(to, "; %s samples were lost in transmission",
                 number_text(profile->announced - profile->samples, 0));
     if (profile->ended && sampling_fault_text(profile->ended, source, sizeof source))
         fprintf(to, "; %s", source);
@@ -115,9 +119,9 @@ void profile_table(const struct profile *profile, enum profile_by by, unsigned m
         add_row(table, profile, &rows[i], by, events);
     table_print(table, to, colour);
     if (shown < n)
-        fprintf(to, "and %u more (-a has all)\n", n - shown);
+        fprintf(to, "and %u more (-a shows all)\n", n - shown);
     if (events < profile->n_events)
-        fprintf(to, "and %u more events (-a has all, -e chooses)\n", profile->n_events - events);
+        fprintf(to, "and %u more events (-a shows all, -e selects)\n", profile->n_events - events);
     table_free(table);
     free(rows);
 }

@@ -55,10 +55,10 @@ static int take_format(struct asked *asked)
     if (!asked->format_name)
         return 0;
     if (suggestion.best)
-        say("--format: '%s' is not a format; did you mean %s? There are:", asked->format_name,
+        say("--format: '%s' is not a format; did you mean %s? Allowed:", asked->format_name,
             suggestion.best);
     else
-        say("--format: '%s' is not a format; there are:", asked->format_name);
+        say("--format: '%s' is not a format; allowed:", asked->format_name);
     list_formats(stderr);
     return -1;
 }
@@ -71,7 +71,7 @@ static int take_by(struct asked *asked)
             asked->by = (enum profile_by)i;
             return 0;
         }
-    say("--by: '%s' is none; allowed: function, line, instruction", asked->by_name);
+    say("--by: '%s' is unknown; allowed: function, line, instruction", asked->by_name);
     return -1;
 }
 
@@ -103,12 +103,13 @@ static int annotate_all(const struct profiles *profiles, const struct asked *ask
     if (any)
         return 0;
     if (!profiles->all[0].image)
-        say("--annotate: there is no image to read '%s' from", asked->annotate);
+        say("--annotate: the kernel image is required to show '%s'; name it with --kernel FILE",
+            asked->annotate);
     else if (suggestion.best)
-        say("--annotate: no sample fell on '%s'; did you mean %s?", asked->annotate,
-            suggestion.best);
+        say("--annotate: no sample is in '%s'; did you mean %s?", asked->annotate, suggestion.best);
     else
-        say("--annotate: no sample fell on '%s'; 'bareprobe profile' lists where they fell",
+        say("--annotate: no sample is in '%s'; 'bareprobe profile' lists the functions with "
+            "samples",
             asked->annotate);
     return -1;
 }
@@ -118,9 +119,10 @@ static int skids_print(const struct profiles *profiles, const struct asked *aske
     if (skid_table(profiles, asked->colour, to))
         return 0;
     if (!profiles->all[0].image)
-        say("--skid: only the image tells where the loop is that was sampled");
+        say("--skid: the kernel image is required to find the sampled loop; name it with --kernel "
+            "FILE");
     else
-        say("--skid: no sample fell on a loop called " SKID_LOOP "; sampled/skid has one");
+        say("--skid: no sample is in a loop named " SKID_LOOP "; benchmark sampled/skid has one");
     return -1;
 }
 
@@ -152,11 +154,11 @@ static unsigned tell_empty(const struct profiles *profiles)
         if (profile->samples > 0)
             continue;
         if (profile->announced > 0)
-            say("%s (%s): none of its %.0f samples arrived", profile->first->bench,
+            say("%s (%s): all of its %.0f samples were lost in transmission", profile->first->bench,
                 profile->first->state, profile->announced);
         else
-            say("%s (%s): no sample was taken: all its repetitions together are shorter than the "
-                "time between two; more repetitions or a faster source give some",
+            say("%s (%s): no samples: all repetitions together are shorter than the interval "
+                "between two samples; use more repetitions or a faster source",
                 profile->first->bench, profile->first->state);
     }
     return with;
@@ -186,14 +188,15 @@ static int show_profiles(const struct run *run, const struct asked *asked)
         for (unsigned i = 0; asked->sim && i < run->n_mishaps; i++)
             say("%s", run->mishaps[i].what);
         if (!asked->sim || !run->n_mishaps)
-            say("%s has no profile: nothing in it was run with experiment=profile", run->source);
+            say("%s has no profile: none of its benchmarks was run with experiment=profile",
+                run->source);
         return EXIT_USAGE;
     }
     selection_check(&asked->selection, run);
     struct debug_image *image = profile_image_find(run, asked->kernel);
     profiles_find(&profiles, run, &asked->selection, image, asked->next || asked->skid);
     if (!profiles.n)
-        say("%s: none of its %u profiled passes is selected", run->source, profiled);
+        say("%s: the selection matches none of its %u profiled passes", run->source, profiled);
     else if (tell_empty(&profiles))
         status = write_profiles(&profiles, asked);
     profiles_free(&profiles);
@@ -234,7 +237,7 @@ static struct run *measure(const struct asked *asked, char **arguments, unsigned
     int file = mkstemp(log);
     struct run *run = NULL;
     if (file < 0)
-        die(EXIT_TARGET, "%s: no file can be made there", log);
+        die(EXIT_TARGET, "%s: cannot create file", log);
     close(file);
     *status = run_into(log, asked, arguments, n);
     if (*status == EXIT_FINE || *status == EXIT_REGRESSION)
@@ -253,11 +256,11 @@ static struct run *take_run(const struct asked *asked, char **arguments, int n, 
     if (n == 1 && !asked->cpu)
         return runs_find(arguments[0], asked->store);
     if (asked->cpu && !asked->sim)
-        say("--cpu: only --sim, which measures, can take another processor");
+        say("--cpu requires --sim: it selects the processor to simulate");
     else if (asked->sim)
-        say("--sim: no benchmark is named");
+        say("--sim: expected a benchmark");
     else
-        say("one run has a profile; %d are named", n);
+        say("expected one RUN, got %d", n);
     *status = verb_usage(&verb_profile);
     return NULL;
 }
@@ -291,14 +294,14 @@ static int profile_verb(int argc, char **argv)
     if (take_format(&asked) || take_by(&asked))
         return EXIT_USAGE;
     if (asked.format && (asked.annotate || asked.by_name)) {
-        say("%s is of tables, and --format %s of all that there is",
+        say("%s applies to tables and cannot be combined with --format %s",
             asked.annotate ? "--annotate" : "--by", asked.format_name);
         return EXIT_USAGE;
     }
     if (asked.skid && (asked.format || asked.annotate || asked.by_name)) {
-        say("--skid is a table of its own; --%s is of others", asked.format     ? "format"
-                                                               : asked.annotate ? "annotate"
-                                                                                : "by");
+        say("--skid cannot be combined with --%s", asked.format     ? "format"
+                                                   : asked.annotate ? "annotate"
+                                                                    : "by");
         return EXIT_USAGE;
     }
     asked.colour = (!asked.file || !strcmp(asked.file, "-")) && colour_on(STDOUT_FILENO);
@@ -316,42 +319,48 @@ const struct verb verb_profile = {
         "       bareprobe profile RUN --skid\n"
         "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
         "       bareprobe profile RUN -f FORMAT [-o FILE]",
-    .summary = "say where in the code the samples of a run fell",
+    .summary = "show how the samples of a run are distributed over its code",
     .help =
-        "      --by WHAT            function (usual), line, instruction\n"
-        "      --annotate FUNCTION  its source lines and instructions, each with its shares\n"
-        "      --sim                measure BENCH in the virtual Pentium first, with\n"
-        "                           experiment=profile; -e EV,EV are then the events that are\n"
-        "                           counted beside the time, and settings such as\n"
-        "                           source=rtc,1024 or source=event,instructions those of\n"
-        "                           'bareprobe run'; source=watch:NAME says who writes to a\n"
-        "                           variable, source=watch:NAME,10 by each tenth write; the run\n"
-        "                           is kept\n"
-        "      --cpu CPU            that it is to be: p54c, p55c, ppro, p2, p3, k7,\n"
+        "      --by WHAT            function (default), line, instruction\n"
+        "      --annotate FUNCTION  show the function's source lines and instructions, with\n"
+        "                           their shares\n"
+        "      --sim                first measure BENCH in the virtual Pentium with\n"
+        "                           experiment=profile. -e EV,EV are events to count in\n"
+        "                           addition to time; settings, such as source=rtc,1024 or\n"
+        "                           source=event,instructions, are those of 'bareprobe\n"
+        "                           run'. source=watch:NAME samples each write to a\n"
+        "                           variable, source=watch:NAME,10 every tenth one. The run\n"
+        "                           is stored.\n"
+        "      --cpu CPU            processor to simulate: p54c, p55c, ppro, p2, p3, k7,\n"
         "                           willamette, northwood, prescott\n"
-        "  -a, --all                all rows and events; else the 20 rows with the most samples, "
-        "and\n"
-        "                           4 events\n"
-        "      --next               as sampled: on the instruction that was next\n"
-        "      --skid               how far behind the instruction that caused it a sample falls,\n"
-        "                           by source, of runs of sampled/skid: 'plot skid' draws it\n"
+        "  -a, --all                show all rows and events (default: the 20 rows with the\n"
+        "                           most samples and 4 events)\n"
+        "      --next               show samples at the sampled instruction, which is the\n"
+        "                           next one to execute\n"
+        "      --skid               distance of samples from the instruction that caused\n"
+        "                           them, by source, for runs of sampled/skid; 'plot skid'\n"
+        "                           plots it\n"
         "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
-        "                           which benchmarks and events, as in 'bareprobe show'\n"
+        "                           select benchmarks and events, as in 'bareprobe show'\n"
         "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded, gbench;\n"
-        "                           'bareprobe profile -f help' says what each is\n"
-        "  -o, --output FILE        there whole or not at all; else, or with -, standard output\n"
-        "      --kernel FILE        the image that ran, for functions, lines and instructions;\n"
-        "                           else the one beside this program, where it is of the run's\n"
-        "                           build\n"
-        "      --db FILE            the store that RUN is looked up in\n"
+        "                           'bareprobe profile -f help' describes each\n"
+        "  -o, --output FILE        write to FILE, atomically; - is standard output\n"
+        "                           (default)\n"
+        "      --kernel FILE        kernel image that ran, for functions, lines and\n"
+        "                           instructions (default: the one installed with this\n"
+        "                           program, if it is of the run's build)\n"
+        "      --db FILE            store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                           bareprobe.db in this directory)\n"
         "\n"
-        "A share is of the samples of its benchmark, with its 95 % interval (Wilson's). Below an\n"
-        "event's name stands the share of what was counted in the intervals that ended there. A\n"
-        "sample's address is that of the instruction that was next when the interrupt came; it\n"
-        "is shown on the one before, which was under way: in front of a routine's first one the\n"
-        "CALL that the stack tells of, behind a CALL the RET of what it called. Where both the\n"
-        "line above and a jump lead there it is a jump from below, or else the line above. What\n"
-        "the kernel did stands as [kernel].\n"
+        "A share is relative to all samples of its benchmark and has a 95 % interval\n"
+        "(Wilson's). The column of an event shows the share of the events counted in the\n"
+        "intervals that ended there. A sample holds the address of the next instruction to\n"
+        "execute when the interrupt came; it is attributed to the instruction before, which\n"
+        "was executing. Before the first instruction of a routine, this is the CALL found\n"
+        "on the stack; after a CALL, the RET of the called routine. If both the preceding\n"
+        "instruction and a jump lead to the address, it is attributed to the jump if the\n"
+        "jump comes from below, else to the preceding instruction. Samples in the kernel\n"
+        "are shown as [kernel].\n"
         "\n"
         "Example: bareprobe profile --sim apps/sort -e data_read_miss --annotate quicksort\n",
     .run = profile_verb,

@@ -104,8 +104,9 @@ unsigned skid_table(const struct profiles *profiles, bool colour, FILE *to)
         fputs("\n", to);
         table_print(table, to, colour);
         fputs(
-            "instructions from the one that alone causes the event (0) to the one that was next "
-            "(1: right\nbehind it); elsewhere: samples that did not fall on that loop\n",
+            "distance in instructions from the one that causes the event (0; the following one is "
+            "1) to the\n"
+            "sampled one; elsewhere: samples outside that loop\n",
             to);
     }
     table_free(table);

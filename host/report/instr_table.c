@@ -253,7 +253,7 @@ static void print_left_out(const struct run *run, FILE *to)
         }
         again = what != NULL;
         if (again)
-            fprintf(to, "left out: %u form%s, which need%s %s\n", forms, forms == 1 ? "" : "s",
+            fprintf(to, "omitted: %u form%s that need%s %s\n", forms, forms == 1 ? "" : "s",
                     forms == 1 ? "s" : "", what);
     }
 }
@@ -263,15 +263,15 @@ static void print_legend(FILE *to)
     fputs(
         "\n"
         "latency      clocks from one to the next that needs its result\n"
-        "throughput   clocks from one to the next that does not\n"
-        "pairs        UV: in either pipe; PU: in U only; PV: in V only; NP: in none; FX: with an "
-        "FXCH behind\n"
-        "overlap      x87: clocks of integer instructions that pass before the result is there\n"
-        "silicon      a real chip's latency/throughput, where one was measured\n"
-        "documented   the four; 3-5: a range; 7+, >15: at least; PU/NP: sources disagree\n"
-        "difference   of the four from what is documented; =: as documented; ?: it did not "
+        "throughput   clocks from one to the next that does not need it\n"
+        "pairs        UV: in either pipe; PU: in U only; PV: in V only; NP: not; FX: with a "
+        "following FXCH\n"
+        "overlap      x87: clocks of integer instructions that execute before the result is ready\n"
+        "silicon      latency/throughput measured on a real chip, if known\n"
+        "documented   the four columns; 3-5: a range; 7+, >15: at least; PU/NP: sources disagree\n"
+        "difference   measured minus documented; =: as documented; ?: the measurement did not "
         "settle\n"
-        "-            not measured, or not known\n",
+        "-            not measured, or unknown\n",
         to);
 }
 

@@ -263,7 +263,7 @@ static void print_others(struct page *page)
         }
         if (!last || last->bench != finding->bench || last->state != finding->state ||
             last->ablate != finding->ablate)
-            fprintf(page->to, "Found by %s, %s%s%s\n", finding->bench, finding->state,
+            fprintf(page->to, "Measured by %s, %s%s%s\n", finding->bench, finding->state,
                     strcmp(finding->ablate, "none") ? ", without " : "",
                     strcmp(finding->ablate, "none") ? finding->ablate : "");
         print_other(page->to, finding);
@@ -273,16 +273,16 @@ static void print_others(struct page *page)
 
 static void print_head(const struct run *run, FILE *to)
 {
-    fprintf(to, "%s", run->name[0] ? run->name : "processor not known");
+    fprintf(to, "%s", run->name[0] ? run->name : "unknown processor");
     if (run->mhz > 0)
         fprintf(to, ", %s MHz", number_text(run->mhz, 1));
     fprintf(to, "; %s\n", platform_sentence(run->platform));
     if (!run_complete(run))
-        fputs("incomplete: what is not measured below may have been lost on the way\n", to);
+        fputs("incomplete: values marked 'not measured' may have been lost in transmission\n", to);
     for (unsigned i = 0; i < run->n_mishaps; i++)
         print_row(to, run->mishaps[i].kind, run->mishaps[i].what, "");
     for (unsigned i = 0; i < run->n_skips; i++)
-        fprintf(to, "  skipped: %s needs %u KB, this machine has %u KB free\n", run->skips[i].bench,
+        fprintf(to, "  skipped: %s needs %u KB, but only %u KB are free\n", run->skips[i].bench,
                 run->skips[i].needs_kb, run->skips[i].has_kb);
     fprintf(to, "\n%-*s%-*sdocumented\n", MEASURED_AT, "This machine", DOCUMENTED_AT - MEASURED_AT,
             "measured");
@@ -300,9 +300,9 @@ static void print_instructions(const struct page *page)
     const char *s = forms == 1 ? "" : "s";
     char text[100] = "not measured";
     if (documented)
-        snprintf(text, sizeof text, "%u form%s, %u not as documented", forms, s, other);
+        snprintf(text, sizeof text, "%u form%s; %u differ from the documentation", forms, s, other);
     else if (forms)
-        snprintf(text, sizeof text, "%u form%s; nothing is documented of them here", forms, s);
+        snprintf(text, sizeof text, "%u form%s; no documented values", forms, s);
     print_row(page->to, page->all ? "" : "instructions", text, "");
 }
 
@@ -315,10 +315,10 @@ void machine_print(const struct run *run, bool all, FILE *to)
     if (!all)
         print_instructions(&page);
     if (page.left_out)
-        fprintf(to, "and %u findings more, which 'bareprobe show' lists\n", page.left_out);
+        fprintf(to, "and %u more findings ('bareprobe show' lists them)\n", page.left_out);
     if (all)
         print_instructions(&page);
     else
-        fputs("--report machine_all has lists and instructions in full\n", to);
+        fputs("--report machine_all prints all lists and instructions in full\n", to);
     free(page.used);
 }

@@ -91,7 +91,7 @@ static void print_count(struct place *place, unsigned i, FILE *to)
     const struct result *result = place->results[i];
     struct netburst_plan plan;
     if (!plan_around(place, i, &plan)) {
-        say("--report perfex: %s: it does not fit on counter %u", result->event, result->counter);
+        say("--report perfex: %s: does not fit on counter %u", result->event, result->counter);
         return;
     }
     place->enable |= plan.enable;
@@ -119,7 +119,7 @@ static void print_place(const struct run *run, const struct result *first, bool 
         if (!same_place(first, result) || place.n == MOST_COUNTS)
             continue;
         if (!result_ok(result))
-            say("--report perfex: %s: no number (%s)", result->event, result->status);
+            say("--report perfex: %s: no value (%s)", result->event, result->status);
         else if (is_time_stamp(result))
             fprintf(to, "tsc\t\t\t%19lld\n", llround(result->values.mean));
         else

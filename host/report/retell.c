@@ -258,7 +258,7 @@ static void tell_sampling(struct telling *telling, unsigned index)
             sampling->experiment, number_text(sampling->samples, 0), sampling->repetitions,
             sampling->repetitions == 1 ? "" : "s", sampling_text(sampling, text, sizeof text));
     sampling_print_more(telling->run, index, " ", to);
-    fprintf(to, " ('bareprobe %s' reads them)\n",
+    fprintf(to, " ('bareprobe %s' shows them)\n",
             !strcmp(sampling->experiment, "profile")     ? "profile"
             : !strcmp(sampling->experiment, "multiplex") ? "show --multiplex"
             : !strcmp(sampling->experiment, "channels")  ? "show --channels"
@@ -279,7 +279,7 @@ static void tell_time(struct telling *telling, unsigned index)
     report_group(&telling->report, telling->run, first, time, telling->shown);
 }
 
-_Static_assert(RUN_OVERHEADS == REPORT_OVERHEADS, "the kernel's columns");
+_Static_assert(RUN_OVERHEADS == REPORT_OVERHEADS, "one column for each overhead of the kernel");
 
 /* An array of the run, sorted by the order of arrival. */
 struct stream {
@@ -334,7 +334,8 @@ static void tell_unfinished(struct telling *telling)
         const struct result *result = &run->results[i];
         if (telling->shown[i] || !is_told(telling, result->plan))
             continue;
-        struct report_subject subject = {.name = result->bench, .text = "its end was not heard"};
+        struct report_subject subject = {.name = result->bench,
+                                         .text = "incomplete: its end record is missing"};
         REPORT(&telling->report, bench, &subject);
         report_group(&telling->report, run, result, NULL, telling->shown);
     }

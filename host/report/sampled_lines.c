@@ -14,7 +14,7 @@ static void print_handler(const struct sampling *sampling, const char *indent, F
 {
     bool stamps = !strcmp(sampling->experiment, "channels");
     fprintf(to, "%s%s %s clocks (%s to %s), %.2f %% of the time\n", indent,
-            stamps ? "a stamp takes" : "handler", number_text_short(sampling->handler, 1),
+            stamps ? "cost of a stamp" : "handler", number_text_short(sampling->handler, 1),
             number_text_short(sampling->handler_min, 1),
             number_text_short(sampling->handler_max, 1),
             sampling->clocks > 0 ? 100 * sampling->hidden / sampling->clocks : 0.0);
@@ -32,9 +32,9 @@ void sampling_print_more(const struct run *run, unsigned at, const char *indent,
         fprintf(to, "%s%s\n", indent, text);
     struct sampled_arrival arrival = sampled_arrival_of(run, at);
     if (arrival.came < arrival.announced)
-        fprintf(to, "%s%s of its %s did not arrive\n", indent,
+        fprintf(to, "%s%s of its %s were lost in transmission\n", indent,
                 number_text(arrival.announced - arrival.came, 0), sampled_kind_name(arrival.kind));
     if (arrival.unannounced > 0)
-        fprintf(to, "%s%s values came of events whose turns were not heard\n", indent,
+        fprintf(to, "%s%s values ignored: the records of their events are missing\n", indent,
                 number_text(arrival.unannounced, 0));
 }

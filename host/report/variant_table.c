@@ -146,7 +146,7 @@ static void explain_issue(struct table *table, const char *change, const struct 
     if (!isnan(first->pairs) && !isnan(now->pairs))
         snprintf(pairs, sizeof pairs, "; pairs %s to %s %%", number_text(first->pairs, 0),
                  number_text(now->pairs, 0));
-    table_cell(table, 4, "issue and the rest: %s; instructions %s to %s%s", change,
+    table_cell(table, 4, "issue and uncounted causes: %s; instructions %s to %s%s", change,
                number_text(first->clocks.instructions, 0), number_text(now->clocks.instructions, 0),
                pairs);
 }
@@ -217,7 +217,7 @@ void variants_print(const struct run *run, FILE *to)
                    {"clocks", TABLE_RIGHT},
                    {"CPI", TABLE_RIGHT},
                    {"gain", TABLE_RIGHT},
-                   {"what changed most, clocks", TABLE_LEFT}};
+                   {"largest change, clocks", TABLE_LEFT}};
     struct variants all = find(run);
     struct table *table = table_new(sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)
@@ -229,7 +229,7 @@ void variants_print(const struct run *run, FILE *to)
     if (all.n)
         table_print(table, to, false);
     else
-        fputs("No clocks of a benchmark with an argument `variant`.\n", to);
+        fputs("No selected benchmark has an argument `variant` and a count of clocks.\n", to);
     table_free(table);
     variants_free(&all);
 }

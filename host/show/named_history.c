@@ -116,7 +116,7 @@ static int named_history(struct store *store, const char *bench, const char *reg
                          const char *text, const char *processor, struct store_history *history)
 {
     const struct named_event *event =
-        named_event_single("event", text, "a history is of one event");
+        named_event_single("event", text, "a history shows one event");
     const struct selection selection = {.event = text, .region = region};
     int64_t *runs = NULL;
     unsigned n = 0;

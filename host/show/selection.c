@@ -218,7 +218,7 @@ static bool sampled_event(const char *word, const struct run *run)
 
 static void warn(const struct run *run, const char *what, const char *word, const char *meant)
 {
-    say("%s has no result of the %s '%s'%s%s%s", run->source, what, word,
+    say("%s has no result of %s '%s'%s%s%s", run->source, what, word,
         meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 

@@ -40,7 +40,7 @@ static int no_group(const struct metric_groups *groups, const char *name)
     if (suggestion.best)
         say("--metrics: '%s' is not a group; did you mean %s?", name, suggestion.best);
     else
-        say("--metrics: '%s' is not a group; 'bareprobe list metrics' has them", name);
+        say("--metrics: '%s' is not a group; 'bareprobe list metrics' lists them", name);
     return -1;
 }
 
@@ -89,7 +89,7 @@ static int print_report(const char *name, const char *store, const char *layout,
 {
     enum report_layout which = layout ? report_layout_named(layout) : LAYOUT_TEXT;
     if (which == REPORT_LAYOUTS) {
-        say("--report: '%s' is not a form of report; allowed: " REPORT_NAMES, layout);
+        say("--report: '%s' is not a report; allowed: " REPORT_NAMES, layout);
         return EXIT_USAGE;
     }
     struct run *run = runs_find(name, store);
@@ -150,17 +150,17 @@ static int print_form(const struct run *run, const struct view *view, const stru
 static void tell_nothing(const struct run *run, const struct forms *forms)
 {
     if (forms->channels)
-        say("%s: no stamps of channels are selected (experiment=channels has some)", run->source);
-    else if (forms->multiplex && !run->n_multiplexes && run_sampled(run, "multiplex"))
-        say("%s: how its events took turns was not heard, and so no estimate can be told",
+        say("%s: no stamps of channels are selected (experiment=channels records them)",
             run->source);
+    else if (forms->multiplex && !run->n_multiplexes && run_sampled(run, "multiplex"))
+        say("%s: no estimates: the multiplexing records are missing", run->source);
     else if (forms->multiplex && !run->n_multiplexes)
-        say("%s: nothing in it was counted by turns (experiment=multiplex)", run->source);
+        say("%s: no multiplexed events (experiment=multiplex counts them)", run->source);
     else if (forms->multiplex)
-        say("%s: none of its %u events counted by turns is selected", run->source,
+        say("%s: the selection matches none of its %u multiplexed events", run->source,
             run->n_multiplexes);
     else
-        say("%s: none of its %u results is selected", run->source, run->n_results);
+        say("%s: the selection matches none of its %u results", run->source, run->n_results);
 }
 
 static int show_run(const char *name, const char *store, const struct view *view,
@@ -213,7 +213,7 @@ static int show(int argc, char **argv)
     if (report && !layout)
         layout = take_layout(&n_arguments, argv + 1);
     if (n_arguments != 1) {
-        say("one run is shown; %d are named", n_arguments);
+        say("expected one RUN, got %d", n_arguments);
         return verb_usage(&verb_show);
     }
     if (take_sort(sort, &view.sort))
@@ -221,16 +221,17 @@ static int show(int argc, char **argv)
     view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
     if (report && (forms.metrics || forms.across || forms.multiplex || forms.channels ||
                    asks_for_table(&view))) {
-        say("--report is of the whole run; what selects and sorts is for tables");
+        say("--report prints the whole run and cannot be combined with options that select or "
+            "format tables");
         return EXIT_USAGE;
     }
     if ((forms.multiplex || forms.channels) && (forms.metrics || forms.across)) {
-        say("--%s is a table of its own; --metrics and --across are of others",
+        say("--%s cannot be combined with --metrics or --across",
             forms.multiplex ? "multiplex" : "channels");
         return EXIT_USAGE;
     }
     if (forms.multiplex && forms.channels) {
-        say("--multiplex and --channels are two tables; one is shown");
+        say("--multiplex and --channels cannot be combined");
         return EXIT_USAGE;
     }
     return report ? print_report(argv[1], store, layout, file)
@@ -246,34 +247,37 @@ const struct verb verb_show = {
         "       bareprobe show RUN --report[=FORM] [-o FILE]",
     .summary = "print a run's results as a table",
     .help =
-        "  -b, --bench GLOB     benchmarks whose name matches, such as 'thesis/*'\n"
-        "  -e, --event GLOB     events whose name matches, such as '*miss*', and all that run's\n"
-        "                       -e takes: clocks, 0x12, stall, data_read:u, pcl:PCL_IPC; both are\n"
-        "                       lists with commas between, and add up where given again\n"
+        "  -b, --bench GLOB     benchmarks whose names match, such as 'thesis/*'\n"
+        "  -e, --event GLOB     events whose names match, such as '*miss*', or any event\n"
+        "                       accepted by -e of run: clocks, 0x12, stall, data_read:u,\n"
+        "                       pcl:PCL_IPC; -b and -e take lists separated by commas and\n"
+        "                       may be given several times\n"
         "  -r, --region REGION  a region's number or name (globs too), or whole\n"
-        "      --state, --ring, --ablate GLOB\n"
-        "                       warm or cold; kernel, user or both; none, branch, vpipe, l1\n"
-        "  -m, --metrics GROUP  derived metrics instead of events; several with commas, or all;\n"
-        "                       'bareprobe list metrics' has them\n"
+        "      --state GLOB     warm or cold\n"
+        "      --ring GLOB      kernel, user or both\n"
+        "      --ablate GLOB    none, branch, vpipe or l1\n"
+        "  -m, --metrics GROUP  derived metrics instead of events; several groups separated\n"
+        "                       by commas, or all; 'bareprobe list metrics' lists them\n"
         "  -s, --sort ORDER     run (default), mean, per-entry, spread, event, region\n"
         "      --across         events as columns\n"
-        "      --multiplex      events that were counted by turns: estimate, its interval over\n"
-        "                       rounds, exact count, how far off, and Kullback and Leibler's\n"
-        "                       distance of the two distributions over rounds\n"
-        "      --channels       times between stamps (experiment=channels): for each pair of\n"
-        "                       channels that followed each other how often, the least, mean and\n"
-        "                       most clocks, and their spread\n"
-        "      --raw            what was counted and what was taken off, too\n"
-        "  -a, --all            spread, extremes, median, mode, outliers; with --metrics how to\n"
-        "                       read them\n"
-        "      --report[=FORM]  the whole run in another form: text (the kernel's report, as in\n"
-        "                       the thesis; default), p5mon_file (its results file), machine (the\n"
-        "                       processor on one page), machine_all (the same in full),\n"
-        "                       variants (what changes of code are worth), instr_table\n"
-        "                       (what each instruction takes), perfex (as that tool prints\n"
-        "                       what a Pentium 4 counted)\n"
-        "  -o, --output FILE    there whole or not at all; else, or with -, standard output\n"
-        "      --db FILE        the store that RUN is looked up in\n"
+        "      --multiplex      multiplexed events: estimate, its interval over rounds,\n"
+        "                       exact count, error, and the Kullback-Leibler distance of\n"
+        "                       the two distributions over rounds\n"
+        "      --channels       times between stamps (experiment=channels): for each pair\n"
+        "                       of consecutive channels the number, the minimum, mean and\n"
+        "                       maximum clocks, and their spread\n"
+        "      --raw            show the uncorrected count and the overhead, too\n"
+        "  -a, --all            show spread, extremes, median, mode and outliers, too; with\n"
+        "                       --metrics, explain the metrics\n"
+        "      --report[=FORM]  print the whole run as a report: text (the kernel's report,\n"
+        "                       as in the thesis; default), p5mon_file (its results file),\n"
+        "                       machine (the processor on one page), machine_all (the same\n"
+        "                       in full), variants (gains by changes of code), instr_table\n"
+        "                       (timing of each instruction), perfex (counts of a Pentium\n"
+        "                       4 in the format of perfex)\n"
+        "  -o, --output FILE    write to FILE, atomically; - is standard output (default)\n"
+        "      --db FILE        store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                       bareprobe.db in this directory)\n"
         "\n"
         "Example: bareprobe show last -b 'thesis/*' -m cpi,stalls\n",
     .run = show,

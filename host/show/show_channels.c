@@ -21,18 +21,17 @@ static void put_heading(struct table *table, const struct run *run, unsigned at)
                pass->state, strcmp(pass->ring, "user") ? 0 : 3, number_text(pass->samples, 0),
                pass->repetitions, pass->repetitions == 1 ? "" : "s", platform_name(run->platform));
     table_line(table,
-               "  a channel's stamp takes %s clocks (%s to %s); %.2f %% of the time was "
-               "taken off",
+               "  a channel's stamp costs %s clocks (%s to %s); %.2f %% of the time was subtracted",
                number_text_short(pass->handler, 1), number_text_short(pass->handler_min, 1),
                number_text_short(pass->handler_max, 1),
                pass->clocks > 0 ? 100 * pass->hidden / pass->clocks : 0.0);
     if (pass->lost)
         table_line(table,
-                   "  %s more stamps found no room (samples= asks for more), and no further "
-                   "repetition was made",
+                   "  %s more stamps did not fit into memory (raise samples=); no further "
+                   "repetition was run",
                    number_text(pass->lost, 0));
     if (arrived < pass->samples)
-        table_line(table, "  %s of the stamps did not arrive",
+        table_line(table, "  %s of the stamps were lost in transmission",
                    number_text((double)pass->samples - arrived, 0));
 }
 

@@ -96,7 +96,7 @@ static const struct shown_column columns[] = {
     {"per entry", TABLE_RIGHT, false, false, print_per_entry},
     {"entries", TABLE_RIGHT, true, false, print_entries},
     {"raw", TABLE_RIGHT, true, false, print_raw},
-    {"overhead of an entry", TABLE_RIGHT, true, false, print_overhead},
+    {"overhead per entry", TABLE_RIGHT, true, false, print_overhead},
     {"sd", TABLE_RIGHT, false, true, print_deviation},
     {"min", TABLE_RIGHT, false, true, print_minimum},
     {"median", TABLE_RIGHT, false, true, print_median},

@@ -84,8 +84,8 @@ unsigned show_metrics(const struct run *run, const struct view *view,
     if (rows)
         table_print(table, to, view->colour);
     if (missing)
-        say("n/a: the run has no number for %s; 'bareprobe run -g GROUP' counts what a group of "
-            "metrics needs",
+        say("n/a: the run has no count of %s; 'bareprobe run -g GROUP' counts the events of a "
+            "group",
             missing);
     table_free(table);
     free(results);

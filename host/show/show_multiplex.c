@@ -71,13 +71,13 @@ static void add_row(struct table *table, const struct multiplex *multiplex,
     table_row(table);
     table_cell(table, 0, "%s", multiplex->event);
     if (isnan(figures->estimate))
-        table_cell(table, 1, "not heard");
+        table_cell(table, 1, "not received");
     else
         table_cell(table, 1, "%s", number_text(figures->estimate, 0));
     if (figures->estimate > 0 && !isnan(figures->half_width))
         table_cell(table, 2, "+-%.1f %%", 100 * figures->half_width / figures->estimate);
     table_cell(table, 3, "%s",
-               figures->exact_unheard  ? "not heard"
+               figures->exact_unheard  ? "not received"
                : isnan(figures->exact) ? "not counted"
                                        : number_text(figures->exact, 0));
     if (figures->rounds < multiplex->rounds)
@@ -93,19 +93,19 @@ static void add_row(struct table *table, const struct multiplex *multiplex,
 static void put_notes(bool rare, bool replaced, FILE *to)
 {
     fputs(
-        "KL: Kullback and Leibler's distance of the estimate over the rounds from the exact "
-        "count; 0 is the same\n",
+        "KL: Kullback-Leibler distance of the estimate over the rounds from the exact count; 0: "
+        "equal\n",
         to);
     if (rare)
-        fprintf(to, "N/A: fewer than one in %s clocks\n", number_text(MULTIPLEX_RARE, 0));
+        fprintf(to, "N/A: fewer than one event in %s clocks\n", number_text(MULTIPLEX_RARE, 0));
     if (replaced)
-        fputs("*: half a count stands for an estimate of 0 where the exact count is not\n", to);
+        fputs("*: an estimate of 0 is replaced by half a count if the exact count is not 0\n", to);
 }
 
 unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to)
 {
-    static const char *const headers[] = {"event", "estimate",        "", "exact", "off",
-                                          "KL",    "rounds that came"};
+    static const char *const headers[] = {"event", "estimate",       "", "exact", "off",
+                                          "KL",    "rounds received"};
     const struct sampling *last = NULL;
     struct table *table = table_new(7);
     bool rare = false, replaced = false;

@@ -47,7 +47,7 @@ static void add_event(struct table *table, const struct run *run, unsigned at, c
     table_row(table);
     table_cell(table, EVENT, "%s", event);
     if (!n) {
-        table_cell(table, TICKS, "not heard");
+        table_cell(table, TICKS, "not received");
         return;
     }
     table_cell(table, TICKS, "%s", number_text(n, 0));
@@ -58,7 +58,7 @@ static void add_event(struct table *table, const struct run *run, unsigned at, c
 
 static void put_series(const struct run *run, unsigned at, const struct view *view, FILE *to)
 {
-    static const char *const headers[COLUMNS] = {"event", "ticks", "mean of a tick", "least",
+    static const char *const headers[COLUMNS] = {"event", "ticks", "mean per tick", "least",
                                                  "most"};
     const struct sampling *sampling = &run->samplings[at];
     struct table *table = table_new(COLUMNS);
@@ -96,10 +96,16 @@ unsigned show_samplings(const struct run *run, const struct view *view, FILE *to
         n++;
     }
     if (profiled)
-        fputs("\n'bareprobe profile' says where the samples fell\n", to);
+        fputs(
+            "\n"
+            "'bareprobe profile' shows the distribution of the samples\n",
+            to);
     if (turns)
-        fputs("\n'bareprobe show --multiplex' has the estimates\n", to);
+        fputs("\n'bareprobe show --multiplex' shows the estimates\n", to);
     if (stamped)
-        fputs("\n'bareprobe show --channels' has the times between stamps\n", to);
+        fputs(
+            "\n"
+            "'bareprobe show --channels' shows the times between stamps\n",
+            to);
     return n;
 }

@@ -31,7 +31,7 @@ static int read_clocks(const char *file, unsigned line, const char *field, doubl
         return 0;
     *clocks = strtod(field, &end);
     if (end == field || *end || !(*clocks >= 0 && *clocks <= MOST_CLOCKS)) {
-        say("%s:%u: '%s' is no number of clocks", file, line, field);
+        say("%s:%u: '%s' is not a valid number of clocks", file, line, field);
         return -1;
     }
     return 0;
@@ -80,7 +80,7 @@ int silicon_chip_read(const char *file, const char *text, size_t length, struct 
     };
     int failed = silicon_lines_read(&lines, text, length);
     if (!failed && !chip->n_rows) {
-        say("%s: there is no row in it", file);
+        say("%s: the table has no row", file);
         failed = -1;
     }
     if (failed)
@@ -111,7 +111,8 @@ static int take_match(void *self, const char *file, unsigned line, char **fields
            strcmp(standings[standing], fields[2]))
         standing++;
     if (standing == sizeof standings / sizeof standings[0]) {
-        say("%s:%u: '%s' is no standing", file, line, fields[2]);
+        say("%s:%u: '%s' is not a standing; allowed: board, doubtful, ring, or empty", file, line,
+            fields[2]);
         return -1;
     }
     bool both = !strcmp(fields[3], "both");
@@ -153,11 +154,11 @@ const struct silicon *silicon_tables(void)
         at = text + length + 1;
         if (!strstr(file, TABLE_ENDING)) {
             if (read_matches(&silicon, file, text, length))
-                die(EXIT_TARGET, "the program's own table cannot be read");
+                die(EXIT_TARGET, "internal error: cannot read a built-in table");
             continue;
         }
         if (silicon_chip_read(file, text, length, &chip))
-            die(EXIT_TARGET, "the program's own table cannot be read");
+            die(EXIT_TARGET, "internal error: cannot read a built-in table");
         struct silicon_chip *place =
             memory_add(&silicon.chips, &silicon.n_chips, sizeof *silicon.chips);
         *place = chip;

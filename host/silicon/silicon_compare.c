@@ -44,7 +44,7 @@ void silicon_print_help(void)
     }
     table_print(table, stdout, false);
     table_free(table);
-    puts(ANY ": the one that the run is most like; FILE.tsv: a table of your own");
+    puts(ANY ": the chip most similar to the run; FILE.tsv: a table from a file");
 }
 
 /* ---- choosing the table ---------------------------------------------------------------------- */
@@ -63,9 +63,9 @@ static int read_file(const char *path, struct silicon_chip *chip)
     size_t length = file ? fread(text, 1, LARGEST_FILE + 1, file) : 0;
     int failed = -1;
     if (!file || ferror(file))
-        say("%s: cannot be read", path);
+        say("cannot read %s", path);
     else if (length > LARGEST_FILE)
-        say("%s: larger than %u bytes, which no table needs to be", path, LARGEST_FILE);
+        say("%s: larger than %u bytes, the maximum for a table", path, LARGEST_FILE);
     else
         failed = silicon_chip_read(path, text, length, chip);
     if (file)
@@ -82,12 +82,13 @@ static void say_no_such_chip(const char *name)
         suggest_offer(&suggestion, name, strlen(name), silicon->chips[i].name);
     if (suggestion.best)
         say(SILICON_PREFIX
-            "'%s' is no chip with a table; did you mean %s? ('bareprobe compare " SILICON_PREFIX
+            "'%s' is not a chip with a table; did you mean %s? ('bareprobe compare " SILICON_PREFIX
                 HELP "')",
             name, suggestion.best);
     else
-        say(SILICON_PREFIX "'%s' is no chip with a table; 'bareprobe compare " SILICON_PREFIX HELP
-                           "' lists them, and a name that ends in .tsv is a file's",
+        say(SILICON_PREFIX
+            "'%s' is not a chip with a table; 'bareprobe compare " SILICON_PREFIX HELP
+            "' lists them, and a name that ends in .tsv is read as a file",
             name);
 }
 
@@ -165,11 +166,11 @@ static void print_share(const struct silicon_comparisons *comparisons)
     unsigned same = comparisons->count[VERDICT_SAME];
     unsigned differ = comparisons->count[VERDICT_DIFFERS];
     if (same + differ == 0)
-        printf("%s: no row could be compared", comparisons->chip->name);
+        printf("%s: no comparable row", comparisons->chip->name);
     else
-        printf("%s: %u of %u rows the same within %s (%.1f %%), %u %s", comparisons->chip->name,
-               same, same + differ, tolerance_text(comparisons->chip),
-               100 * silicon_share(comparisons), differ, differ == 1 ? "differs" : "differ");
+        printf("%s: %u of %u rows equal within %s (%.1f %%), %u %s", comparisons->chip->name, same,
+               same + differ, tolerance_text(comparisons->chip), 100 * silicon_share(comparisons),
+               differ, differ == 1 ? "differs" : "differ");
 }
 
 static void print_summary(const struct silicon_comparisons *comparisons)
@@ -182,8 +183,8 @@ static void print_summary(const struct silicon_comparisons *comparisons)
 static void print_machines(const struct run *run, const struct silicon_chip *chip)
 {
     printf("run     %s: %s, %s MHz, build %s   (%s)\n", run->source,
-           run->name[0] ? run->name : "processor not known",
-           run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "not known",
+           run->name[0] ? run->name : "unknown processor",
+           run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "unknown",
            platform_sentence(run->platform));
     printf("silicon %s: %s\n\n", chip->name, chip->source);
 }
@@ -227,7 +228,7 @@ static const struct silicon_chip *most_like(const struct silicon_forms *forms)
         silicon_compare_rows(&all[i], forms, &silicon->chips[i]);
     qsort(all, silicon->n_chips, sizeof *all, most_like_first);
     const struct silicon_chip *first = all[0].chip;
-    puts("most like:");
+    puts("chips by similarity:");
     for (unsigned i = 0; i < silicon->n_chips; i++) {
         printf("  ");
         print_share(&all[i]);
@@ -252,8 +253,8 @@ int silicon_compare(const struct run *run, const char *name, double fail_above)
     }
     struct silicon_forms *forms = silicon_forms_of(run);
     if (!forms) {
-        say("%s holds no forms of instructions, which is what chips' tables are of: measure them "
-            "with 'bareprobe run -b instr/*'",
+        say("%s has no instruction timings to compare with a chip; measure them with 'bareprobe "
+            "run -b instr/*'",
             run->source);
         return EXIT_USAGE;
     }

@@ -23,7 +23,7 @@ static int read_line(const struct silicon_lines *lines, unsigned number, char *l
         field = tab;
     }
     if (n != lines->columns) {
-        say("%s:%u: %u columns where there are %u: %s, tabs between", lines->file, number, n,
+        say("%s:%u: found %u columns, expected %u: %s, separated by tabs", lines->file, number, n,
             lines->columns, lines->header);
         return -1;
     }
@@ -45,7 +45,7 @@ int silicon_lines_read(const struct silicon_lines *lines, const char *text, size
     unsigned number = 0;
     int failed = 0;
     if (memchr(text, 0, length)) {
-        say("%s: there is a byte of 0 in it; a table is text", lines->file);
+        say("%s: contains a zero byte: a table is text", lines->file);
         return -1;
     }
     for (const char *end = text + length; text < end && !failed;) {
@@ -61,15 +61,15 @@ int silicon_lines_read(const struct silicon_lines *lines, const char *text, size
         } else if (is_header(line, lines->header)) {
             begun = true;
         } else {
-            say("%s:%u: the columns' names are due here: %s, tabs between", lines->file, number,
-                lines->header);
+            say("%s:%u: expected the names of the columns: %s, separated by tabs", lines->file,
+                number, lines->header);
             failed = -1;
         }
         free(line);
         text = newline ? newline + 1 : end;
     }
     if (!failed && !begun) {
-        say("%s: there is no table in it", lines->file);
+        say("%s: contains no table", lines->file);
         failed = -1;
     }
     return failed;

@@ -143,7 +143,7 @@ static void compare_row(struct silicon_comparison *comparison, const struct sili
     for (enum silicon_fact fact = 0; fact < SILICON_FACTS; fact++)
         comparison->measured[fact] = NAN;
     if (!match) {
-        comparison->reason = "no form of bench/instr";
+        comparison->reason = "bench/instr has no such form";
         return;
     }
     for (enum silicon_fact fact = 0; fact < SILICON_FACTS; fact++) {
@@ -169,7 +169,7 @@ static void compare_row(struct silicon_comparison *comparison, const struct sili
     if (compared)
         comparison->verdict = differs ? VERDICT_DIFFERS : VERDICT_SAME;
     else if (!comparison->reason)
-        comparison->reason = "the run has no figure of it";
+        comparison->reason = "the run has no value";
 }
 
 void silicon_compare_rows(struct silicon_comparisons *comparisons,

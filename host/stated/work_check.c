@@ -96,14 +96,14 @@ static void tell(struct checking *checking, const struct result *result, const s
 {
     char turns[40] = "", less[CASE_BYTES] = "";
     if (work->turns)
-        snprintf(turns, sizeof turns, " in each of %lld turns", (long long)work->turns);
+        snprintf(turns, sizeof turns, " in each of %lld iterations", (long long)work->turns);
     if (work->less_argument)
         snprintf(less, sizeof less, " more than with %s=%s", work->less_argument->name,
                  work->less_value);
     else if (work->less_region[0])
         snprintf(less, sizeof less, " more than in region %s", work->less_region);
     if (checking->wrong++ < MOST_TOLD)
-        say("%s: WORK: %s is %lld%s%s, and %.15g was counted (%s, region %s)", place,
+        say("%s: WORK: %s: expected %lld%s%s, counted %.15g (%s, region %s)", place,
             count->event->name, (long long)count->count, turns, less,
             work->turns ? measured / (double)work->turns : measured, result->bench, work->region);
 }
@@ -183,7 +183,7 @@ unsigned work_check(const struct run *run, const char *kernel)
             check_result(&checking, result, &c);
     }
     if (checking.wrong > MOST_TOLD)
-        say("and %u more counts that are not as WORK states", checking.wrong - MOST_TOLD);
+        say("and %u more counts that differ from WORK", checking.wrong - MOST_TOLD);
     stated_work_close(stated);
     return checking.wrong;
 }
