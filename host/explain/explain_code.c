@@ -34,8 +34,8 @@ static void print_what_ifs(const struct explained_code *explained,
     explain_code_what_ifs(explained, order, clocks);
     if (order->what_ifs.n)
         fputc('\n', to);
-    what_ifs_print(&order->what_ifs, explained->loop.clocks, clocks, "a turn", order->page.width,
-                   to);
+    what_ifs_print(&order->what_ifs, explained->loop.clocks, clocks, "per iteration",
+                   order->page.width, to);
 }
 
 int explain_write_svg(const struct explained_loop *loop, const struct explain_order *order)

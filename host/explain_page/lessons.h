@@ -12,7 +12,7 @@ extern const char lessons_file[]; /* lessons.txt */
 
 struct lesson {
     const char *title, *code, *better; /* better: NULL for none */
-    const char *better_does;           /* "two turns' work"; NULL: the same */
+    const char *better_does;           /* "two iterations"; NULL: the same */
     char *paragraphs[LESSON_PARAGRAPHS];
     unsigned n;
 };

@@ -40,7 +40,7 @@ static int fit_verb(int argc, char **argv)
     if (status >= 0)
         return status;
     if (n_arguments != 1) {
-        say("one run is asked; %d %s named", n_arguments, n_arguments == 1 ? "is" : "are");
+        say("expected one RUN, got %d", n_arguments);
         return verb_usage(&verb_fit);
     }
     struct run *run = runs_find(argv[1], store);

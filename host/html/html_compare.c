@@ -36,7 +36,7 @@ static void facts(FILE *page, const struct run *a, const struct run *b)
         page);
     fact(page, "run", a->source, b->source);
     fact(page, "label", a->label, b->label);
-    fact(page, "log of", time_text(a->when, one, sizeof one),
+    fact(page, "log date", time_text(a->when, one, sizeof one),
          time_text(b->when, other, sizeof other));
     fact(page, "processor", a->name, b->name);
     snprintf(one, sizeof one, "%.6g MHz", a->mhz);
@@ -45,7 +45,7 @@ static void facts(FILE *page, const struct run *a, const struct run *b)
     fact(page, "build", a->build, b->build);
     char *before = run_asked(a->suite, a->simulator, a->arguments);
     char *after = run_asked(b->suite, b->simulator, b->arguments);
-    fact(page, "asked", before, after);
+    fact(page, "settings", before, after);
     free(before);
     free(after);
     fact(page, "platform", platform_name(a->platform), platform_name(b->platform));

@@ -51,7 +51,7 @@ static void machine(FILE *page, const struct run *run)
     if (*run->label)
         fact(page, "label", run->label);
     if (run->when > 0)
-        fact(page, "log of", time_text(run->when, text, sizeof text));
+        fact(page, "log date", time_text(run->when, text, sizeof text));
     snprintf(text, sizeof text, "%s%s%s, signature 0x%x", run->name, *run->name ? ", " : "",
              run->vendor, run->signature);
     fact(page, "processor", run->signature || *run->name ? text : "");
@@ -60,11 +60,11 @@ static void machine(FILE *page, const struct run *run)
     fact(page, "clock", run->mhz > 0 ? text : "");
     fact(page, "build", run->build);
     char *asked = run_asked(run->suite, run->simulator, run->arguments);
-    fact(page, "asked", *asked || !*run->build ? asked : "the defaults");
+    fact(page, "settings", *asked || !*run->build ? asked : "the defaults");
     free(asked);
     measured_text(run, text, sizeof text);
     fact(page, "measured", text);
-    fact(page, "came", run_complete(run) ? "whole" : "incomplete (see below)");
+    fact(page, "received", run_complete(run) ? "complete" : "incomplete (see below)");
     fputs("</tbody></table>\n", page);
 }
 

@@ -107,8 +107,8 @@ static void open_table(FILE *page)
         "<div class=wide><table class=sorts>\n"
         "<thead><tr><th scope=col>benchmark</th><th scope=col>state</th><th "
         "scope=col>event</th><th scope=col class=number>ticks</th><th scope=col "
-        "class=number>mean</th><th scope=col class=number>minimum</th><th scope=col "
-        "class=number>maximum</th><th scope=col>over time</th></tr></thead>\n"
+        "class=number>mean</th><th scope=col class=number>min</th><th scope=col "
+        "class=number>max</th><th scope=col>over time</th></tr></thead>\n"
         "<tbody>\n",
         page);
 }

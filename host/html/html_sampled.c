@@ -249,8 +249,8 @@ static unsigned put_channels(FILE *page, const struct run *run, const struct sel
                     "<div class=wide><table class=sorts>\n"
                     "<thead><tr><th scope=col>benchmark</th><th scope=col>from</th><th "
                     "scope=col>to</th><th scope=col class=number>times</th><th scope=col "
-                    "class=number>minimum</th><th scope=col class=number>mean</th><th scope=col "
-                    "class=number>maximum</th><th scope=col class=number>spread</th></tr></thead>\n"
+                    "class=number>min</th><th scope=col class=number>mean</th><th scope=col "
+                    "class=number>max</th><th scope=col class=number>spread</th></tr></thead>\n"
                     "<tbody>\n",
                     page);
             pair_row(page, &run->samplings[i], &pairs[p]);

@@ -87,8 +87,8 @@ static void add_row(struct table *table, const struct profile *profile, const st
 unsigned skid_table(const struct profiles *profiles, bool colour, FILE *to)
 {
     static const char *const headers[COLUMNS] = {"benchmark", "state",    "source", "samples",
-                                                 "median",    "at 0",     "at 1",   "least",
-                                                 "most",      "elsewhere"};
+                                                 "median",    "at 0",     "at 1",   "min",
+                                                 "max",       "elsewhere"};
     struct table *table = table_new(COLUMNS);
     unsigned rows = 0;
     for (unsigned i = 0; i < COLUMNS; i++)

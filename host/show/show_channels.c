@@ -53,8 +53,8 @@ static void put_row(struct table *table, const struct run *run, const struct cha
 
 unsigned show_channels(const struct run *run, const struct view *view, FILE *to)
 {
-    static const char *const headers[COLUMNS] = {"from", "to",   "times",  "least",
-                                                 "mean", "most", "spread", "us"};
+    static const char *const headers[COLUMNS] = {"from", "to",  "times",  "min",
+                                                 "mean", "max", "spread", "us"};
     struct table *table = table_new(COLUMNS);
     unsigned shown = 0;
     for (unsigned i = 0; i < COLUMNS; i++)

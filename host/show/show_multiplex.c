@@ -104,7 +104,7 @@ static void put_notes(bool rare, bool replaced, FILE *to)
 
 unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to)
 {
-    static const char *const headers[] = {"event", "estimate",       "", "exact", "off",
+    static const char *const headers[] = {"event", "estimate",       "", "exact", "error",
                                           "KL",    "rounds received"};
     const struct sampling *last = NULL;
     struct table *table = table_new(7);

@@ -58,8 +58,7 @@ static void add_event(struct table *table, const struct run *run, unsigned at, c
 
 static void put_series(const struct run *run, unsigned at, const struct view *view, FILE *to)
 {
-    static const char *const headers[COLUMNS] = {"event", "ticks", "mean per tick", "least",
-                                                 "most"};
+    static const char *const headers[COLUMNS] = {"event", "ticks", "mean per tick", "min", "max"};
     const struct sampling *sampling = &run->samplings[at];
     struct table *table = table_new(COLUMNS);
     for (unsigned i = 0; i < COLUMNS; i++)
