@@ -34,7 +34,7 @@ SOURCES = {
 PROBES = {"inner_regions", "region_empty", "inner_read", "called_read_2", "called_read_4",
           "begin_far", "end_far"}  # pmc/region.c, inner_probes.asm, called_probes.asm
 HEADING = re.compile(r"\S+ +(warm|cold) +[\d,]+ samples? ")
-UNTOLD = re.compile(r"([\d.]+) % could not be traced back")
+UNTOLD = re.compile(r"([\d.]+) % of the samples could not be attributed")
 SHARE = re.compile(r" *([\d.]+) % +\[([\d.]+), ([\d.]+)\] +(\S+)")  # a row of a table by function
 ROW = re.compile(r"  ([0-9a-f]{8})  .{44} ( .*)")  # a row of -annotate
 

@@ -73,9 +73,8 @@ static void print_retired(const struct explained_loop *loop, FILE *to)
         fprintf(to, "%3u %-44s%8s\n", i + 1, loop->lines[i].text,
                 number_text_short(loop->lines[i].clocks, 2));
     fputs(
-        "clocks: from the retirement of the previous instruction to that of this one; this "
-        "processor's\n"
-        "model does not attribute them to causes\n",
+        "clocks: from the retirement of the previous instruction to that of this one;\n"
+        "this processor's model does not attribute them to causes\n",
         to);
 }
 

@@ -118,7 +118,7 @@ static void tell_nothing(const struct run *run)
         say("%s was sampled and has no results: use --format series, chrome-trace, vcd or ndjson",
             run->source);
     else
-        say("%s: the selection matches none of its %u results", run->source, run->n_results);
+        say("%s: none of its %u results is selected", run->source, run->n_results);
 }
 
 static int export_run(struct run *run, const struct selection *selection,

@@ -60,7 +60,7 @@ static void put_fault(const struct debug_image *image, const struct wire_record 
     if (!frame.known[FRAME_EIP] || !same_code(image, record, eip))
         return;
     char *place = debug_image_place(image, eip - (vector == BREAKPOINT || vector == OVERFLOW));
-    fputs(place ? place : "not in the image's code", to);
+    fputs(place ? place : "code outside the image", to);
     free(place);
     call_chain_put(image, frame, to);
 }

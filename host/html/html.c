@@ -47,7 +47,7 @@ static int write_page(const struct run *run, const struct selection *selection, 
     unsigned shown = html_sampled(page, run, selection, kernel);
     shown += html_benches(page, run, selection);
     if (!shown)
-        say("%s: the selection matches none of its %u results", run->source, run->n_results);
+        say("%s: none of its %u results is selected", run->source, run->n_results);
     return put_page(page, &text, &length, shown, file);
 }
 

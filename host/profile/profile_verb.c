@@ -196,7 +196,7 @@ static int show_profiles(const struct run *run, const struct asked *asked)
     struct debug_image *image = profile_image_find(run, asked->kernel);
     profiles_find(&profiles, run, &asked->selection, image, asked->next || asked->skid);
     if (!profiles.n)
-        say("%s: the selection matches none of its %u profiled passes", run->source, profiled);
+        say("%s: none of its %u profiled passes is selected", run->source, profiled);
     else if (tell_empty(&profiles))
         status = write_profiles(&profiles, asked);
     profiles_free(&profiles);

@@ -157,10 +157,10 @@ static void tell_nothing(const struct run *run, const struct forms *forms)
     else if (forms->multiplex && !run->n_multiplexes)
         say("%s: no multiplexed events (experiment=multiplex counts them)", run->source);
     else if (forms->multiplex)
-        say("%s: the selection matches none of its %u multiplexed events", run->source,
+        say("%s: none of its %u multiplexed events is selected", run->source,
             run->n_multiplexes);
     else
-        say("%s: the selection matches none of its %u results", run->source, run->n_results);
+        say("%s: none of its %u results is selected", run->source, run->n_results);
 }
 
 static int show_run(const char *name, const char *store, const struct view *view,

@@ -157,7 +157,7 @@ def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
         share = float(rows[part]["model"]) / everything
         assert float(rows[part]["kl"]) < lacking(share, 0.05) + 0.0025
     text = bareprobe("breakdown", "last").stdout
-    assert "samples of a profile" in text
+    assert "profile samples" in text
     rows = [line for line in text.splitlines() if "counted" in line or "estimated" in line]
     assert rows and max(map(len, rows)) <= 80
 
@@ -186,12 +186,13 @@ def test_what_a_profile_lacks_is_lacking_of_all_parts_alike(bareprobe, parts, tm
 
 
 @pytest.mark.parametrize("words, said", [
-    (["breakdown"], "one run has its clocks broken down; 0 are named"),
-    (["breakdown", "log", "-f", "tabel"], "'tabel' is none; allowed: table, summary, csv, json"),
+    (["breakdown"], "expected one RUN, got 0"),
+    (["breakdown", "log", "-f", "tabel"],
+     "'tabel' is not a format; allowed: table, summary, csv, json"),
     (["breakdown", "log", "--truth", "none"], "--truth: none: No such file"),
     (["breakdown", "log", "--truth", "log"], "has no account of a region"),
-    (["breakdown", "p6"], "a breakdown is of a Pentium's events; this is"),
-    (["breakdown", "bare"], "'bareprobe run -g breakdown' counts what is needed"),
+    (["breakdown", "p6"], "a breakdown needs the events of a Pentium"),
+    (["breakdown", "bare"], "'bareprobe run -g breakdown' counts the events needed"),
 ])
 def test_wrong_use(words, said, bareprobe, write_run, tmp_path):
     write_run("log", *counts())

@@ -63,7 +63,8 @@ def test_what_is_missing_is_said(bareprobe, write_run):
     write_run("a.log", channels_record(5, lost=12), channel_record("c0", 5),
               stamps_record("0:c0,10:c0"), stamps_record("500:c0,520:c0", first=3))
     text = table(bareprobe, "a.log")
-    assert "12 more stamps found no room" in text and "1 of the stamps did not arrive" in text
+    assert ("12 more stamps did not fit into memory" in text and
+            "1 of the stamps were lost in transmission" in text)
     assert rows(text) == {("channel 0", "channel 0"): ["2", "10", "15.0", "20", "7.1", "0.150"]}
 
 
@@ -72,7 +73,7 @@ def test_a_run_that_ends_in_the_middle(bareprobe, tmp_path):
     (tmp_path / "a.log").write_text(log_text(
         *start_records(), 'ev=bench bench=apps/one text="a text"', *CHANNELS[:5]))
     text = table(bareprobe, "a.log")
-    assert "4 of the stamps did not arrive" in text
+    assert "4 of the stamps were lost in transmission" in text
     assert rows(text)["parse", "channel 1"][0] == "1"
 
 
@@ -158,7 +159,7 @@ def test_vcd(bareprobe, write_run):
 def test_vcd_without_a_clock_rate(bareprobe, tmp_path):
     (tmp_path / "a.log").write_text(run_log(*CHANNELS, mhz=0))
     text = bareprobe("export", "a.log", "-f", "vcd").stdout
-    assert "$timescale 1 ns $end" in text and "1 ns is a clock" in text
+    assert "$timescale 1 ns $end" in text and "1 ns represents one clock" in text
     assert (100, "channel_1", 1) in changes(text)
 
 
@@ -251,7 +252,7 @@ def test_what_is_not_drawn(bareprobe, write_run):
     other = [record.replace("apps/one", "apps/two") for record in CHANNELS]
     write_run("a.log", *CHANNELS, *other)
     done = bareprobe("plot", "channels", "a.log")
-    assert done.returncode == 2 and "choose by --bench" in done.stderr
+    assert done.returncode == 2 and "select it with --bench" in done.stderr
     assert bareprobe("plot", "channels", "a.log", "-b", "two", "-o", "b.gp").returncode == 0
     write_run("b.log", result_record())
     done = bareprobe("plot", "channels", "b.log")

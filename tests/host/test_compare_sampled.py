@@ -77,7 +77,8 @@ def test_a_function_may_be_new(compare):
 def test_shares_of_other_things_are_not_compared(compare):
     done = compare(profile(56, 14), profile(48, 32, source="overflow", unit="data_read"))
     assert done.returncode == 2
-    assert "samples by clocks in a.log and by data_read in b.log are not of the same" in done.stderr
+    assert "shares are not compared: samples are of clocks in a.log and of data_read in b.log" \
+        in done.stderr
 
 
 def test_addresses_of_other_builds_are_not_compared(bareprobe, write_run, tmp_path):
@@ -85,8 +86,8 @@ def test_addresses_of_other_builds_are_not_compared(bareprobe, write_run, tmp_pa
     (tmp_path / "b.log").write_text(run_log(*profile(48, 32), build="2.0"))
     done = bareprobe("compare", "a.log", "b.log")
     assert done.returncode == 2
-    assert "shares of functions cannot be compared without the images of a.log and b.log: " \
-        "--kernel-before FILE and --kernel-after FILE name them" in done.stderr
+    assert "comparing functions' shares needs the kernel images of a.log and b.log: " \
+        "name them with --kernel-before FILE and --kernel-after FILE" in done.stderr
 
 
 def rates(*repetitions, event="data_read", pass_=0):
@@ -108,7 +109,7 @@ def test_rates(compare):
                                          "+47.6", "%", "[+18.6,", "+76.6]", "significant"]
     told = json.loads(compare(before, after, "-f", "json").stdout)["rows"]
     assert told[0]["p"] == pytest.approx(1 - (50 / 52) ** 0.5)
-    assert (told[0]["region"], told[0]["unit"]) == ("ticks", "events for 1,000 clocks")
+    assert (told[0]["region"], told[0]["unit"]) == ("ticks", "events per 1,000 clocks")
 
 
 def test_ticks_that_did_not_come_are_not_counted(compare):
@@ -124,7 +125,7 @@ def test_ticks_that_did_not_come_are_not_counted(compare):
 def test_one_repetition_cannot_be_judged(compare):
     done = compare(rates([10, 30]), rates([100, 100]))
     assert "no significant change in 1 row" in done.stdout
-    assert "1 rows have but one sample on a side" in done.stdout
+    assert "1 rows have only one sample in one of the runs" in done.stdout
 
 
 def test_events_of_one_run_alone_are_counted(compare):
@@ -193,4 +194,4 @@ def test_an_unfinished_pass_is_no_crash(bareprobe, tmp_path):
                sampling_record("rates", events="data_read", samples=2, repetitions=1)]
     (tmp_path / "a.log").write_text(log_text(*records))
     done = bareprobe("compare", "a.log", "a.log")
-    assert done.returncode == 2 and "no row in common" in done.stderr
+    assert done.returncode == 2 and "no selected row in common" in done.stderr

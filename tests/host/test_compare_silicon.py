@@ -108,10 +108,10 @@ def test_verdicts(compared, tmp_path):
     reasons = {row: reason for row, (_, reason) in rows.items() if reason}
     assert set(reasons) == {"AAD", "PUSH r32", "FSQRT32 st", "CWDE", "RDTSC", "XORPS xmm, xmm"}
     assert "ring 3" in reasons["RDTSC"] and "goes to the bus" in reasons["PUSH r32"]
-    assert "no form" in reasons["XORPS xmm, xmm"]
+    assert "has no such form" in reasons["XORPS xmm, xmm"]
     # 5 of the 7 compared rows agree: 71.4 %.
     assert done.stdout.splitlines()[-1] == (
-        "own: 5 of 7 rows the same within 0.1 clocks (71.4 %), 2 differ; 1 board, 1 doubtful, "
+        "own: 5 of 7 rows equal within 0.1 clocks (71.4 %), 2 differ; 1 board, 1 doubtful, "
         "3 not measured")
     assert "silicon own: Mine, made by hand" in done.stdout
 
@@ -150,9 +150,9 @@ def test_the_chip_it_is_most_like(compared):
     p55c, _ = compared("any", muldiv__mul_r32_eax=(9, 9), narrow__not_r16=(3, 3))
     for done, first, second in ((p54c, "p54c-100", "p55c-200"), (p55c, "p55c-200", "p54c-100")):
         lines = [line.strip() for line in done.stdout.splitlines()]
-        assert lines[0] == "most like:"
-        assert lines[1] == f"{first}: 2 of 2 rows the same within 0.1 clocks (100.0 %), 0 differ"
-        assert f"{second}: 1 of 2 rows the same within 0.1 clocks (50.0 %), 1 differs" in lines
+        assert lines[0] == "chips by similarity:"
+        assert lines[1] == f"{first}: 2 of 2 rows equal within 0.1 clocks (100.0 %), 0 differ"
+        assert f"{second}: 1 of 2 rows equal within 0.1 clocks (50.0 %), 1 differs" in lines
         assert f"silicon {first}: " in done.stdout
         assert lines[-1].startswith(f"{first}: 2 of 2 rows")
 
@@ -165,7 +165,7 @@ def test_the_chip_it_is_most_like(compared):
 def test_how_near_depends_on_the_chip(compared, chip, within):
     """Chips are of family 6 of Intel and AMD. An MII also reports 600h, but is from Cyrix."""
     done, _ = compared(chip, unary__cwde=(None, 1))
-    assert f" rows the same within {within} (" in done.stdout.splitlines()[-1]
+    assert f" rows equal within {within} (" in done.stdout.splitlines()[-1]
 
 
 @pytest.mark.parametrize("chip, verdicts", [
@@ -199,8 +199,9 @@ def test_help_lists_the_chips(bareprobe):
 
 @pytest.mark.parametrize("name, said", [
     ("p54c-10", "did you mean p54c-100?"),
-    ("nonsense", "'nonsense' is no chip with a table; 'bareprobe compare silicon:help' lists them"),
-    ("", "'' is no chip"),
+    ("nonsense",
+     "'nonsense' is not a chip with a table; 'bareprobe compare silicon:help' lists them"),
+    ("", "'' is not a chip"),
     ("no.tsv", "no.tsv: cannot be read"),
 ])
 def test_no_such_chip(compared, name, said):
@@ -212,16 +213,17 @@ TOO_LONG = "#" * ((1 << 20) + 1)
 
 
 @pytest.mark.parametrize("text, said", [
-    ("", "own.tsv: there is no table in it"),
-    ("# a remark alone\n", "own.tsv: there is no table in it"),
-    ("form\tlatency\tthroughput\n", "own.tsv: there is no row in it"),
-    ("form,latency,throughput\n", "own.tsv:1: the columns' names are due here"),
-    ("form\tlatency\tthroughput\nNOP\t1\n", "own.tsv:2: 2 columns where there are 3"),
-    ("form\tlatency\tthroughput\nNOP\t\t1\t2\n", "own.tsv:2: 4 columns where there are 3"),
-    ("form\tlatency\tthroughput\nNOP\t\tfast\n", "own.tsv:2: 'fast' is no number of clocks"),
-    ("form\tlatency\tthroughput\nNOP\t\t-1\n", "own.tsv:2: '-1' is no number of clocks"),
-    ("form\tlatency\tthroughput\nNOP\t\tnan\n", "own.tsv:2: 'nan' is no number of clocks"),
-    ("form\tlatency\tthroughput\nNOP\0\t\t1\n", "own.tsv: there is a byte of 0 in it"),
+    ("", "own.tsv: contains no table"),
+    ("# a remark alone\n", "own.tsv: contains no table"),
+    ("form\tlatency\tthroughput\n", "own.tsv: the table has no row"),
+    ("form,latency,throughput\n", "own.tsv:1: expected the names of the columns"),
+    ("form\tlatency\tthroughput\nNOP\t1\n", "own.tsv:2: found 2 columns, expected 3"),
+    ("form\tlatency\tthroughput\nNOP\t\t1\t2\n", "own.tsv:2: found 4 columns, expected 3"),
+    ("form\tlatency\tthroughput\nNOP\t\tfast\n",
+     "own.tsv:2: 'fast' is not a valid number of clocks"),
+    ("form\tlatency\tthroughput\nNOP\t\t-1\n", "own.tsv:2: '-1' is not a valid number of clocks"),
+    ("form\tlatency\tthroughput\nNOP\t\tnan\n", "own.tsv:2: 'nan' is not a valid number of clocks"),
+    ("form\tlatency\tthroughput\nNOP\0\t\t1\n", "own.tsv: contains a zero byte"),
     (TOO_LONG, "own.tsv: larger than 1048576 bytes"),
 ], ids=range(11))
 def test_a_table_that_is_none(compared, tmp_path, text, said):
@@ -234,7 +236,7 @@ def test_a_run_without_forms(bareprobe, write_run):
     write_run("a.log", result_record())
     done = bareprobe("compare", "a.log", "silicon:p54c-100")
     assert done.returncode == 2
-    assert "a.log holds no forms of instructions" in done.stderr and "instr/*" in done.stderr
+    assert "a.log has no instruction timings to compare" in done.stderr and "instr/*" in done.stderr
 
 
 def test_what_is_for_two_runs_is_refused(bareprobe, write_run):

@@ -37,14 +37,16 @@ def said(done):
 
 # An input error and its message: line, and words of the explanation.
 SLIPS = [
-    (4, 'line 2 ends in "->": "-->" is meant'),
-    (41, "</expl> closes <exp2> of line 35: </exp2> is meant"),
-    (25, "<nbogusntag/> is a part of instr_retired, not of uops_retired, which has <nbogus/>"),
-    (28, 'base="x87_FP_retired": the event is written x87_fp_retired'),
-    (30, "<nbogus/> is no part of execution_event, which counts x87_fp_retired by its tags"),
-    (38, "<nbogusntag/> is a part of instr_retired, not of uops_retired, which has <nbogus/>"),
-    (46, "<sampled_loads> stands behind </exp_config>: it is taken for an event of exp2"),
-    (51, "<user_loads> stands behind </exp_config>: it is taken for an event of exp2"),
+    (4, 'line 2 ends in "->": corrected to "-->"'),
+    (41, "</expl> closes <exp2> of line 35: corrected to </exp2>"),
+    (25, "<nbogusntag/> is a part of instr_retired, not of uops_retired; corrected to the latter's "
+         "<nbogus/>"),
+    (28, 'base="x87_FP_retired": corrected to x87_fp_retired'),
+    (30, "<nbogus/> is not a part of execution_event, which counts x87_fp_retired by its tags"),
+    (38, "<nbogusntag/> is a part of instr_retired, not of uops_retired; corrected to the latter's "
+         "<nbogus/>"),
+    (46, "<sampled_loads> is after </exp_config>; read as an event of exp2"),
+    (51, "<user_loads> is after </exp_config>; read as an event of exp2"),
 ]
 
 
@@ -78,15 +80,15 @@ def test_strict_refuses_the_sample(bareprobe):
 
 @pytest.mark.parametrize("text, line, words", [
     ("<exp_config>\n<programs>\n<a command='x'/>\n</exp_config>\n", 4,
-     "</exp_config> closes, and <programs> of line 2 is still open: its </programs> is missing"),
+     "</exp_config> while <programs> of line 2 is still open: </programs> is missing before it"),
     ("<exp_config>\n<programs>\n</pages>\n</programs>\n</exp_config>\n", 3,
-     "</pages> closes nothing; open is <programs> of line 2"),
+     "</pages> has no opening tag; the open element is <programs> of line 2"),
     ("<exp_config>\n<experiments>\n<e1>\n", 4,
      "<e1> of line 3 is still open: </e1> is missing (open: <exp_config> <experiments> <e1>)"),
-    ("<exp_config>\n<programs a=3/>\n</exp_config>\n", 2, "this is no XML: "),
-    ("here\n", 1, "this is no XML: "),
-    ("<other/>\n", 1, "<other> is the whole; <exp_config> is wanted"),
-    ("<exp_config>\n</exp_config>\n<stray/>\n", 3, "<stray> stands behind </exp_config>"),
+    ("<exp_config>\n<programs a=3/>\n</exp_config>\n", 2, "not well-formed XML: "),
+    ("here\n", 1, "not well-formed XML: "),
+    ("<other/>\n", 1, "the outermost element is <other>; expected <exp_config>"),
+    ("<exp_config>\n</exp_config>\n<stray/>\n", 3, "<stray> is after </exp_config>"),
 ])
 def test_what_is_not_clear_is_refused(bareprobe, tmp_path, text, line, words):
     (tmp_path / "broken.xml").write_text(text)
@@ -96,24 +98,24 @@ def test_what_is_not_clear_is_refused(bareprobe, tmp_path, text, line, words):
 
 
 @pytest.mark.parametrize("events, line, words", [
-    ('<a base="branch_retired"/>', 8, "it has mmnp, mmnm, mmtp, mmtm"),
+    ('<a base="branch_retired"/>', 8, "set one or more of mmnp, mmnm, mmtp, mmtm"),
     ('<a base="branch_retird"/>', 8, "did you mean branch_retired?"),
     ('<a base="branch_retired"><set><mmtpp/></set></a>', 8, "did you mean <mmtp/>?"),
     ('<a base="branch_retired"><set><mmtp/>\n<sbfull/></set></a>', 9,
-     "but for the event resource_stall"),
+     "except in the event resource_stall"),
     ('<a base="uops_retired"><set><nbogus/></set><threshold val="01102"/></a>', 8,
-     "a binary number of 4 digits"),
-    ('<a base="uops_retired"><set><nbogus/><ovf_pmi/></set></a>', 8, "<ebs/> sets it"),
+     "expected a binary number of at most 4 digits"),
+    ('<a base="uops_retired"><set><nbogus/><ovf_pmi/></set></a>', 8, "use <ebs/> to sample"),
     ('<a base="uops_retired"><set><nbogus/><escr_select/></set></a>', 8, "cannot be set"),
     ('<a base="uops_retired"><set><nbogus/></set>\n<ebs type="precise" interval="9"/></a>', 9,
-     "and not uops_retired"),
+     "not for uops_retired"),
     ('<a base="uops_retired"><set><nbogus/></set><ebs type="imprecise"/></a>', 8,
      'has no interval="EVENTS"'),
     ('<a base="loads_retired"><ebs type="precise" interval="9"/></a>\n<b base="x87_fp_retired"/>',
-     9, "b is tagged in another way than a"),
+     9, "b is tagged by another method than a"),
     ('<a base="uops_retired"><set><nbogus/></set></a>\n<a base="branch_retired"><set><mmtp/></set>'
-     "</a>", 9, "<a> is there twice: line 8 has it, too"),
-    ('<a base="instr_completed"><set><nbogus/></set></a>', 8, "needs model 3 (Prescott) or later"),
+     "</a>", 9, "<a> is defined twice, also in line 8"),
+    ('<a base="instr_completed"><set><nbogus/></set></a>', 8, "came with model 3"),
 ])
 def test_events_that_cannot_be(experiments, events, line, words):
     done = experiments(events)
@@ -258,6 +260,6 @@ def test_letters_of_latin_1(experiments, tmp_path, bareprobe):
 def test_wrong_use(bareprobe, experiments):
     assert "no file of experiments" in bareprobe("experiments").stderr
     assert bareprobe("experiments", "nowhere.xml").returncode == 2
-    assert "is no Pentium 4" in experiments("", "--cpu", "p2").stderr
-    assert "there is no experiment" not in experiments("").stderr
+    assert "is not a Pentium 4" in experiments("", "--cpu", "p2").stderr
+    assert "the file defines no experiment" not in experiments("").stderr
     assert "<e1> has no event" in experiments("").stderr

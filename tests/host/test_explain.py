@@ -92,7 +92,7 @@ def test_causes_add_up(explain, name):
     text = explain("--ascii", "--width", 160, "-c", code)
     causes = [float(n) for n in re.findall(r"^ *([\d.]+) +[\d.]+ %  ", text, re.M)]
     assert sum(causes) == pytest.approx(clocks)
-    assert re.search(r"^ *([\d.]+)  clocks a turn$", text, re.M)[1] == f"{clocks:g}"
+    assert re.search(r"^ *([\d.]+)  clocks per iteration$", text, re.M)[1] == f"{clocks:g}"
     head = next(line for line in text.splitlines() if line.startswith("    U "))
     end = head.index("clocks") + len("clocks")
     rows = [line[end - 7:end] for line in text.splitlines() if re.match(r" *\d+ [a-z]", line)]
@@ -100,21 +100,24 @@ def test_causes_add_up(explain, name):
 
 
 SENTENCES = [
-    ("add esi,4; mov eax,[esi]; dec ecx; jnz -", "AGI: ESI is written in the clock before"),
+    ("add esi,4; mov eax,[esi]; dec ecx; jnz -", "AGI: ESI is written one clock before"),
     ("mov eax,[esi]; mov ebx,[esi+32]; dec ecx; jnz -",
-     "reads or writes the same bank as the one beside it"),
+     "accesses the same bank as the paired instruction"),
     ("mov ax,[esi]; add esi,2; dec ecx; jnz -", "66h prefix: 1 clock to decode"),
-    ("imul eax,ebx; dec ecx; jnz -", "multi-clock: imul 9, and pairs with nothing"),
+    ("imul eax,ebx; dec ecx; jnz -", "multi-clock: imul takes 9 and does not pair"),
     ("shl eax,cl; dec ecx; jnz -", "does not pair: shl by CL is not pairable"),
     ("not eax; dec ecx; jnz -", "does not pair: not is not pairable"),
-    ("mov eax,ebx; add eax,edx; dec ecx; jnz -", "alone: add, behind it, reads EAX, which this"),
-    ("mov eax,ebx; mov eax,edx; dec ecx; jnz -", "alone: mov, behind it, writes EAX too"),
-    ("mov ebx,eax; adc edx,edx; dec ecx; jnz -", "alone: adc, behind it, goes only in U"),
+    ("mov eax,ebx; add eax,edx; dec ecx; jnz -",
+     "alone: the next instruction, add, reads EAX, which this one writes"),
+    ("mov eax,ebx; mov eax,edx; dec ecx; jnz -",
+     "alone: the next instruction, mov, also writes EAX"),
+    ("mov ebx,eax; adc edx,edx; dec ecx; jnz -",
+     "alone: the next instruction, adc, issues only in U"),
     ("fadd st0,st1; dec ecx; jnz -", "x87: 1 clock lost, waiting for st0 of fadd st0, st1"),
-    ("mov [esi+65536],eax; dec ecx; jnz -", "store buffer full"),
+    ("mov [esi+65536],eax; dec ecx; jnz -", "write buffer full"),
     ("mov eax,[esi+1]; dec ecx; jnz -", "accesses split by an alignment boundary"),
     ("add esi,32; mov eax,[esi+65536]; dec ecx; jnz -", "data cache miss"),
-    ("test ecx,ebx; jz on; inc edx; on: dec ecx; jnz -", "mispredicted 50 % of times"),
+    ("test ecx,ebx; jz on; inc edx; on: dec ecx; jnz -", "mispredicted 50 % of the time"),
 ]
 
 
@@ -124,27 +127,28 @@ def test_sentences(explain, code, sentence):
 
 
 @pytest.mark.parametrize("code, help_", [
-    ("add esi,4; mov eax,[esi]; dec ecx; jnz -", "(AGI, 1 clock) an instruction or two between"),
-    ("mov ax,[esi]; add esi,2; dec ecx; jnz -", "(prefix, 1 clock) registers of 32 bits"),
-    ("fadd st0,st1; dec ecx; jnz -", "(x87, 1 clock) other work between"),
-    ("mov [esi+65536],eax; dec ecx; jnz -", "fewer and wider writes"),
-    ("imul eax,ebx; dec ecx; jnz -", "(several, 8 clocks) simple ones in their place"),
+    ("add esi,4; mov eax,[esi]; dec ecx; jnz -",
+     "(AGI, 1 clock) place one or two instructions between"),
+    ("mov ax,[esi]; add esi,2; dec ecx; jnz -", "(prefix, 1 clock) use 32-bit registers"),
+    ("fadd st0,st1; dec ecx; jnz -", "(x87, 1 clock) put other work between"),
+    ("mov [esi+65536],eax; dec ecx; jnz -", "write less often and wider"),
+    ("imul eax,ebx; dec ecx; jnz -", "(several, 8 clocks) replace them by simple instructions"),
 ])
 def test_what_to_do(explain, code, help_):
-    assert help_ in explain("--width", 300, "-c", code).split("what to do")[1]
+    assert help_ in explain("--width", 300, "-c", code).split("\nto do\n")[1]
 
 
 def test_nothing_to_do(explain):
     """Two pairs per iteration: no clock is lost, so there is no cause."""
-    assert "what to do" not in explain("-c", "mov eax,[esi]; add esi,4; dec ecx; jnz -")
+    assert "\nto do\n" not in explain("-c", "mov eax,[esi]; add esi,4; dec ecx; jnz -")
 
 
 def test_a_move_is_tried(explain):
     """There is a clock between ESI and its use: DEC fills it, and MOV then pairs with JNZ."""
     text = explain("--width", 160, "-c", "add esi,4; mov eax,[esi]; dec ecx; jnz -")
-    assert "saves 1 if moved one down, behind dec ecx" in text
-    assert "move mov eax, [esi] one down, behind dec ecx: 3 clocks a turn instead of 4, as tried" \
-        in text
+    assert "saves 1 if moved down by 1, after dec ecx" in text
+    assert ("move mov eax, [esi] down by 1, after dec ecx: 3 clocks per iteration instead of 4 "
+            "(simulated)") in text
 
 
 def test_a_move_that_would_change_what_it_does_is_none(explain):
@@ -153,16 +157,17 @@ def test_a_move_that_would_change_what_it_does_is_none(explain):
     same result."""
     text = explain("-c", "add eax,ebx; adc edx,edx; dec ecx; jnz -")
     assert "the loop, 3.0 clocks each" in text
-    assert "as tried" not in text and "if moved" not in text
+    assert "(simulated)" not in text and "if moved" not in text
 
 
 def test_pairs_if_moved(explain):
     """INC is between two NOTs, which never pair. Moved after them, it pairs with MOV, and DEC with
     JNZ: one clock less."""
     text = explain("--width", 200, "-c", "not eax; inc edx; not ebx; mov edi,esi; dec ecx; jnz -")
-    assert re.search(r"^ *2 inc edx .* pairs if moved one down, behind not ebx$", text, re.M) or \
-        re.search(r"^ *pairs if moved one down, behind not ebx$", text, re.M)
-    assert "move inc edx one down, behind not ebx: 4 clocks a turn instead of 5, as tried" in text
+    assert re.search(r"^ *2 inc edx .* pairs if moved down by 1, after not ebx$", text, re.M) or \
+        re.search(r"^ *pairs if moved down by 1, after not ebx$", text, re.M)
+    assert ("move inc edx down by 1, after not ebx: 4 clocks per iteration instead of 5 (simulated)"
+            in text)
 
 
 def test_two_moves_where_one_does_not_help(explain):
@@ -171,7 +176,8 @@ def test_two_moves_where_one_does_not_help(explain):
     text = explain("--width", 200, "-c", "mov eax,ebx; add eax,edx; mov edi,ebp; mov ebx,eax; "
                    "dec ecx; jnz -")
     assert "the loop, 4.0 clocks each" in text
-    assert re.search(r"move .*; then move .*: 3 clocks a turn instead of 4, as tried", text)
+    assert re.search(r"move .*; then move .*: 3 clocks per iteration instead of 4 \(simulated\)",
+                     text)
 
 
 # ---- code given by the user
@@ -204,7 +210,7 @@ def test_a_file(explain, tmp_path):
 
 def test_a_count_is_added(explain):
     text = explain("-c", "mov eax,[esi]")
-    assert "nothing jumps to the beginning: DEC ECX and JNZ were added" in text
+    assert "no jump to the beginning of the loop: added DEC ECX and JNZ" in text
     assert "dec ecx" in text
 
 
@@ -231,15 +237,15 @@ def test_what_is_called_may_stand_behind(explain):
      "bareprobe explain: -c:1: error: parser: instruction expected: 'foo eax'"),
     (["-c", "mov eax,[esi]; mov ebx,nothing; jnz -"],
      "-c:2: error: symbol `nothing' not defined: 'mov ebx,nothing'"),
-    (["-c", " ; ; "], "-c: there is no instruction to explain"),
+    (["-c", " ; ; "], "-c: no instruction to explain"),
     (["-c", "ud2"], "the code raised exception 6: undefined opcode"),
     (["-c", "div edx; dec ecx; jnz -"], "the code raised exception 0: divide error"),
     (["no.asm"], "no.asm: No such file or directory"),
-    ([], "nothing is named: a benchmark, a file of assembly, or -c 'CODE'"),
-    (["-c", "nop", "x.asm"], "-c has the code, and 'x.asm' would be another; one of them"),
-    (["-c", "nop", "--what-if", "no-aig"], "--what-if: 'no-aig' is none; did you mean no-agi?"),
+    ([], "expected a benchmark, an assembly file or -c 'CODE'"),
+    (["-c", "nop", "x.asm"], "give either -c CODE or 'x.asm', not both"),
+    (["-c", "nop", "--what-if", "no-aig"], "--what-if: 'no-aig' is unknown; did you mean no-agi?"),
     (["-c", "nop", "--cpu", "p2", "--what-if", "no-agi"],
-     "--what-if: only the P5's model (p54c, p55c) has machines that never were"),
+     "--what-if: only the P5 model (p54c, p55c) has what-if settings"),
     (["-c", "nop", "--cpu", "i486"], "--cpu 'i486':"),
     (["-c", "nop", "--mhz", "1"], "--mhz '1': expected 60 to 233 MHz"),
     (["-c", "dec ebx; jnz -"], "was left before its second"),
@@ -284,17 +290,17 @@ def test_what_if(explain):
     nothing. Without prediction each JNZ, alone in U, loses 3."""
     text = explain("-c", "add esi,4; mov eax,[esi]; dec ecx; jnz -", "--what-if",
                    "vpipe=off,no-agi,l1=huge", "--what-if", "btb=off,no-bank")
-    table = dict(re.findall(r"^  (\S+|as it is) +([\d.]+)(?= )", text.split("what if")[1] + " ",
+    table = dict(re.findall(r"^  (\S+) +([\d.]+)(?= )", text.split("what if")[1] + " ",
                             re.M))
-    assert "as it is               4.00" in text
-    assert {name: float(clocks) for name, clocks in table.items() if name != "as it is"} == {
+    assert "actual                 4.00" in text
+    assert {name: float(clocks) for name, clocks in table.items() if name != "actual"} == {
         "vpipe=off": 5, "no-agi": 3, "l1=huge": 4, "btb=off": 7, "no-bank": 4}
 
 
 def test_all_of_what_if(explain, bareprobe):
     names = re.findall(r"^  (\S+) ", bareprobe("explain", "--what-if", "help").stdout, re.M)
     text = explain("-c", "mov eax,[esi]; dec ecx; jnz -", "--what-if", "all")
-    assert names and re.findall(r"^  (\S+) +[\d.]+  .*", text.split("as it is")[1], re.M) == names
+    assert names and re.findall(r"^  (\S+) +[\d.]+  .*", text.split("actual")[1], re.M) == names
 
 
 def test_p55c(explain):
@@ -308,10 +314,10 @@ def test_p55c(explain):
 def test_a_p6_says_uops(explain):
     """A load, an ADD, a DEC and a branch are one uop each; the store is two."""
     text = explain("--cpu", "p2", "-c", "mov eax,[esi]; add edx,eax; mov [edi],edx; dec ecx; jnz -")
-    assert re.match(r"the loop, 5 instructions, 6 uops, [\d.]+ clocks a turn \(virtual P2: an "
-                    r"estimate of its model\)", text)
+    assert re.match(r"the loop, 5 instructions, 6 uops, [\d.]+ clocks per iteration \(virtual P2: "
+                    r"estimated by its model\)", text)
 
 
 def test_a_k7_says_clocks(explain):
     text = explain("--cpu", "k7", "-c", "mov eax,[esi]; dec ecx; jnz -")
-    assert re.match(r"the loop, 3 instructions, [\d.]+ clocks a turn \(virtual K7", text)
+    assert re.match(r"the loop, 3 instructions, [\d.]+ clocks per iteration \(virtual K7", text)

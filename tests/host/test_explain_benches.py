@@ -12,11 +12,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
 CAUSES = {
-    "prefixes": "prefix", "instructions that go through U alone": "alone",
-    "instructions that take several clocks": "several", "data cache read misses": "read",
-    "mispredicted branches": "mispredict", "full write buffers": "write",
-    "address-generation interlock": "AGI", "x87": "x87", "instructions, two in a clock": "paired",
-    "both pipes accessing the same bank of the data cache": "bank",
+    "prefixes": "prefix", "instructions that issue alone in U": "alone",
+    "multi-clock instructions": "several", "data cache read misses": "read",
+    "branches predicted wrong": "mispredict", "full write buffers": "write",
+    "address-generation interlock": "AGI", "x87": "x87", "paired instructions": "paired",
+    "both pipes wanting one data cache bank": "bank",
     "accesses split by an alignment boundary": "misaligned", "code cache misses": "code",
     "page table walks": "TLB", "pairs that were split": "first", "locked bus cycles": "lock",
     "I/O cycles": "IO",
@@ -81,7 +81,7 @@ def fixture_explained(tmp_path_factory):
             .groups()
         causes = [(cause_of(text), float(n.replace(",", "")))
                   for n, text in re.findall(r"^ *([\d,.]+) +[\d.]+ %  (.*)$", part, re.M)]
-        probes = re.search(r"^ *(-?[\d,]+)  clocks that the probes", part, re.M)[1]
+        probes = re.search(r"^ *(-?[\d,]+)  clocks of the probes", part, re.M)[1]
         found[bench] = (region, float(clocks.replace(",", "")), causes,
                         float(probes.replace(",", "")))
     return found
@@ -130,7 +130,7 @@ def test_a_loop_of_a_benchmark(explain):
     """The loop of thesis/hello, derived in its file: ADD and DEC pair, JNS is alone, 2 clocks per
     iteration, a million iterations. The last JNS is mispredicted in U: 3 clocks."""
     text = explain("thesis/hello:2", "--ascii", "--width", "120")
-    assert "1,000,000 turns, 2.0 clocks each" in text
+    assert "1,000,000 iterations, 2.0 clocks each" in text
     assert "thesis/hello, region 2" in text and "2,000,003 clocks" in text.splitlines()[0]
     assert re.search(r"^ +1 add ebx, 0x02 +dec eax +1$", text, re.M)
     assert "bench/thesis/hello.asm:" in text
@@ -144,8 +144,8 @@ def test_a_change_of_a_benchmark_is_run(explain):
     between them."""
     text = explain("apps/matmul:variant=naive:multiply", "--width", "160")
     assert "x87: 2 clocks lost, waiting for st0 of fmul [edi]" in text
-    assert re.search(r"move faddp st1, st0 2 down, .*: 7\.\d+ clocks a turn instead of 8\.05, as "
-                     r"tried", text)
+    assert re.search(r"move faddp st1, st0 down by 2, .*: 7\.\d+ clocks per iteration instead of "
+                     r"8\.05 \(simulated\)", text)
 
 
 def test_what_if_of_a_region(explain):
@@ -163,8 +163,8 @@ def test_what_if_of_a_region(explain):
 
 @pytest.mark.parametrize("words, said", [
     (["apps/cheksum"], "did you mean apps/checksum?"),
-    (["apps/lu:variant=before:nothing"], "none of what was named has a region 'nothing'"),
-    (["apps/lu", "--cpu", "p2"], "--cpu p2: benchmarks are explained for p54c and p55c"),
+    (["apps/lu:variant=before:nothing"], "no selected benchmark has a region 'nothing'"),
+    (["apps/lu", "--cpu", "p2"], "--cpu p2: benchmarks can be explained only for p54c and p55c"),
     (["apps/lu", "--loops", "0"], "--loops"),
     (["apps/lu", "--kernel", "nothing.elf"], "nothing.elf"),
 ])

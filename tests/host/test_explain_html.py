@@ -35,14 +35,16 @@ def test_code_and_diagram(page):
     assert [row[1:5] for row in rows] == [
         ["add esi, 0x04", "alone", "1", "1"], ["mov eax, [esi]", "U", "1", "2"],
         ["dec ecx", "V", "1", "0"], ["jnz -", "alone", "1", "1"]]
-    assert "AGI: ESI is written in the clock before" in rows[1][5]
+    assert "AGI: ESI is written one clock before" in rows[1][5]
     boxes = re.findall(r'<rect class="(\w+)"', text)
     assert {kind: boxes.count(kind) for kind in boxes} == {"u": 6, "v": 2, "waits": 2}
     assert [row[:3] for row in cells(text, "causes")] == [
         ["address-generation interlock", "1", "25.0 %"],
-        ["instructions that go through U alone", "1", "25.0 %"],
-        ["instructions, two in a clock", "2", "50.0 %"], ["all, a turn", "4", "100.0 %"]]
-    assert "<li>move mov eax, [esi] one down, behind dec ecx: 3 clocks a turn instead of 4" in text
+        ["instructions that issue alone in U", "1", "25.0 %"],
+        ["paired instructions, two per clock", "2", "50.0 %"],
+        ["all, per iteration", "4", "100.0 %"]]
+    assert ("<li>move mov eax, [esi] down by 1, after dec ecx: 3 clocks per iteration instead of 4"
+            in text)
 
 
 def test_it_needs_nothing_else(page):
@@ -71,7 +73,7 @@ def test_a_benchmark(page):
     assert region[1] == "24,576" and all_[0] == "all, of its instructions"
     sources = [row[0] for row in cells(text, "loop") if len(row) == 1]
     assert any("sum += *word;" in source for source in sources)
-    assert "<svg" in text and "no-agi" in text.split("Machines that never were")[1]
+    assert "<svg" in text and "no-agi" in text.split("What if (hypothetical processors)")[1]
     assert "<svg" not in page("apps/checksum:variant=before", "--causes")
 
 
@@ -84,7 +86,7 @@ def test_other_regions_are_named(page):
 def test_a_processor_without_pipes(page):
     text = page("--cpu", "p2", "-c", "dec ecx; jnz -")
     assert [row[1] for row in cells(text, "loop")] == ["dec ecx", "jnz -"]
-    assert "<svg" not in text and "this processor's model does not say" in text
+    assert "<svg" not in text and "model does not attribute them to causes" in text
 
 
 def test_nothing_is_written_of_what_is_wrong(bareprobe, tmp_path):
@@ -100,24 +102,24 @@ def test_lessons(page):
     """Each loop of the file has its remedy, in order and with its clocks. Paragraphs are complete,
     and no note or picture of the file appears."""
     text = html.unescape(page("--lessons"))
-    heads = re.findall(r"<h2 id=lesson\d+>(\d+)\. (.*): ([\d.]+) clocks a turn</h2>", text)
+    heads = re.findall(r"<h2 id=lesson\d+>(\d+)\. (.*): ([\d.]+) clocks per iteration</h2>", text)
     assert heads == [(str(i), name, f"{loop[1]:g}")
                      for i, (name, loop) in enumerate(LOOPS.items(), 1)]
-    helps = re.findall(r"<h3>What helps: ([\d.]+) clocks (.*)</h3>", text)
+    helps = re.findall(r"<h3>Improved: ([\d.]+) clocks (.*)</h3>", text)
     assert [clocks for clocks, _ in helps] == [f"{loop[5]:g}" for loop in LOOPS.values() if loop[4]]
-    assert sum(does == "for two turns' work" for _, does in helps) == 3
+    assert sum(does == "for two iterations" for _, does in helps) == 3
     assert text.count("<svg") == 18
-    assert ("<p>The data cache can be read twice in a clock, since it is made of eight banks of "
-            "four bytes. Two accesses to the same bank cannot go at once, and the V pipe's comes "
-            "a clock later. The bank is in address bits 2 to 4: two addresses whose distance is a "
-            "multiple of 32 are in the same one.</p>") in text
+    assert ("<p>The data cache can be accessed twice per clock, since it consists of eight banks "
+            "of four bytes. Two accesses to the same bank cannot be simultaneous: the access of the V "
+            "pipe is one clock later. Address bits 2 to 4 select the bank: two addresses whose "
+            "distance is a multiple of 32 are in the same bank.</p>") in text
     assert "Another bank" not in text and "better clocks" not in text
 
 
 @pytest.mark.parametrize("words, said", [
-    (["--lessons"], "--lessons is a page: --html FILE says where it goes"),
-    (["--lessons", "apps/lu", "--html", "x"], "--lessons has loops of its own"),
-    (["--lessons", "--cpu", "p2", "--html", "x"], "they are of a P5's pipes (p54c, p55c), not of"),
+    (["--lessons"], "--lessons writes an HTML page and needs --html FILE"),
+    (["--lessons", "apps/lu", "--html", "x"], "--lessons cannot be combined with other code"),
+    (["--lessons", "--cpu", "p2", "--html", "x"], "--lessons: not available for --cpu p2"),
 ])
 def test_lessons_are_asked_for_as_a_page(bareprobe, words, said):
     done = bareprobe("explain", *words)

@@ -96,9 +96,10 @@ def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_
         *FORMATS, "findings", "markdown", "series", "chrome-trace", "vcd"]
     assert all(len(line.split()) > 4 for line in listed.stdout.splitlines())
     (tmp_path / "r.log").write_text(log_of(*SORT))
-    for arguments, said in ((["-f", "calgrind"], "is not a format; did you mean callgrind? There"),
-                            (["-f", "xyzzy"], "'xyzzy' is not a format; there are:"),
-                            ([], "-f says in which format")):
+    for arguments, said in ((["-f", "calgrind"],
+                             "is not a format; did you mean callgrind? Allowed"),
+                            (["-f", "xyzzy"], "'xyzzy' is not a format; allowed:"),
+                            ([], "a format is required (-f FORMAT)")):
         wrong = bareprobe("export", "r.log", *arguments)
         assert wrong.returncode == 2 and said in wrong.stderr and not wrong.stdout
         assert listed.stdout in wrong.stderr
@@ -134,7 +135,8 @@ def test_no_result_without_a_number_becomes_0(export, form):
                  for region, status in ((3, "unsupported"), (4, "stuck"), (5, "fault"),
                                         (6, "reprogrammed"))
                  for event in ("branches", "count_clocks")]]
-    text = export(form, *results, said="4 regions have no time" if form == "gbench" else "")
+    text = export(form, *results,
+                  said="omitted 4 regions without a time" if form == "gbench" else "")
     values = {"csv": lambda: [row["mean"] for row in rows(text)],
               "ndjson": lambda: [json.loads(line)["mean"] for line in text.splitlines()],
               "gbench": lambda: [b["real_time"] for b in json.loads(text)["benchmarks"]
@@ -323,15 +325,17 @@ def test_callgrind_leaves_out_what_it_cannot_say(export, tmp_path):
                record("a/b", 1, "count_clocks", [8] * 5),
                record("a/b", 0, "branches", [7] * 5), record("a/b", 1, "branches", status="stuck"),
                record("a/b", 2, "count_clocks", status="fault")]
-    text = export("callgrind", *results, said="branches has no count in each region and is left")
+    text = export("callgrind", *results,
+                  said="omitted branches: not every region has a count of it")
     assert re.findall(r"^0 .*", text, re.M) == ["0 9", "0 8"]
     assert "17" in annotate(tmp_path, text).stdout
     # If there is a third region, only the one without a caller is left out, not the known nesting
     # of the others.
     text = export("callgrind", *results, record("a/b", 3, "count_clocks", [6] * 5),
-                  record("a/b", 3, "branches", [5] * 5), said="1 region is without a count of each")
+                  record("a/b", 3, "branches", [5] * 5),
+                  said="omitted 1 region without a count of every event")
     assert re.findall(r"^(?:fn|0).*", text, re.M) == ["fn=a/b/0", "0 9 7", "fn=a/b/3", "0 6 5"]
-    assert not export("callgrind", results[4], status=2, said="nothing that is selected was count")
+    assert not export("callgrind", results[4], status=2, said="no selected result has a count")
 
 
 def test_folded(export):
@@ -341,14 +345,14 @@ def test_folded(export):
     text = export("folded", *SORT, options=["-e", "branches"])
     assert text == "silicon;apps/sort;0 100.2\n"
     export("folded", SORT[0], record("apps/sort", 0, "data_read", [1] * 5), status=2,
-           said="several events (branches, data_read); -e takes one")
+           said="several events (branches, data_read); select one with -e")
 
 
 def test_counts_below_zero_are_no_stack(export):
     """Corrected counts may be negative: 37 clocks, from which 39 of the probes are subtracted."""
     results = [record("a/b", 0, "count_clocks", [-2] * 5, overhead=39),
                record("a/b", 1, "count_clocks", [5] * 5)]
-    said = "no counts below zero, as 1 corrected ones are"
+    said = "no negative counts: omitted 1 results"
     assert export("folded", *results, said=said) == "silicon;a/b;1 5\n"
     profile, = json.loads(export("speedscope", *results, said=said))["profiles"]
     assert profile["weights"] == [5]
@@ -376,7 +380,7 @@ def compare(tmp_path, *files):
 
 def test_googles_compare_py_reads_it(export, tmp_path):
     slower = [SORT[0], record("apps/sort", 0, "count_clocks", [3000] * 5), *SORT[2:]]
-    said = "1 regions have no time"
+    said = "omitted 1 regions without a time"
     (tmp_path / "old.json").write_text(export("gbench", *SORT, said=said))
     (tmp_path / "new.json").write_text(export("gbench", *slower, said=said))
     # 2000 clocks at 100 MHz are 20,000 ns; 3000 are 50 % more.
@@ -401,7 +405,7 @@ def test_compare_py_tests_the_repetitions_of_a_real_run(bareprobe, vpentium, tmp
 
 
 def test_without_a_clock_rate_there_is_no_time(export):
-    data = json.loads(export("gbench", *SORT, mhz=0, said="2 regions have no time"))
+    data = json.loads(export("gbench", *SORT, mhz=0, said="omitted 2 regions without a time"))
     assert data["benchmarks"] == [] and "mhz_per_cpu" not in data["context"]
     assert "event-runtime" not in export("perf-json", *SORT, mhz=0)
 
@@ -497,7 +501,7 @@ def test_junit_fails_a_run_that_was_cut_short(bareprobe, tmp_path):
     (tmp_path / "r.log").write_text("".join(log_of(*SORT).splitlines(True)[:-1]))
     root = xml.etree.ElementTree.fromstring(bareprobe("export", "r.log", "-f", "junit").stdout)
     failure = root.find("testsuite[@name='run']/testcase[@name='complete']/failure")
-    assert failure.get("message") == "the end of the run was not heard"
+    assert failure.get("message") == "the end record of the run is missing"
 
 
 # ---- docs/cli/export.md --------------------------------------------------------------------------

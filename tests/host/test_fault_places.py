@@ -77,7 +77,7 @@ def test_function_and_line(ran, bench):
 
 def test_what_is_no_code_has_no_line(ran):
     assert told(ran[1], "fault/opcode")[0] == "in undefined, which is data (.user_rodata)"
-    assert told(ran[1], "fault/wild_jump")[0] == "in no code of the image"
+    assert told(ran[1], "fault/wild_jump")[0] == "in code outside the image"
 
 
 def test_callers_by_the_compilers_notes(ran):
@@ -153,7 +153,7 @@ def test_another_builds_image_tells_nothing(ran, bareprobe, tmp_path, key, value
     log = changed(folder / "log", tmp_path, old, f"{key}={value}")
     done = bareprobe("import", log, "--kernel", TESTED)
     assert done.returncode == 0
-    assert re.search(r"--kernel: \S+ is build .* faults keep their addresses", done.stderr)
+    assert re.search(r"--kernel: \S+ is build .* faults are shown by address only", done.stderr)
     assert f"{value}:" in done.stderr if key == "benches" else value in done.stderr
     assert "list.c" not in bareprobe("show", "last", "--report").stdout
 

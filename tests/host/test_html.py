@@ -76,7 +76,7 @@ def test_tables_hold_the_results(write_page, write_run):
     facts, results = page.tables[0], page.tables[1]
     assert ["processor", "Pentium, GenuineIntel, signature 0x52c"] in facts
     assert ["clock", "100 MHz, measured by pit"] in facts and ["build", "1.0"] in facts
-    assert ["asked", "events=all"] in facts and ["came", "whole"] in facts
+    assert ["settings", "events=all"] in facts and ["received", "complete"] in facts
     assert results[0] == ["region", "event", "mean", "interval", "unit", "per entry", "entries",
                           "min", "median", "max"]
     assert ["region 0", "Clock cycles", "900", "± 12.4", "clocks", "900", "1", "880", "900",
@@ -114,7 +114,7 @@ def pictures(page):
 
 def test_pictures_are_on_the_page(write_page, write_run):
     picture, = pictures(write_page(write_run("run.log", *some_results(), platform="virtual")))
-    assert picture["title"] == "Clock cycles by region" and picture["axis"].startswith("clocks of")
+    assert picture["title"] == "Clock cycles by region" and picture["axis"].startswith("clocks per")
     assert picture["rows"] == ["region 0", "region 1", "region 2"] and picture["slots"] == 1
     # row, slot, from, to, half the interval (12.4166 for sd 10 and n 5), the text after the bar
     assert picture["series"] == [[[0, 0, 0, 900, pytest.approx(12.4166, abs=1e-3), "900"],
@@ -198,8 +198,8 @@ def test_what_went_wrong_is_said(write_page, tmp_path):
         "ev=result bench=apps/one region=1 event=branches code=0x12 counter=0 ring=kernel "
         "state=warm ablate=none entries=2 exits=1 status=broken"))
     page = write_page("run.log")
-    assert ["came", "incomplete: see below"] in page.tables[0]
-    assert "the end of the run was not heard" in page.texts["li"]
+    assert ["received", "incomplete (see below)"] in page.tables[0]
+    assert "the end record of the run is missing" in page.texts["li"]
     assert ["region 1", "Branches", "broken", "entered 2 times, left 1 times"] in page.tables[1]
 
 
@@ -265,7 +265,7 @@ def test_runs_of_unlike_platforms_are_not_compared(bareprobe, write_run):
     write_run("a.log", *some_results())
     write_run("b.log", *some_results(), platform="virtual")
     done = bareprobe("html", "a.log", "b.log")
-    assert done.returncode == 2 and "cannot be compared as like with like" in done.stderr
+    assert done.returncode == 2 and "different platforms are not comparable" in done.stderr
     assert bareprobe("html", "a.log", "b.log", "--any-platform").returncode == 0
 
 
@@ -287,12 +287,12 @@ def test_a_trend_through_all_runs(write_page, write_run, bareprobe, tmp_path):
     assert picture["lines"][0]["points"] == [[0, 900, 0], [1, 900, 0], [2, 990, 0]]
     assert len(drawn(tmp_path)) == 1
     none = bareprobe("html", "--trend", "-e", "data_read")
-    assert none.returncode == 2 and "no two runs of bareprobe.db have data_read" in none.stderr
+    assert none.returncode == 2 and "bareprobe.db: no two runs have data_read" in none.stderr
 
 
 @pytest.mark.parametrize("arguments, said", [
-    ([], "one run makes a page, two are compared; 0 are named"),
-    (["--trend", "run.log"], "--trend is of all runs of the store; 1 are named"),
+    ([], "expected one RUN, or two to compare; got 0"),
+    (["--trend", "run.log"], "--trend shows all runs of the store and takes no RUN, got 1"),
     (["run.log", "-b", "nosuch"], "none of its 4 results is selected"),
     (["run.log", "-o", "no/such/page.html"], "cannot be written"),
     (["nosuch.log"], "nosuch.log")])

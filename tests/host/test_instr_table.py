@@ -61,8 +61,8 @@ def test_what_the_processor_cannot_run_is_counted(bareprobe, tmp_path):
                      *form("cli", "", "ring", needs="ring 0"),
                      *form("emms", "", "mmx", needs="MMX"))
     text = "\n".join(table)
-    assert table[-2:] == ["left out: 2 forms, which need MMX",
-                          "left out: 1 form, which needs ring 0"]
+    assert table[-2:] == ["omitted: 2 forms that need MMX",
+                          "omitted: 1 form that needs ring 0"]
     assert "nop " in text and not re.search("paddb|cli|emms|instr/mmx|instr/ring", text)
 
 

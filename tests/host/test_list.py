@@ -354,7 +354,7 @@ def test_metrics_of_ones_own_name_events_in_quotes(bareprobe, tmp_path):
     (tmp_path / "metrics/own.metric").write_text(
         'SHORT Mine\nMETRICS\nboth [%] = 100 * tc_deliver_mode:di+dd / global_power_events\n')
     wrong = bareprobe("list", "metrics", "-v", "own").stderr
-    assert "metrics/own.metric:3:33: a name with ':' behind it has to be in quotes" in wrong
+    assert "metrics/own.metric:3:33: a name followed by ':' must be quoted" in wrong
 
 
 def test_metrics_over_what_a_pentium_4_counted(bareprobe, write_run):

@@ -176,19 +176,19 @@ def test_list_of_one_processor(bareprobe):
     (("run", "-b", "thesis/program1", "-e", "pcl:nothing"), "'bareprobe list events --pcl'"),
     (("run", "-b", "thesis/program1", "events=pcl:PCL_L2CACHE_MISS"), "p54c has no PCL_L2CACHE_"),
     (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_IPC"),
-     "'pcl:PCL_IPC' is instructions_executed, for each count_clocks on p54c"),
+     "'pcl:PCL_IPC' is instructions_executed, per count_clocks on p54c"),
     (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_L1CACHE_READ"),
-     "'pcl:PCL_L1CACHE_READ' is data_read + code_read on p54c; samples are taken by one event"),
+     "'pcl:PCL_L1CACHE_READ' is data_read + code_read on p54c; a source must be a single event"),
     (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_FP_INSTR", "--cpu",
       "k7"), "k7 has no PCL_FP_INSTR: no event counts floating-point instructions"),
     (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_ELAPSED_CYCLES"),
-     "source=timer samples by time"),
+     "use source=timer to sample by time"),
     (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_JUMPS"),
      "source: 'pcl:PCL_JUMPS' is not an event of pcl; did you mean pcl:PCL_JUMP?"),
     (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_JUMP*"),
-     "samples are of one event, and that is several"),
+     "a source is one event; this matches several"),
     (("run", "--serial", "/dev/null", "-b", "apps/sort", "experiment=profile",
-      "source=event,pcl:PCL_JUMP"), "the box's own name for it is needed"),
+      "source=event,pcl:PCL_JUMP"), "use the machine's own name for it"),
     (("list", "registers", "pcl:PCL_L1DCACHE_HIT", "--cpu", "northwood"),
      "p4 has no PCL_L1DCACHE_HIT"),
 ])
@@ -328,7 +328,7 @@ def test_experiments_refuse_a_name(bareprobe, tmp_path):
     (tmp_path / "e.xml").write_text(text.replace('"uops_retired"', '"pcl:PCL_IPC"'))
     done = bareprobe("experiments", "e.xml", "--print")
     assert done.returncode == 2
-    assert 'base="pcl:PCL_IPC">: that is a formula, and a base is one event' in done.stderr
+    assert 'base="pcl:PCL_IPC">: a formula is not allowed as a base' in done.stderr
 
 
 # ---- values --------------------------------------------------------------------------------------

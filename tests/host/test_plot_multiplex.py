@@ -78,7 +78,7 @@ def test_lines_over_slices(drawn, bareprobe):
     assert "set logscale x" in script and "'clocks a slice, 2 groups'" in script
     assert "plot 0.20 with lines" in script
     done = bareprobe("plot", "multiplex", "0.log", "1.log", "2.log", "-o", "b.gp")
-    assert done.stdout == "b.gp\nnot drawn, as they have no distance (N/A): branches\n"
+    assert done.stdout == "b.gp\nnot plotted, because they have no distance (N/A): branches\n"
 
 
 def test_points_are_what_show_says(drawn, bareprobe):
@@ -111,17 +111,17 @@ def test_what_is_chosen(drawn):
 
 
 @pytest.mark.parametrize("runs, options, why", [
-    (SLICES, ["--axis", "clocks"], "--axis: 'clocks' is none of slice, groups"),
+    (SLICES, ["--axis", "clocks"], "--axis: 'clocks' is not an axis; allowed: slice, groups"),
     (SLICES, ["--axis", "groups"], "no event has a distance at two numbers of groups"),
-    (SLICES[:1], [], "no event has a distance at two slices, nor at two numbers of groups"),
-    (SLICES, ["-e", "branches"], "no event has a distance at two slices"),
+    (SLICES[:1], [], "no event has a distance at two slice lengths or numbers of groups"),
+    (SLICES, ["-e", "branches"], "no event has a distance at two slice lengths"),
     ([turns(data_read=EVEN), turns(9_000, bench="apps/two", data_read=EVEN)], [],
      "apps/one (warm, random order) and apps/two (warm, random order) are selected"),
     ([turns(data_read=EVEN), turns(9_000, order="fixed", data_read=EVEN)], [],
      "apps/one (warm, fixed order) are selected"),
     ([turns(data_read=EVEN), turns(9_000, unit="events", data_read=EVEN)], [],
-     "there are slices of clocks and slices of instructions_executed"),
-    ([[result_record()]], [], "no event that takes turns is selected"),
+     "slices in clocks and slices in instructions_executed have no common axis"),
+    ([[result_record()]], [], "no multiplexed event is selected"),
 ])
 def test_nothing_to_draw(drawn, runs, options, why):
     assert why in drawn(runs, *options)
@@ -133,7 +133,7 @@ def test_which_runs(bareprobe, tmp_path):
     (tmp_path / "0.log").write_text(run_log(*SLICES[0]))
     (tmp_path / "1.log").write_text(run_log(*SLICES[1], platform="virtual"))
     done = bareprobe("plot", "multiplex", "0.log", "1.log")
-    assert done.returncode == 2 and "--any-platform does so all the same" in done.stderr
+    assert done.returncode == 2 and "--any-platform compares them anyway" in done.stderr
     done = bareprobe("plot", "multiplex", "0.log", "1.log", "--any-platform", "-o", "a.gp")
     assert done.returncode == 0
 

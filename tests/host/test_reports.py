@@ -131,9 +131,9 @@ def test_the_page_leaves_the_rest_to_be_asked_for(bareprobe, tmp_path):
     pairing = next(line for line in page if line.startswith("  pairing"))
     assert pairing[28:].split("  ")[0] == "no: mov pop, a b, c d, e f, g h, 4 more"
     assert pairing.endswith("  a b: yes")
-    assert page[-3:] == ["  instructions              1 form, 1 not as documented",
-                         "and 4 findings more, which 'bareprobe show' lists",
-                         "--report machine_all has lists and instructions in full"]
+    assert page[-3:] == ["  instructions              1 form; 1 differ from the documentation",
+                         "and 4 more findings ('bareprobe show' lists them)",
+                         "--report machine_all prints all lists and instructions in full"]
     shared = [line for line in page[:-3] if not line.startswith("  pairing")]
     assert len(page) <= 60 and all(line in whole for line in shared)
 
@@ -143,7 +143,7 @@ def test_forms_of_which_nothing_is_documented(bareprobe, tmp_path):
     records = [re.sub(r"bench=(\S+:\S+)", r'bench="\1"', record) for record in FINDINGS
                if "name=documented" not in record]
     page = page_of(bareprobe, tmp_path, *records, report="machine")
-    assert "  instructions              1 form; nothing is documented of them here" in page
+    assert "  instructions              1 form; no documented values" in page
 
 
 def test_the_page_is_100_columns_wide(bareprobe, tmp_path):
@@ -163,7 +163,7 @@ def test_the_whole_machine_and_not_a_part_of_it(bareprobe, tmp_path):
         for value, state, ablate in ((9, "warm", "vpipe"), (2, "warm", "none"), (1, "warm", "none"),
                                      (8, "cold", "none"), (7, "cold", "l1"))])
     assert "  address interlock         1 clock" in page
-    assert "Found by" not in "\n".join(page)
+    assert "Measured by" not in "\n".join(page)
 
 
 def test_what_did_not_come_is_said(bareprobe, tmp_path):
@@ -173,8 +173,8 @@ def test_what_did_not_come_is_said(bareprobe, tmp_path):
                    "ev=fault bench=instr/one vector=13 name=GP error=0 eip=0x100000")
     (tmp_path / "a.log").write_text(log)
     page = bareprobe("show", "a.log", "--report", "machine").stdout
-    assert "incomplete: what is not measured below may have been lost on the way\n" in page
-    assert "  skipped: memory/far needs 8192 KB, this machine has 2876 KB free\n" in page
+    assert "incomplete: values marked 'not measured' may have been lost in transmission\n" in page
+    assert "  skipped: memory/far needs 8192 KB, but only 2876 KB are free\n" in page
     assert "instr/one: exception 13 (GP) at 0x00100000" in " ".join(page.split())
 
 
@@ -250,7 +250,7 @@ x           8.0    -
 y           2.0    -  x 4.00  no cause was counted
 """.splitlines()
     none = variants_of(bareprobe, tmp_path, *counted("apps/a:n=1", clocks=1))
-    assert none == ["No clocks of a benchmark with an argument `variant`."]
+    assert none == ["No selected benchmark has an argument `variant` and a count of clocks."]
 
 
 @pytest.mark.parametrize("report", ["text", "p5mon_file", "machine", "variants", "instr_table"])

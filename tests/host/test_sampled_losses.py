@@ -167,6 +167,6 @@ def test_every_view_of_what_is_left(bareprobe, tmp_path, experiment):
             assert done.returncode == 0 or done.stderr, (name, verb)
         kept, _ = left_over(experiment, records)
         came, of, _ = COUNTED[experiment][0](kept) if kept else (0, 0, 0)
-        missing = re.findall(r"  (\d+) of (?:its|the) \S.* did not arrive",
+        missing = re.findall(r"  (\d+) of (?:its|the) \S.* were lost in transmission",
                              bareprobe("show", name).stdout)
         assert sum(map(int, missing)) == of - came, name

@@ -65,8 +65,8 @@ def test_benchmarks_as_run_takes_them(options, benches, bareprobe, log):
 
 
 @pytest.mark.parametrize("options, said", [
-    (["-e", "clocks,brnches"], "has no result of the event 'brnches'; did you mean branches?"),
-    (["-b", "sort,thesis/on"], "of the benchmark 'thesis/on'; did you mean thesis/one?"),
+    (["-e", "clocks,brnches"], "has no result of event 'brnches'; did you mean branches?"),
+    (["-b", "sort,thesis/on"], "of benchmark 'thesis/on'; did you mean thesis/one?"),
 ])
 def test_a_word_that_nothing_has_is_told(options, said, bareprobe, log):
     _, stderr = chosen(bareprobe, log, *options)

@@ -95,7 +95,7 @@ def test_formats_of_results_want_results(bareprobe, write_run):
     write_run("a.log", *RATES)
     done = bareprobe("export", "a.log", "-f", "csv")
     assert done.returncode == 2
-    assert "a.log was sampled and has no results: --format series" in done.stderr
+    assert "a.log was sampled and has no results: use --format series" in done.stderr
 
 
 def test_chrome_trace(bareprobe, write_run):
@@ -115,7 +115,7 @@ def test_chrome_trace(bareprobe, write_run):
 
 
 @pytest.mark.parametrize("records, start, why", [
-    (RATES, {"mhz": 0}, "how fast this machine's clock runs is not known"),
+    (RATES, {"mhz": 0}, "this machine's clock rate is unknown"),
     ([sampling_record(samples=1), hit_record(0x1000, 1, 1)], {}, "no rates or stamps are selected"),
 ])
 def test_no_trace(bareprobe, tmp_path, records, start, why):
@@ -177,7 +177,7 @@ def test_one_benchmark_is_drawn(bareprobe, write_run):
     other = [record.replace("apps/one", "apps/two") for record in RATES]
     write_run("a.log", *RATES, *other)
     done = bareprobe("plot", "timeline", "a.log")
-    assert done.returncode == 2 and "choose by --bench" in done.stderr
+    assert done.returncode == 2 and "select it with --bench" in done.stderr
     assert bareprobe("plot", "timeline", "a.log", "-b", "apps/two", "-o", "b.gp").returncode == 0
 
 

@@ -101,16 +101,17 @@ def test_nothing_on_the_loop(bareprobe, log, image):
                                                              **SKID)
     for verb in (("plot", "skid", log(*records)), ("profile", log(*records), "--skid")):
         done = bareprobe(*verb)
-        assert done.returncode == 2 and "on a loop called skid_turn" in done.stderr
+        assert done.returncode == 2 and "in a loop named skid_turn" in done.stderr
 
 
 def test_without_its_image(bareprobe, log, image):
     for verb in (("plot", "skid", log(*two_sources(image), build="0.0-other")),
                  ("profile", "a.log", "--skid")):
         done = bareprobe(*verb)
-        assert done.returncode == 2 and "only" in done.stderr and "where the loop is" in done.stderr
+        assert done.returncode == 2
+        assert "the kernel image is required to find the sampled loop" in done.stderr
 
 
 def test_a_table_of_its_own(bareprobe, log, image):
     done = bareprobe("profile", log(*two_sources(image)), "--skid", "--by", "line")
-    assert done.returncode == 2 and "--skid is a table of its own; --by" in done.stderr
+    assert done.returncode == 2 and "--skid cannot be combined with --by" in done.stderr

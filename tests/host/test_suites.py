@@ -44,7 +44,7 @@ def test_every_benchmark_of_a_suite_is_there(bareprobe):
     ("quick", "Branches: 100.0 +/- 0.0"),
     ("thesis", "Branches: 100.0 +/- 0.0"),
     ("machine", "This machine                measured"),
-    ("apps", "No clocks of a benchmark with an argument `variant`."),
+    ("apps", "No selected benchmark has an argument `variant` and a count of clocks."),
 ])
 def test_a_suite_has_its_report(bareprobe, suite, told):
     done = bareprobe("run", "--suite", suite, *SHORT)

@@ -120,8 +120,8 @@ static void what_is_wrong_is_told_with_its_column(void **unused)
         size_t column;
         const char *what;
     } cases[] = {
-        {"", 1, "missing at the end"},
-        {"1 +", 4, "missing at the end"},
+        {"", 1, "expected an event or a number at the end"},
+        {"1 +", 4, "expected an event or a number at the end"},
         {"1 2", 3, "'2' is not allowed here"},
         {"(1 + 2", 1, "not closed"},
         {"1 + (2 * (3)", 5, "not closed"},
@@ -130,7 +130,7 @@ static void what_is_wrong_is_told_with_its_column(void **unused)
         {"1.2.3", 1, "'1.2.3' is not a number"},
         {"* 2", 1, "'*' is not allowed here"},
         {"zebra", 1, "'zebra' is not an event"},
-        {"1 + tc_deliver_mode:dd", 20, "in quotes, as in \"tc_deliver_mode:...\""},
+        {"1 + tc_deliver_mode:dd", 20, "must be quoted, as in \"tc_deliver_mode:...\""},
         {"1 + \"data_read", 5, "this \" is not closed"},
         {"1 + 'data_read\"", 5, "this ' is not closed"},
         {"2*\"tc_delver_mode:dd\"", 4, "did you mean tc_deliver_mode?"},

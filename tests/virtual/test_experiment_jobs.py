@@ -228,8 +228,8 @@ def test_a_box_that_boots_for_each_job(whole, tmp_path):
                           cwd=tmp_path, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as measuring:
         for told in measuring.stderr:
-            if asked := re.search(r"waiting for the box on /dev/pts/\d+ to boot; give its boot "
-                                  "menu these settings: (.*)$", told):
+            if asked := re.search(r"waiting for the machine on /dev/pts/\d+ to boot; enter these "
+                                  "settings in its boot menu: (.*)$", told):
                 boots += 1
                 boot(asked[1], port)
         printed = measuring.stdout.read()

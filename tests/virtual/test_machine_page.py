@@ -86,8 +86,8 @@ def test_caches(machine):
     allocates = {"on": "yes", "off": "no"}[machine.settings["cache.l1_write_allocate"]]
     assert machine.says("L1 data cache") == (
         f"{sets * ways * LINE // 1024} KB, {ways}-way, {LINE}-byte lines, {replacement}, "
-        f"write-back, allocation on write: {allocates}")
-    assert machine.says("its banks") == (
+        f"write-back, write allocation: {allocates}")
+    assert machine.says("L1 data cache banks") == (
         f"8 banks, 4 bytes wide, a conflict costs {clocks(machine.number('cache.bank_conflict'))}")
     sets, ways = machine.sets_and_ways("cache.code")
     assert machine.says("L1 code cache") == (
@@ -118,7 +118,7 @@ def test_branches(machine):
     assert others == (f"{clocks(direct)}: jump, call {clocks(indirect)}: return, indirect jump, "
                       "indirect call")
     assert f"return stack of {machine.number('branch.return_stack')} entries" in machine.says(
-        "return elsewhere")
+        "mispredicted return")
 
 
 def test_write_buffers(machine):
