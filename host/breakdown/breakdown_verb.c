@@ -118,8 +118,8 @@ const struct verb verb_breakdown = {
     .help =
         "  -b, --bench GLOB, -r, --region REGION, --state, --ring, --ablate GLOB\n"
         "                       select regions, as in 'bareprobe show'\n"
-        "  -f, --format FORMAT  table (default), summary (one line for each region and the\n"
-        "                       medians), csv, json\n"
+        "  -f, --format FORMAT  table (default), summary (one line for each region and\n"
+        "                       the medians), csv, json\n"
         "      --machine RUN    run of suite machine to read penalties from (default: the\n"
         "                       last one of this machine in the store, or documented\n"
         "                       penalties)\n"

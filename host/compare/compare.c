@@ -194,8 +194,11 @@ const struct verb verb_compare = {
         "[--fail-above PCT]",
     .summary = "compare two runs, or a run with a real chip",
     .help =
-        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring,\n"
-        "      --ablate GLOB     select results, as in 'bareprobe show'\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION\n"
+        "                        select results, as in 'bareprobe show'\n"
+        "      --state GLOB, --ring GLOB, --ablate GLOB\n"
+        "                        select results by state, ring or disabled\n"
+        "                        feature, as in 'bareprobe show'\n"
         "  -a, --all             show unchanged rows, too\n"
         "  -f, --format FORM     table (default), csv, json, markdown; csv and json have\n"
         "                        all rows\n"
@@ -215,8 +218,8 @@ const struct verb verb_compare = {
         "significant by Welch's t test at 5 % for all rows together (Holm). For sampled\n"
         "runs, the rows are: each function's share of a profile's samples (Fisher's exact\n"
         "test, Newcombe's interval); mean rates per 1,000 clocks, with their spread over\n"
-        "repetitions; multiplexing estimates, with their spread over rounds; times between\n"
-        "stamps.\n"
+        "repetitions; multiplexing estimates, with their spread over rounds; times\n"
+        "between stamps.\n"
         "Example: bareprobe compare last~1 last -e count_clocks --fail-above 2\n"
         "\n"
         "silicon:CHIP, such as silicon:p54c-100, is a table of the latency and throughput\n"

@@ -146,10 +146,11 @@ const struct verb verb_explain = {
         "       bareprobe explain --lessons --html FILE",
     .summary = "explain the clocks of code, instruction by instruction",
     .help =
-        "  -c, --code CODE        lines of nasm assembly, separated by ';'; the jump target\n"
-        "                         '-' is the beginning of the loop\n"
-        "      --what-if NAME,NAME  clocks on hypothetical processors: vpipe=off, btb=off,\n"
-        "                         l1=huge, no-agi; 'all' for all; 'help' lists them\n"
+        "  -c, --code CODE        lines of nasm assembly, separated by ';'; the jump\n"
+        "                         target '-' is the beginning of the loop\n"
+        "      --what-if NAME,NAME  clocks on hypothetical processors: vpipe=off,\n"
+        "                         btb=off, l1=huge, no-agi; 'all' for all; 'help' lists\n"
+        "                         them\n"
         "      --cpu MODEL        p54c (default), p55c; ppro, p2, p3, k7 (only clocks and\n"
         "                         uops, as far as their models have them)\n"
         "      --sim PATH         simulator program (default: the installed "
@@ -177,11 +178,11 @@ const struct verb verb_explain = {
         "\n"
         "Lines of assembly become a loop, which runs in the virtual Pentium with code and\n"
         "data in its caches. Initial values: registers that address memory point into a\n"
-        "buffer of 8 KB (symbol 'buffer'), each to the beginning of its own cache line;\n"
-        "each dword of the buffer holds the buffer's address; ECX is 128; index registers\n"
-        "and EDX are 0, other registers 1; ST0 to ST3 are 1. In a file, the lines before\n"
-        "the label 'turn:' run once. If no instruction jumps back, DEC ECX and JNZ are\n"
-        "added.\n"
+        "buffer of 8 KB (symbol 'buffer'), each to the beginning of a separate cache\n"
+        "line; each dword of the buffer holds the buffer's address; ECX is 128; index\n"
+        "registers and EDX are 0, other registers 1; ST0 to ST3 are 1. In a file, the\n"
+        "lines before the label 'turn:' run once. If no instruction jumps back, DEC ECX\n"
+        "and JNZ are added.\n"
         "\n"
         "Example: bareprobe explain -c 'mov eax,[esi]; add esi,4; dec ecx; jnz -'\n",
     .run = explain_verb,

@@ -94,7 +94,7 @@ int explain_html_lessons(const struct explain_order *order)
     struct lesson lesson;
     char *file = memory_text(lessons_file), *text = file;
     int status = EXIT_FINE;
-    html_page_open(&page, "Where the clocks of a loop go", order);
+    html_page_open(&page, "The clocks of a loop", order);
     show_head(page.to);
     for (unsigned n = 1; status == EXIT_FINE && lesson_next(&text, &lesson); n++)
         status = show_lesson(page.to, &lesson, n, order);

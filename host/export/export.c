@@ -175,9 +175,13 @@ const struct verb verb_export = {
     .summary = "write a run in the format of another tool",
     .help =
         "  -f, --format FORMAT   output format; 'bareprobe export -f help' lists them\n"
-        "  -o, --output FILE     write to FILE, atomically; - is standard output (default)\n"
-        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring,\n"
-        "      --ablate GLOB     select results, as in 'bareprobe show'\n"
+        "  -o, --output FILE     write to FILE, atomically; - is standard output\n"
+        "                        (default)\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION\n"
+        "                        select results, as in 'bareprobe show'\n"
+        "      --state GLOB, --ring GLOB, --ablate GLOB\n"
+        "                        select results by state, ring or disabled\n"
+        "                        feature, as in 'bareprobe show'\n"
         "      --db FILE         store to look up RUN in (default $BAREPROBE_DB, else\n"
         "                        bareprobe.db in this directory)\n"
         "\n"

@@ -64,9 +64,9 @@ const struct verb verb_fit = {
     .summary = "infer parameters of the virtual Pentium from a run",
     .help =
         "Prints each parameter on which sources disagree or which is an assumption: the\n"
-        "value inferred from the run's findings, the interval they leave, and the values in\n"
-        "the sources. For each undecided parameter, prints the reason and the benchmark\n"
-        "that would decide it. The suite fit has those benchmarks.\n"
+        "value inferred from the run's findings, the interval they leave, and the values\n"
+        "in the sources. For each undecided parameter, prints the reason and the\n"
+        "benchmark that would decide it. The suite fit has those benchmarks.\n"
         "\n"
         "  -o, --output FILE   write the inferred parameters for vpentium -box FILE; - is\n"
         "                      standard output\n"

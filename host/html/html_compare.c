@@ -182,7 +182,7 @@ void html_comparison(FILE *page, const struct run *a, const struct run *b,
     struct effects effects;
     char *title = memory_print("%s against %s", a->source, b->source);
     effects_make(&effects, pairs, 0);
-    html_open(page, title, "What changed", b->platform);
+    html_open(page, title, "Changes", b->platform);
     facts(page, a, b);
     summary(page, &effects, pairs);
     picture(page, &effects);

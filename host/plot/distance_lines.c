@@ -91,8 +91,8 @@ static int check_points(const struct distances *distances)
         if (!same_case(first, point))
             return picture_refuse(
                 picture,
-                "%s (%s, %s order) and %s (%s, %s order) are selected, but only one can be "
-                "plotted; select it with --bench or --state, or name other runs",
+                "%s (%s, %s order) and %s (%s, %s order) are selected, but only one is plotted; "
+                "select it with --bench or --state, or name other runs",
                 first->of->bench, first->of->state, first->multiplex->order, point->of->bench,
                 point->of->state, point->multiplex->order);
     }

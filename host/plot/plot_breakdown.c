@@ -36,8 +36,8 @@ static int find_rounds(struct picture *picture, struct rounds *rounds)
             continue;
         if (rounds->first && !sampling_same_case(rounds->first, pass))
             return picture_refuse(picture,
-                                  "rounds of %s (%s) and of %s (%s) are selected, but only one can "
-                                  "be plotted; select it with --bench or --state",
+                                  "rounds of %s (%s) and of %s (%s) are selected, but only one is "
+                                  "plotted; select it with --bench or --state",
                                   rounds->first->bench, rounds->first->state, pass->bench,
                                   pass->state);
         rounds->first = pass;

@@ -37,7 +37,7 @@ static int find_pass(struct lanes *lanes)
         if (lanes->pass)
             return picture_refuse(picture,
                                   "channels of %s (%s) and of %s (%s) are selected, but only one "
-                                  "can be plotted; select it with --bench or --state",
+                                  "is plotted; select it with --bench or --state",
                                   lanes->pass->bench, lanes->pass->state, pass->bench, pass->state);
         lanes->pass = pass;
         lanes->sampling = i;

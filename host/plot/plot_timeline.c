@@ -62,8 +62,8 @@ static int find_panels(struct timeline *timeline)
             continue;
         if (timeline->first && !sampling_same_case(timeline->first, pass))
             return picture_refuse(picture,
-                                  "series of %s (%s) and of %s (%s) are selected, but only one can "
-                                  "be plotted; select it with --bench or --state",
+                                  "series of %s (%s) and of %s (%s) are selected, but only one is "
+                                  "plotted; select it with --bench or --state",
                                   timeline->first->bench, timeline->first->state, pass->bench,
                                   pass->state);
         if (timeline->n == MOST_PANELS)

@@ -157,8 +157,7 @@ static void tell_nothing(const struct run *run, const struct forms *forms)
     else if (forms->multiplex && !run->n_multiplexes)
         say("%s: no multiplexed events (experiment=multiplex counts them)", run->source);
     else if (forms->multiplex)
-        say("%s: none of its %u multiplexed events is selected", run->source,
-            run->n_multiplexes);
+        say("%s: none of its %u multiplexed events is selected", run->source, run->n_multiplexes);
     else
         say("%s: none of its %u results is selected", run->source, run->n_results);
 }
@@ -256,8 +255,9 @@ const struct verb verb_show = {
         "      --state GLOB     warm or cold\n"
         "      --ring GLOB      kernel, user or both\n"
         "      --ablate GLOB    none, branch, vpipe or l1\n"
-        "  -m, --metrics GROUP  derived metrics instead of events; several groups separated\n"
-        "                       by commas, or all; 'bareprobe list metrics' lists them\n"
+        "  -m, --metrics GROUP  derived metrics instead of events; several groups\n"
+        "                       separated by commas, or all; 'bareprobe list metrics'\n"
+        "                       lists them\n"
         "  -s, --sort ORDER     run (default), mean, per-entry, spread, event, region\n"
         "      --across         events as columns\n"
         "      --multiplex      multiplexed events: estimate, its interval over rounds,\n"
@@ -267,14 +267,15 @@ const struct verb verb_show = {
         "                       of consecutive channels the number, the minimum, mean and\n"
         "                       maximum clocks, and their spread\n"
         "      --raw            show the uncorrected count and the overhead, too\n"
-        "  -a, --all            show spread, extremes, median, mode and outliers, too; with\n"
-        "                       --metrics, explain the metrics\n"
-        "      --report[=FORM]  print the whole run as a report: text (the kernel's report,\n"
-        "                       as in the thesis; default), p5mon_file (its results file),\n"
-        "                       machine (the processor on one page), machine_all (the same\n"
-        "                       in full), variants (gains by changes of code), instr_table\n"
-        "                       (timing of each instruction), perfex (counts of a Pentium\n"
-        "                       4 in the format of perfex)\n"
+        "  -a, --all            show spread, extremes, median, mode and outliers, too;\n"
+        "                       with --metrics, explain the metrics\n"
+        "      --report[=FORM]  print the whole run as a report: text (the kernel's\n"
+        "                       report, as in the thesis; default), p5mon_file (its\n"
+        "                       results file), machine (the processor on one page),\n"
+        "                       machine_all (the same in full), variants (gains by\n"
+        "                       changes of code), instr_table (timing of each\n"
+        "                       instruction), perfex (counts of a Pentium 4 in the format\n"
+        "                       of perfex)\n"
         "  -o, --output FILE    write to FILE, atomically; - is standard output (default)\n"
         "      --db FILE        store to look up RUN in (default $BAREPROBE_DB, else\n"
         "                       bareprobe.db in this directory)\n"

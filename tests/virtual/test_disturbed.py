@@ -198,7 +198,7 @@ def test_what_does_not_settle_is_said(quiet_findings, records, tmp_path):
     assert "Finding: memory_line_fill: not settled: the repetitions differ too much" in \
         report_of(log)
     assert re.search("memory_line_fill +not settled", bareprobe("show", log))
-    assert re.search("a line each\\s+not settled", bareprobe("show", log, "--report=machine"))
+    assert re.search(r"not\s+settled\s+per\s+line", bareprobe("show", log, "--report=machine"))
     store, page, objects = (tmp_path / name for name in ("store.db", "page.html", "ndjson"))
     bareprobe("import", f"--db={store}", log)
     assert re.search("memory_line_fill +not settled", bareprobe("show", "last", f"--db={store}"))

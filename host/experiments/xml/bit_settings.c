@@ -139,8 +139,8 @@ static const struct config_field *meant(const struct names *names, const xmlNode
     const struct config_field *field = of_own_tag(names, name);
     if (field) {
         slip_mend(names->slips, xml_line(node),
-                  "<%s/> is not a part of %s, which counts %s by its tags; corrected to the %s of "
-                  "its own tag",
+                  "<%s/> is not a part of %s, which counts %s by its tags; corrected to %s of the "
+                  "same tag",
                   name, names->event->name, names->tagged->name, name);
         return field;
     }

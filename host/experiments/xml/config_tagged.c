@@ -126,7 +126,8 @@ static void check_ends(struct config *config, struct config_tagged *tagged)
         slip_refuse(&config->slips, tagged->line, "<%s>: %s", tagged->name, error);
     if (tagged->way == NETBURST_EXECUTION && !(tagged->upstream_escr & ESCR_TAG_ENABLE))
         slip_mend(&config->slips, tagged->line,
-                  "<%s>: nothing is tagged without <tag_enable/>; added it", tagged->name);
+                  "<%s>: nothing is tagged without <tag_enable/>; corrected by adding it",
+                  tagged->name);
     if (tagged->way == NETBURST_EXECUTION)
         tagged->upstream_escr |= ESCR_TAG_ENABLE;
 }

@@ -123,7 +123,8 @@ static void check_mask(struct reading *reading)
     if (mask_of(reading->bits.escr))
         return;
     if (reading->tagged || parts->n == 1) {
-        MEND(reading, "<%s>: no part of %s is set, so nothing would be counted; set %s",
+        MEND(reading,
+             "<%s>: no part of %s is set, so nothing would be counted; corrected by setting %s",
              reading->name, reading->event->name, parts->n ? parts->field[0].name : "");
         reading->bits.escr |= parts->n ? config_bits(&parts->field[0]) : 0;
         return;
@@ -153,7 +154,8 @@ static void check_filter(struct reading *reading)
     uint64_t *cccr = &reading->bits.cccr;
     if (*cccr & COMPARED && !(*cccr & CCCR_COMPARE)) {
         MEND(reading,
-             "<%s>: complement, threshold and edge have no effect without compare; set compare",
+             "<%s>: complement, threshold and edge have no effect without compare; corrected by "
+             "setting compare",
              reading->name);
         *cccr |= CCCR_COMPARE;
     }
@@ -161,7 +163,8 @@ static void check_filter(struct reading *reading)
         REFUSE(reading, "<%s>: ovf_pmi must not be set here; use <ebs/> to sample by interrupts",
                reading->name);
     if (*cccr & (CCCR_CASCADE | CCCR_EXTENDED) && *cccr & CCCR_ENABLE) {
-        MEND(reading, "<%s>: a cascaded counter is started by another counter; cleared enable",
+        MEND(reading,
+             "<%s>: a cascaded counter is started by another counter; corrected by clearing enable",
              reading->name);
         *cccr &= ~(uint64_t)CCCR_ENABLE;
     }
