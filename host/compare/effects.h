@@ -52,12 +52,12 @@ const char *effect_bench(const struct effect *effect, char text[EFFECT_BYTES]);
 const char *effect_where(const struct effect *effect, char text[EFFECT_BYTES]);
 
 /*
- * Formats the quantity for a table: the event, "data_read for 1,000 clocks", "clocks between" or
- * "share of samples, %".
+ * Formats the quantity for a table: the event, "data_read per 1,000 clocks", "clocks between
+ * stamps" or "share of samples, %".
  */
 const char *effect_what(const struct effect *effect, char text[EFFECT_BYTES]);
 
-/* Returns the unit: "clocks", "events"; for shares "%", for rates "events for 1,000 clocks". */
+/* Returns the unit: "clocks", "events"; for shares "%", for rates "events per 1,000 clocks". */
 const char *effect_unit(const struct effect *effect);
 
 /*

@@ -459,16 +459,16 @@ def test_a_sequence_timed_to_the_clock(tree):
 
 @pytest.mark.parametrize("right, wrong, said", [
     ("region=1 count_clocks=10", "region=1 count_clocks=9",
-     "count_clocks is 9 more than in region 0, and 10 was counted (demo/shifts:turns=20, "
+     "count_clocks: expected 9 more than in region 0, counted 10 (demo/shifts:turns=20, "
      "region 1)"),
     ("11*(turns - 20)", "12*(turns - 20)",
-     "count_clocks is 240 more than with turns=20, and 220 was counted (demo/shifts:turns=40, "
+     "count_clocks: expected 240 more than with turns=20, counted 220 (demo/shifts:turns=40, "
      "region 2)"),
     ("turns=turns count_clocks=11", "turns=turns count_clocks=12",
-     "count_clocks is 12 in each of 20 turns, and 11.2 was counted (demo/shifts:turns=20, "
+     "count_clocks: expected 12 in each of 20 iterations, counted 11.2 (demo/shifts:turns=20, "
      "region 2)"),
     ("region=0 count_clocks=1", "region=0 count_clocks=2",
-     "count_clocks is 2, and 1 was counted (demo/shifts:turns=20, region 0)"),
+     "count_clocks: expected 2, counted 1 (demo/shifts:turns=20, region 0)"),
 ])
 def test_a_wrong_count_is_said_by_make_run(tree, right, wrong, said):
     write(tree, SHIFTS_PATH, SHIFTS.replace(right, wrong, 1))

@@ -105,7 +105,7 @@ def test_rates(compare):
     47.6 % from 18.6 to 76.6. p = 1 - t / sqrt(2 + t^2) = 1 - sqrt(50 / 52) = 0.0194."""
     before, after = rates([10, 30], [20, 24]), rates([30, 30], [34, 30])
     done = compare(before, after)
-    assert row(done.stdout, "ticks") == ["data_read", "for", "1,000", "clocks", "21.00", "31.00",
+    assert row(done.stdout, "ticks") == ["data_read", "per", "1,000", "clocks", "21.00", "31.00",
                                          "+47.6", "%", "[+18.6,", "+76.6]", "significant"]
     told = json.loads(compare(before, after, "-f", "json").stdout)["rows"]
     assert told[0]["p"] == pytest.approx(1 - (50 / 52) ** 0.5)
@@ -163,8 +163,9 @@ def test_times_between_stamps(compare):
     only one time on each side."""
     before, after = stamped(10, 12), stamped(20, 22)
     done = compare(before, after)
-    assert row(done.stdout, "begin to end") == ["clocks", "between", "11.0", "21.0", "+90.9", "%",
-                                                "[+35.6,", "+146.2]", "significant"]
+    assert row(done.stdout, "begin to end") == [
+        "clocks", "between", "stamps", "11.0", "21.0", "+90.9", "%", "[+35.6,", "+146.2]",
+        "significant"]
     assert compare(before, after, "--fail-above", "90").returncode == 1
     assert compare(before, after, "--fail-above", "92").returncode == 0
     assert compare(after, before, "--fail-above", "1").returncode == 0
