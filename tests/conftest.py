@@ -298,8 +298,11 @@ def pytest_runtest_logreport(report):
             TEST_SECONDS[report.nodeid] += value
 
 
+TIMES_FILE = os.environ.pop("TEST_TIMES", None)  # a pytest that a test starts writes none
+
+
 def write_test_times():
-    path = os.environ.get("TEST_TIMES")
+    path = TIMES_FILE
     if path and TEST_SECONDS:
         lines = [f"{seconds:.3f}\t{test}\n" for test, seconds in TEST_SECONDS.most_common()]
         pathlib.Path(path).write_text("".join(lines))

@@ -14,5 +14,5 @@ def full(case):
     """The case, marked `full`."""
     if isinstance(case, type(pytest.param())):
         return pytest.param(*case.values, id=case.id, marks=[*case.marks, pytest.mark.full])
-    values = case if isinstance(case, (tuple, list)) else (case,)
+    values = case if isinstance(case, tuple) else (case,)
     return pytest.param(*values, marks=pytest.mark.full)

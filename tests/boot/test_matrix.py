@@ -35,6 +35,7 @@ MACHINES = {
     "virtual P55C": ("vpentium", "p55c", "Intel Pentium MMX (P55C)"),
 }
 BRANCHES = ("branches", "br_inst_retired", "retired_branches")  # of a Pentium, a P6, a K7
+FAST = ("QEMU pentium", "virtual P54C", "virtual P55C")  # in `make check`
 LATER = {f"QEMU {cpu}" for cpu in ("pentium2", "athlon", "coreduo", "qemu32", "max")}
 
 
@@ -61,7 +62,9 @@ def cells():
             if machine not in LATER or medium in ("floppy", "ISO")]
     for at, (machine, medium) in enumerate(BOOTED if WHOLE else some):
         for size in SIZES if WHOLE else [SIZES[at % len(SIZES)]]:
-            yield pytest.param(machine, medium, size, id=f"{machine}-{medium}-{size}MB")
+            marks = [] if machine in FAST else [pytest.mark.full]
+            yield pytest.param(machine, medium, size, id=f"{machine}-{medium}-{size}MB",
+                               marks=marks)
 
 
 @pytest.fixture(name="boot")

@@ -41,6 +41,7 @@ def test_comparison_is_the_one_shown(said):
         assert line in said[0].splitlines()
 
 
+@pytest.mark.full
 def test_medium_is_in_the_store(said):
     assert re.search(r"my emulator .* ok +suite quick$", said[1], re.M), said[1]
 
@@ -61,6 +62,7 @@ def test_more_rows_differ_than_allowed_fails(said, tmp_path):
     assert done.returncode == 1
 
 
+@pytest.mark.full
 def test_two_runs_are_compared(said):
     assert "thesis/program1" in said[3]
 

@@ -21,6 +21,7 @@ def rows(text):
             for line in text.splitlines() if line.startswith("| ") and "---" not in line]
 
 
+@pytest.mark.full
 def test_a_row_for_each_event(monkeypatch, capsys):
     """Checks the two kinds of short rounds. The distances of a single round can have any value."""
     short = {rounds: multiplex_tables.SLICES[rounds]

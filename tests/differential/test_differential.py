@@ -9,6 +9,8 @@ import pytest
 from differential import compare, differences, generate, machines, report, rules, x87
 from differential.opcodes import OPCODES
 
+pytestmark = pytest.mark.full
+
 SEED = 1
 CASES = range(15000)
 TRANSLATED = range(15000, 19000)

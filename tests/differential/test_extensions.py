@@ -7,6 +7,8 @@ import pytest
 
 from differential import compare, extensions, machines, netburst, report, rules
 
+pytestmark = pytest.mark.full
+
 SEED = 1
 CASES = {**dict.fromkeys(machines.KINDS, range(3000)),
          "northwood": range(1500), "prescott": range(5000)}

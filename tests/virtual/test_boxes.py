@@ -64,6 +64,7 @@ def test_nine_in_ten_cells_are_as_measured(compared):
     assert len(off) <= (1 - AGREEING) * len(compared), off
 
 
+@pytest.mark.full
 def test_each_mechanism_is_as_measured(compared):
     named = {f"chain/{name}" for name in MECHANISMS}
     off = [row for row in compared if row[0] in named and not box_table.agrees(row[2], row[1])]

@@ -3,6 +3,8 @@
 equal those of a Pentium for the same bytes, or differ by definition."""
 import pytest
 
+from tiers import fast_cases
+
 SAME = (("instructions_executed", "retired_instructions"), ("branches", "retired_branches"))
 READ = ("data_read_or_write", "data_cache_accesses")
 PARTS = "misaligned_data_memory_or_IO_references"
@@ -28,7 +30,7 @@ def counts(wire):
             for record in wire if record["ev"] == "result"}
 
 
-@pytest.mark.parametrize("command,results", (("thesis/*", 8), ("hosted/*", 2), ("apps/*", 67)))
+@pytest.mark.parametrize("command,results", fast_cases(2, (("thesis/*", 8), ("hosted/*", 2), ("apps/*", 67))))
 def test_counts_are_a_pentiums(measure, command, results):
     """Instructions and branches are equal. References differ for misaligned accesses: a Pentium
     counts both parts and has an event for their number; the Athlon counts one access."""

@@ -3,6 +3,8 @@
 of a Pentium for the same bytes, or differ by definition."""
 import pytest
 
+from tiers import fast_cases
+
 PENTIUM = ("instructions_executed", "branches", "data_read", "data_write",
            "misaligned_data_memory_or_IO_references")
 PENTIUM_4 = ("instr_retired", "branch_retired", "memory_loads", "memory_stores")
@@ -28,7 +30,7 @@ def counts(wire):
             for record in wire if record["ev"] == "result"}
 
 
-@pytest.mark.parametrize("command,results", (("thesis/*", 8), ("apps/*", 67)))
+@pytest.mark.parametrize("command,results", fast_cases(1, (("thesis/*", 8), ("apps/*", 67))))
 def test_counts_are_a_pentiums(measure, command, results):
     """Instructions and branches are equal. A Pentium counts both parts of a misaligned reference
     and has an event for their number; loads and stores are accesses, tagged at the front end."""
