@@ -25,7 +25,7 @@ UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
 $(UNIT_OBJECTS): OPTIMIZE_HOST := -O1
 
-# An object each, so that a change of what is tested only links them again.
+# Each has an object, so that a change of the tested code only links the test again.
 $(UNIT_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/host/tests/unit/%.o $(BUILD)/tests/tested.a
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lcmocka -lZydis -lm $$(pkg-config --libs $(TOOL_LIBRARIES))

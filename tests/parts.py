@@ -125,7 +125,7 @@ def run_part(part, files, pytest, bound):
 
 
 class Alarm:
-    """Interrupts a process group after so many seconds, unless it is cancelled first."""
+    """Interrupts a process group after a number of seconds, unless it is cancelled first."""
 
     def __init__(self, seconds, process):
         self.fired = False

@@ -26,7 +26,7 @@ def tracked():
     listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
                             cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
-        pytest.skip("not a git tree, so nobody can say which files are ours")
+        pytest.skip("not a git checkout: the list of files is unknown")
     return [name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
 
 

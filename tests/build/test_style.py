@@ -20,7 +20,7 @@ def tracked():
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
-        pytest.skip("not a git tree, so nobody can say which files are ours")
+        pytest.skip("not a git checkout: the list of files is unknown")
     paths = (ROOT / name for name in listed.stdout.split("\0") if name)
     return sorted(path for path in paths if path.is_file() and OTHERS_WORK not in path.parents)
 

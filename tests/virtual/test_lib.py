@@ -123,7 +123,7 @@ def fixture_copy(tmp_path_factory):
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
-        pytest.skip("not a git tree, so nobody can say which files are ours")
+        pytest.skip("not a git checkout: the list of files is unknown")
     tree = tmp_path_factory.mktemp("copy")
     for name in filter(None, listed.stdout.split("\0")):
         if (ROOT / name).is_file():
