@@ -58,7 +58,7 @@ $(eval $(call carry,loop_wrapper,host/loop/loop_wrapper.asm))
 
 # Those in docs/simulator.md: a machine profile next to the measurements of its machine. BOX PATTERN PAGES
 define draw_box
-$(TOOL) run --box $(1) -b 'chain/$(2):*:pages=$(3)' -e count_clocks -r 1 skip_initialization_run=yes \
+$(TOOL) run --machine $(1) -b 'chain/$(2):*:pages=$(3)' -e count_clocks -r 1 skip_initialization_run=yes \
 	--report none --no-store -o $(BUILD)/$(1)_$(2).log && \
 $(TOOL) plot latency $(BUILD)/$(1)_$(2).log silicon:$(1) -o sim/pictures/$(1)_$(2).png
 endef

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Handles -box and completes the options: a machine profile applies where the command line sets
+ * Handles -machine and completes the options: a machine profile applies where the command line sets
  * nothing else.
  */
 #include "sim/box_options.h"
@@ -19,7 +19,7 @@ bool take_box(struct options *options, const char *value)
         return options->box_help = true;
     if (box_take(&options->box, value, error) == 0)
         return true;
-    fprintf(stderr, "vpentium: -box %s\n", error);
+    fprintf(stderr, "vpentium: -machine %s\n", error);
     return false;
 }
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The -box option: selects a machine profile, which other options then modify.
+ * The -machine option: selects a machine profile, which other options then modify.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Configures the timing model: -cpu and -mhz select it, then -errata, -box, -silicon and each -set
+ * Configures the timing model: -cpu and -mhz select it, then -errata, -machine, -silicon and each -set
  * modify it.
  */
 #include "sim/model_options.h"
@@ -108,7 +108,7 @@ static bool apply(struct options *options)
     model->seed = options->seed;
     for (unsigned i = 0; i < options->box.setting_count; i++)
         if (setting_take(model, options->box.settings[i], error) != 0)
-            return wrong("-box", options->box.last, error);
+            return wrong("-machine", options->box.last, error);
     silicon_apply(&options->silicon, model);
     apply_smi(options);
     for (unsigned i = 0; i < options->setting_count; i++) {
@@ -142,5 +142,5 @@ bool model_options_apply(struct options *options)
         return true;
     if (options->setting_count)
         return wrong("-set", options->settings[options->setting_count - 1], error);
-    return wrong("-box", options->box.last, error);
+    return wrong("-machine", options->box.last, error);
 }

@@ -165,14 +165,14 @@ static bool take_steps_turn(struct options *options, const char *value)
 {
     if (range_number(value, 1, UINT_MAX, &options->steps_turn))
         return true;
-    return unexpected("-steps-turn", value, "a number from 1 to 4294967295");
+    return unexpected("-steps-nth", value, "a number from 1 to 4294967295");
 }
 
 static bool take_steps_most(struct options *options, const char *value)
 {
     if (range_number(value, 1, STEPS_MOST, &options->steps_most))
         return true;
-    return unexpected("-steps-most", value, "a number from 1 to 1000000");
+    return unexpected("-steps-limit", value, "a number from 1 to 1000000");
 }
 
 static bool take_steps_end(struct options *options, const char *value)
@@ -350,7 +350,7 @@ static bool take_deal(struct options *options, const char *value)
 {
     if (dealer_open(&options->dealer, value))
         return true;
-    return unexpected("-deal", value, "a readable and writable file of at least 4 bytes");
+    return unexpected("-work-queue", value, "a readable and writable file of at least 4 bytes");
 }
 
 static bool take_input(struct options *options, const char *value)
@@ -420,14 +420,14 @@ static const struct option table[] = {
     {"annotate-to", "PLACE", "stop -annotate whenever execution reaches PLACE", take_annotate_to},
     {"steps", "FILE", "write each executed instruction, for programs to read", take_steps},
     {"steps-from", "PLACE", "start -steps when execution reaches PLACE", take_steps_from},
-    {"steps-turn", "N",
+    {"steps-nth", "N",
      "start -steps when execution reaches the PLACE of -steps-from for the Nth time (default 1)",
      take_steps_turn},
-    {"steps-behind", "PLACE,N",
-     "count for -steps-turn only after execution has reached PLACE N times", take_steps_behind},
+    {"steps-after", "PLACE,N",
+     "count for -steps-nth only after execution has reached PLACE N times", take_steps_behind},
     {"steps-to", "PLACE", "stop -steps when execution reaches PLACE after its start",
      take_steps_to},
-    {"steps-most", "N", "stop -steps after N instructions, 1 to 1000000 (default 20000)",
+    {"steps-limit", "N", "stop -steps after N instructions, 1 to 1000000 (default 20000)",
      take_steps_most},
     {"steps-end", NULL, "end the run when -steps stops", take_steps_end},
     {"trace", "FILE", "write the stages of the pipeline for the viewer Konata", take_trace},
@@ -441,7 +441,7 @@ static const struct option table[] = {
      "another bus master reads or writes physical address ADDR every PERIOD clocks", take_snoop},
     {"smi", "PERIOD,CLOCKS[,random]",
      "every PERIOD clocks the machine stalls for CLOCKS clocks; random: both are means", take_smi},
-    {"deal", "FILE",
+    {"work-queue", "FILE",
      "work queue: a read of port F8h returns the number in FILE and increments it, for all "
      "machines that share FILE",
      take_deal},
@@ -449,7 +449,7 @@ static const struct option table[] = {
      "imperfections of real hardware: rough or a comma-separated list of names; help lists them",
      take_silicon},
     {"seed", "N", "random seed, 0 to 4294967295 (default 1)", take_seed},
-    {"box", "NAME|FILE|help",
+    {"machine", "NAME|FILE|help",
      "profile of a measured machine, by name or file; other options override it; help lists the "
      "names",
      take_box},

@@ -73,7 +73,7 @@ def measure(box, cases, how, options=()):
     found = {}
     for command in commands(names(cases, how)):
         done = subprocess.run(
-            [BUILD / "vpentium", "-box", box, *options, "-kernel", BUILD / "bareprobe.elf",
+            [BUILD / "vpentium", "-machine", box, *options, "-kernel", BUILD / "bareprobe.elf",
              "-append", f"command={command} events=count_clocks repetitions=1 report=records "
              "skip_initialization_run=yes exit=qemu"], capture_output=True, text=True, check=False)
         if done.returncode:

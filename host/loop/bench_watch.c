@@ -174,14 +174,14 @@ int bench_watch_steps(const struct bench_watch *watch, const struct account_regi
     snprintf(nth, sizeof nth, "%.0f", turn);
     snprintf(begin, sizeof begin, "0x%x,%.0f", region->begin,
              region->entries / region->repetitions + 1);
-    const char *words[] = {"-kernel",     watch->kernel,
-                           "-append",     line,
-                           "-steps",      path,
-                           "-steps-from", place,
-                           "-steps-turn", nth,
-                           "-steps-most", STEPS_MOST,
-                           "-steps-end",  region->begin ? "-steps-behind" : NULL,
-                           begin,         NULL};
+    const char *words[] = {"-kernel",      watch->kernel,
+                           "-append",      line,
+                           "-steps",       path,
+                           "-steps-from",  place,
+                           "-steps-nth",   nth,
+                           "-steps-limit", STEPS_MOST,
+                           "-steps-end",   region->begin ? "-steps-after" : NULL,
+                           begin,          NULL};
     int status = line ? run(watch->machine, words, false) : -1;
     if (!status)
         status = step_log_read(log, path);

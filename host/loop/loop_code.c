@@ -265,9 +265,9 @@ int loop_code_run(const struct loop_code *code, const struct explain_machine *ma
     snprintf(behind, sizeof behind, "0x%x", code->behind);
     snprintf(nth, sizeof nth, "%u", WATCH_TURN);
     snprintf(most, sizeof most, "%u", LOOP_STEPS);
-    const char *words[] = {"-kernel",     kernel,      "-steps",     steps,         "-steps-from",
-                           turn,          "-steps-to", behind,       "-steps-turn", nth,
-                           "-steps-most", most,        "-steps-end", NULL};
+    const char *words[] = {"-kernel",      kernel,      "-steps",     steps,        "-steps-from",
+                           turn,           "-steps-to", behind,       "-steps-nth", nth,
+                           "-steps-limit", most,        "-steps-end", NULL};
     struct child child = {0};
     int status = kernel ? run(machine, words, &child) : -1;
     if (status == 0) {

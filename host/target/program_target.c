@@ -201,7 +201,7 @@ static void virtual_words(const struct target_machine *machine, char *program, c
         words[n++] = "-";
     }
     if (machine->deal) {
-        words[n++] = "-deal";
+        words[n++] = "-work-queue";
         words[n++] = (char *)machine->deal;
     }
     for (unsigned i = 0; machine->words && machine->words[i]; i++)

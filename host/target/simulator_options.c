@@ -15,7 +15,7 @@ static const struct {
     size_t at; /* offset of the text in struct simulator_options */
     bool file; /* it names an output file and does not affect measurements */
 } single[] = {
-    {"--box", "-box", offsetof(struct simulator_options, box), false},
+    {"--machine", "-machine", offsetof(struct simulator_options, box), false},
     {"--mhz", "-mhz", offsetof(struct simulator_options, mhz), false},
     {"--errata", "-errata", offsetof(struct simulator_options, errata), false},
     {"--silicon", "-silicon", offsetof(struct simulator_options, silicon), false},

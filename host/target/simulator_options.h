@@ -15,7 +15,7 @@ struct simulator_options {
 /* Rows of a verb's table of options, and their help. */
 /* clang-format off */
 #define SIMULATOR_OPTIONS(options) \
-    {0, "box", &(options)->box, NULL}, \
+    {0, "machine", &(options)->box, NULL}, \
     {0, "mhz", &(options)->mhz, NULL}, \
     {0, "set...", (options)->set, NULL}, \
     {0, "errata", &(options)->errata, NULL}, \
@@ -25,8 +25,8 @@ struct simulator_options {
     {0, "account", &(options)->account, NULL}
 /* clang-format on */
 #define SIMULATOR_HELP                                                                             \
-    "      --box BOX          simulate a measured machine: the name of a profile\n"                \
-    "                         ('vpentium -box help'), or a file\n"                                 \
+    "      --machine MACHINE  simulate a measured machine: the name of a profile\n"                \
+    "                         ('vpentium -machine help'), or a file\n"                             \
     "      --mhz MHZ          clock of the simulated processor in MHz (default 100)\n"             \
     "      --set NAME=VALUE   set a parameter of the simulator's model; may be\n"                  \
     "                         repeated; 'vpentium -set help' lists the parameters\n"               \
@@ -47,7 +47,7 @@ const char *simulator_options_given(const struct simulator_options *options);
  * NULL if none. */
 const char *simulator_options_file(const struct simulator_options *options);
 
-/* Returns the options that affect measurements, "--box p55c-200 --set cache.misaligned=2". The
+/* Returns the options that affect measurements, "--machine p55c-200 --set cache.misaligned=2". The
  * caller frees it. */
 char *simulator_options_text(const struct simulator_options *options);
 

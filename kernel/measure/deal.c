@@ -8,7 +8,7 @@
 #include "kernel/lib/x86.h"
 #include "kernel/measure/repetition.h"
 
-/* The virtual Pentium's work queue (-deal). Without it the port reads as ones. */
+/* The virtual Pentium's work queue (-work-queue). Without it the port reads as ones. */
 #define PORT_DEAL 0xF8
 #define NOT_DEALT UINT32_MAX
 

@@ -169,7 +169,7 @@ static int take_shares(struct run *run, unsigned groups)
     if (config->n_shares <= groups)
         return 0;
     format(text, sizeof text,
-           "shares: %u weights, but the events form %u group%s; 'bareprobe plan' lists the groups "
+           "weights: %u given, but the events form %u group%s; 'bareprobe plan' lists the groups "
            "in order",
            config->n_shares, groups, groups == 1 ? "" : "s");
     run_error(run, text);

@@ -245,7 +245,7 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      CONFIG_MOST_SAMPLES, OURS},
     {"spread", "usual, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
     {"order", "random, fixed", &setting_choice, MEMBER(order), 0, 0, OURS},
-    {"shares",
+    {"weights",
      "the weight of each group of events, which is its number of slices per round, from 1 to 16, "
      "as in 2,1,1: in the order of the plan's passes, at most 32; all other groups have weight 1",
      &setting_shares, MEMBER(shares), 0, 0, OURS},

@@ -187,7 +187,7 @@ static int unknown(const char *name, int reason, char error[BOX_ERROR_BYTES])
         near_name_offer(&near, name, strlen(name), own[i].name);
     return wrong(
         error,
-        "'%.200s': not a built-in profile, and not a readable file: %s%s; '-box help' lists "
+        "'%.200s': not a built-in profile, and not a readable file: %s%s; '-machine help' lists "
         "the profiles",
         name, strerror(reason), near_name_words(&near, words));
 }

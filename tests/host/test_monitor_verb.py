@@ -46,8 +46,8 @@ def test_a_failed_command_is_the_status_and_may_be_the_end(tmp_path):
 def test_wrong_use():
     for words, says in [(["-c", "help", "file"], "both contain commands"),
                         (["--qemu", "--serial", "x"], "select only one target"),
-                        (["--qemu", "--box", "p55c-200"],
-                         "--box applies to the virtual Pentium only"),
+                        (["--qemu", "--machine", "p55c-200"],
+                         "--machine applies to the virtual Pentium only"),
                         (["repetition=5"], "did you mean repetitions?")]:
         done = monitor(*words)
         assert done.returncode == 2 and says in done.stderr, done.stderr

@@ -211,7 +211,7 @@ def test_experiment_files(tmp_path):
     (["--seed", "x"], 2, "--seed 'x': expected a number from 0 to 4294967295"),
     (["--mhz", "5"], 2, "--mhz '5': "),
     (["--errata", "yes"], 2, "--errata 'yes': expected a comma-separated list of on, off and fdiv"),
-    (["--box", "p54c-101"], 2, "--box 'p54c-101': not a built-in profile"),
+    (["--machine", "p54c-101"], 2, "--machine 'p54c-101': not a built-in profile"),
     (["-g", "cip"], 2, "--group: 'cip' is not a group; did you mean cpi?"),
     (["-g", "mmx"], 2, "'mmx': this processor has no such event"),
     (["--db", "x.db", "--no-store"], 2, "--db and --no-store cannot be combined"),
@@ -227,7 +227,7 @@ def test_wrong_use(arguments, status, message, tmp_path):
     assert message in done.stderr
 
 
-@pytest.mark.parametrize("option", ["--set", "--seed", "--silicon", "--box"])
+@pytest.mark.parametrize("option", ["--set", "--seed", "--silicon", "--machine"])
 def test_wrong_values_boot_and_keep_nothing(option, tmp_path):
     done = run(option, "none", PROGRAMS, cwd=tmp_path)
     assert done.returncode == 2 and option in done.stderr and "'none'" in done.stderr, done.stderr
@@ -235,7 +235,7 @@ def test_wrong_values_boot_and_keep_nothing(option, tmp_path):
 
 
 @pytest.mark.parametrize("option, line", [("--set", "bus.io"), ("--silicon", "tr12-fault"),
-                                          ("--box", "p54c-100")])
+                                          ("--machine", "p54c-100")])
 def test_help_of_the_simulators_options(option, line, tmp_path):
     done = run(option, "help", PROGRAMS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "") and line in done.stdout

@@ -134,7 +134,7 @@ def test_a_box_of_what_was_told_answers_as_the_machine_did(tmp_path):
     told, said = fit(folders[0])
     assert f" {len(NOT_TOLD)} undecided, " in said
     assert told["cpu"] == cpu and told["mhz"] == "100"
-    measure(folders[1], "-box", str(folders[0] / "mine.box"))
+    measure(folders[1], "-machine", str(folders[0] / "mine.box"))
     assert results(folders[0]) == results(folders[1])
     assert len(results(folders[0])) > 500
     again, _ = fit(folders[1])

@@ -314,7 +314,7 @@ def beaten(vpentium, records, shares, slice_, order, rounds):
     rounds and phases drift apart by at most a fiftieth in 60 rounds."""
     kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex privilege=user "
                     f"source=event,instructions,{slice_} samples={rounds * sum(shares)} "
-                    f"order={order} shares={','.join(map(str, shares))} seed=1 "
+                    f"order={order} weights={','.join(map(str, shares))} seed=1 "
                     "events=data_read,data_read_or_write", "-pm0-nmi", "-set",
                     "overflow_pin_lag=0")
     assert [(int(m["share"]), int(m["slices"]), m["rounds"]) for m in kinds["multiplex"]] == [
@@ -358,9 +358,9 @@ def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares
 
 
 def test_more_shares_than_groups(vpentium, records):
-    kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex shares=1,2 "
+    kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex weights=1,2 "
                     "samples=10 events=data_read,data_write", status=1)
-    assert "shares: 2 weights, but the events form 1 group;" in kinds["error"][0]["what"]
+    assert "weights: 2 given, but the events form 1 group;" in kinds["error"][0]["what"]
 
 
 # ---- rings: kernel-only, user-only, full --------------------------------------------------------

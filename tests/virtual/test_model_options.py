@@ -321,9 +321,9 @@ def test_other_machines_run_the_kernel_too(vpentium, setting):
 
 
 @pytest.mark.parametrize("options, words", [
-    (["-box", "p54c-10"], ["'p54c-10'", "did you mean 'p54c-100'?", "-box help"]),
-    (["-box", "/no/such.box"], ["/no/such.box", "No such file", "-box help"]),
-    (["-box"], ["needs a value"]),
+    (["-machine", "p54c-10"], ["'p54c-10'", "did you mean 'p54c-100'?", "-machine help"]),
+    (["-machine", "/no/such.box"], ["/no/such.box", "No such file", "-machine help"]),
+    (["-machine"], ["needs a value"]),
     (["--set", "bus.l2bytes=1"], ["did you mean 'bus.l2_bytes'?"]),
     (["--set", "cache.size=1"], ["cache.size=1", "no such parameter", "--set help"]),
     (["--set", "bus.io"], ["bus.io", "1 to 100000"]),

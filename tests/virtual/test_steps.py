@@ -67,7 +67,7 @@ def fixture_turns(guest, tmp_path):
     """turns(*options): the steps of LOOP from the 20th iteration on, and the last line."""
     def run(*options):
         done = guest(LOOP).run("-steps", tmp_path / "steps", "-steps-from", "turn",
-                               "-steps-turn", "20", *options)
+                               "-steps-nth", "20", *options)
         assert (done.returncode, done.stderr) == (0, "")
         return read(tmp_path / "steps")
     return run
@@ -82,7 +82,7 @@ def test_a_turn_clock_by_clock(turns):
     5  dec ecx          U; jnz  V
     6  the next iteration: FADD needs ST0, which FMUL has written by then
     6 clocks per iteration, 1 of them lost."""
-    steps, _ = turns("-steps-most", "14")
+    steps, _ = turns("-steps-limit", "14")
     assert len(steps) == 14
     start = steps[0].enters
     assert [(step.text, step.unit, step.enters - start, step.until - start, step.lost)
@@ -114,7 +114,7 @@ def test_each_clock_is_one_instructions(turns):
 def test_a_run_that_is_over_with_the_stretch(guest, tmp_path):
     """The guest counts down forever; nothing else would end it."""
     endless = guest("main:\n    nop\nturn:\n    inc eax\n    jmp turn\n")
-    done = endless.run("-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-most", "10",
+    done = endless.run("-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-limit", "10",
                        "-steps-end")
     assert (done.returncode, done.stderr) == (0, "")
     steps, last = read(tmp_path / "steps")
@@ -128,7 +128,7 @@ def test_a_pair_that_is_not_made(guest, tmp_path):
     pair."""
     done = guest("main:\n    mov eax, 5\n    jmp turn\nalign 4096\nturn:\n    add ebx, 2\n"
                  "    dec eax\n    jnz turn\n    ret\n").run(
-        "-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-most", "6")
+        "-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-limit", "6")
     assert done.returncode == 0
     steps, _ = read(tmp_path / "steps")
     assert [step.unit for step in steps] == ["alone", "alone", "alone", "U", "V", "alone"]
@@ -152,8 +152,8 @@ shared:
     jnz shared
     ret
 """
-    done = guest(code).run("-steps", tmp_path / "steps", "-steps-from", "shared", "-steps-behind",
-                           "outer,2", "-steps-turn", "2")
+    done = guest(code).run("-steps", tmp_path / "steps", "-steps-from", "shared", "-steps-after",
+                           "outer,2", "-steps-nth", "2")
     assert (done.returncode, done.stderr) == (0, "")
     steps, _ = read(tmp_path / "steps")
     assert [step.text for step in steps].count("sub eax, 0x01") == 3
@@ -161,13 +161,13 @@ shared:
 
 
 def test_a_place_that_is_not_reached(turns):
-    steps, last = turns("-steps-turn", "51")
+    steps, last = turns("-steps-nth", "51")
     assert not steps and "-steps-from was not reached often enough" in last
 
 
 def test_a_later_processor_says_when_each_retired(guest, tmp_path):
     done = guest(LOOP).run("-cpu", "p2", "-steps", tmp_path / "steps", "-steps-from", "turn",
-                           "-steps-turn", "20", "-steps-most", "7")
+                           "-steps-nth", "20", "-steps-limit", "7")
     assert (done.returncode, done.stderr) == (0, "")
     steps, _ = read(tmp_path / "steps")
     assert [step.unit for step in steps] == ["alone"] * 7
@@ -175,10 +175,10 @@ def test_a_later_processor_says_when_each_retired(guest, tmp_path):
 
 
 @pytest.mark.parametrize("option, value, said", [
-    ("-steps-turn", "0", "vpentium: -steps-turn '0': expected a number from 1 to 4294967295"),
-    ("-steps-most", "1000001",
-     "vpentium: -steps-most '1000001': expected a number from 1 to 1000000"),
-    ("-steps-behind", "main", "vpentium: --steps-behind 'main': expected a place and a number"),
+    ("-steps-nth", "0", "vpentium: -steps-nth '0': expected a number from 1 to 4294967295"),
+    ("-steps-limit", "1000001",
+     "vpentium: -steps-limit '1000001': expected a number from 1 to 1000000"),
+    ("-steps-after", "main", "vpentium: -steps-after 'main': expected a place and a number"),
     ("-steps-from", "nowhere", "vpentium: --steps-from 'nowhere': expected a code symbol"),
 ])
 def test_what_is_wrong_is_said(guest, tmp_path, option, value, said):

@@ -8,7 +8,7 @@ import random_blocks
 BLOCKS = 180
 BOXES = {
     "p54c": "", "p55c": "-cpu p55c", "at once": "-translate-after 1",
-    "p54c-100": "-box p54c-100", "p55c-200": "-box p55c-200",
+    "p54c-100": "-machine p54c-100", "p55c-200": "-machine p55c-200",
     "rough": "-silicon rough -errata off",
     "other branches": "-set branch.rule=saturating -set branch.btb=4x1",
     "two levels": "-set branch.rule=two-levels -set branch.return_stack=4",
