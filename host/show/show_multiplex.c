@@ -30,7 +30,7 @@ static unsigned events_of(const struct run *run, const struct sampling *of)
     return n;
 }
 
-/* Formats ", shares 2,1,1", by group, or "" if each group has one slice per round. */
+/* Formats ", weights 2,1,1", by group, or "" if each group has one slice per round. */
 static const char *shares_of(const struct run *run, const struct sampling *of, char *text,
                              size_t size)
 {
@@ -43,7 +43,7 @@ static const char *shares_of(const struct run *run, const struct sampling *of, c
             multiplex->sampling >= run->n_samplings ||
             !sampling_same_case(&run->samplings[multiplex->sampling], of))
             continue;
-        length += (size_t)snprintf(text + length, size - length, "%s%u", next++ ? "," : ", shares ",
+        length += (size_t)snprintf(text + length, size - length, "%s%u", next++ ? "," : ", weights ",
                                    multiplex->share);
     }
     return text;
