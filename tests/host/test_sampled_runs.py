@@ -121,7 +121,7 @@ def test_turns_that_are_shared_unequally(bareprobe, write_run):
     bareprobe("import", "a.log")
     for run in ("a.log", "last"):
         shown = bareprobe("show", run, "--multiplex").stdout
-        assert "4 events in 3 groups, shares 4,1,2, slices of 50,000 clocks, random" in shown
+        assert "4 events in 3 groups, weights 4,1,2, slices of 50,000 clocks, random" in shown
 
 
 def test_turns_without_exact_counts(bareprobe, write_run):
