@@ -70,8 +70,8 @@ def figures(parts):
 def table(counts, breakdowns):
     rows = [(key, unexplained_before(counts[key]), *figures(parts))
             for key, parts in breakdowns.items()]
-    yield ("| benchmark | region | not explained before, % | now, % | KL | largest error, % of clocks "
-           "|")
+    yield ("| benchmark | region | not explained before, % | now, % | KL "
+           "| largest error, % of clocks |")
     yield "| --- | --- | --- | --- | --- | --- |"
     for (bench, region), before, now, distance, part, off in rows:
         where = f"{part} {off:+.1f}" if abs(off) >= 0.05 else ""

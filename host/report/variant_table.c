@@ -146,7 +146,7 @@ static void explain_issue(struct table *table, const char *change, const struct 
     if (!isnan(first->pairs) && !isnan(now->pairs))
         snprintf(pairs, sizeof pairs, "; pairs %s to %s %%", number_text(first->pairs, 0),
                  number_text(now->pairs, 0));
-    table_cell(table, 4, "issue and uncounted causes: %s; instructions %s to %s%s", change,
+    table_cell(table, 4, "issue and the rest: %s; instructions %s to %s%s", change,
                number_text(first->clocks.instructions, 0), number_text(now->clocks.instructions, 0),
                pairs);
 }

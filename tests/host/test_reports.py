@@ -44,13 +44,13 @@ FINDINGS = [
 
 LEGEND = """\
 latency      clocks from one to the next that needs its result
-throughput   clocks from one to the next that does not
-pairs        UV: in either pipe; PU: in U only; PV: in V only; NP: in none; FX: with an FXCH behind
-overlap      x87: clocks of integer instructions that pass before the result is there
-silicon      a real chip's latency/throughput, where one was measured
-documented   the four; 3-5: a range; 7+, >15: at least; PU/NP: sources disagree
-difference   of the four from what is documented; =: as documented; ?: it did not settle
--            not measured, or not known
+throughput   clocks from one to the next that does not need it
+pairs        UV: in either pipe; PU: in U only; PV: in V only; NP: not; FX: with a following FXCH
+overlap      x87: clocks of integer instructions that execute before the result is ready
+silicon      latency/throughput measured on a real chip, if known
+documented   the four columns; 3-5: a range; 7+, >15: at least; PU/NP: sources disagree
+difference   measured minus documented; =: as documented; ?: the measurement did not settle
+-            not measured, or unknown
 """.splitlines()
 
 
@@ -71,11 +71,11 @@ Pentium, 100.0 MHz; measured on real hardware
 This machine                measured                                    documented
 Caches
   L1 data cache             16 KB, 2-way, 32-byte lines, LRU,           8 KB
-                            write-back, allocation on write: no
-  its banks                 not measured
+                            write-back, write allocation: no
+  L1 data cache banks       not measured
   L1 code cache             8 KB, not measured: l1_code_ways,
                             l1_code_line, l1_code_replacement
-  load from L1              1 clock, to an address 2 clocks             the same
+  load from L1              1 clock, to an address register 2 clocks    the same
   misaligned access         not measured
 Memory
   read miss                 not measured
@@ -92,13 +92,13 @@ Branches
   branch target buffer      1 entry, 4-way
   direction                 not measured
   mispredicted branch       3 clocks in U, 5 in V                       4 clocks in U, 4 in V
-  return elsewhere          not measured
+  mispredicted return       not measured
   other mispredictions      2 clocks: call, indirect jump               call: 3 clocks
                             4 clocks: return
   indirect jumps            not measured
 Pipes
   address interlock         not measured
-  its other cases           not measured
+  other interlocks          not measured
   prefixes                  not measured
   pairing                   no: mov pop, a b, c d, e f, g h, i j, k l,  a b: yes
                             m n, o p
@@ -107,10 +107,10 @@ Pipes
   segment registers         not measured
   locked                    not measured
   ports                     not measured
-Found by memory/copy:size=4K, warm
+Measured by memory/copy:size=4K, warm
   copy_rate                 12.3 MB/s
   copy_way                  rep movs                                    the same
-and 2 findings more, which 'bareprobe show' lists
+and 2 more findings ('bareprobe show' lists them)
 
 Instructions
 form     latency  throughput  pairs  overlap  silicon  documented  difference
@@ -210,7 +210,7 @@ def test_variants(bareprobe, tmp_path):
         *counted("apps/sum:size=8K:variant=same", clocks=100, instructions=50, agi=10, read=10),
     ]
     assert variants_of(bareprobe, tmp_path, *results) == """\
-variant    clocks   CPI    gain  what changed most, clocks
+variant    clocks   CPI    gain  largest change, clocks
 
 apps/sum:size=4K   region 0   warm
 before   60,000.0  3.00
@@ -239,7 +239,7 @@ def test_variants_where_less_was_counted(bareprobe, tmp_path):
                *counted("apps/a:variant=x:n=1", 1, time=8),
                *counted("apps/a:variant=y:n=1", 1, time=2)]
     assert variants_of(bareprobe, tmp_path, *results) == """\
-variant  clocks  CPI    gain  what changed most, clocks
+variant  clocks  CPI    gain  largest change, clocks
 
 apps/a:n=1   region 0   warm
 x          50.0    -
