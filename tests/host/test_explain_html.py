@@ -110,9 +110,9 @@ def test_lessons(page):
     assert sum(does == "for two iterations" for _, does in helps) == 3
     assert text.count("<svg") == 18
     assert ("<p>The data cache can be accessed twice per clock, since it consists of eight banks "
-            "of four bytes. Two accesses to the same bank cannot be simultaneous: the access of the "
-            "V pipe is one clock later. Address bits 2 to 4 select the bank: two addresses whose "
-            "distance is a multiple of 32 are in the same bank.</p>") in text
+            "of four bytes. Two accesses to the same bank cannot be simultaneous: the access of "
+            "the V pipe is one clock later. Address bits 2 to 4 select the bank: two addresses "
+            "whose distance is a multiple of 32 are in the same bank.</p>") in text
     assert "Another bank" not in text and "better clocks" not in text
 
 
