@@ -24,7 +24,7 @@ BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 
 # Headers of an operating system that this library lacks. They keep the host's headers out.
 MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))
-$(MISSING): kernel/lib/missing_headers
+$(MISSING): kernel/lib/missing_headers make/bench.mk
 	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not available; kernel/lib/README.md lists the headers"' > $@
 
 # A benchmark's `flags` file (bench/README.md) is translated into make variables.

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Configures the timing model: -cpu and -mhz select it, then -errata, -machine, -silicon and each -set
- * modify it.
+ * Configures the timing model: -cpu and -mhz select it, then -errata, -machine, -silicon and each
+ * -set modify it.
  */
 #include "sim/model_options.h"
 

@@ -166,8 +166,8 @@ TAP_TEST = re.compile(r"(ok|not ok) \d+ (- )?(# SKIP )?(\S+)")
 
 
 def shared_cmocka_run(program):
-    """run_cmocka(), once for all workers of a run: each of them collects every program. A worker that
-    waits for another one's result runs the next program in the meantime."""
+    """run_cmocka(), once for all workers of a run: each of them collects every program. A worker
+    that waits for another worker's result runs the next program in the meantime."""
     run_id = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     if not run_id:
         return run_cmocka(program)

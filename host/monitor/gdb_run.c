@@ -11,8 +11,8 @@
 #include "host/base/message.h"
 #include "host/monitor/gdb_server.h"
 
-#define KERNELS_OWN    "the kernel's own code" /* kernel/monitor/breakpoints.c */
-#define STOPPED_PROMPT "bareprobe [stopped"    /* kernel/monitor/README.md */
+#define KERNELS_OWN    "the kernel's code"  /* kernel/monitor/breakpoints.c */
+#define STOPPED_PROMPT "bareprobe [stopped" /* kernel/monitor/README.md */
 
 /* Signals as gdb numbers them (include/gdb/signals.def). */
 enum { GDB_INT = 2, GDB_ILL = 4, GDB_TRAP = 5, GDB_FPE = 8, GDB_SEGV = 11, GDB_ALRM = 14 };

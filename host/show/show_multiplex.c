@@ -43,8 +43,8 @@ static const char *shares_of(const struct run *run, const struct sampling *of, c
             multiplex->sampling >= run->n_samplings ||
             !sampling_same_case(&run->samplings[multiplex->sampling], of))
             continue;
-        length += (size_t)snprintf(text + length, size - length, "%s%u", next++ ? "," : ", weights ",
-                                   multiplex->share);
+        length += (size_t)snprintf(text + length, size - length, "%s%u",
+                                   next++ ? "," : ", weights ", multiplex->share);
     }
     return text;
 }

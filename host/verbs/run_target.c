@@ -127,8 +127,8 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
     listener_open(&listener, "", target, log_name, &wishes->keeping,
                   display_watch(&display, 0, &listener, target_name(target)));
     if (wishes->serial)
-        say("waiting for the machine on %s to boot%s%s; Ctrl-C cancels", target_name(target),
-            *settings ? "; enter these settings in its boot menu: " : "", settings);
+        say("waiting for %s to boot%s%s; Ctrl-C cancels", target_name(target),
+            *settings ? "; set in its boot menu: " : "", settings);
     if (wishes->form == FORM_RECORDS)
         listener.raw = copy_out;
     listen(&listener, wishes);

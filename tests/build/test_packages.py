@@ -91,7 +91,7 @@ def test_root_installs_what_is_missing_and_no_more(machine):
     result = machine.run("run")
     assert result.returncode == 0, result.stderr
     assert machine.calls() == ["apt-get install -q -y --no-install-recommends nasm"]
-    assert "Installing them: apt-get install --no-install-recommends nasm" in result.stderr
+    assert "Installing the packages: apt-get install --no-install-recommends nasm" in result.stderr
 
 
 @pytest.mark.parametrize("variables", [{}, {"V": "1"}])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A sample of test_differential.py for `make check`: generated cases of every class run in the virtual
-Pentium as in QEMU."""
+"""A sample of test_differential.py for `make check`: generated cases of every class run in the
+virtual Pentium as in QEMU."""
 from differential import generate, machines, report, rules
 
 SEED = 1

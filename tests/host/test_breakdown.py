@@ -98,7 +98,7 @@ def test_by_difference(write_run, bareprobe):
     log = write_run("log", *counts(), without)
     done = bareprobe("breakdown", log, "--ablate", "none")
     row = next(line for line in done.stdout.splitlines() if line.startswith("prediction off"))
-    assert row.split() == ["prediction", "off", "+25.0", "+250", "by", "difference"]
+    assert row.split() == ["prediction", "off", "+25.0", "+250", "difference"]
 
 
 ACCOUNT = """# a head

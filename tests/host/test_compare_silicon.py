@@ -202,7 +202,7 @@ def test_help_lists_the_chips(bareprobe):
     ("nonsense",
      "'nonsense' is not a chip with a table; 'bareprobe compare silicon:help' lists them"),
     ("", "'' is not a chip"),
-    ("no.tsv", "no.tsv: cannot be read"),
+    ("no.tsv", "cannot read no.tsv"),
 ])
 def test_no_such_chip(compared, name, said):
     done, _ = compared(name, unary__nop=(None, 1))

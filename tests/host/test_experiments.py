@@ -115,7 +115,7 @@ def test_what_is_not_clear_is_refused(bareprobe, tmp_path, text, line, words):
      9, "b is tagged by another method than a"),
     ('<a base="uops_retired"><set><nbogus/></set></a>\n<a base="branch_retired"><set><mmtp/></set>'
      "</a>", 9, "<a> is defined twice, also in line 8"),
-    ('<a base="instr_completed"><set><nbogus/></set></a>', 8, "came with model 3"),
+    ('<a base="instr_completed"><set><nbogus/></set></a>', 8, "needs model 3"),
 ])
 def test_events_that_cannot_be(experiments, events, line, words):
     done = experiments(events)

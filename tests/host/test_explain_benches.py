@@ -12,11 +12,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
 CAUSES = {
-    "prefixes": "prefix", "instructions that issue alone in U": "alone",
+    "prefixes": "prefix", "decoding of prefixes": "prefix",
+    "instructions that issue alone in U": "alone",
     "multi-clock instructions": "several", "data cache read misses": "read",
-    "branches predicted wrong": "mispredict", "full write buffers": "write",
+    "mispredicted branches": "mispredict", "full write buffers": "write",
     "address-generation interlock": "AGI", "x87": "x87", "paired instructions": "paired",
-    "both pipes wanting one data cache bank": "bank",
+    "both pipes accessing the same bank": "bank",
     "accesses split by an alignment boundary": "misaligned", "code cache misses": "code",
     "page table walks": "TLB", "pairs that were split": "first", "locked bus cycles": "lock",
     "I/O cycles": "IO",

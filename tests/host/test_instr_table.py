@@ -50,7 +50,7 @@ def test_each_form_has_a_line(bareprobe, tmp_path):
     legend = {line.split()[0] for line in table[end + 1:-1]}
     assert legend == {"latency", "throughput", "pairs", "overlap", "silicon", "documented",
                       "difference", "-"}
-    assert table[-1] == "left out: 1 form, which needs MMX"
+    assert table[-1] == "omitted: 1 form that needs MMX"
 
 
 def test_what_the_processor_cannot_run_is_counted(bareprobe, tmp_path):

@@ -269,7 +269,7 @@ def test_settings_for_the_box_are_shown(box, tmp_path):
     with Terminal([TOOL, "run", "--live", "--no-log", "--serial", box.port, "-r", "7"],
                   tmp_path) as terminal:
         terminal.until(
-            lambda text: "enter these settings in its boot menu: repetitions=7" in text)
+            lambda text: "set in its boot menu: repetitions=7" in text)
         terminal.press("q")
         assert terminal.end() == 3 and terminal.is_as_it_was()
 

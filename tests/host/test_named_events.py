@@ -265,7 +265,7 @@ def test_history_of_a_name(bareprobe, two_runs):
     (("0", "pcl:PCL_IPCC"), "did you mean pcl:PCL_IPC?"),
     (("0", "pcl:PCL_IPC:u"), "has numbers for thesis/program1, region 0, pcl:PCL_IPC:u"),
     (("1", "pcl:PCL_IPC"), "has the region '1'"),
-    (("0", "pcl:PCL_L1*"), "PCL_L1CACHE_READ and PCL_L1CACHE_WRITE among them")])
+    (("0", "pcl:PCL_L1*"), "for example PCL_L1CACHE_READ and PCL_L1CACHE_WRITE")])
 def test_history_that_there_is_not(bareprobe, two_runs, words, said):
     done = bareprobe("history", "thesis/program1", *words, "--db", two_runs)
     assert done.returncode == 2 and said in done.stderr, done.stderr

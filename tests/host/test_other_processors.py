@@ -77,7 +77,7 @@ def test_no_such_processor(bareprobe):
     done = bareprobe("run", "--cpu", "p9", "-b", "thesis/hello")
     assert done.returncode == 2
     assert ("'p9' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7, willamette, "
-            "northwood, prescott; understood, too: pentium, ") in done.stderr
+            "northwood, prescott; aliases: pentium, ") in done.stderr
 
 
 @pytest.mark.parametrize("word, processor", [
@@ -95,4 +95,4 @@ def test_words_for_processors(bareprobe, word, processor):
 def test_a_list_knows_them(bareprobe):
     assert bareprobe("list", "events", "--cpu", "Pentium_Pro").stdout == \
         bareprobe("list", "events", "--cpu", "ppro").stdout != ""
-    assert "understood, too: pentium, " in bareprobe("list", "events", "--cpu", "p9").stderr
+    assert "aliases: pentium, " in bareprobe("list", "events", "--cpu", "p9").stderr

@@ -63,7 +63,7 @@ def test_several_regions_have_a_heading(bareprobe):
     (["-e", "0x39000/0x0200020A@14"], "0x0027b000/0x0c001804 is meant"),
     (["-e", "0x35000/0x04000205@14"], "0x00035000/0x04000405 is meant"),
     (["-e", "0x33000/0x18008035@8"], "0x00033000/0x09000034 is meant"),
-    (["--p4pe", "0x3000001", "--p4pmv", "1"], "0x01000001 counts"),
+    (["--p4pe", "0x3000001", "--p4pmv", "1"], "0x01000001 only counts"),
     (["--p4pmv", "1"], "PEBS_MATRIX_VERT 0x1 does nothing without PEBS_ENABLE"),
     (["--p4pe", "0x1000001", "--p4pmv", "0x11"], "PEBS_MATRIX_VERT 0x11"),
     (["--p4pe", "1x"], "--p4pe: '1x' is not a 32-bit hexadecimal number"),

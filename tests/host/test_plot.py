@@ -436,7 +436,7 @@ def test_latency_has_a_line_for_each_distance(script, chains):
     assert series["m1"] == [["65536", "12"], ["524288", "31.5"]]
     assert series["o0"] == series["o1"] == []
     assert "'stride=32'" in text and "'stride=4096'" in text
-    assert "Clocks of a load: chain/linear:pages=ordered" in text
+    assert "Clocks per load: chain/linear:pages=ordered" in text
 
 
 def test_latency_against_another_run(script, chains):
@@ -456,10 +456,10 @@ def test_latency_against_silicon(script, chains):
 
 @pytest.mark.parametrize("arguments, words", [
     (["silicon:p54-100"], "did you mean silicon:p54c-100?"),
-    (["silicon:nobody"], "there are k5, "),
+    (["silicon:nobody"], "allowed: k5, "),
     (["silicon:../x"], "no such table"),
     (["-b", "memory/*"], "no finding clocks_per_load is selected"),
-    (["one", "two"], "latency takes 1 run or 2"),
+    (["one", "two"], "latency: expected 1 RUN or 2, got 3"),
 ])
 def test_latency_refuses(bareprobe, chains, arguments, words):
     done = bareprobe("plot", "latency", chains(), *arguments, "-o", "picture.gp")
@@ -469,4 +469,4 @@ def test_latency_refuses(bareprobe, chains, arguments, words):
 def test_latency_of_too_many_lines(bareprobe, chains):
     log = chains([chain(stride, "4K", 2) for stride in range(4, 4 * 18, 4)])
     done = bareprobe("plot", "latency", log, "-o", "picture.gp")
-    assert done.returncode == 2 and "more than 16 lines" in done.stderr
+    assert done.returncode == 2 and "too many lines to plot (at most 16)" in done.stderr

@@ -129,7 +129,7 @@ def test_nothing_to_draw(drawn, runs, options, why):
 
 def test_which_runs(bareprobe, tmp_path):
     done = bareprobe("plot", "multiplex")
-    assert done.returncode == 2 and "multiplex takes 1 run or more; 0 are named" in done.stderr
+    assert done.returncode == 2 and "multiplex: expected 1 RUN or more, got 0" in done.stderr
     (tmp_path / "0.log").write_text(run_log(*SLICES[0]))
     (tmp_path / "1.log").write_text(run_log(*SLICES[1], platform="virtual"))
     done = bareprobe("plot", "multiplex", "0.log", "1.log")

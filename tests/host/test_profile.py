@@ -93,7 +93,7 @@ def wilson(n, of, most=None):
 def test_shares_by_function(bareprobe, log, image):
     done = bareprobe("profile", log(*example(image)))
     assert done.returncode == 0 and done.stderr == ""
-    assert ("apps/one   warm   100 samples by the real-time clock, each 12207 clocks   virtual "
+    assert ("apps/one   warm   100 samples by the real-time clock, every 12207 clocks   virtual "
             "Intel Pentium (P54C) 100 MHz\nhandler 61 clocks per sample, 0.61 % of the time, "
             "subtracted\n" in done.stdout)
     rows = table(done.stdout)

@@ -351,7 +351,7 @@ def test_box_on_a_serial_port(tmp_path):
         stdout, _ = process.communicate(timeout=HANG_BOUND)
     os.close(master)
     os.close(slave)
-    assert "enter these settings in its boot menu: repetitions=2" in said
+    assert "set in its boot menu: repetitions=2" in said
     assert process.returncode == 0 and "results, 0 errors: ok" in stdout
 
 

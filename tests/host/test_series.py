@@ -169,7 +169,7 @@ def test_a_timeline_is_drawn(bareprobe, write_run, tmp_path, ending, begin):
     write_run("a.log", *RATES)
     done = bareprobe("plot", "timeline", "a.log", "-o", f"a.{ending}")
     assert done.returncode == 0
-    assert done.stderr == "bareprobe plot: a.log: 17 of 19 ticks' values came\n"
+    assert done.stderr == "bareprobe plot: a.log: received: 17 of 19 ticks' values\n"
     assert (tmp_path / f"a.{ending}").read_bytes().startswith(begin)
 
 

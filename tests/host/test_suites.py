@@ -100,7 +100,7 @@ def test_a_suite_with_a_wrong_report(tmp_path):
     """Tests a copy of the program with user-defined suites."""
     (tmp_path / "bareprobe").write_bytes((BUILD / "bareprobe").read_bytes())
     (tmp_path / "bareprobe").chmod(0o755)
-    assert "the folder experiments with the suites is neither in " in listed(tmp_path).stderr
+    assert "the directory experiments with the suites is neither in " in listed(tmp_path).stderr
     (tmp_path / "experiments").mkdir()
     (tmp_path / "experiments/mine.parms").write_text("# Mine.\n# report: txet\n(p5mon\nend)\n")
     said = listed(tmp_path).stderr

@@ -30,7 +30,8 @@ MECHANISMS = ["linear:size=4K:stride=32", "linear:size=64K:stride=32", "linear:s
 
 
 def boxes():
-    listed = subprocess.run([BUILD / "vpentium", "-machine", "help"], capture_output=True, text=True,
+    listed = subprocess.run([BUILD / "vpentium", "-machine", "help"],
+                            capture_output=True, text=True,
                             check=True).stdout
     return [line.split()[0] for line in listed.splitlines()]
 
@@ -71,8 +72,10 @@ def test_each_mechanism_is_as_measured(compared):
     assert not off
 
 
+@pytest.mark.full
 def test_a_box_is_not_the_default(compared):
-    """Runs the same cases without -machine. If the default machine met the tables too, the tests above
+    """Runs the same cases without -machine. If the default machine met the tables too, the tests
+    above
     would prove nothing."""
     case, clocks, _ = next(row for row in compared if row[0] == "chain/linear:size=4M:stride=4K"
                            or row[0] == "chain/linear:size=512K:stride=4K")
@@ -87,7 +90,8 @@ def test_a_box_is_not_the_default(compared):
 @pytest.mark.parametrize("name", boxes())
 def test_its_processor_clock_and_memory(vpentium, records, name):
     """They must be those of the profile's name and of its system's table of 16 MB chains."""
-    run = vpentium("command=thesis/program1 events=count_clocks repetitions=2 exit=qemu", "-machine",
+    run = vpentium("command=thesis/program1 events=count_clocks repetitions=2 exit=qemu",
+                   "-machine",
                    name)
     said = {record["ev"]: record for record in records(run.stdout)}
     kind, mhz = name.split("-")

@@ -116,5 +116,5 @@ def test_each_glob_of_a_list_must_match(vpentium, records):
     run = vpentium(f"command=thesis/*,memroy/* {SETTINGS}")
     assert run.returncode == 1
     error, = of_kind(records(run.stdout), "error")
-    assert error["what"].startswith("command: no benchmark matches 'memroy/*'; there are: ")
+    assert error["what"].startswith("command: no benchmark matches 'memroy/*'; available: ")
     assert " thesis/*" in error["what"]

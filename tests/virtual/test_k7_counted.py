@@ -30,7 +30,8 @@ def counts(wire):
             for record in wire if record["ev"] == "result"}
 
 
-@pytest.mark.parametrize("command,results", fast_cases(2, (("thesis/*", 8), ("hosted/*", 2), ("apps/*", 67))))
+@pytest.mark.parametrize("command,results", fast_cases(
+    2, (("thesis/*", 8), ("hosted/*", 2), ("apps/*", 67))))
 def test_counts_are_a_pentiums(measure, command, results):
     """Instructions and branches are equal. References differ for misaligned accesses: a Pentium
     counts both parts and has an event for their number; the Athlon counts one access."""
