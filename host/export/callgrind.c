@@ -156,7 +156,7 @@ static void tell_what_is_out(const struct profile *profile)
     if (more)
         say("callgrind: omitted %u region%s without a count of every event; select others with -b "
             "and -e",
-            more, more == 1 ? " is" : "s are");
+            more, more == 1 ? "" : "s");
 }
 
 /*

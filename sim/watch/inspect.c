@@ -139,8 +139,7 @@ static bool find_behind(const struct inspection *inspection, struct steps_config
         config->behind_turn = (unsigned)strtoul(comma + 1, NULL, 10);
     if (!comma || (size_t)(comma - given) >= sizeof place || !config->behind_turn ||
         comma[1 + strspn(comma + 1, "0123456789")])
-        return complain("-steps-after", given,
-                        "expected a place and a number, as in main+0x10,2");
+        return complain("-steps-after", given, "expected a place and a number, as in main+0x10,2");
     snprintf(place, sizeof place, "%.*s", (int)(comma - given), given);
     return find(inspection, "-steps-after", place, &config->behind);
 }

@@ -14,7 +14,8 @@ def fixture_tree(tmp_path):
     """Copies the tree together with its build directory."""
     shutil.copytree(ROOT, tmp_path / "copy", symlinks=True,
                     ignore=shutil.ignore_patterns(".git", "unit"))
-    return tmp_path / "copy"
+    yield tmp_path / "copy"
+    shutil.rmtree(tmp_path / "copy")  # pytest keeps the directories of its last three runs
 
 
 def build(tree, *words):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Counts markers of unusual English in comments, documents and strings.
 
-`plain_english.py [PATH]...` lists them, `plain_english.py --update` lowers the limits in plain_english_limits.tsv to the present counts.
+`plain_english.py [PATH]...` lists them; `--update` lowers the limits in plain_english_limits.tsv
+to the present counts.
 
 A marker is a hint: a word order or a private word that makes a reader of this field stumble. Text
 in backticks is a name and is not counted.
