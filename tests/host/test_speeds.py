@@ -56,7 +56,7 @@ def test_run_waits_for_the_box_and_prints_its_report(baud, tmp_path, records):
         run = subprocess.Popen([BUILD / "bareprobe", "run", "--serial", f"{box.port},{baud}", "-b",
                                 "thesis/program1", "-o", log], cwd=tmp_path, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
-        wait_until(lambda: "waiting for the machine" in stderr.read_text(), "it waits")
+        wait_until(lambda: " to boot" in stderr.read_text(), "it waits")
         box.switch_on()
         report, _ = run.communicate(timeout=HANG_BOUND)
         assert run.returncode == 0, stderr.read_text()
