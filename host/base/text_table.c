@@ -28,6 +28,7 @@ struct column {
 
 struct table {
     unsigned n_columns, n_rows;
+    bool tight;
     struct column *columns;
     struct row *rows;
 };
@@ -70,6 +71,11 @@ void table_narrow(struct table *table, unsigned column, unsigned width)
 void table_optional(struct table *table, unsigned column)
 {
     table->columns[column].optional = true;
+}
+
+void table_tight(struct table *table)
+{
+    table->tight = true;
 }
 
 static struct row *add_row(struct table *table)
@@ -115,8 +121,8 @@ void table_line(struct table *table, const char *format, ...)
 
 #define LEFT_OUT UINT_MAX /* a column width */
 
-/* Returns the columns that a string occupies: the bytes that do not continue a UTF-8 character. */
-static unsigned width_of(const char *text)
+/* Counts the bytes that do not continue a UTF-8 character. */
+unsigned table_text_width(const char *text)
 {
     unsigned width = 0;
     for (; *text; text++)
@@ -127,11 +133,11 @@ static unsigned width_of(const char *text)
 static unsigned column_width(const struct table *table, unsigned column)
 {
     const char *header = table->columns[column].header;
-    unsigned width = header ? width_of(header) : 0;
+    unsigned width = header ? table_text_width(header) : 0;
     bool empty = true;
     for (unsigned r = 0; r < table->n_rows; r++) {
         const char *cell = table->rows[r].cells ? table->rows[r].cells[column] : NULL;
-        unsigned cell_width = cell ? width_of(cell) : 0;
+        unsigned cell_width = cell ? table_text_width(cell) : 0;
         if (cell_width > width)
             width = cell_width;
         empty = empty && !cell_width;
@@ -154,7 +160,7 @@ static int bytes_of(const char *text, unsigned width)
 
 static void print_cell(FILE *to, const char *text, unsigned width, enum table_side side, bool last)
 {
-    unsigned needed = width_of(text);
+    unsigned needed = table_text_width(text);
     if (needed > width) {
         fprintf(to, "%.*s…", bytes_of(text, width - 1), text);
         return;
@@ -183,7 +189,7 @@ static void print_row(FILE *to, const struct table *table, char *const *cells,
         text = text_of(table, cells, c);
         if (widths[c] == LEFT_OUT)
             continue;
-        fputs(shown++ ? "  " : "", to);
+        fputs(!shown++ ? "" : table->tight ? " " : "  ", to);
         print_cell(to, text ? text : "", widths[c], table->columns[c].side, c == last);
     }
     fputc('\n', to);

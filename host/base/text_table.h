@@ -23,6 +23,9 @@ void table_narrow(struct table *table, unsigned column, unsigned width);
 /* The column is omitted if all its cells are empty. */
 void table_optional(struct table *table, unsigned column);
 
+/* Separates columns by one blank instead of two. */
+void table_tight(struct table *table);
+
 /* Adds a row. Its cells are empty until they are set. */
 void table_row(struct table *table);
 __attribute__((format(printf, 3, 4))) void table_cell(struct table *table, unsigned column,
@@ -35,6 +38,9 @@ void table_bold(struct table *table);
 __attribute__((format(printf, 2, 3))) void table_line(struct table *table, const char *format, ...);
 
 void table_print(const struct table *table, FILE *to, bool colour);
+
+/* Returns the number of columns that a text occupies. */
+unsigned table_text_width(const char *text);
 
 /*
  * Formats 1234567.25 with 1 decimal as "1,234,567.3". The result is one of eight static buffers,

@@ -14,11 +14,12 @@ enum report_layout {
     LAYOUT_TEXT,
     LAYOUT_P5MON_FILE,
     KERNEL_LAYOUTS,
-    LAYOUT_MACHINE = KERNEL_LAYOUTS, /* host/report/machine_page.h */
-    LAYOUT_MACHINE_ALL,              /* the same without the limit of a page */
-    LAYOUT_VARIANTS,                 /* host/report/variant_table.h */
-    LAYOUT_INSTR_TABLE,              /* host/report/instr_table.h */
-    LAYOUT_PERFEX,                   /* host/report/perfex_report.h */
+    LAYOUT_TABLE = KERNEL_LAYOUTS, /* host/report/summary_table.h; text for a run without rows */
+    LAYOUT_MACHINE,                /* host/report/machine_page.h */
+    LAYOUT_MACHINE_ALL,            /* the same without the limit of a page */
+    LAYOUT_VARIANTS,               /* host/report/variant_table.h */
+    LAYOUT_INSTR_TABLE,            /* host/report/instr_table.h */
+    LAYOUT_PERFEX,                 /* host/report/perfex_report.h */
     REPORT_LAYOUTS,
 };
 
@@ -26,7 +27,7 @@ enum report_layout {
  * only on the host. */
 extern const char *const report_layout_names[REPORT_LAYOUTS];
 
-#define REPORT_NAMES "text, p5mon_file, machine, machine_all, variants, instr_table, perfex"
+#define REPORT_NAMES "table, text, p5mon_file, machine, machine_all, variants, instr_table, perfex"
 
 /* Returns REPORT_LAYOUTS if the name is unknown. */
 enum report_layout report_layout_named(const char *name);

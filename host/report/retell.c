@@ -18,12 +18,13 @@
 #include "host/base/text_table.h"
 #include "host/report/report_parts.h"
 #include "host/report/sampled_lines.h"
+#include "host/report/summary_table.h"
 #include "host/run/sampled_run.h"
 #include "host/report/variant_table.h"
 #include "kernel/settings/command_line.h"
 
 const char *const report_layout_names[REPORT_LAYOUTS] = {
-    "text", "p5mon_file", "machine", "machine_all", "variants", "instr_table", "perfex"};
+    "text", "p5mon_file", "table", "machine", "machine_all", "variants", "instr_table", "perfex"};
 
 enum report_layout report_layout_named(const char *name)
 {
@@ -376,6 +377,9 @@ void report_print(struct run *run, enum report_layout layout, const char *only, 
         instr_table_print(run, to);
     else if (layout == LAYOUT_PERFEX)
         perfex_print(run, to);
+    else if (layout == LAYOUT_TABLE && summary_table_suits(run, only))
+        summary_table_print(run, only, to);
     else
-        print_as_kernel(run, layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file, only, to);
+        print_as_kernel(run, layout == LAYOUT_P5MON_FILE ? &report_p5mon_file : &report_text, only,
+                        to);
 }

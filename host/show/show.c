@@ -11,6 +11,7 @@
 #include "host/metrics/named_events.h"
 #include "host/base/verb_options.h"
 #include "host/report/report_forms.h"
+#include "host/report/summary_table.h"
 #include "host/run/run_heading.h"
 #include "host/store/find_run.h"
 #include "host/show/show.h"
@@ -99,6 +100,8 @@ static int print_report(const char *name, const char *store, const char *layout,
     size_t length;
     FILE *to = open_memstream(&text, &length);
     report_print(run, which, NULL, to);
+    if (which == LAYOUT_TABLE && summary_table_suits(run, NULL))
+        summary_table_commands(name, store, to);
     fclose(to);
     int status = write_whole(file, text, length);
     free(text);
@@ -270,8 +273,9 @@ const struct verb verb_show = {
         "  -a, --all            show spread, extremes, median, mode and outliers, too;\n"
         "                       with --metrics, explain the metrics\n"
         "      --report[=FORM]  print the whole run as a report: text (the kernel's\n"
-        "                       report, as in the thesis; default), p5mon_file (its\n"
-        "                       results file), machine (the processor on one page),\n"
+        "                       report, as in the thesis; default), table (one line per\n"
+        "                       region, the default of run), p5mon_file (its results\n"
+        "                       file), machine (the processor on one page),\n"
         "                       machine_all (the same in full), variants (gains by\n"
         "                       changes of code), instr_table (timing of each\n"
         "                       instruction), perfex (counts of a Pentium 4 in the format\n"

@@ -139,7 +139,8 @@ static int add_files(struct suite *suite, const char *const *names, unsigned n, 
     bool any = false;
     for (unsigned i = 0; i < n && !wrong; i++) {
         wrong = add_file(suite, i, names[i]);
-        if (text && suite->reports[LAYOUT_TEXT] && !suite->text_of)
+        if (text && (suite->reports[LAYOUT_TABLE] || suite->reports[LAYOUT_TEXT]) &&
+            !suite->text_of)
             suite->text_of = memory_print("%s" ENDING, names[i]);
     }
     if (text) {
@@ -148,7 +149,7 @@ static int add_files(struct suite *suite, const char *const *names, unsigned n, 
     }
     for (unsigned i = 0; i < REPORT_LAYOUTS; i++)
         any = any || suite->reports[i];
-    suite->reports[LAYOUT_TEXT] |= !any;
+    suite->reports[LAYOUT_TABLE] |= !any;
     if (!suite->text)
         suite->text = memory_text("");
     return wrong;

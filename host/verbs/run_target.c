@@ -12,6 +12,7 @@
 #include "host/base/message.h"
 #include "host/metrics/named_events.h"
 #include "host/report/report_forms.h"
+#include "host/report/summary_table.h"
 #include "host/target/listen.h"
 #include "host/base/installed_files.h"
 #include "host/base/verb.h"
@@ -94,6 +95,17 @@ static void print_all_named(struct run *run, const struct request *request)
             print_named(run, request->settings[i] + 7);
 }
 
+/* Prints the commands that show more, below the table. */
+static void print_commands(const struct run *run, const struct listener *listener,
+                           const struct wishes *wishes)
+{
+    const char *only = wishes->form == FORM_OF_SUITE ? wishes->suite.text_of : NULL;
+    bool stored = run->id != 0;
+    if (told_as(wishes, LAYOUT_TABLE) && summary_table_suits(run, only))
+        summary_table_commands(stored ? "last" : listener->log_name,
+                               stored ? wishes->keeping.store : NULL, stdout);
+}
+
 static int conclude(const struct listener *listener, const struct wishes *wishes)
 {
     struct run *run = collection_run(&listener->collection);
@@ -104,6 +116,8 @@ static int conclude(const struct listener *listener, const struct wishes *wishes
             report_print(run, (enum report_layout)layout, only, stdout);
     if (run && wishes->form != FORM_RECORDS && wishes->form != FORM_NONE)
         print_all_named(run, &wishes->request);
+    if (run)
+        print_commands(run, listener, wishes);
     if (!run)
         say("no records received");
     if (run && !run->done)
@@ -163,9 +177,10 @@ static int run_with(struct wishes *wishes, bool begin)
     if (!simulator_takes(wishes, words, &status))
         return status;
     wishes->request.with_time = wishes->form == (enum form)LAYOUT_PERFEX;
-    for (unsigned layout = 0; layout < KERNEL_LAYOUTS; layout++)
+    for (unsigned layout = 0; layout <= LAYOUT_TABLE; layout++)
         if (told_as(wishes, (enum report_layout)layout))
-            wishes->request.report = report_layout_names[layout];
+            wishes->request.report =
+                report_layout_names[layout == LAYOUT_TABLE ? LAYOUT_TEXT : layout];
     char *usual = wishes->serial || wishes->machine.kernel ? NULL : files_find("bareprobe.elf");
     wishes->request.kernel = usual ? usual : wishes->machine.kernel;
     char *settings = request_settings(&wishes->request);
@@ -328,8 +343,9 @@ const struct verb verb_run = {
         "      --files-to DIR     write files that programs send to DIR instead of\n"
         "                         printing them in the report\n"
         "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
-        "      --report FORM      form of the report: text (default), p5mon_file,\n"
-        "                         machine (a page), machine_all, variants, instr_table,\n"
+        "      --report FORM      form of the report: table (one line per region; default),\n"
+        "                         text (the thesis's report), p5mon_file, machine (a\n"
+        "                         page), machine_all, variants, instr_table,\n"
         "                         perfex (Pentium 4, with the time stamp),\n"
         "                         records (as received), none\n"
         "  -o, --output FILE      raw log (default bareprobe-logs/DATE-TIME.log)\n"

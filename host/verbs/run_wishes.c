@@ -24,7 +24,7 @@ static const char *form_name(enum form form)
 static int read_form(struct wishes *wishes)
 {
     if (!wishes->form_name) {
-        wishes->form = wishes->suite_name ? FORM_OF_SUITE : FORM_TEXT;
+        wishes->form = wishes->suite_name ? FORM_OF_SUITE : FORM_TABLE;
         return 0;
     }
     struct suggestion suggestion = {0};

@@ -15,7 +15,7 @@
 
 /* The report's layouts, and additional forms of output. */
 enum form {
-    FORM_TEXT = LAYOUT_TEXT,
+    FORM_TABLE = LAYOUT_TABLE,
     FORM_RECORDS = REPORT_LAYOUTS,
     FORM_NONE,
     FORMS,

@@ -1,0 +1,357 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Prints what a reader of the table must know, one line each: the state of the machine, faults,
+ * lost records, missing counts, and notes on the counts in the table.
+ */
+#include "host/report/summary_table.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/text_table.h"
+#include "host/report/report_parts.h"
+#include "host/run/result_notes.h"
+#include "host/wire/log_file.h"
+#include "serial/model_worth.h"
+
+#define MOST_LOSSES 5
+#define MOST_NAMES  3 /* events or benchmarks that a line names */
+
+/* The lines of a report, after one empty line. */
+struct warnings {
+    struct run *run;
+    const struct summary *summary;
+    const char *only;
+    FILE *to;
+    bool any;
+};
+
+__attribute__((format(printf, 2, 3))) static void warn(struct warnings *warnings,
+                                                       const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs(warnings->any ? "" : "\n", warnings->to);
+    vfprintf(warnings->to, format, arguments);
+    fputc('\n', warnings->to);
+    warnings->any = true;
+    va_end(arguments);
+}
+
+static bool of_experiment(const struct warnings *warnings, unsigned plan)
+{
+    const struct run *run = warnings->run;
+    return !warnings->only ||
+           (plan < run->n_plans && !strcmp(run->plans[plan].experiment, warnings->only));
+}
+
+/* ---- the machine ----------------------------------------------------------------------------- */
+
+static void warn_of_clock(struct warnings *warnings)
+{
+    const struct run *run = warnings->run;
+    const char *worth =
+        run->platform == PLATFORM_VIRTUAL ? model_worth(run->vendor, run->signature) : NULL;
+    if (worth)
+        warn(warnings, "model: %s", worth);
+    if (run->mhz_missing)
+        warn(warnings, "clock: not known: %s", run->mhz_missing);
+    if (run->mhz_spread > run->mhz / 100)
+        warn(warnings, "clock: its measurements differ by more than 1 %%: do not trust it");
+    if (run->noise_jumps > 0)
+        warn(warnings,
+             "noise: nothing was executed %.0f times in %s clocks, for at most %s clocks: system "
+             "management mode, or an emulator's host",
+             run->noise_jumps, number_text(run->noise_watched, 0),
+             number_text(run->noise_largest, 0));
+    if (run->disturbed)
+        warn(warnings, "%u of %u repetitions were disturbed: they took up to %s clocks longer",
+             run->disturbed, run->repetitions, number_text(run->excess, 0));
+}
+
+static void warn_of_caches(struct warnings *warnings)
+{
+    const struct run *run = warnings->run;
+    if (run->caches && !strcmp(run->caches, "off"))
+        warn(warnings, "caches: off, and cannot be turned on");
+    if (run->caches && !strcmp(run->caches, "ineffective"))
+        warn(warnings, "caches: on, but reads are not faster: check the BIOS setup");
+    if (run->l2 && !strcmp(run->l2, "kept"))
+        warn(warnings,
+             "second-level cache: %u KB, not emptied: cold applies to L1 caches, TLBs and BTB only",
+             run->l2_kb);
+    if (run->l2_reach_mb)
+        warn(warnings, "second-level cache: it caches only the first %u MB of memory",
+             run->l2_reach_mb);
+}
+
+static void warn_of_processor(struct warnings *warnings)
+{
+    const struct run *run = warnings->run;
+    if (run->fdiv && !strcmp(run->fdiv, "flawed"))
+        warn(warnings, "FDIV has the flaw: benchmarks that divide may compute wrong values");
+    if (run->missing)
+        warn(warnings, "missing: %s", run->missing);
+    for (unsigned i = 0; i < run->n_selftests; i++) {
+        const struct selftest *test = &run->selftests[i];
+        if (!strcmp(test->status, "ok"))
+            continue;
+        if (test->seen)
+            warn(warnings, "self-test: %s is %s: %s", test->name, test->status, test->seen);
+        else
+            warn(warnings, "self-test: %s is %s: expected %.0f, got %.0f", test->name, test->status,
+                 test->expect, test->got);
+    }
+}
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
+static void warn_of_mishaps(struct warnings *warnings)
+{
+    for (unsigned i = 0; i < warnings->run->n_mishaps; i++) {
+        const struct mishap *mishap = &warnings->run->mishaps[i];
+        const char *place = mishap->place ? mishap->place : "";
+        warn(warnings, "%s: %s%s%.*s", mishap->kind, mishap->what, *place ? ", in " : "",
+             (int)strcspn(place, "\n"), place);
+    }
+    for (unsigned i = 0; i < warnings->run->n_skips; i++) {
+        const struct skip *skip = &warnings->run->skips[i];
+        if (of_experiment(warnings, skip->plan))
+            warn(warnings, "skipped: %s needs %u KB, %u KB are free", skip->bench, skip->needs_kb,
+                 skip->has_kb);
+    }
+}
+
+static void warn_of_losses(struct warnings *warnings)
+{
+    struct run *run = warnings->run;
+    const char *lost = run_loss_sentence(run);
+    for (unsigned i = 0; i < run->n_losses && i < MOST_LOSSES; i++)
+        warn(warnings, "line %lu of the log: %s: %s", run->losses[i].line, run->losses[i].kind,
+             run->losses[i].what ? run->losses[i].what : "");
+    if (run->n_losses > MOST_LOSSES)
+        warn(warnings, "%u more lines of the log are lost or damaged", run->n_losses - MOST_LOSSES);
+    if (lost)
+        warn(warnings, "%s", lost);
+}
+
+static void send(void *to, const char *line, size_t length)
+{
+    fwrite(line, 1, length, to);
+}
+
+/* Warnings of the kernel, and lines that the run was asked to print, as the text report has them.
+ */
+static void print_remarks(struct warnings *warnings)
+{
+    struct run *run = warnings->run;
+    struct report report = {.form = &report_text, .wire = {send, warnings->to, 0}};
+    for (unsigned i = 0; i < run->n_remarks; i++) {
+        fputs(warnings->any ? "" : "\n", warnings->to);
+        warnings->any = true;
+        report_remark(&report, run, &run->remarks[i]);
+    }
+}
+
+static void warn_of_output(struct warnings *warnings)
+{
+    const struct run *run = warnings->run;
+    for (unsigned i = 0, lines; i < run->n_outputs; i += lines) {
+        const struct output *first = &run->outputs[i];
+        for (lines = 1; i + lines < run->n_outputs && run->outputs[i + lines].bench == first->bench;
+             lines++)
+            continue;
+        if (of_experiment(warnings, first->plan))
+            warn(warnings, "%s has output: --report text prints it", first->bench);
+    }
+}
+
+/* ---- benchmarks and results without numbers -------------------------------------------------- */
+
+static bool has_results(const struct summary *summary, const struct run_time *time)
+{
+    for (unsigned i = 0; i < summary->n_rows; i++) {
+        const struct result *place = summary->rows[i].place;
+        if (place->plan == time->plan && place->bench == time->bench &&
+            place->state == time->state && place->ablate == time->ablate)
+            return true;
+    }
+    return false;
+}
+
+static void warn_of_no_regions(struct warnings *warnings)
+{
+    for (unsigned i = 0; i < warnings->run->n_times; i++) {
+        const struct run_time *time = &warnings->run->times[i];
+        if (of_experiment(warnings, time->plan) && !has_results(warnings->summary, time))
+            warn(warnings, "%s has no region: a whole run takes %s clocks (time stamp)",
+                 time->bench, number_text(time->values.mean, 0));
+    }
+}
+
+/* Results that have one status, for a line. */
+struct missing {
+    const char *status;
+    unsigned n, n_events;
+    const char *events[MOST_NAMES];
+    const struct result *first;
+    bool several_places;
+};
+
+static void missing_add(struct missing *missing, const struct result *result)
+{
+    unsigned i = 0;
+    while (i < missing->n_events && i < MOST_NAMES && missing->events[i] != result->event)
+        i++;
+    if (i == missing->n_events || i == MOST_NAMES) {
+        if (i < MOST_NAMES)
+            missing->events[i] = result->event;
+        missing->n_events++;
+    }
+    missing->first = missing->first ? missing->first : result;
+    missing->several_places |= missing->first->bench != result->bench ||
+                               missing->first->region != result->region ||
+                               missing->first->state != result->state;
+    missing->n++;
+}
+
+static struct missing missing_of(const struct summary *summary, const char *status)
+{
+    struct missing missing = {.status = status};
+    for (unsigned i = 0; i < summary->n_results; i++)
+        if (!strcmp(summary->results[i]->status, status))
+            missing_add(&missing, summary->results[i]);
+    return missing;
+}
+
+/* "stuck: 2 of 6 results: data_read, data_write of apps/one 0" */
+static void warn_of_missing(struct warnings *warnings, const struct missing *missing)
+{
+    char events[300] = "", region[160] = "";
+    size_t length = 0;
+    for (unsigned i = 0; missing->n_events <= MOST_NAMES && i < missing->n_events; i++)
+        length += (size_t)snprintf(events + length, sizeof events - length, "%s%s", i ? ", " : ": ",
+                                   missing->events[i]);
+    if (!missing->several_places)
+        result_region_text(missing->first, region, sizeof region);
+    warn(warnings, "%s: %u of %u results%s%s%s%s%s", missing->status, missing->n,
+         warnings->summary->n_results, events, *region ? " in " : "",
+         *region ? missing->first->bench : "", *region ? ", " : "", region);
+}
+
+static void warn_of_statuses(struct warnings *warnings)
+{
+    const struct summary *summary = warnings->summary;
+    for (unsigned i = 0; i < summary->n_results; i++) {
+        const struct result *result = summary->results[i];
+        if (result_ok(result))
+            continue;
+        const struct missing missing = missing_of(summary, result->status);
+        if (missing.first == result) /* once for each status */
+            warn_of_missing(warnings, &missing);
+    }
+}
+
+/* ---- notes on counts in the table ------------------------------------------------------------ */
+
+/* Counts with the same note share a line, which names the first of them. */
+struct note {
+    char *text;
+    const char *header;
+    const struct summary_row *row;
+    char *detail; /* of the first; "" if there is none */
+    unsigned n;
+};
+
+struct notes {
+    struct note *notes;
+    unsigned n;
+};
+
+static void note_add(struct notes *notes, const char *text, const char *header,
+                     const struct summary_row *row, const char *detail)
+{
+    for (unsigned i = 0; i < notes->n; i++)
+        if (!strcmp(notes->notes[i].text, text)) {
+            notes->notes[i].n++;
+            return;
+        }
+    struct note *note = memory_add(&notes->notes, &notes->n, sizeof *note);
+    *note = (struct note){memory_text(text), header, row, memory_text(detail), 1};
+}
+
+static void notes_of_result(struct notes *notes, const struct summary *summary,
+                            const struct summary_row *row, const struct result *result,
+                            const char *header)
+{
+    char text[160], detail[160];
+    const char *said;
+    if (result->counter_off != 0) {
+        snprintf(text, sizeof text, "counter %u is off: its self-test counted %.0f for 100",
+                 result->counter, 100 + result->counter_off);
+        note_add(notes, text, header, row, "");
+    }
+    if (result->outliers) {
+        snprintf(detail, sizeof detail, "%u of %u%s", result->outliers,
+                 result->values.n + result->culled, result->culled ? ", left out" : "");
+        note_add(notes, "repetitions lie beyond 5 median absolute deviations", header, row, detail);
+    }
+    if (result->levels)
+        note_add(notes, "2 levels", header, row, result->levels);
+    if (result->values.mean < 0)
+        note_add(notes, "below 0: it counted less than an empty region", header, row, "");
+    if ((said = result_erratum(summary->run, result))) {
+        char *erratum = memory_print("erratum: %s", said);
+        note_add(notes, erratum, header, row, "");
+        free(erratum);
+    }
+    if ((said = result_probe_share(result)))
+        note_add(notes, said, header, row, "");
+    if ((said = result_inner(result, text, sizeof text)))
+        note_add(notes, "probes of other regions are counted", header, row, said);
+}
+
+static void warn_of_notes(struct warnings *warnings)
+{
+    const struct summary *summary = warnings->summary;
+    struct notes notes = {0};
+    for (unsigned i = 0; i < summary->n_rows; i++)
+        for (unsigned c = 0; c < summary->n_columns; c++) {
+            const struct summary_column *column = &summary->columns[c];
+            const struct result *result =
+                column->event ? summary_result(summary, summary->rows[i].place, column->event)
+                              : NULL;
+            if (result && result_ok(result))
+                notes_of_result(&notes, summary, &summary->rows[i], result, column->header);
+        }
+    for (unsigned i = 0; i < notes.n; i++) {
+        struct note *note = &notes.notes[i];
+        char *more = note->n > 1 ? memory_print(" and %u more", note->n - 1) : memory_text("");
+        warn(warnings, "%s of %s %s%s: %s%s%s%s", note->header, note->row->place->bench,
+             note->row->region, more, note->text, *note->detail ? " (" : "", note->detail,
+             *note->detail ? ")" : "");
+        free(more);
+        free(note->text);
+        free(note->detail);
+    }
+    free(notes.notes);
+}
+
+void summary_warnings_print(struct run *run, const struct summary *summary, const char *only,
+                            FILE *to)
+{
+    struct warnings warnings = {run, summary, only, to, false};
+    warn_of_clock(&warnings);
+    warn_of_caches(&warnings);
+    warn_of_processor(&warnings);
+    print_remarks(&warnings);
+    warn_of_mishaps(&warnings);
+    warn_of_losses(&warnings);
+    warn_of_no_regions(&warnings);
+    warn_of_output(&warnings);
+    warn_of_statuses(&warnings);
+    warn_of_notes(&warnings);
+    fputc('\n', to);
+}
