@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prints the rows of a summary. If the table is too wide, names of cases lose their arguments'
- * names, then long names get lines of their own, then columns are left out.
+ * Prints a summary as a table, with its heading, findings, warnings and commands.
  */
 #include "host/report/summary_table.h"
 
@@ -12,137 +11,11 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/text_table.h"
+#include "host/report/summary_layout.h"
 #include "host/run/finding_text.h"
 
-#define MOST_WIDTH  100
-#define LEAST_NAME  9 /* the header's width */
-#define MOST_REGION 24
-#define FIXED       3 /* columns before those of the summary: benchmark, region, mode */
-
-/* Left out in this order if the terminal is too narrow; other events go first. */
-static const enum summary_kind least_needed[] = {
-    SUMMARY_V_PIPE, SUMMARY_AGI, SUMMARY_MISPREDICTIONS, SUMMARY_DATA_MISSES,
-    SUMMARY_STALL,  SUMMARY_CPI, SUMMARY_INTERVAL,       SUMMARY_INSTRUCTIONS};
-enum { LEAST_NEEDED = sizeof least_needed / sizeof least_needed[0] };
-
-/* How a summary is laid out for a width. */
-struct layout {
-    const struct summary *summary;
-    unsigned width;
-    bool *left_out;   /* per column of the summary */
-    unsigned gap;     /* blanks between columns */
-    bool short_names; /* cases without their arguments' names */
-    unsigned name;    /* width of the first column; longer names have a line of their own */
-    unsigned region, mode;
-};
-
-/* ---- widths ---------------------------------------------------------------------------------- */
-
-static unsigned wider(unsigned width, const char *text)
-{
-    unsigned of_text = table_text_width(text);
-    return of_text > width ? of_text : width;
-}
-
-static unsigned column_width(const struct summary *summary, unsigned column)
-{
-    unsigned width = table_text_width(summary->columns[column].header);
-    for (unsigned i = 0; i < summary->n_rows; i++)
-        width = wider(width, summary->rows[i].cells[column].text);
-    return width;
-}
-
-/* "apps/checksum:variant=before" becomes "apps/checksum:before". The caller frees it. */
-static char *name_text(const char *bench, bool short_names)
-{
-    char *text = memory_text(bench), *to = text + strcspn(text, ":");
-    const char *from = bench + strcspn(bench, ":");
-    while (short_names && *from) {
-        size_t name = strcspn(from + 1, "=:"), skipped = from[1 + name] == '=' ? name + 1 : 0;
-        size_t value = strcspn(from + 1 + skipped, ":");
-        *to++ = ':';
-        memmove(to, from + 1 + skipped, value);
-        to += value;
-        from += 1 + skipped + value;
-        *to = 0;
-    }
-    return text;
-}
-
-static unsigned names_width(const struct summary *summary, bool short_names)
-{
-    unsigned width = LEAST_NAME;
-    for (unsigned i = 0; i < summary->n_rows; i++) {
-        char *name = name_text(summary->rows[i].place->bench, short_names);
-        width = wider(width, name);
-        free(name);
-    }
-    return width;
-}
-
-/* Returns the columns that remain for names; 0 if there are none. */
-static unsigned names_room(const struct layout *layout)
-{
-    unsigned gap = layout->gap;
-    unsigned used = layout->region + gap + (layout->mode ? layout->mode + gap : 0);
-    for (unsigned c = 0; c < layout->summary->n_columns; c++)
-        if (!layout->left_out[c])
-            used += gap + column_width(layout->summary, c);
-    return used < layout->width ? layout->width - used : 0;
-}
-
-/* Leaves out the column that is needed least; returns false if only clocks or one event remain. */
-static bool column_leave_out(struct layout *layout)
-{
-    const struct summary *summary = layout->summary;
-    unsigned kept = 0;
-    for (unsigned c = 0; c < summary->n_columns; c++)
-        kept += !layout->left_out[c];
-    if (kept < 2)
-        return false;
-    for (unsigned c = summary->n_columns; c-- > 0;)
-        if (!layout->left_out[c] && summary->columns[c].kind == SUMMARY_EVENT)
-            return layout->left_out[c] = true;
-    for (unsigned i = 0; i < LEAST_NEEDED; i++) {
-        const struct summary_column *column = summary_column_of(summary, least_needed[i]);
-        bool *left_out = column ? &layout->left_out[column - summary->columns] : NULL;
-        if (left_out && !*left_out)
-            return *left_out = true;
-    }
-    return false;
-}
-
-/* Chooses the widest layout in which all names fit beside the other columns; false if none does. */
-static bool names_fit(struct layout *layout)
-{
-    for (unsigned try = 0; try < 4; try++) {
-        layout->gap = try < 2 ? 2 : 1;
-        layout->short_names = try & 1;
-        layout->name = names_width(layout->summary, layout->short_names);
-        if (layout->name <= names_room(layout))
-            return true;
-    }
-    return false;
-}
-
-static void layout_fit(struct layout *layout)
-{
-    const struct summary *summary = layout->summary;
-    layout->region = table_text_width("region");
-    for (unsigned i = 0; i < summary->n_rows; i++) {
-        layout->region = wider(layout->region, summary->rows[i].region);
-        layout->mode = wider(layout->mode, summary->rows[i].mode);
-    }
-    if (layout->region > MOST_REGION)
-        layout->region = MOST_REGION;
-    if (names_fit(layout))
-        return;
-    layout->name = LEAST_NAME;
-    while (names_room(layout) < LEAST_NAME && column_leave_out(layout))
-        continue;
-    if (names_room(layout) > LEAST_NAME)
-        layout->name = names_room(layout);
-}
+#define MOST_WIDTH 100
+#define FIXED      3 /* columns before those of the summary: benchmark, region, mode */
 
 /* ---- heading --------------------------------------------------------------------------------- */
 
@@ -193,7 +66,7 @@ static void heading_print(const struct summary *summary, unsigned width, FILE *t
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static struct table *table_begin(const struct layout *layout)
+static struct table *table_begin(const struct summary_layout *layout)
 {
     const struct summary *summary = layout->summary;
     struct table *table = table_new(FIXED + summary->n_columns);
@@ -220,14 +93,14 @@ static const char *experiment_of(const struct summary *summary, unsigned row)
     return plan < summary->run->n_plans ? summary->run->plans[plan].experiment : "";
 }
 
-static void row_print(struct table *table, const struct layout *layout, unsigned at)
+static void row_print(struct table *table, const struct summary_layout *layout, unsigned at)
 {
     const struct summary *summary = layout->summary;
     const struct summary_row *row = &summary->rows[at], *before = at ? row - 1 : NULL;
     bool new_plan = before && before->place->plan != row->place->plan;
     bool new_name = !before || new_plan || before->place->bench != row->place->bench;
-    char *name = name_text(row->place->bench, layout->short_names);
-    bool own_line = table_text_width(name) > layout->name;
+    char *name = summary_layout_name(layout, row->place->bench);
+    bool own_line = summary_layout_own_line(layout, name);
     if (new_plan || (!before && row->place->plan != summary->rows[summary->n_rows - 1].place->plan))
         table_line(table, "%sexperiment %s", before ? "\n" : "", experiment_of(summary, at));
     if (own_line && new_name)
@@ -242,7 +115,7 @@ static void row_print(struct table *table, const struct layout *layout, unsigned
     free(name);
 }
 
-static void left_out_print(const struct layout *layout, FILE *to)
+static void left_out_print(const struct summary_layout *layout, FILE *to)
 {
     const char *before = NULL;
     for (unsigned c = 0; c < layout->summary->n_columns; c++)
@@ -257,16 +130,14 @@ static void left_out_print(const struct layout *layout, FILE *to)
 
 static void rows_print(const struct summary *summary, unsigned width, FILE *to)
 {
-    struct layout layout = {
-        .summary = summary, .width = width, .left_out = memory_get(summary->n_columns + 1)};
-    layout_fit(&layout);
+    struct summary_layout layout = summary_layout_new(summary, width);
     struct table *table = table_begin(&layout);
     for (unsigned i = 0; i < summary->n_rows; i++)
         row_print(table, &layout, i);
     table_print(table, to, to == stdout && colour_on(STDOUT_FILENO));
     left_out_print(&layout, to);
     table_free(table);
-    free(layout.left_out);
+    summary_layout_free(&layout);
 }
 
 /* ---- the report ------------------------------------------------------------------------------ */

@@ -30,6 +30,11 @@ void summary_table_commands(const char *name, const char *store, FILE *to);
 /* ---- parts -------------------------------------------------------------------------------------
  */
 
-/* Prints the warnings of the run and the notes on results in the table, one line each. */
+/* Prints the warnings of the run and the notes on results in the table, one line each, between
+ * empty lines. */
 void summary_warnings_print(struct run *run, const struct summary *summary, const char *only,
                             FILE *to);
+
+/* Prints the notes on counts in the table: one line for each note, which names the first count that
+ * it applies to. `first`: an empty line precedes them. Returns whether there are any. */
+bool summary_notes_print(const struct summary *summary, bool first, FILE *to);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Prints what a reader of the table must know, one line each: the state of the machine, faults,
- * lost records, missing counts, and notes on the counts in the table.
+ * lost records, missing counts.
  */
 #include "host/report/summary_table.h"
 
@@ -12,7 +12,6 @@
 #include "host/base/allocate.h"
 #include "host/base/text_table.h"
 #include "host/report/report_parts.h"
-#include "host/run/result_notes.h"
 #include "host/wire/log_file.h"
 #include "serial/model_worth.h"
 
@@ -112,9 +111,7 @@ static void warn_of_mishaps(struct warnings *warnings)
 {
     for (unsigned i = 0; i < warnings->run->n_mishaps; i++) {
         const struct mishap *mishap = &warnings->run->mishaps[i];
-        const char *place = mishap->place ? mishap->place : "";
-        warn(warnings, "%s: %s%s%.*s", mishap->kind, mishap->what, *place ? ", in " : "",
-             (int)strcspn(place, "\n"), place);
+        warn(warnings, "%s: %s", mishap->kind, mishap->what);
     }
     for (unsigned i = 0; i < warnings->run->n_skips; i++) {
         const struct skip *skip = &warnings->run->skips[i];
@@ -254,91 +251,6 @@ static void warn_of_statuses(struct warnings *warnings)
     }
 }
 
-/* ---- notes on counts in the table ------------------------------------------------------------ */
-
-/* Counts with the same note share a line, which names the first of them. */
-struct note {
-    char *text;
-    const char *header;
-    const struct summary_row *row;
-    char *detail; /* of the first; "" if there is none */
-    unsigned n;
-};
-
-struct notes {
-    struct note *notes;
-    unsigned n;
-};
-
-static void note_add(struct notes *notes, const char *text, const char *header,
-                     const struct summary_row *row, const char *detail)
-{
-    for (unsigned i = 0; i < notes->n; i++)
-        if (!strcmp(notes->notes[i].text, text)) {
-            notes->notes[i].n++;
-            return;
-        }
-    struct note *note = memory_add(&notes->notes, &notes->n, sizeof *note);
-    *note = (struct note){memory_text(text), header, row, memory_text(detail), 1};
-}
-
-static void notes_of_result(struct notes *notes, const struct summary *summary,
-                            const struct summary_row *row, const struct result *result,
-                            const char *header)
-{
-    char text[160], detail[160];
-    const char *said;
-    if (result->counter_off != 0) {
-        snprintf(text, sizeof text, "counter %u is off: its self-test counted %.0f for 100",
-                 result->counter, 100 + result->counter_off);
-        note_add(notes, text, header, row, "");
-    }
-    if (result->outliers) {
-        snprintf(detail, sizeof detail, "%u of %u%s", result->outliers,
-                 result->values.n + result->culled, result->culled ? ", left out" : "");
-        note_add(notes, "repetitions lie beyond 5 median absolute deviations", header, row, detail);
-    }
-    if (result->levels)
-        note_add(notes, "2 levels", header, row, result->levels);
-    if (result->values.mean < 0)
-        note_add(notes, "below 0: it counted less than an empty region", header, row, "");
-    if ((said = result_erratum(summary->run, result))) {
-        char *erratum = memory_print("erratum: %s", said);
-        note_add(notes, erratum, header, row, "");
-        free(erratum);
-    }
-    if ((said = result_probe_share(result)))
-        note_add(notes, said, header, row, "");
-    if ((said = result_inner(result, text, sizeof text)))
-        note_add(notes, "probes of other regions are counted", header, row, said);
-}
-
-static void warn_of_notes(struct warnings *warnings)
-{
-    const struct summary *summary = warnings->summary;
-    struct notes notes = {0};
-    for (unsigned i = 0; i < summary->n_rows; i++)
-        for (unsigned c = 0; c < summary->n_columns; c++) {
-            const struct summary_column *column = &summary->columns[c];
-            const struct result *result =
-                column->event ? summary_result(summary, summary->rows[i].place, column->event)
-                              : NULL;
-            if (result && result_ok(result))
-                notes_of_result(&notes, summary, &summary->rows[i], result, column->header);
-        }
-    for (unsigned i = 0; i < notes.n; i++) {
-        struct note *note = &notes.notes[i];
-        char *more = note->n > 1 ? memory_print(" and %u more", note->n - 1) : memory_text("");
-        warn(warnings, "%s of %s %s%s: %s%s%s%s", note->header, note->row->place->bench,
-             note->row->region, more, note->text, *note->detail ? " (" : "", note->detail,
-             *note->detail ? ")" : "");
-        free(more);
-        free(note->text);
-        free(note->detail);
-    }
-    free(notes.notes);
-}
-
 void summary_warnings_print(struct run *run, const struct summary *summary, const char *only,
                             FILE *to)
 {
@@ -352,6 +264,6 @@ void summary_warnings_print(struct run *run, const struct summary *summary, cons
     warn_of_no_regions(&warnings);
     warn_of_output(&warnings);
     warn_of_statuses(&warnings);
-    warn_of_notes(&warnings);
+    warnings.any |= summary_notes_print(summary, !warnings.any, to);
     fputc('\n', to);
 }

@@ -1,0 +1,154 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Chooses the layout of a summary from the widths of its cells.
+ */
+#include "host/report/summary_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/text_table.h"
+
+#define LEAST_NAME  9 /* the header's width */
+#define MOST_REGION 24
+
+/* Left out in this order if the terminal is too narrow; other events go first. */
+static const enum summary_kind least_needed[] = {
+    SUMMARY_V_PIPE, SUMMARY_AGI, SUMMARY_MISPREDICTIONS, SUMMARY_DATA_MISSES,
+    SUMMARY_STALL,  SUMMARY_CPI, SUMMARY_INTERVAL,       SUMMARY_INSTRUCTIONS};
+enum { LEAST_NEEDED = sizeof least_needed / sizeof least_needed[0] };
+
+/* ---- widths ---------------------------------------------------------------------------------- */
+
+static unsigned wider(unsigned width, const char *text)
+{
+    unsigned of_text = table_text_width(text);
+    return of_text > width ? of_text : width;
+}
+
+static unsigned column_width(const struct summary *summary, unsigned column)
+{
+    unsigned width = table_text_width(summary->columns[column].header);
+    for (unsigned i = 0; i < summary->n_rows; i++)
+        width = wider(width, summary->rows[i].cells[column].text);
+    return width;
+}
+
+static char *name_text(const char *bench, bool short_names)
+{
+    char *text = memory_text(bench), *to = text + strcspn(text, ":");
+    const char *from = bench + strcspn(bench, ":");
+    while (short_names && *from) {
+        size_t name = strcspn(from + 1, "=:"), skipped = from[1 + name] == '=' ? name + 1 : 0;
+        size_t value = strcspn(from + 1 + skipped, ":");
+        *to++ = ':';
+        memmove(to, from + 1 + skipped, value);
+        to += value;
+        from += 1 + skipped + value;
+        *to = 0;
+    }
+    return text;
+}
+
+static unsigned names_width(const struct summary *summary, bool short_names)
+{
+    unsigned width = LEAST_NAME;
+    for (unsigned i = 0; i < summary->n_rows; i++) {
+        char *name = name_text(summary->rows[i].place->bench, short_names);
+        width = wider(width, name);
+        free(name);
+    }
+    return width;
+}
+
+/* Returns the columns that remain for names; 0 if there are none. */
+static unsigned names_room(const struct summary_layout *layout)
+{
+    unsigned gap = layout->gap;
+    unsigned used = layout->region + gap + (layout->mode ? layout->mode + gap : 0);
+    for (unsigned c = 0; c < layout->summary->n_columns; c++)
+        if (!layout->left_out[c])
+            used += gap + column_width(layout->summary, c);
+    return used < layout->width ? layout->width - used : 0;
+}
+
+/* Leaves out the column that is needed least; returns false if only clocks or one event remain. */
+static bool column_leave_out(struct summary_layout *layout)
+{
+    const struct summary *summary = layout->summary;
+    unsigned kept = 0;
+    for (unsigned c = 0; c < summary->n_columns; c++)
+        kept += !layout->left_out[c];
+    if (kept < 2)
+        return false;
+    for (unsigned c = summary->n_columns; c-- > 0;)
+        if (!layout->left_out[c] && summary->columns[c].kind == SUMMARY_EVENT)
+            return layout->left_out[c] = true;
+    for (unsigned i = 0; i < LEAST_NEEDED; i++) {
+        const struct summary_column *column = summary_column_of(summary, least_needed[i]);
+        bool *left_out = column ? &layout->left_out[column - summary->columns] : NULL;
+        if (left_out && !*left_out)
+            return *left_out = true;
+    }
+    return false;
+}
+
+/* Chooses the widest layout in which all names fit beside the other columns; false if none does. */
+static bool names_fit(struct summary_layout *layout)
+{
+    for (unsigned try = 0; try < 4; try++) {
+        layout->gap = try < 2 ? 2 : 1;
+        layout->short_names = try & 1;
+        layout->name = names_width(layout->summary, layout->short_names);
+        if (layout->name <= names_room(layout))
+            return true;
+    }
+    return false;
+}
+
+static void layout_fit(struct summary_layout *layout)
+{
+    const struct summary *summary = layout->summary;
+    layout->region = table_text_width("region");
+    for (unsigned i = 0; i < summary->n_rows; i++) {
+        layout->region = wider(layout->region, summary->rows[i].region);
+        layout->mode = wider(layout->mode, summary->rows[i].mode);
+    }
+    if (layout->region > MOST_REGION)
+        layout->region = MOST_REGION;
+    if (names_fit(layout))
+        return;
+    layout->own_lines = true;
+    layout->short_names = false;
+    layout->name = LEAST_NAME;
+    while (names_room(layout) < LEAST_NAME && column_leave_out(layout))
+        continue;
+    if (names_room(layout) > LEAST_NAME)
+        layout->name = names_room(layout);
+}
+
+/* ---- the layout ------------------------------------------------------------------------------ */
+
+struct summary_layout summary_layout_new(const struct summary *summary, unsigned width)
+{
+    struct summary_layout layout = {
+        .summary = summary, .width = width, .left_out = memory_get(summary->n_columns + 1)};
+    layout_fit(&layout);
+    return layout;
+}
+
+void summary_layout_free(struct summary_layout *layout)
+{
+    free(layout->left_out);
+}
+
+char *summary_layout_name(const struct summary_layout *layout, const char *bench)
+{
+    return name_text(bench, layout->short_names);
+}
+
+bool summary_layout_own_line(const struct summary_layout *layout, const char *name)
+{
+    return layout->own_lines && (strchr(name, ':') || table_text_width(name) > layout->name);
+}
