@@ -42,7 +42,7 @@ static int write_page(const struct run *run, const struct selection *selection, 
     size_t length;
     selection_check(selection, run);
     FILE *page = open_page(&text, &length);
-    html_head(page, run);
+    html_head(page, run, selection);
     html_findings(page, run, selection);
     unsigned shown = html_sampled(page, run, selection, kernel);
     shown += html_benches(page, run, selection);

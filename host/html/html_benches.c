@@ -46,6 +46,34 @@ static void result_row(FILE *page, const struct result *result)
     fputs("</tr>\n", page);
 }
 
+static bool is_zero(const struct result *result)
+{
+    const struct values *v = &result->values;
+    return result_ok(result) && v->mean == 0 && v->min == 0 && v->max == 0;
+}
+
+/* Writes the results from..to - 1 of a region; if several are 0, one line names them. */
+static void region_rows(FILE *page, const struct result *const *results, unsigned from, unsigned to)
+{
+    unsigned zeros = 0;
+    char region[160];
+    for (unsigned i = from; i < to; i++)
+        zeros += is_zero(results[i]);
+    for (unsigned i = from; i < to; i++)
+        if (zeros < 2 || !is_zero(results[i]))
+            result_row(page, results[i]);
+    if (zeros < 2)
+        return;
+    fputs("<tr>", page);
+    html_number(page, results[from]->region,
+                result_region_text(results[from], region, sizeof region));
+    fprintf(page, "<td colspan=9 class=zeros>%u events counted 0: ", zeros);
+    for (unsigned i = from, named = 0; i < to; i++)
+        if (is_zero(results[i]))
+            html_print(page, "%s%s", named++ ? ", " : "", event_text(results[i]->event));
+    fputs("</td></tr>\n", page);
+}
+
 /* Repetitions and level are those of the first result with numbers. */
 static void table_heading(FILE *page, const struct run *run, const struct result *const *results,
                           unsigned from, unsigned to)
@@ -96,8 +124,11 @@ static void results_table(FILE *page, const struct run *run, const struct result
         "<th scope=col class=number>min</th><th scope=col class=number>median</th>"
         "<th scope=col class=number>max</th></tr></thead>\n<tbody>\n",
         page);
-    for (unsigned i = from; i < to; i++)
-        result_row(page, results[i]);
+    for (unsigned i = from, end; i < to; i = end) {
+        for (end = i + 1; end < to && results[end]->region == results[i]->region; end++)
+            continue;
+        region_rows(page, results, i, end);
+    }
     fputs("</tbody></table></div>\n", page);
     inner_notes(page, results, from, to);
     html_metrics(page, run, results, from, to);

@@ -146,7 +146,7 @@ void html_open(FILE *page, const char *title, const char *heading, enum platform
     fputs("</p>\n", page);
 }
 
-void html_head(FILE *page, const struct run *run)
+void html_head(FILE *page, const struct run *run, const struct selection *selection)
 {
     char heading[200];
     int length =
@@ -154,6 +154,7 @@ void html_head(FILE *page, const struct run *run)
     if (run->mhz > 0 && length < (int)sizeof heading)
         snprintf(heading + length, sizeof heading - (size_t)length, ", %.4g MHz", run->mhz);
     html_open(page, run->source, heading, run->platform);
+    html_summary(page, run, selection);
     machine(page, run);
     method(page, run);
     troubles(page, run);

@@ -32,8 +32,11 @@ struct store_history;
 unsigned html_trend(FILE *page, const struct store_history *history, const char *store,
                     const struct selection *selection);
 
-/* Writes title, platform, machine, method and faults. */
-void html_head(FILE *page, const struct run *run);
+/* Writes title, platform, summary, machine, method and faults. */
+void html_head(FILE *page, const struct run *run, const struct selection *selection);
+
+/* Writes the table with one row per region (host/report/summary.h); nothing without results. */
+void html_summary(FILE *page, const struct run *run, const struct selection *selection);
 
 /* Writes the end of the page with the scripts. */
 void html_end(FILE *page);

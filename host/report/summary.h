@@ -48,8 +48,6 @@ struct summary {
     unsigned n_results;
     struct summary_column *columns;
     unsigned n_columns;
-    unsigned n_events; /* different events of the results */
-    unsigned n_hidden; /* events with numbers that have no column */
     struct summary_row *rows;
     unsigned n_rows;
 };
@@ -69,7 +67,7 @@ char *summary_method(const struct summary *summary);
 /* ---- parts -------------------------------------------------------------------------------------
  */
 
-/* Sets columns, n_columns, n_events and n_hidden. */
+/* Sets columns and n_columns. */
 void summary_columns_find(struct summary *summary);
 
 /* Returns the column of that kind; NULL if the summary has none. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/metrics/clock_causes.h"
 
 /* Other events get columns of their own if there are no more than these. */
 #define MOST_OTHERS 6
@@ -132,6 +133,17 @@ static struct counted *time_stamp_of(const struct summary *summary, struct count
     return counted && counted->numbers ? counted : NULL;
 }
 
+/* The events of the largest stall need no columns of their own. */
+static void causes_shown(const struct summary *summary, struct counted_events *all)
+{
+    for (unsigned c = 0; c < CAUSES; c++) {
+        const char *event = strings_find(&summary->run->strings, causes[c].event);
+        struct counted *counted = event ? counted_find(all, event) : NULL;
+        if (counted)
+            counted->shown = true;
+    }
+}
+
 static void kind_add(struct summary *summary, struct counted_events *all, enum summary_kind kind)
 {
     const char *header = kinds[kind].header;
@@ -145,6 +157,8 @@ static void kind_add(struct summary *summary, struct counted_events *all, enum s
         column_add(summary, kind, header, counted->event);
     } else if (!kinds[kind].events[0] && derived_known(summary, kind)) {
         column_add(summary, kind, header, NULL);
+        if (kind == SUMMARY_STALL)
+            causes_shown(summary, all);
     }
 }
 
@@ -161,10 +175,7 @@ void summary_columns_find(struct summary *summary)
         if (all.events[i].numbers && !all.events[i].shown) {
             column_add(summary, SUMMARY_EVENT, all.events[i].event, all.events[i].event);
             added++;
-            others--;
         }
-    summary->n_events = all.n;
-    summary->n_hidden = others;
     free(all.events);
 }
 
