@@ -14,7 +14,7 @@ BUILD := build
 PREFIX ?= /usr/local
 
 # Variables of `make run`, as in `make run COMMAND=thesis/hello`. A suite sets all of them. The defaults
-# without a suite are all events, 20 repetitions and the text report.
+# without a suite are all events, 20 repetitions and the table.
 COMMAND     ?=
 SUITE       ?= $(if $(COMMAND),,quick)
 EVENTS      ?= $(if $(SUITE),,all)

@@ -25,6 +25,7 @@ TIMEOUT = 120
 # Patterns that depend on the day, the commit or the harness, with their replacements.
 VARYING = (
     (r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE"),
+    (r"Bareprobe 0\.1(-\S+)?", "Bareprobe BUILD"),
     (r"\b0\.1(-\S+)? gcc-\S+ -O\d( \S+)?", "BUILD"),
     (r"(over a whole run:|elapsed time:) .*", r"\1"),
 )

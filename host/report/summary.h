@@ -48,6 +48,7 @@ struct summary {
     unsigned n_results;
     struct summary_column *columns;
     unsigned n_columns;
+    unsigned n_hidden; /* events without columns, although other events have some */
     struct summary_row *rows;
     unsigned n_rows;
 };
@@ -67,7 +68,7 @@ char *summary_method(const struct summary *summary);
 /* ---- parts -------------------------------------------------------------------------------------
  */
 
-/* Sets columns and n_columns. */
+/* Sets columns, n_columns and n_hidden. */
 void summary_columns_find(struct summary *summary);
 
 /* Returns the column of that kind; NULL if the summary has none. */

@@ -10,8 +10,9 @@
 #include "host/base/allocate.h"
 #include "host/metrics/clock_causes.h"
 
-/* Other events get columns of their own if there are no more than these. */
+/* Other events get columns of their own if there are no more than these, or few other columns. */
 #define MOST_OTHERS 6
+#define FEW_COLUMNS 3
 
 #define MOST_SPELLINGS 6
 
@@ -170,12 +171,14 @@ void summary_columns_find(struct summary *summary)
         kind_add(summary, &all, (enum summary_kind)kind);
     for (unsigned i = 0; i < all.n; i++)
         others += all.events[i].numbers && !all.events[i].shown;
-    bool room = others <= MOST_OTHERS || !summary->n_columns;
+    bool room = others <= MOST_OTHERS || summary->n_columns < FEW_COLUMNS;
     for (unsigned i = 0, added = 0; i < all.n && room && added < MOST_OTHERS; i++)
         if (all.events[i].numbers && !all.events[i].shown) {
             column_add(summary, SUMMARY_EVENT, all.events[i].event, all.events[i].event);
             added++;
+            others--;
         }
+    summary->n_hidden = room ? others : 0;
     free(all.events);
 }
 

@@ -12,6 +12,7 @@
 
 #define LEAST_NAME  9 /* the header's width */
 #define MOST_REGION 24
+#define MOST_HEADER 13 /* for a line of an event's name, if its words allow it */
 
 /* Left out in this order if the terminal is too narrow; other events go first. */
 static const enum summary_kind least_needed[] = {
@@ -27,9 +28,42 @@ static unsigned wider(unsigned width, const char *text)
     return of_text > width ? of_text : width;
 }
 
+/* Returns the length of the next line of an event's name, which ends after "_", ":" or "+". */
+static size_t header_next(const char *name)
+{
+    size_t length = strcspn(name, "_:+");
+    while (name[length]) {
+        size_t longer = length + 1 + strcspn(name + length + 1, "_:+");
+        if (longer + (name[longer] != 0) > MOST_HEADER)
+            return length + 1;
+        length = longer;
+    }
+    return length;
+}
+
+static unsigned header_lines(const struct summary_column *column)
+{
+    unsigned lines = 0;
+    if (column->kind != SUMMARY_EVENT)
+        return 1;
+    for (const char *at = column->header; *at; at += header_next(at))
+        lines++;
+    return lines;
+}
+
+static unsigned header_width(const struct summary_column *column)
+{
+    unsigned width = 0;
+    if (column->kind != SUMMARY_EVENT)
+        return table_text_width(column->header);
+    for (const char *at = column->header; *at; at += header_next(at))
+        width = header_next(at) > width ? (unsigned)header_next(at) : width;
+    return width;
+}
+
 static unsigned column_width(const struct summary *summary, unsigned column)
 {
-    unsigned width = table_text_width(summary->columns[column].header);
+    unsigned width = header_width(&summary->columns[column]);
     for (unsigned i = 0; i < summary->n_rows; i++)
         width = wider(width, summary->rows[i].cells[column].text);
     return width;
@@ -73,6 +107,16 @@ static unsigned names_room(const struct summary_layout *layout)
     return used < layout->width ? layout->width - used : 0;
 }
 
+/* Leaves out the last column of another event; returns false if there is none. */
+static bool other_leave_out(struct summary_layout *layout)
+{
+    const struct summary *summary = layout->summary;
+    for (unsigned c = summary->n_columns; c-- > 1;)
+        if (!layout->left_out[c] && summary->columns[c].kind == SUMMARY_EVENT)
+            return layout->left_out[c] = true;
+    return false;
+}
+
 /* Leaves out the column that is needed least; returns false if only clocks or one event remain. */
 static bool column_leave_out(struct summary_layout *layout)
 {
@@ -82,9 +126,6 @@ static bool column_leave_out(struct summary_layout *layout)
         kept += !layout->left_out[c];
     if (kept < 2)
         return false;
-    for (unsigned c = summary->n_columns; c-- > 0;)
-        if (!layout->left_out[c] && summary->columns[c].kind == SUMMARY_EVENT)
-            return layout->left_out[c] = true;
     for (unsigned i = 0; i < LEAST_NEEDED; i++) {
         const struct summary_column *column = summary_column_of(summary, least_needed[i]);
         bool *left_out = column ? &layout->left_out[column - summary->columns] : NULL;
@@ -117,8 +158,10 @@ static void layout_fit(struct summary_layout *layout)
     }
     if (layout->region > MOST_REGION)
         layout->region = MOST_REGION;
-    if (names_fit(layout))
-        return;
+    do {
+        if (names_fit(layout))
+            return;
+    } while (other_leave_out(layout));
     layout->own_lines = true;
     layout->short_names = false;
     layout->name = LEAST_NAME;
@@ -135,6 +178,9 @@ struct summary_layout summary_layout_new(const struct summary *summary, unsigned
     struct summary_layout layout = {
         .summary = summary, .width = width, .left_out = memory_get(summary->n_columns + 1)};
     layout_fit(&layout);
+    for (unsigned c = 0; c < summary->n_columns; c++)
+        if (!layout.left_out[c] && header_lines(&summary->columns[c]) > layout.header_lines)
+            layout.header_lines = header_lines(&summary->columns[c]);
     return layout;
 }
 
@@ -146,6 +192,20 @@ void summary_layout_free(struct summary_layout *layout)
 char *summary_layout_name(const struct summary_layout *layout, const char *bench)
 {
     return name_text(bench, layout->short_names);
+}
+
+char *summary_layout_header(const struct summary_layout *layout, unsigned column, unsigned line)
+{
+    const struct summary_column *of = &layout->summary->columns[column];
+    const char *at = of->header;
+    unsigned empty = layout->header_lines - header_lines(of);
+    if (line < empty || layout->left_out[column])
+        return memory_text("");
+    if (of->kind != SUMMARY_EVENT)
+        return memory_text(at);
+    for (line -= empty; line > 0; line--)
+        at += header_next(at);
+    return memory_print("%.*s", (int)header_next(at), at);
 }
 
 bool summary_layout_own_line(const struct summary_layout *layout, const char *name)

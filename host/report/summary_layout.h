@@ -18,6 +18,7 @@ struct summary_layout {
     bool own_lines;   /* names with arguments, and names that are too long, have their own lines */
     unsigned name;    /* width of the first column */
     unsigned region, mode;
+    unsigned header_lines; /* names of events are wrapped */
 };
 
 /* Lays out the summary for a width. */
@@ -27,6 +28,10 @@ void summary_layout_free(struct summary_layout *layout);
 /* Returns a benchmark's name as the layout has it: "apps/checksum:variant=before" becomes
  * "apps/checksum:before" if names are short. The caller frees it. */
 char *summary_layout_name(const struct summary_layout *layout, const char *bench);
+
+/* Returns a line of the column's header; "" if it has fewer lines. The last line is number
+ * header_lines - 1. The caller frees it. */
+char *summary_layout_header(const struct summary_layout *layout, unsigned column, unsigned line);
 
 /* Returns whether a name, as the layout has it, needs a line of its own. */
 bool summary_layout_own_line(const struct summary_layout *layout, const char *name);

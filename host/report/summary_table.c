@@ -66,24 +66,40 @@ static void heading_print(const struct summary *summary, unsigned width, FILE *t
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static struct table *table_begin(const struct summary_layout *layout)
+/* Writes a line of the header: the table's own header, or a row below it. */
+static void header_print(struct table *table, const struct summary_layout *layout, unsigned line)
 {
     const struct summary *summary = layout->summary;
-    struct table *table = table_new(FIXED + summary->n_columns);
-    table_column(table, 0, "benchmark", TABLE_LEFT);
-    table_column(table, 1, "region", TABLE_LEFT);
-    table_column(table, 2, layout->mode ? "mode" : "", TABLE_LEFT);
+    const char *fixed[FIXED] = {"benchmark", "region", layout->mode ? "mode" : ""};
+    bool last = line == layout->header_lines - 1;
+    if (line > 0)
+        table_row(table);
+    for (unsigned c = 0; c < FIXED + summary->n_columns; c++) {
+        bool text = c < FIXED || summary->columns[c - FIXED].kind == SUMMARY_STALL;
+        char *header = c < FIXED ? memory_text(last ? fixed[c] : "")
+                                 : summary_layout_header(layout, c - FIXED, line);
+        if (line == 0)
+            table_column(table, c, header, text ? TABLE_LEFT : TABLE_RIGHT);
+        else
+            table_cell(table, c, "%s", header);
+        free(header);
+    }
+}
+
+static struct table *table_begin(const struct summary_layout *layout)
+{
+    unsigned n = FIXED + layout->summary->n_columns;
+    struct table *table = table_new(n);
+    for (unsigned line = 0; line < layout->header_lines; line++)
+        header_print(table, layout, line);
     table_narrow(table, 1, layout->region);
     table_optional(table, 2);
+    for (unsigned c = FIXED; c < n; c++) {
+        table_narrow(table, c, layout->width / 2);
+        table_optional(table, c);
+    }
     if (layout->gap == 1)
         table_tight(table);
-    for (unsigned c = 0; c < summary->n_columns; c++) {
-        bool text = summary->columns[c].kind == SUMMARY_STALL;
-        table_column(table, FIXED + c, layout->left_out[c] ? "" : summary->columns[c].header,
-                     text ? TABLE_LEFT : TABLE_RIGHT);
-        table_narrow(table, FIXED + c, layout->width / 2);
-        table_optional(table, FIXED + c);
-    }
     return table;
 }
 
@@ -126,6 +142,8 @@ static void left_out_print(const struct summary_layout *layout, FILE *to)
             before = ", ";
         }
     fputs(before ? "\n" : "", to);
+    if (layout->summary->n_hidden)
+        fprintf(to, "%u more events were counted\n", layout->summary->n_hidden);
 }
 
 static void rows_print(const struct summary *summary, unsigned width, FILE *to)

@@ -65,7 +65,8 @@ def test_example_works_as_written(tmp_path):
     example = tmp_path / "copy" / name[1]
     example.parent.mkdir()
     example.write_text(source)
-    run = subprocess.run(["make", "run", f"COMMAND={name[2]}", "EVENTS=data_read"],
+    run = subprocess.run(["make", "run", f"COMMAND={name[2]}", "EVENTS=data_read",
+                          "REPORT=text"],
                          cwd=tmp_path / "copy", capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"{name[2]}: reads a thousand numbers" in run.stdout

@@ -56,7 +56,8 @@ def fixture_ran(tmp_path_factory):
     """The report of all faulting benchmarks, and the directory with the log and store."""
     folder = tmp_path_factory.mktemp("faults")
     done = subprocess.run([BUILD / "bareprobe", "run", "--kernel", TESTED, "-b", "fault/*,walks/*",
-                           "-e", "branches", "-r", "1", "-o", "log", "--db", "store", "watchdog=1"],
+                           "-e", "branches", "-r", "1", "-o", "log", "--db", "store", "watchdog=1",
+                           "--report", "text"],
                           cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 1
     return folder, done.stdout

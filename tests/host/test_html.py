@@ -20,16 +20,20 @@ HOSTILE = "apps/<b>&amp;'</title><script>document.title='made'</script><img src=
 
 
 class Page(html.parser.HTMLParser):
-    """Tables as lists of rows of texts, all text, all attributes. Fails if an element is not
-    closed."""
+    """Tables as lists of rows of texts, the summary as another, all text, all attributes. Fails if
+    an element is not closed."""
     VOID = {"meta", "img"}
 
     def __init__(self, text):
         super().__init__()
         self.tables, self.attributes, self.open, self.texts = [], [], [], {}
+        self.summary = None  # the first table, one row per region
         self.feed(text)
         self.close()
         assert not self.open
+        if self.summary is not None:
+            assert self.tables[0] is self.summary, "the page begins with the summary"
+            self.tables.pop(0)
 
     def handle_starttag(self, tag, attrs):
         self.attributes += [(tag, name, value) for name, value in attrs]
@@ -38,6 +42,8 @@ class Page(html.parser.HTMLParser):
         self.open.append(tag)
         if tag == "table":
             self.tables.append([])
+            if ("class", "sorts summary") in attrs:
+                self.summary = self.tables[-1]
         if tag == "tr":
             self.tables[-1].append([])
         if tag in ("td", "th"):
@@ -85,6 +91,32 @@ def test_tables_hold_the_results(write_page, write_run):
             "10,000", "10,000"] in results
     assert len(results) == 5
     assert "warm, ring 0, 5 repetitions, intervals at 95 % (silicon)" in page.texts["h3"]
+
+
+def test_the_page_begins_with_the_table(write_page, write_run):
+    """CPI = 610 / 305 = 2; region 1 has no instructions, which are not 0."""
+    page = write_page(write_run("run.log", *[
+        result_record(mean, region=region, event=event, code=code) for mean, region, event, code in
+        ((610, 0, "count_clocks", "0x100"), (305, 0, "instructions_executed", "0x16"),
+         (7, 1, "count_clocks", "0x100"))]))
+    assert page.summary == [["benchmark", "region", "clocks", "+-", "instr", "CPI"],
+                            ["apps/one", "0", "610", "0.0", "305", "2.00"],
+                            ["apps/one", "1", "7", "0.0", "-", "-"]]
+    assert "5 repetitions, warm, ring 0, +- at 95 %" in page.texts["p"]
+
+
+def test_rows_of_0_share_a_line(write_page, write_run):
+    """A single row of 0 remains as it is."""
+    names = (("data_read", "0x00"), ("data_write", "0x01"), ("branches", "0x12"))
+    page = write_page(write_run("run.log", *[
+        result_record(mean, region=region, event=event, code=code)
+        for region, means in ((0, (0, 3, 0)), (1, (5, 3, 0)))
+        for mean, (event, code) in zip(means, names)]))
+    rows = [row[:3] for row in page.tables[1][1:]]
+    assert rows == [["region 0", "Data Write", "3"],
+                    ["region 0", "2 events counted 0: Data Read, Branches"],
+                    ["region 1", "Data Read", "5"], ["region 1", "Data Write", "3"],
+                    ["region 1", "Branches", "0"]]
 
 
 def test_metrics_that_can_be_worked_out(write_page, write_run):

@@ -27,7 +27,7 @@ pmc    0xc
 
 def run(bareprobe, bench, *arguments):
     return bareprobe("run", "--cpu", "northwood", "-b", f"libp4pm/{bench}", "-e", "time_stamp",
-                     "-r", "1", "--no-log", *arguments)
+                     "-r", "1", "--no-log", "--report", "text", *arguments)
 
 
 def counts(path):

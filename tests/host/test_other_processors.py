@@ -10,8 +10,8 @@ def test_modifiers_come_back_as_names(bareprobe):
     """Program 1 retires 305 instructions, a hundred of them branches (bench/thesis/program1.asm),
     and reads and writes memory once each: r0043 is data_mem_refs. Clocks without a retired uop and
     those with one add up to all clocks."""
-    done = bareprobe("run", "--cpu", "p2", "-b", "thesis/program1", "-r", "2", "--no-log", "-e",
-                     "instructions,branches,clocks,r0043,uops_retired:c=1,uops_retired:c=1:i")
+    done = bareprobe("run", "--cpu", "p2", "-b", "thesis/program1", "-r", "2", "--no-log",
+                     "--report", "text", "-e", "instructions,branches,clocks,r0043,uops_retired:c=1,uops_retired:c=1:i")
     assert done.returncode == 0, done.stderr
     found = {name: float(mean) for name, mean in
              re.findall(r"^        ([\w:=]+): (\S+) \+/-", done.stdout, re.M)}
@@ -32,8 +32,8 @@ def test_a_pentium_4_counts_in_its_notation(bareprobe):
     events = ["instructions", "branches", "branch_retired:mmtp+mmtm", "memory_loads",
               "instr_retired:nbogusntag", "0x00039000/0x04000208@12",
               "global_power_events", "instr_retired:c=16:i"]
-    done = bareprobe("run", "--cpu", "p4", "-b", "thesis/program1", "-r", "2", "--no-log", "-e",
-                     ",".join(events))
+    done = bareprobe("run", "--cpu", "p4", "-b", "thesis/program1", "-r", "2", "--no-log",
+                     "--report", "text", "-e", ",".join(events))
     assert done.returncode == 0, done.stderr
     found = {name: float(mean) for name, mean in
              re.findall(r"^        ([\w:=+@]+)(?: \(\w+\))?: (\S+) \+/-", done.stdout, re.M)}
@@ -87,7 +87,7 @@ def test_no_such_processor(bareprobe):
     ("Pentium III", "Intel Pentium III or Celeron"), ("athlon", "AMD Athlon or Duron")])
 def test_words_for_processors(bareprobe, word, processor):
     done = bareprobe("run", "--cpu", word, "-b", "thesis/program1", "-r", "1", "--no-log",
-                     "--no-store", "-e", "instructions")
+                     "--no-store", "--report", "text", "-e", "instructions")
     assert done.returncode == 0, done.stderr
     assert f" processor: {processor}, " in done.stdout
 

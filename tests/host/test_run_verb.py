@@ -43,7 +43,7 @@ def without_places(report):
 
 def test_p55c_report_is_the_kernels_own(vpentium, tmp_path):
     words = ["command=thesis/program1", "repetitions=2", "events=0x2b,data_read:u,0x2d"]
-    ours = run("--cpu", "p55c", *words, cwd=tmp_path)
+    ours = run("--cpu", "p55c", "--report", "text", *words, cwd=tmp_path)
     kernels = vpentium(" ".join([*words, "report=text", "exit=qemu"]), "-cpu", "p55c")
     assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
     assert "not heard" not in ours.stdout and ours.stderr == KEPT
@@ -53,7 +53,7 @@ def test_p55c_report_is_the_kernels_own(vpentium, tmp_path):
 def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     """Benchmarks that fault, misused regions, and the calls of libp5mon."""
     words = [f"command={bench}", "repetitions=2", "events=data_read,branches", "watchdog=1"]
-    ours = run("--kernel", BUILD / "bareprobe-test.elf", *words, cwd=tmp_path)
+    ours = run("--kernel", BUILD / "bareprobe-test.elf", "--report", "text", *words, cwd=tmp_path)
     kernels = vpentium(" ".join([*words, "report=text", "exit=qemu"]), image="bareprobe-test")
     told = without_places(without_times(ours.stdout))
     assert told == without_places(without_times(kernels.stdout.replace("\r\n", "\n")))
@@ -97,7 +97,7 @@ def test_table_of_overheads_is_the_kernels_own(vpentium, tmp_path):
 
 def test_options_are_settings(tmp_path):
     done = run("-b", "thesis/program1", "-e", "data_read", "-g", "branch", "-r", "2", "--state",
-               "cold", "--ablate", "vpipe", "ci_target=1%", cwd=tmp_path)
+               "cold", "--ablate", "vpipe", "ci_target=1%", "--report", "text", cwd=tmp_path)
     assert done.returncode == 0
     assert ("command=thesis/program1 events=data_read,branch,instructions_executed repetitions=2 "
             "state=cold ablate=vpipe ci_target=1%") in done.stdout
@@ -122,7 +122,8 @@ def test_group_of_metrics(tmp_path):
 ])
 def test_p55c(group, event, count, tmp_path):
     """mmx has 16 events and stall 14 (pmc/p5), cpi needs 3 (host/metrics/cpi.metric)."""
-    done = run("-b", "thesis/program1", "-g", group, "-r", "2", "--cpu", "p55c", cwd=tmp_path)
+    done = run("-b", "thesis/program1", "-g", group, "-r", "2", "--cpu", "p55c", "--report", "text",
+               cwd=tmp_path)
     assert done.returncode == 0 and "Pentium MMX" in done.stdout
     assert f" events: {count}, passes: " in done.stdout
     shown = tool("show", "-e", event, "last", cwd=tmp_path)
@@ -132,7 +133,8 @@ def test_p55c(group, event, count, tmp_path):
 def test_simulators_options_are_passed_on(tmp_path):
     """Program 1 has 101 pairs; none if everything goes through U. The written file is complete when
     run ends."""
-    words = ("-b", "thesis/program1", "-e", "instructions_executed_in_v_pipe", "--no-store")
+    words = ("-b", "thesis/program1", "-e", "instructions_executed_in_v_pipe", "--no-store",
+             "--report", "text")
     pairs = "Instructions Executed in the v-pipe: {}.0 +/- 0.0"
     assert pairs.format(101) in run(*words, cwd=tmp_path).stdout
     ours = run(*words, "--set", "pairing.enabled=off", "--set", "branch.direct=9", "--mhz", "75",
@@ -176,7 +178,7 @@ def test_experiment_files(tmp_path):
     for name, bench in ("one.parms", "thesis/program1"), ("two.parms", "thesis/program2"):
         (tmp_path / name).write_text(f"(p5mon\n command = {bench};\n repetitions = 2;\n"
                                      " data_read = yes;\n end)\n")
-    done = run("--parms", "one.parms", "--parms", "two.parms", cwd=tmp_path)
+    done = run("--parms", "one.parms", "--parms", "two.parms", "--report", "text", cwd=tmp_path)
     assert done.returncode == 0
     assert re.findall(r"parameter file: .*?(\w+\.parms)", done.stdout) == ["one.parms", "two.parms"]
     assert done.stdout.count("Data Read:") == 2
@@ -356,7 +358,8 @@ def test_box_on_a_serial_port(tmp_path):
 
 
 def test_qemu_counts_nothing_and_says_so(tmp_path):
-    done = run("--qemu", "--no-log", PROGRAMS, "-r", "2", "-e", "branches", cwd=tmp_path)
+    done = run("--qemu", "--no-log", PROGRAMS, "-r", "2", "-e", "branches", "--report", "text",
+               cwd=tmp_path)
     assert "platform: emulator" in done.stdout
     assert done.returncode == 0
     assert re.search(r"Branches: unsupported\n +Time stamp: ", done.stdout)
@@ -364,7 +367,8 @@ def test_qemu_counts_nothing_and_says_so(tmp_path):
 
 def test_one_line_for_what_does_not_count(tmp_path):
     """In QEMU no event counts."""
-    done = run("--qemu", "--no-log", "-b", "thesis/program1", "-r", "2", cwd=tmp_path)
+    done = run("--qemu", "--no-log", "-b", "thesis/program1", "-r", "2", "--report", "text",
+               cwd=tmp_path)
     lines = re.findall(r"^        .*(?:unsupported|counts).*$", done.stdout, re.M)
     assert len(lines) == 1
     assert re.fullmatch(r" +none of \d+ events can be counted here: unsupported", lines[0])
