@@ -35,7 +35,8 @@ unsigned html_trend(FILE *page, const struct store_history *history, const char 
 /* Writes title, platform, summary, machine, method and faults. */
 void html_head(FILE *page, const struct run *run, const struct selection *selection);
 
-/* Writes the table with one row per region (host/report/summary.h); nothing without results. */
+/* Writes the table with one row per region (host/report/region_summary.h); nothing without results.
+ */
 void html_summary(FILE *page, const struct run *run, const struct selection *selection);
 
 /* Writes the end of the page with the scripts. */

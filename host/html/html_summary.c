@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "host/html/html_page.h"
-#include "host/report/summary.h"
+#include "host/report/region_summary.h"
 
 static void head_cell(FILE *page, const char *header, bool number)
 {

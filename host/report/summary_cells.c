@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Fills the cells of a summary's row. A count that is missing is never shown as 0.
  */
-#include "host/report/summary.h"
+#include "host/report/region_summary.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Chooses the columns of a summary: those whose events the run counted, and a few other events.
  */
-#include "host/report/summary.h"
+#include "host/report/region_summary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,15 @@
 #include "host/base/allocate.h"
 #include "host/metrics/clock_causes.h"
 
-/* Other events get columns of their own if there are no more than these, or few other columns. */
+/* Maximum number of columns for other events, and minimum number of columns without them. */
 #define MOST_OTHERS 6
 #define FEW_COLUMNS 3
 
 #define MOST_SPELLINGS 6
 
 /* The events are those of PAPI's presets (libpcl/papi.def), one for each family; the first one that
- * was counted is taken. A derived column needs two other columns or has rules of its own. */
+ * was counted is taken. A derived
+ * column needs two other columns or has special rules. */
 static const struct {
     const char *header;
     const char *events[MOST_SPELLINGS];
@@ -84,7 +85,7 @@ static struct counted_events counted_of(const struct summary *summary)
         event->numbers |= !status_of_machine(result->status);
         any |= event->numbers;
     }
-    for (unsigned i = 0; i < counted.n && !any; i++) /* nothing counts: the columns say so */
+    for (unsigned i = 0; i < counted.n && !any; i++) /* nothing counts: show the statuses */
         counted.events[i].numbers = true;
     return counted;
 }
@@ -97,7 +98,7 @@ static void column_add(struct summary *summary, enum summary_kind kind, const ch
     *column = (struct summary_column){kind, header, event};
 }
 
-/* Returns the first of the kind's events that has numbers; NULL if there is none. */
+/* Returns the first of the kind's events that has numbers; NULL if none has. */
 static struct counted *counted_of_kind(const struct summary *summary, struct counted_events *all,
                                        enum summary_kind kind)
 {
@@ -134,7 +135,7 @@ static struct counted *time_stamp_of(const struct summary *summary, struct count
     return counted && counted->numbers ? counted : NULL;
 }
 
-/* The events of the largest stall need no columns of their own. */
+/* The events of the largest stall need no separate columns. */
 static void causes_shown(const struct summary *summary, struct counted_events *all)
 {
     for (unsigned c = 0; c < CAUSES; c++) {
@@ -152,7 +153,7 @@ static void kind_add(struct summary *summary, struct counted_events *all, enum s
     if (kind == SUMMARY_CLOCKS && !counted && (counted = time_stamp_of(summary, all)))
         header = "clocks (TSC)";
     if (kind == SUMMARY_V_PIPE && !summary_column_of(summary, SUMMARY_INSTRUCTIONS))
-        return; /* not a share of anything: a column of its own */
+        return; /* without a total it is shown as another event */
     if (counted) {
         counted->shown = true;
         column_add(summary, kind, header, counted->event);

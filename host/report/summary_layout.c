@@ -96,7 +96,7 @@ static unsigned names_width(const struct summary *summary, bool short_names)
     return width;
 }
 
-/* Returns the columns that remain for names; 0 if there are none. */
+/* Returns the columns that remain for names; 0 if no room remains. */
 static unsigned names_room(const struct summary_layout *layout)
 {
     unsigned gap = layout->gap;
@@ -107,7 +107,7 @@ static unsigned names_room(const struct summary_layout *layout)
     return used < layout->width ? layout->width - used : 0;
 }
 
-/* Leaves out the last column of another event; returns false if there is none. */
+/* Leaves out the last column of another event; returns false if none is left. */
 static bool other_leave_out(struct summary_layout *layout)
 {
     const struct summary *summary = layout->summary;
@@ -135,7 +135,7 @@ static bool column_leave_out(struct summary_layout *layout)
     return false;
 }
 
-/* Chooses the widest layout in which all names fit beside the other columns; false if none does. */
+/* Chooses the widest layout in which all names fit; returns false if no layout does. */
 static bool names_fit(struct summary_layout *layout)
 {
     for (unsigned try = 0; try < 4; try++) {

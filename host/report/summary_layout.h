@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
  * Fits the columns of a summary into a width. If the table is too wide, columns move together and
- * names of cases lose their arguments' names, then names get lines of their own, then columns are
+ * names of cases lose their arguments' names, then names get separate lines, then columns are
  * left out.
  */
 #pragma once
 
-#include "host/report/summary.h"
+#include "host/report/region_summary.h"
 
 /* How a summary is laid out for a width. */
 struct summary_layout {
@@ -15,7 +15,7 @@ struct summary_layout {
     bool *left_out;   /* per column of the summary */
     unsigned gap;     /* blanks between columns */
     bool short_names; /* cases without their arguments' names */
-    bool own_lines;   /* names with arguments, and names that are too long, have their own lines */
+    bool own_lines;   /* names with arguments, and names that are too long, have separate lines */
     unsigned name;    /* width of the first column */
     unsigned region, mode;
     unsigned header_lines; /* names of events are wrapped */
@@ -33,5 +33,5 @@ char *summary_layout_name(const struct summary_layout *layout, const char *bench
  * header_lines - 1. The caller frees it. */
 char *summary_layout_header(const struct summary_layout *layout, unsigned column, unsigned line);
 
-/* Returns whether a name, as the layout has it, needs a line of its own. */
+/* Returns whether a name, as the layout has it, needs a separate line. */
 bool summary_layout_own_line(const struct summary_layout *layout, const char *name);

@@ -15,7 +15,7 @@ struct note {
     char *text;
     const char *header;
     const struct summary_row *row;
-    char *detail; /* of the first; "" if there is none */
+    char *detail; /* of the first; "" without one */
     unsigned n;
 };
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "host/report/summary.h"
+#include "host/report/region_summary.h"
 #include "host/run/run.h"
 
 /*

@@ -19,7 +19,7 @@ struct suite {
     char *name, *text;
     char *files[SUITE_MOST_FILES + 1]; /* ends with NULL */
     bool reports[REPORT_LAYOUTS];      /* report layouts for its run */
-    char *text_of;                     /* the only file with a table or text report; NULL: all files */
+    char *text_of; /* the only file with a table or text report; NULL: all files */
 };
 
 /* Returns 0, or -1 after a message if the suite does not exist or its file cannot be read. */

@@ -65,7 +65,8 @@ def test_what_is_installed(installed):
 def test_run_finds_simulator_and_image(where, installed, tmp_path):
     cwd = installed / "bin" if where == "bin" else tmp_path
     done = run(installed / "bin/bareprobe", "run", "--no-log", "-b", "thesis/program1", "-r", "2",
-               "-e", "branches", "--report", "text", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
+               "-e", "branches", "--report", "text", cwd=cwd,
+               BAREPROBE_DB=str(tmp_path / "store.db"))
     assert done.returncode == 0, done.stderr
     assert "Branches: 100.0 +/- 0.0" in done.stdout  # a hundred iterations with a branch each
     assert "1 results, 0 errors: ok" in done.stdout

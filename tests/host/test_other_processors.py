@@ -11,7 +11,8 @@ def test_modifiers_come_back_as_names(bareprobe):
     and reads and writes memory once each: r0043 is data_mem_refs. Clocks without a retired uop and
     those with one add up to all clocks."""
     done = bareprobe("run", "--cpu", "p2", "-b", "thesis/program1", "-r", "2", "--no-log",
-                     "--report", "text", "-e", "instructions,branches,clocks,r0043,uops_retired:c=1,uops_retired:c=1:i")
+                     "--report", "text", "-e",
+                     "instructions,branches,clocks,r0043,uops_retired:c=1,uops_retired:c=1:i")
     assert done.returncode == 0, done.stderr
     found = {name: float(mean) for name, mean in
              re.findall(r"^        ([\w:=]+): (\S+) \+/-", done.stdout, re.M)}

@@ -68,7 +68,8 @@ def test_all_of_them(bareprobe):
 def test_what_goes_wrong_is_told_of_each(bareprobe):
     told = bareprobe("run", "--suite", "all", "-b", "fault/divide", "-e", "branches", "-r", "2",
                      "--no-log", "--no-store", "--kernel", str(BUILD / "bareprobe-test.elf"))
-    assert told.stdout.count("fault: exception 0 (divide error)") == 3
+    # each of the three reports lists the three faults
+    assert told.stdout.count("fault: fault/divide: exception 0 (divide error)") == 9
 
 
 def test_what_is_given_wins(bareprobe, tmp_path):
@@ -103,7 +104,7 @@ def test_a_suite_with_a_wrong_report(tmp_path):
     (tmp_path / "experiments").mkdir()
     (tmp_path / "experiments/mine.parms").write_text("# Mine.\n# report: txet\n(p5mon\nend)\n")
     said = listed(tmp_path).stderr
-    assert "mine.parms: report: 'txet' is not a form of report; allowed: text" in said
+    assert "mine.parms: report: 'txet' is not a form of report; allowed: table, text" in said
     (tmp_path / "experiments/mine.parms").write_text("# report: machine\n# Mine.\n(p5mon\nend)\n")
     assert re.search(r"^mine +machine +Mine\.$", listed(tmp_path, "min").stdout, re.M)
 

@@ -59,17 +59,15 @@ def test_a_known_table(table):
     is t(0.975, 4) x 10 / sqrt(5) = 12.4."""
     lines = table(
         result_record(mean=2000, sd=10, region=1, **CLOCKS),
-        *counts([2000, 1000, 250, 12345, 7, 3, 500, 0, 90], region=1)[1:],
+        *counts([2000, 1000, 250, 12345, 7, 3, 500, 0, 300], region=1)[1:],
         *counts([600, 800, 400, 0, 1, 0, 0, 0, 0], region=2), platform="virtual")
     assert lines == """\
 Bareprobe 1.0   simulated Pentium, 100 MHz (a model, not a real chip)
 5 repetitions, warm, ring 0, +- at 95 %
 
 benchmark  region  clocks    +-  instr   CPI  V-pipe  D-miss  mispred  AGI  largest stall
-apps/one   1        2,000  12.4  1,000  2.00    25 %  12,345        7   90  read 25 %
+apps/one   1        2,000  12.4  1,000  2.00    25 %  12,345        7  300  read 25 %
 apps/one   2          600   0.0    800  0.75    50 %       0        1    0  -
-
-AGI of apps/one 1: 1 an entry is the end probe's, where the region ends by writing ESP
 
 18 results, 0 errors: ok
 All events:           bareprobe show a.log
@@ -84,7 +82,7 @@ def test_events_that_were_not_counted_have_no_column(table):
     assert rows(lines) == [["apps/one", "0", "209", "0.0"]]
 
 
-def test_other_events_have_columns_of_their_own(table):
+def test_other_events_have_columns_with_their_names(table):
     """An event without a column is shown if there are at most six of them."""
     lines = table(result_record(mean=5, event="branches"), result_record(mean=12.4, region=1,
                                                                          event="branches"))
@@ -140,7 +138,8 @@ def test_what_differs_from_the_default_is_shown(table):
 
 
 def test_names_of_regions(table):
-    named = result_record(mean=10, **CLOCKS).replace("region=0", 'region=0 region_name="inner loop"')
+    named = result_record(mean=10, **CLOCKS)
+    named = named.replace("region=0", 'region=0 region_name="inner loop"')
     whole = result_record(mean=20, region="whole", **CLOCKS)
     assert [row[1] for row in rows(table(named))] == ["inner loop"]
     assert [row[1] for row in rows(table(whole))] == ["whole run"]
@@ -153,7 +152,7 @@ def case_records():
             counts([123456, 123456, 1234, 123456, 12345, 1, 2, 3, 12345], bench=name)]
 
 
-def test_names_that_are_too_long_for_a_column_have_lines_of_their_own(table):
+def test_names_that_are_too_long_have_separate_lines(table):
     lines = table(*case_records())
     assert all(len(line) <= 100 for line in lines[:lines.index("")])
     at = lines.index("apps/sort:size=1000K:order=up:variant=quicksort")
@@ -171,7 +170,7 @@ def test_shorter_names_lose_only_the_names_of_arguments(table):
 
 @pytest.mark.parametrize("width", (100, 80, 60, 40))
 def test_the_table_fits_the_terminal(tmp_path, width):
-    """A narrow table names each case on a line of its own, and says what has no room."""
+    """A narrow table names each case on a separate line, and lists the columns without room."""
     (tmp_path / "a.log").write_text(run_log(*case_records(), *counts([1] * 9)))
     with Terminal([BUILD / "bareprobe", "show", "--report=table", "a.log"], tmp_path,
                   columns=width) as terminal:
@@ -204,7 +203,8 @@ def test_findings_follow_the_table(table):
 def test_warnings_are_one_line_each(bareprobe, tmp_path):
     fault = ("ev=fault bench=apps/two vector=0 name=\"divide error\" error=0x0 eip=0x00101234 "
              "region=3")
-    text = run_log(result_record(mean=1, **CLOCKS), result_record(mean=2, region=1, **CLOCKS), fault)
+    text = run_log(result_record(mean=1, **CLOCKS), result_record(mean=2, region=1, **CLOCKS),
+                   fault)
     lines = text.splitlines(True)
     damaged = next(i for i, line in enumerate(lines) if "region=1 " in line)
     lines[damaged] = lines[damaged].replace("mean=2 ", "mean=3 ")
@@ -219,7 +219,7 @@ def test_a_run_without_rows_has_the_text_report(bareprobe, tmp_path):
     (tmp_path / "a.log").write_text(run_log(sampling_record()))
     as_table = bareprobe("show", "a.log", "--report=table").stdout
     assert as_table == bareprobe("show", "a.log", "--report=text").stdout
-    assert "('bareprobe profile' reads them)" in as_table
+    assert "('bareprobe profile' shows them)" in as_table
 
 
 def test_the_commands_name_the_run(bareprobe, tmp_path):

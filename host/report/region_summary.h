@@ -9,7 +9,7 @@
 
 #include "host/run/run.h"
 
-/* What a column shows. Its event is that of the run's processor: see summary_columns.c. */
+/* The content of a column. Its event depends on the run's processor: see summary_columns.c. */
 enum summary_kind {
     SUMMARY_CLOCKS,
     SUMMARY_INTERVAL, /* half of the clocks' confidence interval */

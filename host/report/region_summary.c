@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Groups results into the rows of a summary, and describes what the rows have in common.
  */
-#include "host/report/summary.h"
+#include "host/report/region_summary.h"
 
 #include <stdio.h>
 #include <stdlib.h>
