@@ -68,6 +68,7 @@ static void draw(struct live *live)
 {
     if (!live->screen.paused)
         look(live);
+    terminal_repaint_if_resized();
     screen_draw(&live->screen);
     live->drawn = clock_seconds();
 }
@@ -149,7 +150,7 @@ static void on_record(void *context, const struct run *run, const struct wire_re
 
 /*
  * A resized terminal is reported as a key, KEY_RESIZE, since ncurses handles the signal. Drawing
- * again is sufficient.
+ * again is sufficient, unless the window has its old size again: see terminal_repaint_if_resized().
  */
 static void on_passing(void *context)
 {

@@ -29,7 +29,10 @@ static struct {
     unsigned n_said;
     struct termios modes;
     char undo[200];
+    struct sigaction ncurses_resized; /* the handler that ncurses installed */
 } terminal;
+
+static volatile sig_atomic_t resized;
 
 static const int deadly[] = {SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
@@ -73,6 +76,30 @@ static void prepare_for_the_worst(void)
         sigaction(deadly[i], &action, NULL);
 }
 
+/* Sets the flag last, so that a set flag means that ncurses has seen the signal. */
+static void on_resized(int number)
+{
+    terminal.ncurses_resized.sa_handler(number);
+    resized = 1;
+}
+
+static void watch_the_size(void)
+{
+    struct sigaction action = {.sa_handler = on_resized, .sa_flags = SA_RESTART};
+    sigaction(SIGWINCH, NULL, &terminal.ncurses_resized);
+    if (terminal.ncurses_resized.sa_handler != SIG_DFL &&
+        terminal.ncurses_resized.sa_handler != SIG_IGN)
+        sigaction(SIGWINCH, &action, NULL);
+}
+
+void terminal_repaint_if_resized(void)
+{
+    if (!resized)
+        return;
+    resized = 0;
+    clearok(curscr, TRUE);
+}
+
 static void keep_said(const char *sentence)
 {
     char **place = memory_add(&terminal.said, &terminal.n_said, sizeof *terminal.said);
@@ -95,6 +122,7 @@ void terminal_open(void)
     terminal.open = true;
     atexit(terminal_close);
     prepare_for_the_worst();
+    watch_the_size();
     cbreak();
     noecho();
     nonl();
@@ -110,6 +138,7 @@ void terminal_close(void)
     if (!terminal.open)
         return;
     terminal.open = false;
+    sigaction(SIGWINCH, &terminal.ncurses_resized, NULL);
     endwin();
     delscreen(terminal.screen);
     for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)

@@ -10,6 +10,12 @@ int terminal_check(void);
 
 void terminal_open(void);
 
+/*
+ * Makes the next refresh() draw every character if the window was resized since the last call. A
+ * window that shrank and grew again at once has its old size when ncurses looks, but has lost text.
+ */
+void terminal_repaint_if_resized(void);
+
 /* Also prints all messages since terminal_open() on stderr. May be called twice. */
 void terminal_close(void);
 

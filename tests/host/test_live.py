@@ -210,6 +210,21 @@ def test_new_size(box, capture, rows, columns):
     assert capture.end() == 3 and capture.is_as_it_was()
 
 
+def test_a_window_that_has_its_old_size_again_is_drawn_again(box, capture):
+    """ncurses compares sizes only and sees no change: the window shrank and grew while it slept."""
+    box.send(*LINES)
+    capture.until(lambda text: "7.0 +/- 0.0" in text)
+    os.kill(capture.pid, signal.SIGSTOP)
+    os.waitpid(capture.pid, os.WUNTRACED)
+    capture.resize(1, 1)
+    capture.resize(30, 110)
+    assert "7.0 +/- 0.0" not in capture.screen.text()
+    os.kill(capture.pid, signal.SIGCONT)
+    capture.until(lambda text: "7.0 +/- 0.0" in text)
+    capture.press("q")
+    assert capture.end() == 3 and capture.is_as_it_was()
+
+
 def test_a_small_screen_has_results(box, capture):
     """60 columns, 15 rows: 5 above, 2 below, and 8 for results, including their heading."""
     def check(text):
