@@ -7,8 +7,10 @@ HOST = $(patsubst %.c,$(BUILD)/host/%.o,$(1))
 SIM_ALL      := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c sim/*/*/*/*.c)
 TOOL_SOURCES := $(wildcard host/*.c host/*/*.c host/*/*/*.c)
 
-# The simulators are optimised as a whole when they are linked. An object that another program needs too
-# holds machine code besides (fat); the others hold nothing but what the linker optimises.
+# The simulators are optimised as a whole when they are linked, except for the code of the instructions:
+# that is most of a simulator's code, runs as fast without, and would take half of each link's time. An
+# object that another program needs too holds machine code besides (fat); the others hold nothing but what
+# the linker optimises.
 SIM_LTO     := $(if $(SANITIZE),,-flto)
 SIM_LTO_FAT := $(if $(SIM_LTO),$(SIM_LTO) -ffat-lto-objects)
 JOBS        := $(or $(shell nproc 2>/dev/null),1)
@@ -24,6 +26,7 @@ $(BUILD)/host/%.o: %.c make/settings.mk make/host.mk
 
 $(call HOST,$(filter sim/% pmc/%,$(SIM_ALL) pmc/p6/p6_event_table.c)): LTO := $(SIM_LTO)
 $(call HOST,$(MODEL_SHARED) $(SIM_TESTED) pmc/p6/p6_event_table.c): LTO := $(SIM_LTO_FAT)
+$(call HOST,$(filter sim/cpu/integer/% sim/cpu/fpu/% sim/cpu/sse/%,$(SIM_ALL))): LTO := -fno-lto
 
 # Most of the host command runs for milliseconds and gains nothing from -O2, which takes a fifth longer
 # to compile. The code that reads records and computes with them is compiled with -O2.

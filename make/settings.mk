@@ -30,8 +30,10 @@ PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow
 
 # Every program for the host is compiled with these flags, so that its objects can be shared.
-# SANITIZE is empty except in `make check-sanitized`.
-HOST_CFLAGS := -std=gnu11 -O2 -g -pipe $(WARNINGS) -D_GNU_SOURCE $(SANITIZE) -I.
+# SANITIZE is empty except in `make check-sanitized`. `make DEBUG=-g` adds debug information, which costs
+# a fifth of the time to compile.
+DEBUG       ?= $(if $(SANITIZE),-g)
+HOST_CFLAGS := -std=gnu11 -O2 $(DEBUG) -pipe $(WARNINGS) -D_GNU_SOURCE $(SANITIZE) -I.
 
 # Kernel sources that the host command and the unit tests are built from, too.
 SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c)) \
