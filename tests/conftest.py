@@ -31,6 +31,10 @@ if dashes:
 for name in ("MAKELEVEL", "MFLAGS"):
     os.environ.pop(name, None)
 
+# A Python that a test starts in another directory uses the same compiled modules.
+if "PYTHONPYCACHEPREFIX" in os.environ:
+    os.environ["PYTHONPYCACHEPREFIX"] = os.path.abspath(os.environ["PYTHONPYCACHEPREFIX"])
+
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
 import check_wire  # requires the directory added to the path above
 

@@ -21,6 +21,15 @@ def test_each_file_with_marked_tests_is_in_one_part():
     assert sorted(listed) == parts.full_files()
 
 
+def test_a_file_with_any_kind_of_mark_is_found():
+    """A case is marked by pytest's own mark, or by the functions of tests/tiers.py."""
+    listed = parts.full_files()
+    uses = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/*/test_*.py")
+            if "from tiers import" in path.read_text()}
+    assert len(uses) > 10 and uses <= set(listed)
+    assert "tests/build/test_benchcheck.py" in listed  # only @pytest.mark.full
+
+
 def test_patterns_name_files_that_exist():
     for part in parts.PARTS:
         for pattern in part.files:
