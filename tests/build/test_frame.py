@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """tests/conftest.py itself: results of cmocka programs are counted as reported, a program with a
 bad exit status fails the run, and the last line and the exit status show it."""
+import os
 import pathlib
 import re
 import shutil
@@ -9,7 +10,7 @@ import sys
 
 import pytest
 
-from tiers import fast_cases
+from tiers import fast_cases, full
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 
@@ -32,10 +33,16 @@ static void fatal(void **state) { (void)state; fflush(stdout); _Exit(7); }
 """
 
 
+@pytest.fixture(name="workers", params=[0, full(2)])
+def fixture_workers(request):
+    """The Makefile runs several workers. In `make check` only the tests with WORKERS, below, do."""
+    return request.param
+
+
 @pytest.fixture(name="frame")
-def fixture_frame(tmp_path):
-    """Runs pytest with this conftest.py in a separate tree, on two cores; the Makefile also runs
-    several. unit(name, main) adds a cmocka program."""
+def fixture_frame(tmp_path, workers):
+    """Runs pytest with this conftest.py in a separate tree. unit(name, main) adds a cmocka
+    program."""
     class Frame:
         def __init__(self):
             (tmp_path / "tests" / "unit").mkdir(parents=True)
@@ -57,14 +64,22 @@ def fixture_frame(tmp_path):
             (tmp_path / "tests" / folder / "test_it.py").write_text(text)
 
         def run(self):
+            # A worker of the enclosing run has variables that describe it.
+            variables = {name: value for name, value in os.environ.items()
+                         if not name.startswith("PYTEST_")}
             done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-                                   "-p", "no:labgrid", "-n", "2", "--dist", "loadfile", "tests"],
-                                  cwd=tmp_path, capture_output=True, text=True, timeout=120,
-                                  check=False)
+                                   "-p", "no:labgrid", "-n", str(workers), "--dist", "loadfile",
+                                   "tests"],
+                                  cwd=tmp_path, env=variables, capture_output=True, text=True,
+                                  timeout=120, check=False)
             return done.returncode, done.stdout.splitlines()[-1], done.stdout
     return Frame()
 
 
+WORKERS = pytest.mark.parametrize("workers", [0, 2])
+
+
+@WORKERS
 def test_each_cmocka_test_counts(frame):
     frame.unit("two", "RUN(cmocka_unit_test(good), cmocka_unit_test_setup(good, NULL));")
     frame.unit("one", "RUN(cmocka_unit_test(good));")
@@ -73,6 +88,7 @@ def test_each_cmocka_test_counts(frame):
     assert (status, last) == (0, "4 passed, 0 failed")
 
 
+@pytest.mark.parametrize("workers", [0])
 @pytest.mark.parametrize("folder", fast_cases(1, sorted(
     {path.parent.name for path in TESTS.glob("*/test_*") if path.suffix == ".py"})))
 def test_no_folder_is_passed_over(frame, folder):
@@ -81,6 +97,7 @@ def test_no_folder_is_passed_over(frame, folder):
     assert frame.run()[:2] == (0, "1 passed, 0 failed")
 
 
+@WORKERS
 def test_failed_and_skipped_cmocka_tests_count(frame):
     frame.unit("mixed", "RUN(cmocka_unit_test(good), cmocka_unit_test(bad), "
                         "cmocka_unit_test(absent), cmocka_unit_test(good));")
@@ -105,10 +122,10 @@ def test_program_that_ends_early_fails(frame):
     assert "1 of 3 tests reported, exit status 7" in output
 
 
-@pytest.mark.parametrize("main", ["return 0;", "return 1;", "abort();"])
-def test_program_without_tests_fails(frame, main):
-    frame.unit("nothing", main)
-    assert frame.run()[:2] == (1, "0 passed, 1 failed")
+def test_program_without_tests_fails(frame):
+    for name, main in (("zero", "return 0;"), ("one", "return 1;"), ("aborted", "abort();")):
+        frame.unit(name, main)
+    assert frame.run()[:2] == (1, "0 passed, 3 failed")
 
 
 def test_bad_exit_status_fails_though_each_test_passed(frame):
@@ -134,6 +151,7 @@ def test_error_in_a_fixture_counts_as_failed(frame):
     assert frame.run()[:2] == (1, "1 passed, 1 failed")
 
 
+@WORKERS
 def test_file_that_cannot_be_read_counts_as_failed(frame):
     frame.python("import no_such_module\n")
     status, last, _ = frame.run()
