@@ -7,15 +7,39 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+UNUSED = (".git", "unit", "fuzz", "sanitized", "host-p6", "host-k7", "host-netburst",
+          "vpentium-*", "bareprobe-*", "*.iso", "*.img", "netboot")
+CHANGING = ("bench", "build/kernel/bench", "build/flags")
+
+
+def contents(tree):
+    return {path for name in CHANGING for path in (tree / name).rglob("*")}
+
+
+@pytest.fixture(name="built_tree", scope="session")
+def fixture_built_tree(tmp_path_factory):
+    """Copies the tree together with its build directory. The copy has no commit, so its kernel has
+    another name and is built once."""
+    copy = tmp_path_factory.mktemp("tree") / "copy"
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*UNUSED))
+    done = build(copy)
+    assert done.returncode == 0, done.stdout + done.stderr
+    yield copy
+    shutil.rmtree(copy)  # pytest keeps the directories of its last three runs
 
 
 @pytest.fixture(name="tree")
-def fixture_tree(tmp_path):
-    """Copies the tree together with its build directory."""
-    shutil.copytree(ROOT, tmp_path / "copy", symlinks=True,
-                    ignore=shutil.ignore_patterns(".git", "unit"))
-    yield tmp_path / "copy"
-    shutil.rmtree(tmp_path / "copy")  # pytest keeps the directories of its last three runs
+def fixture_tree(built_tree):
+    """The copy. The benchmarks that a test adds are removed after it, with what was built from
+    them."""
+    before = contents(built_tree)
+    yield built_tree
+    for path in sorted(contents(built_tree) - before, reverse=True):
+        if path.is_dir():
+            path.rmdir()
+        else:
+            path.unlink()
+    assert contents(built_tree) == before
 
 
 def build(tree, *words):

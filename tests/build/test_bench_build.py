@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from bench_tree import ROOT, build, fixture_tree, write  # noqa: F401, a fixture
+from bench_tree import (ROOT, build, fixture_built_tree, fixture_tree,  # noqa: F401, fixtures
+                        write)
 
 HOSTED = ('#include "bench/hosted.h"\nHOSTED_OUTPUT("%s");\n'
           'HOSTED_BENCHMARK("a program", "p");\n')
@@ -136,7 +137,8 @@ def test_what_does_not_build_is_left_out(tree):
         said = (f"bench/{name} is left out: it did not compile or link (see the message "
                 "above)\n")
         assert said in run.stderr
-        assert build(tree, "run", f"COMMAND={name}").returncode
+        asked = subprocess.run(["tools/left_out.sh", "build", name], cwd=tree, check=False)
+        assert asked.returncode
     assert build(tree, "run", "COMMAND=mine/*").returncode
     write(tree, "bench/mine/alone.c", PLAIN % ("", ""))
     assert build(tree, "run", "COMMAND=mine/alone", "EVENTS=branches").returncode == 0
@@ -174,6 +176,19 @@ def test_a_new_hosted_program_runs(tree):
     assert build(tree).returncode == 0
     run = measured(tree, "mine/count")
     assert run.returncode == 0 and "2 lines" in run.stdout
+
+
+def test_the_readmes_example_works_as_written(tree):
+    page = (ROOT / "README.md").read_text()
+    path, name = re.search(r"Save this as `(bench/(.*?)\.c)`", page).group(1, 2)
+    source = re.search(r"```c\n(.*?)```", page, re.S)[1]
+    assert source.count("\n") <= 10
+    write(tree, path, source)
+    run = build(tree, "run", f"COMMAND={name}", "EVENTS=data_read", "REPORT=text")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert f"{name}: reads a thousand numbers" in run.stdout
+    # An iteration reads one number, because the array is volatile.
+    assert re.search(r"Data Read: 1000\.0 \+/- 0\.0", run.stdout)
 
 
 def test_the_gate_has_help():

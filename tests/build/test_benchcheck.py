@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """tools/benchcheck: the message for each mistake in a benchmark, and the evaluation of expected
 counts. Benchmarks are compiled as in the real build, but each is linked separately."""
+import functools
 import pathlib
 import re
 import subprocess
 
 import pytest
 
-from bench_tree import build, fixture_tree, write  # noqa: F401, a fixture
+from bench_tree import build, fixture_built_tree, fixture_tree, write  # noqa: F401, fixtures
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHECK = ROOT / "build/benchcheck"
@@ -16,6 +17,7 @@ RUN = {".c": 'static long size, order;\nstatic void run(void) { keep(size + orde
        ".asm": "section .data\nsize: dd 0\nsection .text\nrun: ret\n"}
 
 
+@functools.cache
 def flags(source="bench/thesis/p5montest", *settings):
     """Returns the compiler command of the Makefile for a source."""
     said = subprocess.run(["make", "-snB", "V=1", *settings, f"build/kernel/{source}.o"],
@@ -457,7 +459,7 @@ def test_a_sequence_timed_to_the_clock(tree):
     assert len(re.findall(r"shifts\.pair\D+1(\.0+)? clocks?$", done.stdout, re.M)) == 3
 
 
-@pytest.mark.parametrize("right, wrong, said", [
+WRONG_COUNTS = [
     ("region=1 count_clocks=10", "region=1 count_clocks=9",
      "count_clocks: expected 9 more than in region 0, counted 10 (demo/shifts:turns=20, "
      "region 1)"),
@@ -469,27 +471,40 @@ def test_a_sequence_timed_to_the_clock(tree):
      "region 2)"),
     ("region=0 count_clocks=1", "region=0 count_clocks=2",
      "count_clocks: expected 2, counted 1 (demo/shifts:turns=20, region 0)"),
-])
-def test_a_wrong_count_is_said_by_make_run(tree, right, wrong, said):
-    write(tree, SHIFTS_PATH, SHIFTS.replace(right, wrong, 1))
+]
+
+
+def test_each_wrong_count_is_said_by_make_run(tree):
+    source = SHIFTS
+    for right, wrong, _ in WRONG_COUNTS:
+        source = source.replace(right, wrong, 1)
+    write(tree, SHIFTS_PATH, source)
     done = measure(tree, "demo/shifts")
-    line = next(i for i, text in enumerate(SHIFTS.splitlines(), 1) if right in text)
     assert done.returncode
-    assert f"bareprobe run: {SHIFTS_PATH}:{line}: WORK: {said}\n" in done.stderr
+    for right, _, said in WRONG_COUNTS:
+        line = next(i for i, text in enumerate(SHIFTS.splitlines(), 1) if right in text)
+        assert f"bareprobe run: {SHIFTS_PATH}:{line}: WORK: {said}\n" in done.stderr
     assert "27 results, 0 errors: ok" in done.stdout  # three cases, three regions, three events
 
 
-@pytest.mark.parametrize("wrong, said", [
+WRONG_LESS = [
     ("less turns=30 region=2", "less turns=30: not one of its values, 20,40,80"),
     ("less region=7000 region=2",
      "region=7000: not a number from 0 to 255, and not a named region of "),
     ("less turn=20 region=2", "'turn' is not an argument of this benchmark; did you mean turns?"),
     ("less turns=20 less region=0 region=2", "less: given twice"),
-])
-def test_less_of_what_is_not_there(tree, wrong, said):
-    write(tree, SHIFTS_PATH, SHIFTS.replace("less turns=20 region=2", wrong))
+]
+
+
+def test_less_of_what_is_not_there(tree):
+    [line] = [line for line in SHIFTS.splitlines(True) if "less turns=20 region=2" in line]
+    write(tree, SHIFTS_PATH, SHIFTS.replace(line, "".join(
+        line.replace("less turns=20 region=2", wrong) for wrong, _ in WRONG_LESS)))
     done = build(tree)
-    assert done.returncode and said in done.stdout
+    assert done.returncode
+    at = SHIFTS.splitlines(True).index(line) + 1
+    for number, (_, said) in enumerate(WRONG_LESS, at):
+        assert f"{SHIFTS_PATH}:{number}: WORK: {said}" in done.stdout
 
 
 def test_a_count_that_make_run_finds_wrong_is_as_the_readme_shows(tree):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The commands, outputs and example of README.md and of the tutorials are true."""
+"""The commands and outputs of README.md and of the tutorials are true. test_bench_build.py has the
+example."""
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 
 import pytest
@@ -53,25 +53,6 @@ def test_a_changed_output_is_found_and_replaced(tmp_path):
     subprocess.run([*tool, "--write"], check=True)
     assert page.read_text() == text.format("one")
     subprocess.run(tool, check=True)
-
-
-def test_example_works_as_written(tmp_path):
-    """Runs in a copy of the tree with its build directory, so that only the example is compiled."""
-    name = re.search(r"Save this as `(bench/(.*?)\.c)`", README)
-    source = re.search(r"```c\n(.*?)```", README, re.S)[1]
-    assert source.count("\n") <= 10
-    shutil.copytree(ROOT, tmp_path / "copy", ignore=shutil.ignore_patterns(".git", "unit"),
-                    symlinks=True)
-    example = tmp_path / "copy" / name[1]
-    example.parent.mkdir()
-    example.write_text(source)
-    run = subprocess.run(["make", "run", f"COMMAND={name[2]}", "EVENTS=data_read",
-                          "REPORT=text"],
-                         cwd=tmp_path / "copy", capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert f"{name[2]}: reads a thousand numbers" in run.stdout
-    # An iteration reads one number, because the array is volatile.
-    assert re.search(r"Data Read: 1000\.0 \+/- 0\.0", run.stdout)
 
 
 def code(text):
