@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Provides a copy of the source tree in which tests add, break and build benchmarks."""
+import os
 import pathlib
 import shutil
 import subprocess
@@ -7,9 +8,21 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-UNUSED = (".git", "unit", "fuzz", "sanitized", "host-p6", "host-k7", "host-netburst",
-          "vpentium-*", "bareprobe-*", "*.iso", "*.img", "netboot")
+COPIED = ("bench", "build")  # make writes into nothing else
+UNUSED = ("unit", "fuzz", "sanitized", "host-p6", "host-k7", "host-netburst", "vpentium-*",
+          "bareprobe-*", "*.iso", "*.img", "netboot")
 CHANGING = ("bench", "build/kernel/bench", "build/flags")
+
+
+def copy_or_link(source, target):
+    """The compiler's and the assembler's objects for the host are linked: both write new files."""
+    if source.endswith(".o") and "/build/host" in source:
+        try:
+            os.link(source, target)
+            return
+        except OSError:  # another file system
+            pass
+    shutil.copy2(source, target)
 
 
 def contents(tree):
@@ -18,10 +31,16 @@ def contents(tree):
 
 @pytest.fixture(name="built_tree", scope="session")
 def fixture_built_tree(tmp_path_factory):
-    """Copies the tree together with its build directory. The copy has no commit, so its kernel has
-    another name and is built once."""
+    """Copies the benchmarks and the build directory; everything else is a link. The copy has no
+    commit, so its kernel has another name and is built once."""
     copy = tmp_path_factory.mktemp("tree") / "copy"
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*UNUSED))
+    copy.mkdir()
+    for path in ROOT.iterdir():
+        if path.name in COPIED:
+            shutil.copytree(path, copy / path.name, symlinks=True, copy_function=copy_or_link,
+                            ignore=shutil.ignore_patterns(*UNUSED))
+        elif path.name != ".git" and path.suffix != ".db":  # the tree's own history and store
+            (copy / path.name).symlink_to(path)
     done = build(copy)
     assert done.returncode == 0, done.stdout + done.stderr
     yield copy
@@ -30,8 +49,7 @@ def fixture_built_tree(tmp_path_factory):
 
 @pytest.fixture(name="tree")
 def fixture_tree(built_tree):
-    """The copy. The benchmarks that a test adds are removed after it, with what was built from
-    them."""
+    """The copy. The benchmarks that a test adds are removed after it, with their objects."""
     before = contents(built_tree)
     yield built_tree
     for path in sorted(contents(built_tree) - before, reverse=True):
