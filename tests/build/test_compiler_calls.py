@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from test_benchcheck import flags
+from tiers import fast_cases
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -45,7 +46,7 @@ def symbols(path, *options):
     return {line.split()[-1] for line in lines}
 
 
-@pytest.mark.parametrize("level", ["-Os", "-O0", "-O2", "-O3"])
+@pytest.mark.parametrize("level", fast_cases(1, ["-O2", "-Os", "-O0", "-O3"]))
 def test_image_has_what_the_compiler_calls(tmp_path, level):
     (tmp_path / "all.c").write_text("\n".join(functions()) + "\n")
     subprocess.run(["gcc", *flags("bench/thesis/wc"), "-w", level, "-c", "all.c"], cwd=tmp_path,

@@ -9,6 +9,8 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "build" / "bareprobe.elf"
 GRUB = pathlib.Path("/usr/lib/grub/i386-pc")
@@ -157,7 +159,7 @@ def test_same_kernel_gives_the_same_bytes(media, tmp_path, kind):
     assert content(again) == content(media[kind])
 
 
-@pytest.mark.parametrize("kind", ["floppy", "floppy_syslinux", "iso"])
+@pytest.mark.parametrize("kind", fast_cases(1, ["iso", "floppy", "floppy_syslinux"]))
 def test_date_is_the_epoch_given(media, tmp_path, kind):
     later = made(kind, KERNEL, tmp_path / "later", SOURCE_DATE_EPOCH="1000000060")
     assert later.read_bytes() != media[kind].read_bytes()
@@ -170,7 +172,8 @@ def test_dates_are_told(media):
     assert "2001-09-09   1:46" in run("mdir", "-i", media["floppy"], "::").decode()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+# The media of tests/boot have overlays, too.
+@pytest.mark.parametrize("kind", fast_cases(2, ["iso", "netboot", "floppy", "floppy_syslinux"]))
 def test_overlay_is_on_the_medium(tmp_path, kind):
     overlay = tmp_path / "overlay" / "parms"
     overlay.mkdir(parents=True)

@@ -9,6 +9,8 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GATE = ROOT / "build" / "p5gate"
 
@@ -283,10 +285,11 @@ def test_file_without_code_is_refused(tmp_path):
     assert (result.returncode, "no executable section" in result.stderr) == (2, True)
 
 
-def test_every_truncation_is_refused_in_words(routine, tmp_path):
+@pytest.mark.parametrize("step", fast_cases(1, [41, 7]))
+def test_every_truncation_is_refused_in_words(routine, tmp_path, step):
     whole = routine("nop").read_bytes()
     cut = tmp_path / "cut"
-    for length in range(0, len(whole), 7):
+    for length in [*range(0, len(whole), step), len(whole) - 1]:
         cut.write_bytes(whole[:length])
         result = gate(cut)
         assert result.returncode == 2, length

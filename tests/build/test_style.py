@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 import plain_english
+from tiers import fast_cases
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WIDTH = 100
@@ -56,8 +57,26 @@ def test_there_are_files_to_check(files):
     assert {".c", ".h", ".asm", ".py"} <= {path.suffix for path in files}
 
 
-def test_c_is_laid_out_by_clang_format(files):
+def changed_since(commit):
+    """The files that differ from those of the commit, new ones included; None if there is no such
+    commit."""
+    listed = [subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+              for words in (["diff", "--name-only", "-z", commit],
+                            ["ls-files", "-z", "--others", "--exclude-standard"])]
+    if any(done.returncode for done in listed):
+        return None
+    return {ROOT / name for done in listed for name in done.stdout.split("\0") if name}
+
+
+@pytest.mark.parametrize("commits", fast_cases(1, [50, "all"]))
+def test_c_is_laid_out_by_clang_format(files, commits):
+    """`make check` looks at the files that the last 50 commits changed."""
     sources = [path for path in files if path.suffix in (".c", ".h")]
+    changed = None if commits == "all" else changed_since(f"HEAD~{commits}")
+    if changed is not None:
+        sources = [path for path in sources if path in changed]
+    if not sources:
+        return
     result = subprocess.run(["clang-format", "--dry-run", "-Werror", *sources], cwd=ROOT,
                             capture_output=True, text=True, check=False)
     hold_none("'make format' would change", sorted(set(
