@@ -35,7 +35,7 @@ static void fatal(void **state) { (void)state; fflush(stdout); _Exit(7); }
 
 @pytest.fixture(name="workers", params=[0, full(2)])
 def fixture_workers(request):
-    """The Makefile runs several workers. In `make check` only the tests with WORKERS, below, do."""
+    """The Makefile runs several workers. In `make check` only one test does."""
     return request.param
 
 
@@ -76,10 +76,6 @@ def fixture_frame(tmp_path, workers):
     return Frame()
 
 
-WORKERS = pytest.mark.parametrize("workers", [0, 2])
-
-
-@WORKERS
 def test_each_cmocka_test_counts(frame):
     frame.unit("two", "RUN(cmocka_unit_test(good), cmocka_unit_test_setup(good, NULL));")
     frame.unit("one", "RUN(cmocka_unit_test(good));")
@@ -97,12 +93,14 @@ def test_no_folder_is_passed_over(frame, folder):
     assert frame.run()[:2] == (0, "1 passed, 0 failed")
 
 
-@WORKERS
+@pytest.mark.parametrize("workers", [2, full(0)])
 def test_failed_and_skipped_cmocka_tests_count(frame):
     frame.unit("mixed", "RUN(cmocka_unit_test(good), cmocka_unit_test(bad), "
                         "cmocka_unit_test(absent), cmocka_unit_test(good));")
+    frame.unit("one", "RUN(cmocka_unit_test(good));")
+    frame.python("def test_more(): pass\n")
     status, last, output = frame.run()
-    assert (status, last) == (1, "2 passed, 1 failed, 1 skipped")
+    assert (status, last) == (1, "4 passed, 1 failed, 1 skipped")
     assert "mixed: bad" in output
     assert "0x1 != 0x2" in output
 
@@ -151,7 +149,6 @@ def test_error_in_a_fixture_counts_as_failed(frame):
     assert frame.run()[:2] == (1, "1 passed, 1 failed")
 
 
-@WORKERS
 def test_file_that_cannot_be_read_counts_as_failed(frame):
     frame.python("import no_such_module\n")
     status, last, _ = frame.run()

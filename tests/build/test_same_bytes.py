@@ -45,6 +45,7 @@ def test_every_group_of_benchmarks_has_a_case(tool):
     assert there == groups
 
 
+@pytest.mark.full
 def test_a_simulator_is_as_itself():
     """All cases, 2 benchmarks each with annotate, trace and vcd, would take long, so only `hosted`
     runs on one processor. It compares COM1, stderr and the exit status; only COM1 has results."""
