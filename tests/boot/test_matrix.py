@@ -12,6 +12,7 @@ import pytest
 
 from boot.conftest import KERNEL, ROOT, WHOLE
 from boot.machines import boot_bochs, qemu_options
+from tiers import full
 
 README = pathlib.Path(__file__).with_name("README.md")
 SIZES = [4, 8, 16, 64]  # MB
@@ -169,7 +170,7 @@ def netboot(media, bootfile):
             "-nic", f"user,model=e1000,tftp={folder},bootfile={bootfile}"]
 
 
-@pytest.mark.parametrize("bootfile", ["bareprobe.0", "bareprobe.ipxe"])
+@pytest.mark.parametrize("bootfile", ["bareprobe.0", full("bareprobe.ipxe")])
 def test_netboot(qemu_medium, records, media, bootfile):
     """QEMU's network card has iPXE, which serves as PXE for bareprobe.0 and as iPXE for
     bareprobe.ipxe. Debian's build of it needs FXSAVE, which a Pentium lacks."""

@@ -29,6 +29,7 @@ def fixture_keyboard(tmp_path, menu_floppy):
     return boot
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key, suite", some(("t", "thesis"), ("q", "quick"), ("m", "machine"),
                                             ("a", "apps")))
 def test_key_starts_its_suite(keyboard, records, key, suite):
@@ -37,10 +38,12 @@ def test_key_starts_its_suite(keyboard, records, key, suite):
     assert wire[-1]["status"] == "ok"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("suite", some("quick", "all"))
 @pytest.mark.parametrize("kind", ["floppy", "floppy_syslinux"])
 def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite, kind):
-    """The floppy has its real experiments; 4 MB, the smallest memory, suffice for all of them."""
+    """The floppy has its real experiments; 4 MB, the smallest memory, suffice for all of them. (In
+    `make check` test_capture.py boots the floppy that `make` built.)"""
     folder = tmp_path / "overlay" / "boot" / "grub"
     folder.mkdir(parents=True)
     (folder / "grub.cfg").write_text(menu(timeout=0, chosen=suite))
@@ -92,6 +95,7 @@ def test_settings_come_round_to_the_first(keyboard, records):
     assert "console=com1,115200" in only(records(com1), "start")["arguments"].split()
 
 
+@pytest.mark.full
 def test_line_is_edited_before_it_starts(keyboard):
     """Edits the end of the entry's first line."""
     edited = [("e", "Serial output: records"), ("down", "console=$console"),

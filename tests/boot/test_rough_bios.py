@@ -9,6 +9,7 @@ import pytest
 from boot.conftest import some
 from boot.machines import Qemu, boot_bochs, qemu_options, wait
 from boot.test_matrix import is_measured, of_kind
+from tiers import full
 
 SOURCE = pathlib.Path(__file__).with_name("rough_bios.asm")
 DISK_BYTES = 1 << 20
@@ -64,6 +65,7 @@ def test_syslinux_reads_again_in_bochs(disk, records, media):
     is_measured(records(boot_bochs("rough", image, "pentium", 4)), counted=False)
 
 
+@pytest.mark.full
 def test_drive_that_does_not_fail_suits_grub(boot_rough, disk, records):
     text, told = boot_rough(disk(failing(0)), "floppy")
     is_measured(records(text), counted=False)
@@ -80,9 +82,9 @@ def test_grub_reads_once(disk, media, tmp_path, times):
 
 
 @pytest.mark.parametrize("medium, lacks, left", [
-    ("floppy", ["NO_E820"], SMALLEST - SEABIOS_KEEPS),
+    full(("floppy", ["NO_E820"], SMALLEST - SEABIOS_KEEPS)),
     ("floppy", ["NO_E820", "NO_E801"], SMALLEST - SEABIOS_KEEPS),
-    ("SYSLINUX floppy", ["NO_E820"], SMALLEST - SEABIOS_KEEPS - RAM_FLOPPY),
+    full(("SYSLINUX floppy", ["NO_E820"], SMALLEST - SEABIOS_KEEPS - RAM_FLOPPY)),
 ])
 def test_memory_is_right_without_the_newer_calls(boot_rough, disk, records, medium, lacks, left):
     """Boots in 4 MB. GRUB converts the answers of the older calls to a map, so the kernel's memory
@@ -95,6 +97,7 @@ def test_memory_is_right_without_the_newer_calls(boot_rough, disk, records, medi
     assert told and set(told) == {"U"}
 
 
+@pytest.mark.full
 def test_syslinux_needs_one_of_the_newer_calls(disk, media, tmp_path):
     """After AH=88h SYSLINUX reads the wrong register, CX instead of AX, and finds no memory for
     what it has loaded (syslinux, core/bios.c, bios_scan_memory())."""

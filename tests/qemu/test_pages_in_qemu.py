@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Tests paging= on QEMU instead of vpentium: programs with checked results, and no large pages."""
+import itertools
+
 import pytest
 
+from tiers import fast_cases
+
 PROGRAMS = "command=thesis/lzw,memory/pages events=time_stamp repetitions=2 exit=qemu"
-KINDS = pytest.mark.parametrize("kind", ("mixed", "off", "4k", "4m"))
+ALL = itertools.product(("mixed", "off", "4k", "4m"), ("kernel", "user"), ("4", "16", "128"))
+SAMPLE = [("mixed", "user", "4"), ("off", "kernel", "128"), ("4k", "user", "16"),
+          ("4m", "kernel", "4"), ("4m", "user", "128")]
 
 
-@KINDS
-@pytest.mark.parametrize("ring", ("kernel", "user"))
-@pytest.mark.parametrize("megabytes", ("4", "16", "128"))
+@pytest.mark.parametrize("kind, ring, megabytes", fast_cases(
+    len(SAMPLE), [*SAMPLE, *(case for case in ALL if case not in SAMPLE)]))
 def test_programs_give_their_results(qemu, records, kind, ring, megabytes):
     run = qemu(f"{PROGRAMS} paging={kind} privilege={ring}", "-m", megabytes,
                image="bareprobe-test")
@@ -17,7 +22,7 @@ def test_programs_give_their_results(qemu, records, kind, ring, megabytes):
     assert {"thesis/lzw", "memory/pages"} == timed and wire[-1]["errors"] == "0"
 
 
-@KINDS
+@pytest.mark.parametrize("kind", fast_cases(2, ("4m", "mixed", "off", "4k")))
 def test_without_pse(qemu, records, kind):
     run = qemu(f"{PROGRAMS} paging={kind}", "-cpu", "pentium,-pse")
     wire = records(run.stdout)

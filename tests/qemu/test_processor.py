@@ -4,28 +4,30 @@ measures what it can. QEMU's `pentium` with another vendor or model replaces tho
 name for."""
 import pytest
 
+from tiers import fast_cases
+
 SETTINGS = "command=thesis/program1 repetitions=2 exit=qemu"
 TIMED = "event counters like those of an Intel family 5 processor; time_stamp works"
 
 PROCESSORS = [
-    ("pentium", "Intel Pentium MMX (P55C)", None),
     ("pentium,model=2,stepping=12,-mmx", "Intel Pentium (P54C)", None),
     ("pentium,model=2,-msr", "Intel Pentium (P54C)",
      "model-specific registers, and therefore event counters; time_stamp works"),
-    ("pentium2", "Intel Pentium II or Celeron", None),
     ("pentium3", "Intel Pentium III or Celeron", None),
-    ("qemu32", "Intel Pentium II or Celeron", None),
     ("athlon", "AMD Athlon or Duron", None),
     ("coreduo", "Intel Core Duo or Solo", TIMED),
-    ("max", "AMD Athlon or Duron", None),  # its signature is 663h
     ("pentium,vendor=AuthenticAMD,model=8", "AMD K6-2", TIMED),
     ("pentium,vendor=CyrixInstead,family=6,model=0", "Cyrix 6x86MX or MII", None),
+    ("pentium", "Intel Pentium MMX (P55C)", None),
+    ("pentium2", "Intel Pentium II or Celeron", None),
+    ("qemu32", "Intel Pentium II or Celeron", None),
+    ("max", "AMD Athlon or Duron", None),  # its signature is 663h
     ("pentium,vendor=CentaurHauls", "IDT WinChip C6", TIMED),
     ("pentium,vendor=RiseRiseRise,model=0", "Rise mP6", TIMED),
 ]
 
 
-@pytest.mark.parametrize("model, name, missing", PROCESSORS)
+@pytest.mark.parametrize("model, name, missing", fast_cases(7, PROCESSORS))
 def test_what_has_a_time_stamp_counter_is_timed(qemu, records, model, name, missing):
     run = qemu(SETTINGS, "-cpu", model)
     wire = records(run.stdout)
@@ -53,7 +55,8 @@ def test_what_has_none_is_not_measured(qemu, records, model, name):
     assert (run.returncode, wire[-1]["status"]) == (1, "failed")
 
 
-@pytest.mark.parametrize("model", ["pentium2", "pentium3", "athlon", "coreduo", "qemu32", "max"])
+@pytest.mark.parametrize("model", fast_cases(2, ["pentium2", "athlon", "pentium3", "coreduo",
+                                                 "qemu32", "max"]))
 def test_what_does_not_count_is_unsupported(qemu, records, model):
     """QEMU's P6 and K7 have no counters: a value written to an event select register is lost."""
     run = qemu(SETTINGS + " events=instructions,clocks,time_stamp", "-cpu", model)

@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases, full
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETTINGS = "command=thesis/* repetitions=3 report=records exit=qemu"
 BENCHMARKS = sorted(f"thesis/{source.stem}" for source in (ROOT / "bench/thesis").iterdir()
@@ -113,19 +115,19 @@ def test_time_stamp_counter_times_every_benchmark(wire):
     assert float(times["thesis/hello"]["min"]) > 10 * float(times["thesis/program2"]["min"])
 
 
-@pytest.mark.parametrize("memory", [4, 8, 64])
+@pytest.mark.parametrize("memory", fast_cases(1, [4, 8, 64]))
 def test_memory_sizes(qemu, records, memory):
     run = qemu(SETTINGS, "-m", str(memory))
     assert run.returncode == 0, run.stderr + run.stdout[-2000:]
     assert records(run.stdout)[-1]["status"] == "ok"
 
 
-@pytest.mark.parametrize("settings, names", [
-    ("repetitions=none", ["repetitions", "none"]),
-    ("repetition=3", ["repetition", "repetitions"]),
+@pytest.mark.parametrize("settings, names", fast_cases(2, [
     ("events=data_raed_miss", ["data_raed_miss", "data_read_miss"]),
+    ("repetition=3", ["repetition", "repetitions"]),
+    ("repetitions=none", ["repetitions", "none"]),
     ("report=xml", ["report", "xml", "records", "text"]),
-])
+]))
 def test_wrong_setting_is_named_and_ends_the_run(qemu, records, settings, names):
     run = qemu(f"{settings} exit=qemu")
     assert run.returncode == 1
@@ -148,8 +150,11 @@ def test_a_486_is_named_and_not_measured(qemu, records):
 
 
 # The second setting of QEMU's clock puts the alarm of the second case on the next day.
-@pytest.mark.parametrize("options", [(), ("-rtc", "base=1999-12-31T23:59:58")])
-@pytest.mark.parametrize("ring", ("kernel", "user"))
+NEXT_DAY = ("-rtc", "base=1999-12-31T23:59:58")
+
+
+@pytest.mark.parametrize("ring, options", fast_cases(2, [
+    ("kernel", ()), ("user", NEXT_DAY), ("kernel", NEXT_DAY), ("user", ())]))
 def test_watchdog_ends_what_hangs(qemu, records, ring, options):
     run = qemu(f"command=[ft]*/[hp][ar]*[g1] watchdog=1 privilege={ring} repetitions=2 exit=qemu",
                *options, image="bareprobe-test")
@@ -161,11 +166,11 @@ def test_watchdog_ends_what_hangs(qemu, records, ring, options):
     assert wire[-1]["ev"] == "done"
 
 
-@pytest.mark.parametrize("ring", ("kernel", "user"))
+@pytest.mark.parametrize("ring", (full("kernel"), "user"))
 def test_every_fault_is_survived(qemu, records, ring):
     """Runs every benchmark that follows a fault; tests/virtual/test_faults.py checks each fault."""
-    run = qemu(f"command=[ft]* watchdog=1 privilege={ring} repetitions=2 exit=qemu",
-               image="bareprobe-test")
+    run = qemu(f"command=[ft]* events=branches,time_stamp watchdog=1 privilege={ring} "
+               "repetitions=2 exit=qemu", image="bareprobe-test")
     wire = records(run.stdout)
     faults = [record["bench"] for record in of_kind(wire, "fault")]
     assert len(faults) == len(set(faults)) >= 17
