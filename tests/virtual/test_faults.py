@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BENCHMARKS = {f"fault/{source.stem}" for source in (ROOT / "tests/bench/fault").glob("*.asm")}
 
@@ -71,7 +73,7 @@ def test_every_way_to_fail_is_here():
 @pytest.mark.parametrize("bench", FAULTS)
 def test_fault_is_reported(vpentium, records, bench, ring):
     run = vpentium(f"command={bench} privilege={ring} events=branches watchdog=1 exit=qemu",
-                   image="bareprobe-test")
+                   "-mhz", "60", image="bareprobe-test")
     wire = records(run.stdout)
     faults = of_kind(wire, "fault")
     expected = expected_of(bench, ring)
@@ -112,12 +114,16 @@ def test_a_region_left_open_is_a_fault_too(vpentium, records):
 
 
 @RINGS
-def test_faults_cost_only_their_benchmarks(vpentium, records, ring):
+@pytest.mark.parametrize("commands", fast_cases(1, [
+    "fault/*,region/nested,region/exits,thesis/program*", "[frt]*"]))
+def test_faults_cost_only_their_benchmarks(vpentium, records, ring, commands):
     """Failing and other benchmarks run one after the other. Those that do not fail yield exactly
     the results that they yield alone."""
     settings = (f"privilege={ring} events=branch,data_read,instructions_executed repetitions=3 "
                 "watchdog=1 exit=qemu")
-    wire = records(vpentium(f"command=[frt]* {settings}", image="bareprobe-test").stdout)
+    slow = ("-mhz", "60")  # for a watchdog that comes after few clocks
+    wire = records(vpentium(f"command={commands} {settings}", *slow,
+                            image="bareprobe-test").stdout)
     assert wire[-1]["ev"] == "done"
     faulted = [r["bench"] for r in of_kind(wire, "fault") if r["bench"] in BENCHMARKS]
     assert sorted(faulted) == sorted([bench for bench in FAULTS if expected_of(bench, ring)]
@@ -126,7 +132,8 @@ def test_faults_cost_only_their_benchmarks(vpentium, records, ring):
     assert {b for b in benches if b.startswith("fault/")} == BENCHMARKS
     for bench in ("fault/flags", "fault/state", "fault/x87_state", "region/nested", "region/exits",
                   "thesis/program1", "thesis/program2"):
-        alone = records(vpentium(f"command={bench} {settings}", image="bareprobe-test").stdout)
+        alone = records(vpentium(f"command={bench} {settings}", *slow,
+                                 image="bareprobe-test").stdout)
         results = of_kind(alone, "result")
         assert {r["status"] for r in results} == {"ok"}
         assert numbers(of_kind(wire, "result", bench=bench)) == numbers(results)
@@ -143,8 +150,9 @@ def occurrences(wire):
 
 
 @RINGS
-def test_watchdog_changes_no_count(vpentium, records, ring):
-    settings = f"command=thesis/[hp]* state=both repetitions=3 privilege={ring} exit=qemu"
+@pytest.mark.parametrize("command", fast_cases(1, ["thesis/program1", "thesis/[hp]*"]))
+def test_watchdog_changes_no_count(vpentium, records, ring, command):
+    settings = f"command={command} state=both repetitions=3 privilege={ring} exit=qemu"
     on, off = (records(vpentium(f"{settings} watchdog={seconds}").stdout) for seconds in (10, 0))
     assert occurrences(on) == occurrences(off) != []
     assert {r["event"] for r in of_kind(on, "result", event="hardware_interrupts")} != set()
@@ -159,8 +167,8 @@ def test_watchdog_is_on_unless_turned_off(vpentium, records):
         assert run.returncode == 0
 
 
-@pytest.mark.parametrize("start, limit", [
-    ("16:02:20", 1), ("23:59:58", 1), ("23:59:59", 1), ("09:59:59", 1), ("23:59:58", 3)])
+@pytest.mark.parametrize("start, limit", fast_cases(3, [
+    ("16:02:20", 1), ("23:59:58", 3), ("23:59:59", 1), ("23:59:58", 1), ("09:59:59", 1)]))
 def test_watchdog_waits_for_its_seconds(vpentium, records, start, limit):
     """It waits at least `watchdog` seconds and less than two more, also across minutes, hours and
     midnight. The last tick belongs to thesis/program1, which follows the hanging benchmark."""
@@ -200,7 +208,7 @@ def test_no_clock_is_missed_where_none_is_asked_for(vpentium, records):
 
 def test_watchdog_is_no_exception_in_the_results_file(vpentium):
     run = vpentium("command=fault/hang events=branches watchdog=1 report=p5mon_file exit=qemu",
-                   image="bareprobe-test")
+                   "-mhz", "60", image="bareprobe-test")
     assert re.search(r"^# fault: watchdog at 0x[0-9a-f]{8} in fault/hang$", run.stdout, re.M)
 
 

@@ -25,7 +25,7 @@ def fixture_ended(vpentium, records):
     def run(bench, settings, word=None):
         source = f"source=watch:{word}@0x{symbols[word]}" if word else ""
         done = vpentium(f"command={bench},sample/rings {settings} {source} watchdog=1 exit=qemu",
-                        image="bareprobe-test")
+                        "-mhz", "60", image="bareprobe-test")
         assert done.returncode == 1
         kinds = collections.defaultdict(list)
         for record in records(done.stdout):
