@@ -10,9 +10,12 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases, full
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 INSTRUCTIONS = 131  # in the loop: DIV, 128 INCs, DEC, JNZ
+SAMPLES = 300  # by events; the rules of the model have no exceptions
 Z = 3.719016  # of the normal distribution: one in 10,000 is beyond
 ROW = re.compile(r"  ([0-9a-f]{8})  .{44} ( .*)")  # of --annotate
 
@@ -48,39 +51,43 @@ def sampled(vpentium, loop, settings, *options):
     return found, elsewhere
 
 
+# Each processor is at its slowest: what the kernel waits for in real time is the fewest clocks then.
 @pytest.mark.parametrize("event, options, behind", [
     # PM0 rises `lag` clocks after the DIV that overflows. Each INC takes one clock, so that many
     # INCs have executed and the sample is on the next.
-    ("data_read", ("-pm0-nmi",), 1 + 5),
-    ("data_read", ("-pm0-nmi", "-set", "overflow_pin_lag=0"), 1),
-    ("data_read", ("-pm0-nmi", "-set", "overflow_pin_lag=9"), 1 + 9),
+    ("data_read", ("-pm0-nmi", "-mhz", "60"), 1 + 5),
+    full(("data_read", ("-pm0-nmi", "-mhz", "60", "-set", "overflow_pin_lag=0"), 1)),
+    ("data_read", ("-pm0-nmi", "-mhz", "60", "-set", "overflow_pin_lag=9"), 1 + 9),
     # sim/model/p6/README.md, sim/model/k7/README.md: the interrupt is taken one instruction after
     # the one that overflows.
-    ("data_mem_refs", ("-cpu", "ppro"), 1 + 1),
-    ("data_mem_refs", ("-cpu", "p2"), 1 + 1),
-    ("data_cache_accesses", ("-cpu", "k7"), 1 + 1),
+    full(("data_mem_refs", ("-cpu", "ppro", "-mhz", "100"), 1 + 1)),
+    ("data_mem_refs", ("-cpu", "p2", "-mhz", "100"), 1 + 1),
+    ("data_cache_accesses", ("-cpu", "k7", "-mhz", "500"), 1 + 1),
 ])
 def test_by_an_event_all_lie_where_the_model_says(vpentium, loop, event, options, behind):
-    """Of 1,000 samples a tenth or two come from reads before and after the loop."""
-    found, elsewhere = sampled(vpentium, loop, f"source=event,{event},101", *options)
+    """A tenth or two of the samples come from reads before and after the loop."""
+    found, elsewhere = sampled(vpentium, loop, f"source=event,{event},101 samples={SAMPLES}",
+                               *options)
     assert found.keys() == {behind}
-    assert found[behind] >= 800 and elsewhere <= 250
+    assert found[behind] >= 0.8 * SAMPLES and elsewhere <= 0.25 * SAMPLES
 
 
-@pytest.mark.parametrize("cpu", ("willamette", "northwood", "prescott"))
+@pytest.mark.parametrize("cpu", fast_cases(1, ("northwood", "willamette", "prescott")))
 def test_stored_samples_are_right_behind_their_cause(vpentium, loop, cpu):
     """The loop's only load, DIV's, makes the counter overflow, except for a few before and after
     the loop. The sample is always on the next instruction."""
-    found, elsewhere = sampled(vpentium, loop, "source=precise,memory_loads,101", "-cpu", cpu)
+    found, elsewhere = sampled(vpentium, loop,
+                               f"source=precise,memory_loads,101 samples={SAMPLES}", "-cpu", cpu)
     assert found.keys() == {1}
-    assert found[1] >= 800 and elsewhere <= 250
+    assert found[1] >= 0.8 * SAMPLES and elsewhere <= 0.25 * SAMPLES
 
 
-def clocks_behind(vpentium, tmp_path, loop):
-    """Returns, for each distance, the fraction of the loop's clocks in which a pending interrupt is
+@pytest.fixture(name="clocks_behind", scope="module")
+def fixture_clocks_behind(vpentium, tmp_path_factory, loop):
+    """For each distance, the fraction of the loop's clocks in which a pending interrupt is
     taken there. The clocks of an instruction belong to the next instruction, or to the one after
     the pair if it is the first of a pair."""
-    out = tmp_path / "annotated"
+    out = tmp_path_factory.mktemp("skid") / "annotated"
     run = vpentium("command=sampled/skid repetitions=2 use_assembly_regions=no events=instructions "
                    "exit=qemu", "-annotate", str(out), "-annotate-from", "launch_repetition.go",
                    "-annotate-to", "launch_repetition.leave")
@@ -106,23 +113,23 @@ def clocks_behind(vpentium, tmp_path, loop):
     return [n / sum(clocks) for n in behind]
 
 
-def test_clocks_of_a_turn(vpentium, tmp_path, loop):
+def test_clocks_of_a_turn(clocks_behind):
     """DIV takes 41 clocks, INCs one each, the last of them with the DEC in V, JNZ one, and the
     loop's end a few: 170 in total. None is followed by the DEC."""
-    shares = clocks_behind(vpentium, tmp_path, loop)
+    shares = clocks_behind
     assert shares[1] == pytest.approx(41 / 170, rel=1e-4)
     assert shares[2:129] == pytest.approx([1 / 170] * 127, rel=1e-4)
     assert shares[129] == 0 and shares[130] == pytest.approx(1 / 170, rel=1e-4)
 
 
 @pytest.mark.parametrize("source", ["pit,5000 seed=1", "pit,5000 seed=2"])
-def test_by_a_timer_they_lie_as_the_clocks_do(vpentium, tmp_path, loop, source):
+def test_by_a_timer_they_lie_as_the_clocks_do(vpentium, clocks_behind, loop, source):
     """Pearson's chi-square of 4,000 samples over the 130 distances that have clocks. At least 4,000
     / 170 = 23.5 are expected for each, and 5 are required. The bound, which chance exceeds once in
     10,000, is Wilson and Hilferty's (1931) for 129 degrees of freedom: 197.5. An unshifted profile
     exceeds it by far: it expects 23.5 at 1, where 964 are. The real-time clock is not tested: its
     intervals are not random, so its samples are not, either."""
-    shares = clocks_behind(vpentium, tmp_path, loop)
+    shares = clocks_behind
     found, elsewhere = sampled(vpentium, loop, f"source={source} samples=4000")
     total = sum(found.values())
     assert total >= 3900 and elsewhere <= 100
