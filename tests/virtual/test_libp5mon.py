@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The p5mon library, its device and its stubs, and the output of benchmarks that use them, in both
 rings."""
+import functools
+import os
+import pathlib
 import re
 import subprocess
 import sys
-import os
-import pathlib
 
 import pytest
 
@@ -61,9 +62,10 @@ p5montest: device closed normally
 """
 
 
-@pytest.fixture(name="printed")
+@pytest.fixture(name="printed", scope="module")
 def fixture_printed(vpentium, records):
-    """printed(bench, ring): the output of a run that ended without an error."""
+    """printed(bench, ring): the output of a run that ended without an error, made once."""
+    @functools.cache
     def run(bench, ring, image="bareprobe", more=""):
         done = vpentium(f"command={bench} privilege={ring} events=time_stamp repetitions=3 "
                         f"exit=qemu {more}", image=image)
