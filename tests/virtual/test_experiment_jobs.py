@@ -9,6 +9,8 @@ import tty
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
@@ -179,16 +181,17 @@ def test_an_event_that_no_document_has(measured):
     invented."""
     mine = "<mine><secret base='secret'><set><first/></set></secret></mine>"
     text = re.sub("<retired>.*</tagged>", mine, FILE, flags=re.S)
-    folder, done = measured("--config", ROOT / "tests/data/experiments/own_config.xml", text=text)
+    folder, done = measured("--config", ROOT / "tests/data/experiments/own_config.xml",
+                            "use_assembly_regions=yes", text=text)
     assert [(row["event"], row["count"]) for row in table(done.stdout)][0] == (
         "secret", "unsupported")
     assert "write 0x3b8 0x54000204 " in (
         folder / "out/job.one.mine/job.one.mine.abyss_input.txt").read_text()
 
 
-@pytest.mark.parametrize("kind, base, words", [
+@pytest.mark.parametrize("kind, base, words", fast_cases(1, [
     ("imprecise", "instr_retired", "by a counter's overflow, every 1009 instr_retired"),
-    ("precise", "loads_retired", "stored by the processor, every 1009 memory_loads")])
+    ("precise", "loads_retired", "stored by the processor, every 1009 memory_loads")]))
 def test_samples(measured, kind, base, words):
     """Each sample has an address. The number of samples is the requested one, or up to one
     repetition more: 39,195 instructions are 38 samples of 1009."""
