@@ -5,6 +5,8 @@ import pytest
 
 from tiers import fast_cases
 
+# The slowest clocks: what the kernel waits for in real time takes the fewest of them.
+MHZ = {"p54c": "60", "k7": "500"}
 SAME = (("instructions_executed", "retired_instructions"), ("branches", "retired_branches"))
 READ = ("data_read_or_write", "data_cache_accesses")
 PARTS = "misaligned_data_memory_or_IO_references"
@@ -14,7 +16,7 @@ PARTS = "misaligned_data_memory_or_IO_references"
 def fixture_measure(vpentium, records):
     def run(command, cpu, *events):
         done = vpentium(f"command={command} events={','.join(events)} repetitions=2 exit=qemu",
-                        "-cpu", cpu)
+                        "-cpu", cpu, "-mhz", MHZ[cpu])
         wire = records(done.stdout)
         assert [record["what"] for record in wire if record["ev"] == "error"] == []
         assert (done.returncode, wire[-1]["status"]) == (0, "ok")
@@ -31,7 +33,7 @@ def counts(wire):
 
 
 @pytest.mark.parametrize("command,results", fast_cases(
-    2, (("thesis/*", 8), ("hosted/*", 2), ("apps/*", 67))))
+    1, (("hosted/*", 2), ("thesis/*", 8), ("apps/*", 67))))
 def test_counts_are_a_pentiums(measure, command, results):
     """Instructions and branches are equal. References differ for misaligned accesses: a Pentium
     counts both parts and has an event for their number; the Athlon counts one access."""
