@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from tiers import fast_cases
 from logs import (finding_record, log_text, multiplex_record, result_record, run_log,
                   sampling_record, series_record)
 
@@ -131,7 +132,10 @@ def lacking(share, by):
     return share * math.log(share / (share - by))
 
 
-def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
+@pytest.mark.parametrize("name, part, least", fast_cases(1, [
+    ("apps/md5:variant=definition", "executing", 0.25),
+    ("apps/mandelbrot:variant=x87", "x87", 0.35)]))
+def test_a_profile_tells_what_no_event_counts(bareprobe, parts, name, part, least):
     """A third of md5's clocks are additional clocks of multi-clock instructions. In the loop of
     mandelbrot two fifths are the x87's. No event counts these, and 5 % of the clocks is the
     tolerance for 4,000 samples (a share of 0.4 is known to 0.015 at 95 %).
@@ -143,19 +147,16 @@ def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
     (standard deviation: 1.1 % with 2,000 samples, 0.6 % with 4,000), because the method ignores a
     prefix that an interlock hides and takes the lesser of samples and documented clocks for each
     instruction."""
-    names = "apps/md5:variant=definition,apps/mandelbrot:variant=x87"
-    run = ("run", "-b", names, "--no-log", "--report=none")
+    run = ("run", "-b", name, "--no-log", "--report=none")
     bareprobe(*run, "-e", "count_clocks", "experiment=profile", "samples=4000")
     assert bareprobe(*run, "-g", "breakdown", "-r", "1", "--account", "account").returncode == 0
-    for name, part, least in ((names.split(",")[0], "executing", 0.25),
-                              (names.split(",")[1], "x87", 0.35)):
-        rows = parts("last", "-b", name, "--truth", "account")
-        everything = float(rows["issue"]["clocks"]) / float(rows["issue"]["share"])
-        assert float(rows[part]["model"]) > least * everything
-        for row in rows.values():
-            assert abs(float(row["clocks"]) - float(row["model"])) < 0.05 * everything, row
-        share = float(rows[part]["model"]) / everything
-        assert float(rows[part]["kl"]) < lacking(share, 0.05) + 0.0025
+    rows = parts("last", "-b", name, "--truth", "account")
+    everything = float(rows["issue"]["clocks"]) / float(rows["issue"]["share"])
+    assert float(rows[part]["model"]) > least * everything
+    for row in rows.values():
+        assert abs(float(row["clocks"]) - float(row["model"])) < 0.05 * everything, row
+    share = float(rows[part]["model"]) / everything
+    assert float(rows[part]["kl"]) < lacking(share, 0.05) + 0.0025
     text = bareprobe("breakdown", "last").stdout
     assert "profile samples" in text
     rows = [line for line in text.splitlines() if "counted" in line or "estimated" in line]

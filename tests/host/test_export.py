@@ -396,6 +396,18 @@ def test_googles_compare_py_reads_it(export, tmp_path):
     assert (mean["branches"], median["branches"], stddev["branches"]) == (100.2, 100, 0.447214)
 
 
+def test_gbench_has_the_repetitions_of_a_real_run(bareprobe, vpentium, tmp_path):
+    """Program 1 takes 209 clocks in the virtual Pentium (test_named_events.py)."""
+    run = vpentium("command=thesis/program1 events=count_clocks repetitions=3 "
+                   "output_all_results=yes report=records exit=qemu")
+    (tmp_path / "run.log").write_text(run.stdout)
+    data = json.loads(bareprobe("export", "run.log", "-f", "gbench").stdout)
+    assert [(row["name"], row["repetition_index"], row["repetitions"], row["count_clocks"])
+            for row in data["benchmarks"] if row["run_type"] == "iteration"] == \
+        [("thesis/program1/0", number, 3, 209) for number in range(3)]
+
+
+@pytest.mark.full
 def test_compare_py_tests_the_repetitions_of_a_real_run(bareprobe, vpentium, tmp_path):
     run = vpentium("command=thesis/program1 events=count_clocks repetitions=9 "
                    "output_all_results=yes report=records exit=qemu")

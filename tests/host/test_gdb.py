@@ -11,6 +11,8 @@ import subprocess
 import time
 from binascii import crc_hqx
 
+import pytest
+
 from test_monitor_verb import BUILD, MONITOR, fixture_box, monitor  # noqa: F401, a fixture
 
 COUNT = "count branches,data_read thesis/program1 repetitions=1"
@@ -66,6 +68,7 @@ def test_a_session(tmp_path):
     assert re.search(r"^Hardware watchpoint 2: .*\n\nOld value = ", done.stdout, re.M), done.stdout
 
 
+@pytest.mark.full
 def test_a_line_that_loses_bytes(tmp_path):
     words = ("--silicon", "uart-drops=2000", "-o", tmp_path / "log")
     done = gdb(tmp_path, f"target extended-remote {served(*words)}\n{SESSION}")
@@ -212,6 +215,7 @@ def test_ctrl_c_stops_what_never_ends():
 
 # ---- QEMU ----------------------------------------------------------------------------------------
 
+@pytest.mark.full
 def test_a_box_on_a_pseudo_terminal(box, tmp_path):
     """Nothing counts in QEMU. The machine stays at its prompt after gdb has disconnected."""
     device, _ = box

@@ -40,9 +40,9 @@ def measure(bareprobe, folder, jobs, *words):
 
 
 @pytest.mark.parametrize("words", fast_cases(1, [
+    ["-b", "apps/copy:size=2K*,thesis/program*", "-e", "data_read,branches", "-r", "2", "--state",
+     "both", "--ablate", "branch", "verbose_level=2", "output_all_results=yes"],
     ["--suite", "quick", "-r", "3"],
-    ["-b", "apps/copy*,thesis/program*", "-e", "data_read,branches", "-r", "2", "--state", "both",
-     "--ablate", "branch", "verbose_level=2", "output_all_results=yes"],
     ["-b", "branch/*", "-e", "clocks", "-r", "2", "output_file=a.p5"],
     ["-b", "thesis/hello", "-e", "clocks", "-r", "2", "dump_parms=yes"],  # one for three processes
     ["-b", "memory/copy:size=1M*,memory/read:size=1M*", "-e", "clocks", "-r", "4"],
@@ -95,7 +95,7 @@ def test_what_fails_fails_alike(bareprobe, tmp_path):
 
 
 def test_report_is_the_same(bareprobe):
-    words = ["run", "--no-log", "--no-store", "-b", "apps/copy*", "-e", "clocks", "-r", "2"]
+    words = ["run", "--no-log", "--no-store", "-b", "apps/copy:size=2K*", "-e", "clocks", "-r", "2"]
     one, two = bareprobe(*words), bareprobe(*words, "-j2")
     assert "results, 0 errors: ok" in two.stdout
     timed = re.compile(r"(elapsed time:).*")
@@ -139,7 +139,7 @@ def start(log, *words):
 def test_one_process_dies(bareprobe, tmp_path):
     """The process is named. Its earlier results and those of the other remain in order."""
     log = tmp_path / "raw.log"
-    with start(log, "-b", "apps/*", "-e", "clocks", "-r", "60") as process:
+    with start(log, "-b", "apps/*", "-e", "clocks", "-r", "40") as process:
         first, _ = wait_for(lambda: len(children(process.pid)) == 2 and children(process.pid))
         wait_for(lambda: log.exists() and log.read_text().count(" ev=time ") > 3)
         os.kill(first, signal.SIGKILL)

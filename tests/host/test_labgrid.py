@@ -36,6 +36,7 @@ def wire(log, records):
     return records(text[text.index("BP seq=0 "):])
 
 
+@pytest.mark.full
 def test_two_qemus_as_in_the_example(tmp_path, records):
     done = shelf(LAB / "qemu.yaml", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -46,13 +47,15 @@ def test_two_qemus_as_in_the_example(tmp_path, records):
         assert ran[-1]["ev"] == "done" and ran[-1]["status"] == "ok"
 
 
-@pytest.mark.full
-def test_one_box_by_name(tmp_path):
+def test_one_box_by_name(tmp_path, records):
     done = shelf(LAB / "qemu.yaml", "pentium3", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert [path.name for path in (tmp_path / "bareprobe-logs").iterdir()] == ["pentium3.log"]
+    ran = wire(tmp_path / "bareprobe-logs/pentium3.log", records)
+    assert ran[-1]["ev"] == "done" and ran[-1]["status"] == "ok"
 
 
+@pytest.mark.full
 def test_box_as_a_test_of_labgrid(tmp_path):
     done = labgrid("-m", "pytest", "-p", "no:cacheprovider", "--lg-env", LAB / "qemu.yaml",
                    LAB / "test_box.py", cwd=tmp_path)

@@ -371,8 +371,8 @@ def test_metrics_over_what_a_pentium_4_counted(bareprobe, write_run):
 def test_metrics_of_the_pentium_4_in_the_virtual_one(bareprobe):
     """Program 1 retires 305 instructions, 100 of them branches: 32.79 per hundred. Its clocks by
     the time stamp, which all rings share, are printed next to those of ring 0."""
-    done = bareprobe("run", "--cpu", "northwood", "-b", "thesis/program1", "-g", "p4,p4_branch",
-                     "-r", "2", "--no-log")
+    done = bareprobe("run", "--cpu", "northwood", "--mhz", "1300", "-b", "thesis/program1", "-g",
+                     "p4,p4_branch", "-r", "2", "--no-log")
     assert done.returncode == 0, done.stdout + done.stderr
     shown = bareprobe("show", "-m", "p4_branch", "last").stdout
     assert re.search(r"region 0 +32\.79 ", shown), shown

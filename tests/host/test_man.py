@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The manual pages and docs/cli: a page for each program and verb, all of --help and of docs/cli in
 the manual page, without warnings of groff or mandoc. (mandoc's linter is used if installed.)"""
+import functools
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ DOCS = ROOT / "docs/cli"
 PROGRAMS = ("bareprobe", "vpentium")
 
 
+@functools.cache
 def shown(page):
     """Returns the page as `man` shows it, with unlimited line length, and its warnings."""
     done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", page], text=True,

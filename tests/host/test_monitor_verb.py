@@ -129,7 +129,7 @@ def test_a_benchmark_over_the_line(cpu):
     """Linked to another address, it has the same counts as in the image."""
     bench = BUILD / "kernel/bench/thesis/program2.o"
     count = "instructions,data_read" if cpu == "p54c" else "instructions,data_mem_refs"
-    done = monitor("--cpu", cpu, "-c", f"load {bench}; count {count} loaded; "
+    done = monitor("--cpu", cpu, "--mhz", "100", "-c", f"load {bench}; count {count} loaded; "
                    f"count {count} thesis/program2")
     counted = re.findall(r"^thesis/program2 (\d+) (\w+): (\d+) ", done.stdout, re.M)
     assert done.returncode == 0 and len(counted) >= 4

@@ -253,8 +253,8 @@ def fixture_two_runs(tmp_path_factory):
     for more in ([], ["--mhz", "66"], at("k7")):
         done = subprocess.run([BUILD / "bareprobe", "run", "-b", "thesis/program1", "-r", "2", "-e",
                                "pcl:PCL_IPC,pcl:PCL_L1DCACHE_MISSRATE,pcl:PCL_JUMP", "--report",
-                               "none", "--db", "a.db", "--no-log", *more], cwd=folder, capture_output=True,
-                              text=True, check=False)
+                               "none", "--db", "a.db", "--no-log", *more], cwd=folder,
+                              capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
     return str(folder / "a.db")
 
@@ -304,8 +304,8 @@ def test_sweep_has_a_column_for_a_name(bareprobe):
 
 def test_samples_are_of_the_formulas_events(bareprobe):
     """The events are multiplexed, or counted together with the samples of a profile."""
-    done = bareprobe("profile", "--sim", "apps/sort:variant=radix", "-e", "pcl:PCL_IPC", "--db", "a.db",
-                     "repetitions=1")
+    done = bareprobe("profile", "--sim", "apps/sort:variant=radix", "-e", "pcl:PCL_IPC", "--db",
+                     "a.db", "repetitions=1", "samples=100")
     assert re.search(r"hottest line +instructions_executed  count_clocks$", done.stdout, re.M), \
         done.stdout + done.stderr
     done = bareprobe("run", "-b", "apps/sort:variant=radix", "experiment=multiplex", "-r", "1",

@@ -13,6 +13,7 @@ import termios
 
 import pytest
 
+from tiers import fast_cases
 from processes import children, is_running, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -20,6 +21,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 TOOL = BUILD / "bareprobe"
 HANG_BOUND = 240  # seconds; the longest run here takes 13 on an otherwise idle core
 PROGRAMS = "command=thesis/program?"
+BRANCHES = (PROGRAMS, "-e", "branches", "-r", "2")
 KEPT = "bareprobe run: run 1 of bareprobe.db\n"  # the only line of a run on stderr
 
 
@@ -49,7 +51,9 @@ def test_p55c_report_is_the_kernels_own(vpentium, tmp_path):
     assert "not heard" not in ours.stdout and ours.stderr == KEPT
 
 
-@pytest.mark.parametrize("bench", ("fault/*", "region/*", "libp5mon/*"))
+@pytest.mark.parametrize("bench", fast_cases(3, ("fault/[dlns]*", "region/[bentuvw]*",
+                                                 "libp5mon/modes", "fault/*", "region/*",
+                                                 "libp5mon/*")))
 def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     """Benchmarks that fault, misused regions, and the calls of libp5mon."""
     words = [f"command={bench}", "repetitions=2", "events=data_read,branches", "watchdog=1"]
@@ -60,8 +64,7 @@ def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     assert ours.returncode == kernels.returncode and ours.stderr == KEPT
 
 
-@pytest.mark.parametrize("form", ("text", "p5mon_file"))
-@pytest.mark.parametrize("settings", [
+REPORTED = [
     "repetitions=3",
     "repetitions=2 events=branches,data_read state=both ablate=branch,l1",
     "repetitions=3 events=branches:u,branches:k,data_read:k privilege=user use_assembly_regions=no",
@@ -72,8 +75,15 @@ def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     "warn_parm_not_used=yes",
     "repetitions=5 events=data_read,time_stamp output_file=all.p5 dump_parms=yes cull=mad:3",
     "repetitions=4 events=data_read ci_target=1% state=cold privilege=user user_events=yes",
-    "repetitions=2 watchdog=5 warn_parm_not_defined=yes parm_warn_file_name=warnings",
-])
+    "repetitions=2 events=data_read watchdog=5 warn_parm_not_defined=yes "
+    "parm_warn_file_name=warnings",
+]
+
+
+@pytest.mark.parametrize("form, settings", [
+    *(("text", settings) for settings in REPORTED),
+    *fast_cases(3, [("p5mon_file", settings) for settings in
+                    sorted(REPORTED, key=lambda one: not re.search("state|output", one))])])
 def test_report_is_the_kernels_own(form, settings, vpentium, tmp_path):
     words = [PROGRAMS, *settings.split()]
     ours = run("--report", form, *words, cwd=tmp_path)
@@ -146,30 +156,31 @@ def test_simulators_options_are_passed_on(tmp_path):
 
 
 def test_run_goes_to_the_store(tmp_path):
-    run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    words = ("--no-log", "-e", "branches", "-r", "2", "-b")
+    run(*words, "thesis/program1", cwd=tmp_path)
     assert tool("show", "last", cwd=tmp_path).stdout.count("thesis/program1 ") == 1
-    again = run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    again = run(*words, "thesis/program1", cwd=tmp_path)
     assert "run 2 of bareprobe.db; its records are identical to those of run 1" in again.stderr
-    run("--db", "other.db", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
-    assert "thesis/hello" in tool("show", "last", "--db", "other.db", cwd=tmp_path).stdout
-    run("--no-store", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
-    assert "thesis/hello" not in tool("show", "last", cwd=tmp_path).stdout
+    run("--db", "other.db", *words, "thesis/program2", cwd=tmp_path)
+    assert "thesis/program2" in tool("show", "last", "--db", "other.db", cwd=tmp_path).stdout
+    run("--no-store", *words, "thesis/program2", cwd=tmp_path)
+    assert "thesis/program2" not in tool("show", "last", cwd=tmp_path).stdout
 
 
 def test_store_that_fails_costs_a_warning(tmp_path):
-    done = run("--db", "none/x.db", "-o", "raw.log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    done = run("--db", "none/x.db", "-o", "raw.log", *BRANCHES, cwd=tmp_path)
     assert done.returncode == 0 and "results, 0 errors: ok" in done.stdout
     assert "none/x.db: " in done.stderr
     assert "the run was not stored; import it from its raw log, raw.log" in done.stderr
 
 
 def test_raw_log_is_what_came(tmp_path):
-    done = run("--report", "records", PROGRAMS, "-r", "2", cwd=tmp_path)
+    done = run("--report", "records", *BRANCHES, cwd=tmp_path)
     (log,) = (tmp_path / "bareprobe-logs").iterdir()
     assert done.stdout == log.read_text() and "ev=done" in done.stdout
-    named = run("--report", "none", "-o", "my.log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    named = run("--report", "none", "-o", "my.log", *BRANCHES, cwd=tmp_path)
     assert named.stdout == "" and "ev=done" in (tmp_path / "my.log").read_text()
-    run("--no-log", "--no-store", PROGRAMS, "-r", "2", cwd=tmp_path)
+    run("--no-log", "--no-store", *BRANCHES, cwd=tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"bareprobe-logs", "my.log",
                                                           "bareprobe.db"}
 
@@ -251,7 +262,7 @@ def test_failed_run(tmp_path):
     assert "the store does not exist yet" in tool("list", "runs", cwd=tmp_path).stderr
 
 
-@pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGKILL))
+@pytest.mark.parametrize("number", fast_cases(2, (signal.SIGINT, signal.SIGKILL, signal.SIGTERM)))
 def test_no_simulator_is_left_behind(number, tmp_path):
     """The benchmark prints a hundred thousand times, so it does not end in time by itself."""
     log = tmp_path / "raw.log"
@@ -327,7 +338,7 @@ def test_progress_on_a_terminal(known, tmp_path):
     assert b"results, 0 errors: ok" in stdout
 
 
-@pytest.mark.parametrize("columns", [80, 92, 100, 200])
+@pytest.mark.parametrize("columns", fast_cases(2, [80, 200, 92, 100]))
 def test_the_bar_leaves_room_for_what_is_said(columns, tmp_path):
     """The time fits in 80 columns next to a name of 28 letters, and the bar takes the rest of the
     line, up to 42."""
@@ -343,7 +354,7 @@ def test_the_bar_leaves_room_for_what_is_said(columns, tmp_path):
 
 def test_box_on_a_serial_port(tmp_path):
     master, slave = pty.openpty()
-    records = run("--report", "records", "--no-log", PROGRAMS, "-r", "2", cwd=tmp_path).stdout
+    records = run("--report", "records", "--no-log", *BRANCHES, cwd=tmp_path).stdout
     with subprocess.Popen([TOOL, "run", "--serial", os.ttyname(slave), "--no-log", "-r", "2"],
                           cwd=tmp_path, text=True, stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:

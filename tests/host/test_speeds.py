@@ -16,6 +16,7 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from boxes import HANG_BOUND, QemuBox, kernel, wait_until
 from line_damage import BUILD, LOG
+from tiers import fast_cases
 from test_line import Box, Capture
 from uart_pair import received
 
@@ -31,7 +32,7 @@ def checked(log, records):
     return records(log.read_text())
 
 
-@pytest.mark.parametrize("baud", SPEEDS)
+@pytest.mark.parametrize("baud", fast_cases(3, [300, 9600, 115200, *SPEEDS[1:5], *SPEEDS[6:-1]]))
 def test_capture_at_each_speed(baud, tmp_path, records):
     log = tmp_path / "raw.log"
     with QemuBox(tmp_path, *kernel(f"{SHORT} console=com1,{baud}")) as box:
@@ -150,7 +151,7 @@ def heard_of_a_run(ratio):
     return received(LOG[:int(HEARD * 4 * max(1, ratio))], ratio.numerator, ratio.denominator, HEARD)
 
 
-@pytest.mark.parametrize("sent", SPEEDS)
+@pytest.mark.parametrize("sent", fast_cases(3, [300, 9600, 115200, *SPEEDS[1:5], *SPEEDS[6:-1]]))
 def test_wrong_speed_is_told(sent, tmp_path):
     """All speeds except the sender's are tried, each with the bytes that its UART receives of a
     run's log."""

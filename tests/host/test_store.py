@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from tiers import fast_cases
 from logs import result_record, run_log
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -44,8 +45,8 @@ def test_a_run_that_is_not_there(bareprobe, write_run, name, said):
 
 
 def test_show_gives_from_the_store_what_it_gives_from_the_log(bareprobe, vpentium, tmp_path):
-    run = vpentium("command=thesis/[fhp]* events=all repetitions=3 output_all_results=yes "
-                   "report=records exit=qemu")
+    run = vpentium("command=thesis/program*,apps/copy:size=2K:variant=pairs events=all "
+                   "repetitions=3 output_all_results=yes report=records exit=qemu")
     (tmp_path / "run.log").write_text(run.stdout)
     bareprobe("import", "run.log")
     for view in ([], ["--raw"], ["-a"], ["--across"], ["-m", "all"]):
@@ -224,7 +225,8 @@ def test_reading_does_not_write(bareprobe, write_run, tmp_path):
     assert (store.read_bytes(), store.stat().st_mtime_ns) == before
 
 
-def test_killed_imports(bareprobe, write_run, tmp_path):
+@pytest.mark.parametrize("imports", fast_cases(1, (8, 25)))
+def test_killed_imports(bareprobe, write_run, tmp_path, imports):
     """A unit test kills the import at each write. Here the whole command is killed at any point."""
     bareprobe("import", write_run("a.log", result_record(1)).name)
     kept = bareprobe("show", "1").stdout
@@ -235,7 +237,7 @@ def test_killed_imports(bareprobe, write_run, tmp_path):
     whole = time.monotonic() - whole
     chance = random.Random(1)
     killed = 0
-    for _ in range(25):
+    for _ in range(imports):
         with subprocess.Popen([BAREPROBE, "import", "big.log"], cwd=tmp_path,
                               stdout=subprocess.DEVNULL) as process:
             time.sleep(chance.uniform(0, whole))
@@ -247,7 +249,7 @@ def test_killed_imports(bareprobe, write_run, tmp_path):
         if len(listed) == 2:
             bareprobe("delete", "last")
             bareprobe("delete", "--forever", listed[1].split()[0])
-    assert killed > 5
+    assert killed > imports / 5
     with sqlite3.connect(tmp_path / "bareprobe.db") as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 

@@ -132,6 +132,7 @@ def test_the_progress_line_names_the_suite(tmp_path):
                      said)
 
 
+@pytest.mark.full
 def test_quick_is_quick(bareprobe):
     """The virtual Pentium models at least 1.3 s per second on one core: 20 s, with half to
     spare."""

@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
 from processes import children, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -202,25 +203,26 @@ def test_a_point_that_fails_is_told(bareprobe):
     assert re.search(r"1 +thesis/program1 +1 +ok +\d+", done.stdout)
 
 
-def test_interrupted(bareprobe, tmp_path):
+@pytest.mark.parametrize("jobs", fast_cases(1, (1, 2)))
+def test_interrupted(bareprobe, tmp_path, jobs):
     """The current run is ended and stored, the rest is not started, and no file or process
     remains."""
-    with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-e", "clocks", "-o", "s.log", "-j2",
-                           "--sweep", "repetitions=9997..9999"], cwd=tmp_path, text=True,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as process:
+    with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-e", "clocks", "-o", "s.log",
+                           f"-j{jobs}", "--sweep", f"repetitions={9999 - jobs}..9999"],
+                          cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             wait_for(lambda: all((tmp_path / f"s-{n}.log").exists() and
                                  "ev=bench" in (tmp_path / f"s-{n}.log").read_text()
-                                 for n in (1, 2)))
+                                 for n in range(1, jobs + 1)))
             runs = children(process.pid)
             simulators = [child for run in runs for child in children(run)]
             process.send_signal(signal.SIGINT)
             stdout, stderr = process.communicate(timeout=HANG_BOUND)
         finally:
             process.kill()
-    assert process.returncode == 3 and len(runs) == len(simulators) == 2
-    assert "1 of 3 points were not started" in stderr
-    assert [line.split()[-1] for line in stdout.splitlines()[1:]] == ["incomplete"] * 2
+    assert process.returncode == 3 and len(runs) == len(simulators) == jobs
+    assert f"1 of {jobs + 1} points were not started" in stderr
+    assert [line.split()[-1] for line in stdout.splitlines()[1:]] == ["incomplete"] * jobs
     wait_for(lambda: not any(pathlib.Path(f"/proc/{pid}").exists() for pid in simulators))
-    assert bareprobe("list", "runs").stdout.count(" incomplete ") == 2
+    assert bareprobe("list", "runs").stdout.count(" incomplete ") == jobs

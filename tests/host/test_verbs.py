@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from tiers import full
 from logs import result_record, run_log
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -160,7 +161,7 @@ def fixture_logs(vpentium):
             for name, repetitions in (("monday", 2), ("tuesday", 3))}
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", [full(verb) if verb == "run" else verb for verb in VERBS])
 def test_example(verb, logs, bareprobe, tmp_path):
     """Each example of --help works unchanged."""
     has(bareprobe, verb)
