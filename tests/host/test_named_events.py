@@ -309,7 +309,8 @@ def test_samples_are_of_the_formulas_events(bareprobe):
     assert re.search(r"hottest line +instructions_executed  count_clocks$", done.stdout, re.M), \
         done.stdout + done.stderr
     done = bareprobe("run", "-b", "apps/sort:variant=radix", "experiment=multiplex", "-r", "1",
-                     "-e", "pcl:PCL_L1D*,clocks", "--report", "none", "--db", "a.db", "--no-log")
+                     "samples=20", "-e", "pcl:PCL_L1D*,clocks", "--report", "none", "--db",
+                     "a.db", "--no-log")
     assert done.returncode == 0, done.stderr
     done = bareprobe("show", "last", "--multiplex", "-e", "pcl:PCL_L1DCACHE_HIT", "--db", "a.db")
     assert re.findall(r"^(data_\w+|count_\w+) ", done.stdout, re.M) == ["data_read_or_write",
