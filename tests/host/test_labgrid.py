@@ -55,7 +55,6 @@ def test_one_box_by_name(tmp_path, records):
     assert ran[-1]["ev"] == "done" and ran[-1]["status"] == "ok"
 
 
-@pytest.mark.full
 def test_box_as_a_test_of_labgrid(tmp_path):
     done = labgrid("-m", "pytest", "-p", "no:cacheprovider", "--lg-env", LAB / "qemu.yaml",
                    LAB / "test_box.py", cwd=tmp_path)
