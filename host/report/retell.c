@@ -121,6 +121,25 @@ static const struct result *result_in(const struct run *run, unsigned plan)
     return found;
 }
 
+/*
+ * Returns whether the results of a plan are for whole runs. Its record does not say so; the results
+ * do. A benchmark that ended in a fault, outside of its regions, has results of its whole run in
+ * either case, so these do not count.
+ */
+static bool whole_runs(const struct run *run, unsigned plan)
+{
+    bool whole = false;
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const struct result *result = &run->results[i];
+        if (result->plan != plan || !strcmp(result->status, "fault"))
+            continue;
+        if (result->region != RUN_WHOLE)
+            return false;
+        whole = true;
+    }
+    return whole;
+}
+
 static const char *word_or(const char *word, const char *otherwise)
 {
     return *word ? word : otherwise;
@@ -153,7 +172,7 @@ static void tell_plan(struct telling *telling, unsigned index)
         .repetitions = plan->repetitions,
         .batches = plan->batches,
         .level = level ? level : 95,
-        .whole_runs = result && result->region == RUN_WHOLE,
+        .whole_runs = whole_runs(telling->run, index),
         .watchdog = plan->watchdog,
     };
     report_tell_plan(&telling->report, &told);

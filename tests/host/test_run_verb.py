@@ -51,9 +51,9 @@ def test_p55c_report_is_the_kernels_own(vpentium, tmp_path):
     assert "not heard" not in ours.stdout and ours.stderr == KEPT
 
 
-@pytest.mark.parametrize("bench", fast_cases(3, ("fault/[dlns]*", "region/[bentuvw]*",
-                                                 "libp5mon/modes", "fault/*", "region/*",
-                                                 "libp5mon/*")))
+@pytest.mark.parametrize("bench", fast_cases(
+    4, ("fault/[dlns]*", "fault/open_region,fault/overflow", "region/[bentuvw]*", "libp5mon/modes",
+        "fault/*", "region/*", "libp5mon/*")))
 def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     """Benchmarks that fault, misused regions, and the calls of libp5mon."""
     words = [f"command={bench}", "repetitions=2", "events=data_read,branches", "watchdog=1"]
