@@ -113,7 +113,7 @@ bench-host: $(BUILD)/speed/bench_host $(SIM) $(KERNEL) ## measure how fast barep
 pictures: $(KERNEL) $(SIM) $(TESTED) $(TOOL) ## draw the pictures of the documents again
 	@$(draw_pictures)
 
-check-sanitized: products ## run the tests of vpentium and bareprobe with ASan and UBSan
+check-sanitized: products ## run the fast tests of vpentium and bareprobe with ASan and UBSan
 	@$(check_sanitized)
 
 all: products
