@@ -19,7 +19,7 @@ THESIS = {f"thesis/{path.stem}" for path in (ROOT / "bench/thesis").iterdir()
 @pytest.fixture(name="results", scope="module", params=("kernel", "user"))
 def fixture_results(request, vpentium, records):
     run = vpentium(f"command=thesis/[fhp]* events=all state=both privilege={request.param} "
-                   "repetitions=3 exit=qemu")
+                   "repetitions=2 exit=qemu")
     assert run.returncode == 0, run.stdout[-2000:]
     return [record for record in records(run.stdout) if record["ev"] == "result"]
 

@@ -168,7 +168,7 @@ def test_after_how_many_events_is_found_out(vpentium, records, options, setting,
 
 def test_an_event_that_does_not_happen_is_refused(vpentium, records):
     kinds = sampled(vpentium, records, "command=sample/shares experiment=profile "
-                    "source=event,flops", "-pm0-nmi", status=1)
+                    "source=event,flops", "-pm0-nmi", "-mhz", "60", status=1)
     assert "flops happens 0 times in a run" in kinds["error"][0]["what"]
     assert "sampling" not in kinds
 

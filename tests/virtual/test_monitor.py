@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from monitor_prompt import BUILD, ROOT, begun, framed, texts
+from tiers import fast_cases
 
 sys.path.insert(0, str(ROOT / "tools"))
 from monitor_fuzz import fuzz  # requires the directory added to the path above
@@ -173,7 +174,7 @@ def test_what_is_counted_says_what_was_touched(prompt):
 
 # ---- the serial line -----------------------------------------------------------------------------
 
-@pytest.mark.parametrize("baud", (300, 115200))
+@pytest.mark.parametrize("baud", fast_cases(2, (1200, 115200, 300)))
 def test_the_line_at_any_speed(baud):
     """Each byte takes its time, and a byte that is not fetched in time is lost. The shortest
     startup output, of a hundred characters, takes 4 seconds at 300 baud."""
@@ -198,7 +199,8 @@ def test_noise_does_not_end_what_a_program_watches(prompt):
 
 # ---- noise ---------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("cpu, lines", (("p54c", 400), ("p2", 60)))
+@pytest.mark.parametrize("cpu, lines", fast_cases(2, (
+    ("p54c", 100), ("p2", 30), ("p54c", 400), ("p2", 60))))
 def test_random_commands_do_not_end_it(cpu, lines):
     """A short run of tools/monitor_fuzz.py."""
     done = fuzz(lines, 7, "-cpu", cpu)

@@ -51,7 +51,7 @@ def sampled(vpentium, loop, settings, *options):
     return found, elsewhere
 
 
-# Each processor is at its slowest: what the kernel waits for in real time is the fewest clocks then.
+# Each processor at its slowest: what the kernel waits for in real time is the fewest clocks then.
 @pytest.mark.parametrize("event, options, behind", [
     # PM0 rises `lag` clocks after the DIV that overflows. Each INC takes one clock, so that many
     # INCs have executed and the sample is on the next.
