@@ -280,8 +280,10 @@ def processor_seconds():
 
 
 @pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item):
+def pytest_runtest_makereport(item, call):
     outcome = yield
+    if call.when != "teardown":  # the last report of a test, after all of its fixtures
+        return
     now = processor_seconds()
     before = getattr(item.config, "processor_seconds", now)
     item.config.processor_seconds = now

@@ -4,6 +4,7 @@ with."""
 import pytest
 
 from conclusions import findings, setting
+from tiers import fast_cases
 
 P54C = ["-cpu", "p54c"]
 P55C = ["-cpu", "p55c"]

@@ -44,7 +44,7 @@ def other_place(case, region, less):
 
 
 # chain/ and branch/btb state the same few counts for each of many distances.
-MANY = re.compile(r"chain/.*:(stride|lines)=(?!8\b)|branch/btb:distance=(?!(4|512)\b)")
+MANY = re.compile(r"chain/.*:(stride|lines)=(?!8\b)|branch/btb:distance=(?!4\b)")
 
 
 def tier(case):
@@ -66,10 +66,10 @@ RUNS = runs()
 
 
 def pattern(cases):
-    """Matches the cases and few others: the kernel takes long for a list of many. The benchmarks of
-    chain/ have counts for one of many sizes and for one order of pages."""
-    if len(cases) < 3:
-        return ",".join(sorted(cases))
+    """Matches the cases and few others, briefly: the kernel takes long for each name of a list. The
+    benchmarks of chain/ have counts for one of many sizes and for one order of pages."""
+    if len(cases) == 1:
+        return min(cases)
     begin = os.path.commonprefix(list(cases))
     end = os.path.commonprefix([case[::-1] for case in cases])[::-1]
     return f"{begin}*{end[end.index(':'):] if ':' in end else ''}"

@@ -7,6 +7,8 @@ each of hundreds of steps.)
 """
 import pytest
 
+from tiers import fast_cases
+
 SEEN = "memory/data_*,memory/code_*,memory/write_*,memory/banks,memory/load,memory/misaligned," \
        "memory/second_level"
 BUS = 1.5  # processor clocks
@@ -47,7 +49,7 @@ TIMES = {
 def found(vpentium, records):
     """Returns the findings of a run by name. A name found in two cases would be ambiguous."""
     def run(command, *options, settings=""):
-        done = vpentium(f"command={command} events=count_clocks repetitions=3 exit=qemu {settings}",
+        done = vpentium(f"command={command} events=count_clocks repetitions=2 exit=qemu {settings}",
                         *options)
         assert done.returncode == 0, done.stdout[-2000:]
         findings = [record for record in records(done.stdout) if record["ev"] == "finding"]
@@ -117,7 +119,7 @@ def options_of(settings):
     return [word for setting in settings.split() for word in ("-set", setting)]
 
 
-@pytest.mark.parametrize("name", BUILT_OTHERWISE)
+@pytest.mark.parametrize("name", fast_cases(2, BUILT_OTHERWISE))
 def test_findings_follow_the_settings(found, name):
     settings, expected = BUILT_OTHERWISE[name]
     values = found(SEEN, *options_of(settings))
@@ -147,7 +149,7 @@ def test_times_follow_the_settings(found):
 
 def test_no_cache_is_not_seen(vpentium, records):
     """Without first-level caches no property of them is found and none is invented."""
-    run = vpentium(f"command={SEEN} events=count_clocks repetitions=3 ablate=l1 exit=qemu")
+    run = vpentium(f"command={SEEN} events=count_clocks repetitions=2 ablate=l1 exit=qemu")
     values = {record["name"]: record.get("text") for record in records(run.stdout)
               if record["ev"] == "finding" and record["ablate"] == "l1"}
     for name in ("l1_data_size", "l1_data_line", "l1_data_ways", "l1_data_replacement",

@@ -4,6 +4,7 @@ The reference is `vpentium -exact`, which translates nothing."""
 import pytest
 
 import random_blocks
+from tiers import fast_cases
 
 BLOCKS = 180
 BOXES = {
@@ -37,7 +38,7 @@ def differences(plain, exact):
             for n, (a, b) in enumerate(zip(by_block(plain), by_block(exact))) if a != b]
 
 
-@pytest.mark.parametrize("first", [1000, 3000])
+@pytest.mark.parametrize("first", fast_cases(1, [1000, 3000]))
 def test_random_blocks_are_the_same(guest, first):
     """Registers, flags, x87 state, memory, clocks and counts of each block are equal on every kind
     of processor; so are the total clocks that -v prints."""
