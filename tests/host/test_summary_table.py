@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The default report of `bareprobe run`: one line per region, then warnings, then commands."""
+import os
+import pathlib
 import re
 
 import pytest
 
 from logs import finding_record, result_record, run_log, sampling_record
 from terminal import Terminal
-from conftest import BUILD
+
+BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
 
 CLOCKS = {"event": "count_clocks", "code": "0x100"}
 INSTRUCTIONS = {"event": "instructions_executed", "code": "0x16"}
