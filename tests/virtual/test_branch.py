@@ -14,15 +14,15 @@ P55C = ["-cpu", "p55c"]
 DISTANCES = [4, 8, 16, 32, 64, 128, 256, 512]
 
 
-@pytest.mark.parametrize("sets,ways,options", [
-    (64, 4, P54C), (64, 4, P55C), (128, 2, setting("branch.btb=128x2"))])
+@pytest.mark.parametrize("sets,ways,options", fast_cases(2, [
+    (64, 4, P54C), (128, 2, setting("branch.btb=128x2")), (64, 4, P55C)]))
 def test_btb(vpentium, records, sets, ways, options):
     found = findings(vpentium, records, "branch/btb", *options)
     kept = [sets * ways] + [max(sets // distance, 1) * ways for distance in DISTANCES]
     assert found == {"btb_branches_kept": kept, "btb_entries": sets * ways, "btb_ways": ways}
 
 
-@pytest.mark.parametrize("sets,ways", [(32, 4), (128, 4), (64, 1)])
+@pytest.mark.parametrize("sets,ways", fast_cases(2, [(32, 4), (64, 1), (128, 4)]))
 def test_btb_by_time_stamp(vpentium, records, sets, ways):
     found = findings(vpentium, records, "branch/btb:distance=3,branch/btb:distance=512",
                      *setting(f"branch.btb={sets}x{ways}"), events="time_stamp")

@@ -3,6 +3,8 @@
 pages of 4 MB."""
 import pytest
 
+from tiers import fast_cases
+
 RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
 SETTINGS = "events=data_tlb_miss repetitions=2 exit=qemu"
 
@@ -36,8 +38,8 @@ def test_sixty_five_pages_from_cold(misses, ring):
     assert of == {"mixed": 1, "off": 0, "4k": 65 + 1 + (ring == "user"), "4m": 1}
 
 
-@RINGS
-@pytest.mark.parametrize("state", ("warm", "cold"))
+@pytest.mark.parametrize("state, ring", fast_cases(2, (
+    ("warm", "kernel"), ("cold", "user"), ("warm", "user"), ("cold", "kernel"))))
 def test_pages_that_fit_and_pages_that_do_not(misses, ring, state):
     """The comment in bench/memory/pages.c derives the counts. In ring 3 the page of the gate adds
     as above."""

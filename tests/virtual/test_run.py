@@ -69,7 +69,7 @@ def test_probe_lets_few_instructions_fall_between_its_reads(vpentium, records):
 
 
 def test_two_runs_are_the_same_to_the_byte(vpentium):
-    settings = "command=thesis/program* repetitions=5 exit=qemu"
+    settings = "command=thesis/program* repetitions=2 exit=qemu"
     assert vpentium(settings).stdout == vpentium(settings).stdout
 
 
@@ -254,7 +254,8 @@ def test_overheads_are_known_in_every_ring(vpentium, records):
     In ring 3 a read is INT, RDMSR, IRET. After the first read its RDMSR and IRET run in ring 0,
     then the 5 and an INT in ring 3, which counts as an instruction and as an interrupt (thesis,
     Appendix A): 7 in ring 3, and 9 in both."""
-    run = vpentium("experiment=overhead events=instructions_executed repetitions=3 exit=qemu")
+    run = vpentium("experiment=overhead command=thesis/program1 events=instructions_executed "
+                   "repetitions=3 exit=qemu")
     wire = records(run.stdout)
     seen = {(r["ring"], r["state"], r["of"]): float(r["overhead"])
             for r in wire if r["ev"] == "calibration"}
