@@ -193,8 +193,9 @@ def run_steps(tree, program, hosted):
     for command in commands[:-1]:
         subprocess.run(command, shell=True, cwd=tree, check=True)
     (tree / "bench/mine/rot13/hosted.c").write_text(hosted)
-    return subprocess.run(commands[-1] + " EVENTS=instructions_executed REPETITIONS=3", shell=True,
-                          cwd=tree, capture_output=True, text=True, check=False)
+    settings = "EVENTS=instructions_executed REPETITIONS=3 REPORT=text"
+    return subprocess.run(f"{commands[-1]} {settings}", shell=True, cwd=tree, capture_output=True,
+                          text=True, check=False)
 
 
 def test_steps_of_the_readme(copy):
