@@ -21,9 +21,9 @@
  * Defaults: twenty samples in a run, but at most one per 10,000 clocks, since a handler takes some
  * hundreds, and at least 1,000 per second.
  */
-#define USUAL_SAMPLES_OF_RUN 20
-#define USUAL_LEAST_CLOCKS   10000
-#define USUAL_LEAST_HZ       1000
+#define DEFAULT_SAMPLES_OF_RUN 20
+#define DEFAULT_LEAST_CLOCKS   10000
+#define DEFAULT_LEAST_HZ       1000
 
 /* The last repetition continues after the last requested sample, and may be slower. */
 #define ROOM_MORE 8
@@ -51,17 +51,17 @@ static const struct sample_source *source_of(const struct run *run, const struct
 static uint64_t clocks_between(const struct run *run, uint64_t alone)
 {
     const struct config *config = run->config;
-    uint64_t every = alone / USUAL_SAMPLES_OF_RUN;
+    uint64_t every = alone / DEFAULT_SAMPLES_OF_RUN;
     if (source->steady)
         every = run->hz / source->hz();
     else if (config->sample_ns)
         every = run->hz * config->sample_ns / 1000000000;
     else if (config->sample_hz)
         every = run->hz / config->sample_hz;
-    else if (every < USUAL_LEAST_CLOCKS)
-        every = USUAL_LEAST_CLOCKS;
-    else if (every > run->hz / USUAL_LEAST_HZ)
-        every = run->hz / USUAL_LEAST_HZ;
+    else if (every < DEFAULT_LEAST_CLOCKS)
+        every = DEFAULT_LEAST_CLOCKS;
+    else if (every > run->hz / DEFAULT_LEAST_HZ)
+        every = run->hz / DEFAULT_LEAST_HZ;
     return every < LEAST_CLOCKS ? LEAST_CLOCKS : every > MOST_CLOCKS ? MOST_CLOCKS : every;
 }
 
@@ -82,8 +82,8 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
 {
     const struct config *config = sampled->run->config;
     bool profile = config->experiment == EXPERIMENT_PROFILE;
-    bool usual = profile && !sampled->source->watch; /* a watch's N is meant exactly */
-    bool random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && usual);
+    bool automatic = profile && !sampled->source->watch; /* a watch's N is meant exactly */
+    bool random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_AUTO && automatic);
     uint64_t samples_of_run =
         sampled->source->watch ? sampled->in_run / sampled->every : sampled->alone / sampled->every;
     return (struct session){

@@ -79,7 +79,7 @@ enum sample_by {
     SOURCE_PRECISE
 };
 
-enum spread { SPREAD_USUAL, SPREAD_RANDOM, SPREAD_FIXED };
+enum spread { SPREAD_AUTO, SPREAD_RANDOM, SPREAD_FIXED };
 enum group_order { ORDER_RANDOM, ORDER_FIXED };
 
 enum ring_choice { COUNT_BY_PRIVILEGE, COUNT_NO, COUNT_YES };

@@ -243,7 +243,7 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      MEMBER(sample_ns), 0, 0, OURS},
     {"samples", "a number from 1 to 1000000", &setting_number, MEMBER(samples), 1,
      CONFIG_MOST_SAMPLES, OURS},
-    {"spread", "usual, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
+    {"spread", "auto, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
     {"order", "random, fixed", &setting_choice, MEMBER(order), 0, 0, OURS},
     {"weights",
      "the weight of each group of events, which is its number of slices per round, from 1 to 16, "
