@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).parent
 AT_LEAST = 0.80 # share of all rows of a file
 
 
-@pytest.fixture(name="chip", params=["p6-200", "p2-deschutes"])
+@pytest.fixture(name="chip", scope="module", params=["p6-200", "p2-deschutes"])
 def fixture_chip(request):
     rows = p6_rows.table(ROOT / "tests" / "data" / "silicon" / f"{request.param}_inst.tsv")
     return request.param, rows, p6_rows.figures(BUILD / "p6_stream", rows)

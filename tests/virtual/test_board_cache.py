@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BAREPROBE = ROOT / os.environ.get("BUILD", "build") / "bareprobe"
 SETTINGS = "command=thesis/program1 events=count_clocks repetitions=1 exit=qemu"
@@ -62,8 +64,9 @@ def results(wire):
             (record["mean"], record["sd"]) for record in wire if record["ev"] == "result"}
 
 
-@pytest.mark.parametrize("command", ["memory/latency", "memory/second_level",
-                                     "apps/copy,apps/lu,apps/sort", "thesis/program*"])
+@pytest.mark.parametrize("command", fast_cases(4, [
+    "memory/latency:size=?K:*", "memory/second_level", "apps/lu,apps/sort", "thesis/program*",
+    "memory/latency", "apps/copy"]))
 def test_cold_is_as_cold_where_the_cache_is_displaced(vpentium, records, command):
     """The second-level cache then contains lines that launch_repetition() itself reads before it
     flushes, but none that a region reads. This includes lines that restore() touches (lu, sort)."""

@@ -93,12 +93,13 @@ def test_what_a_stamp_takes_is_constant(vpentium, records):
     assert [record.get("name") for record in kinds["channel"]] == ["nops", None, "loop", None]
 
 
-@pytest.mark.parametrize("cpu", ["p2", "k7"])
-def test_other_processors_stamp_too(vpentium, records, cpu):
+@pytest.mark.parametrize("cpu, mhz", [("p2", "100"), ("k7", "500")])  # slowest: the boot is short
+def test_other_processors_stamp_too(vpentium, records, cpu, mhz):
     """Times are those of the processor. In both models a taken branch takes two clocks, so the loop
     of 1,000 iterations takes 2,000 and some more, or some less if its last iterations are
     predicted."""
-    kinds = stamped(vpentium, records, "command=sample/stamps repetitions=2", "-cpu", cpu)
+    kinds = stamped(vpentium, records, "command=sample/stamps repetitions=2", "-cpu", cpu,
+                    "-mhz", mhz)
     between = times(stamps(kinds, 1))
     assert {pair: len(clocks) for pair, clocks in between.items()} == {
         ("c0", "c1"): 10, ("c1", "c2"): 10, ("c2", "c3"): 10, ("c3", "c0"): 9}

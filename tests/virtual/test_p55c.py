@@ -207,6 +207,6 @@ def test_the_same_twice_is_refused(vpentium, records):
              "events: flops would be counted twice in the same rings (kernel)"),
             ("experiment=overhead events=flops:u", "experiment=overhead counts every event in each "
              "ring: remove :u, :k and :uk from events")):
-        run = vpentium(f"{settings} exit=qemu")
+        run = vpentium(f"command=thesis/program1 {settings} exit=qemu")
         assert run.returncode == 1
         assert one(records(run.stdout), "error")["what"] == sentence
