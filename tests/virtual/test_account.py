@@ -97,7 +97,7 @@ def test_apps(account, command, number):
 
 
 @pytest.mark.parametrize("command, settings, options", [
-    ("thesis/program*", "state=both ablate=branch,vpipe,l1", ()),
+    ("thesis/program2", "state=both ablate=branch,vpipe,l1", ()),
     ("region/within", "state=both", ()),  # nested regions and consecutive regions
     ("region/within", "events=count_clocks:u,count_clocks:k privilege=user", ()),
     ("region/within", "events=time_stamp privilege=user", ()),

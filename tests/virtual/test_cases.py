@@ -93,8 +93,8 @@ def test_memory_is_taken_from_what_a_board_caches(vpentium, records):
     """KEN# is inactive from 64 MB on: the same reads take the same time with 64 MB and with 128
     MB."""
     def counts(megabytes):
-        run = vpentium("command=memory/latency:size=?K:* events=count_clocks,data_read_miss repetitions=2 "
-                       "exit=qemu", "-m", str(megabytes), "-set", "cache.uncached_from=0x4000000",
+        run = vpentium("command=memory/latency:size=?K:* repetitions=2 exit=qemu "
+                       "events=count_clocks,data_read_miss", "-m", str(megabytes), "-set", "cache.uncached_from=0x4000000",
                        "-set", "cache.uncached_to=0xffffffff")
         assert run.returncode == 0
         return {(record["bench"], record["event"]): record["mean"]

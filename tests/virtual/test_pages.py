@@ -102,7 +102,7 @@ def test_guards_of_small_pages(vpentium, records, ring):
         run = vpentium(f"command=fault/null paging={kind} privilege={ring} {SETTINGS}",
                        image="bareprobe-test")
         assert run.returncode == 0
-        text = vpentium(f"command=thesis/hello paging={kind} privilege={ring} events=clocks "
+        text = vpentium(f"command=thesis/program1 paging={kind} privilege={ring} events=clocks "
                         "repetitions=1 report=text exit=qemu").stdout
         assert f" paging={kind}: no guard pages: writes to NULL" in text
         assert ("the kernel" in text) == (ring == "user")
