@@ -94,7 +94,8 @@ def test_memory_is_taken_from_what_a_board_caches(vpentium, records):
     MB."""
     def counts(megabytes):
         run = vpentium("command=memory/latency:size=?K:* repetitions=2 exit=qemu "
-                       "events=count_clocks,data_read_miss", "-m", str(megabytes), "-set", "cache.uncached_from=0x4000000",
+                       "events=count_clocks,data_read_miss", "-m", str(megabytes),
+                       "-set", "cache.uncached_from=0x4000000",
                        "-set", "cache.uncached_to=0xffffffff")
         assert run.returncode == 0
         return {(record["bench"], record["event"]): record["mean"]
