@@ -171,8 +171,8 @@ def may_differ(part, case, event, count, result):
         return float(result["min"]) >= count - SLIPS
     if part in SLIPPING and count >= LONG:
         return abs(float(result["med"]) - count) <= SLIPS
-    if result.get("region_name") == "address_interlock_jump":  # its ten jumps are in the BTB or not
-        return part in RANDOM_BTB
+    if result.get("region_name") in ("address_interlock_jump", "push_call"):
+        return part in RANDOM_BTB  # their ten jumps, or the call, are in the BTB or not
     return part in RANDOM_BTB and case.startswith(("branch/", "pipe/pairing_jumps"))
 
 

@@ -66,7 +66,7 @@ def told(record):
 @pytest.mark.parametrize("cpu", EXPECTED)
 def test_what_is_inferred_is_so(vpentium, records, cpu):
     done = vpentium(f"command={BENCHES} events={EVENTS} repetitions=1 exit=qemu", "-cpu", cpu,
-                    timeout=580)
+                    timeout=3600)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     found = {record["name"]: told(record) for record in records(done.stdout)
              if record["ev"] == "finding" and record["status"] == "ok"}
