@@ -38,6 +38,25 @@ bool sibling_runs(const char *cpu)
     return program_of(cpu);
 }
 
+/* Reports that the program `path`, which ends in "DIR/name", does not exist, and how to get it:
+ * make builds each program only if asked, but `make install` copies all of them. */
+static void sibling_missing(const char *cpu, char *path, char *name)
+{
+    char makefile[PATH_MAX + 64];
+    const char *folder;
+    fprintf(stderr, "vpentium: -cpu '%s': %s does not exist; ", cpu, path);
+    name[-1] = 0;
+    folder = strrchr(path, '/');
+    folder = folder ? folder + 1 : path;
+    snprintf(makefile, sizeof makefile, "%s/../make/simulator.mk", path);
+    if (access(makefile, R_OK) != 0)
+        fprintf(stderr, "install Bareprobe again: 'make install' copies every simulator\n");
+    else if (strcmp(folder, "build") == 0)
+        fprintf(stderr, "build it with: make build/%s\n", name);
+    else
+        fprintf(stderr, "build it with: make BUILD=%s %s/%s\n", folder, folder, name);
+}
+
 void sibling_become(char **argv, const char *cpu)
 {
     const char *program = program_of(cpu);
@@ -52,5 +71,8 @@ void sibling_become(char **argv, const char *cpu)
     name = name ? name + 1 : path;
     strcpy(name, program);
     execv(path, argv);
-    fprintf(stderr, "vpentium: -cpu '%s': cannot run %s: %s\n", cpu, path, strerror(errno));
+    if (errno == ENOENT && name > path)
+        sibling_missing(cpu, path, name);
+    else
+        fprintf(stderr, "vpentium: -cpu '%s': cannot run %s: %s\n", cpu, path, strerror(errno));
 }

@@ -26,8 +26,8 @@ def test_where_it_is_missing(tmp_path):
     alone = shutil.copy(VPENTIUM, tmp_path / "vpentium")
     done = run("-cpu", "k7", "-kernel", "none", program=alone)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (f"vpentium: -cpu 'k7': cannot run {tmp_path}/vpentium-k7: "
-                           "No such file or directory\n")
+    assert done.stderr == (f"vpentium: -cpu 'k7': {tmp_path}/vpentium-k7 does not exist; "
+                           "install Bareprobe again: 'make install' copies every simulator\n")
 
 
 def test_refusals():

@@ -32,8 +32,31 @@ def test_where_it_is_missing(tmp_path):
     alone = shutil.copy(VPENTIUM, tmp_path / "vpentium")
     done = run("-cpu", "p2", "-kernel", "none", program=alone)
     assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (f"vpentium: -cpu 'p2': {tmp_path}/vpentium-p6 does not exist; "
+                           "install Bareprobe again: 'make install' copies every simulator\n")
+
+
+@pytest.mark.parametrize("folder,command", (
+    ("build", "make build/vpentium-p6"),
+    ("build-debug", "make BUILD=build-debug build-debug/vpentium-p6")))
+def test_where_it_is_not_built(tmp_path, folder, command):
+    """make/simulator.mk next to the build directory shows that this is a source tree."""
+    for path in ("make", folder):
+        (tmp_path / path).mkdir()
+    (tmp_path / "make/simulator.mk").touch()
+    alone = shutil.copy(VPENTIUM, tmp_path / folder / "vpentium")
+    done = run("-cpu", "p2", "-kernel", "none", program=alone)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (f"vpentium: -cpu 'p2': {tmp_path}/{folder}/vpentium-p6 does not exist; "
+                           f"build it with: {command}\n")
+
+
+def test_where_it_cannot_be_executed(tmp_path):
+    alone = shutil.copy(VPENTIUM, tmp_path / "vpentium")
+    (tmp_path / "vpentium-p6").touch(mode=0o644)
+    done = run("-cpu", "p2", "-kernel", "none", program=alone)
     assert done.stderr == (f"vpentium: -cpu 'p2': cannot run {tmp_path}/vpentium-p6: "
-                           "No such file or directory\n")
+                           "Permission denied\n")
 
 
 def test_refusals():
