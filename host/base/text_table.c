@@ -130,6 +130,25 @@ unsigned table_text_width(const char *text)
     return width;
 }
 
+void text_wrapped_print(const char *line, unsigned width, FILE *to)
+{
+    unsigned used = 0;
+    for (const char *at = line; *at;) {
+        size_t blanks = strspn(at, " "), length = blanks + strcspn(at + blanks, " ");
+        char *word = memory_print("%.*s", (int)length, at);
+        if (at > line && used + table_text_width(word) > width) {
+            fprintf(to, "\n  %s", word + blanks);
+            used = 2 + table_text_width(word + blanks);
+        } else {
+            fputs(word, to);
+            used += table_text_width(word);
+        }
+        free(word);
+        at += length;
+    }
+    fputc('\n', to);
+}
+
 static unsigned column_width(const struct table *table, unsigned column)
 {
     const char *header = table->columns[column].header;

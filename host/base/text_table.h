@@ -42,6 +42,10 @@ void table_print(const struct table *table, FILE *to, bool colour);
 /* Returns the number of columns that a text occupies. */
 unsigned table_text_width(const char *text);
 
+/* Prints a line. If it is wider than `width` columns, it is continued after a blank on further
+ * lines, which begin with two blanks. */
+void text_wrapped_print(const char *line, unsigned width, FILE *to);
+
 /*
  * Formats 1234567.25 with 1 decimal as "1,234,567.3". The result is one of eight static buffers,
  * which are used in turn.

@@ -8,9 +8,11 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/base/text_table.h"
 #include "host/run/result_notes.h"
+#include "pmc/probe_share.h"
 
-/* Counts with the same note share a line, which names the first of them. */
+/* Counts with the same note share a sentence, which names the first of them. */
 struct note {
     char *text;
     const char *header;
@@ -34,6 +36,18 @@ static void note_add(struct notes *notes, const char *text, const char *header,
         }
     struct note *note = memory_add(&notes->notes, &notes->n, sizeof *note);
     *note = (struct note){memory_text(text), header, row, memory_text(detail), 1};
+}
+
+/* "up to 1 per entry may come from the probe at its end, if the region ends by writing ESP": the
+ * number and the condition are those of probe_shares.def. */
+static void probe_share_text(const char *event, char *text, size_t size)
+{
+    const struct probe_share *share = probe_share_of(event);
+    const char *condition = strstr(share->text, ", if ");
+    snprintf(text, size,
+             "up to %u per entry may come from the probe at the end of the region%s; it "
+             "is not subtracted",
+             share->most, condition ? condition : "");
 }
 
 static void notes_of_result(struct notes *notes, const struct summary *summary,
@@ -61,8 +75,10 @@ static void notes_of_result(struct notes *notes, const struct summary *summary,
         note_add(notes, erratum, header, row, "");
         free(erratum);
     }
-    if ((said = result_probe_share(result)))
-        note_add(notes, said, header, row, "");
+    if (result_probe_share(result)) {
+        probe_share_text(result->event, text, sizeof text);
+        note_add(notes, text, header, row, "");
+    }
     if ((said = result_inner(result, text, sizeof text)))
         note_add(notes, "probes of other regions are counted", header, row, said);
 }
@@ -82,23 +98,28 @@ static struct notes notes_of(const struct summary *summary)
     return notes;
 }
 
-static void note_print(const struct note *note, FILE *to)
+static void note_print(const struct note *note, const struct summary_layout *layout, FILE *to)
 {
-    fprintf(to, "%s of %s %s", note->header, note->row->place->bench, note->row->region);
-    if (note->n > 1)
-        fprintf(to, " and %u more", note->n - 1);
-    fprintf(to, ": %s", note->text);
-    if (*note->detail)
-        fprintf(to, " (%s)", note->detail);
-    fputc('\n', to);
+    const bool detailed = *note->detail;
+    char *name = summary_layout_name(layout, note->row->place->bench);
+    char *more = note->n > 1
+                     ? memory_print(" and %u more count%s", note->n - 1, note->n > 2 ? "s" : "")
+                     : memory_text("");
+    char *line =
+        memory_print("%s of %s %s%s: %s%s%s%s", note->header, name, note->row->region, more,
+                     note->text, detailed ? " (" : "", note->detail, detailed ? ")" : "");
+    text_wrapped_print(line, layout->width, to);
+    free(line);
+    free(more);
+    free(name);
 }
 
-bool summary_notes_print(const struct summary *summary, bool first, FILE *to)
+bool summary_notes_print(const struct summary_layout *layout, bool first, FILE *to)
 {
-    struct notes notes = notes_of(summary);
+    struct notes notes = notes_of(layout->summary);
     for (unsigned i = 0; i < notes.n; i++) {
         fputs(first && !i ? "\n" : "", to);
-        note_print(&notes.notes[i], to);
+        note_print(&notes.notes[i], layout, to);
         free(notes.notes[i].text);
         free(notes.notes[i].detail);
     }

@@ -11,7 +11,6 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/text_table.h"
-#include "host/report/summary_layout.h"
 #include "host/run/finding_text.h"
 
 #define MOST_WIDTH 100
@@ -133,29 +132,33 @@ static void row_print(struct table *table, const struct summary_layout *layout, 
 
 static void left_out_print(const struct summary_layout *layout, FILE *to)
 {
-    const char *before = NULL;
+    char *names = NULL;
     for (unsigned c = 0; c < layout->summary->n_columns; c++)
         if (layout->left_out[c]) {
-            if (!before)
-                fprintf(to, "no room in %u columns for: ", layout->width);
-            fprintf(to, "%s%s", before ? before : "", layout->summary->columns[c].header);
-            before = ", ";
+            char *longer = memory_print("%s%s%s", names ? names : "", names ? ", " : "",
+                                        layout->summary->columns[c].header);
+            free(names);
+            names = longer;
         }
-    fputs(before ? "\n" : "", to);
+    if (names) {
+        char *line = memory_print("no room in %u columns for: %s; 'bareprobe show' has all events",
+                                  layout->width, names);
+        text_wrapped_print(line, layout->width, to);
+        free(line);
+        free(names);
+    }
     if (layout->summary->n_hidden)
         fprintf(to, "%u more events were counted\n", layout->summary->n_hidden);
 }
 
-static void rows_print(const struct summary *summary, unsigned width, FILE *to)
+static void rows_print(const struct summary_layout *layout, FILE *to)
 {
-    struct summary_layout layout = summary_layout_new(summary, width);
-    struct table *table = table_begin(&layout);
-    for (unsigned i = 0; i < summary->n_rows; i++)
-        row_print(table, &layout, i);
+    struct table *table = table_begin(layout);
+    for (unsigned i = 0; i < layout->summary->n_rows; i++)
+        row_print(table, layout, i);
     table_print(table, to, to == stdout && colour_on(STDOUT_FILENO));
-    left_out_print(&layout, to);
+    left_out_print(layout, to);
     table_free(table);
-    summary_layout_free(&layout);
 }
 
 /* ---- the report ------------------------------------------------------------------------------ */
@@ -219,13 +222,15 @@ void summary_table_print(struct run *run, const char *only, FILE *to)
     const struct result **results = results_of(run, only, &n);
     struct summary *summary = summary_new(run, results, n);
     width = width < MOST_WIDTH ? width : MOST_WIDTH;
+    struct summary_layout layout = summary_layout_new(summary, width);
     heading_print(summary, width, to);
-    rows_print(summary, width, to);
+    rows_print(&layout, to);
     findings_print(run, only, to);
-    summary_warnings_print(run, summary, only, to);
+    summary_warnings_print(run, &layout, only, to);
     if (run->done && !only)
         fprintf(to, "%u results, %u errors: %s\n", run->done_results, run->done_errors,
                 run->ok ? "ok" : "failed");
+    summary_layout_free(&layout);
     summary_free(summary);
     free(results);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "host/report/region_summary.h"
+#include "host/report/summary_layout.h"
 #include "host/run/run.h"
 
 /*
@@ -18,7 +19,7 @@ bool summary_table_suits(const struct run *run, const char *only);
 /*
  * Prints heading, table, findings, warnings and the number of results; `only` as in
  * report_print(). Lines have at most 100 columns, or the terminal's width if it is smaller;
- * warnings are one line each.
+ * longer warnings are wrapped.
  */
 void summary_table_print(struct run *run, const char *only, FILE *to);
 
@@ -30,11 +31,11 @@ void summary_table_commands(const char *name, const char *store, FILE *to);
 /* ---- parts -------------------------------------------------------------------------------------
  */
 
-/* Prints the warnings of the run and the notes on results in the table, one line each, between
- * empty lines. */
-void summary_warnings_print(struct run *run, const struct summary *summary, const char *only,
+/* Prints the warnings of the run and the notes on results in the table, each from the beginning of
+ * a line, between empty lines. */
+void summary_warnings_print(struct run *run, const struct summary_layout *layout, const char *only,
                             FILE *to);
 
-/* Prints the notes on counts in the table: one line for each note, which names the first count that
- * it applies to. `first`: an empty line precedes them. Returns whether there are any. */
-bool summary_notes_print(const struct summary *summary, bool first, FILE *to);
+/* Prints the notes on counts in the table: one sentence for each note, which names the first count
+ * that it applies to. `first`: an empty line precedes them. Returns whether there are any. */
+bool summary_notes_print(const struct summary_layout *layout, bool first, FILE *to);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prints what a reader of the table must know, one line each: the state of the machine, faults,
- * lost records, missing counts.
+ * Prints what a reader of the table must know, the state of the machine, faults, lost
+ * records, missing counts.
  */
 #include "host/report/summary_table.h"
 
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/base/message.h"
 #include "host/base/text_table.h"
 #include "host/report/report_parts.h"
 #include "host/wire/log_file.h"
@@ -21,6 +22,7 @@
 /* The lines of a report, after one empty line. */
 struct warnings {
     struct run *run;
+    const struct summary_layout *layout;
     const struct summary *summary;
     const char *only;
     FILE *to;
@@ -31,12 +33,15 @@ __attribute__((format(printf, 2, 3))) static void warn(struct warnings *warnings
                                                        const char *format, ...)
 {
     va_list arguments;
+    char *line = NULL;
     va_start(arguments, format);
-    fputs(warnings->any ? "" : "\n", warnings->to);
-    vfprintf(warnings->to, format, arguments);
-    fputc('\n', warnings->to);
-    warnings->any = true;
+    if (vasprintf(&line, format, arguments) < 0)
+        die(EXIT_TARGET, "out of memory");
     va_end(arguments);
+    fputs(warnings->any ? "" : "\n", warnings->to);
+    text_wrapped_print(line, warnings->layout->width, warnings->to);
+    warnings->any = true;
+    free(line);
 }
 
 static bool of_experiment(const struct warnings *warnings, unsigned plan)
@@ -160,8 +165,11 @@ static void warn_of_output(struct warnings *warnings)
         for (lines = 1; i + lines < run->n_outputs && run->outputs[i + lines].bench == first->bench;
              lines++)
             continue;
-        if (of_experiment(warnings, first->plan))
-            warn(warnings, "%s has output: --report text prints it", first->bench);
+        if (!of_experiment(warnings, first->plan))
+            continue;
+        char *name = summary_layout_name(warnings->layout, first->bench);
+        warn(warnings, "%s has output: --report text prints it", name);
+        free(name);
     }
 }
 
@@ -227,6 +235,7 @@ static struct missing missing_of(const struct summary *summary, const char *stat
 static void warn_of_missing(struct warnings *warnings, const struct missing *missing)
 {
     char events[300] = "", region[160] = "";
+    char *name = summary_layout_name(warnings->layout, missing->first->bench);
     size_t length = 0;
     for (unsigned i = 0; missing->n_events <= MOST_NAMES && i < missing->n_events; i++)
         length += (size_t)snprintf(events + length, sizeof events - length, "%s%s", i ? ", " : ": ",
@@ -234,8 +243,9 @@ static void warn_of_missing(struct warnings *warnings, const struct missing *mis
     if (!missing->several_places)
         result_region_text(missing->first, region, sizeof region);
     warn(warnings, "%s: %u of %u results%s%s%s%s%s", missing->status, missing->n,
-         warnings->summary->n_results, events, *region ? " in " : "",
-         *region ? missing->first->bench : "", *region ? ", " : "", region);
+         warnings->summary->n_results, events, *region ? " in " : "", *region ? name : "",
+         *region ? ", " : "", region);
+    free(name);
 }
 
 static void warn_of_statuses(struct warnings *warnings)
@@ -251,10 +261,10 @@ static void warn_of_statuses(struct warnings *warnings)
     }
 }
 
-void summary_warnings_print(struct run *run, const struct summary *summary, const char *only,
+void summary_warnings_print(struct run *run, const struct summary_layout *layout, const char *only,
                             FILE *to)
 {
-    struct warnings warnings = {run, summary, only, to, false};
+    struct warnings warnings = {run, layout, layout->summary, only, to, false};
     warn_of_clock(&warnings);
     warn_of_caches(&warnings);
     warn_of_processor(&warnings);
@@ -264,6 +274,6 @@ void summary_warnings_print(struct run *run, const struct summary *summary, cons
     warn_of_no_regions(&warnings);
     warn_of_output(&warnings);
     warn_of_statuses(&warnings);
-    warnings.any |= summary_notes_print(summary, !warnings.any, to);
+    warnings.any |= summary_notes_print(layout, !warnings.any, to);
     fputc('\n', to);
 }

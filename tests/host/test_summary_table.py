@@ -176,13 +176,73 @@ def test_the_table_fits_the_terminal(tmp_path, width):
     """A narrow table names each case on a separate line, and lists the columns without room."""
     (tmp_path / "a.log").write_text(run_log(*case_records(), *counts([1] * 9)))
     with Terminal([BUILD / "bareprobe", "show", "--report=table", "a.log"], tmp_path,
-                  columns=width) as terminal:
+                  rows=60, columns=width) as terminal:
         screen = terminal.until(lambda text: "Web page:" in text)
     start = screen[screen.index("benchmark"):]
     table = start[:start.index("\n\n")].splitlines()
     assert all(len(line) <= width for line in table)
     assert ("no room in" in start) == (width < 90)
     assert "123,456" in start
+    if width < 90:
+        assert "; 'bareprobe show' has all events" in " ".join(start.split())
+
+
+AGI_NOTE = ("up to 1 per entry may come from the probe at the end of the region, if the region ends by "
+            "writing ESP; it is not subtracted")
+
+
+def test_a_note_has_the_names_of_the_table(table):
+    """The name is as short as in the table. 1 of 12345 is less than a hundredth: only the first two
+    regions have the note. Its first line has 98 columns; "of" would end in column 101."""
+    means = [123456, 123456, 1234, 123456, 12345, 1, 2, 3]
+    bench = '"apps/one:variant=quicksort"'
+    lines = table(*[record for region, agi in enumerate((1, 100, 12345)) for record in
+                    counts([*means, agi], bench=bench, region=region)])
+    at = next(i for i, line in enumerate(lines) if line.startswith("AGI of "))
+    assert lines[at - 1] == "" and lines[at + 2] == ""
+    assert lines[at:at + 2] == [
+        "AGI of apps/one:quicksort 0 and 1 more count: up to 1 per entry may come from the probe at the "
+        "end",
+        "  of the region, if the region ends by writing ESP; it is not subtracted"]
+
+
+def test_a_note_of_one_count(table):
+    """A name that the table does not shorten is whole in the note, too."""
+    lines = table(result_record(mean=2, bench='"apps/one:variant=a"', **STALLS[3]))
+    assert " ".join(line.strip() for line in lines[lines.index("") + 4:][:2]) == (
+        f"AGI of apps/one:variant=a 0: {AGI_NOTE}")
+
+
+def test_a_note_of_write_misses(table):
+    lines = table(result_record(mean=800, event="data_write_miss", code="0x04"))
+    text = " ".join(line.strip() for line in lines)
+    assert ("data_write_miss of apps/one 0: up to 8 per entry may come from the probe at the end of the "
+            "region, if the region displaced the stack from L1; it is not subtracted") in text
+
+
+def test_a_status_has_the_names_of_the_table(table):
+    means = [123456, 123456, 1234, 123456, 12345, 1, 2, 3, 1000]
+    bench = '"apps/one:variant=quicksort"'
+    lines = table(*counts(means, bench=bench),
+                  status_record("stuck", {"event": "branches", "code": "0x12"}, bench=bench))
+    assert "stuck: 1 of 10 results: branches in apps/one:quicksort, region 0" in lines
+
+
+@pytest.mark.parametrize("width", (100, 60, 40, 12))
+def test_long_warnings_are_wrapped_at_blanks(tmp_path, width):
+    """Further lines begin with two blanks. A word that is wider than the terminal is not divided."""
+    (tmp_path / "a.log").write_text(run_log(*counts([1] * 8 + [3])))
+    with Terminal([BUILD / "bareprobe", "show", "--report=table", "a.log"], tmp_path,
+                  rows=60, columns=width) as terminal:
+        screen = terminal.until(lambda text: "Web page:" in text)
+    lines = screen.replace("\r", "").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("AGI of"))
+    note = lines[start:start + lines[start:].index("")]
+    assert " ".join(line.strip() for line in note) == f"AGI of apps/one 0: {AGI_NOTE}"
+    assert all(line.startswith("  ") and line[2] != " " for line in note[1:])
+    assert all(len(line) <= max(width, len("  subtracted")) for line in note)
+    for line, following in zip(note, note[1:]):
+        assert len(line) + 1 + len(following.split()[0]) > width
 
 
 def test_a_p6_has_its_own_columns(table):
