@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "host/compare/sampled_pairs.h"
 #include "host/metrics/named_events.h"
 #include "host/run/event_lookup.h"
+#include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/silicon/silicon_compare.h"
@@ -33,15 +35,35 @@ static bool fails(const struct effect *effect, const struct asked *asked)
     return counts && effect->significant && effect->percent > asked->fail_above;
 }
 
+#define MOST_NAMED 3 /* rows that the message on a rise names */
+
+/* Adds `thesis/wc region 0 "sum" count_clocks` to the names; the caller frees them. */
+static char *row_add(char *names, const struct effect *effect)
+{
+    char bench[EFFECT_BYTES], where[EFFECT_BYTES], what[EFFECT_BYTES];
+    char *longer = memory_print("%s%s%s %s %s", names ? names : "", names ? "; " : "",
+                                effect_bench(effect, bench), effect_where(effect, where),
+                                effect_what(effect, what));
+    free(names);
+    return longer;
+}
+
 static int judge(const struct effects *effects, const struct asked *asked)
 {
     unsigned failed = 0;
+    char *names = NULL;
     if (isnan(asked->fail_above))
         return EXIT_FINE;
     for (unsigned i = 0; i < effects->n; i++)
-        failed += fails(&effects->effects[i], asked);
-    if (failed)
-        say("%u row%s rose by more than %g %%", failed, failed == 1 ? "" : "s", asked->fail_above);
+        if (fails(&effects->effects[i], asked) && ++failed <= MOST_NAMED)
+            names = row_add(names, &effects->effects[i]);
+    if (failed > MOST_NAMED)
+        say("%u rows rose by more than %g %%: %s; and %u more", failed, asked->fail_above, names,
+            failed - MOST_NAMED);
+    else if (failed)
+        say("%u row%s rose by more than %g %%: %s", failed, failed == 1 ? "" : "s",
+            asked->fail_above, names);
+    free(names);
     return failed ? EXIT_REGRESSION : EXIT_FINE;
 }
 

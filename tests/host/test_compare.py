@@ -139,3 +139,51 @@ def test_other_compilers_are_said(bareprobe, tmp_path, before, after, said, form
     done = bareprobe("compare", "a.log", "b.log", "-f", form)
     assert done.returncode == 0 and before in done.stdout and after in done.stdout
     assert (said in done.stdout) if said else ("The builds differ" not in done.stdout)
+
+
+def fail_above(bareprobe, write_run, changes, *options):
+    """Returns status and message for a run of which each region's clocks, 100 before, changed to
+    these, and whose branches rose from 10 to 20."""
+    branches = {"event": "branches", "code": "0x12"}
+    for at, name in enumerate(("a.log", "b.log")):
+        write_run(name, *[result_record((100, after)[at], region=region, **CLOCKS)
+                          for region, after in enumerate(changes)],
+                  result_record((10, 20)[at], **branches))
+    done = bareprobe("compare", "a.log", "b.log", *options)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("changes, options, names", (
+    ((120, 90), (), "1 row rose by more than 2 %: apps/one region 0 count_clocks"),
+    ((90, 120, 130), (),
+     "2 rows rose by more than 2 %: apps/one region 2 count_clocks; "
+     "apps/one region 1 count_clocks"),
+    ((110, 120, 130), (),
+     "3 rows rose by more than 2 %: apps/one region 2 count_clocks; "
+     "apps/one region 1 count_clocks; apps/one region 0 count_clocks"),
+    ((110, 120, 130, 140), (),
+     "4 rows rose by more than 2 %: apps/one region 3 count_clocks; "
+     "apps/one region 2 count_clocks; apps/one region 1 count_clocks; and 1 more"),
+    ((110, 120, 130, 140, 150), ("-e", "*"),
+     "6 rows rose by more than 2 %: apps/one region 0 branches; "
+     "apps/one region 4 count_clocks; apps/one region 3 count_clocks; and 3 more"),
+    ((120, 90), ("-e", "branches"), "1 row rose by more than 2 %: apps/one region 0 branches"),
+))
+def test_a_rise_names_its_rows(bareprobe, write_run, changes, options, names):
+    """The largest rise is first: branches rose by 100 %. They count only if -e selects them."""
+    assert fail_above(bareprobe, write_run, changes, *options, "--fail-above", "2") == (
+        1, f"bareprobe compare: {names}\n")
+
+
+def test_only_the_selected_event_can_fail(bareprobe, write_run):
+    """A stall counts clocks, and fails unless -e selects the clocks alone."""
+    stall = {"event": "clocks_stalled_waiting_data_read", "code": "0x1a"}
+    for at, name in enumerate(("a.log", "b.log")):
+        write_run(name, result_record((100, 60)[at], **CLOCKS),
+                  result_record((10, 12)[at], **stall))
+    done = bareprobe("compare", "a.log", "b.log", "--fail-above", "2")
+    assert (done.returncode, done.stderr) == (
+        1, "bareprobe compare: 1 row rose by more than 2 %: apps/one region 0 "
+           "clocks_stalled_waiting_data_read\n")
+    done = bareprobe("compare", "a.log", "b.log", "-e", "clocks", "--fail-above", "2")
+    assert (done.returncode, done.stderr) == (0, "")
