@@ -11,6 +11,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/report/summary_table.h"
 #include "host/store/store.h"
 #include "host/target/save_run.h"
 #include "host/target/listen.h"
@@ -97,7 +98,8 @@ static void tell_run(const struct listener *listener, const struct run *run, uns
            platform_sentence(run->platform), listener->log_name ? ", in " : "",
            listener->log_name ? listener->log_name : "");
     if (run->id)
-        printf(", run %lld of %s", (long long)run->id, store_path(listener->keeping.store));
+        printf(", stored as run %lld of %s", (long long)run->id,
+               store_path(listener->keeping.store));
     putchar('\n');
     outcome->done += run->done;
     outcome->failed += run->done && !run->ok;
@@ -116,6 +118,15 @@ static void tell_no_run(const struct listener *listener)
             listener->name);
 }
 
+/* Prints the commands that show the last run, if it was stored. */
+static void print_commands(const struct listener *listener)
+{
+    const struct collection *collection = &listener->collection;
+    const struct run *last = collection->n_runs ? collection->runs[collection->n_runs - 1] : NULL;
+    if (last && last->id)
+        summary_table_commands("last", listener->keeping.store, stdout);
+}
+
 static int conclude(const struct listener *listeners, unsigned n)
 {
     struct outcome outcome = {0};
@@ -127,6 +138,8 @@ static int conclude(const struct listener *listeners, unsigned n)
         for (unsigned r = 0; r < collection->n_runs; r++)
             tell_run(&listeners[i], collection->runs[r], r + 1, &outcome);
     }
+    if (n == 1)
+        print_commands(&listeners[0]);
     if (outcome.incomplete || outcome.lossy)
         return EXIT_TARGET;
     return outcome.failed ? EXIT_REGRESSION : EXIT_FINE;

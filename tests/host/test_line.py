@@ -171,7 +171,20 @@ def test_two_ports_at_once(tmp_path, clean):
     logs = sorted((tmp_path / "logs").iterdir())
     assert [log.read_bytes() for log in logs] == [LOG, LOG]
     assert len(re.findall(f"ok, {len(clean.results[0])} results", stdout)) == 2
-    assert re.findall(r", run (\d) of bareprobe.db$", stdout, re.M) == ["1", "2"]
+    assert re.findall(r", stored as run (\d) of bareprobe.db$", stdout, re.M) == ["1", "2"]
+    assert "bareprobe show" not in stdout  # "last" would be only one of them
+
+
+@pytest.mark.parametrize("options, commands", (
+    ((), "bareprobe html last\n"), (("--db", "my.db"), "bareprobe html last --db my.db\n"),
+    (("--no-store",), " in raw.log\n")))
+def test_commands_that_show_a_run(tmp_path, options, commands):
+    box = Box(tmp_path / "ttyBOX")
+    capture = Capture([box.link], "-o", "raw.log", *options, cwd=tmp_path)
+    capture.said("waiting for a machine")
+    box.send(LOG)
+    status, stdout, _ = capture.end()
+    assert status == 0 and stdout.endswith(commands)
 
 
 def test_ctrl_c_keeps_what_came(tmp_path):
