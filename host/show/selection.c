@@ -222,6 +222,24 @@ static void warn(const struct run *run, const char *what, const char *word, cons
         meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 
+/* Returns the benchmark of the run whose name has the longest beginning in common with the word. */
+static const char *bench_alike(const char *word, const struct run *run)
+{
+    const char *alike = NULL;
+    size_t most = 0;
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const char *name = run->results[i].bench;
+        size_t same = 0;
+        while (word[same] && word[same] == name[same])
+            same++;
+        if (!alike || same > most) {
+            alike = name;
+            most = same;
+        }
+    }
+    return alike;
+}
+
 static void check_bench(const char *word, const struct run *run)
 {
     struct suggestion suggestion = {0};
@@ -238,7 +256,12 @@ static void check_bench(const char *word, const struct run *run)
             return;
         suggest_offer(&suggestion, word, strlen(word), run->samplings[i].bench);
     }
-    warn(run, "benchmark", word, suggestion.best);
+    const char *alike = suggestion.best ? NULL : bench_alike(word, run);
+    if (alike)
+        say("%s has no result of benchmark '%s'; the most similar one is %s", run->source, word,
+            alike);
+    else
+        warn(run, "benchmark", word, suggestion.best);
 }
 
 static void check_event(const char *word, const struct run *run)

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Compares globs with the names in the image; values of a case's arguments are checked by the
- * kernel.
+ * Compares globs with the names in the image.
  */
 #include "host/target/check_benches.h"
 
 #include <string.h>
 
 #include "host/base/message.h"
+#include "host/target/check_cases.h"
 #include "kernel/settings/suggest.h"
 #include "tools/bench_image.h"
 
@@ -33,7 +33,7 @@ static int check_glob(const struct bench_image *image, const char *glob)
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < image->benchmarks.count; i++) {
         if (config_glob_may_match(glob, name_at(image, i)))
-            return 0;
+            return case_check(image, glob);
         offer(&suggestion, glob, name_at(image, i));
     }
     if (suggestion.best)

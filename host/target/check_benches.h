@@ -6,6 +6,6 @@
 
 #include "kernel/settings/config.h"
 
-/* Returns 0, or -1 after a message that names a glob without a matching benchmark in the image,
- * with suggestions. An unreadable image is ignored; starting it reports the error. */
+/* Returns 0, or -1 after a message that names a glob without a matching benchmark or case in the
+ * image, with suggestions. An unreadable image is ignored; starting it reports the error. */
 int benches_check(const struct config *config, const char *kernel);

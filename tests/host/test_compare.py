@@ -142,8 +142,8 @@ def test_other_compilers_are_said(bareprobe, tmp_path, before, after, said, form
 
 
 def fail_above(bareprobe, write_run, changes, *options):
-    """Returns status and message for a run of which each region's clocks, 100 before, changed to
-    these, and whose branches rose from 10 to 20."""
+    """Returns status and message. Each region's clocks, 100 before, changed to these, and the
+    branches rose from 10 to 20."""
     branches = {"event": "branches", "code": "0x12"}
     for at, name in enumerate(("a.log", "b.log")):
         write_run(name, *[result_record((100, after)[at], region=region, **CLOCKS)

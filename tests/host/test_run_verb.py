@@ -211,6 +211,23 @@ def test_experiment_files(tmp_path):
     (["--cpu", "p66"], 2, "--cpu: 'p66' is not a processor; allowed: p54c, p55c"),
     (["--qemu", "--cpu", "p55c"], 2, "--cpu applies to the virtual Pentium only"),
     (["-b", "thesis/progam1"], 2, "'thesis/progam1'; did you mean thesis/program1?"),
+    (["-b", "apps/checksum:variant=befor"], 2,
+     "'apps/checksum:variant=befor': variant: 'befor' is not a value; did you mean before? "
+     "Allowed: before,after\n"),
+    (["-b", "checksum:varient=before"], 2,
+     "'checksum:varient=before': 'varient' is not argument 1; did you mean variant? "
+     "Arguments, in this order: variant=before,after\n"),
+    (["-b", "apps/checksum:variant"], 2, "variant: '' is not a value; allowed: before,after\n"),
+    (["-b", "apps/copy:size=5K:variant=movsb"], 2, "size: '5K' is not a value; did you mean 2K? "
+                                                   "Allowed: 2K,16K\n"),
+    (["-b", "apps/copy:size=2K"], 2, "variant is missing; allowed: movsb,bytes,movsd,dwords,pairs,"
+                                     "x87,ahead,allocate, or 'apps/copy:size=2K:*' for all\n"),
+    (["-b", "apps/copy:variant=movsb"], 2, "'variant' is not argument 1; arguments, in this order: "
+                                           "size=2K,16K variant=movsb,"),
+    (["-b", "apps/copy:size=2K:variant=movsb:x=1"], 2, "'x' is not argument 3; arguments, in "),
+    (["-b", "thesis/program1:a=1"], 2, "'a' is not argument 1; arguments, in this order: none\n"),
+    (["-b", "memory/latency:size=3K:stride=4"], 2, "'3K' is not a value; did you mean 1K? "
+                                                   "Allowed: 1K..8M*2\n"),
     (["-b", "thesis/hello,progam1"], 2, "matches 'progam1'; did you mean thesis/program1?"),
     (["-b", "nonesuch"], 2, "matches 'nonesuch'; see 'bareprobe list benches'"),
     (["-e", "misaligned"], 2, "did you mean misaligned_data_memory_or_IO_references?"),
@@ -255,9 +272,24 @@ def test_help_of_the_simulators_options(option, line, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("glob, cases", (
+    ("apps/checksum:variant=before", ["variant=before"]),
+    ("checksum:variant=after", ["variant=after"]),
+    ("apps/copy:size=2K:*s", ["size=2K:variant=pairs", "size=2K:variant=dwords",
+                              "size=2K:variant=bytes"]),
+    ("apps/copy:size=2K:variant=a*", ["size=2K:variant=ahead", "size=2K:variant=allocate"]),
+    ("memory/latency:size=2K:stride=4", ["size=2K:stride=4"]),
+    ("apps/c[h]ecksum:variant=before", ["variant=before"])))
+def test_cases_are_measured(glob, cases, tmp_path):
+    done = run("--no-log", "--no-store", "-b", glob, "-e", "clocks", "-r", "1", "--report", "text",
+               cwd=tmp_path)
+    measured = re.findall(r"^\w+/\w+:(\S+):", done.stdout, re.M)
+    assert done.returncode == 0 and sorted(measured) == sorted(cases), done.stdout + done.stderr
+
+
 def test_failed_run(tmp_path):
-    done = run("--no-log", "-b", "apps/copy:size=5K", cwd=tmp_path)
-    assert done.returncode == 1 and "no benchmark matches 'apps/copy:size=5K'" in done.stdout
+    done = run("--no-log", "-b", "apps/copy:size=5*", cwd=tmp_path)
+    assert done.returncode == 1 and "no benchmark matches 'apps/copy:size=5*'" in done.stdout
     assert "nothing was measured: the run is not stored" in done.stderr
     assert "the store does not exist yet" in tool("list", "runs", cwd=tmp_path).stderr
 

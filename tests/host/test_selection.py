@@ -67,6 +67,10 @@ def test_benchmarks_as_run_takes_them(options, benches, bareprobe, log):
 @pytest.mark.parametrize("options, said", [
     (["-e", "clocks,brnches"], "has no result of event 'brnches'; did you mean branches?"),
     (["-b", "sort,thesis/on"], "of benchmark 'thesis/on'; did you mean thesis/one?"),
+    (["-b", "sort,thesis/hallo"],
+     "of benchmark 'thesis/hallo'; the most similar one is thesis/one"),
+    (["-b", "one,apps/hallo"],
+     "of benchmark 'apps/hallo'; the most similar one is apps/sort:size=4"),
 ])
 def test_a_word_that_nothing_has_is_told(options, said, bareprobe, log):
     _, stderr = chosen(bareprobe, log, *options)

@@ -187,8 +187,8 @@ def test_the_table_fits_the_terminal(tmp_path, width):
         assert "; 'bareprobe show' has all events" in " ".join(start.split())
 
 
-AGI_NOTE = ("up to 1 per entry may come from the probe at the end of the region, if the region ends by "
-            "writing ESP; it is not subtracted")
+AGI_NOTE = ("up to 1 per entry may come from the probe at the end of the region, if the region "
+            "ends by writing ESP; it is not subtracted")
 
 
 def test_a_note_has_the_names_of_the_table(table):
@@ -201,8 +201,8 @@ def test_a_note_has_the_names_of_the_table(table):
     at = next(i for i, line in enumerate(lines) if line.startswith("AGI of "))
     assert lines[at - 1] == "" and lines[at + 2] == ""
     assert lines[at:at + 2] == [
-        "AGI of apps/one:quicksort 0 and 1 more count: up to 1 per entry may come from the probe at the "
-        "end",
+        "AGI of apps/one:quicksort 0 and 1 more count: up to 1 per entry may come from the probe "
+        "at the end",
         "  of the region, if the region ends by writing ESP; it is not subtracted"]
 
 
@@ -216,8 +216,9 @@ def test_a_note_of_one_count(table):
 def test_a_note_of_write_misses(table):
     lines = table(result_record(mean=800, event="data_write_miss", code="0x04"))
     text = " ".join(line.strip() for line in lines)
-    assert ("data_write_miss of apps/one 0: up to 8 per entry may come from the probe at the end of the "
-            "region, if the region displaced the stack from L1; it is not subtracted") in text
+    assert ("data_write_miss of apps/one 0: up to 8 per entry may come from the probe at the end "
+            "of the region, if the region displaced the stack from L1; it is not subtracted"
+            ) in text
 
 
 def test_a_status_has_the_names_of_the_table(table):
@@ -230,7 +231,7 @@ def test_a_status_has_the_names_of_the_table(table):
 
 @pytest.mark.parametrize("width", (100, 60, 40, 12))
 def test_long_warnings_are_wrapped_at_blanks(tmp_path, width):
-    """Further lines begin with two blanks. A word that is wider than the terminal is not divided."""
+    """Further lines begin with two blanks. A word wider than the terminal is not divided."""
     (tmp_path / "a.log").write_text(run_log(*counts([1] * 8 + [3])))
     with Terminal([BUILD / "bareprobe", "show", "--report=table", "a.log"], tmp_path,
                   rows=60, columns=width) as terminal:
