@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prints results as tables: one row per event, or one column per event.
+ * Prints results as tables: one row per event, or one column per event. Events that
+ * the machine does not support share a line.
  */
 #include "host/run/event_lookup.h"
 
@@ -106,6 +107,74 @@ static const struct shown_column columns[] = {
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
+/* Prints notes on a result below its row. */
+static void print_notes(struct table *table, const struct run *run, const struct result *result)
+{
+    char rates[RATES_BYTES], text[120];
+    if (event_is_clocks(result->event) && rates_text(run, result, rates))
+        table_line(table, "          %s", rates);
+    const char *erratum = result_erratum(run, result);
+    if (erratum)
+        table_line(table, "          erratum of %s: %s", result->event, erratum);
+    const char *share = result_probe_share(result);
+    if (share)
+        table_line(table, "          of %s, %s", result->event, share);
+    const char *inner = result_inner(result, text, sizeof text);
+    if (inner)
+        table_line(table, "          of %s, %s", result->event, inner);
+}
+
+#define LEAST_COMBINED 3 /* results without counts that share a line, as in the text report */
+#define MOST_NAMED     3 /* events that the line names */
+
+static bool is_unsupported(const struct result *result)
+{
+    return !strcmp(result->status, "unsupported");
+}
+
+/*
+ * Finds the unsupported results of the region of results[i]: their number, how many of them precede
+ * it, and the names of the first ones.
+ */
+static unsigned unsupported_of(const struct result **results, unsigned n, unsigned i,
+                               unsigned *before, char *names, size_t size)
+{
+    unsigned found = 0;
+    size_t length = 0;
+    *before = 0;
+    unsigned j = i;
+    while (j > 0 && same_heading(results[j - 1], results[i]))
+        j--;
+    for (; j < n && same_heading(results[j], results[i]); j++) {
+        if (!is_unsupported(results[j]) || results[j]->region != results[i]->region)
+            continue;
+        *before += j < i;
+        if (found++ < MOST_NAMED && length < size)
+            length += (size_t)snprintf(names + length, size - length, "%s%s", found > 1 ? ", " : "",
+                                       results[j]->event);
+    }
+    return found;
+}
+
+/* Prints "region 0  74 events: unsupported: data_read, data_write, data_tlb_miss ..." at the first
+ * of them. Returns false if results[i] needs its own row. */
+static bool print_combined(struct table *table, const struct result **results, unsigned n,
+                           unsigned i)
+{
+    char region[160], names[400] = "";
+    unsigned before, found;
+    if (!is_unsupported(results[i]))
+        return false;
+    found = unsupported_of(results, n, i, &before, names, sizeof names);
+    if (found < LEAST_COMBINED)
+        return false;
+    if (!before)
+        table_line(table, "%s  %u events: unsupported: %s%s",
+                   result_region_text(results[i], region, sizeof region), found, names,
+                   found > MOST_NAMED ? " ..." : "");
+    return true;
+}
+
 unsigned show_events(const struct run *run, const struct view *view, FILE *to)
 {
     const struct shown_column *shown[COLUMNS];
@@ -120,22 +189,12 @@ unsigned show_events(const struct run *run, const struct view *view, FILE *to)
     for (unsigned i = 0; i < n; i++) {
         if (i == 0 || !same_heading(results[i - 1], results[i]))
             show_heading(table, run, results[i]);
+        if (print_combined(table, results, n, i))
+            continue;
         table_row(table);
         for (unsigned c = 0; c < n_shown; c++)
             shown[c]->print(table, c, results[i]);
-        char rates[RATES_BYTES];
-        if (event_is_clocks(results[i]->event) && rates_text(run, results[i], rates))
-            table_line(table, "          %s", rates);
-        const char *erratum = result_erratum(run, results[i]);
-        if (erratum)
-            table_line(table, "          erratum of %s: %s", results[i]->event, erratum);
-        const char *share = result_probe_share(results[i]);
-        if (share)
-            table_line(table, "          of %s, %s", results[i]->event, share);
-        char text[120];
-        const char *inner = result_inner(results[i], text, sizeof text);
-        if (inner)
-            table_line(table, "          of %s, %s", results[i]->event, inner);
+        print_notes(table, run, results[i]);
     }
     if (n)
         table_print(table, to, view->colour);

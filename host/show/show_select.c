@@ -83,15 +83,21 @@ const struct result **show_select(const struct run *run, const struct view *view
 
 void show_heading(struct table *table, const struct run *run, const struct result *result)
 {
-    char ablate[48] = "";
+    char ablate[48] = "", level[24] = "";
+    /* A result without a number has no repetitions: the plan has their number. */
+    bool planned = !result->values.n && result->plan < run->n_plans;
+    const struct plan *plan = planned ? &run->plans[result->plan] : NULL;
     bool paged = strcmp(result_paging(result), "mixed");
     if (strcmp(result->ablate, "none"))
         snprintf(ablate, sizeof ablate, ", without %s", result->ablate);
     const char *ring = !strcmp(result->ring, "kernel") ? "ring 0"
                        : !strcmp(result->ring, "user") ? "ring 3"
                                                        : "rings 0 and 3";
-    table_line(table, "\n%s   %u repetitions, %u %%, %s%s, %s%s%s   (%s)", result->bench,
-               result->values.n, result->values.level, result->state, ablate, ring,
+    unsigned of = plan ? plan->level : result->values.level;
+    if (of)
+        snprintf(level, sizeof level, ", %u %%", of);
+    table_line(table, "\n%s   %u repetitions%s, %s%s, %s%s%s   (%s)", result->bench,
+               plan ? plan->repetitions : result->values.n, level, result->state, ablate, ring,
                paged ? ", paging " : "", paged ? result_paging(result) : "",
                platform_name(run->platform));
 }
