@@ -43,7 +43,8 @@ def test_where_it_is_missing(tmp_path):
     done = run("-cpu", "northwood", "-kernel", "none", program=alone)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (f"vpentium: -cpu 'northwood': {tmp_path}/vpentium-netburst does not "
-                           "exist; install Bareprobe again: 'make install' copies every simulator\n")
+                           "exist; install Bareprobe again: 'make install' copies every "
+                           "simulator\n")
 
 
 def test_refusals():
