@@ -23,7 +23,8 @@ TESTED_OBJECTS := $(call HOST,$(TESTED_SOURCES))
 UNIT_TESTS     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
-$(UNIT_OBJECTS): OPTIMIZE_HOST := -O1
+# The tests themselves need no speed.
+$(UNIT_OBJECTS): OPTIMIZE_HOST := -O0
 
 # Each has an object, so that a change of the tested code only links the test again.
 $(UNIT_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/host/tests/unit/%.o $(BUILD)/tests/tested.a

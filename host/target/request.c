@@ -13,7 +13,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/metrics/named_events.h"
-#include "host/target/check_benches.h"
+#include "host/target/check/check_benches.h"
 #include "host/target/event_groups.h"
 #include "host/target/watch_names.h"
 #include "kernel/settings/config.h"

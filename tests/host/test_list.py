@@ -368,6 +368,7 @@ def test_metrics_over_what_a_pentium_4_counted(bareprobe, write_run):
     assert re.search(r"region 0 +75\.00 +n/a +n/a +n/a +n/a +20\.00 +n/a$", shown, re.M), shown
 
 
+@pytest.mark.full
 def test_metrics_of_the_pentium_4_in_the_virtual_one(bareprobe):
     """Program 1 retires 305 instructions, 100 of them branches: 32.79 per hundred. Its clocks by
     the time stamp, which all rings share, are printed next to those of ring 0."""

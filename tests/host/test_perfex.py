@@ -38,6 +38,7 @@ def test_names_are_told_as_registers(bareprobe):
     assert lines[2].startswith("event 0x0003B000/0x1000020C@16\t") and len(lines) == 3
 
 
+@pytest.mark.full
 def test_replay_tags(bareprobe):
     """Loads that missed L1: none in a loop of registers. The two replay registers come last."""
     done = perfex(bareprobe, "-e", "0x3b000/0x1200020c@12", "--p4pe", "0x1000001",

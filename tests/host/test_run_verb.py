@@ -13,7 +13,7 @@ import termios
 
 import pytest
 
-from tiers import fast_cases
+from tiers import fast_cases, full
 from processes import children, is_running, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -274,7 +274,7 @@ def test_help_of_the_simulators_options(option, line, tmp_path):
 
 @pytest.mark.parametrize("glob, cases", (
     ("apps/checksum:variant=before", ["variant=before"]),
-    ("checksum:variant=after", ["variant=after"]),
+    full(("checksum:variant=after", ["variant=after"])),
     ("apps/copy:size=2K:*s", ["size=2K:variant=pairs", "size=2K:variant=dwords",
                               "size=2K:variant=bytes"]),
     ("apps/copy:size=2K:variant=a*", ["size=2K:variant=ahead", "size=2K:variant=allocate"]),

@@ -107,7 +107,7 @@ def test_is_the_same(measured, expected, name, event):
 
 
 # At their slowest clocks: what the kernel waits for in real time takes the fewest of them.
-@pytest.mark.parametrize("cpu, mhz, instructions, references", fast_cases(1, (
+@pytest.mark.parametrize("cpu, mhz, instructions, references", fast_cases(0, (
     ("p2", "100", "inst_retired", "data_mem_refs"),
     ("k7", "500", "retired_instructions", "data_cache_accesses"),
     ("ppro", "100", "inst_retired", "data_mem_refs"),

@@ -2,6 +2,8 @@
 """ablate= on P6 and K7: CR0.CD disables all levels of the caches together, as documented."""
 import pytest
 
+from tiers import fast_cases
+
 SETTINGS = "command=thesis/program1 events=clocks,instructions repetitions=3 ablate={} exit=qemu"
 # Clocks of a load, or of fetching a block of 16 bytes of code, from memory (InstLatx64; see the
 # READMEs of sim/model's p6 and k7).
@@ -14,7 +16,7 @@ def of_kind(wire, kind):
     return [record for record in wire if record["ev"] == kind]
 
 
-@pytest.mark.parametrize("cpu", ("ppro", "k7", pytest.param("p2", marks=pytest.mark.full)))
+@pytest.mark.parametrize("cpu", fast_cases(1, ("ppro", "k7", "p2")))
 def test_without_caches(vpentium, records, cpu):
     """Program 1 runs a hundred iterations of a loop of 3 instructions in one block. Without caches
     each iteration fetches it from memory. The 2 clocks of an iteration and the blocks before and

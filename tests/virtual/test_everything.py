@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = (ROOT / "pmc/p5/p5.def").read_text()
 OCCURRENCES = {re.match(r"\(\w+, (\w+)", event)[1]
@@ -16,7 +18,7 @@ THESIS = {f"thesis/{path.stem}" for path in (ROOT / "bench/thesis").iterdir()
           if "REGION_BEGIN" in path.read_text()}
 
 
-@pytest.fixture(name="results", scope="module", params=("kernel", "user"))
+@pytest.fixture(name="results", scope="module", params=fast_cases(1, ("user", "kernel")))
 def fixture_results(request, vpentium, records):
     run = vpentium(f"command=thesis/[fhp]* events=all state=both privilege={request.param} "
                    "repetitions=2 exit=qemu")

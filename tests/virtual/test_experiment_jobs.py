@@ -191,7 +191,7 @@ def test_an_event_that_no_document_has(own):
         folder / "out/job.one.mine/job.one.mine.abyss_input.txt").read_text()
 
 
-@pytest.mark.parametrize("kind, base, words", fast_cases(1, [
+@pytest.mark.parametrize("kind, base, words", fast_cases(0, [
     ("imprecise", "instr_retired", "by a counter's overflow, every 1009 instr_retired"),
     ("precise", "loads_retired", "stored by the processor, every 1009 memory_loads")]))
 def test_samples(measured, kind, base, words):

@@ -150,7 +150,7 @@ def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions,
 # A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz. A
 # thousand samples per second are one each 165,000 instructions, or 35,000 reads; four samples in
 # total are one each 247,500 instructions. On a P II at 350 MHz the run takes `alone` clocks.
-@pytest.mark.parametrize("options, setting, every", fast_cases(2, [
+@pytest.mark.parametrize("options, setting, every", fast_cases(1, [
     (("-pm0-nmi",), "instructions samples=8", 165_000),
     (("-pm0-nmi",), "instructions,auto samples=4", 247_500),
     (("-pm0-nmi",), "data_read samples=8", 35_000),
@@ -337,7 +337,7 @@ def read_in(round_, group, slice_):
     return read * len(round_) / round_.count(group)
 
 
-@pytest.mark.parametrize("shares, slice_, order, rounds", fast_cases(2, [
+@pytest.mark.parametrize("shares, slice_, order, rounds", fast_cases(1, [
     ((1, 1), 30_000, "fixed", 20), ((1, 1), 30_000, "random", 40),
     ((2, 1), 20_000, "fixed", 20), ((1, 2), 20_000, "fixed", 20),
     ((2, 1), 20_000, "random", 20)]))

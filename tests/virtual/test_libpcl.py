@@ -14,11 +14,13 @@ import check_wire  # requires the directory added to the path above
 
 from tiers import fast_cases
 
-RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
 # Each processor at its slowest: what the kernel waits for in real time is the fewest clocks then.
 MHZ = {"p54c": "60", "p55c": "60", "p2": "100", "k7": "500", "northwood": "1300"}
 CPUS = tuple(MHZ)
-PROCESSORS = pytest.mark.parametrize("cpu", CPUS)
+# Both rings of one processor, one ring of the others; then the rest.
+PROCESSORS_IN_RINGS = pytest.mark.parametrize("cpu, ring", fast_cases(len(CPUS) + 1, [
+    (CPUS[0], "user"), *((cpu, "kernel") for cpu in CPUS),
+    *((cpu, "user") for cpu in CPUS[1:])]))
 
 # The codes are in the order of tests/bench/pcl/codes.c. PCL_SUCCESS 0, NOT_SUPPORTED -1,
 # TOO_MANY_EVENTS -2, TOO_MANY_NESTINGS -3, TOO_ILL_NESTING -4, ILL_EVENT -5, MODE_NOT_SUPPORTED -6,
@@ -73,8 +75,7 @@ def fixture_printed(vpentium, records):
     return run
 
 
-@RINGS
-@PROCESSORS
+@PROCESSORS_IN_RINGS
 def test_every_return_code(printed, cpu, ring):
     """A K7 does not count floating-point instructions. A Pentium 4 has counters for the five
     events, but its driver refuses to start, and what was not started cannot be stopped."""
@@ -97,7 +98,7 @@ def test_examples_are_the_manuals(name):
     assert ours.split("\n", 2)[2] == manuals.expandtabs(8)
 
 
-@PROCESSORS
+@pytest.mark.parametrize("cpu", fast_cases(3, CPUS))
 def test_simple_example(printed, cpu):
     """In ring 3 a pair of calls counts its own ends. In ring 0 nothing counts in user mode."""
     text = printed("pcl/simple", cpu, "user")
@@ -108,7 +109,7 @@ def test_simple_example(printed, cpu):
         "0.000000 instructions in 0.000000 cycles\n"
 
 
-@PROCESSORS
+@pytest.mark.parametrize("cpu", fast_cases(3, CPUS))
 def test_nested_example(printed, cpu):
     """The counts of the outer level include the inner ones and the calls."""
     text = printed("pcl/nested", cpu, "user")
@@ -149,8 +150,7 @@ all: 304 instructions, 100 accesses
 """
 
 
-@RINGS
-@PROCESSORS
+@PROCESSORS_IN_RINGS
 def test_nested_sums(printed, cpu, ring):
     assert printed("pcl/sums:by=pcl", cpu, ring) == SUMS
 

@@ -119,7 +119,7 @@ def options_of(settings):
     return [word for setting in settings.split() for word in ("-set", setting)]
 
 
-@pytest.mark.parametrize("name", fast_cases(2, BUILT_OTHERWISE))
+@pytest.mark.parametrize("name", fast_cases(1, BUILT_OTHERWISE))
 def test_findings_follow_the_settings(found, name):
     settings, expected = BUILT_OTHERWISE[name]
     values = found(SEEN, *options_of(settings))
@@ -147,6 +147,7 @@ def test_times_follow_the_settings(found):
     assert near(values["page_walk_large"], (7 * BUS + 12, BUS))
 
 
+@pytest.mark.full
 def test_no_cache_is_not_seen(vpentium, records):
     """Without first-level caches no property of them is found and none is invented."""
     run = vpentium(f"command={SEEN} events=count_clocks repetitions=2 ablate=l1 exit=qemu")
@@ -165,6 +166,7 @@ def test_tlbs_need_ring_0(found):
                       ("data_tlb_entries", "data_tlb_large_entries", "code_tlb_entries")}
 
 
+@pytest.mark.full
 def test_the_rest_is_the_same_in_ring_3_and_from_cold(found):
     for settings in "privilege=user", "state=cold":
         values = found(DATA + ",memory/code_cache,memory/code_ways,memory/banks,memory/load,"

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: MIT
  * Compares globs with the names in the image.
  */
-#include "host/target/check_benches.h"
+#include "host/target/check/check_benches.h"
 
 #include <string.h>
 
 #include "host/base/message.h"
-#include "host/target/check_cases.h"
+#include "host/target/check/check_cases.h"
 #include "kernel/settings/suggest.h"
 #include "tools/bench_image.h"
 

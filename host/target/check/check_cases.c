@@ -3,7 +3,7 @@
  * Compares the arguments of a case with those of the benchmark in the image, one after another: the
  * name of a case contains all arguments, in the benchmark's order.
  */
-#include "host/target/check_cases.h"
+#include "host/target/check/check_cases.h"
 
 #include <limits.h>
 #include <stdbool.h>
