@@ -5,6 +5,7 @@
 #include "host/base/allocate.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,14 @@ char *memory_print(const char *format, ...)
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
     return or_end(length < 0 ? NULL : text);
+}
+
+void memory_append(char **text, const char *separator, const char *more)
+{
+    bool empty = !*text || !**text;
+    char *longer = memory_print("%s%s%s", empty ? "" : *text, empty ? "" : separator, more);
+    free(*text);
+    *text = longer;
 }
 
 void *memory_add(void *array_address, unsigned *count, size_t element_bytes)

@@ -12,6 +12,9 @@ void *memory_resize(void *memory, size_t bytes);
 char *memory_text(const char *text); /* returns a copy */
 __attribute__((format(printf, 1, 2))) char *memory_print(const char *format, ...);
 
+/* Appends to an allocated text, after the separator if it is not empty. NULL is an empty text. */
+void memory_append(char **text, const char *separator, const char *more);
+
 /*
  * Appends one zeroed element to an array of `count` elements and returns the element's address.
  * *array may move. The capacity doubles and is always the next power of 2, so that `count` is all a

@@ -37,15 +37,14 @@ static bool fails(const struct effect *effect, const struct asked *asked)
 
 #define MOST_NAMED 3 /* rows that the message on a rise names */
 
-/* Adds `thesis/wc region 0 "sum" count_clocks` to the names; the caller frees them. */
-static char *row_add(char *names, const struct effect *effect)
+/* Appends `thesis/wc region 0 "sum" count_clocks` to the names. */
+static void row_add(char **names, const struct effect *effect)
 {
     char bench[EFFECT_BYTES], where[EFFECT_BYTES], what[EFFECT_BYTES];
-    char *longer = memory_print("%s%s%s %s %s", names ? names : "", names ? "; " : "",
-                                effect_bench(effect, bench), effect_where(effect, where),
-                                effect_what(effect, what));
-    free(names);
-    return longer;
+    char *name = memory_print("%s %s %s", effect_bench(effect, bench), effect_where(effect, where),
+                              effect_what(effect, what));
+    memory_append(names, "; ", name);
+    free(name);
 }
 
 static int judge(const struct effects *effects, const struct asked *asked)
@@ -56,7 +55,7 @@ static int judge(const struct effects *effects, const struct asked *asked)
         return EXIT_FINE;
     for (unsigned i = 0; i < effects->n; i++)
         if (fails(&effects->effects[i], asked) && ++failed <= MOST_NAMED)
-            names = row_add(names, &effects->effects[i]);
+            row_add(&names, &effects->effects[i]);
     if (failed > MOST_NAMED)
         say("%u rows rose by more than %g %%: %s; and %u more", failed, asked->fail_above, names,
             failed - MOST_NAMED);

@@ -85,7 +85,7 @@ static void table_heading(FILE *page, const struct run *run, const struct result
         html_print(page, "%c", *c == ':' ? ' ' : *c);
     html_print(page, "%s%s%s%s, %s", arguments ? ": " : "", first->state,
                strcmp(first->ablate, "none") ? ", without " : "",
-               strcmp(first->ablate, "none") ? first->ablate : "", rows_ring(first->ring));
+               strcmp(first->ablate, "none") ? first->ablate : "", run_ring_words(first->ring));
     while (from < to && !result_ok(results[from]))
         from++;
     if (from < to)

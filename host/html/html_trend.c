@@ -76,7 +76,7 @@ static const char *line_name(const struct result *result, char *text, size_t siz
     bool whole = !strcmp(result->ablate, "none");
     bool paged = strcmp(result_paging(result), "mixed");
     snprintf(text, size, "%s, %s, %s%s%s%s%s", result_region_text(result, region, sizeof region),
-             result->state, rows_ring(result->ring), whole ? "" : ", without ",
+             result->state, run_ring_words(result->ring), whole ? "" : ", without ",
              whole ? "" : result->ablate, paged ? ", paging " : "",
              paged ? result_paging(result) : "");
     return text;

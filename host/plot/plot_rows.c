@@ -42,11 +42,6 @@ const char *rows_event(const struct run *run, const struct selection *selection)
     return best;
 }
 
-const char *rows_ring(const char *ring)
-{
-    return !strcmp(ring, "kernel") ? "ring 0" : !strcmp(ring, "user") ? "ring 3" : "rings 0 and 3";
-}
-
 /* Parts in which rows may differ, in the order in which labels name them. */
 enum part { BENCH, REGION, EXPERIMENT, STATE, RING, ABLATION, PARTS };
 
@@ -71,7 +66,7 @@ static void part_text(enum part part, const struct run *run, const struct result
         word = place->state;
         break;
     case RING:
-        word = rows_ring(place->ring);
+        word = run_ring_words(place->ring);
         break;
     default:
         if (strcmp(place->ablate, "none"))

@@ -33,9 +33,6 @@ const struct result *rows_result(const struct run *run, const struct result *pla
  * count_clocks, else time_stamp, else the first one. NULL if no event has numbers. */
 const char *rows_event(const struct run *run, const struct selection *selection);
 
-/* Returns "ring 0", "ring 3" or "rings 0 and 3". */
-const char *rows_ring(const char *ring);
-
 /* Appends a part to a label of `size` bytes, after a comma; a part that does not fit is cut and
  * ends in dots. */
 void rows_join(char *label, size_t size, const char *part);

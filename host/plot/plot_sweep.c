@@ -171,7 +171,7 @@ static void label_line(struct line *line, const struct sweep *sweep, bool severa
     if (several)
         rows_join(line->label, sizeof line->label, event_text(first->event));
     rows_join(line->label, sizeof line->label, first->state);
-    rows_join(line->label, sizeof line->label, rows_ring(first->ring));
+    rows_join(line->label, sizeof line->label, run_ring_words(first->ring));
     if (strcmp(first->ablate, "none")) {
         snprintf(text, sizeof text, "without %s", first->ablate);
         rows_join(line->label, sizeof line->label, text);

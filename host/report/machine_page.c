@@ -40,10 +40,8 @@ __attribute__((format(printf, 2, 3))) static void add(char **cell, const char *f
     va_end(arguments);
     if (length < 0)
         return;
-    char *longer = memory_print("%s%s%s", *cell, **cell ? ", " : "", part);
+    memory_append(cell, ", ", part);
     free(part);
-    free(*cell);
-    *cell = longer;
 }
 
 /* Returns the number of bytes that fit in a width, broken after a comma or blank if possible. */

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Groups results into the rows of a summary, and describes what the rows have in common.
+ * Groups results into the rows of a summary, and describes the modes that all rows share.
  */
 #include "host/report/region_summary.h"
 
@@ -74,9 +74,7 @@ static char *region_text(const struct result *place)
 /* A property of a row, with the text that names it. */
 static const char *ring_text(const struct result *place)
 {
-    return !strcmp(place->ring, "kernel") ? "ring 0"
-           : !strcmp(place->ring, "user") ? "ring 3"
-                                          : "rings 0 and 3";
+    return run_ring_words(place->ring);
 }
 
 static const char *state_text(const struct result *place)
@@ -121,14 +119,6 @@ static bool mode_shared(const struct summary *summary, const struct mode *mode)
     return true;
 }
 
-/* Appends ", TEXT" to an allocated text. */
-static void text_append(char **text, const char *more)
-{
-    char *longer = memory_print("%s%s%s", *text, **text ? ", " : "", more);
-    free(*text);
-    *text = longer;
-}
-
 static void modes_fill(struct summary *summary)
 {
     for (unsigned i = 0; i < summary->n_rows; i++)
@@ -139,7 +129,7 @@ static void modes_fill(struct summary *summary)
         for (unsigned i = 0; i < summary->n_rows; i++) {
             const char *text = modes[m].text(summary->rows[i].place);
             if (strcmp(text, modes[m].usual))
-                text_append(&summary->rows[i].mode, text);
+                memory_append(&summary->rows[i].mode, ", ", text);
         }
     }
 }
@@ -158,7 +148,7 @@ static void repetitions_append(const struct summary *summary, char **text)
     char *range = least == most ? memory_print("%u repetition%s", most, most == 1 ? "" : "s")
                                 : memory_print("%u to %u repetitions", least, most);
     if (most)
-        text_append(text, range);
+        memory_append(text, ", ", range);
     free(range);
 }
 
@@ -171,9 +161,10 @@ static void level_append(const struct summary *summary, char **text)
     if (!summary_column_of(summary, SUMMARY_INTERVAL))
         return;
     if (at[95] || at[99])
-        text_append(text, at[95] && at[99] ? "+- at 95 or 99 %"
-                          : at[95]         ? "+- at 95 %"
-                                           : "+- at 99 %");
+        memory_append(text, ", ",
+                      at[95] && at[99] ? "+- at 95 or 99 %"
+                      : at[95]         ? "+- at 95 %"
+                                       : "+- at 99 %");
 }
 
 char *summary_method(const struct summary *summary)
@@ -184,7 +175,7 @@ char *summary_method(const struct summary *summary)
         const char *shared = modes[m].text(summary->rows[0].place);
         if (mode_shared(summary, &modes[m]) &&
             !(modes[m].hidden && !strcmp(shared, modes[m].usual)))
-            text_append(&text, shared);
+            memory_append(&text, ", ", shared);
     }
     level_append(summary, &text);
     return text;

@@ -122,8 +122,8 @@ static const struct result *result_in(const struct run *run, unsigned plan)
 }
 
 /*
- * Returns whether the results of a plan are for whole runs. Its record does not say so; the results
- * do. A benchmark that ended in a fault, outside of its regions, has results of its whole run in
+ * Returns whether the results of a plan are for whole runs, which its record does not contain. A
+ * benchmark that ended in a fault, outside of its regions, has results of its whole run in
  * either case, so these do not count.
  */
 static bool whole_runs(const struct run *run, unsigned plan)

@@ -17,8 +17,7 @@
 #define MOST_SPELLINGS 6
 
 /* The events are those of PAPI's presets (libpcl/papi.def), one for each family; the first one that
- * was counted is taken. A derived
- * column needs two other columns or has special rules. */
+ * was counted is taken. A derived column needs two other columns or has special rules. */
 static const struct {
     const char *header;
     const char *events[MOST_SPELLINGS];

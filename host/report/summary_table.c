@@ -134,12 +134,8 @@ static void left_out_print(const struct summary_layout *layout, FILE *to)
 {
     char *names = NULL;
     for (unsigned c = 0; c < layout->summary->n_columns; c++)
-        if (layout->left_out[c]) {
-            char *longer = memory_print("%s%s%s", names ? names : "", names ? ", " : "",
-                                        layout->summary->columns[c].header);
-            free(names);
-            names = longer;
-        }
+        if (layout->left_out[c])
+            memory_append(&names, ", ", layout->summary->columns[c].header);
     if (names) {
         char *line = memory_print("no room in %u columns for: %s; 'bareprobe show' has all events",
                                   layout->width, names);

@@ -154,6 +154,11 @@ const char *run_cpu(const struct run *run)
     return NULL;
 }
 
+const char *run_ring_words(const char *ring)
+{
+    return !strcmp(ring, "kernel") ? "ring 0" : !strcmp(ring, "user") ? "ring 3" : "rings 0 and 3";
+}
+
 const char *result_paging(const struct result *result)
 {
     return result->paging && *result->paging ? result->paging : "mixed";

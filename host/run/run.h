@@ -343,6 +343,9 @@ bool result_ok(const struct result *result);
  * its events cannot be counted. */
 const char *run_cpu(const struct run *run);
 
+/* Returns "ring 0", "ring 3" or "rings 0 and 3" for a result's ring: kernel, user, both. */
+const char *run_ring_words(const char *ring);
+
 /* Returns the address translation of the result's benchmark: mixed, off, 4k, 4m. */
 const char *result_paging(const struct result *result);
 

@@ -90,9 +90,7 @@ void show_heading(struct table *table, const struct run *run, const struct resul
     bool paged = strcmp(result_paging(result), "mixed");
     if (strcmp(result->ablate, "none"))
         snprintf(ablate, sizeof ablate, ", without %s", result->ablate);
-    const char *ring = !strcmp(result->ring, "kernel") ? "ring 0"
-                       : !strcmp(result->ring, "user") ? "ring 3"
-                                                       : "rings 0 and 3";
+    const char *ring = run_ring_words(result->ring);
     unsigned of = plan ? plan->level : result->values.level;
     if (of)
         snprintf(level, sizeof level, ", %u %%", of);

@@ -39,10 +39,8 @@ static char *arguments_text(const struct bench_image *image, const struct bench_
     char *text = NULL;
     struct argument argument;
     for (unsigned i = 0; argument_at(image, of, i, &argument); i++) {
-        char *longer = memory_print("%s%s%s=%s", text ? text : "", text ? " " : "", argument.name,
-                                    argument.values);
-        free(text);
-        text = longer;
+        memory_append(&text, " ", argument.name);
+        memory_append(&text, "=", argument.values);
     }
     return text ? text : memory_text("none");
 }
