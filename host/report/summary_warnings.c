@@ -131,8 +131,8 @@ static void warn_of_losses(struct warnings *warnings)
     struct run *run = warnings->run;
     const char *lost = run_loss_sentence(run);
     for (unsigned i = 0; i < run->n_losses && i < MOST_LOSSES; i++)
-        warn(warnings, "line %lu of the log: %s: %s", run->losses[i].line, run->losses[i].kind,
-             run->losses[i].what ? run->losses[i].what : "");
+        warn(warnings, "line %lu of the log: %s", run->losses[i].line,
+             run->losses[i].what ? run->losses[i].what : run->losses[i].kind);
     if (run->n_losses > MOST_LOSSES)
         warn(warnings, "%u more lines of the log are lost or damaged", run->n_losses - MOST_LOSSES);
     if (lost)

@@ -277,6 +277,7 @@ def test_warnings_are_one_line_each(bareprobe, tmp_path):
     assert "fault: apps/two, region 3: exception 0 (divide error) at 0x00101234" in shown
     assert "1 of 2 results lost" in shown
     assert [line for line in shown if line.startswith(f"line {damaged + 1} of the log: ")]
+    assert not [line for line in shown if "damaged: damaged" in line]
 
 
 def test_a_run_without_rows_has_the_text_report(bareprobe, tmp_path):
