@@ -6,8 +6,8 @@
 # an emulator, so there is one worker more than processors. labgrid's plugin takes longer to load than most
 # tests.
 WORKERS ?= $(shell expr $(JOBS) + 1)
-PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider -p no:labgrid \
-	-n $(WORKERS) --dist loadfile
+PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache PYTHONDONTWRITEBYTECODE= $(PYTHON) -m pytest -q \
+	-p no:cacheprovider -p no:labgrid -n $(WORKERS) --dist loadfile
 
 # The fast tier leaves out what is marked `full`. It records the processor time of each test.
 CHECK = TEST_TIMES=$(BUILD)/test-times.tsv $(PYTEST) -m 'not full'

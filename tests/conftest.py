@@ -36,7 +36,9 @@ if "PYTHONPYCACHEPREFIX" in os.environ:
     os.environ["PYTHONPYCACHEPREFIX"] = os.path.abspath(os.environ["PYTHONPYCACHEPREFIX"])
 
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
-import check_wire  # requires the directory added to the path above
+sys.path.insert(1, str(ROOT / "tests"))
+import check_wire  # requires the directories added to the path above
+import rewriting
 
 
 # ---- machines -----------------------------------------------------------------------------------
@@ -250,6 +252,11 @@ def pytest_collect_file(file_path, parent):
     if file_path.suffix == ".c" and file_path.parent == ROOT / "tests" / "unit":
         return CmockaProgram.from_parent(parent, path=file_path)
     return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session):
+    rewriting.rewrite_share(session.config)
 
 
 # ---- order of the tests -------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import pathlib
 import sys
 
 import pytest
-from scipy import stats
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -94,6 +93,7 @@ def test_shares_of_functions_lie_in_their_intervals(truth, functions, source, pa
     higher by that amount, so that none is below the truth, while a lower end is above it in 2.5 %
     of the cases as usual. For the 16 cases of two seeds, 4 would be too many. Chi-square is not
     used with these intervals."""
+    from scipy import stats  # here, since each worker imports this file and scipy takes seconds
     found = held(truth, functions, source, patterns, seeds)
     if source == "timer":
         threaded = [case for cases in found.pop(THREADED)[0] for case in cases[1:]]
