@@ -48,8 +48,8 @@ def fixture_frame(tmp_path, workers):
             (tmp_path / "tests" / "unit").mkdir(parents=True)
             (tmp_path / "build" / "tests" / "unit").mkdir(parents=True)
             (tmp_path / "tests" / "wire").mkdir()
-            shutil.copy(TESTS / "conftest.py", tmp_path / "tests")
-            shutil.copy(TESTS / "pytest.ini", tmp_path / "tests")
+            for name in ("conftest.py", "rewriting.py", "pytest.ini"):
+                shutil.copy(TESTS / name, tmp_path / "tests")
             shutil.copy(TESTS / "wire" / "check_wire.py", tmp_path / "tests" / "wire")
 
         def unit(self, name, main, built=True):

@@ -68,7 +68,8 @@ def counted(wire):
             and record.get("bench") != "fault/halt"]
 
 
-@pytest.mark.parametrize("cpu", fast_cases(1, CPUS))
+@pytest.mark.full
+@pytest.mark.parametrize("cpu", CPUS)
 def test_the_kernel_counts_the_same(measured, cpu):
     """On a P6 the clocks are equal, too. The branch predictor of an Athlon also depends on branches
     before a region, and these differ because the kernel reports the APIC state that it found.
@@ -79,7 +80,7 @@ def test_the_kernel_counts_the_same(measured, cpu):
     assert found["off"] == found["unused"] == found["virtual-wire"]
 
 
-@pytest.mark.parametrize("cpu, left", fast_cases(4, [
+@pytest.mark.parametrize("cpu, left", fast_cases(1, [
     *(("p2", left) for left in LEFT), *(("k7", left) for left in reversed(LEFT))]))
 def test_the_watchdog_comes(measured, cpu, left):
     """The alarm comes from the real-time clock through the PC's own interrupt controllers."""

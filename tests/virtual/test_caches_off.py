@@ -34,7 +34,7 @@ def test_without_caches(vpentium, records, cpu):
     assert min(value for (ablate, _), value in found.items() if ablate == "none") < 260
 
 
-@pytest.mark.parametrize("cpu", ("p2", "k7"))
+@pytest.mark.parametrize("cpu", fast_cases(1, ("k7", "p2")))
 def test_others_have_no_switch(vpentium, records, cpu):
     wire = records(vpentium(SETTINGS.format("branch,vpipe"), "-cpu", cpu, "-mhz",
                             SLOW[cpu]).stdout)

@@ -133,6 +133,7 @@ def test_registers_as_perfex_has_them(measure, vpentium):
         assert done.returncode == 1 and said in done.stdout
 
 
+@pytest.mark.full
 def test_overflows_take_samples(measure):
     """LZW has 226,545 branches: the number of samples is that for one each 1,000, within a tenth.
     The sum of the counter deltas is the total count, 1,778,263 instructions."""

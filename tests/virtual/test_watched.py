@@ -9,6 +9,8 @@ import subprocess
 
 import pytest
 
+from tiers import full
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGE = ROOT / os.environ.get("BUILD", "build") / "bareprobe-test.elf"
 WRITERS = ["writers_once", "writers_twice", "writers_seven"]
@@ -54,7 +56,7 @@ def by_writer(symbols, hits):
 #  3: in three runs 3, 6, 9, then 2, 5, 8, then 1, 4, 7, 10: each of the ten once, nine runs in all.
 @pytest.mark.parametrize("n, repetitions, samples, options", [
     (None, 3, [3, 6, 21], ()), (1, 3, [3, 6, 21], ()), (2, 6, [0, 6, 24], ()),
-    (3, 9, [3, 6, 21], ()), (3, 9, [3, 6, 21], ("-cpu", "p2", "-mhz", "100")),
+    (3, 9, [3, 6, 21], ()), full((3, 9, [3, 6, 21], ("-cpu", "p2", "-mhz", "100"))),
     (2, 6, [0, 6, 24], ("-cpu", "k7", "-mhz", "500"))])
 def test_each_nth_write_is_a_sample(watched, symbols, n, repetitions, samples, options):
     kinds = watched("writers_word", n, "experiment=profile samples=30", *options)
