@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sim/boxes/box.h"
+#include "sim/chosen_model.h"
 #include "sim/model/parameter_table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
