@@ -12,6 +12,6 @@ FLAGS = re.search(r"^FUZZ_CFLAGS +:= (.*)$", (ROOT / "make/fuzz.mk").read_text()
 
 @pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("tests/fuzz/*.c")))
 def test_fuzzer_compiles(name):
-    command = ["clang", *FLAGS, "-fsyntax-only", "-Werror", f"tests/fuzz/{name}"]
+    command = ["gcc", *FLAGS, "-fsyntax-only", "-Werror", f"tests/fuzz/{name}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
