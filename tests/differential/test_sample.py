@@ -1,18 +1,67 @@
 # SPDX-License-Identifier: MIT
-"""A sample of test_differential.py for `make check`: generated cases of every class run in the
-virtual Pentium as in QEMU."""
-from differential import generate, machines, report, rules
+"""A sample of test_differential.py and test_extensions.py for `make check`: generated cases with
+every instruction run in the virtual Pentium as in QEMU."""
+import itertools
+
+import pytest
+
+from differential import extensions, generate, machines, netburst, report, rules
 
 SEED = 1
-CASES = range(1500)
+CASES = 1500  # of the Pentium's, which include every class
+LIMIT = 20000  # case numbers that are searched for an instruction
+EACH = 2  # cases with each instruction
+
+# Of the later processors, the two that have all instructions between them.
+KINDS = ("prescott", "k7")
+KINDS_OF_CODE = ("sse", "3dnow", "mmx", "cmov", "fcomi", "fcmov", *netburst.CODE_CLASSES)
 
 
-def test_a_sample_of_all_classes_ends_as_in_qemu():
-    names = [name for name in (rules.OURS, "qemu") if not machines.missing(name)]
-    assert rules.OURS in names
-    cases, results = report.run(SEED, CASES, names)
-    assert {case.name for case in cases} == set(generate.CLASSES)
-    assert len(results[rules.OURS]) > 0.9 * len(CASES)
+def references(kind=None):
+    return [name for name in (rules.OURS, "qemu") if not machines.missing(name, kind)]
+
+
+def choose_cases(make_case, wanted):
+    """Numbers of the first cases that have each wanted instruction, EACH of them."""
+    missing = dict.fromkeys(wanted, EACH)
+    chosen = []
+    for number in itertools.takewhile(lambda _: missing, range(LIMIT)):
+        found = {step.text for step in make_case(number).steps} & missing.keys()
+        for text in found:
+            missing[text] -= 1
+            if not missing[text]:
+                del missing[text]
+        if found:
+            chosen.append(number)
+    assert not missing, f"no case below {LIMIT} has {', '.join(sorted(missing))}"
+    return chosen
+
+
+def check(numbers, kind=None):
+    cases, results = report.run(SEED, numbers, references(kind), kind=kind)
+    assert rules.OURS in results
+    assert len(results[rules.OURS]) > 0.9 * len(cases)
     found = report.differences(cases, results)
     assert not found, f"{len(found)} cases differ; the first:\n" + report.describe(
         SEED, found[0][0], found[0][2])
+    return cases
+
+
+def test_a_sample_of_all_classes_ends_as_in_qemu():
+    assert {case.name for case in check(range(CASES))} == set(generate.CLASSES)
+
+
+def test_instructions_that_the_sample_lacks_end_as_in_qemu():
+    run = {step.text for number in range(CASES)
+           for step in generate.make_case(SEED, number).steps}
+    every = {str(opcode) for _, build, opcodes in generate.CLASSES.values() for opcode in opcodes
+             if opcode}
+    check(choose_cases(lambda number: generate.make_case(SEED, number), every - run))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_extension_ends_as_in_qemu(kind):
+    every = {str(opcode) for opcode in extensions.opcodes_of(kind)
+             if opcode.of in extensions.HAVE[kind] and opcode.kind in KINDS_OF_CODE}
+    assert len(every) > 80
+    check(choose_cases(lambda number: extensions.make_case(kind, SEED, number), every), kind)
