@@ -170,6 +170,58 @@ def test_more_lines_than_a_set_has_ways(count):
     assert count(lines, 0x45, umask(0x29, "e"), umask(0x29, "i")) == [16, 16, 0]
 
 
+# Another bus agent accesses this line, which nothing else of the guest uses, every 1,000 clocks.
+# The chain of 5,000 IMULs of 4 clocks takes 20,000.
+SNOOPED = 0x200000
+CHAIN = "mov ecx, 5000\n%$wait:\nimul eax, eax\ndec ecx\njnz %$wait"
+READS, WRITES = ("-snoop", f"{SNOOPED:#x},1000"), ("-snoop", f"{SNOOPED:#x},1000,write")
+
+
+@pytest.mark.parametrize("access, modified", ((f"mov [{SNOOPED}], eax", 1),
+                                              (f"mov eax, [{SNOOPED}]", 0)))
+def test_another_agent_takes_modified_lines(count, access, modified):
+    """MESI: a modified line is written back, once, since it is shared or invalid afterwards; an
+    exclusive or shared line is not. Event 47h includes modified lines that leave L1 through a snoop
+    (SDM). The other agent's requests are those of any agent (2065h, 2066h) less the processor's
+    own."""
+    for options, reads, writes in ((READS, 20, 0), (WRITES, 0, 20)):
+        left, written, any_read, any_write, read, write = count(
+            f"{access}\n{CHAIN}", 0x47, 0x67, 0x2065, 0x2066, 0x65, 0x66, options=options)
+        assert (left, written) == (modified, modified)
+        assert abs(any_read - read - reads) <= 1 and abs(any_write - write - writes) <= 1
+
+
+def test_what_another_agent_leaves(count):
+    """After a read by another agent the line is shared: a load hits, and a store requests the line
+    from L2, where it is shared, too. After a write it is in no cache."""
+    load, store = f"mov eax, [{SNOOPED}]", f"mov [{SNOOPED}], eax"
+    before = f"{store}\n{CHAIN}"
+    assert count(load, 0x45, before=before, options=READS) == [0]
+    assert count(store, umask(0x2a, "s"), umask(0x2a, "mei"), before=before,
+                 options=READS) == [1, 0]
+    assert count(load, 0x45, umask(0x29, "i"), umask(0x29, "mes"), before=before,
+                 options=WRITES) == [1, 1, 0]
+
+
+@pytest.mark.parametrize("options, written", (((), 0), (READS, 1), (WRITES, 1)))
+def test_another_agent_takes_a_modified_line_of_l2(count, options, written):
+    """Loads of four lines of its set evict a modified line from L1 to L2. Only L2 writes it back,
+    so event 47h counts it once."""
+    others = "\n".join(f"mov eax, [{SNOOPED + (1 + i) * 4096}]" for i in range(4))
+    assert count(f"mov [{SNOOPED}], eax\n{others}\n{CHAIN}", 0x47, 0x67,
+                 options=options) == [1, written]
+
+
+def test_another_agent_takes_lines_of_code(count):
+    """The chain is in the line, IMUL EAX, EAX (0F AF C0), DEC ECX (49), JNZ (75 FA), RET (C3). Each
+    write of another agent makes the next fetch miss; a read does not. The first fetch always
+    misses, because the line was stored to."""
+    before = f"mov dword [{SNOOPED}], 0x49c0af0f\nmov dword [{SNOOPED + 4}], 0xc3fa75"
+    body = f"mov ecx, 5000\nmov eax, {SNOOPED}\ncall eax"
+    assert 20 <= count(body, 0x81, before=before, options=WRITES)[0] <= 22
+    assert count(body, 0x81, before=before, options=READS) == [1]
+
+
 def test_lines_of_code(count):
     """128 bytes from an aligned address are four lines of code, and eight fetches of 16 bytes. The
     jumps to and from them add up to two more each. Cold, L2 misses each line, too; warm it misses
