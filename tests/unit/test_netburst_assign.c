@@ -296,6 +296,45 @@ static void what_is_in_the_way_is_said(void **state)
             "instr_retired:u:cascade");
 }
 
+/*
+ * The message lists each pair of counters that could cascade if earlier events were not in the way.
+ * Bit 30 connects 12 with 14 and 13 with 15 in both directions, and starts 16 from 14 and 17 from
+ * 15; bit 11, which a Willamette lacks, is as above (SDM 18.15.5.6 and 18.15.5.7). Each pair of bit
+ * 30 needs 14 or 15, and each of bit 11 needs 16 or 17.
+ */
+static void pairs_that_could_cascade_are_said(void **state)
+{
+    (void)state;
+    REFUSED(&willamette, 4,
+            "branch_retired:cascade:u does not fit"
+            "; counter 12 could start 14 for instr_retired:u"
+            "; counter 13 could start 15 for instr_retired:u"
+            "; counter 14 could start 12 for instr_retired:u"
+            "; counter 14 could start 16 for instr_retired:u"
+            "; counter 15 could start 13 for instr_retired:u"
+            "; counter 15 could start 17 for instr_retired:u"
+            "; the other events",
+            "uop_type:tagloads:u@14", "resource_stall:u@15", "instr_retired:u",
+            "branch_retired:u:cascade");
+    REFUSED(&northwood, 4,
+            "branch_retired:cascade=11:u does not fit"
+            "; counter 16 could start 12 for instr_retired:u"
+            "; counter 16 could start 17 for instr_retired:u"
+            "; counter 17 could start 15 for instr_retired:u"
+            "; counter 17 could start 16 for instr_retired:u"
+            "; the other events",
+            "uop_type:tagloads:u@16", "resource_stall:u@17", "instr_retired:u",
+            "branch_retired:u:cascade=11");
+    /* The event that starts it need not be the one before it if both counters are fixed. */
+    REFUSED(&northwood, 4,
+            "branch_retired:cascade:u@14 does not fit"
+            "; counter 12 could start 14 for instr_retired:u@12"
+            "; the other events cannot be moved so that a counter of instr_retired:u@12 starts a "
+            "counter of this event; counter 14 of CRU_ESCR3 is used by uop_type:tagloads:u@14",
+            "bpu_fetch_request:u", "instr_retired:u@12", "uop_type:tagloads:u@14",
+            "branch_retired:u:cascade@14");
+}
+
 /* Counter 1 is unused unless it is allowed; then four events of its block fit. */
 static void counter_1_is_avoided(void **state)
 {
@@ -336,6 +375,7 @@ int main(void)
         cmocka_unit_test(replay_tags_have_both_ends),
         cmocka_unit_test(a_cascade_stands_on_counters_that_can),
         cmocka_unit_test(what_is_in_the_way_is_said),
+        cmocka_unit_test(pairs_that_could_cascade_are_said),
         cmocka_unit_test(counter_1_is_avoided),
         cmocka_unit_test(early_steppings_have_one_place_for_ioq),
     };
