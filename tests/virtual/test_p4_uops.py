@@ -111,6 +111,28 @@ def test_what_the_front_end_does(count):
     assert builds >= 12 and neither > 1000 and delivers <= 0
 
 
+def clocks_of_string(count, instruction, *options):
+    body = f"mov eax, 1\nmov esi, area\nmov edi, area\nmov ecx, 1000\n{instruction}"
+    return count(body, RUNNING, options=options)[0]
+
+
+@pytest.mark.parametrize("instruction, iterations", [
+    ("rep stosd", 1000), ("rep lodsd", 1000), ("rep movsd", 1000), ("repne scasd", 1000),
+    ("repe scasd", 1), ("stosd", 0)])
+def test_clocks_of_an_iteration(count, instruction, iterations):
+    """Each iteration takes core.string_step clocks. The area contains 0, so that REPE SCASD ends
+    after its first comparison with 1. Without a prefix there are no iterations."""
+    three, seven = (clocks_of_string(count, instruction, "-set", f"core.string_step={step}")
+                    for step in (3, 7))
+    assert seven - three == (7 - 3) * iterations
+
+
+def test_clocks_of_long_strings(count):
+    """By default an iteration takes at least the clock of its store, because only port 3 stores
+    addresses (optimization manual), and at most the 6.0 of STOSD without a prefix (InstLatx64)."""
+    assert 1000 <= clocks_of_string(count, "rep stosd") <= 6 * 1000
+
+
 @pytest.mark.parametrize("instruction, stored, loaded", [
     ("movaps xmm0, xmm1", 1, 0), ("movaps xmm0, [ebp]", 0, 1), ("movaps [ebp], xmm0", 1, 0),
     ("movq mm0, [ebp]\nemms", 0, 1), ("fld1\nfstp dword [ebp]", 2, 0),
