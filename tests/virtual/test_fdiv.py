@@ -34,7 +34,7 @@ quotient: dq 0, 0
 
 
 def divide(protected, dividend, divisor, errata):
-    """The quotient of two doubles; the chip's has 64 bits, of which a double has 53."""
+    """The quotient of two doubles, as a double: 53 of its 64 bits."""
     words = [struct.unpack("<Q", struct.pack("<d", number))[0] for number in (dividend, divisor)]
     low, high, exponent = protected(DIVIDE.format(*words), "-errata", errata)
     return (high << 32 | low) * 2.0 ** (exponent - 16383 - 63)
@@ -47,7 +47,7 @@ def test_quotient(protected, dividend, divisor, flawed, right):
 
 
 def test_all_published_digits(protected):
-    """1.333739068902037589, of which a double has 16 digits."""
+    """1.333739068902037589; a double has 16 of these digits."""
     assert divide(protected, *QUOTIENTS[0][:2], "fdiv") == pytest.approx(QUOTIENTS[0][2], rel=2e-16)
 
 
