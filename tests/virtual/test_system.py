@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""x87 exceptions and their reporting, the interrupt shadow, HLT, time and the MSRs. Rules: Pentium
-Developer's Manual volume 3, chapters 14, 16, 23 and 25."""
+"""x87 exceptions and their reporting, the interrupt shadow, HLT, time, the MSRs, and LOCK,
+CMPXCHG8B and XLAT. Rules: Pentium Developer's Manual volume 3, chapters 14, 16, 23 and 25."""
 import pytest
 
 NONE, UD, NM, GP, MF = 0xFFFFFFFF, 6, 7, 13, 16
@@ -338,3 +338,62 @@ main:
     ret
 """) == [0x11223344, 0x55667788, 0x897, 0x11223344, 0x55667788,
          0x11223344, 0x55667788, 0x8D7, 0x0BADCAFE, 0x600DF00D]
+
+
+def test_xlat(same):
+    """AL becomes the byte at EBX + AL, of any segment; with 16-bit addresses at BX + AL modulo 64
+    KB, here with the second half of the table at address 0. All bytes of the table differ. Neither
+    the rest of EAX nor a flag changes."""
+    table = [(167 * index + 13) % 256 for index in range(256)]
+    assert same(f"""
+%include "protected.inc"
+%macro ALL 2                            ; EBX and the instruction
+    xor ecx, ecx
+%%next:
+    mov ebx, %1
+    lea eax, [ecx + 0xabcdef00]
+    push dword 0x8d7
+    popfd
+    %2
+    pushfd
+    pop edx
+    cmp edx, 0x8d7
+    jne %%wrong
+    mov [results + ecx * 4], eax
+    inc ecx
+    cmp ecx, 256
+    jb %%next
+%%wrong:
+    xor ecx, ecx
+%%print:
+    mov eax, [results + ecx * 4]
+    call print
+    mov dword [results + ecx * 4], 0
+    inc ecx
+    cmp ecx, 256
+    jb %%print
+%endmacro
+main:
+    call protect
+    mov dword [spare], 0xffff           ; as ring 0's data, from 1000h on
+    mov dword [spare + 4], 0x00cf9300
+    DESCRIPTOR_BASE spare, 0x1000
+    mov ecx, SPARE
+    mov fs, ecx
+    mov ecx, 128
+.copy:
+    mov al, [table + ecx - 1]
+    mov [0xff80 + ecx - 1], al
+    mov al, [table + 128 + ecx - 1]
+    mov [ecx - 1], al
+    loop .copy
+    ALL table, xlatb
+    ALL table - 0x1000, fs xlatb
+    ALL 0x1234ff80, a16 xlatb
+    ret
+section .data
+table: db {", ".join(map(str, table))}
+section .bss
+results: resd 256
+section .text
+""") == 3 * [0xABCDEF00 | byte for byte in table]
