@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Identification of the Pentium 4, the control bits that SSE2 and SSE3 require, and their
+"""Identification of the Pentium 4, the control bits that SSE, SSE2 and SSE3 require, and their
 absence on earlier processors. The differential test covers results. Rules: AP-485 and the
 Software Developer's Manual volumes 2 and 3; CPUID's bytes are those of InstLatx64 without a
 second thread."""
@@ -13,9 +13,10 @@ from differential import extensions, netburst
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VPENTIUM = ROOT / os.environ.get("BUILD", "build") / "vpentium"
 NONE = 0xFFFFFFFF
-UD, GP = 6, 13
+UD, NM, GP = 6, 7, 13
 NAMES = ("willamette", "northwood", "prescott")
 OSFXSR = 0x200
+EM, TS = 4, 8
 
 
 @pytest.fixture(name="kind")
@@ -76,10 +77,13 @@ def test_counters_are_there_and_no_ds_area_is_used(kind):
     assert value >> 7 & 1 == 1 and value >> 11 & 3 == 3
 
 
-def tried(code, osfxsr=True):
-    """Returns assembly that executes these bytes and prints the vector raised; EAX is the address
-    of a memory location, ECX and EDX are 0."""
+def tried(code, osfxsr=True, cr0=0):
+    """Returns assembly that executes these bytes with these bits of CR0 and prints the vector
+    raised; EAX is the address of a memory location, ECX and EDX are 0."""
     return f"""
+    mov eax, cr0
+    or eax, {cr0}
+    mov cr0, eax
     mov eax, cr4
     and eax, ~{OSFXSR}
     or eax, {OSFXSR if osfxsr else 0}
@@ -117,9 +121,11 @@ def all_tried(opcodes, **options):
     return f"{PLACE}    fninit\n{body}    ret\n"
 
 
+SSE = [opcode for opcode in extensions.EARLIER if opcode.of == "sse"]
 SSE2 = [opcode for opcode in extensions.parse(netburst.TABLE) if opcode.of == "sse2"]
 SSE3 = [opcode for opcode in extensions.parse(netburst.TABLE) if opcode.of == "sse3"]
-PLAIN = ("movnti", "clflush", "fence", "paddq", "pause")  # do not depend on CR4
+NO_STATE = ("movnti", "clflush", "fence", "pause")  # use neither x87, MMX nor XMM registers
+PLAIN = (*NO_STATE, "paddq")  # do not depend on CR4: PADDQ is that of MMX registers
 
 
 @pytest.mark.parametrize("name, opcodes", [("p3", SSE2 + SSE3), ("p55c", SSE2 + SSE3),
@@ -141,8 +147,18 @@ def test_executed_where_it_is(kind, name):
 def test_undefined_until_the_system_says_that_it_saves_them(kind):
     """CR4.OSFXSR is clear: #UD, except for instructions that do not use XMM registers (volume
     2)."""
-    got = kind("northwood", all_tried(SSE2, osfxsr=False))
-    assert got == [NONE if opcode.mnemonic in PLAIN else UD for opcode in SSE2]
+    got = kind("northwood", all_tried(SSE + SSE2, osfxsr=False))
+    assert got == [NONE if opcode.mnemonic in PLAIN else UD for opcode in SSE + SSE2]
+    assert kind("p3", all_tried(SSE, osfxsr=False)) == [UD] * len(SSE)
+
+
+@pytest.mark.parametrize("cr0, vector", [(EM, UD), (TS, NM), (EM | TS, UD)])
+def test_not_without_x87_and_not_after_a_task_switch(kind, cr0, vector):
+    """CR0.EM: #UD; CR0.TS: #NM, except for instructions that use no state of these units (volume
+    2)."""
+    got = kind("northwood", all_tried(SSE + SSE2, cr0=cr0))
+    assert got == [NONE if opcode.mnemonic in NO_STATE else vector for opcode in SSE + SSE2]
+    assert kind("p3", all_tried(SSE, cr0=cr0)) == [vector] * len(SSE)
 
 
 @pytest.mark.parametrize("name, vector", [("p3", GP), *((name, NONE) for name in NAMES)])
