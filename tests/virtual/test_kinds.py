@@ -305,6 +305,48 @@ main:
 """) == [vector, value]
 
 
+# ---- ports ---------------------------------------------------------------------------------------
+
+# MHz of the processor and of its bus: its ratio is the smallest multiple of a half that keeps the
+# bus at its limit or below (66, 133 or 100 MHz).
+@pytest.mark.parametrize("name, mhz, bus", [
+    ("p54c", 100, 200 / 3), ("ppro", 200, 200 / 3), ("k7", 1400, 400 / 3),
+    ("willamette", 1500, 100), ("northwood", 1600, 100)])
+def test_a_port_of_the_isa_bus_takes_a_microsecond(kind, name, mhz, bus):
+    """The time on the bus is rounded to its clocks. A word over the end of a doubleword (port 87h)
+    takes two transactions, and one at its end (86h) or start (84h) takes one; the rest of IN takes
+    less than half a microsecond. These are the AT's DMA page registers; to read them does
+    nothing."""
+    numbers = kind(name, """
+%macro CLOCKS 1                         ; of sixteen reads of a word at port %1
+    mov ebp, 2                          ; the second time the code is in the caches
+align 64
+%%again:
+    xor eax, eax
+    cpuid
+    rdtsc
+    mov edi, eax
+    mov edx, %1
+    times 16 in ax, dx
+    xor eax, eax
+    cpuid
+    rdtsc
+    sub eax, edi
+    dec ebp
+    jnz %%again
+    call print
+%endmacro
+main:
+    CLOCKS 0x84
+    CLOCKS 0x86
+    CLOCKS 0x87
+    ret
+""")
+    first, last, both = (clocks / 16 for clocks in numbers)
+    assert first == last < 1.5 * mhz
+    assert abs(both - first - mhz) < mhz / bus
+
+
 # ---- numbers without a reference -----------------------------------------------------------------
 
 # AMD 21928: PFRCP has 14 bits, and 24 after its two further steps, whose last bit may be wrong;
