@@ -12,7 +12,7 @@ CASES = 1500  # of the Pentium's, which include every class
 LIMIT = 20000  # case numbers that are searched for an instruction
 EACH = 2  # cases with each instruction
 
-# Of the later processors, the two that have all instructions between them.
+# These two have all instructions of the later processors between them.
 KINDS = ("prescott", "k7")
 KINDS_OF_CODE = ("sse", "3dnow", "mmx", "cmov", "fcomi", "fcmov", *netburst.CODE_CLASSES)
 
