@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Updates of the data TLB by translated code, with one set (P55C) or sixteen (P54C), and CR2 of an
-access across two pages."""
+"""Updates of the data TLB by translated code, with one set (P55C) or sixteen (P54C), also for large
+pages that the processor reads itself, and CR2 of an access across two pages."""
 import pytest
 
 DATA_TLB_MISS = 0x02 | 3 << 6  # in rings 0 to 3
@@ -73,6 +73,83 @@ measured:
     ret
 """)
     assert kernel.numbers("-cpu", cpu, *how) == [66, 0, evicted]
+
+
+@pytest.mark.parametrize("how", [("-translate-after", "1"), ("-exact",)])
+@pytest.mark.parametrize("again, hits, evicted", [("", (), 2), ("LOAD 2", (2, 4, 8), 6)])
+def test_descriptors_in_large_pages_replace_large_pages(guest, again, hits, evicted, how):
+    """An instruction reads large page 2. Then segment loads read descriptors from pages 4, 6, 8 and
+    10. The P54C has two sets of four ways for large pages (Pentium Developer's Manual, 2.5). Even
+    page numbers share a set, so page 10 replaces one of the other four: 2, which was used first.
+
+    If page 2 is read again after each descriptor, it is in way 0 and 4, 6, 8 are in ways 1, 2, 3.
+    The tree points away from the last used way. When 10 enters, page 2 was used last, so the right
+    pair is older, and in it 6, since 8 was used after it."""
+    count = ["GET_MSR MSR_CTR0", "push eax"]
+    loads = [f"LOAD {page}" for page in hits]
+    reads = "\n".join([*count, *loads, *count, f"LOAD {evicted}", *count])
+    kernel = guest(f"""
+%include "translated.inc"
+%include "protected.inc"
+%macro LOAD 1                           ; by an instruction
+    mov al, [far_page + (%1 << 22)]
+%endmacro
+ldt equ kept + 16                       ; in the 4 KB after far_page
+%macro LOAD_DESCRIPTOR 1                ; by the processor
+    DESCRIPTOR_BASE protected_gdt + SPARE, ldt + (%1 << 22)
+    mov eax, SPARE
+    lldt ax
+    mov eax, 4
+    mov es, eax
+    {again}
+%endmacro
+main:
+    call protect
+    mov dword [ldt], 0x0000ffff
+    mov dword [ldt + 4], 0x00cf9300
+    mov dword [spare], 7
+    mov dword [spare + 4], 0x8200
+    PAGING_ON
+%assign page 2
+%rep 5
+    mov dword [directory + page * 4], 0xe3 ; large, D, A, writable, present: physical address 0
+%assign page page + 2
+%endrep
+    mov eax, cr4
+    or eax, 0x10                        ; PSE
+    mov cr4, eax
+    mov eax, {DATA_TLB_MISS}
+    SET_MSR MSR_CESR
+    mov edi, 3
+.again:
+    call measured
+    dec edi
+    jnz .again
+    mov eax, [kept]
+    call print
+    mov eax, [kept + 4]
+    jmp print
+measured:
+    mov eax, cr3
+    mov cr3, eax
+    push eax                            ; the stack's page is in the TLB from here on
+    LOAD 2
+    LOAD_DESCRIPTOR 4
+    LOAD_DESCRIPTOR 6
+    LOAD_DESCRIPTOR 8
+    LOAD_DESCRIPTOR 10
+{reads}
+    pop ecx
+    pop eax
+    pop edx
+    sub ecx, eax
+    sub eax, edx
+    mov [kept], eax
+    mov [kept + 4], ecx
+    pop eax
+    ret
+""")
+    assert kernel.numbers("-cpu", "p54c", *how) == [0, 1]
 
 
 @pytest.mark.parametrize("store", ["fnstenv [esi]", "fnsave [esi]", "insd", "insw",
