@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Tests the self-tests of a Pentium 4's counters on registers in memory, whose counters count
- * exactly, wrongly or not at all.
+ * Tests the start of a Pentium 4's counters, and their self-tests, on registers in memory, whose
+ * counters count exactly, wrongly or not at all.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +22,7 @@
 /* ---- the registers -------------------------------------------------------------------------- */
 
 /* SDM volume 3, 18.15.5 and Table 35-41. */
+#define MSRS          0x400u
 #define COUNTERS      18
 #define FIRST_COUNTER 0x300u
 #define FIRST_CCCR    0x360u
@@ -30,7 +31,7 @@
 #define CCCR_ENABLED  (1u << 12)
 
 static struct {
-    uint64_t msr[0x400];
+    uint64_t msr[MSRS];
     uint64_t lost; /* bits that CCCR 5 does not store */
     uint32_t cr0, cr4;
     bool absent;       /* the counters' registers raise #GP */
@@ -59,8 +60,27 @@ static uint64_t read_msr(uint32_t number)
     return machine.msr[number];
 }
 
+/* The addresses of the 45 ESCRs (Table 35-41). */
+static bool is_escr(uint32_t number)
+{
+    return (number >= 0x3A0 && number <= 0x3BE) || (number >= 0x3C0 && number <= 0x3C5) ||
+           (number >= 0x3C8 && number <= 0x3CD) || number == 0x3E0 || number == 0x3E1;
+}
+
+/* No event may reach a counter that is written (specification update, erratum N15). */
+static void assert_no_events(void)
+{
+    for (uint32_t number = 0; number < MSRS; number++)
+        if (is_escr(number))
+            assert_int_equal(machine.msr[number], 0);
+    for (unsigned i = 0; i < COUNTERS; i++)
+        assert_int_equal(machine.msr[FIRST_CCCR + i] & CCCR_ENABLED, 0);
+}
+
 static void write_msr(uint32_t number, uint64_t value)
 {
+    if (number - FIRST_COUNTER < COUNTERS)
+        assert_no_events();
     machine.msr[number] = number == FIRST_CCCR + 5 ? value & ~machine.lost : value;
 }
 
@@ -117,6 +137,57 @@ static int reset(void **state)
     machine.cr0 = CR0_EM | CR0_TS;
     machine.msr[MISC_ENABLE] = MONITORING;
     return 0;
+}
+
+/* ---- start ---------------------------------------------------------------------------------- */
+
+/* Each ESCR is set for the plan that needs it, and is 0 in the next one. */
+static void a_plan_sets_its_escrs_alone(void **state)
+{
+    bool known[MSRS] = {false};
+
+    (void)state;
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++) {
+        struct netburst_plan plan = {.escrs = 1ull << i};
+
+        plan.escr[i] = 0x4000 + i;
+        netburst_start(&plan);
+        known[netburst_escrs[i].address] = true;
+        for (uint32_t number = 0; number < MSRS; number++)
+            if (is_escr(number))
+                assert_int_equal(machine.msr[number],
+                                 number == netburst_escrs[i].address ? 0x4000 + i : 0);
+    }
+    for (uint32_t number = 0; number < MSRS; number++)
+        assert_int_equal(known[number], is_escr(number));
+    netburst_start(&(struct netburst_plan){0});
+    assert_no_events();
+}
+
+/* Counter n starts from 0, or n + 1 events before its overflow at 2^40. */
+static void a_plan_sets_all_registers(void **state)
+{
+    struct netburst_plan plan = {.escrs = (1ull << NETBURST_ESCRS) - 1,
+                                 .counters = (1u << COUNTERS) - 1};
+
+    (void)state;
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++)
+        plan.escr[i] = 0x4000 + i;
+    for (unsigned i = 0; i < COUNTERS; i++)
+        plan.cccr[i] = CCCR_ENABLED + i;
+    for (unsigned round = 0; round < 2; round++) {
+        for (unsigned i = 0; i < COUNTERS && round; i++)
+            plan.after[i] = i + 1;
+        netburst_start(&plan);
+        for (unsigned i = 0; i < NETBURST_ESCRS; i++)
+            assert_int_equal(machine.msr[netburst_escrs[i].address], 0x4000 + i);
+        for (unsigned i = 0; i < COUNTERS; i++) {
+            assert_int_equal(machine.msr[FIRST_CCCR + i], CCCR_ENABLED + i);
+            assert_int_equal(machine.msr[FIRST_COUNTER + i], round ? (1ull << 40) - i - 1 : 0);
+        }
+    }
+    netburst_stop();
+    assert_all_are_stopped();
 }
 
 /* ---- counters ------------------------------------------------------------------------------- */
@@ -252,6 +323,8 @@ static void rdpmc_reads_what_was_written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_plan_sets_its_escrs_alone, reset),
+        cmocka_unit_test_setup(a_plan_sets_all_registers, reset),
         cmocka_unit_test_setup(a_counter_that_counts_is_ok, reset),
         cmocka_unit_test_setup(a_wrong_count_is_off, reset),
         cmocka_unit_test_setup(one_that_does_not_advance_is_stuck, reset),
