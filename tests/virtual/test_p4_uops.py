@@ -133,6 +133,35 @@ def test_clocks_of_long_strings(count):
     assert 1000 <= clocks_of_string(count, "rep stosd") <= 6 * 1000
 
 
+def clocks_by_forward(count, body, *forwards):
+    return [count(body, RUNNING, options=("-set", f"core.forward={forward}"))[0]
+            for forward in forwards]
+
+
+@pytest.mark.parametrize("body, waits", [
+    ("mov [ebp], eax\nmov eax, [ebp]\n", 20), ("mov [ebp], eax\nmov eax, [ebp + 4]\n", 20),
+    ("push eax\npop eax\n", 20), ("add [ebp], eax\n", 19),
+    ("mov [ebp], eax\nmov eax, [ebp + 8]\n", 0), ("mov [ebp], eax\nmov eax, [ebp + 2048]\n", 0),
+    ("mov eax, [ebp]\nmov [ebp + 8], eax\n", 0)])
+def test_a_load_waits_for_the_store(count, body, waits):
+    """core.forward is the time from a store to a load of the same eight bytes. In the first four
+    chains a store needs the result of the previous load, so each load with a store before it adds
+    that time. The other loads read other bytes, also 2 KB further, and do not wait."""
+    ten, fifteen = clocks_by_forward(count, body * 20, 10, 15)
+    assert fifteen - ten == (15 - 10) * waits
+
+
+def test_a_late_load_does_not_wait(count):
+    """The load's address needs four multiplications of 15 clocks, which begin with the store. The
+    load takes 2 clocks, so it waits for a value that is ready after 80 or 100 clocks, but not for
+    one that is ready after 40."""
+    body = "xor ebx, ebx\nmov [ebp], eax\n" + "imul ebx, ebx\n" * 4 + "mov eax, [ebp + ebx]"
+    none, forty, eighty, hundred = clocks_by_forward(count, body, 0, 40, 80, 100)
+    assert none == forty
+    assert 80 - 62 - 2 <= eighty - forty <= 80 - 60
+    assert hundred - eighty == 100 - 80
+
+
 @pytest.mark.parametrize("instruction, stored, loaded", [
     ("movaps xmm0, xmm1", 1, 0), ("movaps xmm0, [ebp]", 0, 1), ("movaps [ebp], xmm0", 1, 0),
     ("movq mm0, [ebp]\nemms", 0, 1), ("fld1\nfstp dword [ebp]", 2, 0),
