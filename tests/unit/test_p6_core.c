@@ -204,6 +204,55 @@ static void forwarding(void **state)
     about(CLOCKS(elsewhere), 1);
 }
 
+/* A load that is dispatched before the address of an earlier store is known waits for it, although
+ * it reads other bytes, and takes its 3 clocks afterwards. Only the address matters, not the data.
+ */
+static void unknown_address(void **state)
+{
+    static const struct line late[] = {
+        DOES(/* mov esi,[edi] */ "\x8b\x37", ACCESSES(LOAD(DATA, 4))),
+        LINE(/* imul esi,esi */ "\x0f\xaf\xf6"),
+        DOES(/* mov [esi],ecx */ "\x89\x0e", ACCESSES(STORE(DATA + 64, 4))),
+    };
+    static const struct line one_later[] = {
+        LINE(/* lea edi,[esi+4] */ "\x8d\x7e\x04"),
+        DOES(/* mov [edi],ecx */ "\x89\x0f", ACCESSES(STORE(DATA + 64, 4))),
+        DOES(/* mov esi,[esi] */ "\x8b\x36", ACCESSES(LOAD(DATA, 4))),
+    };
+    static const struct line same_clock[] = {
+        DOES(/* mov [esi],ecx */ "\x89\x0e", ACCESSES(STORE(DATA + 64, 4))),
+        DOES(/* mov esi,[esi] */ "\x8b\x36", ACCESSES(LOAD(DATA, 4))),
+    };
+    static const struct line late_data[] = {
+        DOES(/* mov [edi],ecx */ "\x89\x0f", ACCESSES(STORE(DATA + 64, 4))),
+        DOES(/* mov ecx,[edi+4] */ "\x8b\x4f\x04", ACCESSES(LOAD(DATA, 4))),
+        LINE(/* imul ecx,ecx */ "\x0f\xaf\xc9"),
+    };
+    static const struct line same_bytes[] = {
+        DOES(/* mov ebx,[ebx] */ "\x8b\x1b", ACCESSES(LOAD(DATA, 4))),
+        DOES(/* mov [ebx],ebx */ "\x89\x1b", ACCESSES(STORE(DATA, 4))),
+    };
+    static const struct line just_known[] = {
+        DOES(/* mov [ebx],ecx */ "\x89\x0b", ACCESSES(STORE(DATA, 4))),
+        LINE(/* lea ebx,[ebx+4] */ "\x8d\x5b\x04"),
+        DOES(/* mov ebx,[ebx] */ "\x8b\x1b", ACCESSES(LOAD(DATA, 4))),
+    };
+    struct p6_core *core = p6_core_create(NULL);
+
+    (void)state;
+    about(CLOCKS(late), 3 + 4 + 1); /* load, IMUL, address */
+    about(CLOCKS(one_later), 1 + 1 + 3);
+    about(CLOCKS(same_clock), 3);
+    about(CLOCKS(late_data), 4.0 / 3); /* four uops, three renamed per clock */
+    about(CLOCKS(same_bytes), 12);     /* ILAT: MOV r32,[m32] and MOV [m32],r32 */
+    about(CLOCKS(just_known), 1 + 3);
+    play(core, late, 3, 30, false);
+    p6_core_settle(core);
+    /* Before the first of 30 loads there is no store. */
+    assert_int_equal(p6_core_tally(core, P6_CORE_LD_BLOCKS)->total, 29);
+    p6_core_destroy(core);
+}
+
 /* A mispredicted branch: 1 on port 1, 7 stages to the alias table, 3 to the ports. */
 static void mispredicted(void **state)
 {
@@ -394,15 +443,16 @@ static void out_of_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decoders),         cmocka_unit_test(four_uops),
-        cmocka_unit_test(long_instruction), cmocka_unit_test(length_changing),
-        cmocka_unit_test(prefixes),         cmocka_unit_test(register_reads),
-        cmocka_unit_test(young_registers),  cmocka_unit_test(partial_register),
-        cmocka_unit_test(partial_flags),    cmocka_unit_test(forwarding),
-        cmocka_unit_test(mispredicted),     cmocka_unit_test(taken_branches),
-        cmocka_unit_test(reorder_buffer),   cmocka_unit_test(reading_time),
-        cmocka_unit_test(thresholds),       cmocka_unit_test(thresholds_add_up),
-        cmocka_unit_test(out_of_range),     cmocka_unit_test(anything),
+        cmocka_unit_test(decoders),          cmocka_unit_test(four_uops),
+        cmocka_unit_test(long_instruction),  cmocka_unit_test(length_changing),
+        cmocka_unit_test(prefixes),          cmocka_unit_test(register_reads),
+        cmocka_unit_test(young_registers),   cmocka_unit_test(partial_register),
+        cmocka_unit_test(partial_flags),     cmocka_unit_test(forwarding),
+        cmocka_unit_test(unknown_address),   cmocka_unit_test(mispredicted),
+        cmocka_unit_test(taken_branches),    cmocka_unit_test(reorder_buffer),
+        cmocka_unit_test(reading_time),      cmocka_unit_test(thresholds),
+        cmocka_unit_test(thresholds_add_up), cmocka_unit_test(out_of_range),
+        cmocka_unit_test(anything),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
