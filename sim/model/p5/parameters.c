@@ -103,7 +103,6 @@ static struct bus_config p54c_bus(void)
 struct model_config model_config_default(void)
 {
     return (struct model_config){
-        .name = "p54c",
         .p55c = false,
         /*
          * From Safford's Appendix A. His measured Table 5.4 has one read miss where the doubling of
@@ -173,7 +172,6 @@ static struct model_config p55c(void)
 {
     struct model_config config = model_config_default();
 
-    config.name = "p55c";
     config.p55c = true;
     config.errata = false; /* the available list is the P54C's */
     config.pairing.displacement_immediate_u = true;

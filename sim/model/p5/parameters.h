@@ -93,7 +93,6 @@ struct free_config {
 };
 
 struct model_config {
-    const char *name;
     uint64_t seed; /* random seed */
 #define MODEL CONFIG_MEMBER
 #include "sim/model/p5/parameters.def"

@@ -33,7 +33,6 @@ static struct cache_config ppro_cache(void)
 static struct model_config ppro(void)
 {
     struct model_config config = {
-        .name = "ppro",
         .processor = PROCESSOR_PPRO,
         .errata = true,
         .counters =
@@ -83,7 +82,6 @@ static struct model_config p2(void)
 {
     struct model_config config = ppro();
 
-    config.name = "p2";
     config.processor = PROCESSOR_P2;
     config.cache.code = (struct shape){.sets = 128, .ways = 4}; /* LEAF2: 08, 16 KB 4-way */
     config.cache.data = (struct shape){.sets = 128, .ways = 4}; /* LEAF2: 0C */
@@ -103,7 +101,6 @@ static struct model_config p3(void)
 {
     struct model_config config = p2();
 
-    config.name = "p3";
     config.processor = PROCESSOR_P3;
     config.clocks.wrmsr_counter = 9; /* PCTR, Pentium III 450: 81.0, 68.9, 114.7, 105.3 */
     model_config_set_mhz(&config, 450);

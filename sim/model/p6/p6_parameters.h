@@ -29,7 +29,6 @@ enum p6_processor {
 };
 
 struct model_config {
-    const char *name;
     uint64_t seed; /* random seed */
     enum p6_processor processor;
     bool errata; /* documented event errata */
