@@ -267,6 +267,58 @@ def test_two_levels_of_tlbs(numbers, pages, second_level, walks):
         assert (hits, misses) == (second_level, walks)
 
 
+FLUSH = "mov ecx, cr3\nmov cr3, ecx\n"
+
+
+def loads_from(pages):
+    """A load from line 1, 2, ... of each of the pages. If EAX is 0, all read 0, and each waits for
+    the previous one."""
+    return "".join(f"mov eax, [eax + 0x200000 + {n} * 4096 + {n + 1} * 64]\n" for n in range(pages))
+
+
+def jumps_to(pages):
+    """Writes code: a jump at line 0, 1, ... of each of the pages to the next page, then RET."""
+    return f"""
+    mov edi, 0x200000
+    mov ecx, {pages}
+.fill:
+    mov byte [edi], 0xe9                ; JMP to the distance from its end
+    mov dword [edi + 1], 4096 + 64 - 5
+    add edi, 4096 + 64
+    dec ecx
+    jnz .fill
+    mov byte [edi], 0xc3
+"""
+
+
+def test_a_page_walk_takes_the_clocks_of_its_reads(numbers):
+    """After a write to CR3, the first access to a page needs a walk, which reads an entry of the
+    directory and one of the table. Both are in the data cache, so they take 3 clocks each, and the
+    walk itself takes none (tlb.walk in k7_parameters.c). 10 more pages add 10 * 6 clocks to loads,
+    which take 3 each, and to jumps. In the second round of loads the pages are in the TLB. Without
+    a write to CR3 there is no walk: 40 pages of data, and 20 and 30 of code, are too many for the
+    first level and fit in the second, where a hit costs nothing. So the loads take 3 clocks each,
+    too, and the jumps as many as those of 2 and 12 pages, which fit in the first level."""
+    def clocks(body, before=""):
+        return numbers(before + PAGED.format(event=0x76, body=body))[0]
+
+    def more_loads(before, fewer, more, rounds=1):
+        few, many = (clocks(f"{before}xor eax, eax\n{loads_from(pages) * rounds}")
+                     for pages in (fewer, more))
+        return many - few
+
+    def more_jumps(before, fewer, more):
+        few, many = (clocks(before + "mov eax, 0x200000\ncall eax", jumps_to(pages))
+                     for pages in (fewer, more))
+        return many - few
+
+    assert more_loads(FLUSH, 10, 20) == 10 * (3 + 6)
+    assert more_loads(FLUSH, 10, 20, rounds=2) == 10 * (3 + 6) + 10 * 3
+    assert more_loads("", 20, 40) == 20 * 3
+    assert more_jumps(FLUSH, 20, 30) == more_jumps("", 20, 30) + 10 * 6
+    assert more_jumps("", 2, 12) == more_jumps("", 20, 30)
+
+
 # ---- the registers -------------------------------------------------------------------------------
 
 def test_a_write_sets_all_48_bits(numbers):
