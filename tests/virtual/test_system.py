@@ -152,28 +152,15 @@ section .text
 
 # ---- interrupts ---------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("code, where", [
-    ("sti\n.here: nop\n nop\n nop", 1),                 # after the instruction that follows STI
-    ("sti\n.here: sti\n nop\n nop", 1),                 # a second STI delays nothing
-    ("push dword 0x202\n popfd\n.here: nop\n nop", 0),  # POPF does not wait
-    ("mov eax, ss\n sti\n.here: mov ss, eax\n nop\n nop", 3),
-    ("push ss\n sti\n.here: pop ss\n nop\n nop", 2),
-    ("sti\n.here: hlt\n nop", 1),                       # HLT is left at once
-    ("sti\n.here: cli\n nop", None),
-    # LOOP is 2 bytes; a REP after STI is interrupted after its first element and resumes after the
-    # handler
-    ("mov ecx, 1\n sti\n.here: loop $\n nop", 2),
-    ("mov esi, scratch\n mov edi, esi\n mov ecx, 9\n sti\n.here: rep movsd\n nop", 0),
-])
-def test_shadow(protected, code, where):
-    """The timer's request waits while interrupts are off. The result is the place, relative to
-    `.here`, where it is served."""
-    got = protected('%include "devices.inc"\n' + f"""
+def place_of_interrupt(protected, code, *options):
+    """Runs `code`, with interrupts off at first, while a request of the timer waits. Returns the
+    place where it is served, relative to `.here`, in a list; an empty one if it is not."""
+    return protected('%include "devices.inc"\n' + f"""
 main:
     PIC_INIT 0xfe, 0xff
     LINE 0, handler
     PIT_START 0, 2
-    mov ecx, 2000
+    mov ecx, 20000
 .wait:
     loop .wait
     {code}
@@ -196,8 +183,42 @@ handler:
 section .bss
 place: resd 1
 section .text
-""")
-    assert got == ([] if where is None else [where])
+""", *options)
+
+
+@pytest.mark.parametrize("code, where", [
+    ("sti\n.here: nop\n nop\n nop", 1),                 # after the instruction that follows STI
+    ("sti\n.here: sti\n nop\n nop", 1),                 # a second STI delays nothing
+    ("push dword 0x202\n popfd\n.here: nop\n nop", 0),  # POPF does not wait
+    ("mov eax, ss\n sti\n.here: mov ss, eax\n nop\n nop", 3),
+    ("push ss\n sti\n.here: pop ss\n nop\n nop", 2),
+    ("sti\n.here: hlt\n nop", 1),                       # HLT is left at once
+    ("sti\n.here: cli\n nop", None),
+    # LOOP is 2 bytes; a REP after STI is interrupted after its first element and resumes after the
+    # handler
+    ("mov ecx, 1\n sti\n.here: loop $\n nop", 2),
+    ("mov esi, scratch\n mov edi, esi\n mov ecx, 9\n sti\n.here: rep movsd\n nop", 0),
+])
+def test_shadow(protected, code, where):
+    assert place_of_interrupt(protected, code) == ([] if where is None else [where])
+
+
+@pytest.mark.parametrize("cpu, code", [
+    *((cpu, "out dx, al") for cpu in ("p54c", "p2", "k7", "northwood")), ("p2", "outsb")])
+def test_an_interrupt_that_a_write_to_a_port_permits(protected, cpu, code):
+    """Interrupts are on. The write clears the timer's bit in the mask of the controller, and the
+    interrupt is served before the next instruction."""
+    assert place_of_interrupt(protected, f"""
+    OUT8 PIC_MASTER + 1, 0xff
+    sti
+    mov al, 0xfe
+    push eax
+    mov esi, esp
+    {code}
+.here:
+    times 40 nop
+    pop eax
+""", "-cpu", cpu) == [0]
 
 
 def test_halt_with_interrupts_off_is_the_end(guest):
