@@ -143,6 +143,26 @@ def test_more_memory_than_the_host_gives(tmp_path):
     refused(run("-kernel", path, "-m", "3072", shell_limit=1 << 20), "-m 3072", "the host")
 
 
+@pytest.mark.skipif("BUILD" in os.environ, reason="a sanitizer's own maps need more than that")
+@pytest.mark.parametrize("cpu", ["p54c", "p2", "k7", "northwood"])
+def test_each_allocation_can_fail(tmp_path, cpu):
+    """The guest's memory is 4 MB, the cache of decoded blocks 32 MB, and the model has its tables.
+    With less address space than that, one of them cannot be allocated; which one depends on the
+    limit. Status 127 is the dynamic loader's, which cannot load the libraries."""
+    path = tmp_path / "kernel"
+    path.write_bytes(elf())
+    statuses = []
+    for megabytes in range(6, 100, 2):
+        done = run("-cpu", cpu, "-m", "4", "-kernel", path, shell_limit=megabytes << 10)
+        statuses.append(done.returncode)
+        if done.returncode == 0:
+            break
+        if done.returncode != 127:
+            refused(done, "-m 4", "the host")
+    assert statuses == sorted(statuses, key=[127, 2, 0].index)
+    assert statuses[-1] == 0 and statuses.count(2) >= 36 / 2 - 1
+
+
 def test_output_that_cannot_be_written(tmp_path):
     """The guest sends 'A' to port 3F8h, COM1, then runs EXIT_0."""
     path = tmp_path / "kernel"
