@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """x87 exceptions and their reporting, the interrupt shadow, HLT, time, the MSRs, and LOCK,
-CMPXCHG8B and XLAT. Rules: Pentium Developer's Manual volume 3, chapters 14, 16, 23 and 25."""
+CMPXCHG8B, XLAT and multiplications. Rules: Pentium Developer's Manual volume 3, chapters 14, 16, 23
+and 25."""
 import pytest
 
 NONE, UD, NM, GP, MF = 0xFFFFFFFF, 6, 7, 13, 16
@@ -418,3 +419,59 @@ section .bss
 results: resd 256
 section .text
 """) == 3 * [0xABCDEF00 | byte for byte in table]
+
+
+C, P, Z, S, O = 1, 4, 0x40, 0x80, 0x800
+
+
+def products(bits):
+    """[(factor, factor, low half of the product, flags after IMUL, flags after MUL)]. C and O are
+    set if the product does not fit in the half, signed or unsigned. Z, S and P are those of the
+    low half, and A is clear: the manual leaves the four undefined; QEMU and Bochs set them so. P
+    is set for an even number of ones in the low byte."""
+    top, ones = 1 << (bits - 1), (1 << bits) - 1
+    return [(3, 5, 15, P, P), (1 << bits // 2, 1 << bits // 2, 0, C | O | Z | P, C | O | Z | P),
+            (ones, 1, ones, S | P, S | P), (top // 2, 2, top, C | O | S | P, S | P),
+            (ones, ones, 1, 0, C | O)]
+
+
+@pytest.mark.parametrize("bits, a, b, size", [
+    (16, "ax", "bx", "word"), (32, "eax", "ebx", "dword")])
+def test_multiplications_set_flags(same, bits, a, b, size):
+    """Each instruction runs often enough to be translated, after all flags were set or clear."""
+    code, expected = "", []
+    for one, other, low, signed, unsigned in products(bits):
+        for instruction in (f"imul {a}, {b}", f"imul {a}, [scratch]", f"imul {a}, {b}, {one}",
+                            f"imul {a}, [scratch], {one}", f"imul {b}", f"imul {size} [scratch]",
+                            f"mul {b}", f"mul {size} [scratch]"):
+            for before in (0, 0x8d5):
+                code += f"""
+    mov eax, {one}
+    mov ebx, {other}
+    mov [scratch], ebx
+    push dword {before}
+    popfd
+    {instruction}
+    pushfd
+    pop dword [results + {4 * len(expected)}]
+    mov [results + {4 * len(expected) + 4}], {a}"""
+                expected += [unsigned if instruction.startswith("mul") else signed, low]
+    got = same(f"""
+main:
+    mov ebp, 100
+.again:{code}
+    dec ebp
+    jnz .again
+.print:
+    mov eax, [results + ebp * 4]
+    call print
+    inc ebp
+    cmp ebp, {len(expected)}
+    jb .print
+    ret
+section .bss
+results: resd {len(expected)}
+section .text
+""")
+    got[::2] = [flags & 0x8d5 for flags in got[::2]]
+    assert got == expected
