@@ -14,7 +14,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
-from mutation import draw, operators, processes, report, run
+from mutation import draw, lines, operators, processes, report, run
 from mutation.source import Source
 
 TEXT = '''/* if (a < 1) in a comment */
@@ -140,6 +140,19 @@ def test_a_second_run_goes_on(tmp_path):
     run.run_mutants([None], run.select_mutants(mutants, results.read()), results, one,
                     progress=lambda text: None)
     assert ran == [1, 2, 2, 3]
+
+
+def test_an_empty_row_has_the_call_at_its_address():
+    """The line table of an inlined function may have rows without a length."""
+    program = lines.Program.__new__(lines.Program)
+    program.guest, program.functions, program.calls = False, [0x400100], [0x400120, 0x400140]
+    def calls(start, end):
+        row = lines.Row("x.c", "x.c", 1, start, end)
+        return {(place << 2) + lines.HOST_START for place in program.places([row])}
+    assert calls(0x400120, 0x400120) == {0x400124}
+    assert calls(0x400130, 0x400138) == {0x400124}  # the nearest call before it
+    assert calls(0x400120, 0x400150) == {0x400124, 0x400144}
+    assert calls(0x400110, 0x400118) == set()
 
 
 def test_report():

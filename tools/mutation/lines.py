@@ -87,9 +87,10 @@ class Program:
         return range(row.start, max(row.end, row.start + 1))
 
     def call_places(self, row):
-        """Calls within the row, and the nearest before it in its function."""
+        """Calls within the row, and the nearest before it in its function. A row of an inlined
+        function may be empty and still have a call at its address."""
         first = bisect.bisect_left(self.calls, row.start)
-        last = bisect.bisect_left(self.calls, row.end)
+        last = bisect.bisect_left(self.calls, max(row.end, row.start + 1))
         function = bisect.bisect_right(self.functions, row.start) - 1
         start = self.functions[function] if function >= 0 else 0
         calls = self.calls[first:last]
