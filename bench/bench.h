@@ -26,7 +26,7 @@ struct benchmark {
     void (*setup)(void);        /* once per pass, before all runs: prepares data */
     void (*restore)(void);      /* before each run: restores what a run consumes */
     const char *(*check)(void); /* after the last run: NULL, or an error text */
-    void (*conclude)(void);     /* after all measurements; calls measured() */
+    void (*conclude)(void);     /* after all measurements; calls finding_measured() */
     const struct bench_argument *arguments;
     uint32_t memory;              /* bytes of the arena for malloc(), or, */
     uint32_t (*memory_for)(void); /* if it depends on the arguments, a function */
@@ -95,10 +95,10 @@ struct benchmark {
  *
  * conclude() may be called several times with other values that the repetitions allow. A finding
  * that depends on which of them is right is reported as not settled. So conclude() must depend only
- * on what measured() returns.
+ * on what finding_measured() returns.
  */
 #define NOT_MEASURED INT64_MIN
-int64_t measured(unsigned region, const char *event);
+int64_t finding_measured(unsigned region, const char *event);
 
 /*
  * For conclude(): reports a result in thousandths of the unit. Example:

@@ -17,4 +17,4 @@ struct finding_row {
 };
 
 /* Reports each row whose regions were measured. */
-void conclude_rows(const struct finding_row *rows, const struct finding_row *end);
+void finding_rows_infer(const struct finding_row *rows, const struct finding_row *end);

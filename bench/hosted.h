@@ -62,7 +62,7 @@
         .bss_end = hosted_bss_end,                                                                 \
         .copied = &hosted_copied,                                                                  \
     };                                                                                             \
-    static const struct program hosted_all __attribute__((section(".hosted"))) = {                 \
+    static const struct program_image hosted_all __attribute__((section(".hosted"))) = {           \
         .hosted = &hosted_program,                                                                 \
         .files = hosted_files,                                                                     \
         .files_end = hosted_files_end,                                                             \
@@ -106,7 +106,7 @@ int main(int argc, char **argv);
 /* Both are empty unless HOSTED_INPUT and HOSTED_OUTPUT define them. */
 static const struct hosted_text hosted_input, hosted_output;
 static const struct hosted_program hosted_program;
-static const struct program hosted_all;
+static const struct program_image hosted_all;
 static bool hosted_copied;
 
 /* Symbols of bench/hosted.ld. */

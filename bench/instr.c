@@ -284,7 +284,8 @@ void instr_setup(const struct instr_class *of)
 /* The count of an event per unit, in thousandths. */
 static int64_t of_unit(enum measure which, const char *event)
 {
-    int64_t once = measured(2 * which, event), twice = measured(2 * which + 1, event);
+    int64_t once = finding_measured(2 * which, event),
+            twice = finding_measured(2 * which + 1, event);
     if (once == NOT_MEASURED || twice == NOT_MEASURED)
         return NOT_MEASURED;
     return (twice - once + units[which] / 2) / units[which];

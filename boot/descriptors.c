@@ -55,13 +55,13 @@ static struct descriptor task_segment(const struct task_state *task)
     };
 }
 
-static struct descriptor gate(uint32_t selector, uint32_t offset, uint32_t access)
+static struct descriptor gate_descriptor(uint32_t selector, uint32_t offset, uint32_t access)
 {
     return (struct descriptor){(selector << 16) | (offset & 0xFFFF),
                                (offset & 0xFFFF0000) | (access << 8)};
 }
 
-static void build_double_fault_task(void)
+static void descriptors_build_tasks(void)
 {
     double_fault_task.eip = (uint32_t)stub_double_fault;
     double_fault_task.esp = (uint32_t)(double_fault_stack + sizeof double_fault_stack);
@@ -83,30 +83,31 @@ void descriptors_install(void)
     gdt[SELECTOR_USER_DATA / 8] = flat_segment(ACCESS_DATA | ACCESS_RING_3);
     gdt[SELECTOR_TASK / 8] = task_segment(&main_task);
     gdt[SELECTOR_DOUBLE_FAULT / 8] = task_segment(&double_fault_task);
-    build_double_fault_task();
+    descriptors_build_tasks();
 
     for (unsigned vector = 0; vector < EXCEPTIONS; vector++)
-        idt[vector] = gate(SELECTOR_CODE, exception_stubs[vector], ACCESS_INTERRUPT);
-    idt[VECTOR_DOUBLE_FAULT] = gate(SELECTOR_DOUBLE_FAULT, 0, ACCESS_TASK_GATE);
-    idt[VECTOR_WATCHDOG] = gate(SELECTOR_CODE, (uint32_t)stub_watchdog, ACCESS_INTERRUPT);
+        idt[vector] = gate_descriptor(SELECTOR_CODE, exception_stubs[vector], ACCESS_INTERRUPT);
+    idt[VECTOR_DOUBLE_FAULT] = gate_descriptor(SELECTOR_DOUBLE_FAULT, 0, ACCESS_TASK_GATE);
+    idt[VECTOR_WATCHDOG] =
+        gate_descriptor(SELECTOR_CODE, (uint32_t)stub_watchdog, ACCESS_INTERRUPT);
     idt[VECTOR_SPURIOUS_MASTER] =
-        gate(SELECTOR_CODE, (uint32_t)stub_spurious_master, ACCESS_INTERRUPT);
+        gate_descriptor(SELECTOR_CODE, (uint32_t)stub_spurious_master, ACCESS_INTERRUPT);
     idt[VECTOR_SPURIOUS_SLAVE] =
-        gate(SELECTOR_CODE, (uint32_t)stub_spurious_slave, ACCESS_INTERRUPT);
-    idt[VECTOR_WRITE_COUNTER] =
-        gate(SELECTOR_CODE, (uint32_t)contain_write_counter, ACCESS_INTERRUPT | ACCESS_RING_3);
-    idt[VECTOR_READ_COUNTER] =
-        gate(SELECTOR_CODE, (uint32_t)contain_read_counter, ACCESS_INTERRUPT | ACCESS_RING_3);
-    idt[VECTOR_RETURN] =
-        gate(SELECTOR_CODE, (uint32_t)contain_returned, ACCESS_INTERRUPT | ACCESS_RING_3);
+        gate_descriptor(SELECTOR_CODE, (uint32_t)stub_spurious_slave, ACCESS_INTERRUPT);
+    idt[VECTOR_WRITE_COUNTER] = gate_descriptor(SELECTOR_CODE, (uint32_t)contain_write_counter,
+                                                ACCESS_INTERRUPT | ACCESS_RING_3);
+    idt[VECTOR_READ_COUNTER] = gate_descriptor(SELECTOR_CODE, (uint32_t)contain_read_counter,
+                                               ACCESS_INTERRUPT | ACCESS_RING_3);
+    idt[VECTOR_RETURN] = gate_descriptor(SELECTOR_CODE, (uint32_t)contain_returned,
+                                         ACCESS_INTERRUPT | ACCESS_RING_3);
 
     descriptors_reload();
-    load_task(SELECTOR_TASK);
+    x86_load_task(SELECTOR_TASK);
 }
 
 void descriptors_set_interrupt(unsigned vector, void (*stub)(void))
 {
-    idt[vector] = gate(SELECTOR_CODE, (uint32_t)stub, ACCESS_INTERRUPT);
+    idt[vector] = gate_descriptor(SELECTOR_CODE, (uint32_t)stub, ACCESS_INTERRUPT);
 }
 
 void descriptors_open_to_ring_3(unsigned vector, bool yes)
@@ -121,8 +122,8 @@ void descriptors_set_page_directory(uint32_t cr3)
 
 void descriptors_reload(void)
 {
-    load_gdt(gdt, sizeof gdt, SELECTOR_CODE, SELECTOR_DATA);
-    load_idt(idt, sizeof idt);
+    x86_load_gdt(gdt, sizeof gdt, SELECTOR_CODE, SELECTOR_DATA);
+    x86_load_idt(idt, sizeof idt);
 }
 
 struct task_state *descriptors_interrupted_task(void)

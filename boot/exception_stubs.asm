@@ -23,7 +23,7 @@ stub_ %+ vector:
     push dword 0
 %endif
     push dword vector
-    jmp take_exception
+    jmp exception_entry
 %assign vector vector + 1
 %endrep
 
@@ -33,8 +33,8 @@ stub_watchdog:
     push dword 0
     push dword VECTOR_WATCHDOG
 
-global take_exception
-take_exception:
+global exception_entry
+exception_entry:
     pusha
     push ds                             ; a benchmark may have left any values in them
     push es

@@ -9,7 +9,7 @@ bits 32
 LINE_BYTES          equ 32
 STACK_BYTES         equ 256             ; used by this file; contain_run() needs 32 and a few words
 
-extern contain_run, arena_back, stdio_reset, stdio_length, counter_use
+extern contain_run, arena_release, stdio_reset, stdio_length, counter_use
 
 section .bss
 alignb 64
@@ -33,7 +33,7 @@ launch:
 callers_esp:        resd 1
     alignb 64
     resb STACK_BYTES
-stack_top:
+launch_stack_top:
 
 section .text align=64
 
@@ -52,7 +52,7 @@ section .text align=64
 %endmacro
 
 ; Tests whether state must be restored before a run.  OUT: ZF clear if so.  CHANGES: EAX, ECX.
-%macro ANYTHING_TO_PUT_BACK 0
+%macro ANYTHING_TO_RESTORE 0
     movzx ecx, word [counter_use]
     mov eax, [launch.memory]
     or eax, [launch.restore]
@@ -68,17 +68,17 @@ launch_repetition:
     push edi
     push ebp
     mov [callers_esp], esp              ; the depth depends on how the rest is compiled
-    mov esp, stack_top
+    mov esp, launch_stack_top
     cmp dword [launch.warm], 0
     je .counted
     call launch_make_cold               ; so only the benchmark itself warms the caches
-    ANYTHING_TO_PUT_BACK
+    ANYTHING_TO_RESTORE
     jnz .before_warm
 .warm:
-    call run_once
+    call launch_run_once
     jnz .failed
 .counted:
-    ANYTHING_TO_PUT_BACK
+    ANYTHING_TO_RESTORE
     jnz .before_counted
 .clear:
     mov edi, [launch.slots]
@@ -92,7 +92,7 @@ launch_repetition:
     rdtsc
     mov [launch.begun], eax
     mov [launch.begun + 4], edx
-    call run_once
+    call launch_run_once
     jnz .failed
     rdtsc
     mov [launch.ended], eax
@@ -107,11 +107,11 @@ launch_repetition:
     ret
 
 .before_warm:
-    call put_back
+    call launch_undo_run
     jz .warm
     jmp .failed
 .before_counted:
-    call put_back
+    call launch_undo_run
     jz .clear
 .failed:
     or eax, -1
@@ -131,7 +131,7 @@ launch_repetition:
     jmp .touch
 
 ; OUT: ZF, set if the benchmark returned.
-run_once:
+launch_run_once:
     cmp dword [launch.whole], 0
     jne .whole
     CONTAIN run
@@ -148,8 +148,8 @@ launch_counted:
 
 ; Undoes the previous run (memory, printed text, use of the counters), then calls restore().
 ; OUT: ZF, set if restore() returned.
-put_back:
-    call arena_back
+launch_undo_run:
+    call arena_release
     call stdio_reset
     cmp word [counter_use], 0
     je .restore

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/base/allocate.h"
+#include "host/base/allocation.h"
 #include "host/base/build_name.h"
 #include "host/base/message.h"
 #include "host/base/verb.h"
-#include "kernel/settings/suggest.h"
+#include "kernel/settings/suggestions.h"
 
 static const struct verb *const verbs[] = {
     &verb_run,       &verb_experiments, &verb_capture, &verb_show,   &verb_profile, &verb_explain,
@@ -35,7 +35,7 @@ int verb_usage(const struct verb *verb)
     return EXIT_USAGE;
 }
 
-static int help(FILE *to)
+static int bareprobe_help(FILE *to)
 {
     fputs(
         "usage: bareprobe VERB ...\n"
@@ -67,23 +67,23 @@ static int help(FILE *to)
     return EXIT_FINE;
 }
 
-static int unknown(const char *name)
+static int bareprobe_unknown_verb(const char *name)
 {
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < VERBS; i++)
-        suggest_offer(&suggestion, name, strlen(name), verbs[i]->name);
+        suggestions_offer(&suggestion, name, strlen(name), verbs[i]->name);
     if (suggestion.best)
-        say("'%s' is not a verb; did you mean %s?", name, suggestion.best);
+        message_print("'%s' is not a verb; did you mean %s?", name, suggestion.best);
     else
-        say("'%s' is not a verb; 'bareprobe --help' lists them", name);
+        message_print("'%s' is not a verb; 'bareprobe --help' lists them", name);
     return EXIT_USAGE;
 }
 
 /* Runs the verb that the arguments name and returns the exit status. */
-static int perform(int argc, char **argv)
+static int bareprobe_run_verb(int argc, char **argv)
 {
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
-        return help(stdout);
+        return bareprobe_help(stdout);
     if (!strcmp(argv[1], "--version")) {
         printf("bareprobe %s\n", build_name);
         return EXIT_FINE;
@@ -91,20 +91,20 @@ static int perform(int argc, char **argv)
     for (unsigned i = 0; i < VERBS; i++) {
         if (strcmp(argv[1], verbs[i]->name))
             continue;
-        say_as(memory_print("bareprobe %s", verbs[i]->name));
+        message_set_verb(allocate_text("bareprobe %s", verbs[i]->name));
         return verbs[i]->run(argc - 1, argv + 1);
     }
-    return unknown(argv[1]);
+    return bareprobe_unknown_verb(argv[1]);
 }
 
 int main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, "");
     if (argc < 2) {
-        help(stderr);
+        bareprobe_help(stderr);
         return EXIT_USAGE;
     }
-    int status = perform(argc, argv);
+    int status = bareprobe_run_verb(argc, argv);
     if (fflush(stdout) || ferror(stdout))
         die(EXIT_TARGET, "standard output cannot be written");
     return status;

@@ -11,7 +11,7 @@
 
 #include "libp4pm/p4pm_device.h"
 #include "libp4pm/p4pm_files.h"
-#include "libp4pm/p4pm_results.h"
+#include "libp4pm/p4pm_output.h"
 
 #define TRIES       16 /* of an empty pair; the median is used */
 #define OF_OVERHEAD 2  /* measurements in addition to those requested */
@@ -23,7 +23,7 @@ struct begun {
 };
 
 /* Differences of the time-stamp counter, and of the counters in the file's order. */
-struct counts {
+struct p4pm_counts {
     uint64_t of[1 + NETBURST_COUNTERS];
 };
 
@@ -32,23 +32,23 @@ static struct begun *stack;
 static unsigned depth;
 static struct p4pm_result *results;
 static unsigned n_results, most_results;
-static struct counts last; /* raw counts of the measurement that ended last */
+static struct p4pm_counts last; /* raw counts of the measurement that ended last */
 /* counts of an empty measurement, and its effect on an enclosing one */
-static struct counts inside, around;
+static struct p4pm_counts inside, around;
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
 void p4pm_begin_count(void)
 {
     if (depth == most_results)
-        p4pm_fail("begin_count: %u measurements are open, all that initialize_med() reserved",
-                  depth);
+        p4pm_output_fail(
+            "begin_count: %u measurements are open, all that initialize_med() reserved", depth);
     struct begun *begun = &stack[depth++];
     begun->pairs = 0;
     p4pm_read_first(&registers, &begun->at);
 }
 
-static void take_difference(const struct begun *begun, const struct p4pm_reading *end)
+static void p4pm_store_difference(const struct begun *begun, const struct p4pm_reading *end)
 {
     last.of[0] = end->tsc - begun->at.tsc;
     for (unsigned i = 0; i < registers.n; i++)
@@ -57,19 +57,19 @@ static void take_difference(const struct begun *begun, const struct p4pm_reading
 
 /* Subtracts the overhead, which is 0 unless it was requested; the result is at least 0. There is no
  * branch, so that the same instructions are executed for any count. */
-static uint64_t corrected(unsigned i, unsigned pairs)
+static uint64_t p4pm_corrected(unsigned i, unsigned pairs)
 {
     int64_t count = (int64_t)(last.of[i] - inside.of[i] - around.of[i] * pairs);
     return (uint64_t)(count & ~(count >> 63));
 }
 
-static void fill_in(tsc_cont *result, unsigned pairs)
+static void p4pm_fill_result(tsc_cont *result, unsigned pairs)
 {
     unsigned place = 0;
-    result->tsc = corrected(0, pairs);
+    result->tsc = p4pm_corrected(0, pairs);
     for (unsigned i = 0; i < registers.n; i++)
         if (!registers.counter[i].tags)
-            result->contadores[place++] = corrected(i + 1, pairs);
+            result->contadores[place++] = p4pm_corrected(i + 1, pairs);
 }
 
 tsc_cont *p4pm_end_count_file(char *result_file)
@@ -77,29 +77,29 @@ tsc_cont *p4pm_end_count_file(char *result_file)
     struct p4pm_reading now;
     p4pm_read_last(&registers, &now);
     if (!depth)
-        p4pm_fail("end_count: no begin_count");
+        p4pm_output_fail("end_count: no begin_count");
     if (n_results == most_results)
-        p4pm_fail("end_count: more than %u measurements; initialize_med() can reserve more",
-                  most_results);
+        p4pm_output_fail("end_count: more than %u measurements; initialize_med() can reserve more",
+                         most_results);
     const struct begun *begun = &stack[--depth];
     struct p4pm_result *result = &results[n_results++];
     if (depth)
         stack[depth - 1].pairs += begun->pairs + 1;
-    p4pm_keep_name(result, result_file);
-    take_difference(begun, &now);
-    fill_in(&result->counts, begun->pairs);
+    p4pm_output_store_name(result, result_file);
+    p4pm_store_difference(begun, &now);
+    p4pm_fill_result(&result->counts, begun->pairs);
     return &result->counts;
 }
 
 void p4pm_write_files(void)
 {
-    p4pm_send_results(results, n_results);
+    p4pm_output_send(results, n_results);
 }
 
 /* ---- initialization -------------------------------------------------------------------------- */
 
 /* All results have the same names, which are stored once. */
-static void name_events(tsc_cont *counts)
+static void p4pm_name_events(tsc_cont *counts)
 {
     for (unsigned i = 0; i < registers.n; i++)
         if (!registers.counter[i].tags)
@@ -110,22 +110,22 @@ static void name_events(tsc_cont *counts)
 void p4pm_initialize_med(char *register_file, int most_measurements)
 {
     if (most_measurements < 1)
-        p4pm_fail("initialize_med: %d measurements; allowed: 1 or more", most_measurements);
+        p4pm_output_fail("initialize_med: %d measurements; allowed: 1 or more", most_measurements);
     most_results = (unsigned)most_measurements;
     depth = n_results = 0;
-    p4pm_send_results(NULL, 0);
-    inside = around = (struct counts){{0}};
-    p4pm_load_registers(register_file, &registers);
+    p4pm_output_send(NULL, 0);
+    inside = around = (struct p4pm_counts){{0}};
+    p4pm_files_load(register_file, &registers);
     stack = calloc(most_results + OF_OVERHEAD, sizeof *stack);
     results = calloc(most_results + OF_OVERHEAD, sizeof *results);
     if (!stack || !results)
-        p4pm_fail(
+        p4pm_output_fail(
             "initialize_med: no memory for %u measurements of %u bytes; increase 'memory' in the "
             "benchmark's flags",
             most_results, (unsigned)(sizeof *stack + sizeof *results));
     for (unsigned i = 0; i < most_results + OF_OVERHEAD; i++)
-        name_events(&results[i].counts);
-    p4pm_set_registers(&registers);
+        p4pm_name_events(&results[i].counts);
+    p4pm_device_set_registers(&registers);
 }
 
 void p4pm_initialize(char *register_file)
@@ -135,14 +135,14 @@ void p4pm_initialize(char *register_file)
 
 /* ---- overhead -------------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
+static int p4pm_compare_counts(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
 /* Measures an empty pair, as in a program without an instruction in between. */
-static void measure_empty(struct counts *counts)
+static void p4pm_measure_empty(struct p4pm_counts *counts)
 {
     n_results = 0;
     begin_count();
@@ -151,7 +151,7 @@ static void measure_empty(struct counts *counts)
 }
 
 /* Measures a pair around an empty pair. */
-static void measure_with_one(struct counts *counts)
+static void p4pm_measure_nested(struct p4pm_counts *counts)
 {
     n_results = 0;
     begin_count();
@@ -161,32 +161,33 @@ static void measure_with_one(struct counts *counts)
     *counts = last;
 }
 
-static void take_median(void (*measure)(struct counts *counts), struct counts *median)
+static void p4pm_compute_median(void (*measure)(struct p4pm_counts *counts),
+                                struct p4pm_counts *median)
 {
-    struct counts tried[TRIES];
+    struct p4pm_counts tried[TRIES];
     uint64_t of_one[TRIES];
     for (unsigned t = 0; t < TRIES; t++)
         measure(&tried[t]);
     for (unsigned i = 0; i <= registers.n; i++) {
         for (unsigned t = 0; t < TRIES; t++)
             of_one[t] = tried[t].of[i];
-        qsort(of_one, TRIES, sizeof of_one[0], compare);
+        qsort(of_one, TRIES, sizeof of_one[0], p4pm_compare_counts);
         median->of[i] = of_one[TRIES / 2];
     }
 }
 
 void p4pm_subtract_overhead(void)
 {
-    struct counts empty, with_one;
+    struct p4pm_counts empty, with_one;
     if (!most_results || depth || n_results)
-        p4pm_fail("p4pm_subtract_overhead: call it between initialize() and begin_count()");
+        p4pm_output_fail("p4pm_subtract_overhead: call it between initialize() and begin_count()");
     most_results += OF_OVERHEAD;
-    take_median(measure_empty, &empty);
-    take_median(measure_with_one, &with_one);
+    p4pm_compute_median(p4pm_measure_empty, &empty);
+    p4pm_compute_median(p4pm_measure_nested, &with_one);
     most_results -= OF_OVERHEAD;
     memset(results, 0, (most_results + OF_OVERHEAD) * sizeof *results);
     for (unsigned i = 0; i < most_results + OF_OVERHEAD; i++)
-        name_events(&results[i].counts);
+        p4pm_name_events(&results[i].counts);
     n_results = 0;
     inside = empty;
     for (unsigned i = 0; i <= registers.n; i++)

@@ -7,13 +7,14 @@
 #include <stdlib.h>
 
 #include "kernel/lib/vectors.h"
-#include "libp4pm/p4pm_results.h"
+#include "libp4pm/p4pm_output.h"
 #include "pmc/counter_use.h"
 #include "pmc/netburst/counters/netburst_service.h"
 
 bool p4pm_present;
 
-static void fill_in(const struct p4pm_registers *registers, struct netburst_request *request)
+static void p4pm_device_fill_request(const struct p4pm_registers *registers,
+                                     struct netburst_request *request)
 {
     for (unsigned i = 0; i < registers->n; i++) {
         const struct p4pm_counter *counter = &registers->counter[i];
@@ -29,19 +30,19 @@ static void fill_in(const struct p4pm_registers *registers, struct netburst_requ
     request->vertical = registers->vertical;
 }
 
-void p4pm_set_registers(const struct p4pm_registers *registers)
+void p4pm_device_set_registers(const struct p4pm_registers *registers)
 {
     static struct netburst_request request;
     if (!p4pm_present)
-        p4pm_fail("this processor is not a Pentium 4");
-    fill_in(registers, &request);
+        p4pm_output_fail("this processor is not a Pentium 4");
+    p4pm_device_fill_request(registers, &request);
     counter_use.written = true;
     __asm__ volatile("int %1" : : "c"(&request), "i"(VECTOR_WRITE_COUNTER) : "memory");
     if (request.failed)
-        p4pm_fail("%s", request.error);
+        p4pm_output_fail("%s", request.error);
 }
 
-static uint64_t read_counter(unsigned number)
+static uint64_t p4pm_device_read_counter(unsigned number)
 {
     uint64_t value;
     __asm__ volatile("rdpmc" : "=A"(value) : "c"(number));
@@ -58,7 +59,7 @@ static uint64_t read_tsc(void)
 void p4pm_read_first(const struct p4pm_registers *registers, struct p4pm_reading *reading)
 {
     for (unsigned i = 0; i < registers->n; i++)
-        reading->counter[i] = read_counter(registers->counter[i].number);
+        reading->counter[i] = p4pm_device_read_counter(registers->counter[i].number);
     reading->tsc = read_tsc();
 }
 
@@ -66,5 +67,5 @@ void p4pm_read_last(const struct p4pm_registers *registers, struct p4pm_reading 
 {
     reading->tsc = read_tsc();
     for (unsigned i = registers->n; i-- > 0;)
-        reading->counter[i] = read_counter(registers->counter[i].number);
+        reading->counter[i] = p4pm_device_read_counter(registers->counter[i].number);
 }

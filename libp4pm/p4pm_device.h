@@ -14,7 +14,7 @@ struct p4pm_reading {
 
 /* Checks all values by pmc/netburst's rules, sets all registers and starts the counters; the
  * harness stops using them. Ends the program on an error, or if the processor is no Pentium 4. */
-void p4pm_set_registers(const struct p4pm_registers *registers);
+void p4pm_device_set_registers(const struct p4pm_registers *registers);
 
 /* Set by the kernel if the processor has a Pentium 4's counters and the gate to them is open. */
 extern bool p4pm_present;

@@ -19,4 +19,4 @@ struct p4pm_file {
 extern struct p4pm_file p4pm_files_given[P4PM_FILES_GIVEN + 1];
 
 /* Reads a register file; ends the program on an error. */
-void p4pm_load_registers(const char *file, struct p4pm_registers *registers);
+void p4pm_files_load(const char *file, struct p4pm_registers *registers);

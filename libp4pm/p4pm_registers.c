@@ -15,7 +15,7 @@
 /* Values that the current entry already has. */
 enum { HAS_ESCR = 1, HAS_CCCR = 2, HAS_PMC = 4, HAS_START = 8 };
 
-struct reading {
+struct p4pm_registers_reading {
     struct p4pm_registers *registers;
     struct p4pm_mistake *mistake;
     unsigned line;
@@ -41,7 +41,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static struct piece trim(struct piece piece)
+static struct piece p4pm_registers_trim(struct piece piece)
 {
     while (piece.length && is_blank(*piece.text))
         piece = (struct piece){piece.text + 1, piece.length - 1};
@@ -51,19 +51,20 @@ static struct piece trim(struct piece piece)
 }
 
 /* Removes and returns the first word; *rest becomes the remainder without leading blanks. */
-static struct piece take_word(struct piece *rest)
+static struct piece p4pm_registers_next_word(struct piece *rest)
 {
     struct piece word = {rest->text, 0};
     while (word.length < rest->length && !is_blank(rest->text[word.length]))
         word.length++;
-    *rest = trim((struct piece){rest->text + word.length, rest->length - word.length});
+    *rest =
+        p4pm_registers_trim((struct piece){rest->text + word.length, rest->length - word.length});
     return word;
 }
 
 /* Returns the value of a digit, 16 if it is not a digit. */
-static unsigned digit(char c)
+static unsigned p4pm_registers_digit(char c)
 {
-    c = small(c);
+    c = piece_lower_case(c);
     return c >= '0' && c <= '9'   ? (unsigned)(c - '0')
            : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
                                   : 16;
@@ -71,9 +72,10 @@ static unsigned digit(char c)
 
 /* Parses a value of at most `bits` bits: binary digits with blanks or _ in between, or 0x and
  * hexadecimal digits. */
-static int read_value(struct reading *reading, struct piece piece, unsigned bits, uint64_t *value)
+static int p4pm_registers_read_value(struct p4pm_registers_reading *reading, struct piece piece,
+                                     unsigned bits, uint64_t *value)
 {
-    bool hexadecimal = piece.length > 2 && is((struct piece){piece.text, 2}, "0x");
+    bool hexadecimal = piece.length > 2 && piece_equals((struct piece){piece.text, 2}, "0x");
     const unsigned base = hexadecimal ? 16 : 2;
     unsigned digits = 0;
     uint64_t sum = 0;
@@ -82,12 +84,12 @@ static int read_value(struct reading *reading, struct piece piece, unsigned bits
         char c = piece.text[i];
         if (is_blank(c) || c == '_')
             continue;
-        if (digit(c) >= base)
+        if (p4pm_registers_digit(c) >= base)
             FAIL(
                 "'%.*s' is not a bit string; allowed: bits such as 0011_1001, or hexadecimal, 0x39",
                 (int)piece.length, piece.text);
-        fits &= sum <= ((1ull << bits) - 1 - digit(c)) / base;
-        sum = sum * base + digit(c);
+        fits &= sum <= ((1ull << bits) - 1 - p4pm_registers_digit(c)) / base;
+        sum = sum * base + p4pm_registers_digit(c);
         digits++;
     }
     if (!digits)
@@ -101,7 +103,7 @@ static int read_value(struct reading *reading, struct piece piece, unsigned bits
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 /* Checks that the current entry is complete. */
-static int end_entry(struct reading *reading)
+static int p4pm_registers_end_entry(struct p4pm_registers_reading *reading)
 {
     const unsigned line = reading->line;
     const unsigned needed = reading->counter ? HAS_ESCR | HAS_CCCR | HAS_PMC
@@ -115,10 +117,11 @@ static int end_entry(struct reading *reading)
     FAIL("this entry has no line '%s'; it ends at line %u", which, line);
 }
 
-static int begin_counter(struct reading *reading, struct piece name, bool tags)
+static int p4pm_registers_begin_counter(struct p4pm_registers_reading *reading, struct piece name,
+                                        bool tags)
 {
     struct p4pm_registers *registers = reading->registers;
-    if (end_entry(reading))
+    if (p4pm_registers_end_entry(reading))
         return -1;
     if (!name.length || name.length >= P4PM_NAME_BYTES)
         FAIL("an event's name must have 1 to %u characters, not %u", P4PM_NAME_BYTES - 1,
@@ -134,10 +137,10 @@ static int begin_counter(struct reading *reading, struct piece name, bool tags)
     return 0;
 }
 
-static int begin_alone(struct reading *reading, struct piece name)
+static int p4pm_registers_begin_alone(struct p4pm_registers_reading *reading, struct piece name)
 {
     struct p4pm_registers *registers = reading->registers;
-    if (end_entry(reading))
+    if (p4pm_registers_end_entry(reading))
         return -1;
     if (!name.length || name.length >= sizeof registers->alone[0].escr)
         FAIL("'%.*s' is not an ESCR; allowed: names such as FSB_ESCR0", (int)name.length,
@@ -153,7 +156,8 @@ static int begin_alone(struct reading *reading, struct piece name)
     return 0;
 }
 
-static int give_counter(struct reading *reading, unsigned which, uint64_t value)
+static int p4pm_registers_set_counter(struct p4pm_registers_reading *reading, unsigned which,
+                                      uint64_t value)
 {
     struct p4pm_counter *counter = reading->counter;
     if (which == HAS_PMC && value >= NETBURST_COUNTERS)
@@ -171,8 +175,8 @@ static int give_counter(struct reading *reading, unsigned which, uint64_t value)
 }
 
 /* Parses escr, cccr, pmc or start in an entry. */
-static int read_register(struct reading *reading, struct piece word, unsigned which, unsigned bits,
-                         struct piece rest)
+static int p4pm_registers_read_setting(struct p4pm_registers_reading *reading, struct piece word,
+                                       unsigned which, unsigned bits, struct piece rest)
 {
     uint64_t value;
     if (!reading->counter && !(reading->alone && which == HAS_ESCR))
@@ -180,29 +184,29 @@ static int read_register(struct reading *reading, struct piece word, unsigned wh
              reading->alone ? "; after 'alone', use escr" : "");
     if (reading->has & which)
         FAIL("a second '%.*s' in one entry", (int)word.length, word.text);
-    if (read_value(reading, rest, bits, &value))
+    if (p4pm_registers_read_value(reading, rest, bits, &value))
         return -1;
     reading->has |= which;
     if (reading->counter)
-        return give_counter(reading, which, value);
+        return p4pm_registers_set_counter(reading, which, value);
     reading->alone->value = (uint32_t)value;
     return 0;
 }
 
-static int read_pebs(struct reading *reading, struct piece word, bool *has, uint32_t *value,
-                     struct piece rest)
+static int p4pm_registers_read_pebs(struct p4pm_registers_reading *reading, struct piece word,
+                                    bool *has, uint32_t *value, struct piece rest)
 {
     uint64_t read;
     if (*has)
         FAIL("a second '%.*s'", (int)word.length, word.text);
     *has = true;
-    if (read_value(reading, rest, 32, &read))
+    if (p4pm_registers_read_value(reading, rest, 32, &read))
         return -1;
     *value = (uint32_t)read;
     return 0;
 }
 
-static int read_line(struct reading *reading, struct piece rest)
+static int p4pm_registers_read_line(struct p4pm_registers_reading *reading, struct piece rest)
 {
     static const struct {
         const char *word;
@@ -211,47 +215,51 @@ static int read_line(struct reading *reading, struct piece rest)
                   {"cccr", HAS_CCCR, 32},
                   {"pmc", HAS_PMC, 8},
                   {"start", HAS_START, COUNTER_BITS}};
-    struct piece word = take_word(&rest);
+    struct piece word = p4pm_registers_next_word(&rest);
     if (!reading->begun) {
-        if (!is(word, FIRST_LINE) || !is(rest, NUMBER))
+        if (!piece_equals(word, FIRST_LINE) || !piece_equals(rest, NUMBER))
             FAIL("not a register file; the first line must be '" FIRST_LINE " " NUMBER "'");
         reading->begun = true;
         return 0;
     }
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
-        if (is(word, values[i].word))
-            return read_register(reading, word, values[i].which, values[i].bits, rest);
-    if (is(word, "event") || is(word, "tags"))
-        return begin_counter(reading, rest, is(word, "tags"));
-    if (is(word, "alone"))
-        return begin_alone(reading, rest);
-    if (is(word, "pebs_enable"))
-        return read_pebs(reading, word, &reading->has_enable, &reading->registers->enable, rest);
-    if (is(word, "pebs_matrix_vert"))
-        return read_pebs(reading, word, &reading->has_vertical, &reading->registers->vertical,
-                         rest);
+        if (piece_equals(word, values[i].word))
+            return p4pm_registers_read_setting(reading, word, values[i].which, values[i].bits,
+                                               rest);
+    if (piece_equals(word, "event") || piece_equals(word, "tags"))
+        return p4pm_registers_begin_counter(reading, rest, piece_equals(word, "tags"));
+    if (piece_equals(word, "alone"))
+        return p4pm_registers_begin_alone(reading, rest);
+    if (piece_equals(word, "pebs_enable"))
+        return p4pm_registers_read_pebs(reading, word, &reading->has_enable,
+                                        &reading->registers->enable, rest);
+    if (piece_equals(word, "pebs_matrix_vert"))
+        return p4pm_registers_read_pebs(reading, word, &reading->has_vertical,
+                                        &reading->registers->vertical, rest);
     FAIL(
         "'%.*s' is not allowed; allowed: event, tags, alone, escr, cccr, pmc, start, pebs_enable, "
         "pebs_matrix_vert",
         (int)word.length, word.text);
 }
 
-int p4pm_read_registers(const char *text, size_t length, struct p4pm_registers *registers,
+int p4pm_registers_read(const char *text, size_t length, struct p4pm_registers *registers,
                         struct p4pm_mistake *mistake)
 {
-    struct reading all = {.registers = registers, .mistake = mistake}, *reading = &all;
+    struct p4pm_registers_reading all = {.registers = registers, .mistake = mistake},
+                                  *reading = &all;
     *registers = (struct p4pm_registers){.n = 0};
     for (const char *end = text + length; text < end;) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         size_t n = (size_t)((newline ? newline : end) - text);
         const char *comment = memchr(text, '#', n);
-        struct piece line = trim((struct piece){text, comment ? (size_t)(comment - text) : n});
+        struct piece line =
+            p4pm_registers_trim((struct piece){text, comment ? (size_t)(comment - text) : n});
         reading->line++;
-        if (line.length && read_line(reading, line))
+        if (line.length && p4pm_registers_read_line(reading, line))
             return -1;
         text = newline ? newline + 1 : end;
     }
-    if (end_entry(reading))
+    if (p4pm_registers_end_entry(reading))
         return -1;
     reading->line = 0;
     if (!reading->begun)

@@ -37,5 +37,5 @@ struct p4pm_mistake {
 
 /* Parses text[length]. Returns 0, or -1 with the error in *mistake. Does not check whether the
  * values are allowed and compatible. */
-int p4pm_read_registers(const char *text, size_t length, struct p4pm_registers *registers,
+int p4pm_registers_read(const char *text, size_t length, struct p4pm_registers *registers,
                         struct p4pm_mistake *mistake);

@@ -12,7 +12,7 @@
 #define CC_RINGS      3u /* the two bits that select the rings */
 #define CC_CLOCKS     4u
 
-static bool is_event(EVENT event)
+static bool cnt_config_is_event(EVENT event)
 {
     switch (event) {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note) case name:
@@ -30,9 +30,9 @@ static bool is_control(CNT_CTRL control)
 }
 
 /* Returns a counter's ten bits, or -1 if the event or the control is invalid. */
-static int counter_field(EVENT event, CNT_CTRL control)
+static int cnt_config_counter_field(EVENT event, CNT_CTRL control)
 {
-    if (!is_event(event) || !is_control(control))
+    if (!cnt_config_is_event(event) || !is_control(control))
         return -1;
     if (event == event_disable || control == evt_disable)
         return 0;
@@ -51,19 +51,19 @@ int p5mon_gen_buffer(const CNT_CONFIG *config, unsigned char buffer[P5MON_WRITE_
         .preset = {config->init0, config->init1},
     };
     for (unsigned c = 0; c < P5_COUNTERS; c++)
-        if (p5mon_action(write.mode, c) == P5MON_PRESET && write.preset[c] > P5_COUNTER_MASK)
+        if (p5mon_buffer_action(write.mode, c) == P5MON_PRESET && write.preset[c] > P5_COUNTER_MASK)
             return E_P5MON_INVALID;
     if (config->clr != clear_only) {
-        int field0 = counter_field(config->event0, config->ctrl0);
-        int field1 = counter_field(config->event1, config->ctrl1);
+        int field0 = cnt_config_counter_field(config->event0, config->ctrl0);
+        int field1 = cnt_config_counter_field(config->event1, config->ctrl1);
         if (field0 < 0 || field1 < 0)
             return E_P5MON_INVALID;
         write.cesr = (uint32_t)field0 | (uint32_t)field1 << CESR_COUNTER_SHIFT;
     }
-    return (int)p5mon_pack_write(&write, buffer);
+    return (int)p5mon_buffer_pack_write(&write, buffer);
 }
 
-static void take_apart(uint32_t field, EVENT *event, CNT_CTRL *control)
+static void cnt_config_split_field(uint32_t field, EVENT *event, CNT_CTRL *control)
 {
     unsigned cc = field >> CESR_CC_SHIFT & CESR_CC_MASK;
     *event = event_disable;
@@ -77,6 +77,6 @@ static void take_apart(uint32_t field, EVENT *event, CNT_CTRL *control)
 void p5mon_gen_config(ULONG cesr, CNT_CONFIG *config)
 {
     *config = (CNT_CONFIG){.clr = clr_none};
-    take_apart((uint32_t)cesr, &config->event0, &config->ctrl0);
-    take_apart((uint32_t)cesr >> CESR_COUNTER_SHIFT, &config->event1, &config->ctrl1);
+    cnt_config_split_field((uint32_t)cesr, &config->event0, &config->ctrl0);
+    cnt_config_split_field((uint32_t)cesr >> CESR_COUNTER_SHIFT, &config->event1, &config->ctrl1);
 }

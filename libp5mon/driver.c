@@ -61,10 +61,10 @@ int p5mon_device_close(void)
     return 0;
 }
 
-static void set_counters(const struct p5mon_write *write)
+static void p5mon_device_set_counters(const struct p5mon_write *write)
 {
     for (unsigned counter = 0; counter < P5_COUNTERS; counter++) {
-        enum p5mon_action action = p5mon_action(write->mode, counter);
+        enum p5mon_action action = p5mon_buffer_action(write->mode, counter);
         if (action != P5MON_KEEP)
             write_register(MSR_P5_CTR0 + counter,
                            action == P5MON_PRESET ? write->preset[counter] : 0);
@@ -76,16 +76,16 @@ int p5mon_device_write(const uint8_t *buffer, size_t count)
     struct p5mon_write write;
     if (!counter_use.opened)
         return E_P5MON_CLOSED;
-    if (p5mon_unpack_write(&write, buffer, count))
+    if (p5mon_buffer_unpack_write(&write, buffer, count))
         return E_P5MON_INVALID;
     counter_use.written = true;
     if (write.mode == CLEAR_ONLY) {
-        set_counters(&write);
+        p5mon_device_set_counters(&write);
         return (int)count;
     }
     uint32_t reserved = (uint32_t)read_register(MSR_P5_CESR) & CESR_RESERVED;
     write_register(MSR_P5_CESR, reserved); /* both counters stop */
-    set_counters(&write);
+    p5mon_device_set_counters(&write);
     write_register(MSR_P5_CESR, reserved | (write.cesr & ~(CESR_RESERVED | CESR_PINS)));
     return (int)count;
 }
@@ -100,6 +100,6 @@ int p5mon_device_read(uint8_t *buffer, size_t count)
     read.counter[0] = read_register(MSR_P5_CTR0);
     read.counter[1] = read_register(MSR_P5_CTR1);
     read.cesr = (uint32_t)read_register(MSR_P5_CESR);
-    p5mon_pack_read(&read, buffer);
+    p5mon_buffer_pack_read(&read, buffer);
     return P5MON_READ_BYTES;
 }

@@ -40,7 +40,7 @@ int p5mon_read(ULONG *result)
     int count = p5mon_device_read(buffer, sizeof buffer);
     if (count < 0)
         return count;
-    p5mon_unpack_read(&read, buffer);
+    p5mon_buffer_unpack_read(&read, buffer);
     result[0] = read.counter[0];
     result[1] = read.counter[1];
     result[2] = read.cesr;

@@ -57,17 +57,18 @@ enum p5mon_action { P5MON_KEEP, P5MON_CLEAR, P5MON_PRESET };
 #define P5MON_MODES 10 /* Table 3.1 */
 
 /* Returns the effect of `mode`, which must be below P5MON_MODES, on counter 0 or 1. */
-enum p5mon_action p5mon_action(unsigned mode, unsigned counter);
+enum p5mon_action p5mon_buffer_action(unsigned mode, unsigned counter);
 
 /* Returns the length, which includes preset values if the mode has any. Excess bits are cut off. */
-size_t p5mon_pack_write(const struct p5mon_write *write, uint8_t buffer[P5MON_WRITE_PRESET_BYTES]);
+size_t p5mon_buffer_pack_write(const struct p5mon_write *write,
+                               uint8_t buffer[P5MON_WRITE_PRESET_BYTES]);
 
 /* Returns 0, or E_P5MON_INVALID if the length is neither 5 nor 15 bytes, the mode is invalid, or
  * its preset values are missing. */
-int p5mon_unpack_write(struct p5mon_write *write, const uint8_t *buffer, size_t count);
+int p5mon_buffer_unpack_write(struct p5mon_write *write, const uint8_t *buffer, size_t count);
 
-void p5mon_pack_read(const struct p5mon_read *read, uint8_t buffer[P5MON_READ_BYTES]);
-void p5mon_unpack_read(struct p5mon_read *read, const uint8_t buffer[P5MON_READ_BYTES]);
+void p5mon_buffer_pack_read(const struct p5mon_read *read, uint8_t buffer[P5MON_READ_BYTES]);
+void p5mon_buffer_unpack_read(struct p5mon_read *read, const uint8_t buffer[P5MON_READ_BYTES]);
 
 /* ---- the driver ------------------------------------------------------------------------------ */
 

@@ -7,7 +7,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/vectors.h"
 #include "kernel/lib/x86.h"
-#include "libpcl/linked.h"
+#include "libpcl/pcl_machine_anchor.h"
 #include "pmc/counter_use.h"
 
 #define HANDLE_MARK  0x50434C00ul       /* "PCL": an uninitialized number is not a handle */
@@ -15,7 +15,7 @@
 
 struct counting counting;
 
-static const char *const with_it __attribute__((used)) = &machine_linked;
+static const char *const with_it __attribute__((used)) = &pcl_machine_linked;
 
 int PCLinit(PCL_DESCR_TYPE *addr_descr)
 {
@@ -49,7 +49,7 @@ int PCLexit(PCL_DESCR_TYPE descr)
     return PCL_SUCCESS;
 }
 
-int counting_ask(struct machine_request *request)
+int counting_send_request(struct pcl_machine_request *request)
 {
     if (request->ask == MACHINE_START || request->ask == MACHINE_START_RAW)
         counter_use.written = true;
@@ -64,7 +64,7 @@ static bool in_ring_3(void)
     return cs & 3;
 }
 
-uint64_t counting_counter(unsigned counter)
+uint64_t counting_read_counter(unsigned counter)
 {
     uint64_t value;
     uint32_t msr = counting.request.first_msr + counter;
@@ -77,13 +77,13 @@ uint64_t counting_counter(unsigned counter)
 
 void counting_update(void)
 {
-    const struct machine_request *request = &counting.request;
+    const struct pcl_machine_request *request = &counting.request;
     for (unsigned i = 0; i < request->n_natives; i++) {
-        const struct machine_native *native = &request->natives[i];
+        const struct pcl_machine_native *native = &request->natives[i];
         if (native->counter == MACHINE_STAMP) {
             counting.total[i] = rdtsc();
         } else if (native->pass == request->pass) {
-            uint64_t now = counting_counter(native->counter);
+            uint64_t now = counting_read_counter(native->counter);
             counting.total[i] += (now - counting.last[i]) & COUNTER_MASK;
             counting.last[i] = now;
         }

@@ -18,9 +18,9 @@ struct counting {
     unsigned levels;       /* depth of PCLstart() */
     bool raw;              /* the low-level driver counts */
     PCL_DESCR_TYPE driver; /* the handle that opened it; 0: none */
-    unsigned next_result;  /* in this run: libpcl/kept.h */
+    unsigned next_result;  /* in this run: libpcl/pass_results.h */
     bool pass_chosen;
-    struct machine_request request; /* as it was started */
+    struct pcl_machine_request request; /* as it was started */
     uint64_t last[MACHINE_NATIVES], total[MACHINE_NATIVES];
     uint64_t from[PCL_MAX_NESTING_LEVEL][MACHINE_NATIVES]; /* the totals at the start of a level */
 };
@@ -32,10 +32,10 @@ extern struct counting counting;
 bool counting_is_handle(PCL_DESCR_TYPE descr);
 
 /* Passes a request to ring 0; returns its answer. */
-int counting_ask(struct machine_request *request);
+int counting_send_request(struct pcl_machine_request *request);
 
 /* Returns a counter's value, 0 to 2^40 - 1, after all earlier instructions have completed. */
-uint64_t counting_counter(unsigned counter);
+uint64_t counting_read_counter(unsigned counter);
 
 /* Updates the totals of the current pass. */
 void counting_update(void);

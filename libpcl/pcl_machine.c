@@ -9,11 +9,11 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/lib/vectors.h"
-#include "libpcl/linked.h"
+#include "libpcl/pcl_machine_anchor.h"
 #include "pmc/modifiers.h"
 #include "pmc/schedule.h"
 
-const char machine_linked; /* referenced by the library, which links this file */
+const char pcl_machine_linked; /* referenced by the library, which links this file */
 
 static struct {
     const struct pmc *pmc;
@@ -21,17 +21,18 @@ static struct {
     const char *vendor, *model;
 } machine;
 
-void pcl_install(const struct pmc *pmc, uint32_t usable, const char *vendor, const char *model)
+void pcl_machine_install(const struct pmc *pmc, uint32_t usable, const char *vendor,
+                         const char *model)
 {
     machine.pmc = pmc;
     machine.usable = usable;
     machine.vendor = vendor;
     machine.model = model;
-    descriptors_set_interrupt(VECTOR_LIBRARY, machine_gate);
+    descriptors_set_interrupt(VECTOR_LIBRARY, pcl_machine_gate);
     descriptors_open_to_ring_3(VECTOR_LIBRARY, true);
 }
 
-static uint8_t rings_of(unsigned mode)
+static uint8_t pcl_machine_rings(unsigned mode)
 {
     return (uint8_t)((mode & PCL_MODE_USER ? PMC_RING_USER : 0) |
                      (mode & PCL_MODE_SYSTEM ? PMC_RING_KERNEL : 0));
@@ -40,17 +41,18 @@ static uint8_t rings_of(unsigned mode)
 /* ---- events ---------------------------------------------------------------------------------- */
 
 /* The natives of a request, each once. */
-static struct counted natives[MACHINE_NATIVES];
+static struct pmc_counted natives[MACHINE_NATIVES];
 
 /* Returns whether any counter of this machine can count it. */
-static bool counts_here(const struct counted *counted)
+static bool pcl_machine_counts(const struct pmc_counted *counted)
 {
     return pmc_counters_of(machine.pmc, counted) & machine.usable &&
            (!machine.pmc->counts || machine.pmc->counts(counted));
 }
 
 /* Parses the event text[length]; returns false if this machine does not count it. */
-static bool read_event(const char *text, size_t length, uint8_t rings, struct counted *counted)
+static bool pcl_machine_read_event(const char *text, size_t length, uint8_t rings,
+                                   struct pmc_counted *counted)
 {
     const struct pmc_notation *notation = machine.pmc->notation;
     char error[64];
@@ -58,7 +60,7 @@ static bool read_event(const char *text, size_t length, uint8_t rings, struct co
     int wrong = 0;
     while (bare < length && text[bare] != ':')
         bare++;
-    *counted = (struct counted){.event = pmc_find_event(machine.pmc, text, bare)};
+    *counted = (struct pmc_counted){.event = pmc_event_find(machine.pmc, text, bare)};
     if (counted->event == &pmc_time_stamp)
         return true;
     if (!counted->event || !pmc_has(machine.pmc, counted->event))
@@ -69,11 +71,12 @@ static bool read_event(const char *text, size_t length, uint8_t rings, struct co
         wrong = modifiers_read(machine.pmc, counted, text + bare + 1, length - bare - 1, error,
                                sizeof error);
     counted->rings = rings;
-    return !wrong && counts_here(counted);
+    return !wrong && pcl_machine_counts(counted);
 }
 
 /* Returns the native's bit, after adding it if it is new; 0 if the table is full. */
-static uint32_t bit_of(struct machine_request *request, const struct counted *counted)
+static uint32_t pcl_machine_native_bit(struct pcl_machine_request *request,
+                                       const struct pmc_counted *counted)
 {
     unsigned i = 0;
     while (i < request->n_natives && !counted_alike(&natives[i], counted))
@@ -86,21 +89,21 @@ static uint32_t bit_of(struct machine_request *request, const struct counted *co
 }
 
 /* Parses "a + b - c" into masks. */
-static int read_sum(struct machine_request *request, const char *sum, uint32_t *plus,
-                    uint32_t *minus)
+static int pcl_machine_read_sum(struct pcl_machine_request *request, const char *sum,
+                                uint32_t *plus, uint32_t *minus)
 {
     uint32_t *side = plus;
     while (*sum) {
         size_t length = 0;
-        struct counted counted;
+        struct pmc_counted counted;
         while (sum[length] && sum[length] != ' ')
             length++;
         if (length == 1 && (*sum == '+' || *sum == '-')) {
             side = *sum == '+' ? plus : minus;
         } else {
-            if (!read_event(sum, length, rings_of(request->mode), &counted))
+            if (!pcl_machine_read_event(sum, length, pcl_machine_rings(request->mode), &counted))
                 return PCL_NOT_SUPPORTED;
-            uint32_t bit = bit_of(request, &counted);
+            uint32_t bit = pcl_machine_native_bit(request, &counted);
             if (!bit)
                 return PCL_TOO_MANY_EVENTS;
             *side |= bit;
@@ -110,18 +113,18 @@ static int read_sum(struct machine_request *request, const char *sum, uint32_t *
     return PCL_SUCCESS;
 }
 
-static int read_events(struct machine_request *request)
+static int pcl_machine_read_events(struct pcl_machine_request *request)
 {
     request->n_natives = 0;
     for (int i = 0; i < request->n_events; i++) {
-        struct machine_value *value = &request->values[i];
-        struct machine_formula formula = machine_formula(machine.pmc, request->events[i]);
-        *value = (struct machine_value){0};
+        struct pcl_machine_value *value = &request->values[i];
+        struct pcl_formula formula = pcl_machine_formula(machine.pmc, request->events[i]);
+        *value = (struct pcl_machine_value){0};
         if (!formula.counts)
             return PCL_NOT_SUPPORTED;
-        int wrong = read_sum(request, formula.counts, &value->plus, &value->minus);
+        int wrong = pcl_machine_read_sum(request, formula.counts, &value->plus, &value->minus);
         if (!wrong)
-            wrong = read_sum(request, formula.per, &value->per, &value->minus);
+            wrong = pcl_machine_read_sum(request, formula.per, &value->per, &value->minus);
         if (wrong)
             return wrong;
     }
@@ -130,38 +133,39 @@ static int read_events(struct machine_request *request)
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-static struct counted room[MACHINE_PASSES][PMC_MAX_COUNTERS];
-static struct pass passes[MACHINE_PASSES];
+static struct pmc_counted room[MACHINE_PASSES][PMC_MAX_COUNTERS];
+static struct schedule_pass passes[MACHINE_PASSES];
 
 /* Returns the pass and counter that the schedule assigned to the native. */
-static struct machine_native place_of(const struct counted *counted, unsigned n_passes)
+static struct pcl_machine_native pcl_machine_place_of(const struct pmc_counted *counted,
+                                                      unsigned n_passes)
 {
     if (counted->event == &pmc_time_stamp)
-        return (struct machine_native){0, MACHINE_STAMP};
+        return (struct pcl_machine_native){0, MACHINE_STAMP};
     for (unsigned p = 0; p < n_passes; p++)
         for (unsigned c = 0; c < machine.pmc->counters; c++)
             if (passes[p].counted[c].event && counted_alike(&passes[p].counted[c], counted))
-                return (struct machine_native){
+                return (struct pcl_machine_native){
                     (uint8_t)p, (uint8_t)pmc_counter_at(machine.pmc, passes[p].counted, c)};
-    return (struct machine_native){0, 0};
+    return (struct pcl_machine_native){0, 0};
 }
 
 /* Returns the number of passes; -1 if there are more than `most`. */
-static int fit(struct counted *counted, unsigned n, unsigned most)
+static int pcl_machine_fit(struct pmc_counted *counted, unsigned n, unsigned most)
 {
     const struct pmc *pmc = machine.pmc;
     char error[64];
     if (!pmc->notation)
-        return schedule(pmc, machine.usable, counted, n, passes, most);
+        return schedule_passes(pmc, machine.usable, counted, n, passes, most);
     return pmc->notation->schedule(machine.usable, counted, n, passes, most, pmc->counters, error,
                                    sizeof error);
 }
 
-static int plan(struct machine_request *request)
+static int pcl_machine_plan(struct pcl_machine_request *request)
 {
-    static struct counted counted[MACHINE_NATIVES]; /* the schedule reorders them */
+    static struct pmc_counted counted[MACHINE_NATIVES]; /* the schedule reorders them */
     unsigned n = 0, most = request->mode & PCLX_MODE_PASSES ? MACHINE_PASSES : 1;
-    int wrong = read_events(request), n_passes = 0;
+    int wrong = pcl_machine_read_events(request), n_passes = 0;
     if (wrong)
         return wrong;
     for (unsigned i = 0; i < request->n_natives; i++)
@@ -169,20 +173,20 @@ static int plan(struct machine_request *request)
             counted[n++] = natives[i];
     memset(room, 0, sizeof room);
     for (unsigned p = 0; p < MACHINE_PASSES; p++)
-        passes[p] = (struct pass){.counted = room[p]};
+        passes[p] = (struct schedule_pass){.counted = room[p]};
     if (n)
-        n_passes = fit(counted, n, most);
+        n_passes = pcl_machine_fit(counted, n, most);
     if (n_passes < 0)
         return PCL_TOO_MANY_EVENTS;
     request->n_passes = n_passes ? (unsigned)n_passes : 1;
     for (unsigned i = 0; i < request->n_natives; i++)
-        request->natives[i] = place_of(&natives[i], request->n_passes);
+        request->natives[i] = pcl_machine_place_of(&natives[i], request->n_passes);
     return PCL_SUCCESS;
 }
 
-static int start(struct machine_request *request)
+static int pcl_machine_start(struct pcl_machine_request *request)
 {
-    int wrong = plan(request);
+    int wrong = pcl_machine_plan(request);
     if (wrong)
         return wrong;
     request->pass %= request->n_passes;
@@ -199,7 +203,7 @@ static int start(struct machine_request *request)
 #define INVERT_BIT     (1u << 23)
 #define THRESHOLD_BITS 0xFF000000u
 
-static int read_selector(uint32_t command, struct counted *counted)
+static int pcl_machine_read_selector(uint32_t command, struct pmc_counted *counted)
 {
     if (command & ~(SELECT_BITS | EDGE_BIT | INVERT_BIT | THRESHOLD_BITS))
         return PCL_ILL_EVENT;
@@ -214,7 +218,7 @@ static int read_selector(uint32_t command, struct counted *counted)
 }
 
 /* On a P5 a code may be another event on the other counter. */
-static int read_select(uint32_t command, unsigned counter, struct counted *counted)
+static int pcl_machine_read_select(uint32_t command, unsigned counter, struct pmc_counted *counted)
 {
     for (unsigned i = 0; i < machine.pmc->n_events; i++)
         if (machine.pmc->events[i].code == command &&
@@ -223,9 +227,9 @@ static int read_select(uint32_t command, unsigned counter, struct counted *count
     return counted->event ? PCL_SUCCESS : PCL_ILL_EVENT;
 }
 
-static int start_raw(struct machine_request *request)
+static int pcl_machine_start_raw(struct pcl_machine_request *request)
 {
-    static struct counted counted[PMC_MAX_COUNTERS];
+    static struct pmc_counted counted[PMC_MAX_COUNTERS];
     memset(counted, 0, sizeof counted);
     if (!machine.usable || machine.pmc->notation)
         return PCL_NOT_SUPPORTED;
@@ -234,11 +238,12 @@ static int start_raw(struct machine_request *request)
     for (unsigned c = 0; c < machine.pmc->counters; c++) {
         if (!(request->counters >> c & 1))
             continue;
-        int wrong = machine.pmc->has_selectors ? read_selector(request->commands[c], &counted[c])
-                                               : read_select(request->commands[c], c, &counted[c]);
+        int wrong = machine.pmc->has_selectors
+                        ? pcl_machine_read_selector(request->commands[c], &counted[c])
+                        : pcl_machine_read_select(request->commands[c], c, &counted[c]);
         if (wrong)
             return wrong;
-        counted[c].rings = rings_of(request->mode);
+        counted[c].rings = pcl_machine_rings(request->mode);
     }
     request->first_msr = machine.pmc->first_msr;
     machine.pmc->start(counted);
@@ -247,7 +252,7 @@ static int start_raw(struct machine_request *request)
 
 /* ---- */
 
-static void inform(struct machine_request *request)
+static void pcl_machine_fill_info(struct pcl_machine_request *request)
 {
     request->n_counters = 0;
     for (uint32_t left = machine.usable; left; left &= left - 1)
@@ -257,25 +262,25 @@ static void inform(struct machine_request *request)
     format(request->model, sizeof request->model, "%s", machine.model);
 }
 
-void machine_serve(struct machine_request *request)
+void pcl_machine_serve(struct pcl_machine_request *request)
 {
     request->answer = PCL_SUCCESS;
     switch (request->ask) {
     case MACHINE_MAY:
-        request->answer = plan(request);
+        request->answer = pcl_machine_plan(request);
         break;
     case MACHINE_START:
-        request->answer = start(request);
+        request->answer = pcl_machine_start(request);
         break;
     case MACHINE_START_RAW:
-        request->answer = start_raw(request);
+        request->answer = pcl_machine_start_raw(request);
         break;
     case MACHINE_STOP:
         if (machine.usable)
             machine.pmc->stop();
         break;
     case MACHINE_INFO:
-        inform(request);
+        pcl_machine_fill_info(request);
         break;
     }
 }

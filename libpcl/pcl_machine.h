@@ -24,16 +24,16 @@ enum machine_ask {
 };
 
 /* A processor event that is counted. */
-struct machine_native {
+struct pcl_machine_native {
     uint8_t pass, counter;
 };
 
 /* How a result is computed from natives: three masks of natives. */
-struct machine_value {
+struct pcl_machine_value {
     uint32_t plus, minus, per;
 };
 
-struct machine_request {
+struct pcl_machine_request {
     enum machine_ask ask;
     int answer; /* PCL_SUCCESS or an error */
     /* MACHINE_MAY, MACHINE_START */
@@ -42,8 +42,8 @@ struct machine_request {
     unsigned mode; /* PCL_MODE_, PCLX_MODE_PASSES */
     unsigned pass; /* to start, modulo the number of passes */
     unsigned n_passes, n_natives;
-    struct machine_native natives[MACHINE_NATIVES];
-    struct machine_value values[PCL_MAX_EVENT];
+    struct pcl_machine_native natives[MACHINE_NATIVES];
+    struct pcl_machine_value values[PCL_MAX_EVENT];
     /* MACHINE_START_RAW */
     uint32_t counters; /* mask */
     uint32_t commands[PCL_COUNTER_MAX];
@@ -54,19 +54,19 @@ struct machine_request {
 };
 
 /* Executes the request; called in ring 0. */
-void machine_serve(struct machine_request *request);
+void pcl_machine_serve(struct pcl_machine_request *request);
 
 /* The handler of INT VECTOR_LIBRARY; EAX is the request. */
-void machine_gate(void);
+void pcl_machine_gate(void);
 
 /* The formula of an event on a processor of that family; its texts are NULL if the processor lacks
  * the event. */
-struct machine_formula {
+struct pcl_formula {
     const char *counts, *per;
 };
-struct machine_formula machine_formula(const struct pmc *pmc, unsigned event);
+struct pcl_formula pcl_machine_formula(const struct pmc *pmc, unsigned event);
 
 /* Called by the kernel at startup if a benchmark uses the library; otherwise the function is NULL.
  * `usable` is a mask of the working counters. */
-void pcl_install(const struct pmc *pmc, uint32_t usable, const char *vendor, const char *model)
-    __attribute__((weak));
+void pcl_machine_install(const struct pmc *pmc, uint32_t usable, const char *vendor,
+                         const char *model) __attribute__((weak));

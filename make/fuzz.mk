@@ -7,12 +7,12 @@ FUZZED_PRODUCTS := $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
 
 # The sources that a fuzzer may need are compiled once, into an archive.
 FUZZED_SOURCES := $(sort $(filter-out host/% tools/%,$(TESTED_SOURCES)) $(TOOL_READING) \
-	$(addprefix sim/,load/kernel_image.c load/symbols.c devices/dealer.c options.c model_options.c silicon_options.c \
-		box_options.c cpu/kind.c) \
-	$(addprefix host/,base/message.c metrics/formula.c metrics/metric_event.c metrics/metric_file.c))
+	$(addprefix sim/,loader/kernel_image.c loader/symbols.c devices/queue_port.c model_options.c silicon_options.c \
+		vpentium_options.c machine_options.c cpu/cpu_kind.c) \
+	$(addprefix host/,base/message.c $(addprefix data/metrics/,formula.c metric_event.c metric_file.c)))
 FUZZED_OBJECTS := $(FUZZED_SOURCES:%.c=$(BUILD)/fuzz/%.o)
-# This one brings its own file_read().
-FUZZED_SIM_OBJECTS := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out sim/main.c sim/load/read_file.c, \
+# This one brings its own file_contents_read().
+FUZZED_SIM_OBJECTS := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out sim/vpentium_main.c sim/loader/file_contents.c, \
 	$(SIM_COMMON) $(SIM_BY_MODEL) $(SIM_ONLY_p5)))
 FUZZ_CFLAGS    := -g -O1 -std=gnu11 -I. -D_GNU_SOURCE
 

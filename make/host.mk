@@ -18,7 +18,7 @@ JOBS        := $(or $(shell nproc 2>/dev/null),1)
 # The P5's model serves `bareprobe explain` too.
 MODEL_SHARED := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
 # Other files of the simulator that unit tests link.
-SIM_TESTED   := $(wildcard sim/boxes/*.c sim/model/p6/core/*.c) sim/devices/apic.c sim/devices/pic.c
+SIM_TESTED   := $(wildcard sim/machine_profiles/*.c sim/model/p6/core/*.c) sim/devices/apic.c sim/devices/pic.c
 
 $(BUILD)/host/%.o: %.c make/settings.mk make/host.mk
 	$(call progress,CC $<)
@@ -30,18 +30,18 @@ $(call HOST,$(filter sim/cpu/integer/% sim/cpu/fpu/% sim/cpu/sse/%,$(SIM_ALL))):
 
 # Most of the host command runs for milliseconds and gains nothing from -O2, which takes a fifth longer
 # to compile. The code that reads records and computes with them is compiled with -O2.
-LIGHT := $(filter-out host/wire/% host/run/% host/breakdown/% host/loop/%,$(filter host/% tools/%,$(TOOL_SOURCES) \
+LIGHT := $(filter-out host/data/wire/% host/data/run/% host/analysis/breakdown/% host/analysis/loop/%,$(filter host/% tools/%,$(TOOL_SOURCES) \
 	$(wildcard tools/*.c)))
 $(call HOST,$(LIGHT)): OPTIMIZE_HOST := -O1
 
 # The headers of libxml2 are in a separate directory.
-$(BUILD)/host/host/experiments/%.o: XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
+$(BUILD)/host/host/pentium4/%.o $(BUILD)/host/host/commands/experiments_verb.o: XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
 
 # The build's name is in one file, which is compiled again when the name changes.
 $(BUILD)/host/host/base/build_name.o: HOST_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
 $(BUILD)/host/host/base/build_name.o: $(BUILD)/id
 
 # Files that objects include as bytes.
-$(BUILD)/host/host/html/html_assets.o: host/html/page.css host/html/page.js host/html/pictures.js
-$(BUILD)/host/host/explain_page/explain_assets.o: host/explain_page/explain.css host/explain_page/lessons.txt
+$(BUILD)/host/host/output/html/html_assets.o: host/output/html/page.css host/output/html/page.js host/output/html/pictures.js
+$(BUILD)/host/host/analysis/explain_page/explain_assets.o: host/analysis/explain_page/explain.css host/analysis/explain_page/lessons.txt
 $(BUILD)/host/sim/model/k7/k7_rows.o: tests/data/silicon/k7-thunderbird_inst.tsv

@@ -31,16 +31,19 @@ P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 # The stubs are linked only where they are called: the overhead of calling them is measured there.
 P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM)
 
-PCL_OBJECTS := $(call objects,$(wildcard libpcl/*.c libpcl/*.asm))
+# In this order, so that the code of the library stays where it is: its addresses are in the clocks of bench/pcl.
+PCL_OBJECTS := $(call objects,$(addprefix libpcl/,high_level.c counting.c pass_results.c pcl_driver.c pcl_event_names.c \
+	pcl_machine.c pcl_machine_formulas.c quotient.c pcl_machine_gate.asm))
 
 PROGRAM_OBJECTS := $(call objects,$(wildcard kernel/lib/program/*.c))
-P4PM_OBJECTS    := $(call objects,$(wildcard libp4pm/*.c))
+# In this order, so that the code of the library stays where it is.
+P4PM_OBJECTS    := $(call objects,$(addprefix libp4pm/,p4pm.c p4pm_arguments.c p4pm_device.c p4pm_files.c p4pm_registers.c p4pm_output.c))
 
 # The benchmarks that bench.mk finds are linked after the kernel.
 KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
 # The library's only FDIV, and the test for the FDIV flaw. Benchmarks list theirs in their flags.
-GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw \
+GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv processor_identity_fdiv_flaw \
 	--allow-rdpmc p4pm_read_first --allow-rdpmc p4pm_read_last
 
 include make/bench.mk
@@ -64,7 +67,7 @@ quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p'
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
 QUICK_ONLY  := $(filter-out %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/hook_setting.o \
-	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/noted_events.o %/bench_wants.o,$(KERNEL_ONLY))
+	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/bench_needs.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)
@@ -128,9 +131,9 @@ $(BUILD)/kernel/kernel/main.o: $(BUILD)/kernel.id
 
 # Tools that check the image. They share objects with the host command.
 CHECK_OBJECTS := $(call HOST,$(addprefix tools/,benchcheck.c bench_image.c bench_work.c elf32.c) \
-	$(addprefix kernel/settings/,argument_values.c suggest.c word.c) kernel/lib/double.c kernel/lib/format.c \
+	$(addprefix kernel/settings/,argument_values.c suggestions.c word.c) kernel/lib/double.c kernel/lib/format.c \
 	pmc/event.c pmc/families.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
-	pmc/netburst/netburst_table.c)
+	pmc/netburst/netburst_event_table.c)
 GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) tools/link_map.c tools/elf32.c)
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)

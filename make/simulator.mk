@@ -10,17 +10,18 @@ SIM_OF_netburst := $(SIM_NETBURST)
 
 # These files depend on the model (sim/chosen_model.h) and are compiled for each; tests/build/test_rooms.py
 # checks the list. The others are compiled once.
-SIM_BY_MODEL := $(addprefix sim/,box_options.c main.c model_options.c options.c sibling.c silicon_options.c \
-	boxes/box.c boxes/machine_range.c cpu/run_loop.c devices/serial_files.c load/multiboot_loader.c \
-	watch/inspect.c)
-SIM_COMMON   := $(filter-out $(SIM_BY_MODEL) sim/untranslated.c $(foreach model,$(SIM_MODELS),sim/model/$(model)/%) \
-	sim/cpu/translate/%,$(SIM_ALL))
+SIM_BY_MODEL := $(addprefix sim/,machine_options.c model_options.c sibling.c silicon_options.c \
+	vpentium_main.c vpentium_options.c machine_profiles/machine_profile.c \
+	machine_profiles/machine_range.c cpu/run_loop.c devices/serial_files.c \
+	loader/multiboot_loader.c inspection/inspection.c)
+SIM_COMMON   := $(filter-out $(SIM_BY_MODEL) sim/translator_stubs.c $(foreach model,$(SIM_MODELS),sim/model/$(model)/%) \
+	sim/cpu/translator/%,$(SIM_ALL))
 
 # Only the P5's clocks are simple enough for translated code.
-SIM_ONLY_p5       := $(filter sim/model/p5/% sim/cpu/translate/%,$(SIM_ALL))
-SIM_ONLY_p6       := $(filter sim/model/p6/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/untranslated.c pmc/p6/p6_event_table.c
-SIM_ONLY_k7       := $(filter sim/model/k7/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/untranslated.c
-SIM_ONLY_netburst := $(filter sim/model/netburst/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/untranslated.c
+SIM_ONLY_p5       := $(filter sim/model/p5/% sim/cpu/translator/%,$(SIM_ALL))
+SIM_ONLY_p6       := $(filter sim/model/p6/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/translator_stubs.c pmc/p6/p6_event_table.c
+SIM_ONLY_k7       := $(filter sim/model/k7/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/translator_stubs.c
+SIM_ONLY_netburst := $(filter sim/model/netburst/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/translator_stubs.c
 
 MODEL_MACRO_p6       := -DMODEL_P6
 MODEL_MACRO_k7       := -DMODEL_K7
@@ -39,10 +40,10 @@ $$(BUILD)/host-$(1)/%.o: %.c make/settings.mk make/simulator.mk
 	$$(Q)$$(CC) $$(HOST_CFLAGS) $$(SIM_LTO) $$(MODEL_MACRO_$(1)) -MMD -MP -c -o $$@ $$<
 
 # The machine profiles are linked in.
-$$(BUILD)/host-$(1)/sim/boxes/box.o: $$(wildcard sim/boxes/*.box)
+$$(BUILD)/host-$(1)/sim/machine_profiles/machine_profile.o: $$(wildcard sim/machine_profiles/*.box)
 
 OBJECTS += $$(SIM_OBJECTS_$(1))
 endef
 $(foreach model,$(SIM_MODELS),$(eval $(call simulator,$(model))))
 
-$(BUILD)/host/sim/boxes/box.o: $(wildcard sim/boxes/*.box)
+$(BUILD)/host/sim/machine_profiles/machine_profile.o: $(wildcard sim/machine_profiles/*.box)

@@ -15,7 +15,7 @@ PARTS = $(PYTHON) tests/parts.py --pytest '$(PYTEST)'
 
 # Each tests/unit/*.c is a program, linked with an archive of the code under test. The linker could take a
 # weak function from an archive although the model defines its own, so the file with weak ones is left out.
-TESTED_SOURCES := $(filter-out sim/model/common/nothing_to_do.c host/main.c,$(sort $(TOOL_SOURCES) $(TOOL_SHARED) \
+TESTED_SOURCES := $(filter-out sim/model/common/model_defaults.c host/main.c,$(sort $(TOOL_SOURCES) $(TOOL_SHARED) \
 	$(SIM_TESTED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c \
 	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c pmc/schedule.c))

@@ -9,8 +9,9 @@ TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o $(BUILD)/tool/
 TOOL_OBJECTS   := $(call HOST,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)
 
 # The reader of records alone, for tests and benchmarks.
-TOOL_READING   := $(addprefix host/,base/hash.c base/allocate.c base/string_set.c wire/crc16_fast.c wire/reader.c \
-	wire/record_check.c wire/record_collector.c wire/sampling_records.c wire/channel_records.c wire/taking.c wire/wire_line.c run/event_lookup.c \
+TOOL_READING   := $(addprefix host/,base/fnv_hash.c base/allocation.c base/string_set.c) $(addprefix host/data/, \
+	wire/crc16_fast.c wire/wire_reader.c wire/record_check.c wire/record_collector.c wire/sampling_records.c \
+	wire/channel_records.c wire/record_fields.c wire/wire_line.c run/event_lookup.c \
 	run/result_index.c run/run.c run/sampled_run.c run/channel_times.c)
 
 $(TOOL): $(TOOL_OBJECTS)
@@ -40,7 +41,7 @@ cli-pages: $(TOOL) $(SIM)
 	@tools/cli_pages.sh docs/cli $(TOOL) $(SIM)
 
 # Files that are linked into the program, each as its name and its text.
-METRICS := $(wildcard host/metrics/*.metric host/metrics/*/*.metric)
+METRICS := $(wildcard host/data/metrics/*.metric host/data/metrics/*/*.metric)
 SILICON_ROWS := $(wildcard tests/data/silicon/*_inst.tsv) tests/data/silicon/rows.tsv
 
 # IN: name of the table, its files.
@@ -54,7 +55,7 @@ $(BUILD)/tool/$(1).o: $(2) make/tool.mk
 endef
 $(eval $(call carry,metrics,$(METRICS)))
 $(eval $(call carry,silicon,$(SILICON_ROWS)))
-$(eval $(call carry,loop_wrapper,host/loop/loop_wrapper.asm))
+$(eval $(call carry,loop_wrapper,host/analysis/loop/loop_wrapper.asm))
 
 # Those in docs/simulator.md: a machine profile next to the measurements of its machine. BOX PATTERN PAGES
 define draw_box

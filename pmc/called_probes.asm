@@ -25,9 +25,9 @@ called_regions:     resb (REGIONS + 1) * called_region_size
     alignb 64
 global called_reads
 called_reads:
-latest:             resb region_size    ; the reads of an end, laid out as in a begin's slot
+called_latest:      resb region_size    ; the reads of an end, laid out as in a begin's slot
 latest_called:      resb called_region_size
-reads_to:           resd 2              ; slot and called_region of the current begin, else `latest`
+reads_to:           resd 2              ; slot and called_region of a begin, else `called_latest`
 
 section .text align=64
 
@@ -55,7 +55,7 @@ called_read_%1:
     cpuid
     mov esi, [reads_to]
     mov edi, [reads_to + 4]
-    mov dword [reads_to], latest
+    mov dword [reads_to], called_latest
     mov dword [reads_to + 4], latest_called
 %if %1 > 2
     CALLED_READ 3
@@ -140,6 +140,6 @@ end_far:
 %endrep
 .done:
     popf
-    mov eax, [latest + region.far_begin]
-    mov edx, [latest + region.far_begin + 4]
+    mov eax, [called_latest + region.far_begin]
+    mov edx, [called_latest + region.far_begin + 4]
     ret

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looks up counter errata in errata.def.
+ * Looks up counter errata in p5_errata.def.
  */
 #include "pmc/errata.h"
 
@@ -12,7 +12,7 @@ static const struct erratum errata[] = {
 #define CHANCE                          true
 #define PURPOSE                         false
 #define ERRATUM(event, cause, by, text) {P5_##event, cause, by, text},
-#include "pmc/p5/errata.def"
+#include "pmc/p5/p5_errata.def"
 #undef ERRATUM
 };
 

@@ -18,7 +18,7 @@ struct erratum {
     const char *text;
 };
 
-/* Returns whether errata.def covers the processor with this CPUID vendor and signature. */
+/* Returns whether p5_errata.def covers the processor with this CPUID vendor and signature. */
 bool errata_known_of(const char *vendor, uint32_t signature);
 
 /* Returns whether the cause is assumed to have occurred where it was not counted. */

@@ -61,18 +61,18 @@ const char *event_heading(const struct event *event)
     return event->words ? event->words + length_of(event->words) + 1 : event->name;
 }
 
-static bool is_called(const struct event *event, const char *name, size_t length)
+static bool event_is_called(const struct event *event, const char *name, size_t length)
 {
     return same_name(event->name, name, length) ||
            (event->words && same_name(event->words, name, length));
 }
 
-static const struct event *find(const struct family *family, uint8_t processors, const char *name,
-                                size_t length)
+static const struct event *event_find(const struct family *family, uint8_t processors,
+                                      const char *name, size_t length)
 {
     for (unsigned i = 0; family->events && i < family->n_events; i++)
         if (family->events[i].processors & processors &&
-            is_called(&family->events[i], name, length))
+            event_is_called(&family->events[i], name, length))
             return &family->events[i];
     return NULL;
 }
@@ -81,48 +81,48 @@ static const struct event *find(const struct family *family, uint8_t processors,
  * Words that mean the same on all processors, with the event of each family, in the order of
  * families[].
  */
-static const struct same_word {
+static const struct event_alias {
     const char *word, *names[FAMILIES];
-} same_words[] = {
-#define SAME_WORD(word, p5, p6, k7, p4) {#word, {#p5, #p6, #k7, #p4}},
-#include "pmc/same_words.def"
-#undef SAME_WORD
+} event_aliases[] = {
+#define EVENT_ALIAS(word, p5, p6, k7, p4) {#word, {#p5, #p6, #k7, #p4}},
+#include "pmc/aliases.def"
+#undef EVENT_ALIAS
 };
 
-static const struct event *find_word(unsigned family, uint8_t processors, const char *name,
-                                     size_t length)
+static const struct event *event_find_alias(unsigned family, uint8_t processors, const char *name,
+                                            size_t length)
 {
-    const struct event *event = find(&families[family], processors, name, length);
-    for (size_t i = 0; !event && i < sizeof same_words / sizeof same_words[0]; i++) {
-        const char *own = same_words[i].names[family];
-        if (same_name(same_words[i].word, name, length))
-            event = find(&families[family], processors, own, length_of(own));
+    const struct event *event = event_find(&families[family], processors, name, length);
+    for (size_t i = 0; !event && i < sizeof event_aliases / sizeof event_aliases[0]; i++) {
+        const char *own = event_aliases[i].names[family];
+        if (same_name(event_aliases[i].word, name, length))
+            event = event_find(&families[family], processors, own, length_of(own));
     }
     return event;
 }
 
-const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length)
+const struct event *pmc_event_find(const struct pmc *pmc, const char *name, size_t length)
 {
     const struct event *event = NULL;
     for (unsigned i = 0; i < FAMILIES; i++)
         if (families[i].events == pmc->events)
-            event = find_word(i, pmc->processor ? pmc->processor : 0xFF, name, length);
+            event = event_find_alias(i, pmc->processor ? pmc->processor : 0xFF, name, length);
     if (event && event < pmc->events + pmc->n_events)
         return event;
     return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
 }
 
-const struct event *pmc_find_event_anywhere(const char *name, size_t length)
+const struct event *pmc_event_find_anywhere(const char *name, size_t length)
 {
     const struct event *event = NULL;
     for (unsigned i = 0; !event && i < FAMILIES; i++)
-        event = find_word(i, 0xFF, name, length);
+        event = event_find_alias(i, 0xFF, name, length);
     if (event)
         return event;
     return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
 }
 
-bool counted_alike(const struct counted *a, const struct counted *b)
+bool counted_alike(const struct pmc_counted *a, const struct pmc_counted *b)
 {
     return a->event == b->event && a->rings == b->rings && a->threshold == b->threshold &&
            a->invert == b->invert && a->edge == b->edge && a->raw == b->raw &&

@@ -14,7 +14,7 @@
 /* Not counted by a counter: the time-stamp counter, which the probes read in a separate pass. */
 #define EVENT_CODE_TIME_STAMP 0x101
 
-/* Requested as r<hex> and in no table; the code is in struct counted. */
+/* Requested as r<hex> and in no table; the code is in struct pmc_counted. */
 #define EVENT_CODE_RAW 0x102
 
 enum event_kind {

@@ -8,7 +8,7 @@
 
 #include "kernel/lib/piece.h"
 #include "pmc/k7/k7_event_table.h"
-#include "pmc/netburst/netburst_table.h"
+#include "pmc/netburst/netburst_event_table.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p6/p6_event_table.h"
 
@@ -50,22 +50,22 @@ _Static_assert(P55C_EVENTS <= FAMILIES_MOST_EVENTS && P6_EVENTS <= FAMILIES_MOST
                    NETBURST_TABLE_EVENTS <= FAMILIES_MOST_EVENTS,
                "the largest table");
 
-static bool same(const char *a, const char *b)
+static bool family_names_equal(const char *a, const char *b)
 {
-    while (*a && small(*a) == small(*b))
+    while (*a && piece_lower_case(*a) == piece_lower_case(*b))
         a++, b++;
-    return small(*a) == small(*b);
+    return piece_lower_case(*a) == piece_lower_case(*b);
 }
 
 const struct family *family_find(const char *name, uint8_t *processors)
 {
     for (const struct family *family = families; family < families + FAMILIES; family++) {
         *processors = 0xFF;
-        if (same(family->name, name))
+        if (family_names_equal(family->name, name))
             return family;
         for (unsigned i = 0; i < family->n_members; i++) {
             *processors = family->members[i].processor;
-            if (same(family->members[i].name, name))
+            if (family_names_equal(family->members[i].name, name))
                 return family;
         }
     }

@@ -7,14 +7,14 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/piece.h"
 #include "pmc/families.h"
-#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/netburst_notation.h"
 
 /* Parses a number of at most 32 bits in this base; -1 if it is not one. */
-static int64_t number(struct piece piece, unsigned base)
+static int64_t modifiers_number(struct piece piece, unsigned base)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < piece.length; i++) {
-        char c = small(piece.text[i]);
+        char c = piece_lower_case(piece.text[i]);
         unsigned digit = c >= 'a' ? (unsigned)(c - 'a' + 10) : (unsigned)(c - '0');
         value = value * base + digit;
         if (digit >= base || value > UINT32_MAX)
@@ -27,20 +27,22 @@ static int64_t number(struct piece piece, unsigned base)
 
 /* The units named so far, as fields of the unit mask; `alone`: fields that accept no second unit.
  */
-struct parts {
+struct modifiers_parts {
     uint8_t named, alone;
 };
 
-static const struct event_unit *find_unit(const struct event_units *units, struct piece name)
+static const struct event_unit *modifiers_find_unit(const struct event_units *units,
+                                                    struct piece name)
 {
     for (unsigned i = 0; units && i < units->n; i++)
-        if (is(name, units->unit[i].name))
+        if (piece_equals(name, units->unit[i].name))
             return &units->unit[i];
     return NULL;
 }
 
 /* Adds a unit. Returns -1 if a unit is already named that cannot be combined with it. */
-static int name_unit(struct counted *counted, struct parts *parts, const struct event_unit *unit)
+static int modifiers_add_unit(struct pmc_counted *counted, struct modifiers_parts *parts,
+                              const struct event_unit *unit)
 {
     if (!counted->masked)
         counted->unit_mask = counted->event->units->by_default;
@@ -59,24 +61,26 @@ static int name_unit(struct counted *counted, struct parts *parts, const struct 
  * Adds one unit by name, or several units of one letter each. Returns 1 if there are no such units,
  * -1 if they cannot be combined.
  */
-static int read_units(struct counted *counted, struct parts *parts, struct piece name)
+static int modifiers_read_units(struct pmc_counted *counted, struct modifiers_parts *parts,
+                                struct piece name)
 {
     const struct event_units *units = counted->event->units;
-    const struct event_unit *unit = find_unit(units, name);
+    const struct event_unit *unit = modifiers_find_unit(units, name);
     if (unit)
-        return name_unit(counted, parts, unit);
+        return modifiers_add_unit(counted, parts, unit);
     for (size_t i = 0; i < name.length; i++)
-        if (!find_unit(units, (struct piece){name.text + i, 1}))
+        if (!modifiers_find_unit(units, (struct piece){name.text + i, 1}))
             return 1;
     for (size_t i = 0; i < name.length; i++)
-        if (name_unit(counted, parts, find_unit(units, (struct piece){name.text + i, 1})))
+        if (modifiers_add_unit(counted, parts,
+                               modifiers_find_unit(units, (struct piece){name.text + i, 1})))
             return -1;
     return name.length ? 0 : 1;
 }
 
 /* ---- all modifiers --------------------------------------------------------------------------- */
 
-static bool read_rings(struct counted *counted, struct piece name)
+static bool modifiers_read_rings(struct pmc_counted *counted, struct piece name)
 {
     static const struct {
         const char *name;
@@ -86,7 +90,7 @@ static bool read_rings(struct counted *counted, struct piece name)
                {"uk", PMC_RING_USER | PMC_RING_KERNEL},
                {"ku", PMC_RING_USER | PMC_RING_KERNEL}};
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (!is(name, all[i].name))
+        if (!piece_equals(name, all[i].name))
             continue;
         counted->rings |= all[i].rings;
         return true;
@@ -95,21 +99,21 @@ static bool read_rings(struct counted *counted, struct piece name)
 }
 
 /* Returns false if there is no such flag. */
-static bool read_flag(struct counted *counted, struct piece name, struct piece value)
+static bool modifiers_read_flag(struct pmc_counted *counted, struct piece name, struct piece value)
 {
-    if (value.text && !is(value, "1"))
+    if (value.text && !piece_equals(value, "1"))
         return false;
-    if (is(name, "i"))
+    if (piece_equals(name, "i"))
         counted->invert = true;
-    else if (is(name, "e"))
+    else if (piece_equals(name, "e"))
         counted->edge = true;
     else
-        return value.text && read_rings(counted, name);
+        return value.text && modifiers_read_rings(counted, name);
     return true;
 }
 
-static int refuse(const struct pmc *pmc, const struct counted *counted, struct piece piece,
-                  char *error, size_t size)
+static int modifiers_refuse(const struct pmc *pmc, const struct pmc_counted *counted,
+                            struct piece piece, char *error, size_t size)
 {
     static const char rings[] = ":u (3), :k (0 to 2), :uk";
     const struct event_units *units = counted->event->units;
@@ -126,14 +130,15 @@ static int refuse(const struct pmc *pmc, const struct counted *counted, struct p
     return -1;
 }
 
-static int read_piece(const struct pmc *pmc, struct counted *counted, struct parts *parts,
-                      struct piece piece, char *error, size_t size)
+static int modifiers_read_piece(const struct pmc *pmc, struct pmc_counted *counted,
+                                struct modifiers_parts *parts, struct piece piece, char *error,
+                                size_t size)
 {
-    struct piece value = piece, name = take(&value, '=');
+    struct piece value = piece, name = piece_split_at(&value, '=');
     bool plain = name.length == piece.length;
-    if (plain && read_rings(counted, piece))
+    if (plain && modifiers_read_rings(counted, piece))
         return 0;
-    int failed = plain ? read_units(counted, parts, piece) : 1;
+    int failed = plain ? modifiers_read_units(counted, parts, piece) : 1;
     if (failed < 0) {
         format(error, size, "':%.*s' excludes another part that is named; use one of them",
                (int)piece.length, piece.text);
@@ -143,25 +148,25 @@ static int read_piece(const struct pmc *pmc, struct counted *counted, struct par
         return 0;
     if (plain)
         value.text = NULL;
-    if (pmc->has_selectors && !plain && is(name, "c")) {
-        int64_t threshold = number(value, 10);
+    if (pmc->has_selectors && !plain && piece_equals(name, "c")) {
+        int64_t threshold = modifiers_number(value, 10);
         if (threshold > 0 && threshold <= UINT8_MAX) {
             counted->threshold = (uint8_t)threshold;
             return 0;
         }
-    } else if (pmc->has_selectors && read_flag(counted, name, value)) {
+    } else if (pmc->has_selectors && modifiers_read_flag(counted, name, value)) {
         return 0;
     }
-    return refuse(pmc, counted, piece, error, size);
+    return modifiers_refuse(pmc, counted, piece, error, size);
 }
 
-int modifiers_read(const struct pmc *pmc, struct counted *counted, const char *text, size_t length,
-                   char *error, size_t size)
+int modifiers_read(const struct pmc *pmc, struct pmc_counted *counted, const char *text,
+                   size_t length, char *error, size_t size)
 {
     struct piece rest = {text, length};
-    struct parts parts = {0};
+    struct modifiers_parts parts = {0};
     do {
-        if (read_piece(pmc, counted, &parts, take(&rest, ':'), error, size))
+        if (modifiers_read_piece(pmc, counted, &parts, piece_split_at(&rest, ':'), error, size))
             return -1;
     } while (rest.length || (rest.text > text && rest.text[-1] == ':'));
     if (counted->invert && !counted->threshold) {
@@ -181,32 +186,32 @@ int modifiers_read(const struct pmc *pmc, struct counted *counted, const char *t
 #define RAW_REST           (0xFF0000u & ~(RAW_EDGE | RAW_INVERT))
 
 /* Returns whether the unit is part of this mask. */
-static bool takes_part(const struct event_unit *unit, unsigned mask)
+static bool modifiers_unit_selected(const struct event_unit *unit, unsigned mask)
 {
     return unit->alone ? (mask & unit->field) == unit->value : (mask & unit->value) != 0;
 }
 
 /* Returns whether unit names can express this mask. */
-static bool can_say(const struct event *event, unsigned mask)
+static bool modifiers_can_express(const struct event *event, unsigned mask)
 {
     const struct event_units *units = event->units;
-    unsigned said = 0, fields = 0, of_them = 0;
+    unsigned expressed = 0, fields = 0, of_them = 0;
     for (unsigned i = 0; units && i < units->n; i++) {
         of_them |= units->unit[i].field;
-        if (!takes_part(&units->unit[i], mask))
+        if (!modifiers_unit_selected(&units->unit[i], mask))
             continue;
-        said |= units->unit[i].value;
+        expressed |= units->unit[i].value;
         fields |= units->unit[i].field;
     }
-    return said == mask && fields == of_them;
+    return expressed == mask && fields == of_them;
 }
 
-int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const char *text,
+int modifiers_read_raw(const struct pmc *pmc, struct pmc_counted *counted, const char *text,
                        size_t length, char *error, size_t size)
 {
-    if (!pmc->has_selectors || length < 2 || small(text[0]) != 'r')
+    if (!pmc->has_selectors || length < 2 || piece_lower_case(text[0]) != 'r')
         return 1;
-    int64_t raw = number((struct piece){text + 1, length - 1}, 16);
+    int64_t raw = modifiers_number((struct piece){text + 1, length - 1}, 16);
     if (raw < 0)
         return 1;
     if (raw & RAW_REST) {
@@ -216,16 +221,16 @@ int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const cha
         return -1;
     }
     uint8_t mask = RAW_UNIT_MASK(raw), code = RAW_CODE(raw);
-    *counted = (struct counted){.event = &pmc_raw_event,
-                                .raw = code,
-                                .unit_mask = mask,
-                                .masked = mask != 0,
-                                .threshold = (uint8_t)(raw >> RAW_THRESHOLD),
-                                .invert = raw & RAW_INVERT,
-                                .edge = raw & RAW_EDGE};
+    *counted = (struct pmc_counted){.event = &pmc_raw_event,
+                                    .raw = code,
+                                    .unit_mask = mask,
+                                    .masked = mask != 0,
+                                    .threshold = (uint8_t)(raw >> RAW_THRESHOLD),
+                                    .invert = raw & RAW_INVERT,
+                                    .edge = raw & RAW_EDGE};
     for (unsigned i = 0; i < pmc->n_events; i++) {
         const struct event *event = &pmc->events[i];
-        if (event->code != code || !pmc_has(pmc, event) || !can_say(event, mask))
+        if (event->code != code || !pmc_has(pmc, event) || !modifiers_can_express(event, mask))
             continue;
         counted->event = event;
         counted->raw = 0;
@@ -239,7 +244,7 @@ int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const cha
 
 #define ADD(...) length += format(text + length, size - (size_t)length, __VA_ARGS__)
 
-static int write_units(const struct counted *counted, char *text, size_t size)
+static int modifiers_write_units(const struct pmc_counted *counted, char *text, size_t size)
 {
     const struct event_units *units = counted->event->units;
     unsigned mask = counted_unit_mask(counted);
@@ -247,7 +252,7 @@ static int write_units(const struct counted *counted, char *text, size_t size)
     bool letter = false;
     for (unsigned i = 0; i < units->n; i++) {
         const struct event_unit *unit = &units->unit[i];
-        if (!takes_part(unit, mask))
+        if (!modifiers_unit_selected(unit, mask))
             continue;
         bool is_letter = !unit->name[1];
         ADD("%s%s", length && !(letter && is_letter) ? ":" : "", unit->name);
@@ -256,14 +261,14 @@ static int write_units(const struct counted *counted, char *text, size_t size)
     return length;
 }
 
-int modifiers_write(const struct counted *counted, char *text, size_t size)
+int modifiers_write(const struct pmc_counted *counted, char *text, size_t size)
 {
     const struct event_units *units = counted->event->units;
     int length = format(text, size, "%s", "");
     if (counted->event == &pmc_raw_event)
         ADD("r%02x%02x", counted->masked ? counted->unit_mask : 0u, counted->raw);
     else if (units && counted_unit_mask(counted) != units->by_default)
-        length = write_units(counted, text, size);
+        length = modifiers_write_units(counted, text, size);
     if (counted->threshold)
         ADD("%sc=%u", length ? ":" : "", counted->threshold);
     if (counted->invert)
@@ -277,18 +282,18 @@ int modifiers_write(const struct counted *counted, char *text, size_t size)
 }
 
 /* Returns whether the event uses the notation of the Pentium 4. */
-static bool is_noted(const struct counted *counted)
+static bool modifiers_is_netburst(const struct pmc_counted *counted)
 {
     const struct family *p4 = &families[FAMILY_P4];
     return counted->netburst ||
            (counted->event >= p4->events && counted->event < p4->events + p4->n_events);
 }
 
-int modifiers_write_name(const struct counted *counted, char *text, size_t size)
+int modifiers_write_name(const struct pmc_counted *counted, char *text, size_t size)
 {
-    if (&netburst_notation && is_noted(counted))
+    if (&netburst_notation && modifiers_is_netburst(counted))
         return netburst_notation.write(counted, false, text, size);
-    struct counted anywhere = *counted;
+    struct pmc_counted anywhere = *counted;
     int length = 0;
     anywhere.rings = 0;
     if (counted->event != &pmc_raw_event)

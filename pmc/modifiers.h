@@ -21,22 +21,22 @@
  * Parses the modifiers after the first colon into *counted, whose event is set. `text` has `length`
  * characters; letter case is ignored. Returns 0, or -1 with a message in error[size].
  */
-int modifiers_read(const struct pmc *pmc, struct counted *counted, const char *text, size_t length,
-                   char *error, size_t size);
+int modifiers_read(const struct pmc *pmc, struct pmc_counted *counted, const char *text,
+                   size_t length, char *error, size_t size);
 
 /*
  * Parses r<hex> into *counted. The event is the processor's event with that code if its units can
  * express the unit mask, otherwise pmc_raw_event. Returns 0; 1 if the text is not r<hex> or the
  * counters have no selectors; -1 with a message in error[size].
  */
-int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const char *text,
+int modifiers_read_raw(const struct pmc *pmc, struct pmc_counted *counted, const char *text,
                        size_t length, char *error, size_t size);
 
 /*
  * Formats the modifiers as modifiers_read() parses them; for pmc_raw_event the number too; "" if
  * the event has none. Returns the length.
  */
-int modifiers_write(const struct counted *counted, char *text, size_t size);
+int modifiers_write(const struct pmc_counted *counted, char *text, size_t size);
 
 /* Formats the event's name with its modifiers, without the rings. Returns the length. */
-int modifiers_write_name(const struct counted *counted, char *text, size_t size);
+int modifiers_write_name(const struct pmc_counted *counted, char *text, size_t size);

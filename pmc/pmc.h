@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "pmc/ablate.h"
+#include "pmc/ablation.h"
 #include "pmc/event.h"
 
 #define PMC_MAX_COUNTERS 18 /* maximum of all supported families */
@@ -19,7 +19,7 @@
 #define PMC_RING_USER   2u /* ring 3; on P6 and K7 also 1 and 2 */
 
 /* An event to count, and how. All members after `event` may be 0. */
-struct counted {
+struct pmc_counted {
     const struct event *event; /* NULL: count nothing */
     uint8_t rings;             /* mask of PMC_RING_... */
     uint8_t unit_mask;         /* if `masked`, replaces the event's default */
@@ -29,17 +29,17 @@ struct counted {
     bool invert;      /* count clocks with fewer occurrences than the threshold */
     bool edge;        /* count how many times such clocks begin */
     uint8_t netburst; /* Pentium 4: all other settings, as an index into the table in
-                         pmc/netburst/netburst_counted.c; 0: none */
+                         pmc/netburst/netburst_notation.c; 0: none */
 };
 
-static inline uint8_t counted_unit_mask(const struct counted *counted)
+static inline uint8_t counted_unit_mask(const struct pmc_counted *counted)
 {
     const struct event_units *units = counted->event->units;
     return counted->masked ? counted->unit_mask : units ? units->by_default : 0;
 }
 
 /* Returns whether both count the same in the same rings. */
-bool counted_alike(const struct counted *a, const struct counted *b);
+bool counted_alike(const struct pmc_counted *a, const struct pmc_counted *b);
 
 /* The name in settings and records: none, kernel, user, both. */
 const char *pmc_rings_name(unsigned rings);
@@ -59,7 +59,7 @@ struct pmc_selftest {
     char seen[48];        /* the value read as text if `got` cannot hold it; else empty */
 };
 
-struct pass;
+struct schedule_pass;
 struct pmc;
 
 /*
@@ -74,19 +74,19 @@ struct pmc_notation {
      * Parses text[length], whose event name is `event`; event NULL: raw registers as numbers.
      * Returns 0, or -1 with a message in error[size].
      */
-    int (*read)(const struct event *event, const char *text, size_t length, struct counted *counted,
-                char *error, size_t size);
+    int (*read)(const struct event *event, const char *text, size_t length,
+                struct pmc_counted *counted, char *error, size_t size);
     /* Formats in the syntax of read(), with the rings if `rings`. Returns the length. */
-    int (*write)(const struct counted *counted, bool rings, char *text, size_t size);
+    int (*write)(const struct pmc_counted *counted, bool rings, char *text, size_t size);
     /*
      * Returns whether event groups include it: events whose default units count without other
      * settings.
      */
     bool (*is_member)(const struct event *event);
     /* Discards all events read so far. */
-    void (*forget)(void);
+    void (*discard)(void);
     /* Sets the event that comes first in each pass scheduled from now on; NULL: none. */
-    void (*keep_first)(const struct counted *counted);
+    void (*set_first)(const struct pmc_counted *counted);
     /*
      * PEBS_ENABLE and PEBS_MATRIX_VERT for passes in which no event sets them; 0 for none.
      * check_pebs() returns -1 with a message in error[size] if they are invalid; set_pebs() sets
@@ -94,14 +94,16 @@ struct pmc_notation {
      */
     int (*check_pebs)(uint32_t enable, uint32_t vertical, char *error, size_t size);
     void (*set_pebs)(uint32_t enable, uint32_t vertical);
-    /* As schedule(), with at most `most` events in a pass. Messages go to error[size]. */
-    int (*schedule)(uint32_t usable, const struct counted events[], unsigned n, struct pass *passes,
-                    unsigned max_passes, unsigned most, char *error, size_t size);
-    unsigned (*bound)(uint32_t usable, const struct counted events[], unsigned n, unsigned most);
+    /* As schedule_passes(), with at most `most` events in a pass. Messages go to error[size]. */
+    int (*schedule)(uint32_t usable, const struct pmc_counted events[], unsigned n,
+                    struct schedule_pass *passes, unsigned max_passes, unsigned most, char *error,
+                    size_t size);
+    unsigned (*bound)(uint32_t usable, const struct pmc_counted events[], unsigned n,
+                      unsigned most);
     /* The counter of an event of a pass. */
-    unsigned (*counter)(const struct counted counted[], unsigned place);
+    unsigned (*counter)(const struct pmc_counted counted[], unsigned place);
     /* The counters that can count it, as a mask. */
-    uint32_t (*counters)(const struct counted *counted);
+    uint32_t (*counters)(const struct pmc_counted *counted);
 };
 
 /*
@@ -114,10 +116,10 @@ struct pmc_precise {
      * Builds the pass: the event on the counter that stores samples, and then once more on another
      * counter. Returns NULL, or the reason why it cannot.
      */
-    const char *(*prepare)(const struct counted *event, struct counted pass[]);
+    const char *(*prepare)(const struct pmc_counted *event, struct pmc_counted pass[]);
     size_t (*bytes)(unsigned samples); /* size of this many samples */
     /* Stores at most `most` samples in `memory`. */
-    void (*start)(const struct counted pass[], uint32_t first, uint32_t every, void *memory,
+    void (*start)(const struct pmc_counted pass[], uint32_t first, uint32_t every, void *memory,
                   unsigned most);
     unsigned (*stop)(void); /* returns the number of samples stored; counters keep their values */
     uint32_t (*address)(const void *memory, unsigned n);
@@ -134,7 +136,7 @@ struct pmc {
     unsigned n_events;
     uint8_t processor;  /* its bit in `processors` of struct event; 0: it has all events */
     bool has_selectors; /* unit masks, thresholds, invert and edge: pmc/evntsel/ */
-    bool calls;         /* its probes call a routine that reads the counters: pmc/reading.h */
+    bool calls;         /* its probes call a routine that reads the counters: pmc/probe_reads.h */
     bool has_rdpmc;     /* the last self-test is that of RDPMC, which also lets ring 3 use it */
     unsigned n_selftests;
     /* Runs self-test number `test`, 0 to n_selftests - 1. It changes the counters' setting. */
@@ -143,28 +145,28 @@ struct pmc {
      * start() clears all counters and starts them; counter i counts counted[i]. stop() stops them
      * and leaves their values.
      */
-    void (*start)(const struct counted counted[]);
+    void (*start)(const struct pmc_counted counted[]);
     void (*stop)(void);
     /*
      * As start(), but counter 0 overflows after `count` events (below 2^31) and then interrupts: on
      * P6 and K7 through the local APIC, on a P5 by pin PM0, if it is wired.
      */
-    void (*start_armed)(const struct counted counted[], uint32_t count);
+    void (*start_armed)(const struct pmc_counted counted[], uint32_t count);
     /* Returns whether the event is counted on this machine; NULL: every event of the table is. */
-    bool (*counts)(const struct counted *counted);
+    bool (*counts)(const struct pmc_counted *counted);
     const struct pmc_precise *precise;   /* NULL: cannot store samples */
     const struct pmc_notation *notation; /* NULL: syntax of pmc/modifiers.h; counter i counts
                                             counted[i] */
 };
 
 /* The counters that can count it, as a mask. */
-static inline uint32_t pmc_counters_of(const struct pmc *pmc, const struct counted *counted)
+static inline uint32_t pmc_counters_of(const struct pmc *pmc, const struct pmc_counted *counted)
 {
     return pmc->notation ? pmc->notation->counters(counted) : counted->event->counters;
 }
 
 /* The counter of an event of a pass, by its index in counted[]. */
-static inline unsigned pmc_counter_at(const struct pmc *pmc, const struct counted counted[],
+static inline unsigned pmc_counter_at(const struct pmc *pmc, const struct pmc_counted counted[],
                                       unsigned place)
 {
     return pmc->notation ? pmc->notation->counter(counted, place) : place;
@@ -181,10 +183,10 @@ static inline bool pmc_has(const struct pmc *pmc, const struct event *event)
 
 /*
  * Returns the event with this name or mnemonic, ignoring letter case; time_stamp is included. For a
- * word of same_words.def, which means the same on all processors, returns this processor's event.
+ * word of aliases.def, which means the same on all processors, returns this processor's event.
  * NULL: no such event.
  */
-const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length);
+const struct event *pmc_event_find(const struct pmc *pmc, const char *name, size_t length);
 
-/* As pmc_find_event(), for any event of any processor in the tables; used in messages. */
-const struct event *pmc_find_event_anywhere(const char *name, size_t length);
+/* As pmc_event_find(), for any event of any processor in the tables; used in messages. */
+const struct event *pmc_event_find_anywhere(const char *name, size_t length);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looks up ratios.def.
+ * Looks up the ratios of two events (..._ratios.def).
  */
 #include "pmc/ratio.h"
 
@@ -9,13 +9,13 @@
 /* Families that share an event name also share its ratio. */
 static const struct ratio ratios[] = {
 #define RATIO(event, of, per) {#event, #of, per},
-#include "pmc/k7/ratios.def"
-#include "pmc/p5/ratios.def"
-#include "pmc/p6/ratios.def"
+#include "pmc/k7/k7_ratios.def"
+#include "pmc/p5/p5_ratios.def"
+#include "pmc/p6/p6_ratios.def"
 #undef RATIO
 };
 
-static bool same(const char *a, const char *b)
+static bool ratio_names_equal(const char *a, const char *b)
 {
     while (*a && *a == *b)
         a++, b++;
@@ -25,12 +25,12 @@ static bool same(const char *a, const char *b)
 const struct ratio *ratio_of(const char *event)
 {
     for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++)
-        if (same(ratios[i].event, event))
+        if (ratio_names_equal(ratios[i].event, event))
             return &ratios[i];
     return NULL;
 }
 
 bool ratio_is_of(const struct ratio *ratio, const char *event)
 {
-    return same(ratio->of, event);
+    return ratio_names_equal(ratio->of, event);
 }

@@ -13,7 +13,8 @@
 #define REGIONS 256 /* benchmarks use 0 to 255, the harness slot 256 */
 
 /*
- * Numbers of the counters that a probe reads. As linked, ECX holds this number: see pmc/reading.h.
+ * Numbers of the counters that a probe reads. As linked, ECX holds this number: see
+ * pmc/probe_reads.h.
  */
 #define REGION_COUNTERS 2
 #define REGION_NEAR     0
@@ -51,7 +52,7 @@ void region_empty(void);
 /* The same by the stubs of libp5mon; NULL if no benchmark of the image calls them. */
 void region_empty_stub(void) __attribute__((weak));
 
-/* The addresses of the probes' RDMSRs, which pmc/reading.h patches. */
+/* The addresses of the probes' RDMSRs, which pmc/probe_reads.h patches. */
 extern uint8_t *const probes_start[], *const probes_end[];
 
 /* RDMSR with its address in .probes. MOV ECX, imm32 must come immediately before it. */

@@ -10,17 +10,17 @@
 struct matching {
     unsigned counters;
     uint32_t usable;
-    struct pass *passes;
+    struct schedule_pass *passes;
     unsigned load[PMC_MAX_COUNTERS]; /* number of events on each counter */
     unsigned most;                   /* current limit of events on one counter */
 };
 
-static uint32_t choices(uint32_t usable, struct counted counted)
+static uint32_t choices(uint32_t usable, struct pmc_counted counted)
 {
     return usable & counted.event->counters;
 }
 
-static unsigned bits(uint32_t mask)
+static unsigned schedule_bit_count(uint32_t mask)
 {
     unsigned n = 0;
     for (; mask; mask &= mask - 1)
@@ -28,17 +28,17 @@ static unsigned bits(uint32_t mask)
     return n;
 }
 
-static void put(struct matching *m, unsigned counter, struct counted counted)
+static void schedule_put(struct matching *m, unsigned counter, struct pmc_counted counted)
 {
     m->passes[m->load[counter]++].counted[counter] = counted;
 }
 
-static void take_out(struct matching *m, unsigned counter, unsigned i)
+static void schedule_remove(struct matching *m, unsigned counter, unsigned i)
 {
     m->load[counter]--;
     for (; i < m->load[counter]; i++)
         m->passes[i].counted[counter] = m->passes[i + 1].counted[counter];
-    m->passes[i].counted[counter] = (struct counted){0};
+    m->passes[i].counted[counter] = (struct pmc_counted){0};
 }
 
 /*
@@ -46,20 +46,20 @@ static void take_out(struct matching *m, unsigned counter, unsigned i)
  * event over. `tried` is the mask of counters already on the path. Returns -1 if there is no
  * augmenting path.
  */
-static int place(struct matching *m, struct counted counted, uint32_t tried)
+static int schedule_place(struct matching *m, struct pmc_counted counted, uint32_t tried)
 {
     uint32_t possible = choices(m->usable, counted) & ~tried;
     for (unsigned counter = 0; counter < m->counters; counter++) {
         if (possible >> counter & 1 && m->load[counter] < m->most) {
-            put(m, counter, counted);
+            schedule_put(m, counter, counted);
             return 0;
         }
     }
     for (unsigned counter = 0; counter < m->counters; counter++) {
         for (unsigned i = m->load[counter]; possible >> counter & 1 && i-- > 0;) {
-            if (place(m, m->passes[i].counted[counter], tried | 1u << counter) == 0) {
-                take_out(m, counter, i);
-                put(m, counter, counted);
+            if (schedule_place(m, m->passes[i].counted[counter], tried | 1u << counter) == 0) {
+                schedule_remove(m, counter, i);
+                schedule_put(m, counter, counted);
                 return 0;
             }
         }
@@ -67,9 +67,9 @@ static int place(struct matching *m, struct counted counted, uint32_t tried)
     return -1;
 }
 
-static void move(struct counted events[], unsigned from, unsigned to)
+static void schedule_move(struct pmc_counted events[], unsigned from, unsigned to)
 {
-    struct counted moved = events[from];
+    struct pmc_counted moved = events[from];
     for (; from > to; from--)
         events[from] = events[from - 1];
     events[to] = moved;
@@ -80,23 +80,23 @@ static void move(struct counted events[], unsigned from, unsigned to)
  * each pair saves one pass for the rest. Returns the number of pairs, which is the number of passes
  * they need.
  */
-static unsigned pair_rings(const struct pmc *pmc, uint32_t usable, struct counted events[],
-                           unsigned n)
+static unsigned schedule_pair_rings(const struct pmc *pmc, uint32_t usable,
+                                    struct pmc_counted events[], unsigned n)
 {
     unsigned pairs = 0;
     for (unsigned i = 0; i < n; i++) {
-        if (i < 2 * pairs || bits(choices(usable, events[i])) < 2)
+        if (i < 2 * pairs || schedule_bit_count(choices(usable, events[i])) < 2)
             continue;
         unsigned mate = i + 1;
         while (mate < n && events[mate].event != events[i].event)
             mate++;
         if (mate == n)
             continue;
-        struct counted *rest = events + 2 * pairs;
+        struct pmc_counted *rest = events + 2 * pairs;
         unsigned left = n - 2 * pairs;
         unsigned passes = schedule_lower_bound(pmc, usable, rest, left);
-        move(events, i, 2 * pairs);
-        move(events, mate, 2 * pairs + 1);
+        schedule_move(events, i, 2 * pairs);
+        schedule_move(events, mate, 2 * pairs + 1);
         if (schedule_lower_bound(pmc, usable, rest + 2, left - 2) >= passes)
             return pairs;
         pairs++;
@@ -104,37 +104,37 @@ static unsigned pair_rings(const struct pmc *pmc, uint32_t usable, struct counte
     return pairs;
 }
 
-int schedule(const struct pmc *pmc, uint32_t usable, struct counted events[], unsigned n,
-             struct pass passes[], unsigned max_passes)
+int schedule_passes(const struct pmc *pmc, uint32_t usable, struct pmc_counted events[], unsigned n,
+                    struct schedule_pass passes[], unsigned max_passes)
 {
     for (unsigned p = 0; p < max_passes; p++)
         for (unsigned c = 0; c < pmc->counters; c++)
-            passes[p].counted[c] = (struct counted){0};
-    unsigned pairs = pair_rings(pmc, usable, events, n);
+            passes[p].counted[c] = (struct pmc_counted){0};
+    unsigned pairs = schedule_pair_rings(pmc, usable, events, n);
     if (pairs > max_passes)
         return -1;
     for (unsigned p = 0; p < pairs; p++) {
         struct matching pair = {pmc->counters, usable, passes + p, {0}, 1};
-        if (place(&pair, events[2 * p], 0) || place(&pair, events[2 * p + 1], 0))
+        if (schedule_place(&pair, events[2 * p], 0) || schedule_place(&pair, events[2 * p + 1], 0))
             return -1;
     }
     struct matching m = {pmc->counters, usable, passes + pairs, {0}, 0};
     for (unsigned i = 2 * pairs; i < n; i++) {
         if (!choices(usable, events[i]))
             return -1;
-        while (place(&m, events[i], 0))
+        while (schedule_place(&m, events[i], 0))
             if (pairs + ++m.most > max_passes)
                 return -1;
     }
     return (int)(pairs + m.most);
 }
 
-unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable, const struct counted events[],
-                              unsigned n)
+unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable,
+                              const struct pmc_counted events[], unsigned n)
 {
     unsigned bound = 0;
     for (uint32_t set = 1; set >> pmc->counters == 0; set++) {
-        unsigned bound_to_it = 0, counters = bits(set);
+        unsigned bound_to_it = 0, counters = schedule_bit_count(set);
         if (set & ~usable)
             continue;
         for (unsigned i = 0; i < n; i++)

@@ -12,8 +12,8 @@
  * One setting of the counters: one entry for each counter of pmc. An event of NULL counts nothing
  * in this pass; if pmc has a `notation`, those entries come last.
  */
-struct pass {
-    struct counted *counted;
+struct schedule_pass {
+    struct pmc_counted *counted;
     bool time_stamp; /* the probes read the time-stamp counter, and no event counter */
 };
 
@@ -24,13 +24,13 @@ struct pass {
  * counted in both in one pass if that needs no additional pass; events[] may be reordered for it.
  * Returns the number of passes, or -1 if it exceeds max_passes or an event fits no usable counter.
  */
-int schedule(const struct pmc *pmc, uint32_t usable, struct counted events[], unsigned n,
-             struct pass passes[], unsigned max_passes);
+int schedule_passes(const struct pmc *pmc, uint32_t usable, struct pmc_counted events[], unsigned n,
+                    struct schedule_pass passes[], unsigned max_passes);
 
 /*
  * Returns a lower bound for the number of passes: the maximum over all sets of counters of the
  * events that only this set can count, divided by its size and rounded up. Events that fit no
  * usable counter are left out.
  */
-unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable, const struct counted events[],
-                              unsigned n);
+unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable,
+                              const struct pmc_counted events[], unsigned n);

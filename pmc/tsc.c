@@ -5,7 +5,7 @@
 #include "pmc/p5/p5_events.h"
 #include "pmc/pmc.h"
 
-static void nothing_to_start(const struct counted counted[])
+static void nothing_to_start(const struct pmc_counted counted[])
 {
     (void)counted;
 }

@@ -6,7 +6,8 @@
 
 #define TAB_COLUMNS 8
 
-bool output_next(const struct report_output *output, size_t *position, struct output_piece *piece)
+bool output_lines_next(const struct report_output *output, size_t *position,
+                       struct output_piece *piece)
 {
     size_t length = 0;
     if (*position >= output->length)

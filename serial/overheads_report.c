@@ -5,31 +5,35 @@
 #include "serial/overheads_report.h"
 
 #include "kernel/lib/format.h"
-#include "serial/line.h"
+#include "serial/report_lines.h"
 
-void overheads_as_text(struct report *report, const struct report_overheads *overheads)
+void overheads_report_text(struct report_stream *report, const struct report_overheads *overheads)
 {
     const struct report_overhead *rows = overheads->rows;
-    line(report,
-         "\nOverhead of measuring: an empty region, first (not in cache) and other times (in "
-         "cache),");
-    line(report, "and an empty run; counted in ring 0, in ring 3 (user), and in both");
-    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_read_by,
-         overheads->user_read_by);
-    line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
-    line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
-         "user", "both", "user", "both");
+    report_line(
+        report,
+        "\nOverhead of measuring: an empty region, first (not in cache) and other times (in "
+        "cache),");
+    report_line(report, "and an empty run; counted in ring 0, in ring 3 (user), and in both");
+    report_line(report, "Counters are read by %s in ring 0, by %s in ring 3",
+                overheads->kernel_read_by, overheads->user_read_by);
+    report_line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache",
+                "run");
+    report_line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user",
+                "both", "user", "both", "user", "both");
     for (unsigned r = 0; r < overheads->n; r++) {
         char text[LINE_BYTES];
         int length = format(text, sizeof text, "%-53s", rows[r].event_text);
         for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
-            length += format(text + length, sizeof text - (size_t)length, " %9s",
-                             rows[r].counted ? digits(rows[r].overhead[c], 1).text : "-");
-        line(report, "%s", text);
+            length +=
+                format(text + length, sizeof text - (size_t)length, " %9s",
+                       rows[r].counted ? report_line_digits(rows[r].overhead[c], 1).text : "-");
+        report_line(report, "%s", text);
     }
 }
 
-void overheads_as_records(struct report *report, const struct report_overheads *overheads)
+void overheads_report_records(struct report_stream *report,
+                              const struct report_overheads *overheads)
 {
     static const char *const keys[REPORT_OVERHEADS] = {
         [OVERHEAD_KERNEL_FIRST] = "kernel_first", [OVERHEAD_KERNEL_OTHER] = "kernel_other",

@@ -6,7 +6,7 @@
 
 #include "serial/report.h"
 
-__attribute__((weak)) void overheads_as_text(struct report *report,
-                                             const struct report_overheads *overheads);
-__attribute__((weak)) void overheads_as_records(struct report *report,
-                                                const struct report_overheads *overheads);
+__attribute__((weak)) void overheads_report_text(struct report_stream *report,
+                                                 const struct report_overheads *overheads);
+__attribute__((weak)) void overheads_report_records(struct report_stream *report,
+                                                    const struct report_overheads *overheads);

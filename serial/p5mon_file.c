@@ -6,86 +6,90 @@
  */
 #include "serial/p5mon_file.h"
 
-#include "serial/line.h"
+#include "serial/report_lines.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 
-static void print_head(struct report *report, const struct report_bench *bench)
+static void p5mon_file_head(struct report_stream *report, const struct report_bench *bench)
 {
     const struct report_plan *plan = &report->plan;
-    line(report, "# %s: %s", bench->name, mode(plan, bench).text);
-    line(report, "# run_p5mon results file");
+    report_line(report, "# %s: %s", bench->name, report_line_mode(plan, bench).text);
+    report_line(report, "# run_p5mon results file");
     if (plan->whole_runs)
-        line(report, "# Results (%s, %u%% confidence level):", sampled(plan, bench).text,
-             plan->level);
+        report_line(report,
+                    "# Results (%s, %u%% confidence level):", report_line_samples(plan, bench).text,
+                    plan->level);
     else
-        line(report, "# Results (for %u regions, %s, %u%% confidence level):", bench->n_regions,
-             sampled(plan, bench).text, plan->level);
-    line(report, "# %sEvent Repetition Value [conf.int] [percentage]",
-         plan->whole_runs ? "" : "Region ");
+        report_line(report,
+                    "# Results (for %u regions, %s, %u%% confidence level):", bench->n_regions,
+                    report_line_samples(plan, bench).text, plan->level);
+    report_line(report, "# %sEvent Repetition Value [conf.int] [percentage]",
+                plan->whole_runs ? "" : "Region ");
 }
 
-static void print_event(struct report *report, const struct report_result *result)
+static void p5mon_file_event(struct report_stream *report, const struct report_result *result)
 {
     const struct report_values *values = &result->corrected;
     char region[16] = "";
     if (!report->plan.whole_runs)
         format(region, sizeof region, "%u ", result->region);
     if (result->status != RESULT_OK) {
-        line(report, "# %s0x%X %s", region, (unsigned)result->code,
-             result_status_name(result->status));
+        report_line(report, "# %s0x%X %s", region, (unsigned)result->code,
+                    result_status_name(result->status));
         return;
     }
     fixed_t off = result->overhead * (int64_t)result->entries;
     for (unsigned repetition = 0; result->samples && repetition < result->n_samples; repetition++) {
         fixed_t value = fixed_from_int(result->samples[repetition]) - off;
-        line(report, "%s0x%X %u %12s", region, (unsigned)result->code, repetition,
-             digits(value, value % FIXED_ONE ? 1 : 0).text);
+        report_line(report, "%s0x%X %u %12s", region, (unsigned)result->code, repetition,
+                    report_line_digits(value, value % FIXED_ONE ? 1 : 0).text);
     }
-    struct digits share = {"NaN"};
+    struct report_digits share = {"NaN"};
     if (values->mean)
-        share = percent(values->half_width, values->mean);
+        share = report_line_percent(values->half_width, values->mean);
     char per_entry[40] = "";
     if (!report->plan.whole_runs)
-        format(per_entry, sizeof per_entry, " %s", digits(result_per_entry(result), 1).text);
-    line(report, "%s0x%X -1 %12s %s %s%s", region, (unsigned)result->code,
-         digits(values->mean, 1).text, digits(values->half_width, 1).text, share.text, per_entry);
+        format(per_entry, sizeof per_entry, " %s",
+               report_line_digits(result_per_entry(result), 1).text);
+    report_line(report, "%s0x%X -1 %12s %s %s%s", region, (unsigned)result->code,
+                report_line_digits(values->mean, 1).text,
+                report_line_digits(values->half_width, 1).text, share.text, per_entry);
 }
 
-static void print_bench_end(struct report *report, const struct report_bench *bench)
+static void p5mon_file_bench_end(struct report_stream *report, const struct report_bench *bench)
 {
-    print_head(report, bench);
+    p5mon_file_head(report, bench);
     for (unsigned r = 0; r < bench->n_regions; r++) {
         const struct report_result *results = &bench->results[r * bench->n_events];
         if (!report->plan.whole_runs)
-            line(report, "# Region %u%s: entered %u exited %u", results->region,
-                 named(results->region_name).text, (unsigned)results->entries,
-                 (unsigned)results->exits);
+            report_line(report, "# Region %u%s: entered %u exited %u", results->region,
+                        report_line_region_name(results->region_name).text,
+                        (unsigned)results->entries, (unsigned)results->exits);
         for (unsigned e = 0; e < bench->n_events; e++)
-            print_event(report, &results[e]);
+            p5mon_file_event(report, &results[e]);
     }
 }
 
-static void print_output(struct report *report, const struct report_output *output)
+static void p5mon_file_output(struct report_stream *report, const struct report_output *output)
 {
     struct output_piece piece;
     size_t position = 0;
     if (output->lost)
-        line(report, "# output: (earlier output is lost)");
-    while (output_next(output, &position, &piece))
-        line(report, "# output: %s", piece.text);
+        report_line(report, "# output: (earlier output is lost)");
+    while (output_lines_next(output, &position, &piece))
+        report_line(report, "# output: %s", piece.text);
 }
 
-static void print_no_watchdog(struct report *report, const char *why)
+static void p5mon_file_no_watchdog(struct report_stream *report, const char *why)
 {
-    line(report, "# watchdog unavailable: %s", why);
+    report_line(report, "# watchdog unavailable: %s", why);
 }
 
 /* A wire whose lines become lines of a file in another report. */
-static void send_as_file(void *to, const char *text, size_t length)
+static void p5mon_file_send(void *to, const char *text, size_t length)
 {
-    struct report *report = to;
+    struct report_stream *report = to;
     char copy[LINE_BYTES];
     length--; /* without its newline */
     memcpy(copy, text, length);
@@ -93,82 +97,85 @@ static void send_as_file(void *to, const char *text, size_t length)
     REPORT(report, file_line, report->plan.output_file, copy);
 }
 
-void p5mon_file_bench(struct report *report, const struct report_bench *bench)
+void p5mon_file_bench(struct report_stream *report, const struct report_bench *bench)
 {
     const char *name = report->plan.output_file;
     if (!name || !name[0] || report->form == &report_p5mon_file)
         return; /* no file is requested, or the wire is that file */
-    struct report file = {.form = &report_p5mon_file,
-                          .wire = {.send = send_as_file, .to = report},
-                          .plan = report->plan};
-    print_bench_end(&file, bench);
+    struct report_stream file = {.form = &report_p5mon_file,
+                                 .wire = {.send = p5mon_file_send, .to = report},
+                                 .plan = report->plan};
+    p5mon_file_bench_end(&file, bench);
 }
 
-static void print_comment(struct report *report, const char *what)
+static void p5mon_file_comment(struct report_stream *report, const char *what)
 {
-    line_join(report, "# ", what, "");
+    report_line_join(report, "# ", what, "");
 }
 
-static void print_repetition(struct report *report, const struct report_repetition *repetition)
+static void p5mon_file_repetition(struct report_stream *report,
+                                  const struct report_repetition *repetition)
 {
-    print_comment(report, repetition_text(repetition).text);
+    p5mon_file_comment(report, report_line_repetition(repetition).text);
 }
 
-static void print_execution(struct report *report, const struct report_execution *execution)
+static void p5mon_file_execution(struct report_stream *report,
+                                 const struct report_execution *execution)
 {
-    print_comment(report, execution_text(execution).text);
+    p5mon_file_comment(report, report_line_execution(execution).text);
 }
 
-static void print_warning(struct report *report, const char *file, const char *what)
+static void p5mon_file_warning(struct report_stream *report, const char *file, const char *what)
 {
     (void)file;
-    line_join(report, "# warning: ", what, "");
+    report_line_join(report, "# warning: ", what, "");
 }
 
 /* Prints lines of the dump; the results file is the wire itself. */
-static void print_file_line(struct report *report, const char *file, const char *text)
+static void p5mon_file_file_line(struct report_stream *report, const char *file, const char *text)
 {
     (void)file;
-    print_comment(report, text);
+    p5mon_file_comment(report, text);
 }
 
-static void print_error(struct report *report, const char *what)
+static void p5mon_file_error(struct report_stream *report, const char *what)
 {
-    line_join(report, "# error: ", what, "");
+    report_line_join(report, "# error: ", what, "");
 }
 
-static void print_fault(struct report *report, const struct report_fault *fault)
+static void p5mon_file_fault(struct report_stream *report, const struct report_fault *fault)
 {
     const char *where = fault->bench ? fault->bench : "the kernel";
     if (fault->vector < 32)
-        line(report, "# fault: exception %u (%s) at 0x%08x in %s", (unsigned)fault->vector,
-             fault->name, (unsigned)fault->eip, where);
+        report_line(report, "# fault: exception %u (%s) at 0x%08x in %s", (unsigned)fault->vector,
+                    fault->name, (unsigned)fault->eip, where);
     else
-        line(report, "# fault: %s at 0x%08x in %s", fault->name, (unsigned)fault->eip, where);
+        report_line(report, "# fault: %s at 0x%08x in %s", fault->name, (unsigned)fault->eip,
+                    where);
 }
 
-static void print_broken(struct report *report, const struct report_broken *broken)
+static void p5mon_file_broken(struct report_stream *report, const struct report_broken *broken)
 {
-    line(report, "# fault: region %u%s of %s: %s", broken->region, named(broken->region_name).text,
-         broken->bench, broken->name);
+    report_line(report, "# fault: region %u%s of %s: %s", broken->region,
+                report_line_region_name(broken->region_name).text, broken->bench, broken->name);
 }
 
-static void print_done(struct report *report, const struct report_done *done)
+static void p5mon_file_done(struct report_stream *report, const struct report_done *done)
 {
-    line(report, "# %u results, %u errors: %s", done->results, done->errors,
-         done->errors ? "failed" : "ok");
+    report_line(report, "# %u results, %u errors: %s", done->results, done->errors,
+                done->errors ? "failed" : "ok");
 }
 
 const struct report_form report_p5mon_file = {
-    .bench_end = print_bench_end,
-    .output = print_output,
-    .no_watchdog = print_no_watchdog,
-    .repetition = print_repetition,
-    .execution = print_execution,
-    .warning = print_warning,
-    .file_line = print_file_line,
-    .error = print_error,
-    .fault = print_fault,
-    .broken = print_broken,
-    .done = print_done,
+    .bench_end = p5mon_file_bench_end,
+    .output = p5mon_file_output,
+    .no_watchdog = p5mon_file_no_watchdog,
+    .repetition = p5mon_file_repetition,
+    .execution = p5mon_file_execution,
+    .warning = p5mon_file_warning,
+    .file_line = p5mon_file_file_line,
+    .error = p5mon_file_error,
+    .fault = p5mon_file_fault,
+    .broken = p5mon_file_broken,
+    .done = p5mon_file_done,
 };

@@ -11,4 +11,4 @@
  * way of sending lines of files. Does nothing if it is unset, or if the report itself has that
  * format.
  */
-void p5mon_file_bench(struct report *report, const struct report_bench *bench);
+void p5mon_file_bench(struct report_stream *report, const struct report_bench *bench);

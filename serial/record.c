@@ -14,7 +14,7 @@
 
 #define FIXED_DECIMALS 6 /* the full resolution of a fixed_t */
 
-static void append(struct record *record, const char *key, const char *value)
+static void record_append(struct record *record, const char *key, const char *value)
 {
     size_t room = RECORD_BYTES - TAIL_BYTES - record->length;
     int length = format(record->line + record->length, room, " %s=%s", key, value);
@@ -42,7 +42,7 @@ void record_text(struct record *record, const char *key, const char *value)
     for (const char *c = value; *c; c++)
         plain = plain && *c > ' ' && *c != '"' && *c != '=' && *c < 0x7F;
     if (plain) {
-        append(record, key, value);
+        record_append(record, key, value);
         return;
     }
     quoted[length++] = '"';
@@ -50,28 +50,28 @@ void record_text(struct record *record, const char *key, const char *value)
         quoted[length++] = *c == '"' ? '\'' : *c >= ' ' && *c < 0x7F ? *c : '?';
     quoted[length++] = '"';
     quoted[length] = 0;
-    append(record, key, quoted);
+    record_append(record, key, quoted);
 }
 
 void record_unsigned(struct record *record, const char *key, uint64_t value)
 {
     char digits[24];
     format(digits, sizeof digits, "%llu", (unsigned long long)value);
-    append(record, key, digits);
+    record_append(record, key, digits);
 }
 
 void record_hex(struct record *record, const char *key, uint32_t value)
 {
     char digits[12];
     format(digits, sizeof digits, "0x%02x", (unsigned)value);
-    append(record, key, digits);
+    record_append(record, key, digits);
 }
 
 void record_fixed(struct record *record, const char *key, fixed_t value)
 {
     char digits[32];
     fixed_format_short(digits, sizeof digits, value, FIXED_DECIMALS);
-    append(record, key, digits);
+    record_append(record, key, digits);
 }
 
 void record_bytes(struct record *record, const char *key, const void *bytes, size_t count)
@@ -84,7 +84,7 @@ void record_bytes(struct record *record, const char *key, const void *bytes, siz
         digits[length++] = hex[((const uint8_t *)bytes)[i] & 15];
     }
     digits[length] = 0;
-    append(record, key, digits);
+    record_append(record, key, digits);
 }
 
 void record_end(struct record *record)

@@ -15,7 +15,8 @@ static fixed_t ratio(int64_t a, int64_t b)
     return fixed_divide(fixed_from_int(a), fixed_from_int(b));
 }
 
-static void value_keys(struct record *record, const struct report_values *values, unsigned level)
+static void record_report_values(struct record *record, const struct report_values *values,
+                                 unsigned level)
 {
     record_unsigned(record, "n", values->n);
     record_fixed(record, "mean", values->mean);
@@ -29,7 +30,7 @@ static void value_keys(struct record *record, const struct report_values *values
 }
 
 /* Omits the key if the date is unknown. */
-static void date_key(struct record *record, const struct report_date *date)
+static void record_report_date(struct record *record, const struct report_date *date)
 {
     char text[32];
     format(text, sizeof text, "%04u-%02u-%02uT%02u:%02u:%02u", date->year, date->month, date->day,
@@ -38,7 +39,7 @@ static void date_key(struct record *record, const struct report_date *date)
         record_text(record, "date", text);
 }
 
-static void send_start(struct report *report, const struct report_start *start)
+static void record_report_start(struct report_stream *report, const struct report_start *start)
 {
     struct record record;
     record_begin(&record, &report->wire, "start");
@@ -46,42 +47,43 @@ static void send_start(struct report *report, const struct report_start *start)
     record_text(&record, "build", start->build);
     record_text(&record, "platform", start->platform);
     record_unsigned(&record, "benches", start->benches);
-    date_key(&record, &start->date);
+    record_report_date(&record, &start->date);
     if (start->uart)
         record_text(&record, "uart", start->uart);
     record_text(&record, "arguments", start->command_line);
     record_end(&record);
 }
 
-static void text_key(struct record *record, const char *key, const char *value)
+static void record_report_text(struct record *record, const char *key, const char *value)
 {
     if (value)
         record_text(record, key, value);
 }
 
-static void send_cpu(struct report *report, const struct report_cpu *cpu)
+static void record_report_cpu(struct report_stream *report, const struct report_cpu *cpu)
 {
     struct record record;
     record_begin(&record, &report->wire, "cpu");
     record_text(&record, "vendor", cpu->vendor);
     record_hex(&record, "signature", cpu->signature);
     record_text(&record, "name", cpu->name);
-    text_key(&record, "stepping", cpu->stepping);
-    text_key(&record, "counters", cpu->counters);
+    record_report_text(&record, "stepping", cpu->stepping);
+    record_report_text(&record, "counters", cpu->counters);
     if (cpu->hz)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
     if (cpu->hz)
         record_fixed(&record, "mhz_spread", ratio((int64_t)cpu->hz_spread, 1000000));
-    text_key(&record, "mhz_missing", cpu->no_hz);
+    record_report_text(&record, "mhz_missing", cpu->no_hz);
     record_hex(&record, "features", cpu->features);
     record_text(&record, "read_by", cpu->read_by);
-    text_key(&record, "fdiv", cpu->fdiv);
-    text_key(&record, "missing", cpu->missing);
+    record_report_text(&record, "fdiv", cpu->fdiv);
+    record_report_text(&record, "missing", cpu->missing);
     record_end(&record);
 }
 
-static void send_machine(struct report *report, const struct report_machine *machine)
+static void record_report_machine(struct report_stream *report,
+                                  const struct report_machine *machine)
 {
     struct record record;
     record_begin(&record, &report->wire, "machine");
@@ -99,7 +101,7 @@ static void send_machine(struct report *report, const struct report_machine *mac
     record_end(&record);
 }
 
-static void send_noise(struct report *report, const struct report_noise *noise)
+static void record_report_noise(struct report_stream *report, const struct report_noise *noise)
 {
     struct record record;
     record_begin(&record, &report->wire, "noise");
@@ -113,7 +115,8 @@ static void send_noise(struct report *report, const struct report_noise *noise)
     record_end(&record);
 }
 
-static void send_selftest(struct report *report, const struct report_selftest *selftest)
+static void record_report_selftest(struct report_stream *report,
+                                   const struct report_selftest *selftest)
 {
     struct record record;
     record_begin(&record, &report->wire, "selftest");
@@ -127,7 +130,7 @@ static void send_selftest(struct report *report, const struct report_selftest *s
 }
 
 /* Sends the facts in one record, then the page as shown on the screen, one record per line. */
-static void send_first_boot(struct report *report, const struct report_page *page)
+static void record_report_first_boot(struct report_stream *report, const struct report_page *page)
 {
     struct record record;
     record_begin(&record, &report->wire, "first_boot");
@@ -143,7 +146,7 @@ static void send_first_boot(struct report *report, const struct report_page *pag
 }
 
 /* Appends the event, its ring and the machine state. */
-static void event_keys(struct record *record, const struct report_result *result)
+static void record_report_event(struct record *record, const struct report_result *result)
 {
     record_text(record, "event", result->event);
     record_hex(record, "code", result->code);
@@ -156,12 +159,13 @@ static void event_keys(struct record *record, const struct report_result *result
         record_unsigned(record, "ring_asked", 1);
 }
 
-static void send_calibration(struct report *report, const struct report_calibration *calibration)
+static void record_report_calibration(struct report_stream *report,
+                                      const struct report_calibration *calibration)
 {
     const struct report_result *empty = calibration->empty;
     struct record record;
     record_begin(&record, &report->wire, "calibration");
-    event_keys(&record, empty);
+    record_report_event(&record, empty);
     record_text(&record, "read_by", empty->read_by);
     const char *of = empty->by_stub ? "stub" : "region";
     record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : of);
@@ -177,13 +181,13 @@ static void send_calibration(struct report *report, const struct report_calibrat
     record_end(&record);
 }
 
-static void send_plan(struct report *report, const struct report_plan *plan)
+static void record_report_plan(struct report_stream *report, const struct report_plan *plan)
 {
     struct record record;
     record_begin(&record, &report->wire, "plan");
     record_text(&record, "experiment", plan->experiment);
     record_text(&record, "command", plan->command);
-    date_key(&record, &plan->date);
+    record_report_date(&record, &plan->date);
     record_text(&record, "ring", plan->ring);
     record_text(&record, "count_rings", plan->count_rings);
     record_text(&record, "paging", plan->paging);
@@ -201,7 +205,7 @@ static void send_plan(struct report *report, const struct report_plan *plan)
     record_end(&record);
 }
 
-static void send_bench(struct report *report, const struct report_subject *bench)
+static void record_report_bench(struct report_stream *report, const struct report_subject *bench)
 {
     struct record record;
     record_begin(&record, &report->wire, "bench");
@@ -211,7 +215,8 @@ static void send_bench(struct report *report, const struct report_subject *bench
     record_end(&record);
 }
 
-static void send_skipped(struct report *report, const struct report_skipped *skipped)
+static void record_report_skipped(struct report_stream *report,
+                                  const struct report_skipped *skipped)
 {
     struct record record;
     record_begin(&record, &report->wire, "skipped");
@@ -221,7 +226,8 @@ static void send_skipped(struct report *report, const struct report_skipped *ski
     record_end(&record);
 }
 
-static void send_finding(struct report *report, const struct report_finding *finding)
+static void record_report_finding(struct report_stream *report,
+                                  const struct report_finding *finding)
 {
     struct record record;
     record_begin(&record, &report->wire, "finding");
@@ -245,11 +251,11 @@ static void send_finding(struct report *report, const struct report_finding *fin
     record_end(&record);
 }
 
-static void send_output(struct report *report, const struct report_output *output)
+static void record_report_output(struct report_stream *report, const struct report_output *output)
 {
     struct output_piece piece;
     size_t position = 0;
-    for (unsigned number = 0; output_next(output, &position, &piece); number++) {
+    for (unsigned number = 0; output_lines_next(output, &position, &piece); number++) {
         struct record record;
         record_begin(&record, &report->wire, "output");
         record_text(&record, "bench", output->bench);
@@ -265,7 +271,8 @@ static void send_output(struct report *report, const struct report_output *outpu
     }
 }
 
-static void send_tick(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
+static void record_report_tick(struct report_stream *report, unsigned done, unsigned total,
+                               uint32_t milliseconds)
 {
     struct record record;
     record_begin(&record, &report->wire, "tick");
@@ -276,7 +283,7 @@ static void send_tick(struct report *report, unsigned done, unsigned total, uint
 }
 
 /* Appends a region's number and optional name; a whole run has neither. */
-static void region_keys(struct record *record, unsigned region, const char *name)
+static void record_report_region(struct record *record, unsigned region, const char *name)
 {
     if (region == REPORT_WHOLE_RUN)
         record_text(record, "region", "whole");
@@ -286,14 +293,14 @@ static void region_keys(struct record *record, unsigned region, const char *name
         record_text(record, "region_name", name);
 }
 
-static void send_samples(struct report *report, const struct report_result *result)
+static void record_report_samples(struct report_stream *report, const struct report_result *result)
 {
     fixed_t off = result->overhead * (int64_t)result->entries;
     for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
         struct record record;
         record_begin(&record, &report->wire, "sample");
         record_text(&record, "bench", result->bench);
-        region_keys(&record, result->region, result->region_name);
+        record_report_region(&record, result->region, result->region_name);
         record_text(&record, "event", result->event);
         record_text(&record, "ring", result->ring);
         record_text(&record, "state", result->state);
@@ -304,18 +311,18 @@ static void send_samples(struct report *report, const struct report_result *resu
     }
 }
 
-static void send_result(struct report *report, const struct report_result *result)
+static void record_report_result(struct report_stream *report, const struct report_result *result)
 {
     bool ok = result->status == RESULT_OK;
     struct record record;
     if (ok && result->samples)
-        send_samples(report, result);
+        record_report_samples(report, result);
     record_begin(&record, &report->wire, "result");
     record_text(&record, "bench", result->bench);
-    region_keys(&record, result->region, result->region_name);
-    event_keys(&record, result);
+    record_report_region(&record, result->region, result->region_name);
+    record_report_event(&record, result);
     if (ok)
-        value_keys(&record, &result->corrected, report->plan.level);
+        record_report_values(&record, &result->corrected, report->plan.level);
     record_unsigned(&record, "entries", result->entries);
     record_unsigned(&record, "exits", result->exits);
     if (ok) {
@@ -330,7 +337,7 @@ static void send_result(struct report *report, const struct report_result *resul
         if (result->counter_off)
             record_fixed(&record, "counter_off", fixed_from_int(result->counter_off));
         if (result->levels.low_n)
-            record_text(&record, "levels", levels_text(&result->levels).text);
+            record_text(&record, "levels", record_report_levels(&result->levels).text);
         if (result_is_negative(result))
             record_unsigned(&record, "negative", 1);
         if (result->inner_begins)
@@ -344,18 +351,18 @@ static void send_result(struct report *report, const struct report_result *resul
     record_end(&record);
 }
 
-static void send_bench_end(struct report *report, const struct report_bench *bench)
+static void record_report_bench_end(struct report_stream *report, const struct report_bench *bench)
 {
     struct record record;
     record_begin(&record, &report->wire, "time");
     record_text(&record, "bench", bench->name);
     record_text(&record, "state", bench->state);
     record_text(&record, "ablate", bench->ablate);
-    value_keys(&record, &bench->clocks, report->plan.level);
+    record_report_values(&record, &bench->clocks, report->plan.level);
     record_end(&record);
 }
 
-static void send_no_watchdog(struct report *report, const char *why)
+static void record_report_no_watchdog(struct report_stream *report, const char *why)
 {
     struct record record;
     record_begin(&record, &report->wire, "watchdog");
@@ -364,7 +371,8 @@ static void send_no_watchdog(struct report *report, const char *why)
     record_end(&record);
 }
 
-static void send_repetition(struct report *report, const struct report_repetition *repetition)
+static void record_report_repetition(struct report_stream *report,
+                                     const struct report_repetition *repetition)
 {
     struct record record;
     record_begin(&record, &report->wire, "repetition");
@@ -376,7 +384,8 @@ static void send_repetition(struct report *report, const struct report_repetitio
     record_end(&record);
 }
 
-static void send_execution(struct report *report, const struct report_execution *execution)
+static void record_report_execution(struct report_stream *report,
+                                    const struct report_execution *execution)
 {
     char events[160];
     int length = 0;
@@ -392,7 +401,7 @@ static void send_execution(struct report *report, const struct report_execution 
     record_end(&record);
 }
 
-static void send_warning(struct report *report, const char *file, const char *what)
+static void record_report_warning(struct report_stream *report, const char *file, const char *what)
 {
     struct record record;
     record_begin(&record, &report->wire, "warning");
@@ -401,7 +410,8 @@ static void send_warning(struct report *report, const char *file, const char *wh
     record_end(&record);
 }
 
-static void send_file_line(struct report *report, const char *file, const char *text)
+static void record_report_file_line(struct report_stream *report, const char *file,
+                                    const char *text)
 {
     struct record record;
     record_begin(&record, &report->wire, "file");
@@ -410,7 +420,7 @@ static void send_file_line(struct report *report, const char *file, const char *
     record_end(&record);
 }
 
-static void send_error(struct report *report, const char *what)
+static void record_report_error(struct report_stream *report, const char *what)
 {
     struct record record;
     record_begin(&record, &report->wire, "error");
@@ -418,7 +428,7 @@ static void send_error(struct report *report, const char *what)
     record_end(&record);
 }
 
-static void send_fault(struct report *report, const struct report_fault *fault)
+static void record_report_fault(struct report_stream *report, const struct report_fault *fault)
 {
     const struct {
         const char *key;
@@ -433,7 +443,7 @@ static void send_fault(struct report *report, const struct report_fault *fault)
     record_begin(&record, &report->wire, "fault");
     record_text(&record, "bench", fault->bench ? fault->bench : "none");
     if (fault->region >= 0)
-        region_keys(&record, (unsigned)fault->region, fault->region_name);
+        record_report_region(&record, (unsigned)fault->region, fault->region_name);
     record_unsigned(&record, "vector", fault->vector);
     record_text(&record, "name", fault->name);
     if (fault->what[0])
@@ -450,12 +460,12 @@ static void send_fault(struct report *report, const struct report_fault *fault)
  * Sent as a fault too; it has no vector, since the benchmark caused it without a processor
  * exception.
  */
-static void send_broken(struct report *report, const struct report_broken *broken)
+static void record_report_broken(struct report_stream *report, const struct report_broken *broken)
 {
     struct record record;
     record_begin(&record, &report->wire, "fault");
     record_text(&record, "bench", broken->bench);
-    region_keys(&record, broken->region, broken->region_name);
+    record_report_region(&record, broken->region, broken->region_name);
     record_text(&record, "name", broken->name);
     record_hex(&record, "eip", broken->eip);
     record_unsigned(&record, "entries", broken->entries);
@@ -467,7 +477,7 @@ static void send_broken(struct report *report, const struct report_broken *broke
     record_end(&record);
 }
 
-static void send_done(struct report *report, const struct report_done *done)
+static void record_report_done(struct report_stream *report, const struct report_done *done)
 {
     struct record record;
     record_begin(&record, &report->wire, "done");
@@ -482,50 +492,51 @@ static void send_done(struct report *report, const struct report_done *done)
     record_end(&record);
 }
 
-static void send_dealt(struct report *report, const struct report_dealt *dealt)
+static void record_report_queue_position(struct report_stream *report,
+                                         const struct report_queue_position *position)
 {
-    const struct report_done *done = &dealt->so_far;
+    const struct report_done *done = &position->so_far;
     struct record record;
     record_begin(&record, &report->wire, "dealt");
-    record_text(&record, "part", dealt->part);
-    record_unsigned(&record, "number", dealt->number);
+    record_text(&record, "part", position->part);
+    record_unsigned(&record, "number", position->number);
     record_unsigned(&record, "results", done->results);
     record_unsigned(&record, "errors", done->errors);
     record_unsigned(&record, "runs", done->runs);
     record_unsigned(&record, "repetitions", done->repetitions);
     record_unsigned(&record, "disturbed", done->disturbed);
-    record_unsigned(&record, "microseconds", dealt->microseconds);
-    record_unsigned(&record, "up", dealt->up);
+    record_unsigned(&record, "microseconds", position->microseconds);
+    record_unsigned(&record, "up", position->up);
     record_end(&record);
 }
 
 const struct report_form report_records = {
-    .start = send_start,
-    .cpu = send_cpu,
-    .machine = send_machine,
-    .noise = send_noise,
-    .selftest = send_selftest,
-    .first_boot = send_first_boot,
-    .calibration = send_calibration,
-    .overheads = overheads_as_records,
-    .plan = send_plan,
-    .bench = send_bench,
-    .skipped = send_skipped,
-    .finding = send_finding,
-    .output = send_output,
-    .tick = send_tick,
-    .result = send_result,
-    .bench_end = send_bench_end,
-    .no_watchdog = send_no_watchdog,
-    .repetition = send_repetition,
-    .execution = send_execution,
-    .warning = send_warning,
-    .file_line = send_file_line,
-    .error = send_error,
-    .fault = send_fault,
-    .broken = send_broken,
-    .dealt = send_dealt,
-    .done = send_done,
+    .start = record_report_start,
+    .cpu = record_report_cpu,
+    .machine = record_report_machine,
+    .noise = record_report_noise,
+    .selftest = record_report_selftest,
+    .first_boot = record_report_first_boot,
+    .calibration = record_report_calibration,
+    .overheads = overheads_report_records,
+    .plan = record_report_plan,
+    .bench = record_report_bench,
+    .skipped = record_report_skipped,
+    .finding = record_report_finding,
+    .output = record_report_output,
+    .tick = record_report_tick,
+    .result = record_report_result,
+    .bench_end = record_report_bench_end,
+    .no_watchdog = record_report_no_watchdog,
+    .repetition = record_report_repetition,
+    .execution = record_report_execution,
+    .warning = record_report_warning,
+    .file_line = record_report_file_line,
+    .error = record_report_error,
+    .fault = record_report_fault,
+    .broken = record_report_broken,
+    .dealt = record_report_queue_position,
+    .done = record_report_done,
 };
 
 fixed_t result_per_entry(const struct report_result *result)
@@ -545,13 +556,13 @@ const char *result_status_name(enum result_status status)
     return names[status];
 }
 
-struct levels_text levels_text(const struct report_levels *levels)
+struct levels_text record_report_levels(const struct report_levels *levels)
 {
-    struct levels_text said;
+    struct levels_text text;
     char low[32], high[32];
     fixed_format_short(low, sizeof low, levels->low, LEVEL_DECIMALS);
     fixed_format_short(high, sizeof high, levels->high, LEVEL_DECIMALS);
-    format(said.text, sizeof said.text, "%s x %u, %s x %u", low, levels->low_n, high,
+    format(text.text, sizeof text.text, "%s x %u, %s x %u", low, levels->low_n, high,
            levels->high_n);
-    return said;
+    return text;
 }

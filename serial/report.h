@@ -216,7 +216,8 @@ struct output_piece {
 };
 
 /* Returns the piece that begins at *position and advances it; false after the last. */
-bool output_next(const struct report_output *output, size_t *position, struct output_piece *piece);
+bool output_lines_next(const struct report_output *output, size_t *position,
+                       struct output_piece *piece);
 
 /* Columns of the table of overheads: ring, first time (cold) or later times. */
 enum {
@@ -299,11 +300,11 @@ struct report_done {
 };
 
 /*
- * Position in a work queue shared by several machines (kernel/measure/deal.c): the following
+ * Position in a work queue shared by several machines (kernel/measure/work_queue.c): the following
  * records are common to all machines; the common part ends and cases begin; a case of this machine
  * begins; the case ends.
  */
-struct report_dealt {
+struct report_queue_position {
     const char *part;          /* common, cases, case, end */
     unsigned number;           /* of the next case or this one, from 0 over all experiments */
     struct report_done so_far; /* without its milliseconds */
@@ -311,59 +312,60 @@ struct report_dealt {
     uint64_t up;               /* since the machine's reset */
 };
 
-struct report;
+struct report_stream;
 
 /* A report format. REPORT() skips functions that are NULL. */
 struct report_form {
-    void (*start)(struct report *report, const struct report_start *start);
-    void (*cpu)(struct report *report, const struct report_cpu *cpu);
-    void (*machine)(struct report *report, const struct report_machine *machine);
-    void (*noise)(struct report *report, const struct report_noise *noise);
-    void (*selftest)(struct report *report, const struct report_selftest *selftest);
-    void (*first_boot)(struct report *report, const struct report_page *page);
-    void (*calibration)(struct report *report, const struct report_calibration *calibration);
-    void (*overheads)(struct report *report, const struct report_overheads *overheads);
-    void (*plan)(struct report *report, const struct report_plan *plan);
-    void (*bench)(struct report *report, const struct report_subject *bench);
-    void (*skipped)(struct report *report, const struct report_skipped *skipped);
-    void (*output)(struct report *report, const struct report_output *output);
-    void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
+    void (*start)(struct report_stream *report, const struct report_start *start);
+    void (*cpu)(struct report_stream *report, const struct report_cpu *cpu);
+    void (*machine)(struct report_stream *report, const struct report_machine *machine);
+    void (*noise)(struct report_stream *report, const struct report_noise *noise);
+    void (*selftest)(struct report_stream *report, const struct report_selftest *selftest);
+    void (*first_boot)(struct report_stream *report, const struct report_page *page);
+    void (*calibration)(struct report_stream *report, const struct report_calibration *calibration);
+    void (*overheads)(struct report_stream *report, const struct report_overheads *overheads);
+    void (*plan)(struct report_stream *report, const struct report_plan *plan);
+    void (*bench)(struct report_stream *report, const struct report_subject *bench);
+    void (*skipped)(struct report_stream *report, const struct report_skipped *skipped);
+    void (*output)(struct report_stream *report, const struct report_output *output);
+    void (*tick)(struct report_stream *report, unsigned done, unsigned total,
+                 uint32_t milliseconds);
     /* Called as soon as a result is measured. */
-    void (*result)(struct report *report, const struct report_result *result);
-    void (*bench_end)(struct report *report, const struct report_bench *bench);
-    void (*finding)(struct report *report, const struct report_finding *finding);
-    void (*no_watchdog)(struct report *report, const char *why);
-    void (*repetition)(struct report *report, const struct report_repetition *repetition);
-    void (*execution)(struct report *report, const struct report_execution *execution);
-    void (*warning)(struct report *report, const char *file, const char *what);
-    void (*file_line)(struct report *report, const char *file, const char *text);
-    void (*error)(struct report *report, const char *what);
-    void (*fault)(struct report *report, const struct report_fault *fault);
-    void (*broken)(struct report *report, const struct report_broken *broken);
-    void (*dealt)(struct report *report, const struct report_dealt *dealt);
-    void (*done)(struct report *report, const struct report_done *done);
+    void (*result)(struct report_stream *report, const struct report_result *result);
+    void (*bench_end)(struct report_stream *report, const struct report_bench *bench);
+    void (*finding)(struct report_stream *report, const struct report_finding *finding);
+    void (*no_watchdog)(struct report_stream *report, const char *why);
+    void (*repetition)(struct report_stream *report, const struct report_repetition *repetition);
+    void (*execution)(struct report_stream *report, const struct report_execution *execution);
+    void (*warning)(struct report_stream *report, const char *file, const char *what);
+    void (*file_line)(struct report_stream *report, const char *file, const char *text);
+    void (*error)(struct report_stream *report, const char *what);
+    void (*fault)(struct report_stream *report, const struct report_fault *fault);
+    void (*broken)(struct report_stream *report, const struct report_broken *broken);
+    void (*dealt)(struct report_stream *report, const struct report_queue_position *position);
+    void (*done)(struct report_stream *report, const struct report_done *done);
 };
 
-struct report {
+struct report_stream {
     const struct report_form *form;
     struct wire wire;
-    struct report_plan plan; /* as announced: the text format repeats it in headings */
-    bool modelled;           /* the platform is vpentium */
-    bool errata;             /* the errata of pmc/errata.h apply to the processor */
-    struct report *beside;   /* another report that receives the same calls; NULL: none */
+    struct report_plan plan;      /* as announced: the text format repeats it in headings */
+    bool modelled;                /* the platform is vpentium */
+    bool errata;                  /* the errata of pmc/errata.h apply to the processor */
+    struct report_stream *beside; /* another report that receives the same calls; NULL: none */
 };
 
 #define REPORT(to, subject, ...)                                                                   \
     do {                                                                                           \
-        for (struct report *heard = (to); heard; heard = heard->beside)                            \
+        for (struct report_stream *heard = (to); heard; heard = heard->beside)                     \
             if (heard->form->subject)                                                              \
                 heard->form->subject(heard, __VA_ARGS__);                                          \
     } while (0)
 
 /* Reports an experiment's plan to each report and stores it there. */
-static inline void report_tell_plan(struct report *to, const struct report_plan *plan)
+static inline void report_announce_plan(struct report_stream *to, const struct report_plan *plan)
 {
-    for (struct report *heard = to; heard; heard = heard->beside)
+    for (struct report_stream *heard = to; heard; heard = heard->beside)
         heard->plan = *plan;
     REPORT(to, plan, plan);
 }
@@ -386,4 +388,4 @@ struct levels_text {
     char text[96];
 };
 
-struct levels_text levels_text(const struct report_levels *levels);
+struct levels_text record_report_levels(const struct report_levels *levels);

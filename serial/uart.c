@@ -44,59 +44,59 @@
  */
 #define MOST_POLLS 4000000u
 
-static uint8_t status(const struct uart *uart)
+static uint8_t uart_status(const struct uart *uart)
 {
     return port_read8(uart->port + UART_LSR);
 }
 
 /* Reads bytes from the receiver, at most a FIFO's worth, so that the loop ends. */
-static void hear(struct uart *uart)
+static void uart_read_flow_bytes(struct uart *uart)
 {
-    for (unsigned n = 0; n < FIFO_BYTES && status(uart) & LSR_RECEIVED; n++) {
+    for (unsigned n = 0; n < FIFO_BYTES && uart_status(uart) & LSR_RECEIVED; n++) {
         uint8_t byte = port_read8(uart->port + UART_RBR);
         if (byte == XOFF || byte == XON)
             uart->held = byte == XOFF;
     }
 }
 
-static bool receiver_ready(struct uart *uart)
+static bool uart_receiver_ready(struct uart *uart)
 {
     if (uart->flow == UART_FLOW_RTS_CTS)
         return port_read8(uart->port + UART_MSR) & MSR_CTS;
     if (uart->flow == UART_FLOW_XON_XOFF)
-        hear(uart);
+        uart_read_flow_bytes(uart);
     return !uart->held;
 }
 
-static bool wait_for(struct uart *uart, uint8_t bits)
+static bool uart_wait_for(struct uart *uart, uint8_t bits)
 {
     bool sending = bits == LSR_HOLDING_EMPTY;
     for (uint32_t polls = 0; polls < MOST_POLLS && uart->works; polls++)
-        if (status(uart) & bits && (!sending || receiver_ready(uart)))
+        if (uart_status(uart) & bits && (!sending || uart_receiver_ready(uart)))
             return true;
     uart->works = false;
     return false;
 }
 
-static bool keeps_speed(const struct uart *uart, uint16_t divisor)
+static bool uart_keeps_divisor(const struct uart *uart, uint16_t divisor)
 {
     port_write8(uart->port + UART_LCR, LCR_8N1 | LCR_DLAB);
     port_write8(uart->port + UART_DLL, divisor & 0xFF);
     port_write8(uart->port + UART_DLM, (uint8_t)(divisor >> 8));
-    bool kept = port_read8(uart->port + UART_DLL) == (divisor & 0xFF);
+    bool stored = port_read8(uart->port + UART_DLL) == (divisor & 0xFF);
     port_write8(uart->port + UART_LCR, LCR_8N1);
-    return kept;
+    return stored;
 }
 
 static bool has_scratch(const struct uart *uart)
 {
     port_write8(uart->port + UART_SCR, 0x5A);
-    status(uart); /* another bus access: a floating bus would retain 5Ah for a while */
+    uart_status(uart); /* another bus access: a floating bus would retain 5Ah for a while */
     return port_read8(uart->port + UART_SCR) == 0x5A;
 }
 
 /* Identifies the chip; enables a working FIFO, disables a defective one. */
-static enum uart_chip identify(const struct uart *uart)
+static enum uart_chip uart_identify(const struct uart *uart)
 {
     port_write8(uart->port + UART_FCR, FCR_ENABLE_AND_CLEAR);
     uint8_t fifo = port_read8(uart->port + UART_IIR) & (IIR_FIFO_ON | IIR_FIFO_WORKS);
@@ -111,15 +111,15 @@ static enum uart_chip identify(const struct uart *uart)
 int uart_open(struct uart *uart, uint16_t port, uint32_t baud, enum uart_flow flow)
 {
     *uart = (struct uart){.port = port, .flow = flow, .works = true};
-    if (status(uart) == LSR_NO_PORT || port_read8(port + UART_IIR) == LSR_NO_PORT) {
+    if (uart_status(uart) == LSR_NO_PORT || port_read8(port + UART_IIR) == LSR_NO_PORT) {
         uart->works = false;
         return -1;
     }
     port_write8(port + UART_LCR, LCR_8N1);
     port_write8(port + UART_IER, 0);
-    wait_for(uart, LSR_ALL_SENT);
-    if (keeps_speed(uart, (uint16_t)(UART_CLOCK / baud)))
-        uart->chip = identify(uart);
+    uart_wait_for(uart, LSR_ALL_SENT);
+    if (uart_keeps_divisor(uart, (uint16_t)(UART_CLOCK / baud)))
+        uart->chip = uart_identify(uart);
     else
         uart->works = false;
     port_write8(port + UART_MCR, MCR_DTR_RTS);
@@ -132,7 +132,7 @@ int uart_open(struct uart *uart, uint16_t port, uint32_t baud, enum uart_flow fl
  */
 void uart_put(struct uart *uart, char byte)
 {
-    if (!uart->works || (!uart->room && !wait_for(uart, LSR_HOLDING_EMPTY)))
+    if (!uart->works || (!uart->room && !uart_wait_for(uart, LSR_HOLDING_EMPTY)))
         return;
     if (!uart->room)
         uart->room = uart->chip == UART_16550A && !uart->flow ? FIFO_BYTES : 1;
@@ -142,7 +142,7 @@ void uart_put(struct uart *uart, char byte)
 
 int uart_get(struct uart *uart)
 {
-    if (!uart->chip || status(uart) == LSR_NO_PORT || !(status(uart) & LSR_RECEIVED))
+    if (!uart->chip || uart_status(uart) == LSR_NO_PORT || !(uart_status(uart) & LSR_RECEIVED))
         return -1;
     uint8_t byte = port_read8(uart->port + UART_RBR);
     if (uart->flow != UART_FLOW_XON_XOFF || (byte != XON && byte != XOFF))
@@ -154,7 +154,7 @@ int uart_get(struct uart *uart)
 void uart_drain(struct uart *uart)
 {
     if (uart->works)
-        wait_for(uart, LSR_ALL_SENT);
+        uart_wait_for(uart, LSR_ALL_SENT);
 }
 
 const char *uart_chip_name(enum uart_chip chip)

@@ -13,5 +13,5 @@
 #elif defined(MODEL_NETBURST)
 #include "sim/model/netburst/netburst_parameters.h"
 #else
-#include "sim/model/p5/parameters.h"
+#include "sim/model/p5/p5_parameters.h"
 #endif

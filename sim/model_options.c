@@ -15,30 +15,30 @@
 #define SNOOP_PERIOD_MIN 10u
 #define SMI_PERIOD_MIN   1000u
 
-static bool wrong(const char *name, const char *value, const char *why)
+static bool model_option_error(const char *name, const char *value, const char *why)
 {
     fprintf(stderr, "vpentium: %s '%s': %s\n", name, value, why);
     return false;
 }
 
 /* Reports a value that is not of the expected form. */
-static bool unexpected(const char *name, const char *value, const char *form)
+static bool model_option_unexpected(const char *name, const char *value, const char *form)
 {
     fprintf(stderr, "vpentium: %s '%s': expected %s\n", name, value, form);
     return false;
 }
 
-bool take_setting(struct options *options, const char *value)
+bool model_option_set(struct options *options, const char *value)
 {
     if (options->setting_count == SETTINGS_MAX)
-        return wrong("-set", value, "more than 200 settings");
+        return model_option_error("-set", value, "more than 200 settings");
     options->settings[options->setting_count++] = value;
     return true;
 }
 
 /* Reads a number up to `end`; hexadecimal after 0x. */
-static bool number(const char *text, const char **end, unsigned long long high,
-                   unsigned long long *value)
+static bool model_option_number(const char *text, const char **end, unsigned long long high,
+                                unsigned long long *value)
 {
     const int base = strncmp(text, "0x", 2) == 0 ? 16 : 10;
     char *stop;
@@ -51,39 +51,42 @@ static bool number(const char *text, const char **end, unsigned long long high,
     return !errno && *value <= high;
 }
 
-bool take_snoop(struct options *options, const char *value)
+bool model_option_snoop(struct options *options, const char *value)
 {
     struct snooper *snooper = &options->snooper;
     unsigned long long address, period;
     const char *rest;
 
-    if (!number(value, &rest, UINT32_MAX, &address) || *rest != ',' ||
-        !number(rest + 1, &rest, UINT32_MAX, &period) || period < SNOOP_PERIOD_MIN ||
+    if (!model_option_number(value, &rest, UINT32_MAX, &address) || *rest != ',' ||
+        !model_option_number(rest + 1, &rest, UINT32_MAX, &period) || period < SNOOP_PERIOD_MIN ||
         (*rest && strcmp(rest, ",write") != 0))
-        return unexpected("-snoop", value,
-                          "a physical address and a period of 10 to 4294967295 clocks, as in "
-                          "0x200000,1000 or 0x200000,1000,write");
+        return model_option_unexpected(
+            "-snoop", value,
+            "a physical address and a period of 10 to 4294967295 clocks, as in "
+            "0x200000,1000 or 0x200000,1000,write");
     *snooper = (struct snooper){
         .physical = (uint32_t)address, .write = *rest, .period = period, .next = period};
     return true;
 }
 
-bool take_smi(struct options *options, const char *value)
+bool model_option_smi(struct options *options, const char *value)
 {
     unsigned long long period, clocks;
     const char *rest;
 
-    if (!number(value, &rest, UINT32_MAX, &period) || *rest != ',' || period < SMI_PERIOD_MIN ||
-        !number(rest + 1, &rest, UINT32_MAX, &clocks) || (*rest && strcmp(rest, ",random") != 0))
-        return unexpected("-smi", value,
-                          "a period of 1000 to 4294967295 clocks and a length of 0 to 4294967295 "
-                          "clocks, as in 1000000,20000 or 1000000,20000,random");
+    if (!model_option_number(value, &rest, UINT32_MAX, &period) || *rest != ',' ||
+        period < SMI_PERIOD_MIN || !model_option_number(rest + 1, &rest, UINT32_MAX, &clocks) ||
+        (*rest && strcmp(rest, ",random") != 0))
+        return model_option_unexpected(
+            "-smi", value,
+            "a period of 1000 to 4294967295 clocks and a length of 0 to 4294967295 "
+            "clocks, as in 1000000,20000 or 1000000,20000,random");
     options->smi = (struct smi){.period = period, .clocks = clocks, .random = *rest};
     return true;
 }
 
 /* -smi, otherwise the setting of -silicon; both apply from the start of the run. */
-static void apply_smi(struct options *options)
+static void model_options_apply_smi(struct options *options)
 {
     const struct silicon *silicon = &options->silicon;
     struct smi *smi = &options->smi;
@@ -96,26 +99,26 @@ static void apply_smi(struct options *options)
     smi->next = smi_interval(smi);
 }
 
-static bool apply(struct options *options)
+static bool model_options_apply_all(struct options *options)
 {
     struct model_config *model = &options->model;
     char error[SETTING_ERROR_BYTES];
 
     if (model_config_named(options->cpu, model) != 0)
-        return unexpected("-cpu", options->cpu, MODEL_CPU_WORDS);
+        return model_option_unexpected("-cpu", options->cpu, MODEL_CPU_WORDS);
     model->errata &= options->counter_errata; /* those of the P55C are not known */
     model_config_set_mhz(model, options->mhz);
     model->seed = options->seed;
-    for (unsigned i = 0; i < options->box.setting_count; i++)
-        if (setting_take(model, options->box.settings[i], error) != 0)
-            return wrong("-machine", options->box.last, error);
-    silicon_apply(&options->silicon, model);
-    apply_smi(options);
+    for (unsigned i = 0; i < options->profile.setting_count; i++)
+        if (parameter_table_set(model, options->profile.settings[i], error) != 0)
+            return model_option_error("-machine", options->profile.last, error);
+    silicon_options_apply(&options->silicon, model);
+    model_options_apply_smi(options);
     for (unsigned i = 0; i < options->setting_count; i++) {
         if (strcmp(options->settings[i], "help") == 0)
             continue;
-        if (setting_take(model, options->settings[i], error) != 0)
-            return wrong("-set", options->settings[i], error);
+        if (parameter_table_set(model, options->settings[i], error) != 0)
+            return model_option_error("-set", options->settings[i], error);
     }
     return true;
 }
@@ -124,7 +127,7 @@ bool model_options_help(const struct options *options)
 {
     for (unsigned i = 0; i < options->setting_count; i++) {
         if (strcmp(options->settings[i], "help") == 0) {
-            settings_list(&options->model, stdout);
+            parameter_table_list(&options->model, stdout);
             return true;
         }
     }
@@ -135,12 +138,12 @@ bool model_options_apply(struct options *options)
 {
     const char *error;
 
-    if (!apply(options))
+    if (!model_options_apply_all(options))
         return false;
     error = model_config_error(&options->model);
     if (!error)
         return true;
     if (options->setting_count)
-        return wrong("-set", options->settings[options->setting_count - 1], error);
-    return wrong("-machine", options->box.last, error);
+        return model_option_error("-set", options->settings[options->setting_count - 1], error);
+    return model_option_error("-machine", options->profile.last, error);
 }

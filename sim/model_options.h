@@ -4,12 +4,12 @@
  */
 #pragma once
 
-#include "sim/options.h"
+#include "sim/vpentium_options.h"
 
 /* Each parses its option's value; returns false after one line on stderr. */
-bool take_setting(struct options *options, const char *value);
-bool take_snoop(struct options *options, const char *value);
-bool take_smi(struct options *options, const char *value);
+bool model_option_set(struct options *options, const char *value);
+bool model_option_snoop(struct options *options, const char *value);
+bool model_option_smi(struct options *options, const char *value);
 
 /* Fills options->model. Returns false after one line on stderr. */
 bool model_options_apply(struct options *options);

@@ -25,7 +25,7 @@ static const struct {
     {NULL, NULL},
 };
 
-static const char *program_of(const char *cpu)
+static const char *sibling_program(const char *cpu)
 {
     for (unsigned i = 0; cpu && others[i].cpu; i++)
         if (strcmp(cpu, others[i].cpu) == 0)
@@ -35,7 +35,7 @@ static const char *program_of(const char *cpu)
 
 bool sibling_runs(const char *cpu)
 {
-    return program_of(cpu);
+    return sibling_program(cpu);
 }
 
 /* Reports that the program `path`, which ends in "DIR/name", does not exist, and how to get it:
@@ -57,9 +57,9 @@ static void sibling_missing(const char *cpu, char *path, char *name)
         fprintf(stderr, "build it with: make BUILD=%s %s/%s\n", folder, folder, name);
 }
 
-void sibling_become(char **argv, const char *cpu)
+void sibling_exec(char **argv, const char *cpu)
 {
-    const char *program = program_of(cpu);
+    const char *program = sibling_program(cpu);
     char path[PATH_MAX + 32];
     const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
     char *name;

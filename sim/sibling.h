@@ -12,4 +12,4 @@ bool sibling_runs(const char *cpu);
 
 /* Executes that program, from the same directory, with the same command line. Returns only if that
  * fails, after one line on stderr. */
-void sibling_become(char **argv, const char *cpu);
+void sibling_exec(char **argv, const char *cpu);

@@ -12,9 +12,9 @@
 
 #include "sim/model/near_name.h"
 #include "sim/model/parameter_table.h"
-#include "sim/options.h"
+#include "sim/vpentium_options.h"
 
-static const struct part {
+static const struct silicon_option_part {
     const char *name;
     bool rough;
     const char *value, *text;
@@ -26,16 +26,16 @@ static const struct part {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static bool is(const char *name, const char *text, size_t length)
+static bool silicon_option_name_is(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && memcmp(name, text, length) == 0;
 }
 
-static size_t part_named(const char *text, size_t length)
+static size_t silicon_option_find(const char *text, size_t length)
 {
     size_t i = 0;
 
-    while (i < SILICON_PARTS && !is(parts[i].name, text, length))
+    while (i < SILICON_PARTS && !silicon_option_name_is(parts[i].name, text, length))
         i++;
     return i;
 }
@@ -44,7 +44,7 @@ static size_t part_named(const char *text, size_t length)
 
 /* Parses a number from 1 to `high` that ends with `end`; returns what follows, or NULL if there is
  * none. */
-static const char *number(const char *text, char end, unsigned high, unsigned *value)
+static const char *silicon_option_number(const char *text, char end, unsigned high, unsigned *value)
 {
     char *stop;
     unsigned long n;
@@ -63,24 +63,25 @@ static const char *number(const char *text, char end, unsigned high, unsigned *v
 #define SMI_US_MAX 100000u
 
 /* Parses the value of a part outside the model; the text ends at a comma. */
-static bool take_value(struct silicon *silicon, size_t part, const char *value)
+static bool silicon_option_parse_value(struct silicon *silicon, size_t part, const char *value)
 {
     if (part == SILICON_SMI) {
-        value = number(value, 'x', SMI_HZ_MAX, &silicon->smi_hz);
-        return value && number(value, ',', SMI_US_MAX, &silicon->smi_us);
+        value = silicon_option_number(value, 'x', SMI_HZ_MAX, &silicon->smi_hz);
+        return value && silicon_option_number(value, ',', SMI_US_MAX, &silicon->smi_us);
     }
-    return part == SILICON_UART_DROPS && number(value, ',', UINT32_MAX, &silicon->line_loss);
+    return part == SILICON_UART_DROPS &&
+           silicon_option_number(value, ',', UINT32_MAX, &silicon->line_loss);
 }
 
-static void turn(struct silicon *silicon, size_t part, bool on)
+static void silicon_option_switch(struct silicon *silicon, size_t part, bool on)
 {
     silicon->on[part] = on;
-    take_value(silicon, part, parts[part].value);
+    silicon_option_parse_value(silicon, part, parts[part].value);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-static bool wrong(const char *item, size_t length)
+static bool silicon_option_unknown(const char *item, size_t length)
 {
     struct near_name near = {0};
     char words[NEAR_NAME_WORDS];
@@ -93,7 +94,7 @@ static bool wrong(const char *item, size_t length)
     return false;
 }
 
-static bool wrong_value(const char *item, size_t length, size_t part)
+static bool silicon_option_wrong_value(const char *item, size_t length, size_t part)
 {
     const char *allowed = "takes no value; -set changes parameters of the model";
 
@@ -108,36 +109,36 @@ static bool wrong_value(const char *item, size_t length, size_t part)
 }
 
 /* Parses one name: removed if preceded by a minus, and with a value if the part has one. */
-static bool take_item(struct silicon *silicon, const char *item, size_t length)
+static bool silicon_option_parse_item(struct silicon *silicon, const char *item, size_t length)
 {
     const bool off = item[0] == '-';
     const char *name = item + off;
     const size_t name_length = strcspn(name, ",=");
     const bool has_value = name[name_length] == '=';
-    const size_t i = part_named(name, name_length);
+    const size_t i = silicon_option_find(name, name_length);
 
-    if (is("help", item, length))
+    if (silicon_option_name_is("help", item, length))
         return silicon->help = true;
-    if (is("rough", name, name_length) && !has_value) {
+    if (silicon_option_name_is("rough", name, name_length) && !has_value) {
         for (size_t each = 0; each < SILICON_PARTS; each++)
             if (parts[each].rough)
-                turn(silicon, each, !off);
+                silicon_option_switch(silicon, each, !off);
         return true;
     }
     if (i == SILICON_PARTS)
-        return wrong(item, length);
-    turn(silicon, i, !off);
-    if (has_value && (off || !take_value(silicon, i, name + name_length + 1)))
-        return wrong_value(item, length, i);
+        return silicon_option_unknown(item, length);
+    silicon_option_switch(silicon, i, !off);
+    if (has_value && (off || !silicon_option_parse_value(silicon, i, name + name_length + 1)))
+        return silicon_option_wrong_value(item, length, i);
     return true;
 }
 
-bool take_silicon(struct options *options, const char *value)
+bool silicon_option_parse(struct options *options, const char *value)
 {
     for (;;) {
         const size_t length = strcspn(value, ",");
 
-        if (!take_item(&options->silicon, value, length))
+        if (!silicon_option_parse_item(&options->silicon, value, length))
             return false;
         if (!value[length])
             return true;
@@ -145,7 +146,7 @@ bool take_silicon(struct options *options, const char *value)
     }
 }
 
-void silicon_list(void)
+void silicon_options_list(void)
 {
     printf("rough: all parts that are marked with a star\n");
     for (size_t i = 0; i < SILICON_PARTS; i++)
@@ -157,18 +158,18 @@ void silicon_list(void)
 
 /* Applies settings that are separated by blanks. A parameter that the model does not have is
  * ignored, because the model does not have the property either. */
-static void set_all(struct model_config *model, const char *settings)
+static void silicon_options_set_model(struct model_config *model, const char *settings)
 {
     char copy[80], error[SETTING_ERROR_BYTES], *rest = copy;
 
     snprintf(copy, sizeof copy, "%s", settings);
     for (char *one; (one = strsep(&rest, " "));)
-        setting_take(model, one, error);
+        parameter_table_set(model, one, error);
 }
 
-void silicon_apply(const struct silicon *silicon, struct model_config *model)
+void silicon_options_apply(const struct silicon *silicon, struct model_config *model)
 {
     for (size_t i = 0; i < SILICON_PARTS; i++)
         if (silicon->on[i] && strchr(parts[i].value, '='))
-            set_all(model, parts[i].value);
+            silicon_options_set_model(model, parts[i].value);
 }

@@ -24,11 +24,11 @@ struct options;
 struct model_config;
 
 /* Parses the option's value and adds it to earlier ones; returns false after one line on stderr. */
-bool take_silicon(struct options *options, const char *value);
+bool silicon_option_parse(struct options *options, const char *value);
 
 /* Changes the model's parameters. Call it before each -set is applied, because -set overrides
  * it. */
-void silicon_apply(const struct silicon *silicon, struct model_config *model);
+void silicon_options_apply(const struct silicon *silicon, struct model_config *model);
 
 /* Prints the list of `-silicon help` to standard output. */
-void silicon_list(void);
+void silicon_options_list(void);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "stats/wide.h"
+#include "stats/u128.h"
 
 #define FRACTION_MASK ((uint64_t)FIXED_ONE - 1)
 #define HALF          ((uint64_t)FIXED_ONE / 2)
@@ -48,7 +48,7 @@ int64_t fixed_to_int(fixed_t value)
 
 fixed_t fixed_multiply_divide(fixed_t a, fixed_t b, fixed_t c)
 {
-    struct u128 product = u64_multiply(magnitude(a), magnitude(b));
+    struct u128 product = u128_product(magnitude(a), magnitude(b));
     bool negative = (a < 0) ^ (b < 0) ^ (c < 0);
     uint64_t divisor = magnitude(c);
     uint64_t rest, to_next;
@@ -77,7 +77,7 @@ fixed_t fixed_divide(fixed_t a, fixed_t b)
 }
 
 /* Adds one to the decimal digits before `end`, skipping a point; digits[0] is a spare '0'. */
-static void increment(char *digits, char *end)
+static void fixed_increment_digits(char *digits, char *end)
 {
     while (end-- > digits) {
         if (*end == '.')
@@ -91,7 +91,7 @@ static void increment(char *digits, char *end)
 }
 
 /* Writes size/2^20 as digits after a spare leading '0'; returns the end. */
-static char *write_digits(char *text, uint64_t size, unsigned decimals)
+static char *fixed_write_digits(char *text, uint64_t size, unsigned decimals)
 {
     uint64_t whole = size >> FIXED_FRACTION_BITS;
     uint64_t rest = size & FRACTION_MASK;
@@ -107,7 +107,7 @@ static char *write_digits(char *text, uint64_t size, unsigned decimals)
         rest &= FRACTION_MASK;
     }
     if (rest > HALF || (rest == HALF && ((end[-1] - '0') & 1) != 0))
-        increment(text, end);
+        fixed_increment_digits(text, end);
     return end;
 }
 
@@ -127,7 +127,7 @@ int fixed_format(char *buffer, size_t size, fixed_t value, unsigned decimals)
 
     if (decimals > DECIMALS_MAX)
         decimals = DECIMALS_MAX;
-    end = write_digits(start, magnitude(value), decimals);
+    end = fixed_write_digits(start, magnitude(value), decimals);
     while (start + 1 < end && start[0] == '0' && start[1] != '.')
         start++;
     if (value < 0 && !all_zero(start, end))

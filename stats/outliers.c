@@ -24,7 +24,7 @@ static int64_t twice_distance(int64_t sample, int64_t twice_middle)
  * Four times the median of the distances: the sum of the two middle ones, each already doubled. The
  * farthest sample is always at one of the ends; it is removed until the middle one or two are left.
  */
-static int64_t four_mads(const int64_t *sorted, uint32_t n, int64_t twice_middle)
+static int64_t outliers_four_mads(const int64_t *sorted, uint32_t n, int64_t twice_middle)
 {
     uint32_t first = 0, last = n - 1;
     int64_t farthest = 0, before = 0;
@@ -45,13 +45,13 @@ static int64_t four_mads(const int64_t *sorted, uint32_t n, int64_t twice_middle
 
 fixed_t outliers_mad(const int64_t *sorted, uint32_t n)
 {
-    return four_mads(sorted, n, twice_median(sorted, n)) * (FIXED_ONE / 4);
+    return outliers_four_mads(sorted, n, twice_median(sorted, n)) * (FIXED_ONE / 4);
 }
 
 struct inliers outliers_find(const int64_t *sorted, uint32_t n, uint32_t mads)
 {
     int64_t twice_middle = twice_median(sorted, n);
-    int64_t bound = four_mads(sorted, n, twice_middle) * mads; /* times 4 */
+    int64_t bound = outliers_four_mads(sorted, n, twice_middle) * mads; /* times 4 */
     struct inliers in = {0, n};
     if (bound < 4 * FLOOR_COUNTS)
         bound = 4 * FLOOR_COUNTS;

@@ -4,7 +4,7 @@
  */
 #include "stats/steady.h"
 
-#include "stats/wide.h"
+#include "stats/u128.h"
 
 #define CHANCE_ONE    1000000u
 #define CHANCE_ENOUGH 1000u
@@ -21,7 +21,7 @@ static uint64_t chance(uint64_t clocks, uint64_t every)
 {
     if (clocks >= every)
         return CHANCE_ONE;
-    return u128_divide(u64_multiply(clocks, CHANCE_ONE), every, 0, 0).low;
+    return u128_divide(u128_product(clocks, CHANCE_ONE), every, 0, 0).low;
 }
 
 static bool is_undisturbed(uint64_t clocks, uint32_t n, uint32_t kept, const struct disturbance *by)
@@ -32,17 +32,17 @@ static bool is_undisturbed(uint64_t clocks, uint32_t n, uint32_t kept, const str
     return all <= CHANCE_ENOUGH && (kept >= LEAST_KEPT || n < LEAST_KEPT);
 }
 
-static uint64_t clocks_of(int64_t sample)
+static uint64_t steady_clocks(int64_t sample)
 {
     return sample > 0 ? (uint64_t)sample : 0;
 }
 
 /* Returns the smallest sample minus the maximum number of disturbances that it may contain. */
-static fixed_t without(int64_t smallest, const struct disturbance *by)
+static fixed_t steady_lower_bound(int64_t smallest, const struct disturbance *by)
 {
-    uint64_t clocks = clocks_of(smallest);
+    uint64_t clocks = steady_clocks(smallest);
     uint64_t times = u128_divide((struct u128){0, clocks}, by->every, 0, 0).low + 1;
-    struct u128 taken = u64_multiply(times, by->most);
+    struct u128 taken = u128_product(times, by->most);
     return taken.high || taken.low >= clocks ? 0 : fixed_from_int((int64_t)(clocks - taken.low));
 }
 
@@ -54,7 +54,7 @@ struct steady steady_value(const int64_t *sorted, uint32_t n, const struct distu
         steady.kept = 1;
         while (steady.kept < n && 2 * (uint64_t)(sorted[steady.kept] - sorted[0]) < by->least)
             steady.kept++;
-        steady.sure = is_undisturbed(clocks_of(sorted[0]), n, steady.kept, by);
+        steady.sure = is_undisturbed(steady_clocks(sorted[0]), n, steady.kept, by);
     }
     uint32_t kept = steady.kept;
     uint32_t spread = (uint32_t)u128_square_root((struct u128){0, 11 * (uint64_t)kept});
@@ -63,7 +63,7 @@ struct steady steady_value(const int64_t *sorted, uint32_t n, const struct distu
     steady.low = fixed_from_int(sorted[rank - 1]);
     steady.high = fixed_from_int(sorted[kept - rank]);
     if (!steady.sure)
-        steady.low = without(sorted[0], by);
+        steady.low = steady_lower_bound(sorted[0], by);
     return steady;
 }
 

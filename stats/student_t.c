@@ -7,7 +7,7 @@
 
 #include "stats/student_t_table.inc"
 
-static uint32_t sum_series(const int64_t *coefficient, uint32_t df)
+static uint32_t student_t_series(const int64_t *coefficient, uint32_t df)
 {
     const unsigned spare_bits = SERIES_FRACTION_BITS - STUDENT_T_FRACTION_BITS;
     uint64_t sum = (uint64_t)coefficient[SERIES_TERMS - 1];
@@ -23,5 +23,5 @@ uint32_t student_t(enum confidence level, uint32_t df)
         return 0;
     if (df <= TABLE_ROWS)
         return table[df - 1][level];
-    return sum_series(series[level], df);
+    return student_t_series(series[level], df);
 }

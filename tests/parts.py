@@ -49,7 +49,7 @@ PARTS = [
                       "tests/host/test_rates.py", "tests/host/test_series.py",
                       "tests/host/test_profile.py", "tests/host/test_breakdown.py",
                       "tests/build/test_multiplex_tables.py"),
-         ("kernel/sample", "host/profile", "host/breakdown")),
+         ("kernel/sample", "host/analysis/profile", "host/analysis/breakdown")),
     Part("instruction tables", ("tests/virtual/test_instr*.py", "tests/host/test_instr_table.py",
                                 "tests/host/test_compare_silicon.py", "tests/k7/*", "tests/p6/*"),
          ("sim/model", "bench/instr", "tests/data")),
@@ -57,7 +57,7 @@ PARTS = [
                               "tests/virtual/test_machine*.py",
                               "tests/virtual/test_shapes_found.py",
                               "tests/virtual/test_parameters.py"),
-         ("sim/boxes", "sim/model", "host/fit", "bench/memory")),
+         ("sim/machine_profiles", "sim/model", "host/analysis/fit", "bench/memory")),
     Part("builds", ("tests/build/*", "tests/virtual/test_determinism.py"),
          ("make", "tools", "Makefile", "bench")),
     Part("host command", ("tests/host/*", "tests/wire/*"), ("host", "serial", "stats")),
@@ -67,7 +67,7 @@ PARTS = [
     Part("simulator and kernel", ("tests/*",), ("sim", "kernel", "pmc", "bench")),
     Part("sanitizers", sources=("host", "sim", "stats", "serial"),
          command=("make", "check-sanitized")),
-    Part("fuzzers", sources=("kernel/settings", "host/wire", "sim/load", "tests/fuzz"),
+    Part("fuzzers", sources=("kernel/settings", "host/data/wire", "sim/loader", "tests/fuzz"),
          command=("make", "fuzz", "RUNS=20000")),
 ]
 

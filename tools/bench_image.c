@@ -12,7 +12,7 @@ _Static_assert(sizeof(struct benchmark) / sizeof(void *) == sizeof(struct bench_
                "struct benchmark has changed");
 
 /* Copies `size` bytes from an address; false if not all of them are in the image. */
-static bool copy(const struct elf32 *elf, uint32_t address, void *to, size_t size)
+static bool bench_image_copy(const struct elf32 *elf, uint32_t address, void *to, size_t size)
 {
     size_t left = 0;
     const uint8_t *bytes = elf32_at(elf, address, &left);
@@ -26,27 +26,26 @@ static bool copy(const struct elf32 *elf, uint32_t address, void *to, size_t siz
 /*
  * Finds the table of entries of `size` bytes between two symbols; returns -1 if it does not exist.
  */
-static int find_table(const struct elf32 *elf, const char *start, const char *end, size_t size,
-                      struct bench_table *table)
+static int bench_image_find_table(const struct elf32 *elf, const char *start, const char *end,
+                                  size_t size, struct bench_table *table)
 {
     const struct elf32_symbol *from = elf32_symbol_named(elf, start);
-    const struct elf32_symbol *behind = elf32_symbol_named(elf, end);
+    const struct elf32_symbol *to = elf32_symbol_named(elf, end);
 
-    if (!from || !behind || behind->address < from->address ||
-        (behind->address - from->address) % size)
+    if (!from || !to || to->address < from->address || (to->address - from->address) % size)
         return -1;
     table->address = from->address;
-    table->count = (behind->address - from->address) / (unsigned)size;
+    table->count = (to->address - from->address) / (unsigned)size;
     return 0;
 }
 
 int bench_image_open(struct bench_image *image, const struct elf32 *elf)
 {
     image->elf = elf;
-    if (find_table(elf, "benchmarks_start", "benchmarks_end", sizeof(struct bench_descriptor),
-                   &image->benchmarks) ||
-        find_table(elf, "region_names_start", "region_names_end", 3 * sizeof(uint32_t),
-                   &image->regions))
+    if (bench_image_find_table(elf, "benchmarks_start", "benchmarks_end",
+                               sizeof(struct bench_descriptor), &image->benchmarks) ||
+        bench_image_find_table(elf, "region_names_start", "region_names_end", 3 * sizeof(uint32_t),
+                               &image->regions))
         return -1;
     for (unsigned i = 0; i < image->benchmarks.count; i++) {
         struct bench_descriptor descriptor = bench_image_get(image, i);
@@ -60,8 +59,8 @@ struct bench_descriptor bench_image_get(const struct bench_image *image, unsigne
 {
     struct bench_descriptor descriptor = {0};
 
-    copy(image->elf, image->benchmarks.address + i * (uint32_t)sizeof descriptor, &descriptor,
-         sizeof descriptor);
+    bench_image_copy(image->elf, image->benchmarks.address + i * (uint32_t)sizeof descriptor,
+                     &descriptor, sizeof descriptor);
     return descriptor;
 }
 
@@ -70,8 +69,8 @@ bool bench_image_argument(const struct bench_image *image,
                           struct bench_argument_words *argument)
 {
     return descriptor->arguments &&
-           copy(image->elf, descriptor->arguments + i * (uint32_t)sizeof *argument, argument,
-                sizeof *argument) &&
+           bench_image_copy(image->elf, descriptor->arguments + i * (uint32_t)sizeof *argument,
+                            argument, sizeof *argument) &&
            argument->name;
 }
 
@@ -80,7 +79,8 @@ bool bench_image_region(const struct bench_image *image, unsigned i, const char 
 {
     uint32_t words[3];
 
-    if (!copy(image->elf, image->regions.address + i * (uint32_t)sizeof words, words, sizeof words))
+    if (!bench_image_copy(image->elf, image->regions.address + i * (uint32_t)sizeof words, words,
+                          sizeof words))
         return false;
     *bench = elf32_text_at(image->elf, words[0]);
     *name = elf32_text_at(image->elf, words[1]);

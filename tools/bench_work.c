@@ -10,20 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/settings/suggest.h"
+#include "kernel/settings/suggestions.h"
 #include "kernel/settings/word.h"
 #include "pmc/families.h"
 #include "pmc/pmc.h"
 
-struct reader {
+struct bench_work_reader {
     const char *at;
     const struct work_case *c;
     char *error;
     size_t size;
 };
 
-__attribute__((format(printf, 2, 3))) static int refuse(struct reader *reader, const char *format,
-                                                        ...)
+__attribute__((format(printf, 2, 3))) static int bench_work_refuse(struct bench_work_reader *reader,
+                                                                   const char *format, ...)
 {
     va_list arguments;
 
@@ -35,13 +35,13 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct reader *reader, c
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-static void skip_blanks(struct reader *reader)
+static void skip_blanks(struct bench_work_reader *reader)
 {
     reader->at += strspn(reader->at, " ");
 }
 
 /* Reads letters, digits and _; empty if another character follows. */
-static struct word take_name(struct reader *reader)
+static struct word bench_work_read_name(struct bench_work_reader *reader)
 {
     skip_blanks(reader);
     struct word name = {reader->at, 0};
@@ -52,7 +52,7 @@ static struct word take_name(struct reader *reader)
 }
 
 /* Reads the next character if it is one of these; else returns 0. */
-static char take_one_of(struct reader *reader, const char *characters)
+static char bench_work_read_one_of(struct bench_work_reader *reader, const char *characters)
 {
     skip_blanks(reader);
     if (!*reader->at || !strchr(characters, *reader->at))
@@ -60,13 +60,13 @@ static char take_one_of(struct reader *reader, const char *characters)
     return *reader->at++;
 }
 
-static int take_equals(struct reader *reader, struct word name)
+static int bench_work_read_equals(struct bench_work_reader *reader, struct word name)
 {
     if (*reader->at++ == '=')
         return 0;
-    return refuse(reader,
-                  "'%.*s' must be followed directly by '=', as in region=0 data_read=size/4",
-                  (int)name.length, name.text);
+    return bench_work_refuse(
+        reader, "'%.*s' must be followed directly by '=', as in region=0 data_read=size/4",
+        (int)name.length, name.text);
 }
 
 /* "; did you mean X?", or "". */
@@ -79,25 +79,27 @@ static const char *did_you_mean(const struct suggestion *suggestion)
     return text;
 }
 
-static const struct work_argument *find_argument(struct reader *reader, struct word name)
+static const struct work_argument *bench_work_find_argument(struct bench_work_reader *reader,
+                                                            struct word name)
 {
     struct suggestion suggestion = {0};
 
     for (unsigned i = 0; i < reader->c->n_arguments; i++) {
         if (word_is(name, reader->c->arguments[i].name))
             return &reader->c->arguments[i];
-        suggest_offer(&suggestion, name.text, name.length, reader->c->arguments[i].name);
+        suggestions_offer(&suggestion, name.text, name.length, reader->c->arguments[i].name);
     }
-    refuse(reader, "'%.*s' is not an argument of this benchmark%s", (int)name.length, name.text,
-           did_you_mean(&suggestion));
+    bench_work_refuse(reader, "'%.*s' is not an argument of this benchmark%s", (int)name.length,
+                      name.text, did_you_mean(&suggestion));
     return NULL;
 }
 
 /* ---- formulas ------------------------------------------------------------------------------- */
 
-static int read_sum(struct reader *reader, int64_t *value);
+static int bench_work_parse_sum(struct bench_work_reader *reader, int64_t *value);
 
-static int read_number(struct reader *reader, struct word word, int64_t *value)
+static int bench_work_parse_number(struct bench_work_reader *reader, struct word word,
+                                   int64_t *value)
 {
     struct word digits = word;
     char unit = word.text[word.length - 1];
@@ -108,34 +110,38 @@ static int read_number(struct reader *reader, struct word word, int64_t *value)
     if (digits.length > 1 && !isdigit((unsigned char)digits.text[1]))
         digits.length = 0; /* 0x */
     if (word_number(digits, 0, UINT32_MAX, &number))
-        return refuse(reader, "'%.*s' is not a number, as in 64, 4K or 1M", (int)word.length,
-                      word.text);
+        return bench_work_refuse(reader, "'%.*s' is not a number, as in 64, 4K or 1M",
+                                 (int)word.length, word.text);
     *value = (int64_t)number * (unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1);
     return 0;
 }
 
-static int read_factor(struct reader *reader, int64_t *value)
+static int bench_work_parse_factor(struct bench_work_reader *reader, int64_t *value)
 {
-    if (take_one_of(reader, "(")) {
-        if (read_sum(reader, value))
+    if (bench_work_read_one_of(reader, "(")) {
+        if (bench_work_parse_sum(reader, value))
             return -1;
-        return take_one_of(reader, ")") ? 0 : refuse(reader, "a '(' is not closed");
+        return bench_work_read_one_of(reader, ")")
+                   ? 0
+                   : bench_work_refuse(reader, "a '(' is not closed");
     }
-    struct word word = take_name(reader);
+    struct word word = bench_work_read_name(reader);
     if (!word.length)
         return *reader->at
-                   ? refuse(reader, "a number or an argument is missing before '%s'", reader->at)
-                   : refuse(reader, "a number or an argument is missing at the end");
+                   ? bench_work_refuse(reader, "a number or an argument is missing before '%s'",
+                                       reader->at)
+                   : bench_work_refuse(reader, "a number or an argument is missing at the end");
     if (isdigit((unsigned char)word.text[0]))
-        return read_number(reader, word, value);
-    const struct work_argument *argument = find_argument(reader, word);
+        return bench_work_parse_number(reader, word, value);
+    const struct work_argument *argument = bench_work_find_argument(reader, word);
     if (!argument)
         return -1;
     *value = argument->value;
     return 0;
 }
 
-static int apply(struct reader *reader, char operation, int64_t *left, int64_t right)
+static int bench_work_apply(struct bench_work_reader *reader, char operation, int64_t *left,
+                            int64_t right)
 {
     bool overflow = false;
 
@@ -146,73 +152,75 @@ static int apply(struct reader *reader, char operation, int64_t *left, int64_t r
     else if (operation == '*')
         overflow = __builtin_mul_overflow(*left, right, left);
     else if (right == 0)
-        return refuse(reader, "division by 0");
+        return bench_work_refuse(reader, "division by 0");
     else
         *left /= right;
-    return overflow ? refuse(reader, "a number does not fit in 64 bits") : 0;
+    return overflow ? bench_work_refuse(reader, "a number does not fit in 64 bits") : 0;
 }
 
 /* Operands with these operators between them, from left to right. */
-static int read_chain(struct reader *reader, const char *operators,
-                      int (*operand)(struct reader *reader, int64_t *value), int64_t *value)
+static int bench_work_parse_chain(struct bench_work_reader *reader, const char *operators,
+                                  int (*operand)(struct bench_work_reader *reader, int64_t *value),
+                                  int64_t *value)
 {
     if (operand(reader, value))
         return -1;
-    for (char operation; (operation = take_one_of(reader, operators)) != 0;) {
+    for (char operation; (operation = bench_work_read_one_of(reader, operators)) != 0;) {
         int64_t right;
-        if (operand(reader, &right) || apply(reader, operation, value, right))
+        if (operand(reader, &right) || bench_work_apply(reader, operation, value, right))
             return -1;
     }
     return 0;
 }
 
-static int read_product(struct reader *reader, int64_t *value)
+static int bench_work_parse_product(struct bench_work_reader *reader, int64_t *value)
 {
-    return read_chain(reader, "*/", read_factor, value);
+    return bench_work_parse_chain(reader, "*/", bench_work_parse_factor, value);
 }
 
-static int read_sum(struct reader *reader, int64_t *value)
+static int bench_work_parse_sum(struct bench_work_reader *reader, int64_t *value)
 {
-    return read_chain(reader, "+-", read_product, value);
+    return bench_work_parse_chain(reader, "+-", bench_work_parse_product, value);
 }
 
 /* ---- subject --------------------------------------------------------------------------------- */
 
 /* Reads "argument=value" after the keyword; returns NULL if the argument has no such value. */
-static const struct work_argument *read_value(struct reader *reader, const char *keyword,
-                                              struct word *value_read)
+static const struct work_argument *bench_work_parse_value(struct bench_work_reader *reader,
+                                                          const char *keyword,
+                                                          struct word *value_read)
 {
-    struct word name = take_name(reader);
-    const struct work_argument *argument = find_argument(reader, name);
+    struct word name = bench_work_read_name(reader);
+    const struct work_argument *argument = bench_work_find_argument(reader, name);
     char error[100], spelling[VALUES_SPELLING];
 
-    if (!argument || take_equals(reader, name))
+    if (!argument || bench_work_read_equals(reader, name))
         return NULL;
-    struct word value = *value_read = take_name(reader);
-    int n = values_count(argument->values, error, sizeof error);
+    struct word value = *value_read = bench_work_read_name(reader);
+    int n = argument_values_count(argument->values, error, sizeof error);
     for (int i = 0; i < n; i++) {
-        values_get(argument->values, (unsigned)i, spelling, sizeof spelling);
+        argument_values_get(argument->values, (unsigned)i, spelling, sizeof spelling);
         if (word_is(value, spelling))
             return argument;
     }
-    refuse(reader, "%s %s=%.*s: not one of its values, %s", keyword, argument->name,
-           (int)value.length, value.text, argument->values);
+    bench_work_refuse(reader, "%s %s=%.*s: not one of its values, %s", keyword, argument->name,
+                      (int)value.length, value.text, argument->values);
     return NULL;
 }
 
 /* Reads the text after "if", which restricts *work to cases in which an argument has a value. */
-static int read_condition(struct reader *reader, struct work *work)
+static int bench_work_parse_condition(struct bench_work_reader *reader, struct bench_work *work)
 {
     struct word value;
-    const struct work_argument *argument = read_value(reader, "if", &value);
+    const struct work_argument *argument = bench_work_parse_value(reader, "if", &value);
 
     work->applies = work->applies && argument && word_is(value, argument->spelling);
     return argument ? 0 : -1;
 }
 
-static int read_cpu(struct reader *reader, struct work *work)
+static int bench_work_parse_cpu(struct bench_work_reader *reader, struct bench_work *work)
 {
-    struct word name = take_name(reader);
+    struct word name = bench_work_read_name(reader);
 
     work->cpu = NULL;
     for (const struct family *family = families; family < families + FAMILIES; family++) {
@@ -222,14 +230,15 @@ static int read_cpu(struct reader *reader, struct work *work)
             if (word_is(name, family->members[i].name))
                 work->cpu = family->members[i].name;
     }
-    return work->cpu ? 0
-                     : refuse(reader,
-                              "cpu=%.*s: expected p5 (p54c, p55c), p6 (ppro, p2, p3, pm), "
-                              "k7 or p4 (willamette, northwood, prescott)",
-                              (int)name.length, name.text);
+    return work->cpu
+               ? 0
+               : bench_work_refuse(reader,
+                                   "cpu=%.*s: expected p5 (p54c, p55c), p6 (ppro, p2, p3, pm), "
+                                   "k7 or p4 (willamette, northwood, prescott)",
+                                   (int)name.length, name.text);
 }
 
-static int read_region(struct reader *reader, char *region, size_t size)
+static int bench_work_parse_region(struct bench_work_reader *reader, char *region, size_t size)
 {
     struct word name;
 
@@ -238,37 +247,39 @@ static int read_region(struct reader *reader, char *region, size_t size)
         name.length = strcspn(name.text, "\"");
         reader->at += name.length;
         if (*reader->at++ != '"')
-            return refuse(reader, "region=\"%.*s: the closing '\"' is missing", (int)name.length,
-                          name.text);
+            return bench_work_refuse(reader, "region=\"%.*s: the closing '\"' is missing",
+                                     (int)name.length, name.text);
     } else {
         name.text = reader->at;
         name.length = strcspn(name.text, " ");
         reader->at += name.length;
     }
     if (!name.length || name.length >= size)
-        return refuse(reader, "region=%.*s: expected a number, or a name of 1 to %zu characters",
-                      (int)name.length, name.text, size - 1);
+        return bench_work_refuse(reader,
+                                 "region=%.*s: expected a number, or a name of 1 to %zu characters",
+                                 (int)name.length, name.text, size - 1);
     for (size_t i = 0; i <= name.length; i++)
         region[i] = i == name.length ? '\0' : name.text[i] == ' ' ? '_' : name.text[i];
     return 0;
 }
 
 /* Reads the text after "less": the baseline of the counts. A case is not compared with itself. */
-static int read_less(struct reader *reader, struct work *work)
+static int bench_work_parse_less(struct bench_work_reader *reader, struct bench_work *work)
 {
-    struct reader ahead = *reader;
-    struct word name = take_name(&ahead), value;
+    struct bench_work_reader ahead = *reader;
+    struct word name = bench_work_read_name(&ahead), value;
 
     if (work->less_argument || work->less_region[0])
-        return refuse(reader, "less: given twice; a count is compared with one other count");
+        return bench_work_refuse(reader,
+                                 "less: given twice; a count is compared with one other count");
     if (word_is(name, "region")) {
         *reader = ahead;
-        return take_equals(reader, name) ||
-                       read_region(reader, work->less_region, sizeof work->less_region)
+        return bench_work_read_equals(reader, name) ||
+                       bench_work_parse_region(reader, work->less_region, sizeof work->less_region)
                    ? -1
                    : 0;
     }
-    work->less_argument = read_value(reader, "less", &value);
+    work->less_argument = bench_work_parse_value(reader, "less", &value);
     if (!work->less_argument)
         return -1;
     snprintf(work->less_value, sizeof work->less_value, "%.*s", (int)value.length, value.text);
@@ -277,31 +288,32 @@ static int read_less(struct reader *reader, struct work *work)
 }
 
 /* Reads everything before the counts. */
-static int read_subject(struct reader *reader, struct work *work)
+static int bench_work_parse_subject(struct bench_work_reader *reader, struct bench_work *work)
 {
     for (;;) {
-        struct word word = take_name(reader);
+        struct word word = bench_work_read_name(reader);
         if (word_is(word, "if")) {
-            if (read_condition(reader, work))
+            if (bench_work_parse_condition(reader, work))
                 return -1;
             continue;
         }
         if (word_is(word, "less")) {
-            if (read_less(reader, work))
+            if (bench_work_parse_less(reader, work))
                 return -1;
             continue;
         }
         bool is_cpu = word_is(word, "cpu");
         if (!is_cpu && !word_is(word, "region"))
-            return refuse(reader,
-                          "'%.*s%s' before region=; counts follow their region, as in region=0 "
-                          "data_read=size/4",
-                          (int)word.length, word.text, word.length ? "" : reader->at);
-        if (take_equals(reader, word))
+            return bench_work_refuse(
+                reader,
+                "'%.*s%s' before region=; counts follow their region, as in region=0 "
+                "data_read=size/4",
+                (int)word.length, word.text, word.length ? "" : reader->at);
+        if (bench_work_read_equals(reader, word))
             return -1;
         if (!is_cpu)
-            return read_region(reader, work->region, sizeof work->region);
-        if (read_cpu(reader, work))
+            return bench_work_parse_region(reader, work->region, sizeof work->region);
+        if (bench_work_parse_cpu(reader, work))
             return -1;
     }
 }
@@ -317,92 +329,97 @@ static const char *who_counts(const struct family *family, const struct event *e
     return family->name;
 }
 
-static const struct event *find_event(struct reader *reader, const struct work *work,
-                                      struct word name)
+static const struct event *bench_work_find_event(struct bench_work_reader *reader,
+                                                 const struct bench_work *work, struct word name)
 {
     struct suggestion suggestion = {0};
     struct pmc pmc = {0};
     const struct family *family = family_find(work->cpu, &pmc.processor);
     pmc.events = family->events;
     pmc.n_events = family->n_events;
-    const struct event *event = pmc_find_event(&pmc, name.text, name.length);
+    const struct event *event = pmc_event_find(&pmc, name.text, name.length);
 
     if (event)
         return event;
-    const struct event *other = pmc_find_event_anywhere(name.text, name.length);
+    const struct event *other = pmc_event_find_anywhere(name.text, name.length);
     for (family = families; other && family < families + FAMILIES; family++)
         if (other >= family->events && other < family->events + family->n_events) {
-            refuse(reader,
-                   "%s: the %s does not count this event; write cpu=%s before region=", other->name,
-                   work->cpu, who_counts(family, other));
+            bench_work_refuse(reader,
+                              "%s: the %s does not count this event; write cpu=%s before region=",
+                              other->name, work->cpu, who_counts(family, other));
             return NULL;
         }
     for (unsigned i = 0; i < pmc.n_events; i++)
         if (pmc_has(&pmc, &pmc.events[i]))
-            suggest_offer(&suggestion, name.text, name.length, pmc.events[i].name);
-    refuse(reader, "'%.*s' is not an event of the %s%s", (int)name.length, name.text, work->cpu,
-           did_you_mean(&suggestion));
+            suggestions_offer(&suggestion, name.text, name.length, pmc.events[i].name);
+    bench_work_refuse(reader, "'%.*s' is not an event of the %s%s", (int)name.length, name.text,
+                      work->cpu, did_you_mean(&suggestion));
     return NULL;
 }
 
-static int check_count(struct reader *reader, const struct work *work, struct word name,
-                       int64_t count)
+static int bench_work_check_count(struct bench_work_reader *reader, const struct bench_work *work,
+                                  struct word name, int64_t count)
 {
     bool is_difference = work->less_argument || work->less_region[0];
 
     if (count >= 0 || !work->applies || is_difference)
         return 0;
-    return refuse(reader, "%.*s=%lld: a count must not be negative", (int)name.length, name.text,
-                  (long long)count);
+    return bench_work_refuse(reader, "%.*s=%lld: a count must not be negative", (int)name.length,
+                             name.text, (long long)count);
 }
 
-static int read_count(struct reader *reader, struct work *work)
+static int bench_work_parse_count(struct bench_work_reader *reader, struct bench_work *work)
 {
-    struct word name = take_name(reader);
+    struct word name = bench_work_read_name(reader);
     struct work_count *count = &work->counts[work->n_counts];
 
     if (!name.length)
-        return refuse(reader, "'%s': expected a count, as in data_read=size/4", reader->at);
+        return bench_work_refuse(reader, "'%s': expected a count, as in data_read=size/4",
+                                 reader->at);
     int64_t *handled = word_is(name, "bytes")   ? &work->bytes
                        : word_is(name, "items") ? &work->items
                        : word_is(name, "turns") ? &work->turns
                                                 : NULL;
     if (handled)
-        return take_equals(reader, name) || read_sum(reader, handled) ||
-                       check_count(reader, work, name, *handled)
+        return bench_work_read_equals(reader, name) || bench_work_parse_sum(reader, handled) ||
+                       bench_work_check_count(reader, work, name, *handled)
                    ? -1
                    : 0;
     if (work->n_counts == WORK_MOST_COUNTS)
-        return refuse(reader, "more than %d counts; write further counts in a second WORK",
-                      WORK_MOST_COUNTS);
-    count->event = find_event(reader, work, name);
-    if (!count->event || take_equals(reader, name) || read_sum(reader, &count->count))
+        return bench_work_refuse(
+            reader, "more than %d counts; write further counts in a second WORK", WORK_MOST_COUNTS);
+    count->event = bench_work_find_event(reader, work, name);
+    if (!count->event || bench_work_read_equals(reader, name) ||
+        bench_work_parse_sum(reader, &count->count))
         return -1;
-    if (check_count(reader, work, name, count->count))
+    if (bench_work_check_count(reader, work, name, count->count))
         return -1;
     work->n_counts++;
     return 0;
 }
 
-int work_read(struct work *work, const char *text, const struct work_case *c, char *error,
-              size_t size)
+int bench_work_parse(struct bench_work *work, const char *text, const struct work_case *c,
+                     char *error, size_t size)
 {
-    struct reader reader = {text, c, error, size};
+    struct bench_work_reader reader = {text, c, error, size};
 
-    *work = (struct work){.applies = true, .cpu = "p54c"};
-    if (read_subject(&reader, work))
+    *work = (struct bench_work){.applies = true, .cpu = "p54c"};
+    if (bench_work_parse_subject(&reader, work))
         return -1;
     for (skip_blanks(&reader); *reader.at; skip_blanks(&reader))
-        if (read_count(&reader, work))
+        if (bench_work_parse_count(&reader, work))
             return -1;
     if (work->turns && !work->n_counts)
-        return refuse(&reader, "turns= requires counts of one iteration, and there is no count");
+        return bench_work_refuse(&reader,
+                                 "turns= requires counts of one iteration, and there is no count");
     if (!work->n_counts && !work->bytes && !work->items)
-        return refuse(&reader, "no count after region=%s, as in data_read=size/4", work->region);
+        return bench_work_refuse(&reader, "no count after region=%s, as in data_read=size/4",
+                                 work->region);
     return 0;
 }
 
-bool work_holds(const struct work *work, const struct work_count *count, double measured)
+bool bench_work_matches(const struct bench_work *work, const struct work_count *count,
+                        double measured)
 {
     double stated = (double)count->count;
 
@@ -410,7 +427,7 @@ bool work_holds(const struct work *work, const struct work_count *count, double 
                        : measured == stated;
 }
 
-bool work_is_region(const char *written, unsigned number, const char *name)
+bool bench_work_is_region(const char *written, unsigned number, const char *name)
 {
     char text[16];
 

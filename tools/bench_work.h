@@ -38,7 +38,7 @@ struct work_case {
     struct work_argument arguments[CASE_MOST_ARGUMENTS];
 };
 
-struct work {
+struct bench_work {
     bool applies;         /* to this case */
     const char *cpu;      /* a family or a member of one, as pmc/families.h names it */
     char region[64];      /* number or name, with "_" for blanks */
@@ -61,14 +61,15 @@ struct work {
  * Returns whether a count is as stated; `measured` is the difference if there is a `less`. Counts
  * per iteration are compared as rounded integers, since the code around the loop counts too.
  */
-bool work_holds(const struct work *work, const struct work_count *count, double measured);
+bool bench_work_matches(const struct bench_work *work, const struct work_count *count,
+                        double measured);
 
 /* Returns whether `written` stands for the region with this number or name (NULL: none). */
-bool work_is_region(const char *written, unsigned number, const char *name);
+bool bench_work_is_region(const char *written, unsigned number, const char *name);
 
 /*
  * Returns 0, or -1 with a sentence on the error. The whole text is parsed, even if it does not
  * apply to the case.
  */
-int work_read(struct work *work, const char *text, const struct work_case *c, char *error,
-              size_t size);
+int bench_work_parse(struct bench_work *work, const char *text, const struct work_case *c,
+                     char *error, size_t size);

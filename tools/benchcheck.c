@@ -43,8 +43,8 @@ static const char usage[] =
     "usage: benchcheck [--counts] IMAGE [SOURCE...]\n"
     "SOURCE is a file or directory that must be one benchmark of the image.\n";
 
-__attribute__((format(printf, 3, 4))) static void report(struct checker *checker, const char *place,
-                                                         const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void
+benchcheck_report(struct checker *checker, const char *place, const char *format, ...)
 {
     va_list arguments;
 
@@ -69,7 +69,7 @@ static bool next_note(const struct bench_image *image, const char *section, cons
 }
 
 /* Both bench/apps/fft.c and bench/apps/fft are named apps/fft. */
-static void name_of(const char *source, char *name, size_t size)
+static void benchcheck_source_name(const char *source, char *name, size_t size)
 {
     const char *slash = strrchr(source, '/');
 
@@ -81,22 +81,23 @@ static void name_of(const char *source, char *name, size_t size)
         *dot = '\0';
 }
 
-static void check_source(struct checker *checker, const char *source)
+static void benchcheck_source(struct checker *checker, const char *source)
 {
     struct bench_note first, another;
     size_t offset = 0;
     char name[200];
 
-    name_of(source, name, sizeof name);
+    benchcheck_source_name(source, name, sizeof name);
     if (!next_note(&checker->image, SOURCES, name, &offset, &first)) {
-        report(checker, source,
-               "BENCHMARK: missing; a benchmark ends in BENCHMARK(\"one sentence\", routine)");
+        benchcheck_report(
+            checker, source,
+            "BENCHMARK: missing; a benchmark ends in BENCHMARK(\"one sentence\", routine)");
         return;
     }
     while (next_note(&checker->image, SOURCES, name, &offset, &another))
-        report(checker, another.place,
-               "BENCHMARK: a second one, after %s; a file or directory is one benchmark",
-               first.place);
+        benchcheck_report(checker, another.place,
+                          "BENCHMARK: a second one, after %s; a file or directory is one benchmark",
+                          first.place);
 }
 
 /* ---- descriptor ------------------------------------------------------------------------------ */
@@ -109,48 +110,51 @@ static bool is_name_part(const char *text, size_t length)
     return length > 0;
 }
 
-static void check_name(const struct subject *subject)
+static void benchcheck_name(const struct subject *subject)
 {
     const char *slash = strchr(subject->name, '/');
 
     if (!slash || !is_name_part(subject->name, (size_t)(slash - subject->name)) ||
         !is_name_part(slash + 1, strlen(slash + 1)))
-        report(subject->checker, subject->place,
-               "BENCHMARK: name='%s': a name is group/name, of lower-case letters, digits and _; "
-               "rename the file",
-               subject->name);
+        benchcheck_report(
+            subject->checker, subject->place,
+            "BENCHMARK: name='%s': a name is group/name, of lower-case letters, digits and _; "
+            "rename the file",
+            subject->name);
 }
 
-static void check_text(const struct subject *subject)
+static void benchcheck_text(const struct subject *subject)
 {
     const char *text = elf32_text_at(subject->checker->image.elf, subject->descriptor.text);
 
     if (!*text)
-        report(subject->checker, subject->place,
-               "BENCHMARK: text='': describe in one sentence what is measured");
+        benchcheck_report(subject->checker, subject->place,
+                          "BENCHMARK: text='': describe in one sentence what is measured");
     else if (strchr(text, '\n'))
-        report(subject->checker, subject->place,
-               "BENCHMARK: text='%.*s': more than one line; write one sentence of at most %d "
-               "characters",
-               (int)strcspn(text, "\n"), text, TEXT_MAX);
+        benchcheck_report(
+            subject->checker, subject->place,
+            "BENCHMARK: text='%.*s': more than one line; write one sentence of at most %d "
+            "characters",
+            (int)strcspn(text, "\n"), text, TEXT_MAX);
     else if (strlen(text) > TEXT_MAX)
-        report(subject->checker, subject->place,
-               "BENCHMARK: text='%.20s...': %zu characters; write one sentence of at most %d", text,
-               strlen(text), TEXT_MAX);
+        benchcheck_report(
+            subject->checker, subject->place,
+            "BENCHMARK: text='%.20s...': %zu characters; write one sentence of at most %d", text,
+            strlen(text), TEXT_MAX);
 }
 
-static void check_routines(const struct subject *subject)
+static void benchcheck_routines(const struct subject *subject)
 {
     const struct bench_descriptor *descriptor = &subject->descriptor;
 
     if (!descriptor->run)
-        report(subject->checker, subject->place,
-               "BENCHMARK: run: missing; the routine to measure follows the text, as in "
-               "BENCHMARK(\"one sentence\", run)");
+        benchcheck_report(subject->checker, subject->place,
+                          "BENCHMARK: run: missing; the routine to measure follows the text, as in "
+                          "BENCHMARK(\"one sentence\", run)");
     if (descriptor->memory && descriptor->memory_for)
-        report(subject->checker, subject->place,
-               "BENCHMARK: memory=%u: memory_for is given too; remove one of them",
-               descriptor->memory);
+        benchcheck_report(subject->checker, subject->place,
+                          "BENCHMARK: memory=%u: memory_for is given too; remove one of them",
+                          descriptor->memory);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------ */
@@ -165,7 +169,7 @@ static bool is_identifier(const char *text)
 }
 
 /* Returns false if the argument is not valid. */
-static bool check_argument(struct subject *subject, const struct bench_argument_words *words)
+static bool benchcheck_argument(struct subject *subject, const struct bench_argument_words *words)
 {
     struct work_case *c = &subject->c;
     const struct elf32 *elf = subject->checker->image.elf;
@@ -173,22 +177,22 @@ static bool check_argument(struct subject *subject, const struct bench_argument_
     char error[200];
 
     if (!name || !is_identifier(name)) {
-        report(subject->checker, subject->place,
-               "BENCHMARK: arguments: name='%s': a name has letters, digits and _ only",
-               name ? name : "");
+        benchcheck_report(subject->checker, subject->place,
+                          "BENCHMARK: arguments: name='%s': a name has letters, digits and _ only",
+                          name ? name : "");
         return false;
     }
     for (unsigned i = 0; i < c->n_arguments; i++)
         if (!strcmp(c->arguments[i].name, name)) {
-            report(subject->checker, subject->place,
-                   "BENCHMARK: %s='%s': an argument of that name already exists, '%s'", name,
-                   values ? values : "", c->arguments[i].values);
+            benchcheck_report(subject->checker, subject->place,
+                              "BENCHMARK: %s='%s': an argument of that name already exists, '%s'",
+                              name, values ? values : "", c->arguments[i].values);
             return false;
         }
-    int count = values_count(values ? values : "", error, sizeof error);
+    int count = argument_values_count(values ? values : "", error, sizeof error);
     if (count < 0 || !words->value) {
-        report(subject->checker, subject->place, "BENCHMARK: %s='%s': %s", name,
-               values ? values : "", count < 0 ? error : "no variable for the values");
+        benchcheck_report(subject->checker, subject->place, "BENCHMARK: %s='%s': %s", name,
+                          values ? values : "", count < 0 ? error : "no variable for the values");
         return false;
     }
     c->arguments[c->n_arguments] = (struct work_argument){.name = name, .values = values};
@@ -198,7 +202,7 @@ static bool check_argument(struct subject *subject, const struct bench_argument_
 }
 
 /* Returns false if the cases cannot be determined. */
-static bool check_arguments(struct subject *subject)
+static bool benchcheck_arguments(struct subject *subject)
 {
     struct bench_argument_words words;
     bool good = true;
@@ -207,16 +211,16 @@ static bool check_arguments(struct subject *subject)
     for (unsigned i = 0;
          bench_image_argument(&subject->checker->image, &subject->descriptor, i, &words); i++) {
         if (i == CASE_MOST_ARGUMENTS) {
-            report(subject->checker, subject->place, "BENCHMARK: arguments: more than %d",
-                   CASE_MOST_ARGUMENTS);
+            benchcheck_report(subject->checker, subject->place,
+                              "BENCHMARK: arguments: more than %d", CASE_MOST_ARGUMENTS);
             return false;
         }
-        good = check_argument(subject, &words) && good;
+        good = benchcheck_argument(subject, &words) && good;
     }
     if (good && subject->cases > CASES_MAX)
-        report(subject->checker, subject->place,
-               "BENCHMARK: arguments: %u combinations of values; at most %d are allowed",
-               subject->cases, CASES_MAX);
+        benchcheck_report(subject->checker, subject->place,
+                          "BENCHMARK: arguments: %u combinations of values; at most %d are allowed",
+                          subject->cases, CASES_MAX);
     return good && subject->cases <= CASES_MAX;
 }
 
@@ -225,13 +229,13 @@ static void set_case(struct subject *subject, unsigned index)
 {
     for (unsigned i = subject->c.n_arguments; i-- > 0; index /= subject->counts[i]) {
         struct work_argument *argument = &subject->c.arguments[i];
-        argument->value = values_get(argument->values, index % subject->counts[i],
-                                     argument->spelling, sizeof argument->spelling);
+        argument->value = argument_values_get(argument->values, index % subject->counts[i],
+                                              argument->spelling, sizeof argument->spelling);
     }
 }
 
 /* Writes the name of a case; returns its length, which may be larger than the buffer. */
-static size_t name_case(const struct subject *subject, char *name, size_t size)
+static size_t benchcheck_format_case(const struct subject *subject, char *name, size_t size)
 {
     size_t length = (size_t)snprintf(name, size, "%s", subject->name);
 
@@ -243,20 +247,21 @@ static size_t name_case(const struct subject *subject, char *name, size_t size)
     return length;
 }
 
-static void check_case_names(struct subject *subject)
+static void benchcheck_case_names(struct subject *subject)
 {
     char name[CASE_NAME_BYTES];
 
     for (unsigned i = 0; i < subject->cases; i++) {
         set_case(subject, i);
-        size_t length = name_case(subject, name, sizeof name);
+        size_t length = benchcheck_format_case(subject, name, sizeof name);
         if (length < sizeof name)
             continue;
-        report(subject->checker, subject->place,
-               "BENCHMARK: arguments: '%s...': the name of this case has %zu characters; shorten "
-               "names "
-               "and values to at most %zu",
-               name, length, sizeof name - 1);
+        benchcheck_report(
+            subject->checker, subject->place,
+            "BENCHMARK: arguments: '%s...': the name of this case has %zu characters; shorten "
+            "names "
+            "and values to at most %zu",
+            name, length, sizeof name - 1);
         return;
     }
 }
@@ -264,7 +269,7 @@ static void check_case_names(struct subject *subject)
 /* ---- known work ----------------------------------------------------------------------------- */
 
 /* Returns the number of a region given by number or name; -1 if there is no such region. */
-static long region_number(const struct subject *subject, const char *wanted)
+static long benchcheck_region_number(const struct subject *subject, const char *wanted)
 {
     const struct bench_image *image = &subject->checker->image;
     const char *bench, *name;
@@ -274,16 +279,17 @@ static long region_number(const struct subject *subject, const char *wanted)
         return strlen(wanted) < 4 && atol(wanted) < REGIONS ? atol(wanted) : -1;
     for (unsigned i = 0; i < image->regions.count; i++)
         if (bench_image_region(image, i, &bench, &name, &number) && !strcmp(bench, subject->name) &&
-            work_is_region(wanted, number, name))
+            bench_work_is_region(wanted, number, name))
             return (long)number;
     return -1;
 }
 
-static void print_counts(const struct subject *subject, const struct work *work, long region)
+static void benchcheck_print_counts(const struct subject *subject, const struct bench_work *work,
+                                    long region)
 {
     char name[CASE_NAME_BYTES];
 
-    name_case(subject, name, sizeof name);
+    benchcheck_format_case(subject, name, sizeof name);
     for (unsigned i = 0; i < work->n_counts; i++) {
         printf("%s\t%s\t%ld\t%s\t%lld", work->cpu, name, region, work->counts[i].event->name,
                (long long)work->counts[i].count);
@@ -295,35 +301,37 @@ static void print_counts(const struct subject *subject, const struct work *work,
 }
 
 /* Reads one WORK for every case, up to the first error. */
-static void check_work(struct subject *subject, const struct bench_note *note)
+static void benchcheck_work(struct subject *subject, const struct bench_note *note)
 {
-    struct work work;
+    struct bench_work work;
     long region = -1; /* the same in each case */
     char error[300], name[CASE_NAME_BYTES];
 
     for (unsigned i = 0; i < subject->cases; i++) {
         set_case(subject, i);
-        name_case(subject, name, sizeof name);
-        if (work_read(&work, note->text, &subject->c, error, sizeof error)) {
-            report(subject->checker, note->place, "WORK: %s (%s)", error, name);
+        benchcheck_format_case(subject, name, sizeof name);
+        if (bench_work_parse(&work, note->text, &subject->c, error, sizeof error)) {
+            benchcheck_report(subject->checker, note->place, "WORK: %s (%s)", error, name);
             return;
         }
         if (i == 0)
-            region = region_number(subject, work.region);
-        if (region < 0 || (work.less_region[0] && region_number(subject, work.less_region) < 0)) {
-            report(subject->checker, note->place,
-                   "WORK: region=%s: not a number from 0 to %d, and not a named region of %s",
-                   region < 0 ? work.region : work.less_region, REGIONS - 1, subject->name);
+            region = benchcheck_region_number(subject, work.region);
+        if (region < 0 ||
+            (work.less_region[0] && benchcheck_region_number(subject, work.less_region) < 0)) {
+            benchcheck_report(
+                subject->checker, note->place,
+                "WORK: region=%s: not a number from 0 to %d, and not a named region of %s",
+                region < 0 ? work.region : work.less_region, REGIONS - 1, subject->name);
             return;
         }
         if (subject->checker->print_counts && work.applies)
-            print_counts(subject, &work, region);
+            benchcheck_print_counts(subject, &work, region);
     }
 }
 
 /* ---- main ------------------------------------------------------------------------------------ */
 
-static void check_benchmark(struct checker *checker, unsigned i)
+static void benchcheck_benchmark(struct checker *checker, unsigned i)
 {
     struct subject subject = {.checker = checker,
                               .descriptor = bench_image_get(&checker->image, i)};
@@ -334,22 +342,22 @@ static void check_benchmark(struct checker *checker, unsigned i)
     subject.place = next_note(&checker->image, SOURCES, subject.name, &offset, &note)
                         ? note.place
                         : subject.name;
-    check_name(&subject);
-    check_text(&subject);
-    check_routines(&subject);
-    if (!check_arguments(&subject))
+    benchcheck_name(&subject);
+    benchcheck_text(&subject);
+    benchcheck_routines(&subject);
+    if (!benchcheck_arguments(&subject))
         return;
-    check_case_names(&subject);
+    benchcheck_case_names(&subject);
     for (offset = 0; next_note(&checker->image, WORKS, subject.name, &offset, &note);)
-        check_work(&subject, &note);
+        benchcheck_work(&subject, &note);
 }
 
-static int check_image(struct checker *checker, char **sources)
+static int benchcheck_image(struct checker *checker, char **sources)
 {
     for (; *sources; sources++)
-        check_source(checker, *sources);
+        benchcheck_source(checker, *sources);
     for (unsigned i = 0; i < checker->image.benchmarks.count; i++)
-        check_benchmark(checker, i);
+        benchcheck_benchmark(checker, i);
     return checker->findings ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
@@ -374,7 +382,7 @@ int main(int argc, char **argv)
     }
     int status = EXIT_USAGE;
     if (bench_image_open(&checker.image, &elf) == 0)
-        status = check_image(&checker, argv + 1);
+        status = benchcheck_image(&checker, argv + 1);
     else
         fprintf(stderr, "benchcheck: %s: not a kernel image of bareprobe\n", *argv);
     elf32_free(&elf);

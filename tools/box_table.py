@@ -9,7 +9,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 TABLES = ROOT / "tests/data/silicon"
-BOXES = ROOT / "sim/boxes"
+BOXES = ROOT / "sim/machine_profiles"
 
 # Agreement: within this many clocks, or within this share of them if that is more.
 CLOCKS, SHARE = 1, 0.1

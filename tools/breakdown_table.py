@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Generates the table of host/breakdown/README.md: breakdowns next to the virtual Pentium's own
-account.
+"""Generates the table of host/analysis/breakdown/README.md: breakdowns next to the virtual
+Pentium's own account.
 
 usage: tools/breakdown_table.py [COMMAND]      (default apps/*,thesis/*,hosted/*)
 

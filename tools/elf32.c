@@ -13,14 +13,14 @@
 /* Bounds the memory that a corrupt file can request; every kernel to be checked is far smaller. */
 #define FILE_SIZE_MAX (64u << 20)
 
-struct reader {
+struct elf32_reader {
     size_t size;
     char *error;
     size_t error_size;
 };
 
-__attribute__((format(printf, 2, 3))) static int refuse(const struct reader *reader,
-                                                        const char *format, ...)
+__attribute__((format(printf, 2, 3))) static int elf32_refuse(const struct elf32_reader *reader,
+                                                              const char *format, ...)
 {
     va_list arguments;
 
@@ -30,12 +30,12 @@ __attribute__((format(printf, 2, 3))) static int refuse(const struct reader *rea
     return -1;
 }
 
-static int read_file(struct elf32 *elf, struct reader *reader, const char *path)
+static int elf32_read_file(struct elf32 *elf, struct elf32_reader *reader, const char *path)
 {
     FILE *stream = fopen(path, "rb");
 
     if (!stream)
-        return refuse(reader, "%s", strerror(errno));
+        return elf32_refuse(reader, "%s", strerror(errno));
     elf->file = malloc(FILE_SIZE_MAX + 1);
     if (elf->file)
         reader->size = fread(elf->file, 1, FILE_SIZE_MAX + 1, stream);
@@ -43,37 +43,39 @@ static int read_file(struct elf32 *elf, struct reader *reader, const char *path)
 
     fclose(stream);
     if (!elf->file)
-        return refuse(reader, "out of memory for the file");
+        return elf32_refuse(reader, "out of memory for the file");
     if (failed)
-        return refuse(reader, "cannot be read");
+        return elf32_refuse(reader, "cannot be read");
     if (reader->size > FILE_SIZE_MAX)
-        return refuse(reader, "is larger than %u bytes", FILE_SIZE_MAX);
+        return elf32_refuse(reader, "is larger than %u bytes", FILE_SIZE_MAX);
     return 0;
 }
 
-static bool in_file(const struct reader *reader, uint64_t offset, uint64_t length)
+static bool in_file(const struct elf32_reader *reader, uint64_t offset, uint64_t length)
 {
     return offset <= reader->size && length <= reader->size - offset;
 }
 
-static int read_header(const struct elf32 *elf, const struct reader *reader, Elf32_Ehdr *header)
+static int elf32_read_header(const struct elf32 *elf, const struct elf32_reader *reader,
+                             Elf32_Ehdr *header)
 {
     if (!in_file(reader, 0, sizeof *header))
-        return refuse(reader, "is %zu bytes long, too short for an ELF header", reader->size);
+        return elf32_refuse(reader, "is %zu bytes long, too short for an ELF header", reader->size);
     memcpy(header, elf->file, sizeof *header);
     if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
-        return refuse(reader, "is not an ELF file");
+        return elf32_refuse(reader, "is not an ELF file");
     if (header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
         header->e_machine != EM_386)
-        return refuse(reader, "is not a 32-bit i386 file (class %u, data %u, machine %u)",
-                      header->e_ident[EI_CLASS], header->e_ident[EI_DATA], header->e_machine);
+        return elf32_refuse(reader, "is not a 32-bit i386 file (class %u, data %u, machine %u)",
+                            header->e_ident[EI_CLASS], header->e_ident[EI_DATA], header->e_machine);
     if (header->e_shnum == 0)
-        return refuse(reader, "has no section headers");
+        return elf32_refuse(reader, "has no section headers");
     if (header->e_shentsize != sizeof(Elf32_Shdr))
-        return refuse(reader, "has section headers of %u bytes; expected %zu", header->e_shentsize,
-                      sizeof(Elf32_Shdr));
+        return elf32_refuse(reader, "has section headers of %u bytes; expected %zu",
+                            header->e_shentsize, sizeof(Elf32_Shdr));
     if (!in_file(reader, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf32_Shdr)))
-        return refuse(reader, "has section headers at offset %u, beyond its end", header->e_shoff);
+        return elf32_refuse(reader, "has section headers at offset %u, beyond its end",
+                            header->e_shoff);
     return 0;
 }
 
@@ -94,12 +96,13 @@ static const char *string_at(const struct elf32_section *table, uint32_t offset)
     return (const char *)table->bytes + offset;
 }
 
-static int read_sections(struct elf32 *elf, const struct reader *reader, const Elf32_Ehdr *header)
+static int elf32_read_sections(struct elf32 *elf, const struct elf32_reader *reader,
+                               const Elf32_Ehdr *header)
 {
     elf->section_count = header->e_shnum;
     elf->sections = calloc(elf->section_count, sizeof *elf->sections);
     if (!elf->sections)
-        return refuse(reader, "out of memory for its sections");
+        return elf32_refuse(reader, "out of memory for its sections");
     for (size_t i = 0; i < elf->section_count; i++) {
         Elf32_Shdr from = section_header(elf, header, i);
         struct elf32_section *to = &elf->sections[i];
@@ -112,19 +115,19 @@ static int read_sections(struct elf32 *elf, const struct reader *reader, const E
             .size = from.sh_size,
         };
         if ((uint64_t)from.sh_addr + from.sh_size > UINT32_MAX)
-            return refuse(reader, "section %zu: %u bytes at address 0x%x wrap around", i,
-                          from.sh_size, from.sh_addr);
+            return elf32_refuse(reader, "section %zu: %u bytes at address 0x%x wrap around", i,
+                                from.sh_size, from.sh_addr);
         if (from.sh_type == SHT_NOBITS || from.sh_type == SHT_NULL)
             continue;
         if (!in_file(reader, from.sh_offset, from.sh_size))
-            return refuse(reader,
-                          "section %zu: %u bytes at offset %u extend beyond the end of the file", i,
-                          from.sh_size, from.sh_offset);
+            return elf32_refuse(
+                reader, "section %zu: %u bytes at offset %u extend beyond the end of the file", i,
+                from.sh_size, from.sh_offset);
         to->bytes = elf->file + from.sh_offset;
     }
     if (header->e_shstrndx >= elf->section_count)
-        return refuse(reader, "section names are in section %u, but it has %zu sections",
-                      header->e_shstrndx, elf->section_count);
+        return elf32_refuse(reader, "section names are in section %u, but it has %zu sections",
+                            header->e_shstrndx, elf->section_count);
     for (size_t i = 0; i < elf->section_count; i++)
         elf->sections[i].name =
             string_at(&elf->sections[header->e_shstrndx], section_header(elf, header, i).sh_name);
@@ -142,15 +145,16 @@ static bool names_a_place(const struct elf32 *elf, const Elf32_Sym *symbol)
            type != STT_SECTION && type != STT_FILE;
 }
 
-static int read_symbols(struct elf32 *elf, const struct reader *reader,
-                        const struct elf32_section *table, const struct elf32_section *strings)
+static int elf32_read_symbols(struct elf32 *elf, const struct elf32_reader *reader,
+                              const struct elf32_section *table,
+                              const struct elf32_section *strings)
 {
     size_t count = table->size / sizeof(Elf32_Sym);
     struct elf32_symbol *grown =
         reallocarray(elf->symbols, elf->symbol_count + count + 1, sizeof *grown);
 
     if (!grown)
-        return refuse(reader, "out of memory for its symbols");
+        return elf32_refuse(reader, "out of memory for its symbols");
     elf->symbols = grown;
     const char *file = "";
     for (size_t i = 0; i < count; i++) {
@@ -173,7 +177,7 @@ static int read_symbols(struct elf32 *elf, const struct reader *reader,
     return 0;
 }
 
-static int by_place(const void *left, const void *right)
+static int elf32_compare_places(const void *left, const void *right)
 {
     const struct elf32_symbol *a = left, *b = right;
 
@@ -184,15 +188,15 @@ static int by_place(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static int by_name(const void *left, const void *right)
+static int elf32_compare_names(const void *left, const void *right)
 {
     const struct elf32_symbol *const *a = left, *const *b = right;
 
     return strcmp((*a)->name, (*b)->name);
 }
 
-static int read_symbol_tables(struct elf32 *elf, const struct reader *reader,
-                              const Elf32_Ehdr *header)
+static int elf32_read_symbol_tables(struct elf32 *elf, const struct elf32_reader *reader,
+                                    const Elf32_Ehdr *header)
 {
     for (size_t i = 0; i < elf->section_count; i++) {
         uint32_t link = section_header(elf, header, i).sh_link;
@@ -200,31 +204,32 @@ static int read_symbol_tables(struct elf32 *elf, const struct reader *reader,
         if (elf->sections[i].type != SHT_SYMTAB)
             continue;
         if (link >= elf->section_count)
-            return refuse(reader, "symbol names are in section %u, but it has %zu sections", link,
-                          elf->section_count);
-        if (read_symbols(elf, reader, &elf->sections[i], &elf->sections[link]) < 0)
+            return elf32_refuse(reader, "symbol names are in section %u, but it has %zu sections",
+                                link, elf->section_count);
+        if (elf32_read_symbols(elf, reader, &elf->sections[i], &elf->sections[link]) < 0)
             return -1;
     }
     if (!elf->symbol_count)
         return 0;
-    qsort(elf->symbols, elf->symbol_count, sizeof *elf->symbols, by_place);
+    qsort(elf->symbols, elf->symbol_count, sizeof *elf->symbols, elf32_compare_places);
     elf->by_name = calloc(elf->symbol_count, sizeof *elf->by_name);
     if (!elf->by_name)
-        return refuse(reader, "out of memory for its symbols");
+        return elf32_refuse(reader, "out of memory for its symbols");
     for (size_t i = 0; i < elf->symbol_count; i++)
         elf->by_name[i] = &elf->symbols[i];
-    qsort(elf->by_name, elf->symbol_count, sizeof *elf->by_name, by_name);
+    qsort(elf->by_name, elf->symbol_count, sizeof *elf->by_name, elf32_compare_names);
     return 0;
 }
 
 int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size)
 {
-    struct reader reader = {.error = error, .error_size = error_size};
+    struct elf32_reader reader = {.error = error, .error_size = error_size};
     Elf32_Ehdr header;
 
     *elf = (struct elf32){0};
-    if (read_file(elf, &reader, path) < 0 || read_header(elf, &reader, &header) < 0 ||
-        read_sections(elf, &reader, &header) < 0 || read_symbol_tables(elf, &reader, &header) < 0) {
+    if (elf32_read_file(elf, &reader, path) < 0 || elf32_read_header(elf, &reader, &header) < 0 ||
+        elf32_read_sections(elf, &reader, &header) < 0 ||
+        elf32_read_symbol_tables(elf, &reader, &header) < 0) {
         elf32_free(elf);
         return -1;
     }
@@ -233,12 +238,12 @@ int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_si
 
 int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t error_size)
 {
-    struct reader reader = {.error = error, .error_size = error_size};
+    struct elf32_reader reader = {.error = error, .error_size = error_size};
 
     *elf = (struct elf32){.sections = calloc(1, sizeof *elf->sections), .section_count = 1};
     if (!elf->sections)
-        return refuse(&reader, "out of memory for the file");
-    if (read_file(elf, &reader, path) < 0) {
+        return elf32_refuse(&reader, "out of memory for the file");
+    if (elf32_read_file(elf, &reader, path) < 0) {
         elf32_free(elf);
         return -1;
     }
@@ -260,7 +265,7 @@ void elf32_free(struct elf32 *elf)
 }
 
 /* Returns the index of the first symbol after (section, address). */
-static size_t symbols_up_to(const struct elf32 *elf, size_t section, uint32_t address)
+static size_t elf32_symbols_up_to(const struct elf32 *elf, size_t section, uint32_t address)
 {
     size_t low = 0, high = elf->symbol_count;
 
@@ -281,7 +286,7 @@ const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t secti
 {
     const struct elf32_symbol *label = NULL;
 
-    for (size_t i = symbols_up_to(elf, section, address); i-- > 0;) {
+    for (size_t i = elf32_symbols_up_to(elf, section, address); i-- > 0;) {
         const struct elf32_symbol *symbol = &elf->symbols[i];
 
         if (symbol->section != section || symbol->address < from)
@@ -298,7 +303,7 @@ uint64_t elf32_next_symbol(const struct elf32 *elf, size_t section, uint32_t add
 {
     const struct elf32_section *inside = &elf->sections[section];
     uint64_t end = (uint64_t)inside->address + inside->size;
-    size_t next = symbols_up_to(elf, section, address);
+    size_t next = elf32_symbols_up_to(elf, section, address);
 
     if (next < elf->symbol_count && elf->symbols[next].section == section &&
         elf->symbols[next].address < end)
@@ -332,8 +337,9 @@ const struct elf32_symbol *elf32_symbol_named(const struct elf32 *elf, const cha
 {
     const struct elf32_symbol wanted = {.name = name}, *key = &wanted;
     const struct elf32_symbol **found =
-        elf->symbol_count ? bsearch(&key, elf->by_name, elf->symbol_count, sizeof *found, by_name)
-                          : NULL;
+        elf->symbol_count
+            ? bsearch(&key, elf->by_name, elf->symbol_count, sizeof *found, elf32_compare_names)
+            : NULL;
 
     return found ? *found : NULL;
 }

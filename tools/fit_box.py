@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """fit_box.py NAME: finds parameters with which the virtual Pentium reproduces a measured machine.
 
-It begins with sim/boxes/NAME.box and the table tests/data/silicon/NAME_mem.tsv, tries for each
-parameter below the values next to its own, keeps improvements, and repeats until a whole round has
-none. An improvement has fewer cells that are off by more than a clock and a tenth, then a smaller
-sum of all deviations. It is deterministic. Prints the parameters found.
+It begins with sim/machine_profiles/NAME.box and the table tests/data/silicon/NAME_mem.tsv, tries
+for each parameter below the values next to its own, keeps improvements, and repeats until a whole
+round has none. An improvement has fewer cells that are off by more than a clock and a tenth, then a
+smaller sum of all deviations. It is deterministic. Prints the parameters found.
 
   tools/fit_box.py p54c-100            # search by the cells of three sizes; takes minutes
   tools/fit_box.py p54c-100 --table    # do not search; print each cell and how many agree

@@ -25,7 +25,7 @@ install)
     put 644 "$prefix/lib/bareprobe" "$build/bareprobe.elf"
     put 644 "$prefix/lib/bareprobe/experiments" "$build"/experiments/*.parms
     put 644 "$prefix/lib/bareprobe/silicon" "$build"/silicon/*.tsv
-    put 644 "$prefix/share/bareprobe/metrics" host/metrics/*.metric host/metrics/*/*.metric
+    put 644 "$prefix/share/bareprobe/metrics" host/data/metrics/*.metric host/data/metrics/*/*.metric
     put 644 "$pages" "$build"/man/*.1
     put 644 "$completions" completion/bareprobe
     ;;

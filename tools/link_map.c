@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_address(const void *left, const void *right)
+static int link_map_by_address(const void *left, const void *right)
 {
     const struct link_map_part *a = left, *b = right;
 
     return a->address < b->address ? -1 : a->address > b->address;
 }
 
-static bool read_part(const char *line, struct link_map_part *part)
+static bool link_map_read_part(const char *line, struct link_map_part *part)
 {
     const char *numbers = strstr(line, " 0x");
     uint64_t address, size;
@@ -37,19 +37,19 @@ static bool read_part(const char *line, struct link_map_part *part)
     return part->object;
 }
 
-static int read_lines(struct link_map *map, FILE *stream)
+static int link_map_read_lines(struct link_map *map, FILE *stream)
 {
     char *line = NULL;
-    size_t room = 0, parts = 0;
+    size_t capacity = 0, parts = 0;
     bool debugging = false; /* unloaded sections start at 0 and would overlap addresses at 1 MB */
     int status = 0;
 
-    while (status == 0 && getline(&line, &room, stream) >= 0) {
+    while (status == 0 && getline(&line, &capacity, stream) >= 0) {
         struct link_map_part part;
 
         if (line[0] == '.')
             debugging = strncmp(line, ".debug", 6) == 0;
-        if (debugging || !read_part(line, &part))
+        if (debugging || !link_map_read_part(line, &part))
             continue;
         if (map->count == parts) {
             struct link_map_part *grown =
@@ -79,11 +79,11 @@ int link_map_load(struct link_map *map, const char *path, char *error, size_t er
         snprintf(error, error_size, "%s", strerror(errno));
         return -1;
     }
-    int status = read_lines(map, stream);
+    int status = link_map_read_lines(map, stream);
 
     fclose(stream);
     if (status == 0 && map->count) {
-        qsort(map->parts, map->count, sizeof *map->parts, by_address);
+        qsort(map->parts, map->count, sizeof *map->parts, link_map_by_address);
         return 0;
     }
     snprintf(error, error_size, status ? "out of memory for the map" : "is not a map of GNU ld");

@@ -9,7 +9,7 @@
 extern malloc
 
 section .rodata
-wrong:
+wrong_word_sum:
     db "not the sum of the numbers up to size/4", 0
 arguments:
     ARGUMENT size, "1K..64K*4"
@@ -17,15 +17,15 @@ arguments:
 
 section .bss
 size:       resd 1                      ; bytes
-words:      resd 1                      ; their address
-sum:        resd 1
+word_array: resd 1                      ; their address
+word_sum:   resd 1
 
 section .text
-setup:
+fill_word_array:
     push dword [size]
     call malloc
     pop ecx
-    mov [words], eax
+    mov [word_array], eax
     shr ecx, 2
 .next:
     mov [eax + ecx * 4 - 4], ecx
@@ -35,8 +35,8 @@ setup:
 
 REGION_NAME 0, "sum"
 WORK "region=sum instructions_executed=size/4*3 data_read=size/4 data_write=0 branches=size/4"
-run:
-    mov edx, [words]
+add_up_words:
+    mov edx, [word_array]
     mov ecx, [size]
     shr ecx, 2
     xor eax, eax
@@ -46,25 +46,25 @@ run:
     dec ecx
     jnz .next
     REGION_END 0
-    mov [sum], eax
+    mov [word_sum], eax
     ret
 
 ; OUT: EAX, an error text for a wrong result, or 0.
-check:
+check_word_sum:
     mov ecx, [size]
     shr ecx, 2
     lea edx, [ecx + 1]
     imul edx, ecx
     shr edx, 1                          ; n (n + 1) / 2
     xor eax, eax
-    cmp edx, [sum]
+    cmp edx, [word_sum]
     je .right
-    mov eax, wrong
+    mov eax, wrong_word_sum
 .right:
     ret
 
-%define BENCH_SETUP setup
-%define BENCH_CHECK check
+%define BENCH_SETUP fill_word_array
+%define BENCH_CHECK check_word_sum
 %define BENCH_MEMORY 64 * 1024
 %define BENCH_ARGUMENTS arguments
-BENCHMARK "adds up an array of numbers", run
+BENCHMARK "adds up an array of numbers", add_up_words

@@ -12,14 +12,14 @@
 static long size; /* bytes */
 static uint32_t *words, sum;
 
-static void setup(void)
+static void setup_new_bench(void)
 {
     words = malloc((size_t)size);
     for (long i = 0; i < size / 4; i++)
         words[i] = (uint32_t)i;
 }
 
-static void run(void)
+static void run_new_bench(void)
 {
     const uint32_t *from = words, *end = from + size / 4;
     uint32_t total = 0;
@@ -33,7 +33,7 @@ static void run(void)
     sum = total;
 }
 
-static const char *check(void)
+static const char *check_new_bench(void)
 {
     uint32_t n = (uint32_t)size / 4;
 
@@ -42,5 +42,6 @@ static const char *check(void)
 
 WORK("region=sum data_read=size/4 bytes=size");
 
-BENCHMARK("adds up an array of numbers", run, .setup = setup, .check = check, .memory = 64 * 1024,
+BENCHMARK("adds up an array of numbers", run_new_bench, .setup = setup_new_bench,
+          .check = check_new_bench, .memory = 64 * 1024,
           .arguments = ARGUMENTS(ARGUMENT(size, "1K..64K*4")));

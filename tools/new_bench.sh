@@ -28,7 +28,8 @@ done
 
 write() {
     mkdir -p "${2%/*}"
-    sed "s|GROUP/NAME|$name|; s|PROGRAM|${name#*/}|" "tools/new_bench$1" >"$2"
+    sed "s|GROUP/NAME|$name|; s|PROGRAM|${name#*/}|; s|new_bench|${name#*/}|g" \
+        "tools/new_bench$1" >"$2"
 }
 
 if [ "$language" = hosted ]; then

@@ -17,8 +17,8 @@
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2 };
 
-struct gate {
-    const struct options *options;
+struct p5gate_state {
+    const struct p5gate_options *options;
     const struct elf32 *elf;
     const struct link_map *map;
     ZydisDecoder decoder;
@@ -33,7 +33,7 @@ struct gate {
  * SYSENTER, the hint NOPs) are the P6's, FAT_NOP is 0F 1F, PENTIUMMMX the P55C's, and LZCNT and
  * BMI1 are REP BSR and REP BSF, which a P5 executes with another result.
  */
-static bool isa_set_in_p5(ZydisISASet set)
+static bool p5gate_isa_set_in_p5(ZydisISASet set)
 {
     switch (set) {
     case ZYDIS_ISA_SET_I86:
@@ -56,7 +56,7 @@ static bool isa_set_in_p5(ZydisISASet set)
  * Instructions that SSE and the Athlon added for MMX registers; Zydis includes them in the Pentium
  * MMX's set.
  */
-static bool is_later_mmx(ZydisMnemonic mnemonic)
+static bool p5gate_is_later_mmx(ZydisMnemonic mnemonic)
 {
     static const ZydisMnemonic later[] = {
         ZYDIS_MNEMONIC_MASKMOVQ, ZYDIS_MNEMONIC_MOVNTQ,   ZYDIS_MNEMONIC_PAVGB,
@@ -72,7 +72,7 @@ static bool is_later_mmx(ZydisMnemonic mnemonic)
     return false;
 }
 
-static enum restriction restriction_of(const ZydisDecodedInstruction *instruction)
+static enum restriction p5gate_restriction(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
     case ZYDIS_MNEMONIC_FDIV:
@@ -88,26 +88,27 @@ static enum restriction restriction_of(const ZydisDecodedInstruction *instructio
         return RESTRICT_UD2;
     default:
         return instruction->meta.isa_set == ZYDIS_ISA_SET_PENTIUMMMX &&
-                       !is_later_mmx(instruction->mnemonic)
+                       !p5gate_is_later_mmx(instruction->mnemonic)
                    ? RESTRICT_MMX
                    : UNRESTRICTED;
     }
 }
 
 /* The routine, file and benchmark of an address. */
-struct place {
+struct p5gate_place {
     const char *routine; /* or the section's name */
     const char *file;    /* its source, or "" */
     uint32_t at;         /* start of the routine */
     char benchmark[64];  /* "group/name", or "" */
 };
 
-static struct place place_of(const struct gate *gate, size_t section, uint32_t address)
+static struct p5gate_place p5gate_find_place(const struct p5gate_state *gate, size_t section,
+                                             uint32_t address)
 {
     const struct link_map_part *part = link_map_part(gate->map, address);
     const struct elf32_symbol *symbol =
         elf32_symbol_at(gate->elf, section, part ? part->address : 0, address);
-    struct place place = {
+    struct p5gate_place place = {
         .routine = symbol ? symbol->name : gate->elf->sections[section].name,
         .file = symbol ? symbol->file : "",
         .at = symbol ? symbol->address : gate->elf->sections[section].address,
@@ -118,10 +119,10 @@ static struct place place_of(const struct gate *gate, size_t section, uint32_t a
     return place;
 }
 
-static void report(struct gate *gate, size_t section, uint32_t address, const char *disassembly,
-                   const char *why)
+static void p5gate_report(struct p5gate_state *gate, size_t section, uint32_t address,
+                          const char *disassembly, const char *why)
 {
-    struct place place = place_of(gate, section, address);
+    struct p5gate_place place = p5gate_find_place(gate, section, address);
 
     gate->findings++;
     printf("%s: %08" PRIx32 " <%s+0x%" PRIx32 ">: %s: %s\n", gate->options->path, address,
@@ -132,26 +133,26 @@ static void report(struct gate *gate, size_t section, uint32_t address, const ch
 }
 
 /* Returns false, with the reason in `why`, if the instruction is not allowed at this place. */
-static bool acceptable(const struct gate *gate, size_t section, uint32_t address,
-                       const ZydisDecodedInstruction *instruction, char *why, size_t why_size)
+static bool p5gate_accepts(const struct p5gate_state *gate, size_t section, uint32_t address,
+                           const ZydisDecodedInstruction *instruction, char *why, size_t why_size)
 {
-    enum restriction what = restriction_of(instruction);
+    enum restriction what = p5gate_restriction(instruction);
 
     if (what != UNRESTRICTED) {
-        struct place place = place_of(gate, section, address);
+        struct p5gate_place place = p5gate_find_place(gate, section, address);
 
-        if (gate_allows(gate->options, what, place.routine, place.benchmark))
+        if (p5gate_options_allow(gate->options, what, place.routine, place.benchmark))
             return true;
         if (place.benchmark[0])
             snprintf(why, why_size, "%s (the line `allow %s` in bench/%s%sflags allows it)",
                      restricted[what].why, restricted[what].name, place.benchmark,
-                     gate_is_folder(place.benchmark) ? "/" : ".");
+                     p5gate_is_folder(place.benchmark) ? "/" : ".");
         else
             snprintf(why, why_size, "%s (--allow-%s SYMBOL allows it in SYMBOL)",
                      restricted[what].why, restricted[what].name);
         return false;
     }
-    if (isa_set_in_p5(instruction->meta.isa_set))
+    if (p5gate_isa_set_in_p5(instruction->meta.isa_set))
         return true;
     snprintf(why, why_size, "not a P5 instruction (set %s)",
              ZydisISASetGetString(instruction->meta.isa_set));
@@ -162,8 +163,8 @@ static bool acceptable(const struct gate *gate, size_t section, uint32_t address
  * Returns the number of bytes to advance: the length of the instruction, or the distance to the
  * next symbol if decoding fails.
  */
-static uint32_t check_instruction(struct gate *gate, size_t section, uint32_t address,
-                                  const uint8_t *bytes, uint32_t available)
+static uint32_t p5gate_check_instruction(struct p5gate_state *gate, size_t section,
+                                         uint32_t address, const uint8_t *bytes, uint32_t available)
 {
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
@@ -174,40 +175,42 @@ static uint32_t check_instruction(struct gate *gate, size_t section, uint32_t ad
         if (gate->options->raw)
             return 1;
         snprintf(text, sizeof text, "byte %02x", bytes[0]);
-        report(gate, section, address, text,
-               "not an instruction, or it extends into the next symbol: data in a code section?");
+        p5gate_report(
+            gate, section, address, text,
+            "not an instruction, or it extends into the next symbol: data in a code section?");
         return available;
     }
     gate->instructions++;
-    if (!acceptable(gate, section, address, &instruction, why, sizeof why)) {
+    if (!p5gate_accepts(gate, section, address, &instruction, why, sizeof why)) {
         ZydisFormatterFormatInstruction(&gate->formatter, &instruction, operands,
                                         instruction.operand_count_visible, text, sizeof text,
                                         address, NULL);
-        report(gate, section, address, text, why);
+        p5gate_report(gate, section, address, text, why);
     }
     return instruction.length;
 }
 
-static void check_section(struct gate *gate, size_t index)
+static void p5gate_check_section(struct p5gate_state *gate, size_t index)
 {
     const struct elf32_section *section = &gate->elf->sections[index];
     uint32_t offset = 0;
 
     if (section->size && !section->bytes) {
-        report(gate, index, section->address, "code", "the section has no bytes in the file");
+        p5gate_report(gate, index, section->address, "code",
+                      "the section has no bytes in the file");
         return;
     }
     while (offset < section->size) {
         uint32_t address = section->address + offset;
         uint64_t end = elf32_next_symbol(gate->elf, index, address);
 
-        offset += check_instruction(gate, index, address, section->bytes + offset,
-                                    (uint32_t)(end - address));
+        offset += p5gate_check_instruction(gate, index, address, section->bytes + offset,
+                                           (uint32_t)(end - address));
     }
 }
 
 /* The bytes that are loaded, without memory that is only cleared at start. */
-static uint64_t image_size(const struct elf32 *elf)
+static uint64_t p5gate_image_size(const struct elf32 *elf)
 {
     uint64_t size = 0;
 
@@ -217,12 +220,12 @@ static uint64_t image_size(const struct elf32 *elf)
     return size;
 }
 
-static int check_image(const struct options *options, const struct elf32 *elf,
-                       const struct link_map *map)
+static int p5gate_check_image(const struct p5gate_options *options, const struct elf32 *elf,
+                              const struct link_map *map)
 {
-    struct gate gate = {.options = options, .elf = elf, .map = map};
+    struct p5gate_state gate = {.options = options, .elf = elf, .map = map};
     size_t code_sections = 0;
-    uint64_t size = image_size(elf);
+    uint64_t size = p5gate_image_size(elf);
 
     if (options->raw == 16)
         ZydisDecoderInit(&gate.decoder, ZYDIS_MACHINE_MODE_REAL_16, ZYDIS_STACK_WIDTH_16);
@@ -233,7 +236,7 @@ static int check_image(const struct options *options, const struct elf32 *elf,
         if (!(elf->sections[i].flags & SHF_EXECINSTR))
             continue;
         code_sections++;
-        check_section(&gate, i);
+        p5gate_check_section(&gate, i);
     }
     if (code_sections == 0) {
         fprintf(stderr, "p5gate: %s: has no executable section\n", options->path);
@@ -253,11 +256,11 @@ static int check_image(const struct options *options, const struct elf32 *elf,
 
 int main(int argc, char **argv)
 {
-    struct options options = {.size_limit = UINT64_MAX};
+    struct p5gate_options options = {.size_limit = UINT64_MAX};
     struct link_map map = {0};
     struct elf32 elf;
     char error[200];
-    enum gate_parsed parsed = gate_parse(&options, argc, argv);
+    enum gate_parsed parsed = p5gate_options_parse(&options, argc, argv);
 
     if (parsed != GATE_RUN)
         return parsed == GATE_HELP ? EXIT_CLEAN : EXIT_USAGE;
@@ -270,7 +273,7 @@ int main(int argc, char **argv)
         link_map_free(&map);
         return EXIT_USAGE;
     }
-    int status = check_image(&options, &elf, &map);
+    int status = p5gate_check_image(&options, &elf, &map);
 
     elf32_free(&elf);
     link_map_free(&map);

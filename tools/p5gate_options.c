@@ -32,7 +32,7 @@ static const char usage[] =
     "  -v                   print the number of instructions, bytes and findings\n"
     "  -h, --help           print this help\n";
 
-static bool parse_size(const char *text, uint64_t *size)
+static bool p5gate_options_size(const char *text, uint64_t *size)
 {
     char *end;
 
@@ -52,10 +52,11 @@ static int refuse_option(const char *option, const char *value, const char *what
 /*
  * Parses an option with a value; -1 and a message if the option is unknown or the value is wrong.
  */
-static int parse_option(struct options *options, const char *option, const char *value)
+static int p5gate_options_option(struct p5gate_options *options, const char *option,
+                                 const char *value)
 {
     if (strcmp(option, "--size-limit") == 0) {
-        if (!value || !parse_size(value, &options->size_limit))
+        if (!value || !p5gate_options_size(value, &options->size_limit))
             return refuse_option(option, value, "expected a number of bytes");
         return 0;
     }
@@ -83,13 +84,13 @@ static int parse_option(struct options *options, const char *option, const char 
     return refuse_option(option, NULL, "unknown option");
 }
 
-static int parse_arguments(struct options *options, int count, char **arguments)
+static int p5gate_options_arguments(struct p5gate_options *options, int count, char **arguments)
 {
     for (int i = 1; i < count; i++) {
         if (strcmp(arguments[i], "-v") == 0) {
             options->verbose = true;
         } else if (arguments[i][0] == '-') {
-            if (parse_option(options, arguments[i], arguments[i + 1]) < 0)
+            if (p5gate_options_option(options, arguments[i], arguments[i + 1]) < 0)
                 return -1;
             i++;
         } else if (options->path) {
@@ -101,18 +102,18 @@ static int parse_arguments(struct options *options, int count, char **arguments)
     return options->path ? 0 : refuse_option("IMAGE", NULL, "missing");
 }
 
-enum gate_parsed gate_parse(struct options *options, int count, char **arguments)
+enum gate_parsed p5gate_options_parse(struct p5gate_options *options, int count, char **arguments)
 {
     for (int i = 1; i < count; i++)
         if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0) {
             fputs(usage, stdout);
             return GATE_HELP;
         }
-    return parse_arguments(options, count, arguments) < 0 ? GATE_WRONG : GATE_RUN;
+    return p5gate_options_arguments(options, count, arguments) < 0 ? GATE_WRONG : GATE_RUN;
 }
 
-bool gate_allows(const struct options *options, enum restriction what, const char *routine,
-                 const char *benchmark)
+bool p5gate_options_allow(const struct p5gate_options *options, enum restriction what,
+                          const char *routine, const char *benchmark)
 {
     for (size_t i = 0; i < options->allowance_count; i++) {
         const struct allowance *allowance = &options->allowances[i];
@@ -125,7 +126,7 @@ bool gate_allows(const struct options *options, enum restriction what, const cha
     return false;
 }
 
-bool gate_is_folder(const char *benchmark)
+bool p5gate_is_folder(const char *benchmark)
 {
     char path[128];
     struct stat found;

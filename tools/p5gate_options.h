@@ -32,7 +32,7 @@ struct allowance {
     const char *where; /* fnmatch(3) pattern of routines; or, with a /, a benchmark */
 };
 
-struct options {
+struct p5gate_options {
     const char *path, *map; /* the image; its linker's map, or NULL */
     bool verbose;
     unsigned raw;        /* 16 or 32: a file of such code, with data in it, not ELF; 0: ELF */
@@ -44,11 +44,11 @@ struct options {
 enum gate_parsed { GATE_RUN, GATE_HELP, GATE_WRONG };
 
 /* GATE_WRONG: the error was printed to stderr. GATE_HELP: --help was given and printed. */
-enum gate_parsed gate_parse(struct options *options, int count, char **arguments);
+enum gate_parsed p5gate_options_parse(struct p5gate_options *options, int count, char **arguments);
 
 /* Returns whether `what` is allowed in the routine, or in its benchmark ("" for none). */
-bool gate_allows(const struct options *options, enum restriction what, const char *routine,
-                 const char *benchmark);
+bool p5gate_options_allow(const struct p5gate_options *options, enum restriction what,
+                          const char *routine, const char *benchmark);
 
 /* Returns whether the benchmark is a directory, not a file, of the tree that is checked. */
-bool gate_is_folder(const char *benchmark);
+bool p5gate_is_folder(const char *benchmark);

@@ -31,8 +31,8 @@ SOURCES = {
     "pm0": ("event,instructions,400", ("-pm0-nmi",), "instructions"),
     "overflow": ("event,instructions,400", ("-cpu", "p2"), "instructions"),
 }
-PROBES = {"inner_regions", "region_empty", "inner_read", "called_read_2", "called_read_4",
-          "begin_far", "end_far"}  # pmc/region.c, inner_probes.asm, called_probes.asm
+PROBES = {"nested_probe_regions", "region_empty", "nested_probe_read", "called_read_2",
+          "called_read_4", "begin_far", "end_far"}  # region.c, nested_probes.asm, called_probes.asm
 HEADING = re.compile(r"\S+ +(warm|cold) +[\d,]+ samples? ")
 UNTOLD = re.compile(r"([\d.]+) % of the samples could not be attributed")
 SHARE = re.compile(r" *([\d.]+) % +\[([\d.]+), ([\d.]+)\] +(\S+)")  # a row of a table by function

@@ -145,7 +145,8 @@ static void run(void)
 /* Thousandths of clocks that 16 iterations take. */
 static int32_t turns_16(int ring)
 {
-    const int64_t few = measured(2 * ring, "clocks"), many = measured(2 * ring + 1, "clocks");
+    const int64_t few = finding_measured(2 * ring, "clocks"),
+                  many = finding_measured(2 * ring + 1, "clocks");
 
     return few == NOT_MEASURED || many == NOT_MEASURED ? -1 : (int32_t)(many - few);
 }

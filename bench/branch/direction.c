@@ -177,13 +177,13 @@ static int mispredicted[RINGS_COUNT];
 
 static int is_measured(const char *event)
 {
-    return measured(RING_N, event) != NOT_MEASURED;
+    return finding_measured(RING_N, event) != NOT_MEASURED;
 }
 
 /* The count in a ring's region minus that in ring N's, in thousandths. */
 static int32_t beyond_ring_n(int ring, const char *event)
 {
-    return (int32_t)(measured((unsigned)ring, event) - measured(RING_N, event));
+    return (int32_t)(finding_measured((unsigned)ring, event) - finding_measured(RING_N, event));
 }
 
 static int divided(int32_t value, int32_t by)

@@ -67,7 +67,7 @@ static void run(void)
 
 static int64_t clocks(unsigned region)
 {
-    return measured(region, "clocks");
+    return finding_measured(region, "clocks");
 }
 
 /* Thousandths of clocks that the returns of a visit lose. */

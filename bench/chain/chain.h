@@ -85,7 +85,7 @@ static inline int64_t hundredths(int64_t thousandths)
 
 static inline void chain_conclude(void)
 {
-    const int64_t all = measured(0, "clocks"), some = measured(1, "clocks");
+    const int64_t all = finding_measured(0, "clocks"), some = finding_measured(1, "clocks");
 
     if (!node)
         finding_text("clocks_per_load", "needs ring 0");

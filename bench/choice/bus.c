@@ -227,7 +227,8 @@ static void run(void)
  */
 static bool take(struct stairs *stairs, unsigned first)
 {
-    const int64_t once = measured(HIT, "clocks"), twice = measured(HIT_TWICE, "clocks");
+    const int64_t once = finding_measured(HIT, "clocks"),
+                  twice = finding_measured(HIT_TWICE, "clocks");
     int64_t ends;
 
     if (once == NOT_MEASURED || twice == NOT_MEASURED)
@@ -237,7 +238,7 @@ static bool take(struct stairs *stairs, unsigned first)
     stairs->own = (uint32_t)(((twice - once) / STEPS + 500) / 1000);
     ends = once - (int64_t)stairs->own * STEPS * 1000;
     for (unsigned i = 0; i < RESTS; i++) {
-        const int64_t clocks = measured(first + i, "clocks");
+        const int64_t clocks = finding_measured(first + i, "clocks");
 
         if (clocks == NOT_MEASURED)
             return false;
@@ -269,10 +270,12 @@ static int64_t next_of(struct ratio ratio, int64_t first, int64_t clocks)
  */
 static void conclude_writes(struct ratio ratio)
 {
-    const int64_t some = measured(WRITES, "clocks"), more = measured(WRITES_TWICE, "clocks");
+    const int64_t some = finding_measured(WRITES, "clocks"),
+                  more = finding_measured(WRITES_TWICE, "clocks");
     const int64_t clean = cost(CLEAN, GIVEN_UP), row = cost(MEMORY_ROW, STREAM);
-    const int64_t none = measured(CLEAN, "clocks"), once = measured(WRITTEN_ONCE, "clocks");
-    const int64_t twice = measured(WRITTEN_TWICE, "clocks");
+    const int64_t none = finding_measured(CLEAN, "clocks"),
+                  once = finding_measured(WRITTEN_ONCE, "clocks");
+    const int64_t twice = finding_measured(WRITTEN_TWICE, "clocks");
     const int64_t longer = once - none > twice - once ? once - none : twice - once;
     const int64_t first = whole_bus_clocks(ratio, (more - some) / MANY_LINES);
 
@@ -289,8 +292,8 @@ static void conclude_port(struct ratio ratio)
     struct stairs stairs = {.own = OUT_CLOCKS, .rests = PORT_RESTS, .steps = OUTS};
 
     for (unsigned i = 0; i < PORT_RESTS; i++) {
-        const int64_t once = measured(PORT + i, "clocks");
-        const int64_t more = measured(PORT_MORE + i, "clocks");
+        const int64_t once = finding_measured(PORT + i, "clocks");
+        const int64_t more = finding_measured(PORT_MORE + i, "clocks");
 
         if (once == NOT_MEASURED || more == NOT_MEASURED)
             return;

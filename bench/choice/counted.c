@@ -25,7 +25,7 @@ static void run(void)
 
 static void conclude_of(unsigned region, const char *event, const char *name, const char *unit)
 {
-    const int64_t count = measured(region, event);
+    const int64_t count = finding_measured(region, event);
 
     if (count != NOT_MEASURED)
         finding(name, count / TIMES, unit);

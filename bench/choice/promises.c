@@ -69,7 +69,7 @@ static const char *read_tr12(void)
         const uint64_t written = i & TR12_NO_PREDICTION;
 
         wrmsr(MSR_TR12, written);
-        if (rdmsr_safe(MSR_TR12, &value)) {
+        if (x86_rdmsr_safe(MSR_TR12, &value)) {
             wrmsr(MSR_TR12, 0);
             return "a fault";
         }

@@ -18,7 +18,7 @@ struct point {
 /* Thousandths of a clock per step. */
 static inline int64_t cost(unsigned region, uint32_t steps)
 {
-    const int64_t clocks = measured(region, "clocks");
+    const int64_t clocks = finding_measured(region, "clocks");
 
     return clocks == NOT_MEASURED ? NOT_MEASURED : clocks / (int64_t)steps;
 }

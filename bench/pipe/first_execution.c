@@ -122,7 +122,7 @@ static void run(void)
 
 static int32_t difference(unsigned region, unsigned baseline)
 {
-    return (int32_t)(measured(region, "clocks") - measured(baseline, "clocks"));
+    return (int32_t)(finding_measured(region, "clocks") - finding_measured(baseline, "clocks"));
 }
 
 /* A fill begins with a bus clock, which may be up to 2 clocks earlier or later for 7 pairs. */
@@ -133,7 +133,7 @@ static void whole_clocks(const char *name, int32_t thousandths)
 
 static void conclude(void)
 {
-    if (measured(KNOWN, "clocks") == NOT_MEASURED)
+    if (finding_measured(KNOWN, "clocks") == NOT_MEASURED)
         return;
     whole_clocks("first_execution",
                  (difference(NEW, NEW + 1) - difference(KNOWN, KNOWN + 1)) / (TIMES * PAIRS));

@@ -9,28 +9,28 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/base/allocate.h"
+#include "host/base/allocation.h"
 
-static char *own_folder(void)
+static char *installed_program_folder(void)
 {
     char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length <= 0)
-        return memory_text(".");
+        return allocate_copy(".");
     path[length] = 0;
     char *slash = strrchr(path, '/');
     if (slash)
         *slash = 0;
-    return memory_text(path);
+    return allocate_copy(path);
 }
 
-char *files_find(const char *name)
+char *installed_file_find(const char *name)
 {
     static const char *const places[] = {"%s/%s", "%s/../lib/bareprobe/%s"};
-    char *folder = own_folder(), *found = NULL;
+    char *folder = installed_program_folder(), *found = NULL;
     for (unsigned i = 0; i < sizeof places / sizeof places[0] && !found; i++) {
-        found = i ? memory_print("%s/../lib/bareprobe/%s", folder, name)
-                  : memory_print("%s/%s", folder, name);
+        found = i ? allocate_text("%s/../lib/bareprobe/%s", folder, name)
+                  : allocate_text("%s/%s", folder, name);
         if (access(found, R_OK)) {
             free(found);
             found = NULL;
@@ -40,10 +40,10 @@ char *files_find(const char *name)
     return found;
 }
 
-char *files_places(void)
+char *installed_file_places(void)
 {
-    char *folder = own_folder();
-    char *said = memory_print("neither in %s nor in %s/../lib/bareprobe", folder, folder);
+    char *folder = installed_program_folder();
+    char *text = allocate_text("neither in %s nor in %s/../lib/bareprobe", folder, folder);
     free(folder);
-    return said;
+    return text;
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 /* Returns the file's path, which the caller frees, or NULL if the file is in neither place. */
-char *files_find(const char *name);
+char *installed_file_find(const char *name);
 
 /* Returns "neither in DIR nor in DIR" for an error message. The caller frees it. */
-char *files_places(void);
+char *installed_file_places(void);

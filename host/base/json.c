@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "host/base/allocate.h"
+#include "host/base/allocation.h"
 #include "host/base/message.h"
 
 #define MOST_DIGITS   17
@@ -29,7 +29,7 @@ json_t *json_from_text(const char *text)
     json_t *string = json_string(text);
     if (string)
         return string;
-    char *ascii = memory_text(text);
+    char *ascii = allocate_copy(text);
     for (char *at = ascii; *at; at++)
         if (*at & 0x80)
             *at = '?';

@@ -11,34 +11,34 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define LONGEST_TAKEN 1000 /* bytes of a message that goes to a callback */
+#define LONGEST_REDIRECTED 1000 /* bytes of a message that goes to a callback */
 
 static const char *speaker = "bareprobe";
 static void (*clear_first)(void);
-static void (*taker)(const char *sentence);
+static void (*receiver)(const char *sentence);
 
-void say_after(void (*clear)(void))
+void message_clear_before(void (*clear)(void))
 {
     clear_first = clear;
 }
 
-void say_to(void (*take)(const char *sentence))
+void message_redirect(void (*receive)(const char *sentence))
 {
-    taker = take;
+    receiver = receive;
 }
 
-void say_as(const char *verb)
+void message_set_verb(const char *verb)
 {
     speaker = verb;
 }
 
-static void speak(const char *format, va_list arguments)
+static void message_write(const char *format, va_list arguments)
 {
-    if (taker) {
-        char sentence[LONGEST_TAKEN];
+    if (receiver) {
+        char sentence[LONGEST_REDIRECTED];
         int length = snprintf(sentence, sizeof sentence, "%s: ", speaker);
         vsnprintf(sentence + length, sizeof sentence - (size_t)length, format, arguments);
-        taker(sentence);
+        receiver(sentence);
         return;
     }
     if (clear_first)
@@ -49,11 +49,11 @@ static void speak(const char *format, va_list arguments)
     fputc('\n', stderr);
 }
 
-void say(const char *format, ...)
+void message_print(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    speak(format, arguments);
+    message_write(format, arguments);
     va_end(arguments);
 }
 
@@ -61,7 +61,7 @@ void die(int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    speak(format, arguments);
+    message_write(format, arguments);
     va_end(arguments);
     exit(status);
 }

@@ -15,14 +15,14 @@ enum {
 };
 
 /* `clear` is called before each message, for example to remove a progress bar; NULL for none. */
-void say_after(void (*clear)(void));
+void message_clear_before(void (*clear)(void));
 
-/* Sends each message, without its end of line, to `take` instead of stderr; NULL for stderr. */
-void say_to(void (*take)(const char *sentence));
+/* Sends each message, without its end of line, to `receive` instead of stderr; NULL for stderr. */
+void message_redirect(void (*receive)(const char *sentence));
 
 /* Each message begins with "bareprobe VERB: ". main sets the verb once. */
-void say_as(const char *verb);
-__attribute__((format(printf, 1, 2))) void say(const char *format, ...);
+void message_set_verb(const char *verb);
+__attribute__((format(printf, 1, 2))) void message_print(const char *format, ...);
 __attribute__((format(printf, 2, 3), noreturn)) void die(int status, const char *format, ...);
 
 /* Colour is on only for a terminal, and off with NO_COLOR or TERM=dumb. */

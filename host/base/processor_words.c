@@ -47,14 +47,14 @@ static const struct processor_word {
     {"prescott", "prescott"},
 };
 
-static const char *skip(const char *text)
+static const char *processor_word_skip(const char *text)
 {
     return text + strspn(text, " -_");
 }
 
-static bool is_called(const char *word, const char *name)
+static bool processor_word_matches(const char *word, const char *name)
 {
-    for (name = skip(name); *name; name = skip(name + 1))
+    for (name = processor_word_skip(name); *name; name = processor_word_skip(name + 1))
         if (tolower((unsigned char)*name) != *word++)
             return false;
     return !*word;
@@ -63,7 +63,7 @@ static bool is_called(const char *word, const char *name)
 const char *virtual_processor(const char *name)
 {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (is_called(words[i].word, name))
+        if (processor_word_matches(words[i].word, name))
             return words[i].processor;
     return NULL;
 }

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/hash.h"
-#include "host/base/allocate.h"
+#include "host/base/fnv_hash.h"
+#include "host/base/allocation.h"
 
 #define BLOCK_BYTES 65536
 
@@ -22,51 +22,52 @@ struct string_block {
 };
 
 /* Returns the slot of the string, or the empty slot where it would be stored. */
-static const char **find(const struct strings *strings, const char *text, size_t length)
+static const char **string_set_slot(const struct string_set *strings, const char *text,
+                                    size_t length)
 {
-    size_t mask = strings->room - 1, at = hash_bytes(text, length) & mask;
+    size_t mask = strings->room - 1, at = fnv_hash_bytes(text, length) & mask;
     while (strings->slots[at] &&
            (strncmp(strings->slots[at], text, length) || strings->slots[at][length]))
         at = (at + 1) & mask;
     return &strings->slots[at];
 }
 
-static void grow(struct strings *strings)
+static void string_set_grow(struct string_set *strings)
 {
-    struct strings old = *strings;
+    struct string_set old = *strings;
     strings->room = old.room ? 2 * old.room : 256;
-    strings->slots = memory_get(strings->room * sizeof *strings->slots);
+    strings->slots = allocate_zeroed(strings->room * sizeof *strings->slots);
     for (size_t i = 0; i < old.room; i++)
         if (old.slots[i])
-            *find(strings, old.slots[i], strlen(old.slots[i])) = old.slots[i];
+            *string_set_slot(strings, old.slots[i], strlen(old.slots[i])) = old.slots[i];
     free(old.slots);
 }
 
-static char *take(struct strings *strings, size_t bytes)
+static char *string_set_allocate(struct string_set *strings, size_t bytes)
 {
     struct string_block *block = strings->blocks;
     if (!block || block->size - block->used < bytes) {
         size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
-        block = memory_get(sizeof *block + size);
+        block = allocate_zeroed(sizeof *block + size);
         block->size = size;
         block->next = strings->blocks;
         strings->blocks = block;
     }
-    char *taken = block->bytes + block->used;
+    char *text = block->bytes + block->used;
     block->used += bytes;
-    return taken;
+    return text;
 }
 
-const char *strings_keep(struct strings *strings, const char *text, size_t length)
+const char *string_set_add(struct string_set *strings, const char *text, size_t length)
 {
     const void *zero = memchr(text, 0, length); /* a string ends at its first 0 */
     if (zero)
         length = (size_t)((const char *)zero - text);
     if (2 * strings->count >= strings->room)
-        grow(strings);
-    const char **slot = find(strings, text, length);
+        string_set_grow(strings);
+    const char **slot = string_set_slot(strings, text, length);
     if (!*slot) {
-        char *copy = take(strings, length + 1);
+        char *copy = string_set_allocate(strings, length + 1);
         memcpy(copy, text, length);
         copy[length] = 0;
         *slot = copy;
@@ -75,12 +76,12 @@ const char *strings_keep(struct strings *strings, const char *text, size_t lengt
     return *slot;
 }
 
-const char *strings_find(const struct strings *strings, const char *text)
+const char *string_set_find(const struct string_set *strings, const char *text)
 {
-    return strings->room ? *find(strings, text, strlen(text)) : NULL;
+    return strings->room ? *string_set_slot(strings, text, strlen(text)) : NULL;
 }
 
-const char *strings_print(struct strings *strings, const char *format, ...)
+const char *string_set_print(struct string_set *strings, const char *format, ...)
 {
     char *text = NULL;
     va_list arguments;
@@ -88,13 +89,13 @@ const char *strings_print(struct strings *strings, const char *format, ...)
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
     if (length < 0)
-        return strings_keep(strings, "", 0);
-    const char *kept = strings_keep(strings, text, (size_t)length);
+        return string_set_add(strings, "", 0);
+    const char *stored = string_set_add(strings, text, (size_t)length);
     free(text);
-    return kept;
+    return stored;
 }
 
-void strings_free(struct strings *strings)
+void string_set_free(struct string_set *strings)
 {
     while (strings->blocks) {
         struct string_block *next = strings->blocks->next;
@@ -102,5 +103,5 @@ void strings_free(struct strings *strings)
         strings->blocks = next;
     }
     free(strings->slots);
-    *strings = (struct strings){0};
+    *strings = (struct string_set){0};
 }

@@ -5,43 +5,41 @@
 #include "host/base/text_table.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "host/base/allocate.h"
+#include "host/base/allocation.h"
 
-struct row {
+struct text_table_row {
     char *line; /* if not NULL, the row is this line and has no cells */
     char **cells;
     bool bold;
 };
 
-struct column {
+struct text_table_column {
     char *header;
     enum table_side side;
     unsigned narrow;
     bool optional;
 };
 
-struct table {
+struct text_table {
     unsigned n_columns, n_rows;
     bool tight;
-    struct column *columns;
-    struct row *rows;
+    struct text_table_column *columns;
+    struct text_table_row *rows;
 };
 
-struct table *table_new(unsigned columns)
+struct text_table *text_table_new(unsigned columns)
 {
-    struct table *table = memory_get(sizeof *table);
+    struct text_table *table = allocate_zeroed(sizeof *table);
     table->n_columns = columns;
-    table->columns = memory_get(columns * sizeof *table->columns);
+    table->columns = allocate_zeroed(columns * sizeof *table->columns);
     return table;
 }
 
-void table_free(struct table *table)
+void text_table_free(struct text_table *table)
 {
     for (unsigned r = 0; r < table->n_rows; r++) {
         for (unsigned c = 0; table->rows[r].cells && c < table->n_columns; c++)
@@ -56,73 +54,74 @@ void table_free(struct table *table)
     free(table);
 }
 
-void table_column(struct table *table, unsigned column, const char *header, enum table_side side)
+void text_table_set_column(struct text_table *table, unsigned column, const char *header,
+                           enum table_side side)
 {
     free(table->columns[column].header);
-    table->columns[column].header = memory_text(header);
+    table->columns[column].header = allocate_copy(header);
     table->columns[column].side = side;
 }
 
-void table_narrow(struct table *table, unsigned column, unsigned width)
+void text_table_narrow(struct text_table *table, unsigned column, unsigned width)
 {
     table->columns[column].narrow = width;
 }
 
-void table_optional(struct table *table, unsigned column)
+void text_table_optional(struct text_table *table, unsigned column)
 {
     table->columns[column].optional = true;
 }
 
-void table_tight(struct table *table)
+void text_table_tight(struct text_table *table)
 {
     table->tight = true;
 }
 
-static struct row *add_row(struct table *table)
+static struct text_table_row *text_table_append(struct text_table *table)
 {
-    return memory_add(&table->rows, &table->n_rows, sizeof *table->rows);
+    return allocate_element(&table->rows, &table->n_rows, sizeof *table->rows);
 }
 
-void table_row(struct table *table)
+void text_table_add_row(struct text_table *table)
 {
-    add_row(table)->cells = memory_get(table->n_columns * sizeof(char *));
+    text_table_append(table)->cells = allocate_zeroed(table->n_columns * sizeof(char *));
 }
 
-void table_bold(struct table *table)
+void text_table_bold(struct text_table *table)
 {
     table->rows[table->n_rows - 1].bold = true;
 }
 
-static char *print_text(const char *format, va_list arguments)
+static char *text_table_format(const char *format, va_list arguments)
 {
     char *text;
     if (vasprintf(&text, format, arguments) < 0)
-        return memory_text("");
+        return allocate_copy("");
     return text;
 }
 
-void table_cell(struct table *table, unsigned column, const char *format, ...)
+void text_table_cell(struct text_table *table, unsigned column, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     char **cell = &table->rows[table->n_rows - 1].cells[column];
     free(*cell);
-    *cell = print_text(format, arguments);
+    *cell = text_table_format(format, arguments);
     va_end(arguments);
 }
 
-void table_line(struct table *table, const char *format, ...)
+void text_table_line(struct text_table *table, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add_row(table)->line = print_text(format, arguments);
+    text_table_append(table)->line = text_table_format(format, arguments);
     va_end(arguments);
 }
 
 #define LEFT_OUT UINT_MAX /* a column width */
 
 /* Counts the bytes that do not continue a UTF-8 character. */
-unsigned table_text_width(const char *text)
+unsigned text_table_text_width(const char *text)
 {
     unsigned width = 0;
     for (; *text; text++)
@@ -130,18 +129,18 @@ unsigned table_text_width(const char *text)
     return width;
 }
 
-void text_wrapped_print(const char *line, unsigned width, FILE *to)
+void text_table_wrap_line(const char *line, unsigned width, FILE *to)
 {
     unsigned used = 0;
     for (const char *at = line; *at;) {
         size_t blanks = strspn(at, " "), length = blanks + strcspn(at + blanks, " ");
-        char *word = memory_print("%.*s", (int)length, at);
-        if (at > line && used + table_text_width(word) > width) {
+        char *word = allocate_text("%.*s", (int)length, at);
+        if (at > line && used + text_table_text_width(word) > width) {
             fprintf(to, "\n  %s", word + blanks);
-            used = 2 + table_text_width(word + blanks);
+            used = 2 + text_table_text_width(word + blanks);
         } else {
             fputs(word, to);
-            used += table_text_width(word);
+            used += text_table_text_width(word);
         }
         free(word);
         at += length;
@@ -149,14 +148,14 @@ void text_wrapped_print(const char *line, unsigned width, FILE *to)
     fputc('\n', to);
 }
 
-static unsigned column_width(const struct table *table, unsigned column)
+static unsigned text_table_column_width(const struct text_table *table, unsigned column)
 {
     const char *header = table->columns[column].header;
-    unsigned width = header ? table_text_width(header) : 0;
+    unsigned width = header ? text_table_text_width(header) : 0;
     bool empty = true;
     for (unsigned r = 0; r < table->n_rows; r++) {
         const char *cell = table->rows[r].cells ? table->rows[r].cells[column] : NULL;
-        unsigned cell_width = cell ? table_text_width(cell) : 0;
+        unsigned cell_width = cell ? text_table_text_width(cell) : 0;
         if (cell_width > width)
             width = cell_width;
         empty = empty && !cell_width;
@@ -168,7 +167,7 @@ static unsigned column_width(const struct table *table, unsigned column)
 }
 
 /* Returns the number of bytes of the first `width` characters. */
-static int bytes_of(const char *text, unsigned width)
+static int text_table_cut_bytes(const char *text, unsigned width)
 {
     const char *c = text;
     for (; *c; c++)
@@ -177,11 +176,12 @@ static int bytes_of(const char *text, unsigned width)
     return (int)(c - text);
 }
 
-static void print_cell(FILE *to, const char *text, unsigned width, enum table_side side, bool last)
+static void text_table_print_cell(FILE *to, const char *text, unsigned width, enum table_side side,
+                                  bool last)
 {
-    unsigned needed = table_text_width(text);
+    unsigned needed = text_table_text_width(text);
     if (needed > width) {
-        fprintf(to, "%.*s…", bytes_of(text, width - 1), text);
+        fprintf(to, "%.*s…", text_table_cut_bytes(text, width - 1), text);
         return;
     }
     int pad = (int)(width - needed);
@@ -191,97 +191,47 @@ static void print_cell(FILE *to, const char *text, unsigned width, enum table_si
         fprintf(to, "%s%*s", text, last ? 0 : pad, "");
 }
 
-static const char *text_of(const struct table *table, char *const *cells, unsigned column)
+static const char *text_table_cell_text(const struct text_table *table, char *const *cells,
+                                        unsigned column)
 {
     return cells ? cells[column] : table->columns[column].header;
 }
 
-static void print_row(FILE *to, const struct table *table, char *const *cells,
-                      const unsigned *widths)
+static void text_table_print_row(FILE *to, const struct text_table *table, char *const *cells,
+                                 const unsigned *widths)
 {
     unsigned last = table->n_columns - 1;
     const char *text;
-    while (last > 0 &&
-           (widths[last] == LEFT_OUT || !(text = text_of(table, cells, last)) || !*text))
+    while (last > 0 && (widths[last] == LEFT_OUT ||
+                        !(text = text_table_cell_text(table, cells, last)) || !*text))
         last--;
     for (unsigned c = 0, shown = 0; c <= last; c++) {
-        text = text_of(table, cells, c);
+        text = text_table_cell_text(table, cells, c);
         if (widths[c] == LEFT_OUT)
             continue;
         fputs(!shown++ ? "" : table->tight ? " " : "  ", to);
-        print_cell(to, text ? text : "", widths[c], table->columns[c].side, c == last);
+        text_table_print_cell(to, text ? text : "", widths[c], table->columns[c].side, c == last);
     }
     fputc('\n', to);
 }
 
-void table_print(const struct table *table, FILE *to, bool colour)
+void text_table_print(const struct text_table *table, FILE *to, bool colour)
 {
-    unsigned *widths = memory_get(table->n_columns * sizeof *widths);
+    unsigned *widths = allocate_zeroed(table->n_columns * sizeof *widths);
     for (unsigned c = 0; c < table->n_columns; c++)
-        widths[c] = column_width(table, c);
+        widths[c] = text_table_column_width(table, c);
     fputs(colour ? "\033[2m" : "", to);
-    print_row(to, table, NULL, widths);
+    text_table_print_row(to, table, NULL, widths);
     fputs(colour ? "\033[0m" : "", to);
     for (unsigned r = 0; r < table->n_rows; r++) {
-        const struct row *row = &table->rows[r];
+        const struct text_table_row *row = &table->rows[r];
         bool bold = colour && (row->bold || row->line);
         fputs(bold ? "\033[1m" : "", to);
         if (row->line)
             fprintf(to, "%s\n", row->line);
         else
-            print_row(to, table, row->cells, widths);
+            text_table_print_row(to, table, row->cells, widths);
         fputs(bold ? "\033[0m" : "", to);
     }
     free(widths);
-}
-
-const char *number_text(double value, unsigned decimals)
-{
-    static char buffers[8][64];
-    static unsigned next;
-    char *out = buffers[next++ % 8];
-    char digits[48];
-    if (isnan(value))
-        return "-";
-    if (isinf(value))
-        return value < 0 ? "-inf" : "inf";
-    if (fabs(value) >= 1e20) {
-        snprintf(out, sizeof buffers[0], "%.6g", value);
-        return out;
-    }
-    snprintf(digits, sizeof digits, "%.*f", (int)decimals, value);
-    if (strspn(digits, "-0.") == strlen(digits)) /* a value that rounds to zero has no sign */
-        snprintf(digits, sizeof digits, "%.*f", (int)decimals, 0.0);
-    const char *in = digits, *point = strchr(digits, '.');
-    size_t whole = point ? (size_t)(point - digits) : strlen(digits);
-    char *at = out;
-    while (*in) {
-        size_t left = whole - (size_t)(in - digits);
-        *at++ = *in++;
-        if (left > 1 && left <= whole && (left - 1) % 3 == 0 && in[-1] != '-')
-            *at++ = ',';
-    }
-    *at = 0;
-    return out;
-}
-
-const char *number_text_short(double value, unsigned most_decimals)
-{
-    unsigned decimals = most_decimals;
-    double scale = pow(10, most_decimals), digits = round(value * scale);
-    while (decimals && fmod(digits, 10) == 0) {
-        digits /= 10;
-        decimals--;
-    }
-    return number_text(value, decimals);
-}
-
-const char *time_text(double when, char *buffer, size_t size)
-{
-    struct tm local;
-    time_t seconds = (time_t)when;
-    if (when == 0 || !localtime_r(&seconds, &local) ||
-        !strftime(buffer, size, "%Y-%m-%d %H:%M", &local))
-        snprintf(buffer, size, "-");
-    return buffer;
 }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A verb of the command: `bareprobe VERB ...`. Each verb is in a file of the same name.
+ * A verb of the command: `bareprobe VERB ...`. Each verb is a file of host/commands/.
  */
 #pragma once
 

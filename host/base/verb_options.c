@@ -8,65 +8,69 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/allocate.h"
+#include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "kernel/settings/suggest.h"
+#include "kernel/settings/suggestions.h"
 
 #define MOST_OPTIONS 40
-#define MOST_KEPT    200
+#define MOST_STORED  200
 #define HELP         1000
 
-static bool repeats(const struct option_spec *spec)
+static bool verb_option_repeats(const struct option_spec *spec)
 {
     size_t length = strlen(spec->name);
     return length > 3 && !strcmp(spec->name + length - 3, "...");
 }
 
-static bool adds_up(const struct option_spec *spec)
+static bool verb_option_appends(const struct option_spec *spec)
 {
     return spec->name[strlen(spec->name) - 1] == ',';
 }
 
 /* The strings are referenced until the program ends; the array keeps them reachable. */
-static const char *keep(char *text)
+static const char *verb_option_store(char *text)
 {
-    static char *kept[MOST_KEPT];
-    static unsigned n_kept;
-    return kept[n_kept++ % MOST_KEPT] = text;
+    static char *stored[MOST_STORED];
+    static unsigned n_stored;
+    return stored[n_stored++ % MOST_STORED] = text;
 }
 
 /* Returns the long option name as the user types it. */
-static const char *typed(const struct option_spec *spec)
+static const char *verb_option_typed(const struct option_spec *spec)
 {
-    size_t mark = repeats(spec) ? 3 : adds_up(spec) ? 1 : 0;
-    return mark ? keep(memory_print("%.*s", (int)(strlen(spec->name) - mark), spec->name))
+    size_t mark = verb_option_repeats(spec) ? 3 : verb_option_appends(spec) ? 1 : 0;
+    return mark ? verb_option_store(
+                      allocate_text("%.*s", (int)(strlen(spec->name) - mark), spec->name))
                 : spec->name;
 }
 
-static void suggest(const struct verb *verb, const struct option_spec *specs, const char *given)
+static void verb_option_suggest(const struct verb *verb, const struct option_spec *specs,
+                                const char *given)
 {
     struct suggestion suggestion = {0};
     const char *name = given + strspn(given, "-");
     size_t length = strcspn(name, "=");
     for (; specs->name; specs++)
-        suggest_offer(&suggestion, name, length, typed(specs));
+        suggestions_offer(&suggestion, name, length, verb_option_typed(specs));
     if (suggestion.best)
-        say("'%s' is not an option of %s; did you mean --%s?", given, verb->name, suggestion.best);
+        message_print("'%s' is not an option of %s; did you mean --%s?", given, verb->name,
+                      suggestion.best);
     else
-        say("'%s' is not an option of %s", given, verb->name);
+        message_print("'%s' is not an option of %s", given, verb->name);
 }
 
-static int set(const struct option_spec *spec, const char *value)
+static int verb_option_set(const struct option_spec *spec, const char *value)
 {
     unsigned place = 0;
-    while (repeats(spec) && spec->text[place])
+    while (verb_option_repeats(spec) && spec->text[place])
         place++;
     if (place == OPTION_MOST_REPEATS) {
-        say("--%s: may be given at most %d times", typed(spec), OPTION_MOST_REPEATS);
+        message_print("--%s: may be given at most %d times", verb_option_typed(spec),
+                      OPTION_MOST_REPEATS);
         return -1;
     }
-    if (adds_up(spec) && *spec->text)
-        *spec->text = keep(memory_print("%s,%s", *spec->text, value));
+    if (verb_option_appends(spec) && *spec->text)
+        *spec->text = verb_option_store(allocate_text("%s,%s", *spec->text, value));
     else if (spec->text && (value || !spec->flag))
         spec->text[place] = value;
     if (spec->flag)
@@ -74,26 +78,27 @@ static int set(const struct option_spec *spec, const char *value)
     return 0;
 }
 
-static int value_of(const struct option_spec *spec)
+static int verb_option_value_kind(const struct option_spec *spec)
 {
     if (!spec->text)
         return no_argument;
     return spec->flag ? optional_argument : required_argument;
 }
 
-int options_read(const struct verb *verb, int argc, char **argv, const struct option_spec *specs,
-                 int *n_arguments)
+int verb_options_read(const struct verb *verb, int argc, char **argv,
+                      const struct option_spec *specs, int *n_arguments)
 {
     struct option table[MOST_OPTIONS + 2] = {0};
     char letters[3 * MOST_OPTIONS + 4] = ":h";
     size_t n_letters = 2;
     int n = 0;
     for (; specs[n].name && n < MOST_OPTIONS; n++) {
-        table[n] = (struct option){typed(&specs[n]), value_of(&specs[n]), NULL, n + HELP + 1};
+        table[n] = (struct option){verb_option_typed(&specs[n]), verb_option_value_kind(&specs[n]),
+                                   NULL, n + HELP + 1};
         if (!specs[n].letter)
             continue;
         letters[n_letters++] = specs[n].letter;
-        for (int colons = value_of(&specs[n]); colons; colons--)
+        for (int colons = verb_option_value_kind(&specs[n]); colons; colons--)
             letters[n_letters++] = ':';
     }
     letters[n_letters] = 0;
@@ -105,15 +110,16 @@ int options_read(const struct verb *verb, int argc, char **argv, const struct op
         if (found == HELP || found == 'h')
             return verb_help(verb);
         if (found == '?') {
-            suggest(verb, specs, argv[optind - 1]);
+            verb_option_suggest(verb, specs, argv[optind - 1]);
             return verb_usage(verb);
         }
         if (found == ':') {
-            say("'%s' needs a value", argv[optind - 1]);
+            message_print("'%s' needs a value", argv[optind - 1]);
             return verb_usage(verb);
         }
         for (int i = 0; i < n; i++)
-            if ((found == i + HELP + 1 || found == specs[i].letter) && set(&specs[i], optarg))
+            if ((found == i + HELP + 1 || found == specs[i].letter) &&
+                verb_option_set(&specs[i], optarg))
                 return verb_usage(verb);
     }
     *n_arguments = argc - optind;
@@ -121,12 +127,13 @@ int options_read(const struct verb *verb, int argc, char **argv, const struct op
     return -1;
 }
 
-int option_number(const char *option, const char *value, double least, double most, double *number)
+int verb_option_number(const char *option, const char *value, double least, double most,
+                       double *number)
 {
     char *end;
     double got = strtod(value, &end);
     if (end == value || *end || !(got >= least && got <= most)) {
-        say("%s: '%s' is not a number from %g to %g", option, value, least, most);
+        message_print("%s: '%s' is not a number from %g to %g", option, value, least, most);
         return -1;
     }
     *number = got;

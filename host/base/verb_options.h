@@ -30,8 +30,9 @@ struct option_spec {
  * their number. Returns -1 to continue, or the exit status: after --help, or after a message that
  * names the wrong option. The table ends with a row whose name is NULL.
  */
-int options_read(const struct verb *verb, int argc, char **argv, const struct option_spec *specs,
-                 int *n_arguments);
+int verb_options_read(const struct verb *verb, int argc, char **argv,
+                      const struct option_spec *specs, int *n_arguments);
 
 /* Parses a number from least to most. Returns 0, or -1 after a message that names the option. */
-int option_number(const char *option, const char *value, double least, double most, double *number);
+int verb_option_number(const char *option, const char *value, double least, double most,
+                       double *number);

@@ -7,7 +7,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/console/screen.h"
 #include "kernel/lib/x86.h"
-#include "serial/line.h"
+#include "serial/report_lines.h"
 #include "serial/uart.h"
 
 #define CTRL_C 0x03
@@ -16,12 +16,12 @@ static struct uart console;
 static bool wired; /* the report goes over the port */
 static bool paged; /* full screens may wait for a key */
 static struct report_form screen_form;
-static struct report screen = {.form = &screen_form, .wire = {.send = screen_send}};
+static struct report_stream screen = {.form = &screen_form, .wire = {.send = screen_send}};
 static void (*stop_run)(const char *why);
 static bool prompted; /* a user may type at the other end of the line */
 static unsigned page_seconds;
 
-static void send(void *to, const char *line, size_t length)
+static void console_send(void *to, const char *line, size_t length)
 {
     struct uart *uart = to;
     for (size_t i = 0; i < length; i++) {
@@ -34,7 +34,8 @@ static void send(void *to, const char *line, size_t length)
 /* ---- the screen ----------------------------------------------------------------------------- */
 
 /* Draws a progress bar between two passes and checks for a request to end the run. */
-static void progress(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
+static void console_progress(struct report_stream *report, unsigned done, unsigned total,
+                             uint32_t milliseconds)
 {
     static const char bar[] = "################----------------";
     unsigned bars = sizeof bar / 2, filled = bars * done / total;
@@ -44,7 +45,7 @@ static void progress(struct report *report, unsigned done, unsigned total, uint3
     format(text, sizeof text, "[%.*s] %3u %%  pass %u/%u  %u s left  %sEsc: end the run", (int)bars,
            bar + bars - filled, 100 * done / total, done, total,
            (unsigned)(milliseconds / 1000) * (total - done) / done, paged ? "Space: pages  " : "");
-    screen_state(text);
+    screen_set_status(text);
     bool asked = screen_stop_asked();
     while (prompted && !asked && (byte = console_read()) >= 0)
         asked = byte == CTRL_C;
@@ -56,7 +57,7 @@ static void progress(struct report *report, unsigned done, unsigned total, uint3
 }
 
 /* Shows the first-boot page on an empty screen, to be photographed. */
-static void first_boot(struct report *report, const struct report_page *page)
+static void console_first_boot(struct report_stream *report, const struct report_page *page)
 {
     screen_open();
     report_text.first_boot(report, page);
@@ -66,40 +67,41 @@ static void first_boot(struct report *report, const struct report_page *page)
  * Draws a benchmark's results at once, because they scroll faster than a person reads; with paging,
  * page by page.
  */
-static void results(struct report *report, const struct report_bench *bench)
+static void console_results(struct report_stream *report, const struct report_bench *bench)
 {
-    screen_hold(true);
+    screen_defer_drawing(true);
     report_text.bench_end(report, bench);
-    screen_hold(false);
+    screen_defer_drawing(false);
 }
 
 /*
  * Drops the records of verbose_level and output_file, which are for the wire only: on the screen
  * they would scroll the results away.
  */
-static void leave_out_asides(struct report_form *form)
+static void console_drop_wire_records(struct report_form *form)
 {
     form->repetition = NULL;
     form->execution = NULL;
     form->file_line = NULL;
 }
 
-static void say_where(const struct config *config)
+static void console_print_port(const struct config *config)
 {
     if (!config->console_port)
-        line(&screen, "console: none; the report is shown here");
+        report_line(&screen, "console: none; the report is shown here");
     else if (wired)
-        line(&screen, "console: %s to port 0x%x: %s, %u baud",
-             config->report == REPORT_RECORDS ? "records go" : "the report goes", console.port,
-             uart_chip_name(console.chip), (unsigned)config->console_baud);
+        report_line(&screen, "console: %s to port 0x%x: %s, %u baud",
+                    config->report == REPORT_RECORDS ? "records go" : "the report goes",
+                    console.port, uart_chip_name(console.chip), (unsigned)config->console_baud);
     else
-        line(&screen, "console: port 0x%x: %s; the report is shown here", console.port,
-             console.chip ? "its UART never finishes sending" : "no UART answers");
+        report_line(&screen, "console: port 0x%x: %s; the report is shown here", console.port,
+                    console.chip ? "its UART never finishes sending" : "no UART answers");
 }
 
 /* ---- port and screen ------------------------------------------------------------------------ */
 
-void console_open(const struct config *config, struct report *report, void (*stop)(const char *why))
+void console_open(const struct config *config, struct report_stream *report,
+                  void (*stop)(const char *why))
 {
     static const struct report_form *const forms[] = {
         [REPORT_RECORDS] = &report_records,
@@ -112,17 +114,17 @@ void console_open(const struct config *config, struct report *report, void (*sto
             !uart_open(&console, config->console_port, config->console_baud, config->flow);
     bool own_text = !wired && form != &report_records;
     screen_form = own_text ? *form : report_text;
-    screen_form.tick = progress;
-    screen_form.first_boot = first_boot;
+    screen_form.tick = console_progress;
+    screen_form.first_boot = console_first_boot;
     *report = screen;
     if (wired) {
-        screen_form.bench_end = results;
-        leave_out_asides(&screen_form);
-        *report = (struct report){
-            .form = form, .wire = {.send = send, .to = &console}, .beside = &screen};
+        screen_form.bench_end = console_results;
+        console_drop_wire_records(&screen_form);
+        *report = (struct report_stream){
+            .form = form, .wire = {.send = console_send, .to = &console}, .beside = &screen};
     }
     screen_open();
-    say_where(config);
+    console_print_port(config);
     page_seconds = config->page;
     paged = page_seconds != 0;
     screen_pages(config->page, !wired); /* with a port, no reader is assumed at this keyboard */
@@ -155,10 +157,10 @@ bool console_end(bool failed)
 {
     uart_drain(&console);
     if (wired && !console.works) {
-        line(&screen, "console: port 0x%x stopped accepting bytes: the report is incomplete",
-             console.port);
+        report_line(&screen, "console: port 0x%x stopped accepting bytes: the report is incomplete",
+                    console.port);
         failed = true;
     }
-    screen_state(failed ? "The run has ended: failed" : "The run has ended: ok");
+    screen_set_status(failed ? "The run has ended: failed" : "The run has ended: ok");
     return failed;
 }

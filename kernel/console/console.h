@@ -14,7 +14,7 @@
  * waits as the setting `page` requests; next to a serial port it waits only after the first key
  * press, since the user who captures the log is not at this keyboard.
  */
-void console_open(const struct config *config, struct report *report,
+void console_open(const struct config *config, struct report_stream *report,
                   void (*stop)(const char *why));
 
 /*

@@ -52,30 +52,30 @@ static unsigned shown; /* lines since the last page wait */
 static unsigned page_seconds;
 static bool nobody; /* no reader is present: pages do not wait */
 static bool stop;
-static char state[SCREEN_COLUMNS + 1];
+static char status_text[SCREEN_COLUMNS + 1];
 
 /* ---- the adapter ---------------------------------------------------------------------------- */
 
-static void fill(unsigned from, unsigned to)
+static void screen_fill(unsigned from, unsigned to)
 {
     for (; from < to; from++)
         scrolled[from] = BLANK;
 }
 
-static void draw(void)
+static void screen_redraw(void)
 {
     if (cells)
         memcpy((void *)cells, scrolled, sizeof scrolled);
 }
 
-static void crt_write(uint8_t index, uint8_t value)
+static void screen_write_crt(uint8_t index, uint8_t value)
 {
     port_write8(crt, index);
     port_write8(crt + 1, value);
 }
 
 /* Tests for memory at this address: without memory, the two words are not both retained. */
-static bool keeps(volatile uint16_t *memory)
+static bool screen_has_memory(volatile uint16_t *memory)
 {
     memory[0] = 0x55AA;
     memory[1] = 0xAA55;
@@ -85,28 +85,28 @@ static bool keeps(volatile uint16_t *memory)
 /* BIOS data as read at the start: its page is unmapped when paging is on. */
 static uint8_t bios_crt_port, bios_equipment;
 
-static void ask_bios(void)
+static void screen_read_bios_data(void)
 {
     static bool asked;
     if (asked)
         return;
     asked = true;
-    bios_crt_port = read8_safe(BIOS_CRT_PORT);
-    bios_equipment = read8_safe(BIOS_EQUIPMENT);
+    bios_crt_port = x86_read8_safe(BIOS_CRT_PORT);
+    bios_equipment = x86_read8_safe(BIOS_EQUIPMENT);
 }
 
 /*
  * Chooses colour, unless the BIOS found a monochrome adapter or only the monochrome address has
  * memory.
  */
-static void find_adapter(void)
+static void screen_find_adapter(void)
 {
     volatile uint16_t *colour = (volatile uint16_t *)MEMORY_COLOUR;
     volatile uint16_t *monochrome = (volatile uint16_t *)MEMORY_MONOCHROME;
-    if (bios_crt_port != (CRT_MONOCHROME & 0xFF) && keeps(colour)) {
+    if (bios_crt_port != (CRT_MONOCHROME & 0xFF) && screen_has_memory(colour)) {
         crt = CRT_COLOUR;
         cells = colour;
-    } else if (keeps(monochrome)) {
+    } else if (screen_has_memory(monochrome)) {
         crt = CRT_MONOCHROME;
         cells = monochrome;
     }
@@ -124,7 +124,7 @@ static bool is_mouse(uint8_t status)
 }
 
 /* Returns the scan code of a key pressed since the last call, or 0. */
-static uint8_t key(void)
+static uint8_t screen_read_key(void)
 {
     for (unsigned n = 0; n < MOST_KEYS; n++) {
         uint8_t status = port_read8(PORT_KEYBOARD_STATUS);
@@ -142,11 +142,11 @@ static uint8_t key(void)
 
 bool screen_stop_asked(void)
 {
-    key();
+    screen_read_key();
     return stop;
 }
 
-int screen_scan(void)
+int screen_scan_code(void)
 {
     uint8_t status = port_read8(PORT_KEYBOARD_STATUS);
     if (status == 0xFF || !(status & KEYBOARD_FULL))
@@ -164,18 +164,18 @@ void screen_forget_stop(void)
 
 void screen_open(void)
 {
-    ask_bios();
-    for (unsigned n = 0; n < MOST_KEYS && key(); n++)
+    screen_read_bios_data();
+    for (unsigned n = 0; n < MOST_KEYS && screen_read_key(); n++)
         ;
     stop = false;
-    find_adapter();
+    screen_find_adapter();
     if (!cells)
         return;
-    crt_write(CRT_START_HIGH, 0);
-    crt_write(CRT_START_LOW, 0);
-    crt_write(CRT_CURSOR_START, CURSOR_OFF);
-    fill(0, CELLS);
-    draw();
+    screen_write_crt(CRT_START_HIGH, 0);
+    screen_write_crt(CRT_START_LOW, 0);
+    screen_write_crt(CRT_CURSOR_START, CURSOR_OFF);
+    screen_fill(0, CELLS);
+    screen_redraw();
     for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
         cells[CELLS + column] = BLANK;
 }
@@ -186,49 +186,49 @@ void screen_pages(unsigned seconds, bool reader)
     nobody = !reader;
 }
 
-void screen_hold(bool hold)
+void screen_defer_drawing(bool hold)
 {
     held = hold;
     if (!held)
-        draw();
+        screen_redraw();
 }
 
-static void show_state(const char *text)
+static void screen_show_status(const char *text)
 {
     for (unsigned column = 0; cells && column < SCREEN_COLUMNS; column++)
         cells[CELLS + column] = REVERSE | (uint8_t)(*text ? *text++ : ' ');
 }
 
-void screen_state(const char *text)
+void screen_set_status(const char *text)
 {
-    strncpy(state, text, SCREEN_COLUMNS);
-    draw();
-    show_state(state);
+    strncpy(status_text, text, SCREEN_COLUMNS);
+    screen_redraw();
+    screen_show_status(status_text);
 }
 
-static void end_page(void)
+static void screen_end_page(void)
 {
-    uint8_t pressed = key();
+    uint8_t pressed = screen_read_key();
     shown = 0;
     if (!page_seconds || !clock_hz || nobody || stop)
         return;
-    draw();
-    show_state("any key: next page   Esc: end the run");
+    screen_redraw();
+    screen_show_status("any key: next page   Esc: end the run");
     uint64_t end = rdtsc() + (uint64_t)page_seconds * clock_hz;
     do
-        pressed = key();
+        pressed = screen_read_key();
     while (!pressed && rdtsc() < end);
     nobody = !pressed;
-    show_state(state);
+    screen_show_status(status_text);
 }
 
-static void new_line(void)
+static void screen_new_line(void)
 {
     if (++shown == LINES)
-        end_page();
+        screen_end_page();
     memmove(scrolled, scrolled + SCREEN_COLUMNS,
             sizeof scrolled - SCREEN_COLUMNS * sizeof *scrolled);
-    fill(CELLS - SCREEN_COLUMNS, CELLS);
+    screen_fill(CELLS - SCREEN_COLUMNS, CELLS);
     at = 0;
     ended = false;
 }
@@ -239,12 +239,12 @@ void screen_send(void *to, const char *text, size_t length)
     for (; cells && length; length--, text++) {
         bool newline = *text == '\n';
         if (ended || (at == SCREEN_COLUMNS && !newline))
-            new_line();
+            screen_new_line();
         if (newline)
             ended = true;
         else
             scrolled[CELLS - SCREEN_COLUMNS + at++] = NORMAL | (uint8_t)*text;
     }
     if (!held)
-        draw();
+        screen_redraw();
 }

@@ -25,19 +25,19 @@ void screen_pages(unsigned seconds, bool reader);
  * While held, text is stored and drawn only when a page waits or the status changes: of a hundred
  * lines at once, only the last screen is drawn, which takes the time of one screen.
  */
-void screen_hold(bool hold);
+void screen_defer_drawing(bool hold);
 
 /* Shows text in the upper part. It has the signature of struct wire's `send`; `to` is unused. */
 void screen_send(void *to, const char *text, size_t length);
 
 /* Sets the status line. */
-void screen_state(const char *text);
+void screen_set_status(const char *text);
 
 /*
  * Returns the next scan code of set 1, for a press or a release (bit 7 set), or -1 if there is
  * none.
  */
-int screen_scan(void);
+int screen_scan_code(void);
 
 /* Clears a recorded press of Esc. */
 void screen_forget_stop(void);

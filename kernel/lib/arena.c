@@ -17,14 +17,14 @@
 #define CACHE_LINE 32u
 #define LARGE      256u /* blocks of at least this size begin on a cache line */
 
-struct block {
+struct arena_block {
     uint32_t size;   /* including this header; odd while the block is in use */
     uint32_t before; /* size of the block before this one, 0 for the first */
 };
-_Static_assert(sizeof(struct block) == ARENA_HEADER, "the header begins an arena");
+_Static_assert(sizeof(struct arena_block) == ARENA_HEADER, "the header begins an arena");
 
 struct free_block {
-    struct block block;
+    struct arena_block block;
     struct free_block *next, **link; /* link is the pointer that points to this block */
 };
 
@@ -39,54 +39,55 @@ static struct {
     struct free_block *free;
 } arena;
 
-void arena_give(void *start, size_t bytes)
+void arena_set_memory(void *start, size_t bytes)
 {
     arena.start = arena.first = start;
     arena.end = (char *)start + bytes;
-    arena_back();
+    arena_release();
 }
 
-void arena_keep(void)
+void arena_mark(void)
 {
     arena.first = arena.top;
-    arena_back();
+    arena_release();
 }
 
-void arena_back(void)
+void arena_release(void)
 {
     arena.top = arena.first;
     arena.last = 0;
     arena.free = NULL;
 }
 
-static uint32_t size_of(const struct block *block)
+static uint32_t arena_block_size(const struct arena_block *block)
 {
     return block->size & ~IN_USE;
 }
 
-static struct block *behind(const struct block *block)
+static struct arena_block *arena_next_block(const struct arena_block *block)
 {
-    return (struct block *)((char *)block + size_of(block));
+    return (struct arena_block *)((char *)block + arena_block_size(block));
 }
 
-static struct block *in_front(const struct block *block)
+static struct arena_block *arena_previous_block(const struct arena_block *block)
 {
-    return (struct block *)((char *)block - block->before);
+    return (struct arena_block *)((char *)block - block->before);
 }
 
 /* Returns the place that stores this block's size: in the next block, or in the arena. */
-static uint32_t *size_behind(const struct block *block)
+static uint32_t *arena_size_slot(const struct arena_block *block)
 {
-    return (char *)behind(block) == arena.top ? &arena.last : &behind(block)->before;
+    return (char *)arena_next_block(block) == arena.top ? &arena.last
+                                                        : &arena_next_block(block)->before;
 }
 
-static void set_size(struct block *block, uint32_t size)
+static void arena_set_size(struct arena_block *block, uint32_t size)
 {
     block->size = size;
-    *size_behind(block) = size;
+    *arena_size_slot(block) = size;
 }
 
-static void list(struct block *block)
+static void arena_list_free(struct arena_block *block)
 {
     struct free_block *entry = (struct free_block *)block;
 
@@ -97,7 +98,7 @@ static void list(struct block *block)
     arena.free = entry;
 }
 
-static void unlist(struct block *block)
+static void arena_unlist_free(struct arena_block *block)
 {
     struct free_block *entry = (struct free_block *)block;
 
@@ -107,20 +108,20 @@ static void unlist(struct block *block)
 }
 
 /* Shortens the block to its first `size` bytes and returns the rest as another block. */
-static struct block *split(struct block *block, uint32_t size)
+static struct arena_block *arena_split_block(struct arena_block *block, uint32_t size)
 {
     uint32_t left = block->size - size;
-    struct block *rest;
+    struct arena_block *rest;
 
     block->size = size;
-    rest = behind(block);
+    rest = arena_next_block(block);
     rest->before = size;
-    set_size(rest, left);
+    arena_set_size(rest, left);
     return rest;
 }
 
 /* Returns the bytes to skip for the alignment: 0, or enough for a block. */
-static uint32_t gap(const void *block, uint32_t alignment)
+static uint32_t arena_gap(const void *block, uint32_t alignment)
 {
     uint32_t bytes = -(uint32_t)((uintptr_t)block + ARENA_HEADER) & (alignment - 1);
 
@@ -129,32 +130,32 @@ static uint32_t gap(const void *block, uint32_t alignment)
     return bytes;
 }
 
-static struct block *take_free(uint32_t size, uint32_t alignment)
+static struct arena_block *arena_allocate_free(uint32_t size, uint32_t alignment)
 {
     for (struct free_block *entry = arena.free; entry; entry = entry->next)
-        if (entry->block.size >= gap(entry, alignment) + size) {
-            unlist(&entry->block);
+        if (entry->block.size >= arena_gap(entry, alignment) + size) {
+            arena_unlist_free(&entry->block);
             return &entry->block;
         }
     return NULL;
 }
 
-static struct block *take_at_top(uint32_t size, uint32_t alignment)
+static struct arena_block *arena_allocate_top(uint32_t size, uint32_t alignment)
 {
-    struct block *block = (struct block *)arena.top;
+    struct arena_block *block = (struct arena_block *)arena.top;
 
-    size += gap(block, alignment);
+    size += arena_gap(block, alignment);
     if (size > (size_t)(arena.end - arena.top))
         return NULL;
     block->before = arena.last;
     arena.top += size;
-    set_size(block, size);
+    arena_set_size(block, size);
     return block;
 }
 
-static void *allocate(size_t bytes, uint32_t alignment)
+static void *arena_allocate(size_t bytes, uint32_t alignment)
 {
-    struct block *block;
+    struct arena_block *block;
     uint32_t size, front;
 
     if (bytes > (size_t)(arena.end - arena.first) || alignment > (1u << 30))
@@ -162,31 +163,31 @@ static void *allocate(size_t bytes, uint32_t alignment)
     size = ((uint32_t)bytes + ARENA_HEADER + GRAIN - 1) & -GRAIN;
     if (size < SMALLEST)
         size = SMALLEST;
-    block = take_free(size, alignment);
+    block = arena_allocate_free(size, alignment);
     if (!block)
-        block = take_at_top(size, alignment);
+        block = arena_allocate_top(size, alignment);
     if (!block)
         return NULL;
-    front = gap(block, alignment);
+    front = arena_gap(block, alignment);
     if (front > 0) {
-        struct block *rest = split(block, front);
-        list(block);
+        struct arena_block *rest = arena_split_block(block, front);
+        arena_list_free(block);
         block = rest;
     }
     if (block->size - size >= SMALLEST)
-        list(split(block, size));
+        arena_list_free(arena_split_block(block, size));
     block->size |= IN_USE;
     return block + 1;
 }
 
 void *malloc(size_t bytes)
 {
-    return allocate(bytes, bytes < LARGE ? GRAIN : CACHE_LINE);
+    return arena_allocate(bytes, bytes < LARGE ? GRAIN : CACHE_LINE);
 }
 
 void *aligned_alloc(size_t alignment, size_t bytes)
 {
-    return allocate(bytes, alignment < GRAIN ? GRAIN : (uint32_t)alignment);
+    return arena_allocate(bytes, alignment < GRAIN ? GRAIN : (uint32_t)alignment);
 }
 
 void *calloc(size_t count, size_t bytes)
@@ -200,7 +201,7 @@ void *calloc(size_t count, size_t bytes)
     return zeros ? memset(zeros, 0, all) : NULL;
 }
 
-static bool is_kept(const void *memory)
+static bool arena_is_permanent(const void *memory)
 {
     return (const char *)memory >= arena.start && (const char *)memory < arena.first;
 }
@@ -209,25 +210,25 @@ static bool is_kept(const void *memory)
  * Reports whether malloc() has returned this block and it is not yet freed: its neighbours must be
  * consistent with it.
  */
-static bool is_block(const struct block *block)
+static bool arena_is_block(const struct arena_block *block)
 {
     const char *place = (const char *)block;
 
     if (place < arena.first || place >= arena.top || (uintptr_t)place % GRAIN != 0 ||
-        block->size % GRAIN != IN_USE || size_of(block) > (size_t)(arena.top - place) ||
-        *size_behind(block) != size_of(block) || block->before % GRAIN != 0)
+        block->size % GRAIN != IN_USE || arena_block_size(block) > (size_t)(arena.top - place) ||
+        *arena_size_slot(block) != arena_block_size(block) || block->before % GRAIN != 0)
         return false;
     if (block->before == 0)
         return place == arena.first;
     return block->before <= (size_t)(place - arena.first) &&
-           size_of(in_front(block)) == block->before;
+           arena_block_size(arena_previous_block(block)) == block->before;
 }
 
-static struct block *block_of(const char *who, void *memory)
+static struct arena_block *arena_block_of(const char *who, void *memory)
 {
-    struct block *block = (struct block *)memory - 1;
+    struct arena_block *block = (struct arena_block *)memory - 1;
 
-    if (!is_kept(memory) && !is_block(block)) {
+    if (!arena_is_permanent(memory) && !arena_is_block(block)) {
         printf("%s(%p): the address is not from malloc(), or was freed earlier\n", who, memory);
         abort();
     }
@@ -236,29 +237,29 @@ static struct block *block_of(const char *who, void *memory)
 
 void free(void *memory)
 {
-    struct block *block, *next;
+    struct arena_block *block, *next;
 
-    if (!memory || is_kept(memory))
+    if (!memory || arena_is_permanent(memory))
         return;
-    block = block_of("free", memory);
-    set_size(block, size_of(block));
-    next = behind(block);
+    block = arena_block_of("free", memory);
+    arena_set_size(block, arena_block_size(block));
+    next = arena_next_block(block);
     if ((char *)next != arena.top && !(next->size & IN_USE)) {
-        unlist(next);
-        set_size(block, block->size + next->size);
+        arena_unlist_free(next);
+        arena_set_size(block, block->size + next->size);
     }
-    if (block->before > 0 && !(in_front(block)->size & IN_USE)) {
+    if (block->before > 0 && !(arena_previous_block(block)->size & IN_USE)) {
         uint32_t size = block->size;
 
-        block = in_front(block);
-        unlist(block);
-        set_size(block, block->size + size);
+        block = arena_previous_block(block);
+        arena_unlist_free(block);
+        arena_set_size(block, block->size + size);
     }
-    if ((char *)behind(block) == arena.top) {
+    if ((char *)arena_next_block(block) == arena.top) {
         arena.top = (char *)block;
         arena.last = block->before;
     } else {
-        list(block);
+        arena_list_free(block);
     }
 }
 
@@ -273,7 +274,7 @@ void *realloc(void *memory, size_t bytes)
         free(memory);
         return NULL;
     }
-    held = size_of(block_of("realloc", memory)) - ARENA_HEADER;
+    held = arena_block_size(arena_block_of("realloc", memory)) - ARENA_HEADER;
     if (bytes <= held)
         return memory;
     moved = malloc(bytes);

@@ -24,16 +24,16 @@
  * regardless of earlier allocations. Start and size are multiples of 8. Nothing is written before
  * malloc() is called; afterwards any byte may be written.
  */
-void arena_give(void *start, size_t bytes);
+void arena_set_memory(void *start, size_t bytes);
 
 /*
  * Makes the current allocations permanent: a later free() of them does nothing. Memory that is free
  * at this time is handed out again only if it is above all permanent blocks.
  */
-void arena_keep(void);
+void arena_mark(void);
 
 /*
- * Frees everything allocated since arena_keep(), or since arena_give() if arena_keep() was not
- * called.
+ * Frees everything allocated since arena_mark(), or since arena_set_memory() if arena_mark() was
+ * not called.
  */
-void arena_back(void);
+void arena_release(void);

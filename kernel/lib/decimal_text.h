@@ -22,7 +22,7 @@ struct natural {
     unsigned used;
 };
 
-static void multiply_add(struct natural *n, uint32_t factor, uint32_t carry)
+static void decimal_text_multiply_add(struct natural *n, uint32_t factor, uint32_t carry)
 {
     for (unsigned i = 0; i < n->used; i++) {
         uint64_t part = (uint64_t)n->word[i] * factor + carry;
@@ -34,30 +34,30 @@ static void multiply_add(struct natural *n, uint32_t factor, uint32_t carry)
         n->word[n->used++] = carry;
 }
 
-static void multiply_by_tens(struct natural *n, int power)
+static void decimal_text_multiply_tens(struct natural *n, int power)
 {
     for (; power >= 9; power -= 9)
-        multiply_add(n, 1000000000, 0);
+        decimal_text_multiply_add(n, 1000000000, 0);
     for (; power > 0; power--)
-        multiply_add(n, 10, 0);
+        decimal_text_multiply_add(n, 10, 0);
 }
 
-static int bits_of(const struct natural *n)
+static int decimal_text_bits(const struct natural *n)
 {
     return (int)(32 * n->used) - __builtin_clz(n->word[n->used - 1]);
 }
 
-static void shift_left(struct natural *n, unsigned bits)
+static void decimal_text_shift_left(struct natural *n, unsigned bits)
 {
     unsigned words = bits / 32;
 
-    multiply_add(n, 1u << bits % 32, 0);
+    decimal_text_multiply_add(n, 1u << bits % 32, 0);
     memmove(n->word + words, n->word, n->used * sizeof *n->word);
     memset(n->word, 0, words * sizeof *n->word);
     n->used += words;
 }
 
-static bool is_less(const struct natural *a, const struct natural *b)
+static bool decimal_text_is_less(const struct natural *a, const struct natural *b)
 {
     if (a->used != b->used)
         return a->used < b->used;
@@ -68,7 +68,7 @@ static bool is_less(const struct natural *a, const struct natural *b)
 }
 
 /* a -= b. b is not greater than a. */
-static void subtract(struct natural *a, const struct natural *b)
+static void decimal_text_subtract(struct natural *a, const struct natural *b)
 {
     uint32_t borrow = 0;
 
@@ -86,22 +86,23 @@ static void subtract(struct natural *a, const struct natural *b)
  * over / under = quotient * 2^exponent. Bit 63 of the quotient is set; *rest is true if a remainder
  * is left.
  */
-static uint64_t divide(struct natural *over, struct natural *under, int *exponent, bool *rest)
+static uint64_t decimal_text_divide(struct natural *over, struct natural *under, int *exponent,
+                                    bool *rest)
 {
-    int shift = bits_of(under) - bits_of(over);
+    int shift = decimal_text_bits(under) - decimal_text_bits(over);
     uint64_t quotient = 0;
 
-    shift_left(shift > 0 ? over : under, (unsigned)(shift > 0 ? shift : -shift));
-    if (is_less(over, under)) {
-        shift_left(over, 1);
+    decimal_text_shift_left(shift > 0 ? over : under, (unsigned)(shift > 0 ? shift : -shift));
+    if (decimal_text_is_less(over, under)) {
+        decimal_text_shift_left(over, 1);
         shift++;
     }
     for (int bit = 63; bit >= 0; bit--) {
-        if (!is_less(over, under)) {
-            subtract(over, under);
+        if (!decimal_text_is_less(over, under)) {
+            decimal_text_subtract(over, under);
             quotient |= 1ull << bit;
         }
-        shift_left(over, 1);
+        decimal_text_shift_left(over, 1);
     }
     *exponent = -63 - shift;
     *rest = over->used > 0;
@@ -115,7 +116,8 @@ struct decimal {
     bool more; /* digits beyond those kept, not all of them 0 */
 };
 
-static const char *read_digits(const char *text, struct decimal *d, bool decimals, bool *any)
+static const char *decimal_text_read_digits(const char *text, struct decimal *d, bool decimals,
+                                            bool *any)
 {
     for (; isdigit(*text); text++) {
         *any = true;
@@ -123,7 +125,7 @@ static const char *read_digits(const char *text, struct decimal *d, bool decimal
         if (d->count == 0 && *text == '0')
             continue;
         if (d->count < DIGITS_MAX) {
-            multiply_add(&d->digits, 10, (uint32_t)(*text - '0'));
+            decimal_text_multiply_add(&d->digits, 10, (uint32_t)(*text - '0'));
             d->count++;
         } else {
             d->more |= *text != '0';
@@ -133,7 +135,7 @@ static const char *read_digits(const char *text, struct decimal *d, bool decimal
     return text;
 }
 
-static const char *read_exponent(const char *text, int *exponent)
+static const char *decimal_text_read_exponent(const char *text, int *exponent)
 {
     const char *digits = text + 1;
     bool minus;
@@ -153,7 +155,7 @@ static const char *read_exponent(const char *text, int *exponent)
 }
 
 /* Returns the text after the word if the text begins with it in either case, else NULL. */
-static const char *skip_word(const char *text, const char *word)
+static const char *decimal_text_skip_word(const char *text, const char *word)
 {
     for (; *word != '\0'; word++, text++)
         if ((*text | 0x20) != *word)

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /* (high:low) / divisor, with high < divisor so that the quotient fits. */
-static inline uint32_t divide_narrow(uint32_t high, uint32_t low, uint32_t divisor,
-                                     uint32_t *remainder)
+static inline uint32_t div64_narrow(uint32_t high, uint32_t low, uint32_t divisor,
+                                    uint32_t *remainder)
 {
     uint32_t quotient;
 
@@ -21,12 +21,12 @@ static inline uint32_t divide_narrow(uint32_t high, uint32_t low, uint32_t divis
 }
 
 /* Long division of two 32-bit digits by one. */
-static uint64_t divide_by_low(uint64_t a, uint32_t b, uint64_t *remainder)
+static uint64_t div64_by_low(uint64_t a, uint32_t b, uint64_t *remainder)
 {
     uint32_t high, low, rest;
 
-    high = divide_narrow(0, (uint32_t)(a >> 32), b, &rest);
-    low = divide_narrow(rest, (uint32_t)a, b, &rest);
+    high = div64_narrow(0, (uint32_t)(a >> 32), b, &rest);
+    low = div64_narrow(rest, (uint32_t)a, b, &rest);
     *remainder = rest;
     return (uint64_t)high << 32 | low;
 }
@@ -39,12 +39,12 @@ static uint64_t divide_by_low(uint64_t a, uint32_t b, uint64_t *remainder)
  * more. The estimate is lowered by one before it is multiplied, because the product of one more and
  * b might not fit in 64 bits.
  */
-static uint64_t divide_by_high(uint64_t a, uint64_t b, uint64_t *remainder)
+static uint64_t div64_by_high(uint64_t a, uint64_t b, uint64_t *remainder)
 {
     unsigned shift = (unsigned)__builtin_clz((uint32_t)(b >> 32));
     uint32_t top = (uint32_t)(b << shift >> 32);
     uint32_t unused;
-    uint32_t quotient = divide_narrow((uint32_t)(a >> 33), (uint32_t)(a >> 1), top, &unused);
+    uint32_t quotient = div64_narrow((uint32_t)(a >> 33), (uint32_t)(a >> 1), top, &unused);
     uint64_t rest;
 
     quotient >>= 31 - shift;
@@ -63,7 +63,7 @@ uint64_t __udivmoddi4(uint64_t a, uint64_t b, uint64_t *remainder)
 {
     uint64_t rest;
     uint64_t quotient =
-        b >> 32 == 0 ? divide_by_low(a, (uint32_t)b, &rest) : divide_by_high(a, b, &rest);
+        b >> 32 == 0 ? div64_by_low(a, (uint32_t)b, &rest) : div64_by_high(a, b, &rest);
 
     if (remainder != NULL)
         *remainder = rest;

@@ -16,12 +16,13 @@
 #define FRACTION_WORDS 34 /* 1088 bits; the smallest double has its last bit at 2^-1074 */
 #define INTEGER_WORDS  32 /* the largest double is below 2^1024 */
 
-struct binary {
+struct double_binary {
     uint32_t fraction[FRACTION_WORDS], integer[INTEGER_WORDS]; /* least significant word first */
 };
-_Static_assert(sizeof(struct binary) == 4 * (FRACTION_WORDS + INTEGER_WORDS), "one long number");
+_Static_assert(sizeof(struct double_binary) == 4 * (FRACTION_WORDS + INTEGER_WORDS),
+               "one long number");
 
-static void place(struct binary *number, uint64_t mantissa, unsigned bit)
+static void double_place_mantissa(struct double_binary *number, uint64_t mantissa, unsigned bit)
 {
     uint32_t *word = (uint32_t *)number + bit / 32;
     unsigned shift = bit % 32;
@@ -32,7 +33,7 @@ static void place(struct binary *number, uint64_t mantissa, unsigned bit)
 }
 
 /* Divides by 10; returns the remainder, and sets *zero if nothing is left. */
-static unsigned take_integer_digit(struct binary *number, int *zero)
+static unsigned double_next_integer_digit(struct double_binary *number, int *zero)
 {
     uint32_t remainder = 0;
     uint32_t any = 0;
@@ -46,7 +47,7 @@ static unsigned take_integer_digit(struct binary *number, int *zero)
 }
 
 /* Multiplies by 10; returns the digit that is carried across the point. */
-static unsigned take_decimal(struct binary *number)
+static unsigned double_next_decimal(struct double_binary *number)
 {
     uint32_t carry = 0;
     for (unsigned i = 0; i < FRACTION_WORDS; i++) {
@@ -58,7 +59,7 @@ static unsigned take_decimal(struct binary *number)
 }
 
 /* Nonzero if any bit below the first one of the fraction is set. */
-static uint32_t below_half(const struct binary *number)
+static uint32_t below_half(const struct double_binary *number)
 {
     uint32_t rest = number->fraction[FRACTION_WORDS - 1] & 0x7FFFFFFF;
     for (unsigned i = 0; i < FRACTION_WORDS - 1; i++)
@@ -66,18 +67,18 @@ static uint32_t below_half(const struct binary *number)
     return rest;
 }
 
-static uint32_t from_half(const struct binary *number)
+static uint32_t from_half(const struct double_binary *number)
 {
     return number->fraction[FRACTION_WORDS - 1] >> 31;
 }
 
-static bool is_zero(const struct binary *number)
+static bool double_is_zero(const struct double_binary *number)
 {
     return !from_half(number) && !below_half(number);
 }
 
 /* Reports whether the fraction left after the last digit rounds that digit up. */
-static bool rounds_up(const struct binary *number, unsigned last_digit)
+static bool double_fraction_rounds_up(const struct double_binary *number, unsigned last_digit)
 {
     return from_half(number) && (below_half(number) || last_digit & 1);
 }
@@ -85,7 +86,7 @@ static bool rounds_up(const struct binary *number, unsigned last_digit)
 /*
  * Adds 1 to the last of these digits. Returns the start of the number: one digit earlier for 9...9.
  */
-static char *add_one(char *begin, char *last)
+static char *double_increment_digits(char *begin, char *last)
 {
     for (; last >= begin; last--) {
         if (*last == '.')
@@ -101,7 +102,7 @@ static char *add_one(char *begin, char *last)
 }
 
 /* Lays the number out. Returns false for an infinity or NaN, and writes its name instead. */
-static bool read_bits(struct binary *number, uint64_t bits, char *text)
+static bool double_unpack_bits(struct double_binary *number, uint64_t bits, char *text)
 {
     unsigned exponent = (unsigned)(bits >> MANTISSA_BITS) & EXPONENT_MASK;
     uint64_t mantissa = bits & ((1ull << MANTISSA_BITS) - 1);
@@ -115,22 +116,22 @@ static bool read_bits(struct binary *number, uint64_t bits, char *text)
     else
         exponent = 1; /* subnormal */
     memset(number, 0, sizeof *number);
-    place(number, mantissa, 32 * FRACTION_WORDS + exponent - EXPONENT_BIAS);
+    double_place_mantissa(number, mantissa, 32 * FRACTION_WORDS + exponent - EXPONENT_BIAS);
     return true;
 }
 
 /* Writes the integer's digits so that they end at `end`; returns the first. */
-static char *write_integer(char *end, struct binary *number)
+static char *double_write_integer(char *end, struct double_binary *number)
 {
     int zero;
 
     do
-        *--end = (char)('0' + take_integer_digit(number, &zero));
+        *--end = (char)('0' + double_next_integer_digit(number, &zero));
     while (!zero);
     return end;
 }
 
-static size_t copy(char *text, const char *begin, const char *end)
+static size_t double_copy_digits(char *text, const char *begin, const char *end)
 {
     size_t length = (size_t)(end - begin);
 
@@ -141,31 +142,32 @@ static size_t copy(char *text, const char *begin, const char *end)
 
 size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals)
 {
-    struct binary number;
-    if (!read_bits(&number, bits, text))
+    struct double_binary number;
+    if (!double_unpack_bits(&number, bits, text))
         return 3;
 
     char digits[DOUBLE_TEXT_MAX];
     char *end = digits + sizeof digits - 2 - DOUBLE_DECIMALS_MAX;
-    char *begin = write_integer(end, &number);
+    char *begin = double_write_integer(end, &number);
     if (decimals)
         *end++ = '.';
     for (unsigned i = 0; i < decimals && i < DOUBLE_DECIMALS_MAX; i++)
-        *end++ = (char)('0' + take_decimal(&number));
+        *end++ = (char)('0' + double_next_decimal(&number));
     char last = end[-1] == '.' ? end[-2] : end[-1];
-    if (rounds_up(&number, (unsigned)(last - '0')))
-        begin = add_one(begin, end - 1);
-    return copy(text, begin, end);
+    if (double_fraction_rounds_up(&number, (unsigned)(last - '0')))
+        begin = double_increment_digits(begin, end - 1);
+    return double_copy_digits(text, begin, end);
 }
 
 /* Reports whether the omitted digits and the fraction after them round the last digit up. */
-static bool digits_round_up(const struct binary *number, const char *last, const char *end)
+static bool double_digits_round_up(const struct double_binary *number, const char *last,
+                                   const char *end)
 {
     const char *next = last + 1;
-    bool more = !is_zero(number);
+    bool more = !double_is_zero(number);
 
     if (next == end)
-        return rounds_up(number, (unsigned)(*last - '0'));
+        return double_fraction_rounds_up(number, (unsigned)(*last - '0'));
     for (const char *digit = next + 1; digit < end; digit++)
         more |= *digit != '0';
     return *next > '5' || (*next == '5' && (more || *last & 1));
@@ -174,19 +176,19 @@ static bool digits_round_up(const struct binary *number, const char *last, const
 size_t double_scientific(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals,
                          int *exponent)
 {
-    struct binary number;
+    struct double_binary number;
     *exponent = 0;
-    if (!read_bits(&number, bits, text))
+    if (!double_unpack_bits(&number, bits, text))
         return 3;
 
     char digits[DOUBLE_TEXT_MAX];
     char *end = digits + sizeof digits - 2 - DOUBLE_DECIMALS_MAX;
-    char *begin = write_integer(end, &number);
+    char *begin = double_write_integer(end, &number);
     *exponent = (int)(end - begin) - 1;
-    if (*begin == '0' && !is_zero(&number)) {
+    if (*begin == '0' && !double_is_zero(&number)) {
         begin = --end;
         do {
-            *begin = (char)('0' + take_decimal(&number));
+            *begin = (char)('0' + double_next_decimal(&number));
             --*exponent;
         } while (*begin == '0');
         end++;
@@ -194,9 +196,9 @@ size_t double_scientific(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned dec
     if (decimals > DOUBLE_DECIMALS_MAX)
         decimals = DOUBLE_DECIMALS_MAX;
     while (end <= begin + decimals)
-        *end++ = (char)('0' + take_decimal(&number));
-    if (digits_round_up(&number, begin + decimals, end)) {
-        char *first = add_one(begin, begin + decimals);
+        *end++ = (char)('0' + double_next_decimal(&number));
+    if (double_digits_round_up(&number, begin + decimals, end)) {
+        char *first = double_increment_digits(begin, begin + decimals);
         *exponent += first < begin;
         begin = first;
     }
@@ -205,5 +207,5 @@ size_t double_scientific(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned dec
     if (decimals == 0)
         return 1;
     text[1] = '.';
-    return 2 + copy(text + 2, begin + 1, begin + 1 + decimals);
+    return 2 + double_copy_digits(text + 2, begin + 1, begin + 1 + decimals);
 }

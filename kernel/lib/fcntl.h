@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "kernel/lib/of_program.h"
+#include "kernel/lib/program_override.h"
 #include "kernel/lib/unistd.h"
 
 #define O_RDONLY   0
@@ -20,5 +20,5 @@
 #define O_NONBLOCK 04000
 #define O_CLOEXEC  02000000
 
-int open(const char *name, int flags, ...) OF_PROGRAM(open); /* the mode is ignored */
+int open(const char *name, int flags, ...) PROGRAM_OVERRIDE(open); /* the mode is ignored */
 int creat(const char *name, mode_t mode);

@@ -11,7 +11,7 @@
 #include "kernel/lib/double.h"
 #include "kernel/lib/string.h"
 
-struct output {
+struct format_output {
     char *buffer;
     size_t size;
     size_t length; /* of the whole text, including the part that does not fit */
@@ -19,7 +19,7 @@ struct output {
 
 enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_SIZE };
 
-struct directive {
+struct format_directive {
     bool left;
     bool zeros;
     bool plus;
@@ -35,38 +35,38 @@ struct directive {
 /* The longest text: 64 bits in octal. */
 #define DIGITS_MAX 22
 
-static void put(struct output *out, char c)
+static void format_put(struct format_output *out, char c)
 {
     if (out->length + 1 < out->size)
         out->buffer[out->length] = c;
     out->length++;
 }
 
-static void put_text(struct output *out, const char *text, size_t length)
+static void format_put_text(struct format_output *out, const char *text, size_t length)
 {
     while (length-- > 0)
-        put(out, *text++);
+        format_put(out, *text++);
 }
 
-static void put_fill(struct output *out, char c, size_t from, size_t to)
+static void format_put_fill(struct format_output *out, char c, size_t from, size_t to)
 {
     for (; from < to; from++)
-        put(out, c);
+        format_put(out, c);
 }
 
-static unsigned limit_width(unsigned width)
+static unsigned format_limit_width(unsigned width)
 {
     return width < FORMAT_WIDTH_MAX ? width : FORMAT_WIDTH_MAX;
 }
 
-static const char *read_number(const char *fmt, unsigned *number)
+static const char *format_read_number(const char *fmt, unsigned *number)
 {
     for (*number = 0; *fmt >= '0' && *fmt <= '9'; fmt++)
-        *number = limit_width(*number * 10 + (unsigned)(*fmt - '0'));
+        *number = format_limit_width(*number * 10 + (unsigned)(*fmt - '0'));
     return fmt;
 }
 
-static const char *read_flags(const char *fmt, struct directive *d)
+static const char *format_read_flags(const char *fmt, struct format_directive *d)
 {
     for (;; fmt++) {
         if (*fmt == '-')
@@ -84,19 +84,21 @@ static const char *read_flags(const char *fmt, struct directive *d)
     }
 }
 
-static const char *read_width(const char *fmt, struct directive *d, va_list *arguments)
+static const char *format_read_width(const char *fmt, struct format_directive *d,
+                                     va_list *arguments)
 {
     int width;
 
     if (*fmt != '*')
-        return read_number(fmt, &d->width);
+        return format_read_number(fmt, &d->width);
     width = va_arg(*arguments, int);
     d->left |= width < 0;
-    d->width = limit_width(width < 0 ? -(unsigned)width : (unsigned)width);
+    d->width = format_limit_width(width < 0 ? -(unsigned)width : (unsigned)width);
     return fmt + 1;
 }
 
-static const char *read_precision(const char *fmt, struct directive *d, va_list *arguments)
+static const char *format_read_precision(const char *fmt, struct format_directive *d,
+                                         va_list *arguments)
 {
     int precision;
 
@@ -105,14 +107,14 @@ static const char *read_precision(const char *fmt, struct directive *d, va_list 
     fmt++;
     d->has_precision = true;
     if (*fmt != '*')
-        return read_number(fmt, &d->precision);
+        return format_read_number(fmt, &d->precision);
     precision = va_arg(*arguments, int);
     d->has_precision = precision >= 0; /* a negative precision counts as omitted */
-    d->precision = precision >= 0 ? limit_width((unsigned)precision) : 0;
+    d->precision = precision >= 0 ? format_limit_width((unsigned)precision) : 0;
     return fmt + 1;
 }
 
-static const char *read_length(const char *fmt, struct directive *d)
+static const char *format_read_length(const char *fmt, struct format_directive *d)
 {
     bool twice = fmt[0] != '\0' && fmt[0] == fmt[1];
 
@@ -135,7 +137,7 @@ static const char *read_length(const char *fmt, struct directive *d)
     }
 }
 
-static int64_t signed_argument(enum length length, va_list *arguments)
+static int64_t format_signed_argument(enum length length, va_list *arguments)
 {
     switch (length) {
     case LENGTH_LONG:
@@ -153,7 +155,7 @@ static int64_t signed_argument(enum length length, va_list *arguments)
     }
 }
 
-static uint64_t unsigned_argument(enum length length, va_list *arguments)
+static uint64_t format_unsigned_argument(enum length length, va_list *arguments)
 {
     switch (length) {
     case LENGTH_LONG:
@@ -172,7 +174,7 @@ static uint64_t unsigned_argument(enum length length, va_list *arguments)
 }
 
 /* Writes the digits so that they end at `end`; returns the first. Writes no digit for 0. */
-static char *write_digits(char *end, uint64_t value, unsigned base, bool upper)
+static char *format_write_digits(char *end, uint64_t value, unsigned base, bool upper)
 {
     const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
     uint32_t low;
@@ -186,11 +188,11 @@ static char *write_digits(char *end, uint64_t value, unsigned base, bool upper)
 }
 
 /* Writes a number: padding, sign or 0x, zeros up to the precision or the width, digits. */
-static void put_number(struct output *out, const struct directive *d, const char *prefix,
-                       uint64_t value, unsigned base)
+static void format_put_number(struct format_output *out, const struct format_directive *d,
+                              const char *prefix, uint64_t value, unsigned base)
 {
     char text[DIGITS_MAX];
-    char *digits = write_digits(text + sizeof text, value, base, d->conversion == 'X');
+    char *digits = format_write_digits(text + sizeof text, value, base, d->conversion == 'X');
     size_t count = (size_t)(text + sizeof text - digits);
     size_t prefix_length = strlen(prefix);
     size_t least = d->has_precision ? d->precision : 1;
@@ -202,47 +204,49 @@ static void put_number(struct output *out, const struct directive *d, const char
         least = count + 1;
     length = prefix_length + (count > least ? count : least);
     if (!d->left)
-        put_fill(out, ' ', length, d->width);
-    put_text(out, prefix, prefix_length);
-    put_fill(out, '0', count, least);
-    put_text(out, digits, count);
+        format_put_fill(out, ' ', length, d->width);
+    format_put_text(out, prefix, prefix_length);
+    format_put_fill(out, '0', count, least);
+    format_put_text(out, digits, count);
     if (d->left)
-        put_fill(out, ' ', length, d->width);
+        format_put_fill(out, ' ', length, d->width);
 }
 
-static void put_string(struct output *out, const struct directive *d, const char *text,
-                       size_t length)
+static void format_put_string(struct format_output *out, const struct format_directive *d,
+                              const char *text, size_t length)
 {
     if (!d->left)
-        put_fill(out, ' ', length, d->width);
-    put_text(out, text, length);
+        format_put_fill(out, ' ', length, d->width);
+    format_put_text(out, text, length);
     if (d->left)
-        put_fill(out, ' ', length, d->width);
+        format_put_fill(out, ' ', length, d->width);
 }
 
-static const char *sign_of(const struct directive *d, bool negative)
+static const char *sign_of(const struct format_directive *d, bool negative)
 {
     return negative ? "-" : d->plus ? "+" : d->blank ? " " : "";
 }
 
-static void put_signed(struct output *out, const struct directive *d, int64_t value)
+static void format_put_signed(struct format_output *out, const struct format_directive *d,
+                              int64_t value)
 {
-    put_number(out, d, sign_of(d, value < 0), value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+    format_put_number(out, d, sign_of(d, value < 0), value < 0 ? -(uint64_t)value : (uint64_t)value,
+                      10);
 }
 
-static void put_unsigned(struct output *out, const struct directive *d, uint64_t value,
-                         unsigned base)
+static void format_put_unsigned(struct format_output *out, const struct format_directive *d,
+                                uint64_t value, unsigned base)
 {
     bool prefix = d->alternate && base == 16 && value > 0;
 
-    put_number(out, d, !prefix ? "" : d->conversion == 'X' ? "0X" : "0x", value, base);
+    format_put_number(out, d, !prefix ? "" : d->conversion == 'X' ? "0X" : "0x", value, base);
 }
 
 /*
  * Reads the bits of a double. The kernel has no register for a double; on the stack a double has
  * the layout of a 64-bit integer.
  */
-static uint64_t double_argument(va_list *arguments)
+static uint64_t format_double_argument(va_list *arguments)
 {
 #ifdef __i386__
     return va_arg(*arguments, uint64_t);
@@ -262,7 +266,7 @@ struct double_text {
 };
 
 /* Writes e, the sign, and two or three digits; returns the length. */
-static size_t write_exponent(char *text, int exponent, bool upper)
+static size_t format_write_exponent(char *text, int exponent, bool upper)
 {
     unsigned magnitude = (unsigned)(exponent < 0 ? -exponent : exponent);
     char *next = text;
@@ -280,7 +284,8 @@ static size_t write_exponent(char *text, int exponent, bool upper)
  * Adds zeros for the decimals that were not computed, and the point that `#` requires even without
  * decimals.
  */
-static void complete(struct double_text *text, const struct directive *d, unsigned decimals)
+static void format_complete_double(struct double_text *text, const struct format_directive *d,
+                                   unsigned decimals)
 {
     if (decimals > DOUBLE_DECIMALS_MAX)
         text->zeros = decimals - DOUBLE_DECIMALS_MAX;
@@ -288,38 +293,38 @@ static void complete(struct double_text *text, const struct directive *d, unsign
         text->digits[text->length++] = '.';
 }
 
-static void write_fixed(struct double_text *text, const struct directive *d, uint64_t bits,
-                        unsigned decimals)
+static void format_write_fixed(struct double_text *text, const struct format_directive *d,
+                               uint64_t bits, unsigned decimals)
 {
     text->length = double_digits(text->digits, bits, decimals);
-    complete(text, d, decimals);
+    format_complete_double(text, d, decimals);
 }
 
-static void write_scientific(struct double_text *text, const struct directive *d, uint64_t bits,
-                             unsigned decimals)
+static void format_write_scientific(struct double_text *text, const struct format_directive *d,
+                                    uint64_t bits, unsigned decimals)
 {
     int exponent;
 
     text->length = double_scientific(text->digits, bits, decimals, &exponent);
-    complete(text, d, decimals);
-    text->exponent_length =
-        write_exponent(text->exponent, exponent, d->conversion == 'E' || d->conversion == 'G');
+    format_complete_double(text, d, decimals);
+    text->exponent_length = format_write_exponent(text->exponent, exponent,
+                                                  d->conversion == 'E' || d->conversion == 'G');
 }
 
 /*
  * Formats like %e, or like %f if the exponent is small; drops trailing zeros unless `#` is given.
  */
-static void write_general(struct double_text *text, const struct directive *d, uint64_t bits,
-                          unsigned digits)
+static void format_write_general(struct double_text *text, const struct format_directive *d,
+                                 uint64_t bits, unsigned digits)
 {
     int exponent;
 
     digits += digits == 0;
     double_scientific(text->digits, bits, digits - 1, &exponent);
     if (exponent >= -4 && exponent < (int)digits)
-        write_fixed(text, d, bits, digits - 1 - (unsigned)exponent);
+        format_write_fixed(text, d, bits, digits - 1 - (unsigned)exponent);
     else
-        write_scientific(text, d, bits, digits - 1);
+        format_write_scientific(text, d, bits, digits - 1);
     if (d->alternate || !memchr(text->digits, '.', text->length))
         return;
     text->zeros = 0;
@@ -328,21 +333,22 @@ static void write_general(struct double_text *text, const struct directive *d, u
     text->length -= text->digits[text->length - 1] == '.';
 }
 
-static void write_double(struct double_text *text, const struct directive *d, uint64_t bits)
+static void format_write_double(struct double_text *text, const struct format_directive *d,
+                                uint64_t bits)
 {
     unsigned precision = d->has_precision ? d->precision : 6;
 
     switch (d->conversion) {
     case 'e':
     case 'E':
-        write_scientific(text, d, bits, precision);
+        format_write_scientific(text, d, bits, precision);
         break;
     case 'g':
     case 'G':
-        write_general(text, d, bits, precision);
+        format_write_general(text, d, bits, precision);
         break;
     default:
-        write_fixed(text, d, bits, precision);
+        format_write_fixed(text, d, bits, precision);
     }
 }
 
@@ -353,7 +359,8 @@ static const char *not_finite(uint64_t bits, bool upper)
     return upper ? "INF" : "inf";
 }
 
-static void put_double(struct output *out, const struct directive *d, uint64_t bits)
+static void format_put_double(struct format_output *out, const struct format_directive *d,
+                              uint64_t bits)
 {
     struct double_text text;
     const char *sign = sign_of(d, bits >> 63);
@@ -364,24 +371,25 @@ static void put_double(struct output *out, const struct directive *d, uint64_t b
     text.length = 3;
     text.zeros = text.exponent_length = 0;
     if (finite)
-        write_double(&text, d, bits);
+        format_write_double(&text, d, bits);
     else
         memcpy(text.digits, not_finite(bits, d->conversion < 'a'), 3);
     length = strlen(sign) + text.length + text.zeros + text.exponent_length;
     if (!d->left && !zeros)
-        put_fill(out, ' ', length, d->width);
-    put_text(out, sign, strlen(sign));
+        format_put_fill(out, ' ', length, d->width);
+    format_put_text(out, sign, strlen(sign));
     if (zeros)
-        put_fill(out, '0', length, d->width);
-    put_text(out, text.digits, text.length);
-    put_fill(out, '0', 0, text.zeros);
-    put_text(out, text.exponent, text.exponent_length);
+        format_put_fill(out, '0', length, d->width);
+    format_put_text(out, text.digits, text.length);
+    format_put_fill(out, '0', 0, text.zeros);
+    format_put_text(out, text.exponent, text.exponent_length);
     if (d->left)
-        put_fill(out, ' ', length, d->width);
+        format_put_fill(out, ' ', length, d->width);
 }
 
 /* Reads the argument and writes the conversion; returns false if the conversion does not exist. */
-static bool convert(struct output *out, const struct directive *d, va_list *arguments)
+static bool format_convert(struct format_output *out, const struct format_directive *d,
+                           va_list *arguments)
 {
     const char *text;
     char c;
@@ -389,20 +397,20 @@ static bool convert(struct output *out, const struct directive *d, va_list *argu
     switch (d->conversion) {
     case 'd':
     case 'i':
-        put_signed(out, d, signed_argument(d->length, arguments));
+        format_put_signed(out, d, format_signed_argument(d->length, arguments));
         return true;
     case 'u':
-        put_unsigned(out, d, unsigned_argument(d->length, arguments), 10);
+        format_put_unsigned(out, d, format_unsigned_argument(d->length, arguments), 10);
         return true;
     case 'x':
     case 'X':
-        put_unsigned(out, d, unsigned_argument(d->length, arguments), 16);
+        format_put_unsigned(out, d, format_unsigned_argument(d->length, arguments), 16);
         return true;
     case 'o':
-        put_unsigned(out, d, unsigned_argument(d->length, arguments), 8);
+        format_put_unsigned(out, d, format_unsigned_argument(d->length, arguments), 8);
         return true;
     case 'p':
-        put_number(out, d, "0x", (uintptr_t)va_arg(*arguments, void *), 16);
+        format_put_number(out, d, "0x", (uintptr_t)va_arg(*arguments, void *), 16);
         return true;
     case 'e':
     case 'E':
@@ -410,20 +418,21 @@ static bool convert(struct output *out, const struct directive *d, va_list *argu
     case 'F':
     case 'g':
     case 'G':
-        put_double(out, d, double_argument(arguments));
+        format_put_double(out, d, format_double_argument(arguments));
         return true;
     case 'c':
         c = (char)va_arg(*arguments, int);
-        put_string(out, d, &c, 1);
+        format_put_string(out, d, &c, 1);
         return true;
     case 's':
         text = va_arg(*arguments, const char *);
         if (text == NULL)
             text = "(null)";
-        put_string(out, d, text, d->has_precision ? strnlen(text, d->precision) : strlen(text));
+        format_put_string(out, d, text,
+                          d->has_precision ? strnlen(text, d->precision) : strlen(text));
         return true;
     case '%':
-        put(out, '%');
+        format_put(out, '%');
         return true;
     default:
         return false;
@@ -434,32 +443,33 @@ static bool convert(struct output *out, const struct directive *d, va_list *argu
  * Handles the directive at `fmt`, a '%', and returns the text after it. After an unreadable
  * directive the types of the remaining arguments are unknown, so the rest of fmt is copied.
  */
-static const char *handle_directive(struct output *out, const char *fmt, va_list *arguments)
+static const char *format_handle_directive(struct format_output *out, const char *fmt,
+                                           va_list *arguments)
 {
-    struct directive d = {.conversion = '\0'};
-    const char *next = read_flags(fmt + 1, &d);
+    struct format_directive d = {.conversion = '\0'};
+    const char *next = format_read_flags(fmt + 1, &d);
 
-    next = read_width(next, &d, arguments);
-    next = read_precision(next, &d, arguments);
-    next = read_length(next, &d);
+    next = format_read_width(next, &d, arguments);
+    next = format_read_precision(next, &d, arguments);
+    next = format_read_length(next, &d);
     d.conversion = *next;
-    if (convert(out, &d, arguments))
+    if (format_convert(out, &d, arguments))
         return next + 1;
-    put_text(out, fmt, strlen(fmt));
+    format_put_text(out, fmt, strlen(fmt));
     return fmt + strlen(fmt);
 }
 
 int vformat(char *buffer, size_t size, const char *fmt, va_list arguments)
 {
-    struct output out = {buffer, size, 0};
+    struct format_output out = {buffer, size, 0};
     va_list rest;
 
     va_copy(rest, arguments); /* allows its address to be passed for any type of va_list */
     while (*fmt != '\0') {
         if (*fmt == '%')
-            fmt = handle_directive(&out, fmt, &rest);
+            fmt = format_handle_directive(&out, fmt, &rest);
         else
-            put(&out, *fmt++);
+            format_put(&out, *fmt++);
     }
     va_end(rest);
     if (size > 0)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Returns the address after the ']' that closes the set at `pattern`, or NULL. */
-static const char *set_end(const char *pattern)
+static const char *glob_set_end(const char *pattern)
 {
     const char *p = pattern + 1;
 
@@ -23,9 +23,10 @@ static const char *set_end(const char *pattern)
 }
 
 /*
- * `end` is set_end(pattern). A '-' forms a range between two members; first or last it is a member.
+ * `end` is glob_set_end(pattern). A '-' forms a range between two members; first or last it is a
+ * member.
  */
-static bool set_holds(const char *pattern, const char *end, char c)
+static bool glob_set_contains(const char *pattern, const char *end, char c)
 {
     const char *p = pattern + 1, *close = end - 1;
     bool negated = *p == '!';
@@ -44,16 +45,16 @@ static bool set_holds(const char *pattern, const char *end, char c)
 }
 
 /* Matches one character; returns the rest of the pattern, or NULL. */
-static const char *match_one(const char *pattern, char c)
+static const char *glob_match_one(const char *pattern, char c)
 {
     const char *end;
 
     if (*pattern == '?')
         return pattern + 1;
     if (*pattern == '[') {
-        end = set_end(pattern);
+        end = glob_set_end(pattern);
         if (end != NULL)
-            return set_holds(pattern, end, c) ? end : NULL;
+            return glob_set_contains(pattern, end, c) ? end : NULL;
     }
     return *pattern != '\0' && *pattern == c ? pattern + 1 : NULL;
 }
@@ -71,7 +72,7 @@ bool glob_match(const char *pattern, const char *text)
             resume = text;
             continue;
         }
-        next = match_one(pattern, *text);
+        next = glob_match_one(pattern, *text);
         if (next != NULL) {
             pattern = next;
             text++;

@@ -18,7 +18,7 @@ jmp_buf hosted_end;
 static char *argument_text, *output_buffer;
 static int exit_status;
 
-static size_t size_of_arguments(const struct hosted_program *program)
+static size_t hosted_argument_bytes(const struct hosted_program *program)
 {
     size_t bytes = 0;
 
@@ -34,9 +34,9 @@ void hosted_setup(const struct hosted_program *program)
                (size_t)(program->data_end - program->data_start));
     *program->copied = true;
     output_buffer = malloc(OUTPUT_BYTES);
-    argument_text = malloc(size_of_arguments(program));
+    argument_text = malloc(hosted_argument_bytes(program));
     hosted_argv = malloc(((size_t)program->count + 1) * sizeof *hosted_argv);
-    stdin_give(program->input->text, program->input->length);
+    stdin_set_text(program->input->text, program->input->length);
 }
 
 void hosted_restore(const struct hosted_program *program)
@@ -55,7 +55,7 @@ void hosted_restore(const struct hosted_program *program)
     srand(1);
 }
 
-static void end(int status)
+static void hosted_exit(int status)
 {
     exit_status = status;
     longjmp(hosted_end, 1);
@@ -64,7 +64,7 @@ static void end(int status)
 void hosted_begin(void)
 {
     setvbuf(stdout, output_buffer, _IOFBF, OUTPUT_BYTES);
-    exit_hook = end;
+    exit_hook = hosted_exit;
 }
 
 const char *hosted_check(const struct hosted_program *program)

@@ -74,7 +74,7 @@ static inline extended to_whole(extended x)
 
 enum rounding { DOWNWARD = 1 << 10, UPWARD = 2 << 10, TOWARD_ZERO = 3 << 10 };
 
-static inline extended to_whole_by(enum rounding rounding, extended x)
+static inline extended math_round_toward(enum rounding rounding, extended x)
 {
     uint16_t usual, other;
 
@@ -106,7 +106,7 @@ static extended power_of_2(extended x)
 }
 
 /* Returns exponent, with e^x = (1 + *less_1) * 2^exponent. */
-static inline extended split_exp(extended x, extended *less_1)
+static inline extended math_split_exp(extended x, extended *less_1)
 {
     extended exponent;
 
@@ -118,7 +118,7 @@ static inline extended split_exp(extended x, extended *less_1)
 
 static extended power_of_e(extended x)
 {
-    extended less_1, exponent = split_exp(x, &less_1);
+    extended less_1, exponent = math_split_exp(x, &less_1);
 
     return scale(1 + less_1, exponent);
 }
@@ -126,7 +126,7 @@ static extended power_of_e(extended x)
 /* e^x - 1. */
 static extended power_of_e_less_1(extended x)
 {
-    extended less_1, exponent = split_exp(x, &less_1);
+    extended less_1, exponent = math_split_exp(x, &less_1);
 
     return scale(less_1, exponent) + (scale(1, exponent) - 1);
 }
@@ -304,22 +304,22 @@ double fmax(double x, double y)
 
 double floor(double x)
 {
-    return (double)to_whole_by(DOWNWARD, x);
+    return (double)math_round_toward(DOWNWARD, x);
 }
 
 double ceil(double x)
 {
-    return (double)to_whole_by(UPWARD, x);
+    return (double)math_round_toward(UPWARD, x);
 }
 
 double trunc(double x)
 {
-    return (double)to_whole_by(TOWARD_ZERO, x);
+    return (double)math_round_toward(TOWARD_ZERO, x);
 }
 
 double round(double x)
 {
-    return (double)to_whole_by(TOWARD_ZERO, x + (signbit(x) ? -0.5L : 0.5L));
+    return (double)math_round_toward(TOWARD_ZERO, x + (signbit(x) ? -0.5L : 0.5L));
 }
 
 double rint(double x)

@@ -7,7 +7,7 @@
 
 #include "kernel/lib/stdlib.h"
 
-static void swap(uint8_t *a, uint8_t *b, size_t bytes)
+static void qsort_swap(uint8_t *a, uint8_t *b, size_t bytes)
 {
     if (bytes % 4 == 0 && ((uintptr_t)a | (uintptr_t)b) % 4 == 0)
         for (; bytes > 0; bytes -= 4, a += 4, b += 4) {
@@ -25,8 +25,8 @@ static void swap(uint8_t *a, uint8_t *b, size_t bytes)
 }
 
 /* Lets the member at `hole` sink below its larger children, within the first `count` members. */
-static void sink(uint8_t *base, size_t hole, size_t count, size_t bytes,
-                 int (*compare)(const void *, const void *))
+static void qsort_sink(uint8_t *base, size_t hole, size_t count, size_t bytes,
+                       int (*compare)(const void *, const void *))
 {
     for (size_t child; (child = 2 * hole + 1) < count; hole = child) {
         uint8_t *larger = base + child * bytes;
@@ -37,17 +37,17 @@ static void sink(uint8_t *base, size_t hole, size_t count, size_t bytes,
         }
         if (compare(base + hole * bytes, larger) >= 0)
             return;
-        swap(base + hole * bytes, larger, bytes);
+        qsort_swap(base + hole * bytes, larger, bytes);
     }
 }
 
 void qsort(void *base, size_t count, size_t bytes, int (*compare)(const void *, const void *))
 {
     for (size_t root = count / 2; root-- > 0;)
-        sink(base, root, count, bytes, compare);
+        qsort_sink(base, root, count, bytes, compare);
     while (count-- > 1) {
-        swap(base, (uint8_t *)base + count * bytes, bytes);
-        sink(base, 0, count, bytes, compare);
+        qsort_swap(base, (uint8_t *)base + count * bytes, bytes);
+        qsort_sink(base, 0, count, bytes, compare);
     }
 }
 

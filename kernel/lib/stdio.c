@@ -20,7 +20,7 @@ static size_t buffer_size = STDIO_SIZE;
 static bool lost;
 size_t stdio_length; /* less than buffer_size, which includes the terminator */
 
-static void empty(char *place, size_t bytes)
+static void stdio_empty(char *place, size_t bytes)
 {
     buffer = place;
     buffer_size = bytes;
@@ -31,7 +31,7 @@ static void empty(char *place, size_t bytes)
 
 void stdio_reset(void)
 {
-    empty(usual, sizeof usual);
+    stdio_empty(usual, sizeof usual);
     rewind(stdin);
     exit_reset();
 }
@@ -40,7 +40,7 @@ int setvbuf(FILE *stream, char *place, int mode, size_t bytes)
 {
     (void)mode;
     if (stream == stdout && place != NULL && bytes > 0)
-        empty(place, bytes);
+        stdio_empty(place, bytes);
     return 0;
 }
 
@@ -97,7 +97,7 @@ int puts(const char *text)
 }
 
 /* Writes any bytes, in the way that vprintf() writes its text. */
-static void write(const char *text, size_t length)
+static void stdio_write(const char *text, size_t length)
 {
     if (length >= buffer_size - stdio_length) {
         lost |= stdio_length || length >= buffer_size;
@@ -110,7 +110,7 @@ static void write(const char *text, size_t length)
     buffer[stdio_length] = '\0';
 }
 
-static bool can_write(FILE *stream)
+static bool stdio_can_write(FILE *stream)
 {
     if (stream == stdout || stream == stderr)
         return true;
@@ -121,7 +121,7 @@ static bool can_write(FILE *stream)
 
 int vfprintf(FILE *stream, const char *fmt, va_list arguments)
 {
-    return can_write(stream) ? vprintf(fmt, arguments) : EOF;
+    return stdio_can_write(stream) ? vprintf(fmt, arguments) : EOF;
 }
 
 int fprintf(FILE *stream, const char *fmt, ...)
@@ -137,7 +137,7 @@ int fprintf(FILE *stream, const char *fmt, ...)
 
 int fputc(int c, FILE *stream)
 {
-    return can_write(stream) ? putchar(c) : EOF;
+    return stdio_can_write(stream) ? putchar(c) : EOF;
 }
 
 int putc(int c, FILE *stream)
@@ -147,17 +147,17 @@ int putc(int c, FILE *stream)
 
 int fputs(const char *text, FILE *stream)
 {
-    if (!can_write(stream))
+    if (!stdio_can_write(stream))
         return EOF;
-    write(text, strlen(text));
+    stdio_write(text, strlen(text));
     return 1;
 }
 
 size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream)
 {
-    if (!can_write(stream))
+    if (!stdio_can_write(stream))
         return 0;
-    write(from, bytes * count);
+    stdio_write(from, bytes * count);
     return bytes > 0 ? count : 0;
 }
 

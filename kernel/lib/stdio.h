@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include "kernel/lib/of_program.h"
+#include "kernel/lib/program_override.h"
 
 /*
  * The contents of stdout, with stderr's text in order, are in the report. Like a libc that flushes
@@ -49,24 +49,25 @@ extern FILE stdio_streams[3];
  */
 __attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
 __attribute__((format(__printf__, 2, 3))) int fprintf(FILE *stream, const char *fmt, ...)
-    OF_PROGRAM(fprintf);
+    PROGRAM_OVERRIDE(fprintf);
 __attribute__((format(__printf__, 2, 3))) int sprintf(char *to, const char *fmt, ...);
 __attribute__((format(__printf__, 3, 4))) int snprintf(char *to, size_t size, const char *fmt, ...);
 __attribute__((format(__printf__, 1, 0))) int vprintf(const char *fmt, va_list arguments);
 __attribute__((format(__printf__, 2, 0))) int vfprintf(FILE *stream, const char *fmt,
-                                                       va_list arguments) OF_PROGRAM(vfprintf);
+                                                       va_list arguments)
+    PROGRAM_OVERRIDE(vfprintf);
 __attribute__((format(__printf__, 2, 0))) int vsprintf(char *to, const char *fmt,
                                                        va_list arguments);
 __attribute__((format(__printf__, 3, 0))) int vsnprintf(char *to, size_t size, const char *fmt,
                                                         va_list arguments);
 
 int putchar(int c); /* returns c as an unsigned char */
-int putc(int c, FILE *stream) OF_PROGRAM(putc);
-int fputc(int c, FILE *stream) OF_PROGRAM(fputc);
+int putc(int c, FILE *stream) PROGRAM_OVERRIDE(putc);
+int fputc(int c, FILE *stream) PROGRAM_OVERRIDE(fputc);
 int puts(const char *text); /* adds a newline; returns the length written */
-int fputs(const char *text, FILE *stream) OF_PROGRAM(fputs);
-size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream) OF_PROGRAM(fwrite);
-void perror(const char *who) OF_PROGRAM(perror);
+int fputs(const char *text, FILE *stream) PROGRAM_OVERRIDE(fputs);
+size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream) PROGRAM_OVERRIDE(fwrite);
+void perror(const char *who) PROGRAM_OVERRIDE(perror);
 
 int getchar(void);
 int getc(FILE *stream);
@@ -74,7 +75,7 @@ int fgetc(FILE *stream);
 int ungetc(int c, FILE *stream); /* one character of any value */
 char *fgets(char *to, int size, FILE *stream);
 size_t fread(void *to, size_t bytes, size_t count, FILE *stream);
-void rewind(FILE *stream) OF_PROGRAM(rewind);
+void rewind(FILE *stream) PROGRAM_OVERRIDE(rewind);
 
 /* All of C11 except wide characters. A number has at most 1,000 characters. */
 __attribute__((format(__scanf__, 1, 2))) int scanf(const char *restrict fmt, ...);
@@ -92,7 +93,7 @@ int feof(FILE *stream);
 int ferror(FILE *stream);
 void clearerr(FILE *stream);
 int fflush(FILE *stream); /* no device to flush to */
-int fclose(FILE *stream) OF_PROGRAM(fclose);
+int fclose(FILE *stream) PROGRAM_OVERRIDE(fclose);
 
 /*
  * Files of a hosted program: those that HOSTED_FILE (bench/hosted.h) provides, and those that the
@@ -126,7 +127,7 @@ void setbuf(FILE *stream, char *buffer);
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size);
 
 /* Sets the text that stdin reads from the start after each stdio_reset(). */
-void stdin_give(const char *text, size_t length);
+void stdin_set_text(const char *text, size_t length);
 
 /* Reports whether the stream has started over since stdio_reset(), so that earlier text is lost. */
 _Bool stdio_lost(void);

@@ -15,7 +15,7 @@ void rewind(FILE *stream)
     stream->at_end = stream->failed = false;
 }
 
-void stdin_give(const char *text, size_t length)
+void stdin_set_text(const char *text, size_t length)
 {
     stdin->start = text;
     stdin->end = text + length;

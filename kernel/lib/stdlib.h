@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "kernel/lib/of_program.h"
+#include "kernel/lib/program_override.h"
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
@@ -20,7 +20,7 @@ void _Exit(int status) __attribute__((noreturn)); /* without those calls */
 int atexit(void (*function)(void));               /* at most 32 */
 
 /* Raises INT3, an exception in either ring, so that the benchmark fails. */
-void abort(void) OF_PROGRAM(abort) __attribute__((noreturn));
+void abort(void) PROGRAM_OVERRIDE(abort) __attribute__((noreturn));
 
 /*
  * Allocates from the memory that the benchmark requested (BENCHMARK's .memory); returns NULL if too
@@ -28,11 +28,12 @@ void abort(void) OF_PROGRAM(abort) __attribute__((noreturn));
  * cache line. free() or realloc() of an address that malloc() has not returned, or that was freed
  * before, prints a message and calls abort().
  */
-void *malloc(size_t bytes) OF_PROGRAM(malloc);
-void *calloc(size_t count, size_t bytes) OF_PROGRAM(calloc);
+void *malloc(size_t bytes) PROGRAM_OVERRIDE(malloc);
+void *calloc(size_t count, size_t bytes) PROGRAM_OVERRIDE(calloc);
 /* alignment is a power of 2. */
-void *aligned_alloc(size_t alignment, size_t bytes) OF_PROGRAM(aligned_alloc);
-void *realloc(void *memory, size_t bytes) OF_PROGRAM(realloc); /* 0 bytes: free(), returns NULL */
+void *aligned_alloc(size_t alignment, size_t bytes) PROGRAM_OVERRIDE(aligned_alloc);
+void *realloc(void *memory, size_t bytes)
+    PROGRAM_OVERRIDE(realloc); /* 0 bytes: free(), returns NULL */
 void free(void *memory);
 
 /* Heap sort: not stable. */
@@ -49,8 +50,8 @@ long atol(const char *text);
 long long atoll(const char *text);
 
 /* Correctly rounded. Only hosted programs read hexadecimal numbers. */
-double strtod(const char *restrict text, char **restrict end) OF_PROGRAM(strtod);
-double atof(const char *text) OF_PROGRAM(atof);
+double strtod(const char *restrict text, char **restrict end) PROGRAM_OVERRIDE(strtod);
+double atof(const char *text) PROGRAM_OVERRIDE(atof);
 float strtof(const char *restrict text, char **restrict end);
 long double strtold(const char *restrict text, char **restrict end);
 

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "kernel/lib/of_program.h"
+#include "kernel/lib/program_override.h"
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
@@ -28,8 +28,8 @@ char *strcpy(char *restrict to, const char *restrict from);
 char *strncpy(char *restrict to, const char *restrict from, size_t n);
 char *strcat(char *restrict to, const char *restrict from);
 char *strncat(char *restrict to, const char *restrict from, size_t n);
-char *strdup(const char *s) OF_PROGRAM(strdup); /* in memory of malloc() */
-char *strerror(int error) OF_PROGRAM(strerror);
+char *strdup(const char *s) PROGRAM_OVERRIDE(strdup); /* in memory of malloc() */
+char *strerror(int error) PROGRAM_OVERRIDE(strerror);
 
 size_t strspn(const char *s, const char *set);
 size_t strcspn(const char *s, const char *set);

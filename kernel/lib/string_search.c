@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Length of the initial part of s whose bytes are all in the set, or all outside it. */
-static size_t span(const char *s, const char *set, bool inside)
+static size_t string_search_span(const char *s, const char *set, bool inside)
 {
     uint32_t members[256 / 32] = {0};
     size_t length = 0;
@@ -23,12 +23,12 @@ static size_t span(const char *s, const char *set, bool inside)
 
 size_t strspn(const char *s, const char *set)
 {
-    return span(s, set, true);
+    return string_search_span(s, set, true);
 }
 
 size_t strcspn(const char *s, const char *set)
 {
-    return span(s, set, false);
+    return string_search_span(s, set, false);
 }
 
 char *strpbrk(const char *s, const char *set)

@@ -15,7 +15,7 @@
 #include "kernel/lib/decimal_text.h"
 
 /* The double nearest to quotient * 2^exponent, ties to even. */
-static uint64_t round_to_double(uint64_t quotient, int exponent, bool rest)
+static uint64_t strtod_round(uint64_t quotient, int exponent, bool rest)
 {
     int biased = exponent + 63 + 1023; /* exponent of the double, if above 0 */
     int shift = biased > 0 ? 11 : 12 - biased;
@@ -33,7 +33,7 @@ static uint64_t round_to_double(uint64_t quotient, int exponent, bool rest)
     return biased > 0 ? bits + ((uint64_t)(biased - 1) << 52) : bits;
 }
 
-static uint64_t bits_of_decimal(struct decimal *d)
+static uint64_t strtod_decimal_bits(struct decimal *d)
 {
     struct natural under = {.word = {1}, .used = 1};
     uint64_t quotient;
@@ -46,38 +46,38 @@ static uint64_t bits_of_decimal(struct decimal *d)
         return INFINITY_BITS;
     if (d->exponent + d->count <= EXPONENT_MIN)
         return 0;
-    multiply_by_tens(d->exponent >= 0 ? &d->digits : &under, abs(d->exponent));
-    quotient = divide(&d->digits, &under, &exponent, &rest);
-    return round_to_double(quotient, exponent, rest || d->more);
+    decimal_text_multiply_tens(d->exponent >= 0 ? &d->digits : &under, abs(d->exponent));
+    quotient = decimal_text_divide(&d->digits, &under, &exponent, &rest);
+    return strtod_round(quotient, exponent, rest || d->more);
 }
 
 /*
  * Returns the bits of the magnitude. *end is the end of the number, or `text` if there is no
  * number.
  */
-static uint64_t read_magnitude(const char *text, const char **end)
+static uint64_t strtod_read_magnitude(const char *text, const char **end)
 {
     struct decimal d = {.count = 0};
     bool any = false;
-    const char *after = read_digits(text, &d, false, &any);
+    const char *after = decimal_text_read_digits(text, &d, false, &any);
     uint64_t bits;
 
     *end = text;
     if (*after == '.')
-        after = read_digits(after + 1, &d, true, &any);
+        after = decimal_text_read_digits(after + 1, &d, true, &any);
     if (any) {
-        *end = read_exponent(after, &d.exponent);
-        bits = bits_of_decimal(&d);
+        *end = decimal_text_read_exponent(after, &d.exponent);
+        bits = strtod_decimal_bits(&d);
         if (bits == INFINITY_BITS || (bits < 1ull << 52 && d.count > 0))
             errno = ERANGE;
         return bits;
     }
-    if ((after = skip_word(text, "nan")) != NULL) {
+    if ((after = decimal_text_skip_word(text, "nan")) != NULL) {
         *end = after;
         return NAN_BITS;
     }
-    if ((after = skip_word(text, "inf")) != NULL) {
-        *end = skip_word(after, "inity") ? after + 5 : after;
+    if ((after = decimal_text_skip_word(text, "inf")) != NULL) {
+        *end = decimal_text_skip_word(after, "inity") ? after + 5 : after;
         return INFINITY_BITS;
     }
     return 0;
@@ -96,7 +96,7 @@ double strtod(const char *restrict text, char **restrict end)
         number++;
     minus = *number == '-';
     number += *number == '-' || *number == '+';
-    result.bits = read_magnitude(number, &after) | (uint64_t)minus << 63;
+    result.bits = strtod_read_magnitude(number, &after) | (uint64_t)minus << 63;
     if (after == number) {
         result.bits = 0;
         after = text;

@@ -10,7 +10,7 @@
 #include "kernel/lib/errno.h"
 #include "kernel/lib/stdlib.h"
 
-static unsigned digit_of(char c)
+static unsigned strtol_digit(char c)
 {
     if (isdigit(c))
         return (unsigned)(c - '0');
@@ -18,7 +18,7 @@ static unsigned digit_of(char c)
 }
 
 /* Skips 0x if a digit follows, and determines the base if it is 0. */
-static const char *read_base(const char *text, int *base)
+static const char *strtol_read_base(const char *text, int *base)
 {
     bool hexadecimal = text[0] == '0' && (text[1] | 0x20) == 'x' && isxdigit(text[2]);
 
@@ -32,7 +32,7 @@ static const char *read_base(const char *text, int *base)
 }
 
 /* Returns the magnitude, or UINT64_MAX and *over on overflow; sets *end as strtol() does. */
-static uint64_t read_digits(const char *text, char **end, int base, bool *minus, bool *over)
+static uint64_t strtol_read_digits(const char *text, char **end, int base, bool *minus, bool *over)
 {
     const char *digits = text;
     uint64_t value = 0;
@@ -48,9 +48,9 @@ static uint64_t read_digits(const char *text, char **end, int base, bool *minus,
         base = 0;
         digits = text;
     } else {
-        digits = read_base(digits, &base);
+        digits = strtol_read_base(digits, &base);
     }
-    for (unsigned digit; (digit = digit_of(*digits)) < (unsigned)base; digits++, any = true)
+    for (unsigned digit; (digit = strtol_digit(*digits)) < (unsigned)base; digits++, any = true)
         *over |= __builtin_mul_overflow(value, (uint64_t)base, &value) ||
                  __builtin_add_overflow(value, digit, &value);
     if (end != NULL)
@@ -58,10 +58,11 @@ static uint64_t read_digits(const char *text, char **end, int base, bool *minus,
     return value;
 }
 
-static int64_t read_signed(const char *text, char **end, int base, int64_t least, int64_t most)
+static int64_t strtol_read_signed(const char *text, char **end, int base, int64_t least,
+                                  int64_t most)
 {
     bool minus, over;
-    uint64_t value = read_digits(text, end, base, &minus, &over);
+    uint64_t value = strtol_read_digits(text, end, base, &minus, &over);
 
     if (over || value > (uint64_t)most + minus) {
         errno = ERANGE;
@@ -70,10 +71,10 @@ static int64_t read_signed(const char *text, char **end, int base, int64_t least
     return (int64_t)(minus ? -value : value);
 }
 
-static uint64_t read_unsigned(const char *text, char **end, int base, uint64_t most)
+static uint64_t strtol_read_unsigned(const char *text, char **end, int base, uint64_t most)
 {
     bool minus, over;
-    uint64_t value = read_digits(text, end, base, &minus, &over);
+    uint64_t value = strtol_read_digits(text, end, base, &minus, &over);
 
     if (over || value > most) {
         errno = ERANGE;
@@ -84,22 +85,22 @@ static uint64_t read_unsigned(const char *text, char **end, int base, uint64_t m
 
 long strtol(const char *restrict text, char **restrict end, int base)
 {
-    return (long)read_signed(text, end, base, LONG_MIN, LONG_MAX);
+    return (long)strtol_read_signed(text, end, base, LONG_MIN, LONG_MAX);
 }
 
 unsigned long strtoul(const char *restrict text, char **restrict end, int base)
 {
-    return (unsigned long)read_unsigned(text, end, base, ULONG_MAX);
+    return (unsigned long)strtol_read_unsigned(text, end, base, ULONG_MAX);
 }
 
 long long strtoll(const char *restrict text, char **restrict end, int base)
 {
-    return read_signed(text, end, base, LLONG_MIN, LLONG_MAX);
+    return strtol_read_signed(text, end, base, LLONG_MIN, LLONG_MAX);
 }
 
 unsigned long long strtoull(const char *restrict text, char **restrict end, int base)
 {
-    return read_unsigned(text, end, base, ULLONG_MAX);
+    return strtol_read_unsigned(text, end, base, ULLONG_MAX);
 }
 
 int atoi(const char *text)

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "kernel/lib/stdio.h"
-#include "kernel/lib/of_program.h"
+#include "kernel/lib/program_override.h"
 #include "kernel/lib/posix_types.h"
 
 enum { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO };
@@ -16,10 +16,10 @@ enum { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO };
 #define W_OK 2
 #define R_OK 4
 
-ssize_t read(int descriptor, void *to, size_t bytes) OF_PROGRAM(read);
-ssize_t write(int descriptor, const void *from, size_t bytes) OF_PROGRAM(write);
+ssize_t read(int descriptor, void *to, size_t bytes) PROGRAM_OVERRIDE(read);
+ssize_t write(int descriptor, const void *from, size_t bytes) PROGRAM_OVERRIDE(write);
 off_t lseek(int descriptor, off_t offset, int whence);
-int close(int descriptor) OF_PROGRAM(close);
+int close(int descriptor) PROGRAM_OVERRIDE(close);
 int unlink(const char *name);
 int access(const char *name, int how); /* every file is readable and writable, none executable */
 int isatty(int descriptor);            /* always 0: no terminal */

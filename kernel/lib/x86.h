@@ -72,7 +72,7 @@ static inline void wrmsr(uint32_t msr, uint64_t value)
  * RDMSR and WRMSR for a register that may not exist. Returns 0, or the vector that the processor
  * raised. The fault is caught through the fixup table that kernel/machine/trap.c searches.
  */
-static inline int rdmsr_safe(uint32_t msr, uint64_t *value)
+static inline int x86_rdmsr_safe(uint32_t msr, uint64_t *value)
 {
     int vector = 0;
     __asm__ volatile(
@@ -86,7 +86,7 @@ static inline int rdmsr_safe(uint32_t msr, uint64_t *value)
     return vector;
 }
 
-static inline int wrmsr_safe(uint32_t msr, uint64_t value)
+static inline int x86_wrmsr_safe(uint32_t msr, uint64_t value)
 {
     int vector = 0;
     __asm__ volatile(
@@ -101,7 +101,7 @@ static inline int wrmsr_safe(uint32_t msr, uint64_t value)
 }
 
 /* Returns the byte at an address that may be unreadable, or 0 if it is. */
-static inline uint8_t read8_safe(uint32_t address)
+static inline uint8_t x86_read8_safe(uint32_t address)
 {
     uint32_t value = 0;
     int vector = 0;
@@ -185,7 +185,7 @@ static inline void write_cr4(uint32_t value)
 }
 
 /* Reads DR0 to DR3, a breakpoint's address. */
-static inline uint32_t read_breakpoint(unsigned number)
+static inline uint32_t x86_read_breakpoint(unsigned number)
 {
     uint32_t address;
     if (number == 0)
@@ -199,7 +199,7 @@ static inline uint32_t read_breakpoint(unsigned number)
     return address;
 }
 
-static inline void write_breakpoint(unsigned number, uint32_t address)
+static inline void x86_write_breakpoint(unsigned number, uint32_t address)
 {
     if (number == 0)
         __asm__ volatile("mov %0, %%dr0" : : "r"(address));
@@ -259,7 +259,7 @@ struct table_register {
 } __attribute__((packed));
 
 /* Loads GDTR, then all segment registers from the new table. */
-static inline void load_gdt(const void *table, uint32_t bytes, uint32_t code, uint32_t data)
+static inline void x86_load_gdt(const void *table, uint32_t bytes, uint32_t code, uint32_t data)
 {
     struct table_register gdtr = {(uint16_t)(bytes - 1), (uint32_t)table};
     __asm__ volatile(
@@ -277,13 +277,13 @@ static inline void load_gdt(const void *table, uint32_t bytes, uint32_t code, ui
         : "memory");
 }
 
-static inline void load_idt(const void *table, uint32_t bytes)
+static inline void x86_load_idt(const void *table, uint32_t bytes)
 {
     struct table_register idtr = {(uint16_t)(bytes - 1), (uint32_t)table};
     __asm__ volatile("lidt %0" : : "m"(idtr) : "memory");
 }
 
-static inline void load_task(uint16_t selector)
+static inline void x86_load_task(uint16_t selector)
 {
     __asm__ volatile("ltr %0" : : "r"(selector) : "memory");
 }

@@ -9,7 +9,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
-#include "stats/summary.h"
+#include "stats/sample_summary.h"
 
 #define KB         1024u
 #define LINE_BYTES 32u
@@ -49,15 +49,15 @@ static const volatile uint32_t *free_memory(void)
     return (const volatile uint32_t *)((memory_mark() + LINE_BYTES - 1) & -LINE_BYTES);
 }
 
-static void read_lines(const volatile uint32_t *from, uint32_t kb)
+static void board_cache_read_lines(const volatile uint32_t *from, uint32_t kb)
 {
     for (uint32_t line = 0; line < kb * KB / LINE_BYTES; line++)
         (void)from[line * LINE_DWORD];
 }
 
-static uint32_t median(int64_t *clocks, unsigned n)
+static uint32_t board_cache_median(int64_t *clocks, unsigned n)
 {
-    samples_sort(clocks, n);
+    sample_summary_sort(clocks, n);
     return (uint32_t)clocks[n / 2];
 }
 
@@ -66,7 +66,8 @@ static uint32_t median(int64_t *clocks, unsigned n)
  * line. Returns the next offset. It is a separate function, so that it has enough registers and
  * makes no other memory reads.
  */
-__attribute__((noinline)) static uint32_t read_chunk(const volatile char *lines, uint32_t offset)
+__attribute__((noinline)) static uint32_t board_cache_read_chunk(const volatile char *lines,
+                                                                 uint32_t offset)
 {
     for (unsigned i = 0; i < LINES / CHUNKS; i++) {
         (void)*(const volatile uint32_t *)(lines + offset);
@@ -79,13 +80,13 @@ __attribute__((noinline)) static uint32_t read_chunk(const volatile char *lines,
 static uint32_t clocks_of_chunk(const volatile char *lines, uint32_t *offset)
 {
     uint64_t begin = rdtsc();
-    *offset = read_chunk(lines, *offset);
+    *offset = board_cache_read_chunk(lines, *offset);
     uint64_t clocks = rdtsc() - begin;
     return clocks < UINT32_MAX ? (uint32_t)clocks : UINT32_MAX;
 }
 
 /* The median of the clocks for a chunk of lines. Each line is read once. */
-static uint32_t time_lines(const volatile char *lines)
+static uint32_t board_cache_time_lines(const volatile char *lines)
 {
     int64_t clocks[CHUNKS];
     uint32_t offset = 0;
@@ -94,31 +95,32 @@ static uint32_t time_lines(const volatile char *lines)
         uint32_t own = clocks_of_chunk(lines, &again); /* now from the first-level cache */
         clocks[chunk] = waiting > own ? waiting - own : 0;
     }
-    return median(clocks, CHUNKS);
+    return board_cache_median(clocks, CHUNKS);
 }
 
 /*
- * time_lines() after reading that much memory, which includes the lines, and after calling `empty`
- * unless it is NULL.
+ * board_cache_time_lines() after reading that much memory, which includes the lines, and after
+ * calling `empty` unless it is NULL.
  */
-static uint32_t time_behind(const volatile uint32_t *lines, uint32_t kb, void (*empty)(void))
+static uint32_t board_cache_time_after(const volatile uint32_t *lines, uint32_t kb,
+                                       void (*empty)(void))
 {
     int64_t clocks[TRIES];
     for (unsigned try = 0; try < TRIES; try++) {
-        read_lines(lines, kb);
+        board_cache_read_lines(lines, kb);
         if (empty)
             empty();
-        clocks[try] = time_lines((const volatile char *)lines);
+        clocks[try] = board_cache_time_lines((const volatile char *)lines);
     }
-    return median(clocks, TRIES);
+    return board_cache_median(clocks, TRIES);
 }
 
 /* The largest power of two up to which the lines stay cached; 0 if there is no such size. */
-static uint32_t find_kb(uint32_t room_kb, uint32_t fast)
+static uint32_t board_cache_find_kb(uint32_t room_kb, uint32_t fast)
 {
     uint32_t most = room_kb < MOST_KB ? room_kb : MOST_KB;
     for (uint32_t kb = 2 * LEAST_KB; kb <= most; kb *= 2)
-        if (slower(time_behind(free_memory(), kb, NULL), fast))
+        if (slower(board_cache_time_after(free_memory(), kb, NULL), fast))
             return kb / 2;
     return 0;
 }
@@ -131,23 +133,23 @@ bool board_cache_is_displaced(void)
 void board_cache_displace(void)
 {
     wbinvd();
-    read_lines(displaced.area, displaced.kb);
+    board_cache_read_lines(displaced.area, displaced.kb);
 }
 
 /*
  * Finds memory as large as the cache that no benchmark uses, and tests whether reading it empties
  * the cache.
  */
-static bool can_be_displaced(uint32_t kb, uint32_t fast)
+static bool board_cache_try_displacing(uint32_t kb, uint32_t fast)
 {
     displaced.area = (const volatile uint32_t *)LOW_START;
     if (kb > LOW_KB) {
         if (memory_left() / KB < kb + SPARE_KB)
             return false;
-        displaced.area = memory_take(kb * KB);
+        displaced.area = memory_allocate(kb * KB);
     }
     displaced.kb = kb;
-    if (!slower(time_behind(free_memory(), LEAST_KB, board_cache_displace), fast))
+    if (!slower(board_cache_time_after(free_memory(), LEAST_KB, board_cache_displace), fast))
         displaced.kb = 0;
     return displaced.kb;
 }
@@ -155,7 +157,8 @@ static bool can_be_displaced(uint32_t kb, uint32_t fast)
 /* Reports whether lines in that megabyte are still cached when they are read again. */
 static bool reaches(uint32_t mb, uint32_t fast)
 {
-    return !slower(time_behind((const volatile uint32_t *)(mb * KB * KB), LEAST_KB, NULL), fast);
+    return !slower(
+        board_cache_time_after((const volatile uint32_t *)(mb * KB * KB), LEAST_KB, NULL), fast);
 }
 
 /*
@@ -163,7 +166,7 @@ static bool reaches(uint32_t mb, uint32_t fast)
  * the first 64 MB. Returns 0 if the last megabyte is cached too; else bisects between cached and
  * uncached memory.
  */
-static uint32_t find_reach(uint32_t fast)
+static uint32_t board_cache_find_reach(uint32_t fast)
 {
     uint32_t in = (uint32_t)memory_mark() / KB / KB + 1, out = memory_end() / KB / KB - 1;
     if (out <= in || reaches(out, fast))
@@ -185,12 +188,13 @@ struct board_cache board_cache_find(const struct cpu *cpu, const char *caches)
     if (!is_pentium || !strcmp(cpu->platform, "emulator") || strcmp(caches, "on") ||
         room_kb < 2 * LEAST_KB)
         return (struct board_cache){.state = "unknown"};
-    uint32_t fast = time_behind(free_memory(), LEAST_KB, NULL);
-    uint32_t kb = find_kb(room_kb, fast);
+    uint32_t fast = board_cache_time_after(free_memory(), LEAST_KB, NULL);
+    uint32_t kb = board_cache_find_kb(room_kb, fast);
     if (!kb)
         return (struct board_cache){.state = "none"};
-    uint32_t reach_mb = find_reach(fast);
-    if (slower(time_behind(free_memory(), LEAST_KB, wbinvd), fast))
+    uint32_t reach_mb = board_cache_find_reach(fast);
+    if (slower(board_cache_time_after(free_memory(), LEAST_KB, wbinvd), fast))
         return (struct board_cache){"flushed", kb, reach_mb};
-    return (struct board_cache){can_be_displaced(kb, fast) ? "displaced" : "kept", kb, reach_mb};
+    return (struct board_cache){board_cache_try_displacing(kb, fast) ? "displaced" : "kept", kb,
+                                reach_mb};
 }

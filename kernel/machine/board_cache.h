@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/machine/identify_processor.h"
+#include "kernel/machine/processor_identity.h"
 
 struct board_cache {
     /*

@@ -66,7 +66,7 @@ static void pci_write_command(uint32_t function, uint32_t command)
  * Reports whether mechanism 1 exists: its address register retains a written value, and bus 0 has a
  * host bridge or a display adapter (like Linux, arch/x86/pci/direct.c).
  */
-static bool has_pci(void)
+static bool bus_masters_has_pci(void)
 {
     port_write32(PORT_ADDRESS, ADDRESS_ENABLE);
     if (port_read32(PORT_ADDRESS) != ADDRESS_ENABLE)
@@ -88,7 +88,7 @@ static void add_bus(uint32_t number)
         buses.number[buses.n++] = (uint8_t)number;
 }
 
-static void turn_off(uint32_t function)
+static void bus_masters_turn_off(uint32_t function)
 {
     uint32_t command = pci_read(function, PCI_COMMAND);
     if (!(command & COMMAND_MASTER) || off.n == MOST_MASTERS)
@@ -98,7 +98,7 @@ static void turn_off(uint32_t function)
         off.function[off.n++] = function;
 }
 
-static void look_at_device(uint32_t bus, uint32_t device)
+static void bus_masters_check_device(uint32_t bus, uint32_t device)
 {
     unsigned functions = 1;
     for (unsigned number = 0; number < functions; number++) {
@@ -111,23 +111,23 @@ static void look_at_device(uint32_t bus, uint32_t device)
         if (class == CLASS_PCI_BRIDGE)
             add_bus(SECONDARY_OF(pci_read(function, PCI_BUSES)));
         if (class != CLASS_HOST_BRIDGE)
-            turn_off(function);
+            bus_masters_turn_off(function);
     }
 }
 
 unsigned bus_masters_off(void)
 {
-    if (!has_pci())
+    if (!bus_masters_has_pci())
         return 0;
     add_bus(0);
     for (unsigned i = 0; i < buses.n; i++)
         for (uint32_t device = 0; device < DEVICES; device++)
-            look_at_device(buses.number[i], device);
+            bus_masters_check_device(buses.number[i], device);
     port_write32(PORT_ADDRESS, 0);
     return off.n;
 }
 
-void bus_masters_put_back(void)
+void bus_masters_restore(void)
 {
     if (!off.n)
         return;

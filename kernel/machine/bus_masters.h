@@ -12,4 +12,4 @@
 unsigned bus_masters_off(void);
 
 /* Sets those bits again. */
-void bus_masters_put_back(void);
+void bus_masters_restore(void);

@@ -12,7 +12,7 @@
 #define TRIES      4  /* the fastest counts: the first one fills the lines */
 #define LINE_DWORD (32 / sizeof(uint32_t))
 
-static uint32_t clocks_of_reading(void)
+static uint32_t cache_control_time_reads(void)
 {
     static volatile uint32_t lines[LINES * LINE_DWORD];
     uint64_t fastest = UINT32_MAX;
@@ -28,18 +28,18 @@ static uint32_t clocks_of_reading(void)
 }
 
 /* Tests for an effect: a hit takes a clock, a read of memory many. */
-static bool make_reading_faster(void)
+static bool cache_control_has_effect(void)
 {
     uint32_t cr0 = read_cr0();
-    uint32_t with = clocks_of_reading();
+    uint32_t with = cache_control_time_reads();
     write_cr0(cr0 | CR0_CD);
     wbinvd(); /* otherwise cached lines would still hit */
-    uint32_t without = clocks_of_reading();
+    uint32_t without = cache_control_time_reads();
     write_cr0(cr0);
     return without / 2 >= with;
 }
 
-const char *caches_enable(const struct cpu *cpu)
+const char *cache_control_enable(const struct cpu *cpu)
 {
     if (cpu->family < 4)
         return "none";
@@ -47,5 +47,5 @@ const char *caches_enable(const struct cpu *cpu)
     if (read_cr0() & (CR0_CD | CR0_NW))
         return "off";
     bool has_clock = cpu->is.method != METHOD_NOTHING && strcmp(cpu->platform, "emulator");
-    return has_clock && !make_reading_faster() ? "ineffective" : "on";
+    return has_clock && !cache_control_has_effect() ? "ineffective" : "on";
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "kernel/machine/identify_processor.h"
+#include "kernel/machine/processor_identity.h"
 
 /*
  * Enables the caches, as far as software controls them (486 and later), and returns the result:
@@ -12,4 +12,4 @@
  * takes the same time as without caches, because the board allows no line to be cached; "none" for
  * a 386. The timing test requires a time-stamp counter and a real processor's clock.
  */
-const char *caches_enable(const struct cpu *cpu);
+const char *cache_control_enable(const struct cpu *cpu);

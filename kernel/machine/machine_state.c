@@ -17,7 +17,7 @@ static struct {
     const struct pmc_switches *switches;
 } kept;
 
-void machine_keep_control(void)
+void machine_state_save_control(void)
 {
     kept.cr0 = read_cr0();
     kept.cr3 = read_cr3();
@@ -25,26 +25,26 @@ void machine_keep_control(void)
 }
 
 /* Without NE, an x87 error would be signalled to the interrupt controllers, which mask it. */
-void machine_keep(bool has_cr4, const struct pmc_switches *switches)
+void machine_state_save(bool has_cr4, const struct pmc_switches *switches)
 {
     write_cr0((read_cr0() & ~(CR0_EM | CR0_TS)) | CR0_NE);
     kept.has_cr4 = has_cr4;
-    machine_keep_control();
+    machine_state_save_control();
     kept.dr7 = read_dr7();
     kept.switches = switches;
     if (switches)
-        switches->keep();
+        switches->measure();
 }
 
-void machine_reset_x87(void)
+void machine_state_reset_x87(void)
 {
     write_cr0(kept.cr0); /* a task switch, as for a double fault, sets TS */
     __asm__ volatile("fninit");
 }
 
-void machine_restore(void)
+void machine_state_restore(void)
 {
-    machine_reset_x87();
+    machine_state_reset_x87();
     if (read_cr3() != kept.cr3)
         write_cr3(kept.cr3);
     if (kept.has_cr4 && read_cr4() != kept.cr4)
@@ -55,17 +55,17 @@ void machine_restore(void)
         kept.switches->restore();
 }
 
-void machine_heal(void)
+void machine_state_heal(void)
 {
     if (kept.switches)
-        kept.switches->heal();
+        kept.switches->repair();
 }
 
-bool machine_can_ablate(enum ablate feature, struct ablate_proof *proof)
+bool machine_state_can_ablate(enum ablate feature, struct ablation_proof *proof)
 {
     static struct {
         bool tried, works;
-        struct ablate_proof proof;
+        struct ablation_proof proof;
     } seen[ABLATIONS];
     if (!seen[feature].tried && kept.switches)
         seen[feature].works = kept.switches->prove(feature, &seen[feature].proof) == 0;
@@ -74,17 +74,17 @@ bool machine_can_ablate(enum ablate feature, struct ablate_proof *proof)
     return seen[feature].works;
 }
 
-void machine_ablate(enum ablate feature)
+void machine_state_ablate(enum ablate feature)
 {
     kept.switches->off(feature);
 }
 
-uint32_t machine_cr0(void)
+uint32_t machine_state_cr0(void)
 {
     return kept.cr0 | (read_cr0() & CR0_CD);
 }
 
-void machine_keep_debug(void)
+void machine_state_save_debug(void)
 {
     kept.dr7 = read_dr7();
 }

@@ -35,25 +35,25 @@ static uintptr_t align_up(uintptr_t address)
 }
 
 /* Reserves memory that the loader has used above the kernel: nothing below its end is allocated. */
-static void keep(uint32_t address, uint32_t bytes)
+static void memory_reserve(uint32_t address, uint32_t bytes)
 {
     if (address >= (uintptr_t)image_end && address + bytes > next)
         next = align_up(address + bytes);
 }
 
-static void keep_string(uint32_t address)
+static void memory_reserve_string(uint32_t address)
 {
     if (address >= (uintptr_t)image_end)
-        keep(address, strlen((const char *)(uintptr_t)address) + 1);
+        memory_reserve(address, strlen((const char *)(uintptr_t)address) + 1);
 }
 
-static void keep_modules(const struct multiboot_info *info)
+static void memory_reserve_modules(const struct multiboot_info *info)
 {
     const struct multiboot_module *modules = (const void *)(uintptr_t)info->modules;
-    keep(info->modules, info->modules_count * sizeof *modules);
+    memory_reserve(info->modules, info->modules_count * sizeof *modules);
     for (uint32_t i = 0; i < info->modules_count; i++) {
-        keep(modules[i].start, modules[i].end - modules[i].start);
-        keep_string(modules[i].string);
+        memory_reserve(modules[i].start, modules[i].end - modules[i].start);
+        memory_reserve_string(modules[i].string);
     }
 }
 
@@ -70,7 +70,7 @@ static bool reaches_image(uint64_t end)
 }
 
 /* Finds the end of memory from the first source that reports it and includes the image's memory. */
-static enum memory_source find_end(const struct multiboot_info *info, uint64_t *end)
+static enum memory_source memory_find_end(const struct multiboot_info *info, uint64_t *end)
 {
     *end = 0;
     if (info->flags & MULTIBOOT_HAS_MAP)
@@ -91,19 +91,19 @@ static enum memory_source find_end(const struct multiboot_info *info, uint64_t *
 enum memory_source memory_install(const struct multiboot_info *info)
 {
     uint64_t end;
-    enum memory_source source = find_end(info, &end);
+    enum memory_source source = memory_find_end(info, &end);
     limit = end < MOST_END ? (uintptr_t)end : MOST_END;
     next = align_up((uintptr_t)image_end);
 
-    keep((uintptr_t)info, sizeof *info);
+    memory_reserve((uintptr_t)info, sizeof *info);
     if (info->flags & MULTIBOOT_HAS_COMMAND_LINE)
-        keep_string(info->command_line);
+        memory_reserve_string(info->command_line);
     if (info->flags & MULTIBOOT_HAS_MODULES)
-        keep_modules(info);
+        memory_reserve_modules(info);
     return source;
 }
 
-void *memory_take(size_t bytes)
+void *memory_allocate(size_t bytes)
 {
     if (bytes > memory_left())
         return NULL;

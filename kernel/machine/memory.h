@@ -19,7 +19,7 @@ enum memory_source { MEMORY_MAP, MEMORY_UPPER, MEMORY_CMOS, MEMORY_ASSUMED };
 enum memory_source memory_install(const struct multiboot_info *info);
 
 /* Returns `bytes` bytes of zeros, aligned to 16, or NULL if too little memory is left. */
-void *memory_take(size_t bytes);
+void *memory_allocate(size_t bytes);
 
 size_t memory_left(void);
 

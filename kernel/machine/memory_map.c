@@ -13,7 +13,7 @@
 #define ENTRY_BYTES (sizeof(struct memory_map_entry) - SIZE_BYTES)
 
 /* Scans the map once: returns the end of an entry that contains `end`. */
-static uint64_t reach(const char *map, uint32_t bytes, uint64_t end)
+static uint64_t memory_map_reach(const char *map, uint32_t bytes, uint64_t end)
 {
     struct memory_map_entry entry;
     for (uint32_t at = 0; bytes - at >= sizeof entry; at += entry.size + (uint32_t)SIZE_BYTES) {
@@ -28,10 +28,10 @@ static uint64_t reach(const char *map, uint32_t bytes, uint64_t end)
 
 uint64_t memory_map_end(const void *map, uint32_t bytes, uint32_t address)
 {
-    uint64_t end = reach(map, bytes, address), further = end;
+    uint64_t end = memory_map_reach(map, bytes, address), further = end;
     while (further) {
         end = further;
-        further = reach(map, bytes, end);
+        further = memory_map_reach(map, bytes, end);
     }
     return end;
 }

@@ -14,52 +14,53 @@
 #define MEMORY       ((const volatile uint8_t *)0x100000)
 #define MEMORY_BYTES (128 * 1024u)
 
-struct loop {
+struct noise_loop {
     uint32_t step; /* bytes from read to read; 0: no reads */
-    uint32_t at, turn, jumps;
+    uint32_t at, iteration, jumps;
     uint64_t least, largest;
 };
 
 /* Runs until the counter reaches `until`. Counts iterations of at least `jump` clocks. */
-static __attribute__((noinline)) uint64_t watch(struct loop *loop, uint64_t until, uint64_t jump)
+static __attribute__((noinline)) uint64_t noise_run_loop(struct noise_loop *loop, uint64_t until,
+                                                         uint64_t jump)
 {
     uint64_t begin = rdtsc(), last = begin;
-    for (uint64_t turns = 0; last < until && turns < until - begin; turns++) {
+    for (uint64_t iterations = 0; last < until && iterations < until - begin; iterations++) {
         if (loop->step) {
             (void)MEMORY[loop->at];
             loop->at = (loop->at + loop->step) % MEMORY_BYTES;
         }
-        uint64_t now = rdtsc(), turn = now - last;
+        uint64_t now = rdtsc(), iteration = now - last;
         last = now;
-        if (turn < loop->turn)
-            loop->turn = (uint32_t)turn;
-        if (turn < jump)
+        if (iteration < loop->iteration)
+            loop->iteration = (uint32_t)iteration;
+        if (iteration < jump)
             continue;
         loop->jumps++;
-        if (turn > loop->largest)
-            loop->largest = turn;
-        if (turn < loop->least)
-            loop->least = turn;
+        if (iteration > loop->largest)
+            loop->largest = iteration;
+        if (iteration < loop->least)
+            loop->least = iteration;
     }
     return last;
 }
 
 struct noise noise_watch(uint64_t clocks, uint32_t line)
 {
-    struct loop loops[2] = {{.turn = UINT32_MAX, .least = UINT64_MAX},
-                            {.step = line, .turn = UINT32_MAX, .least = UINT64_MAX}};
+    struct noise_loop loops[2] = {{.iteration = UINT32_MAX, .least = UINT64_MAX},
+                                  {.step = line, .iteration = UINT32_MAX, .least = UINT64_MAX}};
     for (unsigned i = 0; i < 2; i++)
-        watch(&loops[i], rdtsc() + TRIAL_CLOCKS, UINT64_MAX);
+        noise_run_loop(&loops[i], rdtsc() + TRIAL_CLOCKS, UINT64_MAX);
     uint64_t begin = rdtsc(), last = begin;
     for (unsigned slice = 1; slice <= SLICES; slice++) {
-        struct loop *loop = &loops[slice % 2];
-        uint32_t turn = loop->turn ? loop->turn : 1;
-        last = watch(loop, begin + clocks * slice / SLICES, turn * NOISE_JUMP);
+        struct noise_loop *loop = &loops[slice % 2];
+        uint32_t iteration = loop->iteration ? loop->iteration : 1;
+        last = noise_run_loop(loop, begin + clocks * slice / SLICES, iteration * NOISE_JUMP);
     }
     struct noise noise = {
         .watched = last - begin,
-        .turn = loops[0].turn,
-        .memory_turn = loops[1].turn,
+        .iteration = loops[0].iteration,
+        .memory_iteration = loops[1].iteration,
         .jumps = loops[0].jumps + loops[1].jumps,
         .memory_jumps = loops[1].jumps,
         .least = loops[0].least < loops[1].least ? loops[0].least : loops[1].least,

@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 struct noise {
-    uint64_t watched;        /* clocks, by both loops alternately */
-    uint32_t turn;           /* clocks of the shortest iteration of the loop that reads no memory */
-    uint32_t memory_turn;    /* the same for the loop that reads memory */
-    uint32_t jumps;          /* iterations of at least NOISE_JUMP times their loop's shortest */
-    uint32_t memory_jumps;   /* those in the loop that reads memory */
-    uint64_t least, largest; /* clocks of the shortest and the longest jump; 0 without jumps */
+    uint64_t watched;   /* clocks, by both loops alternately */
+    uint32_t iteration; /* clocks of the shortest iteration of the loop that reads no memory */
+    uint32_t memory_iteration; /* the same for the loop that reads memory */
+    uint32_t jumps;            /* iterations of at least NOISE_JUMP times their loop's shortest */
+    uint32_t memory_jumps;     /* those in the loop that reads memory */
+    uint64_t least, largest;   /* clocks of the shortest and the longest jump; 0 without jumps */
 };
 
 #define NOISE_JUMP 16

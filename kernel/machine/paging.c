@@ -35,7 +35,7 @@ static struct tables {
     char stack[PAGING_STACK_BYTES];
 } tables __attribute__((aligned(PAGE_BYTES)));
 
-static void give(const char *start, const char *end, uint32_t rights)
+static void paging_grant(const char *start, const char *end, uint32_t rights)
 {
     uint32_t last = ((uint32_t)end + PAGE_BYTES - 1) / PAGE_BYTES;
     for (uint32_t page = (uint32_t)start / PAGE_BYTES; page < last; page++)
@@ -64,12 +64,12 @@ static uint32_t entries_in_use(void)
 /*
  * Maps everything except the first 4 MB through page tables. paging_share() grants pages to ring 3.
  */
-static int map_small(void)
+static int paging_map_small(void)
 {
     uint32_t n_tables = entries_in_use() - 1;
     if (!n_tables)
         return 0;
-    uint32_t taken = (uint32_t)memory_take(n_tables * PAGE_BYTES + TABLES_ALIGNMENT);
+    uint32_t taken = (uint32_t)memory_allocate(n_tables * PAGE_BYTES + TABLES_ALIGNMENT);
     if (!taken)
         return -1;
     uint32_t *entry = (uint32_t *)((taken + TABLES_ALIGNMENT - 1) & ~(TABLES_ALIGNMENT - 1));
@@ -85,9 +85,10 @@ void paging_install(bool has_large_pages)
 {
     for (uint32_t page = 0; page < ENTRIES; page++)
         tables.first[page] = page * PAGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE;
-    give(user_code_start, user_code_end, PAGE_PRESENT | PAGE_USER);
-    give(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
-    give(tables.stack, tables.stack + PAGING_STACK_BYTES, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
+    paging_grant(user_code_start, user_code_end, PAGE_PRESENT | PAGE_USER);
+    paging_grant(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
+    paging_grant(tables.stack, tables.stack + PAGING_STACK_BYTES,
+                 PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     tables.first[(uint32_t)tables.guard / PAGE_BYTES] = 0;
     tables.first[0] = 0; /* traps accesses through NULL */
 
@@ -119,7 +120,7 @@ bool paging_can(enum pages pages)
 
 int paging_use(enum pages pages)
 {
-    if (pages == PAGES_4K && map_small())
+    if (pages == PAGES_4K && paging_map_small())
         return -1;
     if (pages != PAGES_4K)
         map_large(1);

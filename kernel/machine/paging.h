@@ -27,10 +27,10 @@ void paging_map_device(uint32_t address);
 bool paging_can(enum pages pages);
 
 /*
- * Switches to a paging mode; machine_keep() must then save the control registers again. PAGES_4K
- * allocates 4 KB for each 4 MB after the first, and up to 64 KB so that the tables begin at the
- * same place in every board's cache; the memory is in use until the mode changes. Returns -1,
- * without a change, if too little memory is left.
+ * Switches to a paging mode; machine_state_save_control() must then save the control registers
+ * again. PAGES_4K allocates 4 KB for each 4 MB after the first, and up to 64 KB so that the tables
+ * begin at the same place in every board's cache; the memory is in use until the mode changes.
+ * Returns -1, without a change, if too little memory is left.
  */
 int paging_use(enum pages pages);
 

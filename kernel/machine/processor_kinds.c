@@ -37,7 +37,7 @@ static const char no_tsc[] = "no time-stamp counter and no event counters";
 #define EXTENDED                0x0FFF0000u /* the extended model and family (SDM, CPUID) */
 #define LATER                   0x1FFu
 
-static const struct row {
+static const struct processor_kind_row {
     uint8_t vendor; /* enum vendor */
     uint8_t method; /* enum method, the most that is used */
     uint16_t first, last;
@@ -98,7 +98,7 @@ static bool same_vendor(const struct processor_id *id, enum vendor vendor)
     return !strcmp(id->vendor, vendors[vendor]);
 }
 
-static struct processor without_cpuid(const struct processor_id *id)
+static struct processor processor_kind_without_cpuid(const struct processor_id *id)
 {
     struct processor processor = {
         .name = "a 386",
@@ -112,22 +112,23 @@ static struct processor without_cpuid(const struct processor_id *id)
     return processor;
 }
 
-static struct processor from_table(const struct processor_id *id)
+static struct processor processor_kind_from_table(const struct processor_id *id)
 {
     uint32_t key = FAMILY_MODEL(id->signature);
     if (id->signature & EXTENDED && same_vendor(id, INTEL))
         key = LATER;
-    for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
+    for (const struct processor_kind_row *row = rows; row < rows + sizeof rows / sizeof *rows;
+         row++)
         if (row->first <= key && key <= row->last && same_vendor(id, row->vendor))
             return (struct processor){row->name, row->counters, NULL, row->method};
     return (struct processor){"an unknown processor", unknown, NULL, METHOD_TIME_STAMP};
 }
 
-struct processor processor_of(const struct processor_id *id)
+struct processor processor_kind_of(const struct processor_id *id)
 {
     if (!id->has_cpuid)
-        return without_cpuid(id);
-    struct processor processor = from_table(id);
+        return processor_kind_without_cpuid(id);
+    struct processor processor = processor_kind_from_table(id);
     if (!(id->features & CPUID_TSC)) {
         processor.method = METHOD_NOTHING;
         processor.counters = no_tsc;
@@ -145,7 +146,7 @@ struct processor processor_of(const struct processor_id *id)
 }
 
 /* Intel's Pentium Processor Specification Update (242480), by signature without the type. */
-const char *processor_stepping(const struct processor_id *id)
+const char *processor_kind_stepping(const struct processor_id *id)
 {
     static const struct {
         uint16_t signature;

@@ -48,10 +48,10 @@ struct processor {
     enum method method;
 };
 
-struct processor processor_of(const struct processor_id *id);
+struct processor processor_kind_of(const struct processor_id *id);
 
 /*
  * Returns Intel's name of a P5's, P54C's or P55C's stepping, such as "cC0", or NULL if it is
  * unknown.
  */
-const char *processor_stepping(const struct processor_id *id);
+const char *processor_kind_stepping(const struct processor_id *id);

@@ -54,9 +54,9 @@ void trap_report_to(void (*ended)(const struct report_fault *fault))
     run_ended = ended;
 }
 
-void trap_sample_by(bool (*took)(struct trap_frame *frame))
+void trap_sample_by(bool (*handler)(struct trap_frame *frame))
 {
-    sampled = took;
+    sampled = handler;
 }
 
 void trap_reads_cr4(bool present)
@@ -72,7 +72,7 @@ const struct report_fault *trap_contained_fault(void)
 static void copy_readable(void *to, uint32_t from, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        ((uint8_t *)to)[i] = read8_safe(from + i);
+        ((uint8_t *)to)[i] = x86_read8_safe(from + i);
 }
 
 const char *trap_name(uint32_t vector)
@@ -93,7 +93,7 @@ static size_t stack_bytes(uint32_t esp, size_t most)
 }
 
 /* Sets the fields that are the same for exceptions and double faults. */
-static void complete(struct report_fault *fault)
+static void trap_complete_fault(struct report_fault *fault)
 {
     fault->name = trap_name(fault->vector);
     fault->cr0 = read_cr0();
@@ -104,15 +104,15 @@ static void complete(struct report_fault *fault)
     copy_readable(fault->stack, fault->esp, stack_bytes(fault->esp, sizeof fault->stack));
 }
 
-static void end_run(struct report_fault *fault)
+static void trap_end_run(struct report_fault *fault)
 {
-    complete(fault);
+    trap_complete_fault(fault);
     if (run_ended)
         run_ended(fault);
     halt_forever();
 }
 
-static bool step_over(struct trap_frame *frame)
+static bool trap_skip_fixup(struct trap_frame *frame)
 {
     for (const struct fixup *fixup = fixups_start; fixup < fixups_end; fixup++) {
         if (fixup->eip == frame->eip) {
@@ -124,7 +124,7 @@ static bool step_over(struct trap_frame *frame)
     return false;
 }
 
-static struct report_fault fault_of(const struct trap_frame *frame)
+static struct report_fault trap_fault_of_frame(const struct trap_frame *frame)
 {
     /* From ring 0 the processor pushes no ESP; the frame's address gives it. */
     bool from_ring_3 = frame->cs & 3;
@@ -150,15 +150,15 @@ void trap_handle(struct trap_frame *frame)
         return;
     if (frame->vector == VECTOR_WATCHDOG && !(watchdog_fired() && contain_active()))
         return;
-    if (step_over(frame))
+    if (trap_skip_fixup(frame))
         return;
     if (contain_active()) {
-        contained = fault_of(frame);
-        complete(&contained);
+        contained = trap_fault_of_frame(frame);
+        trap_complete_fault(&contained);
         contain_abandon();
     }
-    struct report_fault fault = fault_of(frame);
-    end_run(&fault);
+    struct report_fault fault = trap_fault_of_frame(frame);
+    trap_end_run(&fault);
 }
 
 /* Makes the interrupted task abandon its routine when it resumes. */
@@ -187,8 +187,8 @@ void trap_double_fault(void)
         .edi = task->edi,
     };
     if (!contain_active())
-        end_run(&fault);
-    complete(&fault);
+        trap_end_run(&fault);
+    trap_complete_fault(&fault);
     contained = fault;
     resume_abandoning(task);
 }

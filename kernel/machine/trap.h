@@ -20,7 +20,7 @@ void trap_report_to(void (*ended)(const struct report_fault *fault));
  * Sets a function that is called first for each exception and interrupt, and returns whether it has
  * handled it. NULL: no such function.
  */
-void trap_sample_by(bool (*took)(struct trap_frame *frame));
+void trap_sample_by(bool (*handler)(struct trap_frame *frame));
 
 /* Returns the fault that ended the last abandoned routine (boot/contain.h). */
 const struct report_fault *trap_contained_fault(void);

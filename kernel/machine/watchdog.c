@@ -52,7 +52,7 @@ static struct {
 } found;
 
 /* Waits until the bits of a register have the wanted value; false on a time-out. */
-static bool wait_for(uint8_t index, uint8_t bits, uint8_t wanted)
+static bool watchdog_wait_for_bits(uint8_t index, uint8_t bits, uint8_t wanted)
 {
     for (uint32_t polls = 0; polls < MOST_POLLS; polls++)
         if ((cmos_read(index) & bits) == wanted)
@@ -65,28 +65,28 @@ static bool wait_for(uint8_t index, uint8_t bits, uint8_t wanted)
  * reads: none is in progress, and 244 us pass from UIP to the next one. If one did, the seconds
  * would differ.
  */
-static int32_t time_of_day(void)
+static int32_t watchdog_time_of_day(void)
 {
     for (unsigned tries = 0; tries < 3; tries++) {
-        if (!wait_for(RTC_A, A_UPDATING, 0))
+        if (!watchdog_wait_for_bits(RTC_A, A_UPDATING, 0))
             return -1;
         struct rtc_time time = {cmos_read(RTC_SECONDS), cmos_read(RTC_MINUTES),
                                 cmos_read(RTC_HOURS)};
         if (cmos_read(RTC_SECONDS) == time.seconds)
-            return rtc_seconds(time, register_b);
+            return rtc_time_seconds(time, register_b);
     }
     return -1;
 }
 
 /* Reports whether the clock's oscillator runs: its periodic flag is set. */
-static bool ticks(void)
+static bool watchdog_clock_ticks(void)
 {
     uint8_t register_a = cmos_read(RTC_A) & (uint8_t)~A_UPDATING;
     cmos_write(RTC_A, A_DIVIDER_RUNS | A_RATE_1024_HZ);
     /* Some clocks set the flag only if the interrupt is enabled. */
     cmos_write(RTC_B, register_b | B_PERIODIC);
     cmos_read(RTC_C);
-    bool came = wait_for(RTC_C, C_PERIODIC, C_PERIODIC);
+    bool came = watchdog_wait_for_bits(RTC_C, C_PERIODIC, C_PERIODIC);
     cmos_write(RTC_B, register_b);
     cmos_write(RTC_A, register_a);
     cmos_read(RTC_C);
@@ -94,7 +94,7 @@ static bool ticks(void)
 }
 
 /* Returns NULL, or the reason why the clock is unusable. Interrupts are disabled. */
-static const char *find_clock(void)
+static const char *watchdog_find_clock(void)
 {
     if (cmos_read(RTC_A) == CMOS_ABSENT && cmos_read(RTC_D) == CMOS_ABSENT)
         return "no real-time clock answers at port 70h";
@@ -104,16 +104,16 @@ static const char *find_clock(void)
     register_b = found.register_b & (uint8_t)~B_INTERRUPTS;
     if (register_b & B_SET || (cmos_read(RTC_A) & A_DIVIDER) != A_DIVIDER_RUNS)
         return "the real-time clock is stopped";
-    if (!ticks())
+    if (!watchdog_clock_ticks())
         return "the real-time clock does not tick";
-    return time_of_day() < 0 ? "the real-time clock has no time of day" : NULL;
+    return watchdog_time_of_day() < 0 ? "the real-time clock has no time of day" : NULL;
 }
 
 const char *watchdog_set(unsigned seconds)
 {
     static const char *missing;
     if (seconds && clock_state == UNTRIED) {
-        missing = find_clock();
+        missing = watchdog_find_clock();
         clock_state = missing ? MISSING : WORKING;
     }
     limit = clock_state == WORKING ? seconds : 0;
@@ -126,7 +126,7 @@ unsigned watchdog_seconds(void)
     return limit;
 }
 
-static void set_alarm(struct rtc_time alarm)
+static void watchdog_set_alarm(struct rtc_time alarm)
 {
     cmos_write(RTC_SECONDS_ALARM, alarm.seconds);
     cmos_write(RTC_MINUTES_ALARM, alarm.minutes);
@@ -138,7 +138,7 @@ const char *watchdog_tick(unsigned rate)
 {
     static uint8_t register_a;
     if (clock_state == UNTRIED)
-        clock_state = find_clock() ? MISSING : WORKING;
+        clock_state = watchdog_find_clock() ? MISSING : WORKING;
     if (clock_state != WORKING)
         return "the real-time clock does not tick";
     if (rate)
@@ -155,11 +155,11 @@ void watchdog_arm(void)
     if (!limit)
         return;
     watchdog_disarm();
-    int32_t now = time_of_day();
+    int32_t now = watchdog_time_of_day();
     if (now < 0)
         return;
     /* The current second is only partly left. */
-    set_alarm(rtc_time_of((uint32_t)now + limit + 1, register_b));
+    watchdog_set_alarm(rtc_time_from_seconds((uint32_t)now + limit + 1, register_b));
     pic_mask();
     cmos_write(RTC_B, register_b | B_ALARM);
 }
@@ -172,11 +172,11 @@ void watchdog_disarm(void)
     cmos_read(RTC_C);
 }
 
-void watchdog_put_back(void)
+void watchdog_restore(void)
 {
     if (clock_state != WORKING)
         return;
-    set_alarm(found.alarm);
+    watchdog_set_alarm(found.alarm);
     cmos_write(RTC_B, found.register_b);
 }
 

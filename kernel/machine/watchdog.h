@@ -27,7 +27,7 @@ void watchdog_disarm(void);
 /*
  * Restores the alarm that the BIOS had set. Call after all measurements, with interrupts disabled.
  */
-void watchdog_put_back(void);
+void watchdog_restore(void);
 
 /*
  * Starts the clock's periodic interrupt, in addition to the alarm, with that rate code of register

@@ -7,33 +7,34 @@
 
 #include "kernel/settings/settings.h"
 
-void messages_warning(void *to, const char *file, const char *what)
+void announcements_warning(void *to, const char *file, const char *what)
 {
-    struct report *report = to;
+    struct report_stream *report = to;
     REPORT(report, warning, file, what);
 }
 
-struct dump {
-    struct report *report;
+struct announced_dump {
+    struct report_stream *report;
     const char *file;
 };
 
-static void dump_line(void *to, const char *text)
+static void announcements_dump_line(void *to, const char *text)
 {
-    const struct dump *dump = to;
+    const struct announced_dump *dump = to;
     REPORT(dump->report, file_line, dump->file, text);
 }
 
-void messages_dump(struct report *report, const struct config *config, const struct pmc *pmc)
+void announcements_dump_settings(struct report_stream *report, const struct config *config,
+                                 const struct pmc *pmc)
 {
-    struct dump dump = {report, config->dump_file};
-    settings_dump(config, pmc, dump_line, &dump);
+    struct announced_dump dump = {report, config->dump_file};
+    settings_dump(config, pmc, announcements_dump_line, &dump);
 }
 
-static void announce_execution(const struct run *run, const struct measurement *m, unsigned ahead,
-                               bool counted)
+static void announcements_execution(const struct kernel_run *run, const struct measurement *m,
+                                    unsigned ahead, bool counted)
 {
-    const struct pass *pass = m->setup->pass;
+    const struct schedule_pass *pass = m->setup->pass;
     struct report_execution execution = {
         .bench = m->benchmark->name, .number = measure_executions + ahead, .counted = counted};
     if (pass->time_stamp)
@@ -44,26 +45,26 @@ static void announce_execution(const struct run *run, const struct measurement *
     REPORT(run->report, execution, &execution);
 }
 
-void messages_announce(void *to, const struct measurement *m)
+void announcements_repetition(void *to, const struct measurement *m)
 {
-    const struct run *run = to;
+    const struct kernel_run *run = to;
     bool executions = run->config->verbose_level > 1;
     if (!m->region) { /* the run that finds the regions */
         if (executions)
-            announce_execution(run, m, 1, false);
+            announcements_execution(run, m, 1, false);
         return;
     }
     struct report_repetition repetition = {
         .bench = m->benchmark->name,
-        .state = state_name(m->setup->state),
-        .ablate = ablate_name(m->setup->ablate),
+        .state = config_state_name(m->setup->state),
+        .ablate = config_ablate_name(m->setup->ablate),
         .number = m->repetitions + 1,
         .of = run->config->repetitions,
     };
     REPORT(run->report, repetition, &repetition);
     bool uncounted = m->setup->state == STATE_WARM && !m->setup->skip_first;
     if (executions && uncounted)
-        announce_execution(run, m, 1, false);
+        announcements_execution(run, m, 1, false);
     if (executions)
-        announce_execution(run, m, 1 + uncounted, true);
+        announcements_execution(run, m, 1 + uncounted, true);
 }

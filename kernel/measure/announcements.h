@@ -5,17 +5,18 @@
  */
 #pragma once
 
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 
-/* Emits a warning; a config_listener's warning(), with `to` the struct report. */
-void messages_warning(void *to, const char *file, const char *what);
+/* Emits a warning; a config_listener's warning(), with `to` the struct report_stream. */
+void announcements_warning(void *to, const char *file, const char *what);
 
 /* Implements dump_parms: emits the current settings, for the file parm_dump_file_name. */
-void messages_dump(struct report *report, const struct config *config, const struct pmc *pmc);
+void announcements_dump_settings(struct report_stream *report, const struct config *config,
+                                 const struct pmc *pmc);
 
 /*
- * Implements verbose_level: a measure_setup's announce(), with `to` the struct run. A repetition is
- * announced completely before it begins, since nothing is sent between setting the machine's state
- * and the counted run.
+ * Implements verbose_level: a measure_setup's announce(), with `to` the struct kernel_run. A
+ * repetition is announced completely before it begins, since nothing is sent between setting the
+ * machine's state and the counted run.
  */
-void messages_announce(void *to, const struct measurement *measurement);
+void announcements_repetition(void *to, const struct measurement *measurement);

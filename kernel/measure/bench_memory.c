@@ -38,7 +38,7 @@ static uint32_t end_for(size_t bytes)
     return fits && end > CACHED_END ? CACHED_END : end;
 }
 
-void bench_memory_take(size_t bytes)
+void bench_memory_allocate(size_t bytes)
 {
     if (!bytes)
         return;
@@ -49,7 +49,7 @@ void bench_memory_take(size_t bytes)
     memory_limit(paging_share(taken.start, taken.end, true));
 }
 
-void bench_memory_give_back(void)
+void bench_memory_release(void)
 {
     if (!taken.end)
         return;
@@ -61,7 +61,7 @@ void bench_memory_give_back(void)
 void bench_memory_renew(void)
 {
     if (!taken.end)
-        arena_give(NULL, 0);
+        arena_set_memory(NULL, 0);
     else
-        arena_give((void *)(taken.start + PAGE_BYTES - ARENA_HEADER), taken.bytes);
+        arena_set_memory((void *)(taken.start + PAGE_BYTES - ARENA_HEADER), taken.bytes);
 }

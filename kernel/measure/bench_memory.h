@@ -17,8 +17,8 @@ size_t bench_memory_free(void);
  * the same address modulo 64 KB on each machine, and are below 64 MB if they fit there. Until they
  * are released, the harness allocates no memory that ring 3 could reach through them.
  */
-void bench_memory_take(size_t bytes);
-void bench_memory_give_back(void);
+void bench_memory_allocate(size_t bytes);
+void bench_memory_release(void);
 
 /* Hands the memory to malloc(), all of it free. */
 void bench_memory_renew(void);

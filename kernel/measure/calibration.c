@@ -14,8 +14,8 @@
  * Reports whether the samples are usable: at least half of them are within one count or a sixteenth
  * of the median, and not all are disturbed.
  */
-static bool is_settled(struct run *run, const struct measurement *m, unsigned e,
-                       const struct report_result *empty)
+static bool calibration_is_settled(struct kernel_run *run, const struct measurement *m, unsigned e,
+                                   const struct report_result *empty)
 {
     fixed_t near = empty->corrected.median / 16;
     struct steady steady;
@@ -23,7 +23,7 @@ static bool is_settled(struct run *run, const struct measurement *m, unsigned e,
            !result_steady(run, m, 0, run->place[e].place, 0, &steady) && steady.sure;
 }
 
-static void say_unsettled(struct run *run, const struct report_result *empty)
+static void calibration_warn_unsettled(struct kernel_run *run, const struct report_result *empty)
 {
     char text[200];
     format(text, sizeof text,
@@ -37,24 +37,24 @@ static void say_unsettled(struct run *run, const struct report_result *empty)
  * Stores the overhead that an attempt has found for the events of its pass, and reports it if it
  * has settled or the attempt is the last.
  */
-static bool take_calibration(struct run *run, struct variant *v, enum region_by by,
-                             const struct measurement *m, unsigned tries)
+static bool calibration_store(struct kernel_run *run, struct variant *v, enum region_by by,
+                              const struct measurement *m, unsigned tries)
 {
     bool all = true;
-    for (unsigned said = 0; said < 2; said++) {
+    for (unsigned reporting = 0; reporting < 2; reporting++) {
         for (unsigned e = 0; e < run->n_events; e++) {
             if (run->place[e].pass != (int)(m->setup->pass - run->passes))
                 continue;
             struct report_result result = result_of(run, m, 0, e, 0);
             struct report_calibration calibration = {&result, result.corrected.median, tries,
-                                                     is_settled(run, m, e, &result)};
+                                                     calibration_is_settled(run, m, e, &result)};
             all &= calibration.settled;
-            if (!said)
+            if (!reporting)
                 continue;
             v->overhead[by][e] = calibration.overhead;
             REPORT(run->report, calibration, &calibration);
             if (!calibration.settled)
-                say_unsettled(run, &result);
+                calibration_warn_unsettled(run, &result);
         }
         if (!all && tries < CALIBRATION_TRIES)
             return false;
@@ -63,24 +63,24 @@ static bool take_calibration(struct run *run, struct variant *v, enum region_by 
 }
 
 /* Calibrates the overhead of an empty region in a variant, by probes or by stubs. */
-static int calibrate(struct run *run, struct variant *v, enum region_by by)
+static int calibration_measure(struct kernel_run *run, struct variant *v, enum region_by by)
 {
     const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;
-    v->overhead[by] = memory_take(run->n_events * sizeof *v->overhead[by]);
+    v->overhead[by] = memory_allocate(run->n_events * sizeof *v->overhead[by]);
     if (!v->overhead[by]) {
         run_error(run, "not enough memory for the calibration; ask for fewer events");
         return -1;
     }
     for (unsigned p = 0; p < run->n_passes; p++) {
-        struct setting setting = setting_of(run, empty, v, p);
+        struct pass_setting setting = experiment_run_setting(run, empty, v, p);
         setting.setup.announce = setting.over_batches.announce = NULL;
         bool settled = false;
         for (unsigned tries = 1; !settled && tries <= CALIBRATION_TRIES; tries++) {
             uintptr_t mark = memory_mark();
             struct measurement m;
-            if (measure_setting(run, empty, &setting, &m))
+            if (experiment_run_measure(run, empty, &setting, &m))
                 return -1;
-            settled = take_calibration(run, v, by, &m, tries);
+            settled = calibration_store(run, v, by, &m, tries);
             memory_release(mark);
         }
         run_tick(run, run->passes_done + 1);
@@ -88,18 +88,18 @@ static int calibrate(struct run *run, struct variant *v, enum region_by by)
     return 0;
 }
 
-unsigned run_calibrations(bool by_region)
+unsigned calibration_count(bool by_region)
 {
     return measure_empty_stub.run && by_region ? 2 : 1;
 }
 
-int run_calibrate(struct run *run)
+int calibration_run(struct kernel_run *run)
 {
-    bool stubs = run_calibrations(run->config->use_assembly_regions) > 1;
+    bool stubs = calibration_count(run->config->use_assembly_regions) > 1;
     for (struct variant *v = run->variants; v < run->variants + run->n_variants; v++) {
-        if (calibrate(run, v, BY_PROBE))
+        if (calibration_measure(run, v, BY_PROBE))
             return -1;
-        if (stubs && calibrate(run, v, BY_STUB))
+        if (stubs && calibration_measure(run, v, BY_STUB))
             return -1;
     }
     return 0;

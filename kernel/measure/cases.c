@@ -8,20 +8,22 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 
-static unsigned values_of(const struct bench_argument *argument)
+static unsigned case_value_count(const struct bench_argument *argument)
 {
-    int count = values_count(argument->values, NULL, 0); /* tools/benchcheck has validated them */
+    int count =
+        argument_values_count(argument->values, NULL, 0); /* tools/benchcheck has validated them */
     return count > 0 ? (unsigned)count : 1;
 }
 
 /* Sets the arguments' variables and composes the name that lists their values. */
-static void set(struct bench_case *c)
+static void case_set_arguments(struct bench_case *c)
 {
     const struct bench_argument *argument = c->benchmark.arguments;
     int length = format(c->name, sizeof c->name, "%s", c->base);
     for (unsigned i = 0; argument && argument[i].name; i++) {
         char spelling[32];
-        *argument[i].value = values_get(argument[i].values, c->at[i], spelling, sizeof spelling);
+        *argument[i].value =
+            argument_values_get(argument[i].values, c->at[i], spelling, sizeof spelling);
         length += format(c->name + length, sizeof c->name - (size_t)length, ":%s=%s",
                          argument[i].name, spelling);
     }
@@ -33,8 +35,8 @@ void case_first(struct bench_case *c, const struct benchmark *benchmark)
     c->benchmark.name = c->name;
     const struct bench_argument *argument = benchmark->arguments;
     for (unsigned i = 0; argument && argument[i].name; i++)
-        c->values[i] = values_of(&argument[i]);
-    set(c);
+        c->values[i] = case_value_count(&argument[i]);
+    case_set_arguments(c);
 }
 
 bool case_next(struct bench_case *c)
@@ -45,7 +47,7 @@ bool case_next(struct bench_case *c)
         n++;
     while (n-- > 0) {
         if (++c->at[n] < c->values[n]) {
-            set(c);
+            case_set_arguments(c);
             return true;
         }
         c->at[n] = 0;

@@ -14,7 +14,7 @@
 #include "kernel/machine/trap.h"
 
 /* Returns the region in which a benchmark was ended: the open region that was entered last. */
-static int open_region(void)
+static int failure_open_region(void)
 {
     int open = -1;
     for (int r = 0; r < REGIONS; r++) {
@@ -29,7 +29,8 @@ static int open_region(void)
 /* The size of a hosted program's failed malloc() request; absent if no program calls malloc(). */
 #pragma weak memory_refused
 
-static void add_memory_refused(struct report_fault *fault, const struct benchmark *benchmark)
+static void failure_add_refused_memory(struct report_fault *fault,
+                                       const struct benchmark *benchmark)
 {
     size_t length = strlen(fault->what);
     if (!&memory_refused || memory_refused == 0)
@@ -44,33 +45,33 @@ static void add_memory_refused(struct report_fault *fault, const struct benchmar
  * Reports the fault of the routine that was ended last; the benchmark is NULL if it was not a
  * benchmark's.
  */
-static void report_fault(struct run *run, const char *bench, const struct benchmark *benchmark,
-                         int region)
+static void failure_report_routine(struct kernel_run *run, const char *bench,
+                                   const struct benchmark *benchmark, int region)
 {
     struct report_fault fault = *trap_contained_fault();
     fault.bench = bench;
     fault.region = region;
     if (region >= 0)
-        fault.region_name = regions_name(bench, (unsigned)region);
+        fault.region_name = region_names_find(bench, (unsigned)region);
     fault_words(&fault, fault.what, sizeof fault.what);
     if (benchmark)
-        add_memory_refused(&fault, benchmark);
+        failure_add_refused_memory(&fault, benchmark);
     run->errors++;
     REPORT(run->report, fault, &fault);
 }
 
-void failure_report_fault(struct run *run, const struct measurement *m)
+void failure_report_fault(struct kernel_run *run, const struct measurement *m)
 {
-    report_fault(run, m->benchmark->name, m->benchmark, open_region());
+    failure_report_routine(run, m->benchmark->name, m->benchmark, failure_open_region());
 }
 
-void failure_report_ended(struct run *run, const char *bench)
+void failure_report_ended(struct kernel_run *run, const char *bench)
 {
-    report_fault(run, bench, NULL, -1);
+    failure_report_routine(run, bench, NULL, -1);
 }
 
-static void report_lost_region(struct run *run, const struct measurement *m, unsigned p,
-                               const struct measured_region *region)
+static void failure_report_lost_region(struct kernel_run *run, const struct measurement *m,
+                                       unsigned p, const struct measured_region *region)
 {
     for (unsigned e = 0; e < run->n_events; e++) {
         if (run->place[e].pass < (int)p && !(p == 0 && run->place[e].pass < 0))
@@ -82,7 +83,7 @@ static void report_lost_region(struct run *run, const struct measurement *m, uns
     }
 }
 
-static bool listed(const struct measurement *m, unsigned number)
+static bool failure_is_listed(const struct measurement *m, unsigned number)
 {
     for (unsigned place = 0; place < m->n_regions; place++)
         if (m->region[place].number == number)
@@ -90,28 +91,28 @@ static bool listed(const struct measurement *m, unsigned number)
     return false;
 }
 
-void failure_report_lost(struct run *run, unsigned p, const struct measurement *m)
+void failure_report_lost(struct kernel_run *run, unsigned p, const struct measurement *m)
 {
     bool whole = m->setup->whole;
     unsigned seen = 0;
     for (unsigned r = 0; r < REGIONS && !whole; r++) {
-        if (!regions[r].entries && !regions[r].exits && !listed(m, r))
+        if (!regions[r].entries && !regions[r].exits && !failure_is_listed(m, r))
             continue;
         struct measured_region region = {
             .number = (uint16_t)r, .entries = regions[r].entries, .exits = regions[r].exits};
-        report_lost_region(run, m, p, &region);
+        failure_report_lost_region(run, m, p, &region);
         seen++;
     }
     if (!seen)
-        report_lost_region(run, m, p, &(struct measured_region){.number = REGION_WHOLE});
+        failure_report_lost_region(run, m, p, &(struct measured_region){.number = REGION_WHOLE});
 }
 
-void failure_report_broken(struct run *run, const struct measurement *m)
+void failure_report_broken(struct kernel_run *run, const struct measurement *m)
 {
     for (unsigned place = 0; place < m->n_regions; place++) {
         const struct measured_region *region = &m->region[place];
         uint32_t eip;
-        const char *how = regions_broken(region, &eip);
+        const char *how = region_names_misuse(region, &eip);
         uint32_t bit = 1u << region->number % 32;
         if (!how || run->broken[region->number / 32] & bit)
             continue;
@@ -120,7 +121,7 @@ void failure_report_broken(struct run *run, const struct measurement *m)
         struct report_broken broken = {
             .bench = m->benchmark->name,
             .region = region->number,
-            .region_name = regions_name(m->benchmark->name, region->number),
+            .region_name = region_names_find(m->benchmark->name, region->number),
             .name = how,
             .eip = eip,
             .entries = region->entries,

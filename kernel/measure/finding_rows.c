@@ -6,14 +6,15 @@
 #include "bench/bench.h"
 #include "bench/overlap.h"
 
-static int64_t clocks(int region)
+static int64_t finding_row_clocks(int region)
 {
-    return region == NO_REGION ? 0 : measured((unsigned)region, "clocks");
+    return region == NO_REGION ? 0 : finding_measured((unsigned)region, "clocks");
 }
 
-static void conclude_row(const struct finding_row *row)
+static void finding_row_infer(const struct finding_row *row)
 {
-    const int64_t region = clocks(row->region), low = clocks(row->low), high = clocks(row->high);
+    const int64_t region = finding_row_clocks(row->region), low = finding_row_clocks(row->low),
+                  high = finding_row_clocks(row->high);
 
     if (region == NOT_MEASURED || low == NOT_MEASURED || high == NOT_MEASURED)
         return;
@@ -28,8 +29,8 @@ static void conclude_row(const struct finding_row *row)
         finding_text(row->name, 2 * region < low + high ? "yes" : "no");
 }
 
-void conclude_rows(const struct finding_row *rows, const struct finding_row *end)
+void finding_rows_infer(const struct finding_row *rows, const struct finding_row *end)
 {
     for (; rows < end; rows++)
-        conclude_row(rows);
+        finding_row_infer(rows);
 }

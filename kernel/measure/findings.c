@@ -6,7 +6,7 @@
 #include "kernel/measure/findings.h"
 
 #include "kernel/lib/string.h"
-#include "pmc/documented.h"
+#include "pmc/documented_values.h"
 
 /* Trials: all values low, all high, then a random mixture of low and high. */
 #define TRIALS      18u
@@ -21,7 +21,7 @@
 
 /* The data that findings are inferred from, while a benchmark does so. */
 static struct {
-    struct run *run;
+    struct kernel_run *run;
     const struct report_bench *bench;
     const struct steady *values;
     unsigned trial;
@@ -36,7 +36,7 @@ static struct trial_finding {
 } tried[FINDINGS];
 static unsigned n_tried, n_trials;
 
-static uint32_t hash(const char *text)
+static uint32_t findings_hash(const char *text)
 {
     uint32_t value = 2166136261u; /* FNV-1a: Fowler, Noll and Vo */
     for (; *text; text++)
@@ -44,7 +44,7 @@ static uint32_t hash(const char *text)
     return value | 1;
 }
 
-static const struct report_result *find(unsigned region, const char *event)
+static const struct report_result *findings_find_result(unsigned region, const char *event)
 {
     for (unsigned i = 0; from.bench && i < from.bench->n_regions * from.bench->n_events; i++) {
         const struct report_result *result = &from.bench->results[i];
@@ -56,7 +56,7 @@ static const struct report_result *find(unsigned region, const char *event)
 }
 
 /* The value is the same throughout a trial, in whichever order a benchmark requests it. */
-static fixed_t value_in_trial(unsigned index)
+static fixed_t findings_trial_value(unsigned index)
 {
     const struct steady *value = &from.values[index];
     if (from.trial == FROM_MEDIAN)
@@ -67,38 +67,40 @@ static fixed_t value_in_trial(unsigned index)
     return high ? value->high : value->low;
 }
 
-int64_t measured(unsigned region, const char *event)
+int64_t finding_measured(unsigned region, const char *event)
 {
-    const struct report_result *result = find(region, event);
-    const struct event *same = pmc_find_event(from.run->pmc, event, strlen(event));
+    const struct report_result *result = findings_find_result(region, event);
+    const struct event *same = pmc_event_find(from.run->pmc, event, strlen(event));
     if (!result && same)
-        result = find(region, same->name);
+        result = findings_find_result(region, same->name);
     if (!result && !strcmp(event, "clocks"))
-        result = find(region, pmc_time_stamp.name);
+        result = findings_find_result(region, pmc_time_stamp.name);
     if (!result)
         return NOT_MEASURED;
-    fixed_t value = value_in_trial((unsigned)(result - from.bench->results));
+    fixed_t value = findings_trial_value((unsigned)(result - from.bench->results));
     return fixed_to_int(fixed_multiply(value, fixed_from_int(1000)));
 }
 
-static struct trial_finding *tried_as(const char *name)
+static struct trial_finding *findings_find_trial(const char *name)
 {
     for (unsigned i = 0; i < n_tried; i++)
-        if (tried[i].name == hash(name))
+        if (tried[i].name == findings_hash(name))
             return &tried[i];
     return NULL;
 }
 
 /* Records a finding of a trial, or of the medians, under its name. */
-static struct trial_finding *take(const char *name, const char *text, int64_t thousandths)
+static struct trial_finding *findings_record_trial(const char *name, const char *text,
+                                                   int64_t thousandths)
 {
-    uint32_t words = text ? hash(text) : 0;
-    struct trial_finding *finding = tried_as(name);
+    uint32_t words = text ? findings_hash(text) : 0;
+    struct trial_finding *finding = findings_find_trial(name);
     if (!finding && n_tried == FINDINGS)
         return NULL;
     if (!finding) {
         finding = &tried[n_tried++];
-        *finding = (struct trial_finding){hash(name), words, thousandths, thousandths, 0, false};
+        *finding =
+            (struct trial_finding){findings_hash(name), words, thousandths, thousandths, 0, false};
     }
     finding->differs |= finding->text != words;
     if (thousandths < finding->least)
@@ -110,7 +112,7 @@ static struct trial_finding *take(const char *name, const char *text, int64_t th
 }
 
 /* Reports whether trials have led to another result, or did not all lead to this finding. */
-static bool is_unsettled(const struct trial_finding *finding, int64_t thousandths)
+static bool findings_is_unsettled(const struct trial_finding *finding, int64_t thousandths)
 {
     int64_t size = thousandths < 0 ? -thousandths : thousandths;
     int64_t same = size / SAME_SHARE;
@@ -122,11 +124,12 @@ static bool is_unsettled(const struct trial_finding *finding, int64_t thousandth
            finding->most - thousandths > same || thousandths - finding->least > same;
 }
 
-static void report(const char *name, const char *text, int64_t thousandths, const char *unit)
+static void findings_report(const char *name, const char *text, int64_t thousandths,
+                            const char *unit)
 {
     if (!from.bench)
-        return; /* there is data only within findings_conclude() */
-    const struct trial_finding *found = take(name, text, thousandths);
+        return; /* there is data only within findings_infer() */
+    const struct trial_finding *found = findings_record_trial(name, text, thousandths);
     if (from.trial != FROM_MEDIAN)
         return;
     struct report_finding finding = {
@@ -134,26 +137,26 @@ static void report(const char *name, const char *text, int64_t thousandths, cons
         .state = from.bench->state,
         .ablate = from.bench->ablate,
         .name = name,
-        .unsettled = is_unsettled(found, thousandths),
+        .unsettled = findings_is_unsettled(found, thousandths),
         .text = text,
         .value = fixed_divide(fixed_from_int(thousandths), fixed_from_int(1000)),
         .unit = unit,
-        .documented = documented(name, from.run->pmc->name),
+        .documented = documented_value(name, from.run->pmc->name),
     };
     REPORT(from.run->report, finding, &finding);
 }
 
 void finding(const char *name, int64_t thousandths, const char *unit)
 {
-    report(name, NULL, thousandths, unit);
+    findings_report(name, NULL, thousandths, unit);
 }
 
 void finding_text(const char *name, const char *text)
 {
-    report(name, text, 0, NULL);
+    findings_report(name, text, 0, NULL);
 }
 
-static bool leave_room(const struct report_bench *bench, const struct steady *values)
+static bool findings_are_uncertain(const struct report_bench *bench, const struct steady *values)
 {
     for (unsigned i = 0; i < bench->n_regions * bench->n_events; i++)
         if (bench->results[i].status == RESULT_OK && values[i].low != values[i].high)
@@ -161,8 +164,8 @@ static bool leave_room(const struct report_bench *bench, const struct steady *va
     return false;
 }
 
-int findings_conclude(struct run *run, const struct benchmark *benchmark,
-                      const struct report_bench *bench, const struct steady *values)
+int findings_infer(struct kernel_run *run, const struct benchmark *benchmark,
+                   const struct report_bench *bench, const struct steady *values)
 {
     int failed = 0;
     if (!benchmark->conclude)
@@ -171,12 +174,12 @@ int findings_conclude(struct run *run, const struct benchmark *benchmark,
     from.bench = bench;
     from.values = values;
     n_tried = 0;
-    n_trials = leave_room(bench, values) ? TRIALS : 0;
+    n_trials = findings_are_uncertain(bench, values) ? TRIALS : 0;
     for (from.trial = 0; from.trial < n_trials && !failed; from.trial++)
-        failed = measure_contain(benchmark->conclude);
+        failed = repetition_contain(benchmark->conclude);
     from.trial = FROM_MEDIAN;
     if (!failed)
-        failed = measure_contain(benchmark->conclude);
+        failed = repetition_contain(benchmark->conclude);
     from.bench = NULL;
     return failed;
 }

@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Findings that benchmarks infer from their results: the kernel's side of measured() and finding().
+ * Findings that benchmarks infer from their results: the kernel's side of finding_measured() and
+ * finding().
  */
 #pragma once
 
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 
 /*
  * Makes a benchmark infer its findings from the results of a variant, if it has any. `values` are
@@ -12,5 +13,5 @@
  * are uncertain, inference is repeated with other values that are equally likely, and a finding
  * that differs between the trials is reported as unsettled. Returns 0 or -1.
  */
-int findings_conclude(struct run *run, const struct benchmark *benchmark,
-                      const struct report_bench *bench, const struct steady *values);
+int findings_infer(struct kernel_run *run, const struct benchmark *benchmark,
+                   const struct report_bench *bench, const struct steady *values);

@@ -11,8 +11,8 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 
-__attribute__((format(__printf__, 2, 3))) static void line(struct report_page *page,
-                                                           const char *text, ...)
+__attribute__((format(__printf__, 2, 3))) static void first_boot_line(struct report_page *page,
+                                                                      const char *text, ...)
 {
     va_list arguments;
     va_start(arguments, text);
@@ -21,8 +21,8 @@ __attribute__((format(__printf__, 2, 3))) static void line(struct report_page *p
     va_end(arguments);
 }
 
-__attribute__((format(__printf__, 3, 4))) static void fact(struct report_page *page,
-                                                           const char *name, const char *text, ...)
+__attribute__((format(__printf__, 3, 4))) static void
+first_boot_fact(struct report_page *page, const char *name, const char *text, ...)
 {
     va_list arguments;
     va_start(arguments, text);
@@ -48,7 +48,7 @@ static unsigned kilohertz(uint64_t hz)
 #define LABEL "%-16s "
 
 /* Writes a description such as "L2 256 KB: WBINVD empties it". */
-static void l2_words(char *text, size_t size, const struct report_machine *machine)
+static void first_boot_l2_text(char *text, size_t size, const struct report_machine *machine)
 {
     static const char *const words[][2] = {{"flushed", "WBINVD empties it"},
                                            {"displaced", "WBINVD keeps it; displaced"},
@@ -61,33 +61,34 @@ static void l2_words(char *text, size_t size, const struct report_machine *machi
     format(text, size, "L2 %s", machine->l2);
 }
 
-static void machine_lines(struct report_page *page, const struct first_boot *found)
+static void first_boot_machine_lines(struct report_page *page, const struct first_boot *found)
 {
     const struct report_cpu *cpu = found->cpu;
     const struct report_machine *machine = found->machine;
     char l2[48];
     unsigned khz = kilohertz(cpu->hz), spread = kilohertz(cpu->hz_spread);
-    line(page, "Bareprobe %s   FIRST BOOT", found->build);
-    line(page, LABEL "%s%s%s, signature %x, %s", "processor", cpu->name, cpu->stepping ? ", " : "",
-         or_else(cpu->stepping, ""), (unsigned)cpu->signature, found->platform);
+    first_boot_line(page, "Bareprobe %s   FIRST BOOT", found->build);
+    first_boot_line(page, LABEL "%s%s%s, signature %x, %s", "processor", cpu->name,
+                    cpu->stepping ? ", " : "", or_else(cpu->stepping, ""), (unsigned)cpu->signature,
+                    found->platform);
     if (cpu->hz)
-        line(page, LABEL "%u.%03u MHz by the 8254, three tries, spread %u.%03u", "clock",
-             khz / 1000, khz % 1000, spread / 1000, spread % 1000);
+        first_boot_line(page, LABEL "%u.%03u MHz by the 8254, three tries, spread %u.%03u", "clock",
+                        khz / 1000, khz % 1000, spread / 1000, spread % 1000);
     else
-        line(page, LABEL "unknown: %s", "clock", or_else(cpu->no_hz, "?"));
-    l2_words(l2, sizeof l2, machine);
-    line(page, LABEL "%u KB (%s)   L1 %s   %s", "memory", (unsigned)machine->memory_kb,
-         machine->memory_source, machine->caches, l2);
-    fact(page, "processor", "%s", cpu->name);
-    fact(page, "signature", "0x%x", (unsigned)cpu->signature);
-    fact(page, "platform", "%s", found->platform);
-    fact(page, "mhz", "%u.%03u", khz / 1000, khz % 1000);
-    fact(page, "mhz_spread", "%u.%03u", spread / 1000, spread % 1000);
-    fact(page, "memory_kb", "%u", (unsigned)machine->memory_kb);
-    fact(page, "memory_source", "%s", machine->memory_source);
-    fact(page, "l2", "%s", machine->l2);
-    fact(page, "l2_kb", "%u", (unsigned)machine->l2_kb);
-    fact(page, "caches", "%s", machine->caches);
+        first_boot_line(page, LABEL "unknown: %s", "clock", or_else(cpu->no_hz, "?"));
+    first_boot_l2_text(l2, sizeof l2, machine);
+    first_boot_line(page, LABEL "%u KB (%s)   L1 %s   %s", "memory", (unsigned)machine->memory_kb,
+                    machine->memory_source, machine->caches, l2);
+    first_boot_fact(page, "processor", "%s", cpu->name);
+    first_boot_fact(page, "signature", "0x%x", (unsigned)cpu->signature);
+    first_boot_fact(page, "platform", "%s", found->platform);
+    first_boot_fact(page, "mhz", "%u.%03u", khz / 1000, khz % 1000);
+    first_boot_fact(page, "mhz_spread", "%u.%03u", spread / 1000, spread % 1000);
+    first_boot_fact(page, "memory_kb", "%u", (unsigned)machine->memory_kb);
+    first_boot_fact(page, "memory_source", "%s", machine->memory_source);
+    first_boot_fact(page, "l2", "%s", machine->l2);
+    first_boot_fact(page, "l2_kb", "%u", (unsigned)machine->l2_kb);
+    first_boot_fact(page, "caches", "%s", machine->caches);
 }
 
 #define MOST_COUNTERS_SHOWN 4
@@ -96,7 +97,8 @@ static void machine_lines(struct report_page *page, const struct first_boot *fou
  * Reports whether a test is summarised with others: with many counters, those that count share a
  * line.
  */
-static bool is_told_together(const struct run *run, const struct selftest_said *test)
+static bool first_boot_shares_line(const struct kernel_run *run,
+                                   const struct selftest_outcome *test)
 {
     static const char *const names[] = {"ctr", "additivity"};
     bool one = false;
@@ -105,7 +107,7 @@ static bool is_told_together(const struct run *run, const struct selftest_said *
     return run->pmc->counters > MOST_COUNTERS_SHOWN && one && test->result.status == PMC_OK;
 }
 
-static void counters_line(struct report_page *page, const struct run *run)
+static void first_boot_counters_line(struct report_page *page, const struct kernel_run *run)
 {
     unsigned usable = 0, unused = 0;
     if (run->pmc->counters <= MOST_COUNTERS_SHOWN)
@@ -114,52 +116,54 @@ static void counters_line(struct report_page *page, const struct run *run)
         usable += run->usable >> c & 1;
         unused += run->pmc->unused >> c & 1;
     }
-    line(page, LABEL "%u of %u count; %u not used", "counters", usable, run->pmc->counters, unused);
-    fact(page, "counters", "%u of %u, %u not used", usable, run->pmc->counters, unused);
+    first_boot_line(page, LABEL "%u of %u count; %u not used", "counters", usable,
+                    run->pmc->counters, unused);
+    first_boot_fact(page, "counters", "%u of %u, %u not used", usable, run->pmc->counters, unused);
 }
 
 /* Adds a line for each self-test that was made; the switches share a line. */
-static void test_lines(struct report_page *page, const struct run *run)
+static void first_boot_test_lines(struct report_page *page, const struct kernel_run *run)
 {
     char switches[72] = "";
     int length = 0;
-    counters_line(page, run);
+    first_boot_counters_line(page, run);
     for (unsigned i = 0; i < run->n_tests; i++) {
-        const struct selftest_said *test = &run->tests[i];
+        const struct selftest_outcome *test = &run->tests[i];
         const struct pmc_selftest *result = &test->result;
-        if (is_told_together(run, test))
+        if (first_boot_shares_line(run, test))
             continue;
-        fact(page, test->name, "%s %llu %llu%s%s", test->status, (unsigned long long)result->expect,
-             (unsigned long long)result->got, result->seen[0] ? " " : "", result->seen);
+        first_boot_fact(page, test->name, "%s %llu %llu%s%s", test->status,
+                        (unsigned long long)result->expect, (unsigned long long)result->got,
+                        result->seen[0] ? " " : "", result->seen);
         if (test->switched) {
             length += format(switches + length, sizeof switches - (size_t)length, "%s%s: %s",
-                             length ? "   " : "", ablate_name(test->switched),
+                             length ? "   " : "", config_ablate_name(test->switched),
                              result->status == PMC_OK ? "seen" : "not seen");
         } else if (result->seen[0]) {
-            line(page, LABEL "%-48s %s", test->name, result->seen, test->status);
+            first_boot_line(page, LABEL "%-48s %s", test->name, result->seen, test->status);
         } else {
             char counted[56];
             format(counted, sizeof counted, "expected %llu, got %llu",
                    (unsigned long long)result->expect, (unsigned long long)result->got);
-            line(page, LABEL "%-48s %s", test->name, counted, test->status);
+            first_boot_line(page, LABEL "%-48s %s", test->name, counted, test->status);
         }
     }
-    line(page, LABEL "%s", "switched off", switches[0] ? switches : "no switch works");
+    first_boot_line(page, LABEL "%s", "switched off", switches[0] ? switches : "no switch works");
 }
 
-static void noise_line(struct report_page *page, const struct first_boot *found)
+static void first_boot_noise_line(struct report_page *page, const struct first_boot *found)
 {
     const struct report_noise *noise = found->noise;
     uint64_t hz = found->cpu->hz ? found->cpu->hz : 1;
     unsigned ms = (unsigned)(noise->watched * 1000 / hz);
-    line(page, LABEL "in %u.%03u s: %u jumps, the longest %u us", "noise", ms / 1000, ms % 1000,
-         (unsigned)noise->jumps, (unsigned)(noise->largest * 1000000 / hz));
-    fact(page, "noise_ms", "%u", ms);
-    fact(page, "noise_jumps", "%u", (unsigned)noise->jumps);
-    fact(page, "noise_largest", "%llu", (unsigned long long)noise->largest);
+    first_boot_line(page, LABEL "in %u.%03u s: %u jumps, the longest %u us", "noise", ms / 1000,
+                    ms % 1000, (unsigned)noise->jumps, (unsigned)(noise->largest * 1000000 / hz));
+    first_boot_fact(page, "noise_ms", "%u", ms);
+    first_boot_fact(page, "noise_jumps", "%u", (unsigned)noise->jumps);
+    first_boot_fact(page, "noise_largest", "%llu", (unsigned long long)noise->largest);
 }
 
-static bool is_unused(const struct run *run, const char *test)
+static bool first_boot_is_unused(const struct kernel_run *run, const char *test)
 {
     char name[16];
     for (unsigned c = 0; c < run->pmc->counters; c++) {
@@ -171,20 +175,21 @@ static bool is_unused(const struct run *run, const char *test)
 }
 
 /* Reports whether all counters count exactly, and the counts between probes add up. */
-static bool counts_can_be_trusted(const struct run *run)
+static bool first_boot_is_trusted(const struct kernel_run *run)
 {
     if (!run->pmc->counters || (run->usable | run->pmc->unused) != (1u << run->pmc->counters) - 1)
         return false;
     for (unsigned i = 0; i < run->n_tests; i++)
         if (!run->tests[i].switched && run->tests[i].result.status != PMC_OK &&
-            !is_unused(run, run->tests[i].name))
+            !first_boot_is_unused(run, run->tests[i].name))
             return false;
     return true;
 }
 
-void first_boot_run(struct run *run, const struct config *config, const struct first_boot *found)
+void first_boot_run(struct kernel_run *run, const struct config *config,
+                    const struct first_boot *found)
 {
-    struct report_page *page = memory_take(sizeof *page); /* too large for the stack */
+    struct report_page *page = memory_allocate(sizeof *page); /* too large for the stack */
     if (!page) {
         run_error(run, "not enough memory for the first-boot page");
         return;
@@ -192,18 +197,19 @@ void first_boot_run(struct run *run, const struct config *config, const struct f
     memset(page, 0, sizeof *page);
     run->config = config;
     for (enum ablate feature = ABLATE_BRANCH; feature < ABLATIONS; feature++)
-        run_can_ablate(run, feature);
-    machine_lines(page, found);
-    test_lines(page, run);
-    noise_line(page, found);
-    line(page, LABEL "%s at %x, %u baud", "uart",
-         or_else(found->uart, "none: report on the screen"), config->console_port,
-         (unsigned)config->console_baud);
-    bool trusted = counts_can_be_trusted(run);
-    fact(page, "uart", "%s", or_else(found->uart, "none"));
-    fact(page, "trusted", "%s", trusted ? "yes" : "no");
-    line(page, "%s",
-         trusted ? "DONE: counts can be trusted. Please photograph this page or keep the log."
-                 : "DONE: counts can NOT be trusted. Please photograph this page or keep the log.");
+        selftest_can_ablate(run, feature);
+    first_boot_machine_lines(page, found);
+    first_boot_test_lines(page, run);
+    first_boot_noise_line(page, found);
+    first_boot_line(page, LABEL "%s at %x, %u baud", "uart",
+                    or_else(found->uart, "none: report on the screen"), config->console_port,
+                    (unsigned)config->console_baud);
+    bool trusted = first_boot_is_trusted(run);
+    first_boot_fact(page, "uart", "%s", or_else(found->uart, "none"));
+    first_boot_fact(page, "trusted", "%s", trusted ? "yes" : "no");
+    first_boot_line(
+        page, "%s",
+        trusted ? "DONE: counts can be trusted. Please photograph this page or keep the log."
+                : "DONE: counts can NOT be trusted. Please photograph this page or keep the log.");
     REPORT(run->report, first_boot, page);
 }

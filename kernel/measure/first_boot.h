@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 
 /* Facts found earlier; `uart` is NULL if the report goes to the screen. */
 struct first_boot {
@@ -16,5 +16,5 @@ struct first_boot {
 };
 
 /* Tests the switches too, then reports the page. */
-void first_boot_run(struct run *run, const struct config *config, const struct first_boot *found)
-    __attribute__((weak));
+void first_boot_run(struct kernel_run *run, const struct config *config,
+                    const struct first_boot *found) __attribute__((weak));

@@ -8,7 +8,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 
-static const struct column {
+static const struct overhead_column {
     enum ring privilege;
     enum ring_choice kernel_events;
     enum state_choice state;
@@ -24,20 +24,20 @@ static const struct column {
     [OVERHEAD_BOTH_RUN] = {RING_USER, COUNT_YES, STATES_WARM, true},
 };
 
-static int no_memory(struct run *run)
+static int overhead_no_memory(struct kernel_run *run)
 {
     run_error(run, "not enough memory for the table of overheads; ask for fewer events");
     return -1;
 }
 
 /* *read_by receives the instruction that read the counters. */
-static int calibrate(struct run *run, const struct config *config, const struct column *column,
-                     const char **read_by)
+static int overhead_calibrate_column(struct kernel_run *run, const struct config *config,
+                                     const struct overhead_column *column, const char **read_by)
 {
-    static const struct pass counting;
-    struct config *as_column = memory_take(sizeof *as_column); /* too large for the stack */
+    static const struct schedule_pass counting;
+    struct config *as_column = memory_allocate(sizeof *as_column); /* too large for the stack */
     if (!as_column)
-        return no_memory(run);
+        return overhead_no_memory(run);
     *as_column = *config;
     as_column->privilege = column->privilege;
     as_column->user_events = column->privilege == RING_USER ? COUNT_YES : COUNT_NO;
@@ -45,21 +45,22 @@ static int calibrate(struct run *run, const struct config *config, const struct 
     as_column->state = column->state;
     memset(as_column->ablate, 0, sizeof as_column->ablate);
     as_column->use_assembly_regions = !column->whole;
-    int failed = run_count_passes(run, as_column) < 0 || run_calibrate(run);
-    *read_by = reading_name(run_reading(run, &counting));
+    int failed = plan_count_passes(run, as_column) < 0 || calibration_run(run);
+    *read_by = probe_reads_name(run_reading(run, &counting));
     return failed ? -1 : 0;
 }
 
-static int print_table(struct run *run, const struct config *config, struct report_overhead *rows)
+static int overhead_report_table(struct kernel_run *run, const struct config *config,
+                                 struct report_overhead *rows)
 {
     struct report_overheads overheads = {.rows = rows, .n = config->n_events};
-    if (run_plan(run, config))
+    if (plan_experiment(run, config))
         return -1;
     for (unsigned c = 0; c < REPORT_OVERHEADS; c++) {
         uintptr_t mark = memory_mark();
         bool user = columns[c].privilege == RING_USER;
-        int failed = calibrate(run, config, &columns[c],
-                               user ? &overheads.user_read_by : &overheads.kernel_read_by);
+        int failed = overhead_calibrate_column(
+            run, config, &columns[c], user ? &overheads.user_read_by : &overheads.kernel_read_by);
         for (unsigned e = 0; e < config->n_events && !failed; e++) {
             rows[e].counted = run->place[e].pass >= 0;
             rows[e].overhead[c] = run->variants[0].overhead[BY_PROBE][e];
@@ -72,12 +73,12 @@ static int print_table(struct run *run, const struct config *config, struct repo
     return 0;
 }
 
-void overhead_run(struct run *run, const struct config *config)
+void overhead_run(struct kernel_run *run, const struct config *config)
 {
-    struct config *as_asked = memory_take(sizeof *as_asked);
-    struct report_overhead *rows = memory_take(config->n_events * sizeof *rows);
+    struct config *as_asked = memory_allocate(sizeof *as_asked);
+    struct report_overhead *rows = memory_allocate(config->n_events * sizeof *rows);
     if (!as_asked || !rows) {
-        no_memory(run);
+        overhead_no_memory(run);
         return;
     }
     *as_asked = *config;
@@ -95,8 +96,8 @@ void overhead_run(struct run *run, const struct config *config)
     bool both = run->rdpmc && config->probes == PROBES_BEST;
     if (both)
         as_asked->probes = PROBES_RDPMC;
-    if (print_table(run, as_asked, rows) == 0 && both) {
+    if (overhead_report_table(run, as_asked, rows) == 0 && both) {
         as_asked->probes = PROBES_RDMSR;
-        print_table(run, as_asked, rows);
+        overhead_report_table(run, as_asked, rows);
     }
 }

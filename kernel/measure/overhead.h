@@ -5,10 +5,10 @@
  */
 #pragma once
 
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 
 /*
  * Calibrates the experiment's events in ring 0 and in ring 3, for the first time and later times,
  * user events only and both, over an empty region and over an empty run; no benchmark runs.
  */
-void overhead_run(struct run *run, const struct config *config) __attribute__((weak));
+void overhead_run(struct kernel_run *run, const struct config *config) __attribute__((weak));

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Plans an experiment: which benchmarks, which variants, which events in which pass.
  */
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 
 #include "kernel/measure/cases.h"
 #include "kernel/time/date.h"
@@ -15,7 +15,8 @@
 #include "pmc/modifiers.h"
 
 /* Reports whether one of the first n events is that event, counted in the same rings. */
-static bool selected(const struct run *run, unsigned n, const struct counted *counted)
+static bool plan_has_event(const struct kernel_run *run, unsigned n,
+                           const struct pmc_counted *counted)
 {
     for (unsigned e = 0; e < n; e++)
         if (counted_alike(&run->events[e], counted))
@@ -26,13 +27,13 @@ static bool selected(const struct run *run, unsigned n, const struct counted *co
 #define MOST_NAME 160 /* longest name in netburst.def with parts, filters and a counter */
 
 /* Returns the event's name, or a name with modifiers that is allocated. NULL: no memory. */
-static const char *name_of(const struct counted *counted)
+static const char *plan_event_name(const struct pmc_counted *counted)
 {
     char text[MOST_NAME];
     size_t size = (size_t)modifiers_write_name(counted, text, sizeof text) + 1;
     if (!strcmp(text, counted->event->name))
         return counted->event->name;
-    char *name = memory_take(size);
+    char *name = memory_allocate(size);
     return name ? memcpy(name, text, size) : NULL;
 }
 
@@ -40,12 +41,12 @@ static const char *name_of(const struct counted *counted)
  * Collects the requested events, each with its rings. -1: an event would be counted nowhere or
  * twice.
  */
-static int plan_events(struct run *run)
+static int plan_events(struct kernel_run *run)
 {
     const struct config *config = run->config;
     char text[CONFIG_ERROR_BYTES];
     for (unsigned e = 0; e < config->n_events; e++) {
-        struct counted counted = config->events[e];
+        struct pmc_counted counted = config->events[e];
         if (counted.event == &pmc_time_stamp)
             counted.rings = PMC_RING_KERNEL | PMC_RING_USER;
         else if (!counted.rings)
@@ -54,14 +55,14 @@ static int plan_events(struct run *run)
             run_error(run, "user_events=no and kernel_events=no: nothing would be counted");
             return -1;
         }
-        if (selected(run, e, &counted)) {
+        if (plan_has_event(run, e, &counted)) {
             format(text, sizeof text, "events: %s would be counted twice in the same rings (%s)",
                    counted.event->name, pmc_rings_name(counted.rings));
             run_error(run, text);
             return -1;
         }
         run->events[e] = counted;
-        run->names[e] = name_of(&counted);
+        run->names[e] = plan_event_name(&counted);
         if (!run->names[e]) {
             run_error(run, "not enough memory for the events' names; ask for fewer events");
             return -1;
@@ -71,63 +72,64 @@ static int plan_events(struct run *run)
     return 0;
 }
 
-static uint8_t counter_at(const struct run *run, unsigned pass, unsigned place)
+static uint8_t counter_at(const struct kernel_run *run, unsigned pass, unsigned place)
 {
     return (uint8_t)pmc_counter_at(run->pmc, run->passes[pass].counted, place);
 }
 
 /* Inverts the schedule: finds the place of each event. */
-static void find_places(struct run *run)
+static void plan_find_places(struct kernel_run *run)
 {
     for (unsigned e = 0; e < run->n_events; e++) {
-        run->place[e] = (struct place){.pass = -1};
+        run->place[e] = (struct event_place){.pass = -1};
         for (unsigned p = 0; p < run->n_passes; p++)
             for (unsigned c = 0; c < run->pmc->counters; c++)
                 if (counted_alike(&run->passes[p].counted[c], &run->events[e]))
-                    run->place[e] = (struct place){(int16_t)p, (uint8_t)c, counter_at(run, p, c)};
+                    run->place[e] =
+                        (struct event_place){(int16_t)p, (uint8_t)c, counter_at(run, p, c)};
     }
 }
 
-static bool is_sampled(const struct run *run)
+static bool plan_is_sampled(const struct kernel_run *run)
 {
     return run->config->experiment >= EXPERIMENT_PROFILE;
 }
 
-struct counted run_trigger(const struct config *config)
+struct pmc_counted plan_trigger(const struct config *config)
 {
     if (config->experiment < EXPERIMENT_PROFILE ||
         (config->source != SOURCE_EVENT && config->source != SOURCE_PRECISE))
-        return (struct counted){.event = NULL};
-    struct counted counted = config->sample_event;
+        return (struct pmc_counted){.event = NULL};
+    struct pmc_counted counted = config->sample_event;
     if (!counted.rings)
         counted.rings = (uint8_t)config_count_rings(config);
     return counted;
 }
 
 /* The usable counters; counter 0 is reserved if its overflow takes samples. */
-static uint32_t usable_counters(const struct run *run)
+static uint32_t plan_usable_counters(const struct kernel_run *run)
 {
     const struct config *config = run->config;
-    bool armed = is_sampled(run) && config->source == SOURCE_EVENT && !run->pmc->notation;
+    bool armed = plan_is_sampled(run) && config->source == SOURCE_EVENT && !run->pmc->notation;
     return run->usable & ~(uint32_t)armed;
 }
 
 /*
  * Reports whether a counter counts this event here: a virtual machine has no model for some events.
  */
-static bool is_counted(const struct run *run, const struct counted *counted)
+static bool plan_can_count(const struct kernel_run *run, const struct pmc_counted *counted)
 {
     return counted->event != &pmc_time_stamp &&
-           pmc_counters_of(run->pmc, counted) & usable_counters(run) &&
+           pmc_counters_of(run->pmc, counted) & plan_usable_counters(run) &&
            (!run->pmc->counts || run->pmc->counts(counted));
 }
 
 /* Allocates empty passes. NULL: not enough memory. */
-static struct pass *take_passes(const struct run *run, unsigned n)
+static struct schedule_pass *plan_allocate_passes(const struct kernel_run *run, unsigned n)
 {
     const unsigned width = run->pmc->counters ? run->pmc->counters : 1;
-    struct pass *passes = memory_take(n * sizeof *passes);
-    struct counted *counted = memory_take(n * width * sizeof *counted);
+    struct schedule_pass *passes = memory_allocate(n * sizeof *passes);
+    struct pmc_counted *counted = memory_allocate(n * width * sizeof *counted);
     for (unsigned p = 0; passes && counted && p < n; p++)
         passes[p].counted = counted + p * width;
     return counted ? passes : NULL;
@@ -136,19 +138,19 @@ static struct pass *take_passes(const struct run *run, unsigned n)
 /*
  * Assigns the events to run->passes. Returns the number of passes, or -1 after reporting an error.
  */
-static int share_out(struct run *run, struct counted counted[], unsigned n)
+static int plan_assign_events(struct kernel_run *run, struct pmc_counted counted[], unsigned n)
 {
     const struct pmc_notation *notation = run->pmc->notation;
-    const uint32_t usable = usable_counters(run);
+    const uint32_t usable = plan_usable_counters(run);
     if (!notation) {
         run->passes_lower_bound = schedule_lower_bound(run->pmc, usable, counted, n);
-        return schedule(run->pmc, usable, counted, n, run->passes, n);
+        return schedule_passes(run->pmc, usable, counted, n, run->passes, n);
     }
     char error[CONFIG_ERROR_BYTES];
-    const unsigned most = is_sampled(run) ? run_sampled_counters(run) : run->pmc->counters;
-    struct counted trigger = run_trigger(run->config);
+    const unsigned most = plan_is_sampled(run) ? run_sampled_counters(run) : run->pmc->counters;
+    struct pmc_counted trigger = plan_trigger(run->config);
     bool armed = trigger.event && run->config->source == SOURCE_EVENT;
-    notation->keep_first(armed ? &trigger : NULL);
+    notation->set_first(armed ? &trigger : NULL);
     int passes = notation->schedule(usable, counted, n, run->passes, n, most, error, sizeof error);
     run->passes_lower_bound = notation->bound(usable, counted, n, most);
     if (passes < 0)
@@ -160,42 +162,42 @@ static int share_out(struct run *run, struct counted counted[], unsigned n)
  * Schedules the counted events in the fewest possible passes. The time-stamp counter has a separate
  * pass, which is the only one if nothing counts.
  */
-static int plan_passes(struct run *run)
+static int plan_passes(struct kernel_run *run)
 {
-    static const struct counted time_stamp = {.event = &pmc_time_stamp,
-                                              .rings = PMC_RING_KERNEL | PMC_RING_USER};
-    static struct counted counted[CONFIG_MOST_EVENTS];
+    static const struct pmc_counted time_stamp = {.event = &pmc_time_stamp,
+                                                  .rings = PMC_RING_KERNEL | PMC_RING_USER};
+    static struct pmc_counted counted[CONFIG_MOST_EVENTS];
     unsigned n = 0;
     for (unsigned e = 0; e < run->n_events; e++)
-        if (is_counted(run, &run->events[e]))
+        if (plan_can_count(run, &run->events[e]))
             counted[n++] = run->events[e];
-    if (n == 0 && !selected(run, run->n_events, &time_stamp) &&
+    if (n == 0 && !plan_has_event(run, run->n_events, &time_stamp) &&
         run->n_events < CONFIG_MOST_EVENTS) {
         run->names[run->n_events] = pmc_time_stamp.name;
         run->events[run->n_events++] = time_stamp;
     }
-    run->passes = take_passes(run, n + 1);
+    run->passes = plan_allocate_passes(run, n + 1);
     if (!run->passes) {
         run_error(run, "not enough memory for the passes; ask for fewer events");
         return -1;
     }
-    int passes = share_out(run, counted, n);
+    int passes = plan_assign_events(run, counted, n);
     if (passes < 0)
         return -1;
     run->n_passes = (unsigned)passes;
-    find_places(run);
-    if (!selected(run, run->n_events, &time_stamp))
+    plan_find_places(run);
+    if (!plan_has_event(run, run->n_events, &time_stamp))
         return 0;
     for (unsigned e = 0; e < run->n_events; e++)
         if (run->events[e].event == &pmc_time_stamp)
-            run->place[e] = (struct place){.pass = (int16_t)run->n_passes};
+            run->place[e] = (struct event_place){.pass = (int16_t)run->n_passes};
     run->passes[run->n_passes++].time_stamp = true;
     run->passes_lower_bound++;
     return 0;
 }
 
 /* Plans the possible variants: a feature whose switch has no effect is not measured. */
-static void plan_variants(struct run *run)
+static void plan_variants(struct kernel_run *run)
 {
     const struct config *config = run->config;
     bool wanted[] = {
@@ -204,13 +206,13 @@ static void plan_variants(struct run *run)
     for (unsigned state = STATE_WARM; state <= STATE_COLD; state++)
         for (unsigned ablate = ABLATE_NONE; ablate < ABLATIONS; ablate++)
             if (wanted[state] && (ablate == ABLATE_NONE || config->ablate[ablate]) &&
-                run_can_ablate(run, ablate))
+                selftest_can_ablate(run, ablate))
                 run->variants[run->n_variants++] =
                     (struct variant){.state = state, .ablate = ablate};
 }
 
 /* Reports a missing benchmark and lists the groups, as globs; the host lists their members. */
-static void no_benchmark(struct run *run, const char *glob)
+static void plan_report_no_benchmark(struct kernel_run *run, const char *glob)
 {
     char text[CONFIG_ERROR_BYTES];
     int length = format(text, sizeof text, "command: no benchmark matches '%s'; available:", glob);
@@ -229,7 +231,7 @@ static void no_benchmark(struct run *run, const char *glob)
 }
 
 /* Counts the cases that match a glob, or with NULL those of the experiment. */
-static unsigned count_cases(const struct run *run, const char *glob)
+static unsigned plan_count_cases(const struct kernel_run *run, const char *glob)
 {
     static struct bench_case c;
     unsigned count = 0;
@@ -244,21 +246,21 @@ static unsigned count_cases(const struct run *run, const char *glob)
     return count;
 }
 
-static int plan_benchmarks(struct run *run)
+static int plan_benchmarks(struct kernel_run *run)
 {
     char glob[sizeof run->config->command];
     for (unsigned i = 0; config_glob(run->config, i, glob, sizeof glob); i++) {
-        if (count_cases(run, glob))
+        if (plan_count_cases(run, glob))
             continue;
-        no_benchmark(run, glob);
+        plan_report_no_benchmark(run, glob);
         return -1;
     }
-    run->benches = count_cases(run, NULL);
+    run->benches = plan_count_cases(run, NULL);
     return 0;
 }
 
 /* Sets the watchdog. A missing watchdog is reported once and has no other effect. */
-static void plan_watchdog(struct run *run)
+static void plan_watchdog(struct kernel_run *run)
 {
     const char *missing = watchdog_set(run->config->watchdog);
     if (!missing || run->no_watchdog)
@@ -268,7 +270,7 @@ static void plan_watchdog(struct run *run)
 }
 
 /* Makes the plan, without reporting it. */
-static int plan(struct run *run, const struct config *config)
+static int plan_make(struct kernel_run *run, const struct config *config)
 {
     run->config = config;
     if (config->probes == PROBES_RDPMC && !run->rdpmc) {
@@ -304,41 +306,41 @@ static int plan(struct run *run, const struct config *config)
  * Counts the calibrations of the overhead tables: one table for each kind of probe, one calibration
  * for each column.
  */
-static unsigned overhead_passes(const struct run *run)
+static unsigned plan_overhead_passes(const struct kernel_run *run)
 {
     bool both = run->rdpmc && run->config->probes == PROBES_BEST;
     unsigned calibrations = 0;
     for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
-        calibrations += run_calibrations(c != OVERHEAD_USER_RUN && c != OVERHEAD_BOTH_RUN);
+        calibrations += calibration_count(c != OVERHEAD_USER_RUN && c != OVERHEAD_BOTH_RUN);
     return (both ? 2 : 1) * calibrations * run->n_passes;
 }
 
-int run_count_passes(struct run *run, const struct config *config)
+int plan_count_passes(struct kernel_run *run, const struct config *config)
 {
     if (config->experiment == EXPERIMENT_FIRST_BOOT)
         return 0;
-    if (plan(run, config))
+    if (plan_make(run, config))
         return -1;
     if (config->experiment == EXPERIMENT_OVERHEAD)
-        return (int)overhead_passes(run);
-    bool sampled = is_sampled(run);
-    unsigned calibrations = sampled ? 0 : run_calibrations(config->use_assembly_regions);
+        return (int)plan_overhead_passes(run);
+    bool sampled = plan_is_sampled(run);
+    unsigned calibrations = sampled ? 0 : calibration_count(config->use_assembly_regions);
     return (int)((calibrations + run->benches) * run->n_variants * run->n_passes);
 }
 
-int run_plan(struct run *run, const struct config *config)
+int plan_experiment(struct kernel_run *run, const struct config *config)
 {
-    if (plan(run, config))
+    if (plan_make(run, config))
         return -1;
     plan_watchdog(run);
-    const struct report_plan told = {
+    const struct report_plan planned = {
         .experiment = config->name,
         .command = config->command,
         .date = date_now(),
         .directory = run->directory,
         .arguments = run->arguments,
         .ring = config->privilege == RING_USER ? "user" : "kernel",
-        .paging = paging_name(config->paging),
+        .paging = config_paging_name(config->paging),
         .unguarded = !pages_guard(config->paging),
         .count_rings = pmc_rings_name(config_count_rings(config)),
         .output_file = config->output_file,
@@ -354,6 +356,6 @@ int run_plan(struct run *run, const struct config *config)
         .whole_runs = !config->use_assembly_regions,
         .watchdog = watchdog_seconds(),
     };
-    report_tell_plan(run->report, &told);
+    report_announce_plan(run->report, &planned);
     return 0;
 }

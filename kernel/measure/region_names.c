@@ -12,7 +12,7 @@
 
 #define END_HAD_NO_BEGIN (1u << 31) /* in struct region, unpaired */
 
-const char *regions_name(const char *bench, unsigned number)
+const char *region_names_find(const char *bench, unsigned number)
 {
     for (const struct region_name *n = region_names_start; n < region_names_end; n++)
         if (n->number == number && case_is_of(bench, n->bench))
@@ -20,7 +20,8 @@ const char *regions_name(const char *bench, unsigned number)
     return NULL;
 }
 
-static int clash(const struct region_name *a, const struct region_name *b, char *text, size_t size)
+static int region_names_clash(const struct region_name *a, const struct region_name *b, char *text,
+                              size_t size)
 {
     if (a->number == b->number)
         format(text, size, "%s: region %u has two names, '%s' and '%s'; give it one", a->bench,
@@ -33,19 +34,19 @@ static int clash(const struct region_name *a, const struct region_name *b, char 
     return -1;
 }
 
-int regions_check_names(const char *bench, char *text, size_t size)
+int region_names_check(const char *bench, char *text, size_t size)
 {
     for (const struct region_name *a = region_names_start; a < region_names_end; a++) {
         if (!case_is_of(bench, a->bench))
             continue;
         for (const struct region_name *b = a + 1; b < region_names_end; b++)
-            if (!strcmp(b->bench, a->bench) && clash(a, b, text, size))
+            if (!strcmp(b->bench, a->bench) && region_names_clash(a, b, text, size))
                 return -1;
     }
     return 0;
 }
 
-const char *regions_broken(const struct measured_region *region, uint32_t *eip)
+const char *region_names_misuse(const struct measured_region *region, uint32_t *eip)
 {
     bool no_begin = region->unpaired & END_HAD_NO_BEGIN || region->exits > region->entries;
     if (eip)

@@ -9,16 +9,16 @@
 #include "kernel/measure/repetition.h"
 
 /* Returns the name that a benchmark has given to a region, or NULL. */
-const char *regions_name(const char *bench, unsigned number);
+const char *region_names_find(const char *bench, unsigned number);
 
 /*
  * Returns 0 if each name of the benchmark refers to one region and each region has at most one
  * name; else -1, with a sentence in text[size].
  */
-int regions_check_names(const char *bench, char *text, size_t size);
+int region_names_check(const char *bench, char *text, size_t size);
 
 /*
  * Returns the reason why the region's counts are unreliable, in a few words, or NULL. *eip, unless
  * NULL, receives the address of the probe that shows it.
  */
-const char *regions_broken(const struct measured_region *region, uint32_t *eip);
+const char *region_names_misuse(const struct measured_region *region, uint32_t *eip);

@@ -20,7 +20,7 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "pmc/counter_use.h"
-#include "pmc/inner_probes.h"
+#include "pmc/nested_probes.h"
 
 unsigned measure_executions;
 
@@ -28,32 +28,32 @@ const struct benchmark measure_empty = {
     .name = "empty", .text = "an empty region", .run = region_empty};
 
 const struct benchmark measure_inner_probes = {
-    .name = "inner probes", .text = "nested regions", .run = inner_regions};
+    .name = "inner probes", .text = "nested regions", .run = nested_probe_regions};
 
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = region_empty_stub};
 
 /* Calls a routine, which may be NULL. Returns 0, or -1 if it did not return. */
-static int call(void (*routine)(void), enum ring ring)
+static int repetition_call(void (*routine)(void), enum ring ring)
 {
     if (!routine)
         return 0;
-    machine_reset_x87();
+    machine_state_reset_x87();
     return contain_run(routine, paging_benchmark_stack(), ring == RING_USER) ? -1 : 0;
 }
 
 /* The same under the watchdog, outside measured code. */
-static int call_watched(void (*routine)(void), enum ring ring)
+static int repetition_call_watched(void (*routine)(void), enum ring ring)
 {
     watchdog_arm();
-    int failed = call(routine, ring);
-    machine_restore();
+    int failed = repetition_call(routine, ring);
+    machine_state_restore();
     watchdog_disarm();
     return failed;
 }
 
 /* The number of counters that a pass uses, up to the last one that counts an event. */
-static unsigned counters_used(const struct measure_setup *setup)
+static unsigned repetition_counters_used(const struct measure_setup *setup)
 {
     unsigned n = setup->pmc->counters;
     while (n && (setup->pass->time_stamp || !setup->pass->counted[n - 1].event))
@@ -63,25 +63,25 @@ static unsigned counters_used(const struct measure_setup *setup)
 
 unsigned measure_counters(const struct measure_setup *setup)
 {
-    unsigned n = counters_used(setup);
+    unsigned n = repetition_counters_used(setup);
     return n > REGION_COUNTERS ? n : REGION_COUNTERS;
 }
 
 /* Sets how the probes read, and which counters. */
-static void set_reading(const struct measure_setup *setup)
+static void repetition_set_reading(const struct measure_setup *setup)
 {
     uint8_t counter[PMC_MAX_COUNTERS];
-    unsigned n = counters_used(setup);
+    unsigned n = repetition_counters_used(setup);
     for (unsigned i = 0; i < n; i++)
         counter[i] = (uint8_t)pmc_counter_at(setup->pmc, setup->pass->counted, i);
-    reading_set(setup->pmc, setup->reading, n, setup->pmc->notation ? counter : NULL);
+    probe_reads_set(setup->pmc, setup->reading, n, setup->pmc->notation ? counter : NULL);
 }
 
 /* Sets the counters for a run. */
-static void prepare(const struct measure_setup *setup)
+static void repetition_prepare(const struct measure_setup *setup)
 {
     counter_use = (struct counter_use){0};
-    reading_reset();
+    probe_reads_reset();
     setup->pmc->start(setup->pass->counted);
 }
 
@@ -90,7 +90,7 @@ static bool in_use(unsigned r)
     return regions[r].entries || regions[r].exits;
 }
 
-static enum region_by by(const struct region *region)
+static enum region_by repetition_entered_by(const struct region *region)
 {
     if (!region->stub_calls)
         return BY_PROBE;
@@ -98,55 +98,56 @@ static enum region_by by(const struct region *region)
 }
 
 /* Calls the benchmark's setup. The data is the same in each pass, so rand() starts over. */
-static int set_up(const struct measurement *m)
+static int repetition_set_up(const struct measurement *m)
 {
     bench_memory_renew();
     srand(1);
-    int failed = call(m->benchmark->setup, m->setup->ring);
-    arena_keep();
+    int failed = repetition_call(m->benchmark->setup, m->setup->ring);
+    arena_mark();
     return failed;
 }
 
 /* Lists the regions that the last run has entered. */
-static void list_regions(struct measurement *out)
+static void repetition_list_regions(struct measurement *out)
 {
     unsigned place = 0;
     for (unsigned r = 0; r < REGIONS; r++)
         if (in_use(r))
-            out->region[place++] = (struct measured_region){.by = by(&regions[r]),
-                                                            .number = (uint16_t)r,
-                                                            .entries = regions[r].entries,
-                                                            .exits = regions[r].exits,
-                                                            .entered_at = regions[r].entered_at,
-                                                            .left_at = regions[r].left_at,
-                                                            .unpaired = regions[r].unpaired};
+            out->region[place++] =
+                (struct measured_region){.by = repetition_entered_by(&regions[r]),
+                                         .number = (uint16_t)r,
+                                         .entries = regions[r].entries,
+                                         .exits = regions[r].exits,
+                                         .entered_at = regions[r].entered_at,
+                                         .left_at = regions[r].left_at,
+                                         .unpaired = regions[r].unpaired};
 }
 
-static void announce(const struct measurement *m)
+static void repetition_announce(const struct measurement *m)
 {
     if (m->setup->announce)
         m->setup->announce(m->setup->announce_to, m);
 }
 
 /* Sets everything up and makes one uncounted run. */
-static int run_uncounted(const struct measurement *m)
+static int repetition_run_uncounted(const struct measurement *m)
 {
     memset(regions, 0, sizeof regions);
-    announce(m);
+    repetition_announce(m);
     watchdog_arm();
     stdio_reset();
-    prepare(m->setup);
-    int failed = set_up(m) || call(m->benchmark->restore, m->setup->ring);
+    repetition_prepare(m->setup);
+    int failed = repetition_set_up(m) || repetition_call(m->benchmark->restore, m->setup->ring);
     launch_make_cold(); /* earlier runs and the report format must not affect this one */
     measure_executions++;
-    failed = failed || call(m->benchmark->run, m->setup->ring);
-    machine_restore();
+    failed = failed || repetition_call(m->benchmark->run, m->setup->ring);
+    machine_state_restore();
     watchdog_disarm();
     return failed ? E_MEASURE_FAULT : 0;
 }
 
 /* Describes the whole-run region, which contains all probes that the last run has executed. */
-static struct measured_region whole_run(void)
+static struct measured_region repetition_whole_run(void)
 {
     struct measured_region whole = {.number = REGION_WHOLE, .entries = 1, .exits = 1};
     for (unsigned r = 0; r < REGIONS; r++) {
@@ -158,41 +159,41 @@ static struct measured_region whole_run(void)
     return whole;
 }
 
-int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
-                  struct measurement *out)
+int repetition_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
+                     struct measurement *out)
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    set_reading(setup);
-    if (run_uncounted(out))
+    repetition_set_reading(setup);
+    if (repetition_run_uncounted(out))
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
         out->n_regions += in_use(r);
     if (setup->whole)
         out->n_regions = 1;
-    out->region = memory_take(out->n_regions * sizeof *out->region);
+    out->region = memory_allocate(out->n_regions * sizeof *out->region);
     out->counts =
-        memory_take(out->n_regions * measure_counters(setup) * samples * sizeof *out->counts);
-    out->clocks = memory_take(samples * sizeof *out->clocks);
+        memory_allocate(out->n_regions * measure_counters(setup) * samples * sizeof *out->counts);
+    out->clocks = memory_allocate(samples * sizeof *out->clocks);
     if (!out->region || !out->counts || !out->clocks)
         return E_MEASURE_MEMORY;
     if (setup->whole)
-        out->region[0] = whole_run();
+        out->region[0] = repetition_whole_run();
     else
-        list_regions(out);
+        repetition_list_regions(out);
     return 0;
 }
 
-int measure_inner(struct measurement *m)
+int repetition_find_nested(struct measurement *m)
 {
     struct measurement traced = {.benchmark = m->benchmark, .setup = m->setup};
     if (m->setup->whole || m->n_regions < 2)
         return 0;
-    inner_trace = INNER_TRACE_START;
-    reading_exchange(READ_BY_CALL, (uint32_t)inner_read);
-    int failed = run_uncounted(&traced);
+    nested_probe_trace = NESTED_PROBE_TRACE_START;
+    probe_reads_patch(READ_BY_CALL, (uint32_t)nested_probe_read);
+    int failed = repetition_run_uncounted(&traced);
     m->setup->pmc->stop();
-    set_reading(m->setup);
+    repetition_set_reading(m->setup);
     if (failed)
         return failed;
     for (unsigned i = 0; i < m->n_regions; i++) {
@@ -209,14 +210,15 @@ int64_t *measurement_counts(const struct measurement *measurement, unsigned plac
                                      (size_t)measurement->setup->repetitions;
 }
 
-static void keep_samples(struct measurement *m, unsigned repetition)
+static void repetition_store_samples(struct measurement *m, unsigned repetition)
 {
     for (unsigned i = 0; i < m->n_regions; i++) {
         const struct region *region = &regions[m->region[i].number];
         for (unsigned c = 0; c < measure_counters(m->setup); c++)
-            measurement_counts(m, i, c)[repetition] = (int64_t)reading_sum(m->region[i].number, c);
+            measurement_counts(m, i, c)[repetition] =
+                (int64_t)probe_reads_sum(m->region[i].number, c);
         if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
-            by(region) != m->region[i].by)
+            repetition_entered_by(region) != m->region[i].by)
             m->region[i].varies = true;
         m->region[i].unpaired |= region->unpaired;
     }
@@ -225,26 +227,26 @@ static void keep_samples(struct measurement *m, unsigned repetition)
 static const struct measure_setup *launched;
 
 /* Sets the counters again after a run that has set them itself. */
-static void prepare_again(void)
+static void repetition_prepare_again(void)
 {
     if (launched->begin_run)
         launched->begin_run();
     else
-        prepare(launched);
+        repetition_prepare(launched);
 }
 
 /* Fills `launch` for a repetition of the measurement. */
-static void aim(const struct measurement *m)
+static void repetition_fill_launch(const struct measurement *m)
 {
     const struct measure_setup *setup = m->setup;
     launched = setup;
     launch = (struct launch){
         .run = m->benchmark->run,
         .restore = m->benchmark->restore,
-        .again = prepare_again,
+        .again = repetition_prepare_again,
         .stack_top = paging_benchmark_stack(),
         .user = setup->ring == RING_USER,
-        .cr0 = machine_cr0(),
+        .cr0 = machine_state_cr0(),
         .warm = setup->state == STATE_WARM && !setup->skip_first,
         .cold = setup->state == STATE_COLD,
         .whole = setup->whole,
@@ -264,8 +266,8 @@ static void aim(const struct measurement *m)
  */
 static int displace_board_cache(const struct measurement *m)
 {
-    arena_back();
-    int failed = call(m->benchmark->restore, m->setup->ring);
+    arena_release();
+    int failed = repetition_call(m->benchmark->restore, m->setup->ring);
     board_cache_displace();
     return failed;
 }
@@ -277,9 +279,9 @@ static int displace_board_cache(const struct measurement *m)
  * is less. It counts iterations instead of clocks: a wait that ends at a disturbance would put the
  * next one at a fixed place again.
  */
-#define PAUSE_TURN 16 /* clocks of an iteration, about */
+#define PAUSE_CLOCKS 16 /* clocks of an iteration, about */
 
-static void pause(const struct measurement *m)
+static void repetition_pause(const struct measurement *m)
 {
     static uint32_t random = 1;
     uint64_t longest = m->setup->apart;
@@ -289,23 +291,23 @@ static void pause(const struct measurement *m)
         longest = (uint64_t)m->clocks[m->repetitions - 1];
     random = random * 1664525 + 1013904223; /* Press and others, Numerical Recipes, 7.1 */
     uint64_t wait = longest * (random >> 16) >> 16;
-    for (uint64_t turns = wait / PAUSE_TURN; turns; turns--)
+    for (uint64_t iterations = wait / PAUSE_CLOCKS; iterations; iterations--)
         (void)rdtsc();
 }
 
-static int repeat_once(struct measurement *m)
+static int repetition_run_once(struct measurement *m)
 {
     bool displace = m->setup->state == STATE_COLD && board_cache_is_displaced();
-    pause(m);
+    repetition_pause(m);
     watchdog_arm();
     int failed = displace ? displace_board_cache(m) : 0;
     if (m->setup->ablate)
-        machine_ablate(m->setup->ablate);
+        machine_state_ablate(m->setup->ablate);
     stdio_reset();
-    prepare(m->setup);
+    repetition_prepare(m->setup);
     if (m->setup->begin_repetition)
         m->setup->begin_repetition();
-    aim(m);
+    repetition_fill_launch(m);
     if (displace) {
         launch.memory = false;
         launch.restore = NULL;
@@ -314,42 +316,42 @@ static int repeat_once(struct measurement *m)
     measure_executions += 1 + launch.warm;
     m->clocks[m->repetitions] = (int64_t)(launch.ended - launch.begun);
     if (m->setup->ablate)
-        machine_ablate(ABLATE_NONE);
-    machine_restore();
+        machine_state_ablate(ABLATE_NONE);
+    machine_state_restore();
     watchdog_disarm();
     if (failed)
         return -1;
     m->reprogrammed |= counter_use.written;
-    keep_samples(m, m->repetitions);
+    repetition_store_samples(m, m->repetitions);
     m->repetitions++;
     return 0;
 }
 
-int measure_repeat(struct measurement *m, unsigned repetitions)
+int repetition_repeat(struct measurement *m, unsigned repetitions)
 {
     int failed = 0;
     while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions) {
-        announce(m);
-        failed = repeat_once(m);
+        repetition_announce(m);
+        failed = repetition_run_once(m);
     }
     m->setup->pmc->stop();
     return failed ? E_MEASURE_FAULT : 0;
 }
 
-int measure_contain(void (*routine)(void))
+int repetition_contain(void (*routine)(void))
 {
-    return call_watched(routine, RING_KERNEL) ? E_MEASURE_FAULT : 0;
+    return repetition_call_watched(routine, RING_KERNEL) ? E_MEASURE_FAULT : 0;
 }
 
-int measure_check(const struct measurement *m, char *text, size_t size)
+int repetition_check(const struct measurement *m, char *text, size_t size)
 {
     if (!m->benchmark->check)
         return 0;
     hooks_verdict = NULL;
     hooks_check = m->benchmark->check;
-    if (call_watched(hooks_run_check, m->setup->ring))
+    if (repetition_call_watched(hooks_run_check, m->setup->ring))
         return E_MEASURE_FAULT;
     for (size_t i = 0; hooks_verdict && i < size; i++)
-        text[i] = i + 1 < size ? (char)read8_safe((uint32_t)hooks_verdict + i) : '\0';
+        text[i] = i + 1 < size ? (char)x86_read8_safe((uint32_t)hooks_verdict + i) : '\0';
     return hooks_verdict ? E_MEASURE_WRONG : 0;
 }

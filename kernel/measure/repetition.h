@@ -10,7 +10,7 @@
 
 #include "bench/bench.h"
 #include "kernel/settings/config.h"
-#include "pmc/reading.h"
+#include "pmc/probe_reads.h"
 #include "pmc/schedule.h"
 
 /*
@@ -21,22 +21,22 @@
 enum {
     E_MEASURE_MEMORY = -1, /* too little memory for the samples */
     E_MEASURE_FAULT = -2,  /* the benchmark did not return: see trap_contained_fault() */
-    E_MEASURE_WRONG = -3,  /* its result is wrong: see the text from measure_check() */
+    E_MEASURE_WRONG = -3,  /* its result is wrong: see the text from repetition_check() */
 };
 
 struct measurement;
 
 struct measure_setup {
     const struct pmc *pmc;
-    const struct pass *pass;
-    enum ring ring;       /* ring in which the benchmark runs */
-    enum reading reading; /* a method that works in that ring */
+    const struct schedule_pass *pass;
+    enum ring ring;          /* ring in which the benchmark runs */
+    enum probe_read reading; /* a method that works in that ring */
     enum state state;
     enum ablate ablate;
     bool whole;           /* count the whole run, not its regions */
     bool skip_first;      /* warm: omit the uncounted run before each repetition */
     unsigned repetitions; /* maximum */
-    uint64_t apart;       /* clocks between disturbances, or 0: see pause() */
+    uint64_t apart;       /* clocks between disturbances, or 0: see repetition_pause() */
 
     /* Called before each repetition and, with no regions yet, before the run that finds them. */
     void (*announce)(void *to, const struct measurement *measurement); /* NULL: none */
@@ -71,7 +71,7 @@ struct measured_region {
     uint32_t entries, exits; /* in each repetition */
     /*
      * Probes of other regions inside it, in each repetition. For REGION_WHOLE those beyond one
-     * begin and one end, which an empty run has too; for others 0 until measure_inner().
+     * begin and one end, which an empty run has too; for others 0 until repetition_find_nested().
      */
     uint32_t inner_begins, inner_ends;
     uint32_t entered_at, left_at, unpaired; /* as in struct region */
@@ -94,30 +94,30 @@ struct measurement {
  * Finds the regions that the benchmark uses and allocates the samples; does no repetition yet.
  * Returns 0 or an error.
  */
-int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
-                  struct measurement *out);
+int repetition_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
+                     struct measurement *out);
 
 /*
  * Repeats until there are `repetitions` samples, at most setup->repetitions. The samples of a
  * repetition that faulted are dropped. Returns 0 or an error.
  */
-int measure_repeat(struct measurement *measurement, unsigned repetitions);
+int repetition_repeat(struct measurement *measurement, unsigned repetitions);
 
 /*
  * Finds which probes of other regions are inside each region, with one more uncounted run that is
  * set up anew; query the last repetition's state before this call. A single region contains no
  * others, so nothing is run then. Returns 0 or E_MEASURE_FAULT.
  */
-int measure_inner(struct measurement *measurement);
+int repetition_find_nested(struct measurement *measurement);
 
 /*
  * Makes the benchmark check the result of its last run, if it can. Returns 0, E_MEASURE_WRONG with
  * a description in text, or E_MEASURE_FAULT.
  */
-int measure_check(const struct measurement *measurement, char *text, size_t size);
+int repetition_check(const struct measurement *measurement, char *text, size_t size);
 
 /* Runs a routine in ring 0 in the way benchmarks run, uncounted. Returns 0 or E_MEASURE_FAULT. */
-int measure_contain(void (*routine)(void));
+int repetition_contain(void (*routine)(void));
 
 /* Returns the samples of one region (its index in region[]) and counter. */
 int64_t *measurement_counts(const struct measurement *measurement, unsigned place,
@@ -129,7 +129,7 @@ extern unsigned measure_executions;
 /* An empty region 0, and an empty benchmark: they measure the overhead of probes and calls. */
 extern const struct benchmark measure_empty;
 
-/* The regions of pmc/inner_probes.h, warm in each state. */
+/* The regions of pmc/nested_probes.h, warm in each state. */
 extern const struct benchmark measure_inner_probes;
 
 /* An empty region through stubs. Its routine is NULL if no benchmark of the image uses stubs. */

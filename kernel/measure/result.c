@@ -9,16 +9,16 @@
 #include "kernel/measure/region_names.h"
 #include "stats/levels.h"
 #include "stats/outliers.h"
-#include "stats/summary.h"
+#include "stats/sample_summary.h"
 
-static enum confidence confidence(const struct run *run)
+static enum confidence confidence(const struct kernel_run *run)
 {
     return run->config->confidence_level_99 ? CONFIDENCE_99 : CONFIDENCE_95;
 }
 
 /* Computes the statistics of sorted samples, without outliers if that is requested. */
-static int summarise_sorted(const struct run *run, int64_t *sorted, unsigned n, struct summary *s,
-                            struct report_result *result)
+static int result_summarise(const struct kernel_run *run, int64_t *sorted, unsigned n,
+                            struct sample_summary *s, struct report_result *result)
 {
     struct inliers usual = outliers_find(sorted, n, OUTLIERS_USUAL_MADS);
     result->outliers = n - usual.count;
@@ -27,7 +27,7 @@ static int summarise_sorted(const struct run *run, int64_t *sorted, unsigned n, 
         kept = outliers_find(sorted, n, run->config->cull);
     result->culled = n - kept.count;
     result->mad = outliers_mad(sorted, n);
-    return summarise(sorted + kept.first, kept.count, confidence(run), s);
+    return sample_summary_compute(sorted + kept.first, kept.count, confidence(run), s);
 }
 
 static fixed_t per_run(fixed_t value, unsigned runs)
@@ -35,22 +35,22 @@ static fixed_t per_run(fixed_t value, unsigned runs)
     return runs == 1 ? value : fixed_divide(value, fixed_from_int(runs));
 }
 
-int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned runs, fixed_t off,
-                  struct report_result *result)
+int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, unsigned runs,
+                  fixed_t off, struct report_result *result)
 {
     uintptr_t mark = memory_mark();
-    int64_t *sorted = memory_take(n * sizeof *sorted);
+    int64_t *sorted = memory_allocate(n * sizeof *sorted);
     if (!sorted) {
         run_error(run, "not enough memory to sort the samples; ask for fewer repetitions");
         return -1;
     }
     memcpy(sorted, samples, n * sizeof *sorted);
-    struct summary s;
+    struct sample_summary s;
     int failed =
         /* Sorts the samples, and rejects those that are too large. */
-        summarise(sorted, n, confidence(run), &s);
+        sample_summary_compute(sorted, n, confidence(run), &s);
     if (!failed)
-        failed = summarise_sorted(run, sorted, n, &s, result);
+        failed = result_summarise(run, sorted, n, &s, result);
     struct levels levels = {0};
     bool two = !failed && levels_find(sorted, n, &levels);
     memory_release(mark);
@@ -79,7 +79,8 @@ int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned 
 }
 
 /* The status of an event that no usable counter counts. */
-static enum result_status no_counter_status(const struct run *run, const struct counted *counted)
+static enum result_status result_no_counter_status(const struct kernel_run *run,
+                                                   const struct pmc_counted *counted)
 {
     enum result_status status = RESULT_UNSUPPORTED;
     if (counted->event == &pmc_time_stamp)
@@ -97,13 +98,13 @@ static enum result_status no_counter_status(const struct run *run, const struct 
 }
 
 /* Reports whether the event is counted: some events of a Pentium 4 only tag. */
-static bool is_counted(const struct run *run, unsigned e)
+static bool result_has_counter(const struct kernel_run *run, unsigned e)
 {
     const struct event *event = run->events[e].event;
     return run->place[e].pass >= 0 && (event->counters || event == &pmc_time_stamp);
 }
 
-struct report_result result_none(const struct run *run, const struct measurement *m,
+struct report_result result_none(const struct kernel_run *run, const struct measurement *m,
                                  const struct measured_region *region, unsigned e)
 {
     const struct event *event = run->events[e].event;
@@ -111,11 +112,11 @@ struct report_result result_none(const struct run *run, const struct measurement
         .bench = m->benchmark->name,
         .ring = pmc_rings_name(run->events[e].rings),
         .rings_asked = e < run->config->n_events && run->config->events[e].rings,
-        .read_by = reading_name(m->setup->reading),
-        .state = state_name(m->setup->state),
-        .ablate = ablate_name(m->setup->ablate),
+        .read_by = probe_reads_name(m->setup->reading),
+        .state = config_state_name(m->setup->state),
+        .ablate = config_ablate_name(m->setup->ablate),
         .region = region->number,
-        .region_name = regions_name(m->benchmark->name, region->number),
+        .region_name = region_names_find(m->benchmark->name, region->number),
         .event = run->names[e],
         .event_text = run->names[e] == event->name ? event_heading(event) : run->names[e],
         .index = e,
@@ -125,18 +126,19 @@ struct report_result result_none(const struct run *run, const struct measurement
         .entries = region->entries,
         .exits = region->exits,
         .by_stub = region->by == BY_STUB,
-        .status = is_counted(run, e) ? RESULT_OK : no_counter_status(run, &run->events[e]),
+        .status =
+            result_has_counter(run, e) ? RESULT_OK : result_no_counter_status(run, &run->events[e]),
     };
 }
 
-struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
+struct report_result result_of(struct kernel_run *run, const struct measurement *m, unsigned place,
                                unsigned e, fixed_t overhead)
 {
     struct report_result result = result_none(run, m, &m->region[place], e);
     result.overhead = overhead;
     if (result.status != RESULT_OK)
         return result;
-    if (regions_broken(&m->region[place], NULL)) {
+    if (region_names_misuse(&m->region[place], NULL)) {
         result.status = RESULT_BROKEN;
         return result;
     }
@@ -158,14 +160,14 @@ struct report_result result_of(struct run *run, const struct measurement *m, uns
 /* Less than any interrupt takes. */
 #define DISTURBED_CLOCKS 100
 
-void result_count_disturbed(struct run *run, const struct measurement *m)
+void result_count_disturbed(struct kernel_run *run, const struct measurement *m)
 {
     uintptr_t mark = memory_mark();
     unsigned n = m->repetitions;
-    int64_t *sorted = memory_take(n * sizeof *sorted);
+    int64_t *sorted = memory_allocate(n * sizeof *sorted);
     if (sorted && m->runs_per_sample == 1) {
         memcpy(sorted, m->clocks, n * sizeof *sorted);
-        samples_sort(sorted, n);
+        sample_summary_sort(sorted, n);
         int64_t median = sorted[n / 2];
         int64_t bound = fixed_to_int(outliers_mad(sorted, n) * OUTLIERS_USUAL_MADS);
         if (bound < DISTURBED_CLOCKS)
@@ -180,7 +182,7 @@ void result_count_disturbed(struct run *run, const struct measurement *m)
 }
 
 /* Reports whether this counter of the pass counts clocks, which a disturbance increases. */
-static bool counts_clocks(const struct measure_setup *setup, unsigned counter)
+static bool result_counts_clocks(const struct measure_setup *setup, unsigned counter)
 {
     static const char name[] = "clocks";
     if (setup->pass->time_stamp)
@@ -188,20 +190,20 @@ static bool counts_clocks(const struct measure_setup *setup, unsigned counter)
     if (counter >= setup->pmc->counters)
         return false;
     const struct event *event = setup->pass->counted[counter].event;
-    return (event && event == pmc_find_event(setup->pmc, name, sizeof name - 1));
+    return (event && event == pmc_event_find(setup->pmc, name, sizeof name - 1));
 }
 
-int result_steady(struct run *run, const struct measurement *m, unsigned place, unsigned counter,
-                  fixed_t off, struct steady *steady)
+int result_steady(struct kernel_run *run, const struct measurement *m, unsigned place,
+                  unsigned counter, fixed_t off, struct steady *steady)
 {
     uintptr_t mark = memory_mark();
     size_t bytes = m->repetitions * sizeof(int64_t);
-    int64_t *sorted = memory_take(bytes);
-    bool clocks = counts_clocks(m->setup, counter) && m->runs_per_sample == 1;
+    int64_t *sorted = memory_allocate(bytes);
+    bool clocks = result_counts_clocks(m->setup, counter) && m->runs_per_sample == 1;
     if (!sorted)
         return -1;
     memcpy(sorted, measurement_counts(m, place, counter), bytes);
-    samples_sort(sorted, m->repetitions);
+    sample_summary_sort(sorted, m->repetitions);
     *steady = steady_value(sorted, m->repetitions, clocks ? &run->disturbance : NULL);
     memory_release(mark);
     steady->value = per_run(steady->value, m->runs_per_sample) - off;
@@ -217,14 +219,14 @@ static bool is_narrow(const struct config *config, const struct report_values *v
            (config->ci_counts && values->half_width <= config->ci_counts);
 }
 
-bool result_on_target(struct run *run, const struct measurement *m)
+bool result_on_target(struct kernel_run *run, const struct measurement *m)
 {
     if (m->repetitions < 2)
         return false; /* one sample has no spread */
     for (unsigned place = 0; place < m->n_regions; place++) {
         for (unsigned c = 0; c < measure_counters(m->setup); c++) {
             struct report_result result = {0};
-            const struct pass *pass = m->setup->pass;
+            const struct schedule_pass *pass = m->setup->pass;
             bool in_use =
                 pass->time_stamp ? c == 0 : c < run->pmc->counters && pass->counted[c].event;
             if (in_use &&

@@ -4,45 +4,45 @@
  */
 #pragma once
 
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 
 /*
  * Computes the result of event e (index in run->events) over the region at index `place` of m. If
  * the event has no counter, or the region is broken, the result has that status and no numbers.
  */
-struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
+struct report_result result_of(struct kernel_run *run, const struct measurement *m, unsigned place,
                                unsigned e, fixed_t overhead);
 
 /*
  * Returns what is known of an event over a region before the measurement; the status is RESULT_OK
  * if a counter counts the event.
  */
-struct report_result result_none(const struct run *run, const struct measurement *m,
+struct report_result result_none(const struct kernel_run *run, const struct measurement *m,
                                  const struct measured_region *region, unsigned e);
 
 /*
  * Computes statistics of n samples, each a sum over `runs` runs, per run and with `off` subtracted.
  * The samples are not changed. Returns -1 after reporting an error.
  */
-int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned runs, fixed_t off,
-                  struct report_result *result);
+int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, unsigned runs,
+                  fixed_t off, struct report_result *result);
 
 /*
  * Adds to run->repetitions, disturbed and excess the repetitions of a pass that took longer than
  * their median by more than 5 median absolute deviations and more than 100 clocks.
  */
-void result_count_disturbed(struct run *run, const struct measurement *m);
+void result_count_disturbed(struct kernel_run *run, const struct measurement *m);
 
 /*
  * Computes the value that the samples of a counter over a region yield for a finding, with `off`
  * subtracted.
  */
-int result_steady(struct run *run, const struct measurement *m, unsigned place, unsigned counter,
-                  fixed_t off, struct steady *steady);
+int result_steady(struct kernel_run *run, const struct measurement *m, unsigned place,
+                  unsigned counter, fixed_t off, struct steady *steady);
 
 /*
  * Reports whether the confidence interval of each event of the pass over each region is as narrow
  * as ci_target requires: in percent of the raw mean (the corrected mean may be 0), or in counts.
  * False for one repetition, which has no interval yet.
  */
-bool result_on_target(struct run *run, const struct measurement *m);
+bool result_on_target(struct kernel_run *run, const struct measurement *m);

@@ -7,9 +7,9 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/memory.h"
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 #include "pmc/region.h"
-#include "stats/summary.h"
+#include "stats/sample_summary.h"
 
 static const char *status_name(enum pmc_status status)
 {
@@ -18,21 +18,22 @@ static const char *status_name(enum pmc_status status)
 }
 
 /* Reports a self-test and stores it for the first-boot page. */
-static void say(struct run *run, const struct pmc_selftest *result, enum ablate switched)
+static void selftest_report(struct kernel_run *run, const struct pmc_selftest *result,
+                            enum ablate switched)
 {
-    struct selftest_said *kept = &run->tests[run->n_tests % RUN_MOST_TESTS];
+    struct selftest_outcome *kept = &run->tests[run->n_tests % RUN_MOST_TESTS];
     run->n_tests += run->n_tests < RUN_MOST_TESTS;
     format(kept->name, sizeof kept->name, "%s", result->name);
     kept->result = *result;
     kept->result.name = kept->name;
     kept->status = status_name(result->status);
     kept->switched = switched;
-    struct report_selftest said = {kept->name, kept->status, result->expect, result->got,
-                                   result->seen[0] ? result->seen : NULL};
-    REPORT(run->report, selftest, &said);
+    struct report_selftest reported = {kept->name, kept->status, result->expect, result->got,
+                                       result->seen[0] ? result->seen : NULL};
+    REPORT(run->report, selftest, &reported);
 }
 
-static bool trusted(const struct run *run, int64_t off)
+static bool trusted(const struct kernel_run *run, int64_t off)
 {
     if (run->trust == TRUST_NEAR)
         return off >= -CONFIG_TRUST_NEAR && off <= CONFIG_TRUST_NEAR;
@@ -43,7 +44,8 @@ static bool trusted(const struct run *run, int64_t off)
  * Decides whether the counter is used. A counter with a wrong count (`off`) is used if the settings
  * allow it; its results are then marked.
  */
-static void judge(struct run *run, unsigned counter, const struct pmc_selftest *result)
+static void selftest_judge_counter(struct kernel_run *run, unsigned counter,
+                                   const struct pmc_selftest *result)
 {
     int64_t off = (int64_t)(result->got - result->expect);
     run->counter_status[counter] = result->status;
@@ -61,7 +63,7 @@ static void judge(struct run *run, unsigned counter, const struct pmc_selftest *
 #define STEPS 4
 static const unsigned nops[STEPS] = {0, 2, 4, 8};
 
-static void run_steps(void)
+static void selftest_run_nops(void)
 {
     region_begin(0);
     region_end(0);
@@ -79,15 +81,16 @@ static void run_steps(void)
 #define REPETITIONS 5 /* the median counts, since a single sample may be disturbed */
 
 /* The median of a region for the counter at that index in the pass. */
-static int64_t median(const struct measurement *m, unsigned region, unsigned place)
+static int64_t selftest_median(const struct measurement *m, unsigned region, unsigned place)
 {
     int64_t sorted[REPETITIONS];
     memcpy(sorted, measurement_counts(m, region, place), sizeof sorted);
-    samples_sort(sorted, REPETITIONS);
+    sample_summary_sort(sorted, REPETITIONS);
     return sorted[REPETITIONS / 2];
 }
 
-static void say_additivity(struct run *run, const struct measurement *m, unsigned place)
+static void selftest_report_additivity(struct kernel_run *run, const struct measurement *m,
+                                       unsigned place)
 {
     const unsigned counter = pmc_counter_at(run->pmc, m->setup->pass->counted, place);
     char name[24];
@@ -95,7 +98,7 @@ static void say_additivity(struct run *run, const struct measurement *m, unsigne
     int64_t counted[STEPS];
     bool adds_up = true;
     for (unsigned i = 0; i < STEPS; i++) {
-        counted[i] = median(m, i, place) - median(m, 0, place);
+        counted[i] = selftest_median(m, i, place) - selftest_median(m, 0, place);
         result.expect += nops[i];
         result.got += (uint64_t)counted[i];
         adds_up &= counted[i] == nops[i];
@@ -104,7 +107,7 @@ static void say_additivity(struct run *run, const struct measurement *m, unsigne
     format(result.seen, sizeof result.seen, "0 2 4 8 -> %lld %lld %lld %lld", (long long)counted[0],
            (long long)counted[1], (long long)counted[2], (long long)counted[3]);
     result.status = adds_up ? PMC_OK : PMC_OFF;
-    say(run, &result, ABLATE_NONE);
+    selftest_report(run, &result, ABLATE_NONE);
     if (!adds_up && run->counter_status[counter] == PMC_OK)
         run_error(run,
                   "NOPs between probes are counted wrong, although the counter passed its "
@@ -115,13 +118,13 @@ static void say_additivity(struct run *run, const struct measurement *m, unsigne
  * A pass that counts instructions on each usable counter that supports the event; NULL if none
  * does.
  */
-static const struct pass *instructions_on_all(const struct run *run)
+static const struct schedule_pass *selftest_additivity_pass(const struct kernel_run *run)
 {
     static const char name[] = "instructions_executed";
-    static struct counted counted[PMC_MAX_COUNTERS];
-    static struct pass pass = {.counted = counted};
-    const struct counted as = {.event = pmc_find_event(run->pmc, name, sizeof name - 1),
-                               .rings = PMC_RING_KERNEL};
+    static struct pmc_counted counted[PMC_MAX_COUNTERS];
+    static struct schedule_pass pass = {.counted = counted};
+    const struct pmc_counted as = {.event = pmc_event_find(run->pmc, name, sizeof name - 1),
+                                   .rings = PMC_RING_KERNEL};
     const uint32_t on = as.event ? run->usable & pmc_counters_of(run->pmc, &as) : 0;
     unsigned place = 0;
     memset(counted, 0, sizeof counted);
@@ -131,11 +134,11 @@ static const struct pass *instructions_on_all(const struct run *run)
     return on ? &pass : NULL;
 }
 
-void run_additivity(struct run *run)
+void selftest_additivity(struct kernel_run *run)
 {
     static const struct benchmark steps = {
-        .name = "additivity", .text = "NOPs between probes", .run = run_steps};
-    const struct pass *pass = instructions_on_all(run);
+        .name = "additivity", .text = "NOPs between probes", .run = selftest_run_nops};
+    const struct schedule_pass *pass = selftest_additivity_pass(run);
     struct measurement m;
     if (!pass)
         return;
@@ -143,10 +146,10 @@ void run_additivity(struct run *run)
         .pmc = run->pmc, .pass = pass, .reading = READ_BY_RDMSR, .repetitions = REPETITIONS};
     uintptr_t mark = memory_mark();
     unsigned executions = measure_executions;
-    int failed = measure_begin(&steps, &setup, &m) || measure_repeat(&m, REPETITIONS);
+    int failed = repetition_begin(&steps, &setup, &m) || repetition_repeat(&m, REPETITIONS);
     for (unsigned c = 0; c < run->pmc->counters && !failed && m.n_regions == STEPS; c++)
         if (pass->counted[c].event)
-            say_additivity(run, &m, c);
+            selftest_report_additivity(run, &m, c);
     if (failed)
         run_error(run, "NOPs between probes could not be counted: the machine faulted");
     /* Only executions of benchmarks and of their calibration count. */
@@ -156,21 +159,21 @@ void run_additivity(struct run *run)
 
 /* ---- switches ------------------------------------------------------------------------------- */
 
-bool run_can_ablate(struct run *run, enum ablate feature)
+bool selftest_can_ablate(struct kernel_run *run, enum ablate feature)
 {
-    struct ablate_proof proof;
+    struct ablation_proof proof;
     if (feature == ABLATE_NONE)
         return true;
-    bool works = machine_can_ablate(feature, &proof);
-    if (!(run->switches_said >> feature & 1)) {
+    bool works = machine_state_can_ablate(feature, &proof);
+    if (!(run->switches_reported >> feature & 1)) {
         char name[24];
-        format(name, sizeof name, "ablate_%s", ablate_name(feature));
+        format(name, sizeof name, "ablate_%s", config_ablate_name(feature));
         struct pmc_selftest result = {.name = name,
                                       .status = works ? PMC_OK : PMC_UNSUPPORTED,
                                       .expect = proof.expect,
                                       .got = proof.got};
-        say(run, &result, feature);
-        run->switches_said |= 1u << feature;
+        selftest_report(run, &result, feature);
+        run->switches_reported |= 1u << feature;
     }
     return works;
 }
@@ -178,14 +181,14 @@ bool run_can_ablate(struct run *run, enum ablate feature)
 /* ---- all self-tests -------------------------------------------------------------------------- */
 
 /* Test 0 is the control register's, test 1 + i that of counter i, then RDPMC's; see p5_pmc. */
-void run_selftest(struct run *run, bool must_count)
+void selftest_run(struct kernel_run *run, bool must_count)
 {
     enum pmc_status control = PMC_UNSUPPORTED;
     bool there = false;
     for (unsigned test = 0; test < run->pmc->n_selftests; test++) {
         struct pmc_selftest result;
         run->pmc->selftest(test, &result);
-        say(run, &result, ABLATE_NONE);
+        selftest_report(run, &result, ABLATE_NONE);
         if (test == 0) {
             control = result.status;
             continue;
@@ -198,7 +201,7 @@ void run_selftest(struct run *run, bool must_count)
         there |= result.status != PMC_UNSUPPORTED;
         if (control != PMC_OK)
             result.status = control;
-        judge(run, counter, &result);
+        selftest_judge_counter(run, counter, &result);
     }
     if (!there) /* as in Bochs, whose Pentium faults on access to the counters, unlike any chip */
         run->pmc = &tsc_pmc;

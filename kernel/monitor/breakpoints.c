@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Breakpoints. While they are active, code anywhere may stop, including the library that the kernel
  * shares with benchmarks; therefore no library function is called between a stop and
- * breakpoints_out().
+ * breakpoints_remove().
  */
 #include "kernel/monitor/breakpoints.h"
 
@@ -10,7 +10,7 @@
 
 #include "kernel/lib/x86.h"
 #include "kernel/machine/machine_state.h"
-#include "kernel/monitor/contained.h"
+#include "kernel/monitor/contained_access.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/stop.h"
 
@@ -18,9 +18,9 @@
 #define DEBUG_REGISTERS 4
 #define INT3            0xCC
 
-#define DR7_EXACT  (3u << 8) /* GE, LE: report without delay */
-#define DR7_GLOBAL 2u        /* active in every task */
-#define DR6_TOLD   15u
+#define DR7_EXACT       (3u << 8) /* GE, LE: report without delay */
+#define DR7_GLOBAL      2u        /* active in every task */
+#define DR6_BREAKPOINTS 15u
 
 /* From linker.ld: the kernel's code is before and after the benchmarks'. */
 extern const char user_code_start[], user_data_end[], image_end[];
@@ -46,7 +46,7 @@ bool breakpoint_is_kernels(uint32_t address)
            (address >= (uint32_t)user_data_end && address < (uint32_t)image_end);
 }
 
-static struct breakpoint *find(enum breakpoint_kind kind, uint32_t address)
+static struct breakpoint *breakpoint_find(enum breakpoint_kind kind, uint32_t address)
 {
     for (unsigned i = 0; i < n; i++)
         if (list[i].kind == kind && list[i].address == address)
@@ -56,7 +56,7 @@ static struct breakpoint *find(enum breakpoint_kind kind, uint32_t address)
 
 const struct breakpoint *breakpoint_at(enum breakpoint_kind kind, uint32_t address)
 {
-    return find(kind, address);
+    return breakpoint_find(kind, address);
 }
 
 const struct breakpoint *breakpoint_number(unsigned i)
@@ -72,29 +72,30 @@ static unsigned in_registers(void)
     return used;
 }
 
-static int check(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
+static int breakpoint_check(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
 {
     uint64_t byte = 0;
     if (n == MOST)
-        return refuse("break: there are %u breakpoints already, the maximum", MOST);
+        return dialogue_refuse("break: there are %u breakpoints already, the maximum", MOST);
     if (kind != BREAK_SOFT && in_registers() == DEBUG_REGISTERS)
-        return refuse("break: all %u debug registers are in use", DEBUG_REGISTERS);
+        return dialogue_refuse("break: all %u debug registers are in use", DEBUG_REGISTERS);
     if ((kind == BREAK_WRITE || kind == BREAK_ACCESS) &&
         ((bytes != 1 && bytes != 2 && bytes != 4) || address % bytes))
-        return refuse("break: %x bytes at %x: a debug register watches 1, 2 or 4 aligned bytes",
-                      bytes, (unsigned)address);
+        return dialogue_refuse(
+            "break: %x bytes at %x: a debug register watches 1, 2 or 4 aligned bytes", bytes,
+            (unsigned)address);
     if ((kind == BREAK_SOFT || kind == BREAK_HARD) && breakpoint_is_kernels(address))
-        return refuse("break: %x is in the kernel's code; use an address in a benchmark",
-                      (unsigned)address);
+        return dialogue_refuse("break: %x is in the kernel's code; use an address in a benchmark",
+                               (unsigned)address);
     if (kind == BREAK_SOFT && contained_access(ACCESS_READ_MEMORY, address, 1, &byte))
-        return refuse("break %x: %s", (unsigned)address, contained_why());
+        return dialogue_refuse("break %x: %s", (unsigned)address, contained_access_reason());
     return 0;
 }
 
 int breakpoint_set(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
 {
-    struct breakpoint *same = find(kind, address);
-    if (!same && check(kind, address, bytes))
+    struct breakpoint *same = breakpoint_find(kind, address);
+    if (!same && breakpoint_check(kind, address, bytes))
         return -1;
     if (!same)
         same = &list[n++];
@@ -102,7 +103,7 @@ int breakpoint_set(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
     return 0;
 }
 
-static void forget(unsigned i)
+static void breakpoint_remove(unsigned i)
 {
     for (n--; i < n; i++)
         list[i] = list[i + 1];
@@ -110,10 +111,10 @@ static void forget(unsigned i)
 
 int breakpoint_clear(enum breakpoint_kind kind, uint32_t address)
 {
-    struct breakpoint *there = find(kind, address);
+    struct breakpoint *there = breakpoint_find(kind, address);
     if (!there)
         return -1;
-    forget((unsigned)(there - list));
+    breakpoint_remove((unsigned)(there - list));
     return 0;
 }
 
@@ -124,7 +125,7 @@ void breakpoints_clear_all(void)
 
 void breakpoint_set_once(uint32_t address)
 {
-    if (find(BREAK_SOFT, address) || n == MOST || breakpoint_is_kernels(address))
+    if (breakpoint_find(BREAK_SOFT, address) || n == MOST || breakpoint_is_kernels(address))
         return;
     list[n++] = (struct breakpoint){.kind = BREAK_SOFT, .address = address, .once = true};
 }
@@ -133,7 +134,7 @@ void breakpoints_clear_once(void)
 {
     for (unsigned i = n; i-- > 0;)
         if (list[i].once)
-            forget(i);
+            breakpoint_remove(i);
 }
 
 static uint32_t register_bits(unsigned d, const struct breakpoint *b)
@@ -142,7 +143,7 @@ static uint32_t register_bits(unsigned d, const struct breakpoint *b)
     return DR7_GLOBAL << 2 * d | (conditions[b->kind] | length << 2) << (16 + 4 * d);
 }
 
-void breakpoints_in(void)
+void breakpoints_insert(void)
 {
     uint32_t dr7 = 0;
     unsigned used = 0;
@@ -157,19 +158,19 @@ void breakpoints_in(void)
             continue;
         }
         registers[used] = &list[i];
-        before[used] = read_breakpoint(used);
-        write_breakpoint(used, list[i].address);
+        before[used] = x86_read_breakpoint(used);
+        x86_write_breakpoint(used, list[i].address);
         dr7 |= DR7_EXACT | register_bits(used, &list[i]);
         used++;
     }
     while (used < DEBUG_REGISTERS)
         registers[used++] = NULL;
-    write_dr6(read_dr6() & ~DR6_TOLD);
+    write_dr6(read_dr6() & ~DR6_BREAKPOINTS);
     write_dr7(dr7);
-    machine_keep_debug();
+    machine_state_save_debug();
 }
 
-void breakpoints_out(void)
+void breakpoints_remove(void)
 {
     if (!in)
         return;
@@ -177,13 +178,13 @@ void breakpoints_out(void)
     in = false;
     for (unsigned d = 0; d < DEBUG_REGISTERS; d++)
         if (registers[d])
-            write_breakpoint(d, before[d]);
+            x86_write_breakpoint(d, before[d]);
     for (unsigned i = n; i-- > 0;)
         if (list[i].kind == BREAK_SOFT)
             *(volatile uint8_t *)(uintptr_t)list[i].address = list[i].instead;
 }
 
-const struct breakpoint *breakpoint_told(uint32_t dr6)
+const struct breakpoint *breakpoint_of_dr6(uint32_t dr6)
 {
     for (unsigned d = 0; d < DEBUG_REGISTERS; d++)
         if (dr6 & 1u << d && registers[d])

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Breakpoints in a benchmark: INT3 in its code, or a debug register. They are active only between
- * breakpoints_in() and breakpoints_out(), so that nothing is changed without a debugger.
+ * breakpoints_insert() and breakpoints_remove(), so that nothing is changed without a debugger.
  */
 #pragma once
 
@@ -45,11 +45,11 @@ bool breakpoint_is_kernels(uint32_t address);
  * Writes the breakpoints to memory and debug registers, and removes them again. Unmapped memory is
  * skipped.
  */
-void breakpoints_in(void);
-void breakpoints_out(void);
+void breakpoints_insert(void);
+void breakpoints_remove(void);
 
 /* Returns the soft or hard breakpoint at that address, or NULL. */
 const struct breakpoint *breakpoint_at(enum breakpoint_kind kind, uint32_t address);
 
 /* Returns the breakpoint whose debug register DR6 reports, or NULL. */
-const struct breakpoint *breakpoint_told(uint32_t dr6);
+const struct breakpoint *breakpoint_of_dr6(uint32_t dr6);

@@ -7,14 +7,14 @@
 #include "kernel/lib/string.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/stop.h"
-#include "kernel/settings/suggest.h"
+#include "kernel/settings/suggestions.h"
 
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
 }
 
-static bool begins(const char *text, struct word word)
+static bool command_begins_with(const char *text, struct word word)
 {
     for (size_t i = 0; i < word.length; i++)
         if (lower(text[i]) != lower(word.text[i]))
@@ -24,7 +24,7 @@ static bool begins(const char *text, struct word word)
 
 bool argument_is(struct word word, const char *text)
 {
-    return strlen(text) == word.length && begins(text, word);
+    return strlen(text) == word.length && command_begins_with(text, word);
 }
 
 int shown(struct word word)
@@ -35,10 +35,10 @@ int shown(struct word word)
 struct word argument_next(struct arguments *arguments)
 {
     arguments->rest = word_trim(arguments->rest);
-    return word_take(&arguments->rest, ' ');
+    return word_split(&arguments->rest, ' ');
 }
 
-int number_read(struct word word, uint64_t most, uint64_t *number)
+int command_read_number(struct word word, uint64_t most, uint64_t *number)
 {
     uint64_t value = 0;
     if (word.length > 2 && word.text[0] == '0' && lower(word.text[1]) == 'x') {
@@ -62,15 +62,17 @@ int number_read(struct word word, uint64_t most, uint64_t *number)
     return value > most ? -1 : 0;
 }
 
-int argument_number(struct arguments *arguments, const char *what, uint64_t most, uint64_t *number)
+int command_argument_number(struct arguments *arguments, const char *what, uint64_t most,
+                            uint64_t *number)
 {
     struct word word = argument_next(arguments);
     if (!word.length)
-        return refuse("%s: %s missing; see 'help %s'", arguments->command, what,
-                      arguments->command);
-    if (number_read(word, most, number))
-        return refuse("%s: '%.*s' is not a valid %s; allowed: hexadecimal, 0 to %llx",
-                      arguments->command, shown(word), word.text, what, (unsigned long long)most);
+        return dialogue_refuse("%s: %s missing; see 'help %s'", arguments->command, what,
+                               arguments->command);
+    if (command_read_number(word, most, number))
+        return dialogue_refuse("%s: '%.*s' is not a valid %s; allowed: hexadecimal, 0 to %llx",
+                               arguments->command, shown(word), word.text, what,
+                               (unsigned long long)most);
     return 0;
 }
 
@@ -79,18 +81,19 @@ int arguments_end(struct arguments *arguments)
     struct word word = argument_next(arguments);
     if (!word.length)
         return 0;
-    return refuse("%s: unexpected '%.*s'; see 'help %s'", arguments->command, shown(word),
-                  word.text, arguments->command);
+    return dialogue_refuse("%s: unexpected '%.*s'; see 'help %s'", arguments->command, shown(word),
+                           word.text, arguments->command);
 }
 
 int ask_really(const struct arguments *arguments, const char *why)
 {
     if (arguments->really)
         return 0;
-    return refuse("%s: %s; append 'really' to do it", arguments->command, why);
+    return dialogue_refuse("%s: %s; append 'really' to do it", arguments->command, why);
 }
 
-static const struct command *find(struct word name, const struct command_group **group)
+static const struct monitor_command *command_find(struct word name,
+                                                  const struct command_group **group)
 {
     for (const struct command_group *const *g = command_groups; *g; g++)
         for (unsigned i = 0; i < (*g)->n; i++)
@@ -101,20 +104,20 @@ static const struct command *find(struct word name, const struct command_group *
     return NULL;
 }
 
-static int unknown(struct word name)
+static int command_refuse_unknown(struct word name)
 {
     struct suggestion suggestion = {0};
     for (const struct command_group *const *g = command_groups; *g; g++)
         for (unsigned i = 0; i < (*g)->n; i++)
-            suggest_offer(&suggestion, name.text, name.length, (*g)->commands[i].name);
+            suggestions_offer(&suggestion, name.text, name.length, (*g)->commands[i].name);
     if (suggestion.best)
-        return refuse("'%.*s' is not a command; did you mean %s?", shown(name), name.text,
-                      suggestion.best);
-    return refuse("'%.*s' is not a command; 'help' lists them", shown(name), name.text);
+        return dialogue_refuse("'%.*s' is not a command; did you mean %s?", shown(name), name.text,
+                               suggestion.best);
+    return dialogue_refuse("'%.*s' is not a command; 'help' lists them", shown(name), name.text);
 }
 
 /* Removes a final `really`. */
-static bool take_really(struct word *rest)
+static bool command_strip_really(struct word *rest)
 {
     static const char word[] = "really";
     size_t length = sizeof word - 1;
@@ -131,29 +134,30 @@ static bool take_really(struct word *rest)
 
 int command_run(char *line)
 {
-    struct arguments arguments = {.rest = word_trim(word_of(line))};
+    struct arguments arguments = {.rest = word_trim(word_from_text(line))};
     struct word name = argument_next(&arguments);
     if (!name.length)
         return 0;
     const struct command_group *group;
-    const struct command *command = find(name, &group);
+    const struct monitor_command *command = command_find(name, &group);
     if (!command)
-        return unknown(name);
+        return command_refuse_unknown(name);
     if (group->measures && stop_now())
-        return refuse("%s: a benchmark is stopped; use 'go' or 'kill' first", command->name);
+        return dialogue_refuse("%s: a benchmark is stopped; use 'go' or 'kill' first",
+                               command->name);
     arguments.command = command->name;
-    arguments.really = take_really(&arguments.rest);
+    arguments.really = command_strip_really(&arguments.rest);
     return command->run(&arguments);
 }
 
 const char *command_rest(const char *typed)
 {
-    struct word word = word_of(typed);
+    struct word word = word_from_text(typed);
     const char *only = NULL;
     for (const struct command_group *const *g = command_groups; *g; g++)
         for (unsigned i = 0; i < (*g)->n && word.length; i++) {
             const char *name = (*g)->commands[i].name;
-            if (strlen(name) < word.length || !begins(name, word))
+            if (strlen(name) < word.length || !command_begins_with(name, word))
                 continue;
             if (only)
                 return "";

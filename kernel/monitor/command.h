@@ -17,14 +17,14 @@ struct arguments {
     bool really;         /* the last word was `really`; it is removed */
 };
 
-struct command {
+struct monitor_command {
     const char *name, *arguments, *help, *example;
     int (*run)(struct arguments *arguments); /* 0, or -1 after an error message */
 };
 
 struct command_group {
     const char *title;
-    const struct command *commands;
+    const struct monitor_command *commands;
     unsigned n;
     bool measures; /* runs benchmarks, so it is refused while a benchmark is stopped */
 };
@@ -56,10 +56,11 @@ bool argument_is(struct word word, const char *text);
  * Parses the next word as a number up to `most`. Returns 0, or -1 after a message that calls the
  * number `what`.
  */
-int argument_number(struct arguments *arguments, const char *what, uint64_t most, uint64_t *number);
+int command_argument_number(struct arguments *arguments, const char *what, uint64_t most,
+                            uint64_t *number);
 
 /* Parses a hexadecimal number of up to 16 digits; returns 0 or -1. */
-int number_read(struct word word, uint64_t most, uint64_t *number);
+int command_read_number(struct word word, uint64_t most, uint64_t *number);
 
 /* Returns -1 after a message if any argument is left. */
 int arguments_end(struct arguments *arguments);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Commands that stop a benchmark and examine it. The host implements gdb's protocol on top of them
- * (host/monitor/gdb_server.h).
+ * (host/machines/monitor/gdb_server.h).
  */
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -12,41 +12,45 @@
 #include "kernel/monitor/stopped_registers.h"
 
 /* `debug COMMAND`: copies its line, because other lines are read before the command ends. */
-static int debug(struct arguments *arguments)
+static int debug_command_debug(struct arguments *arguments)
 {
     static char line[DIALOGUE_LINE_BYTES + 1];
     if (!arguments->rest.length)
-        return refuse("debug: command missing, as in 'debug count data_read thesis/hello'");
+        return dialogue_refuse(
+            "debug: command missing, as in 'debug count data_read thesis/hello'");
     if (stop_is_armed())
-        return refuse("debug: another 'debug' command is active; use 'go' or 'kill' first");
+        return dialogue_refuse(
+            "debug: another 'debug' command is active; use 'go' or 'kill' first");
     format(line, sizeof line, "%.*s%s", (int)arguments->rest.length, arguments->rest.text,
            arguments->really ? " really" : "");
     stop_begin();
     int status = command_run(line);
     unsigned stops = stop_end();
     if (stops)
-        say("%u stop%s: the counts include more than the benchmark", stops, stops == 1 ? "" : "s");
+        dialogue_print("%u stop%s: the counts include more than the benchmark", stops,
+                       stops == 1 ? "" : "s");
     else
-        say("the benchmark was not stopped");
+        dialogue_print("the benchmark was not stopped");
     return status;
 }
 
-static int list_breakpoints(void)
+static int debug_command_list(void)
 {
     const struct breakpoint *b;
     unsigned i = 0;
     for (; (b = breakpoint_number(i)); i++)
         if (b->kind == BREAK_SOFT || b->kind == BREAK_HARD)
-            say("%s %08x", breakpoint_names[b->kind], (unsigned)b->address);
+            dialogue_print("%s %08x", breakpoint_names[b->kind], (unsigned)b->address);
         else
-            say("%s %08x %u", breakpoint_names[b->kind], (unsigned)b->address, b->bytes);
+            dialogue_print("%s %08x %u", breakpoint_names[b->kind], (unsigned)b->address, b->bytes);
     if (!i)
-        say("no breakpoints");
+        dialogue_print("no breakpoints");
     return 0;
 }
 
 /* Parses an optional kind and an address. Returns 0, or -1 after a message. */
-static int take_place(struct arguments *arguments, enum breakpoint_kind *kind, uint64_t *address)
+static int debug_command_parse_place(struct arguments *arguments, enum breakpoint_kind *kind,
+                                     uint64_t *address)
 {
     struct arguments ahead = *arguments;
     struct word word = argument_next(&ahead);
@@ -56,31 +60,31 @@ static int take_place(struct arguments *arguments, enum breakpoint_kind *kind, u
             *kind = (enum breakpoint_kind)k;
             *arguments = ahead;
         }
-    return argument_number(arguments, "address", UINT32_MAX, address);
+    return command_argument_number(arguments, "address", UINT32_MAX, address);
 }
 
-static int set_breakpoint(struct arguments *arguments)
+static int debug_command_break(struct arguments *arguments)
 {
     enum breakpoint_kind kind;
     uint64_t address, bytes = 1;
     struct arguments ahead = *arguments;
     if (!argument_next(&ahead).length)
-        return list_breakpoints();
-    if (take_place(arguments, &kind, &address))
+        return debug_command_list();
+    if (debug_command_parse_place(arguments, &kind, &address))
         return -1;
     if (kind == BREAK_WRITE || kind == BREAK_ACCESS) {
         bytes = 4;
         ahead = *arguments;
-        if (argument_next(&ahead).length && argument_number(arguments, "length", 4, &bytes))
+        if (argument_next(&ahead).length && command_argument_number(arguments, "length", 4, &bytes))
             return -1;
     }
     if (arguments_end(arguments) || breakpoint_set(kind, (uint32_t)address, (unsigned)bytes))
         return -1;
-    say("%s %08x", breakpoint_names[kind], (unsigned)address);
+    dialogue_print("%s %08x", breakpoint_names[kind], (unsigned)address);
     return 0;
 }
 
-static int clear_breakpoint(struct arguments *arguments)
+static int debug_command_clear(struct arguments *arguments)
 {
     enum breakpoint_kind kind;
     uint64_t address;
@@ -89,82 +93,84 @@ static int clear_breakpoint(struct arguments *arguments)
         if (arguments_end(&ahead))
             return -1;
         breakpoints_clear_all();
-        return list_breakpoints();
+        return debug_command_list();
     }
-    if (take_place(arguments, &kind, &address) || arguments_end(arguments))
+    if (debug_command_parse_place(arguments, &kind, &address) || arguments_end(arguments))
         return -1;
     if (breakpoint_clear(kind, (uint32_t)address))
-        return refuse("clear: no breakpoint '%s %x'; 'break' lists them", breakpoint_names[kind],
-                      (unsigned)address);
-    return list_breakpoints();
+        return dialogue_refuse("clear: no breakpoint '%s %x'; 'break' lists them",
+                               breakpoint_names[kind], (unsigned)address);
+    return debug_command_list();
 }
 
 /* Returns 0, or -1 after a message if no benchmark is stopped. */
-static int ask_stopped(const struct arguments *arguments)
+static int debug_command_needs_stop(const struct arguments *arguments)
 {
     if (stop_now())
         return 0;
-    return refuse("%s: no benchmark is stopped; 'debug count data_read thesis/hello' stops one",
-                  arguments->command);
+    return dialogue_refuse(
+        "%s: no benchmark is stopped; 'debug count data_read thesis/hello' stops one",
+        arguments->command);
 }
 
-static int show_registers(struct arguments *arguments)
+static int debug_command_regs(struct arguments *arguments)
 {
-    if (ask_stopped(arguments))
+    if (debug_command_needs_stop(arguments))
         return -1;
     struct word name = argument_next(arguments);
     if (!name.length) {
-        stopped_registers_say(stop_now());
+        stopped_registers_print(stop_now());
         return 0;
     }
     if (argument_is(name, "x87")) {
         if (arguments_end(arguments))
             return -1;
-        stopped_x87_say(stop_now());
+        stopped_registers_print_x87(stop_now());
         return 0;
     }
     struct word value = argument_next(arguments);
     if (arguments_end(arguments))
         return -1;
-    return stopped_register_set(stop_now(), name, value);
+    return stopped_registers_set(stop_now(), name, value);
 }
 
-static int end_stop(struct arguments *arguments, enum stop_end how)
+static int debug_command_end_stop(struct arguments *arguments, enum stop_end how)
 {
-    if (ask_stopped(arguments) || arguments_end(arguments))
+    if (debug_command_needs_stop(arguments) || arguments_end(arguments))
         return -1;
     stop_until(how);
     return 0;
 }
 
-static int go(struct arguments *arguments)
+static int debug_command_go(struct arguments *arguments)
 {
-    return end_stop(arguments, STOP_GO_ON);
+    return debug_command_end_stop(arguments, STOP_GO_ON);
 }
 
-static int step(struct arguments *arguments)
+static int debug_command_step(struct arguments *arguments)
 {
-    return end_stop(arguments, STOP_STEP);
+    return debug_command_end_stop(arguments, STOP_STEP);
 }
 
-static int kill(struct arguments *arguments)
+static int debug_command_kill(struct arguments *arguments)
 {
-    return end_stop(arguments, STOP_KILL);
+    return debug_command_end_stop(arguments, STOP_KILL);
 }
 
 #define KIND "[soft|hard|write|access] "
 
-static const struct command commands[] = {
+static const struct monitor_command commands[] = {
     {"debug", "COMMAND", "measure; stop at the start and at breakpoints",
-     "debug count data_read thesis/hello", debug},
+     "debug count data_read thesis/hello", debug_command_debug},
     {"break", KIND "ADDRESS [LENGTH]", "set a breakpoint for 'debug', or list breakpoints",
-     "break write 8000 4", set_breakpoint},
-    {"clear", KIND "ADDRESS | all", "remove a breakpoint, or all", "clear all", clear_breakpoint},
+     "break write 8000 4", debug_command_break},
+    {"clear", KIND "ADDRESS | all", "remove a breakpoint, or all", "clear all",
+     debug_command_clear},
     {"regs", "[x87 | NAME VALUE]", "print or set registers of the stopped benchmark", "regs eax 5",
-     show_registers},
-    {"step", "", "execute one instruction of the stopped benchmark", "step", step},
-    {"go", "", "continue the stopped benchmark", "go", go},
-    {"kill", "", "end the run of the stopped benchmark", "kill", kill},
+     debug_command_regs},
+    {"step", "", "execute one instruction of the stopped benchmark", "step", debug_command_step},
+    {"go", "", "continue the stopped benchmark", "go", debug_command_go},
+    {"kill", "", "end the run of the stopped benchmark", "kill", debug_command_kill},
 };
 
 const struct command_group debug_commands = {

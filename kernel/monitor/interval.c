@@ -14,31 +14,31 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/measure/bench_memory.h"
 #include "kernel/measure/cases.h"
-#include "kernel/monitor/contained.h"
+#include "kernel/monitor/contained_access.h"
 #include "kernel/monitor/line/dialogue.h"
-#include "kernel/monitor/measuring.h"
+#include "kernel/monitor/prompt_experiment.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
 #include "pmc/schedule.h"
 
 #define POLL_EVERY 100000 /* clocks: a millisecond or less */
 
-static struct counted counted[PMC_MAX_COUNTERS];
-static struct pass pass = {.counted = counted};
+static struct pmc_counted counted[PMC_MAX_COUNTERS];
+static struct schedule_pass pass = {.counted = counted};
 static struct bench_case bench;
 static bool has_bench;
 static struct measurement measurement;
-static struct setting setting;
+static struct pass_setting setting;
 
-static int place(struct counted wanted[], unsigned n, struct pass *into)
+static int interval_schedule(struct pmc_counted wanted[], unsigned n, struct schedule_pass *into)
 {
-    const struct run *run = session.machine->run;
+    const struct kernel_run *run = session.machine->run;
     const struct pmc *pmc = run->pmc;
     char why[CONFIG_ERROR_BYTES / 2];
     if (!pmc->notation) {
-        bool fit = n <= pmc->counters && schedule(pmc, run->usable, wanted, n, into, 1) == 1;
+        bool fit = n <= pmc->counters && schedule_passes(pmc, run->usable, wanted, n, into, 1) == 1;
         return fit ? 0
-                   : refuse(
+                   : dialogue_refuse(
                          "%u events do not fit the %u counters of this machine at once, or cannot "
                          "be counted here",
                          n, pmc->counters);
@@ -47,26 +47,27 @@ static int place(struct counted wanted[], unsigned n, struct pass *into)
     return pmc->notation->schedule(run->usable, wanted, n, into, 1, pmc->counters, why,
                                    sizeof why) == 1
                ? 0
-               : refuse("%s", why);
+               : dialogue_refuse("%s", why);
 }
 
-int interval_place(struct pass *into)
+int interval_plan_pass(struct schedule_pass *into)
 {
-    static struct counted wanted[CONFIG_MOST_EVENTS];
+    static struct pmc_counted wanted[CONFIG_MOST_EVENTS];
     unsigned n = session.once.n_events;
     for (unsigned e = 0; e < n; e++) {
         wanted[e] = session.once.events[e];
         if (wanted[e].event == &pmc_time_stamp)
-            return refuse("time_stamp: each interval already reports the time; name events");
+            return dialogue_refuse(
+                "time_stamp: each interval already reports the time; name events");
         if (!wanted[e].rings)
             wanted[e].rings = (uint8_t)config_count_rings(&session.once);
     }
-    return place(wanted, n, into);
+    return interval_schedule(wanted, n, into);
 }
 
-static int place_events(struct interval *interval)
+static int interval_place_events(struct count_interval *interval)
 {
-    if (interval_place(&pass))
+    if (interval_plan_pass(&pass))
         return -1;
     interval->n_events = 0;
     for (unsigned c = 0; c < session.machine->run->pmc->counters; c++)
@@ -75,7 +76,7 @@ static int place_events(struct interval *interval)
     return 0;
 }
 
-static const struct benchmark *find(void)
+static const struct benchmark *interval_find_benchmark(void)
 {
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
         if (config_may_want(&session.once, b->name))
@@ -83,61 +84,62 @@ static const struct benchmark *find(void)
     return NULL;
 }
 
-static int set_up_bench(void)
+static int interval_set_up_bench(void)
 {
     static const struct variant variant = {.state = STATE_WARM};
-    struct run *run = session.machine->run;
-    const struct benchmark *b = find();
+    struct kernel_run *run = session.machine->run;
+    const struct benchmark *b = interval_find_benchmark();
     if (!b)
-        return refuse("'%s' is not a benchmark; 'names benches' lists them", session.once.command);
+        return dialogue_refuse("'%s' is not a benchmark; 'names benches' lists them",
+                               session.once.command);
     case_first(&bench, b);
     while (!config_wants(&session.once, bench.name))
         if (!case_next(&bench))
-            return refuse("'%s' is not a case of %s", session.once.command, b->name);
+            return dialogue_refuse("'%s' is not a case of %s", session.once.command, b->name);
     if (case_memory(&bench) > bench_memory_free())
-        return refuse("%s: it needs %u KB of memory", bench.name,
-                      (unsigned)(case_memory(&bench) / 1024));
+        return dialogue_refuse("%s: it needs %u KB of memory", bench.name,
+                               (unsigned)(case_memory(&bench) / 1024));
     stop_where_it_begins(bench.benchmark.run);
-    bench_memory_take(case_memory(&bench));
+    bench_memory_allocate(case_memory(&bench));
     run->passes = &pass;
-    setting = setting_of(run, &bench.benchmark, &variant, 0);
+    setting = experiment_run_setting(run, &bench.benchmark, &variant, 0);
     watchdog_set(session.once.watchdog);
-    if (measure_begin(&bench.benchmark, &setting.setup, &measurement))
-        return refuse("%s: %s", bench.name, contained_why());
+    if (repetition_begin(&bench.benchmark, &setting.setup, &measurement))
+        return dialogue_refuse("%s: %s", bench.name, contained_access_reason());
     has_bench = true;
     return 0;
 }
 
-int interval_begin(struct interval *interval, struct word events, struct word name)
+int interval_begin(struct count_interval *interval, struct word events, struct word name)
 {
-    *interval = (struct interval){0};
+    *interval = (struct count_interval){0};
     has_bench = false;
     session.machine->run->config = &session.once;
-    if (measuring_begin(word_of("")) || measuring_set("events", events) ||
-        (name.length && measuring_set("command", name)) || place_events(interval))
+    if (prompt_experiment_begin(word_from_text("")) || prompt_experiment_set("events", events) ||
+        (name.length && prompt_experiment_set("command", name)) || interval_place_events(interval))
         return -1;
-    return name.length ? set_up_bench() : 0;
+    return name.length ? interval_set_up_bench() : 0;
 }
 
-static int call(void (*routine)(void))
+static int interval_call(void (*routine)(void))
 {
     if (!routine)
         return 0;
-    machine_reset_x87();
+    machine_state_reset_x87();
     return contain_run(routine, paging_benchmark_stack(), setting.setup.ring == RING_USER);
 }
 
-static int run_once(struct interval *interval)
+static int interval_run_once(struct count_interval *interval)
 {
-    arena_back();
+    arena_release();
     stdio_reset();
-    if (call(bench.benchmark.restore) || call(bench.benchmark.run))
+    if (interval_call(bench.benchmark.restore) || interval_call(bench.benchmark.run))
         return -1;
     interval->runs++;
     return 0;
 }
 
-static void read_counters(struct interval *interval)
+static void interval_read_counters(struct count_interval *interval)
 {
     const struct pmc *pmc = session.machine->run->pmc;
     unsigned e = 0;
@@ -151,7 +153,7 @@ static void read_counters(struct interval *interval)
     }
 }
 
-int interval_count(struct interval *interval, uint64_t clocks, bool *stopped)
+int interval_count(struct count_interval *interval, uint64_t clocks, bool *stopped)
 {
     const struct pmc *pmc = session.machine->run->pmc;
     int failed = 0;
@@ -163,7 +165,7 @@ int interval_count(struct interval *interval, uint64_t clocks, bool *stopped)
     uint64_t begun = rdtsc(), poll = begun + POLL_EVERY, now;
     while ((now = rdtsc()) - begun < clocks && !failed && !*stopped) {
         if (has_bench)
-            failed = run_once(interval);
+            failed = interval_run_once(interval);
         if (now > poll) {
             *stopped = dialogue_stop_asked();
             poll = now + POLL_EVERY;
@@ -171,16 +173,16 @@ int interval_count(struct interval *interval, uint64_t clocks, bool *stopped)
     }
     pmc->stop();
     interval->clocks = rdtsc() - begun;
-    machine_restore();
+    machine_state_restore();
     watchdog_disarm();
     if (failed)
-        return refuse("%s: %s", bench.name, contained_why());
-    read_counters(interval);
+        return dialogue_refuse("%s: %s", bench.name, contained_access_reason());
+    interval_read_counters(interval);
     return 0;
 }
 
 void interval_end(void)
 {
     has_bench = false;
-    session_release();
+    monitor_release();
 }

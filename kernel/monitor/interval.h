@@ -11,7 +11,7 @@
 #include "pmc/pmc.h"
 #include "pmc/schedule.h"
 
-struct interval {
+struct count_interval {
     unsigned n_events;
     const char *name[PMC_MAX_COUNTERS];
     uint64_t count[PMC_MAX_COUNTERS]; /* in the last interval */
@@ -23,19 +23,19 @@ struct interval {
  * Plans the events of session.once in one pass, whose counted[] has PMC_MAX_COUNTERS entries.
  * Returns -1 after a message.
  */
-int interval_place(struct pass *pass);
+int interval_plan_pass(struct schedule_pass *pass);
 
 /*
  * Prepares the events and, unless its name has length 0, the benchmark. Returns -1 after a message
  * if the events do not fit the counters at once or the benchmark does not exist.
  */
-int interval_begin(struct interval *interval, struct word events, struct word bench);
+int interval_begin(struct count_interval *interval, struct word events, struct word bench);
 
 /*
  * Counts for that many clocks, or until something is typed, which sets *stopped. Returns -1 after a
  * message if the benchmark was ended.
  */
-int interval_count(struct interval *interval, uint64_t clocks, bool *stopped);
+int interval_count(struct count_interval *interval, uint64_t clocks, bool *stopped);
 
 /* Releases the resources. */
 void interval_end(void);

@@ -6,14 +6,14 @@
 #include "kernel/lib/string.h"
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
-#include "kernel/monitor/loaded.h"
-#include "kernel/monitor/measuring.h"
+#include "kernel/monitor/loaded_code.h"
+#include "kernel/monitor/prompt_experiment.h"
 #include "kernel/monitor/session.h"
 #include "kernel/settings/settings.h"
-#include "serial/line.h"
+#include "serial/report_lines.h"
 
 /* Lists each event of this processor whose name contains the word; all without a word. */
-static int events(struct arguments *arguments)
+static int measuring_command_events(struct arguments *arguments)
 {
     const struct pmc *pmc = session.machine->run->pmc;
     struct word word = argument_next(arguments);
@@ -26,66 +26,69 @@ static int events(struct arguments *arguments)
         const struct event *event = &pmc->events[i];
         if (!pmc_has(pmc, event) || (word.length && !strstr(event->name, wanted)))
             continue;
-        say("%02x  %-40s %s", event->code, event->name, event_heading(event));
+        dialogue_print("%02x  %-40s %s", event->code, event->name, event_heading(event));
         n++;
     }
-    return n ? 0 : refuse("events: no name contains '%s'; 'events' lists all", wanted);
+    return n ? 0 : dialogue_refuse("events: no name contains '%s'; 'events' lists all", wanted);
 }
 
 /* ---- count ---------------------------------------------------------------------------------- */
 
-static void count_result(struct report *report, const struct report_result *result)
+static void measuring_command_result(struct report_stream *report,
+                                     const struct report_result *result)
 {
     char region[48];
     (void)report;
-    format(region, sizeof region, "%u%s", result->region, named(result->region_name).text);
+    format(region, sizeof region, "%u%s", result->region,
+           report_line_region_name(result->region_name).text);
     if (result->region == REPORT_WHOLE_RUN)
         format(region, sizeof region, "whole run");
     if (result->status != RESULT_OK)
-        say("%s %s %s: %s", result->bench, region, result->event,
-            result_status_name(result->status));
+        dialogue_print("%s %s %s: %s", result->bench, region, result->event,
+                       result_status_name(result->status));
     else
-        say("%s %s %s: %s (%s to %s, n=%u)", result->bench, region, result->event,
-            short_digits(result->corrected.mean, 3).text,
-            short_digits(result->corrected.minimum, 3).text,
-            short_digits(result->corrected.maximum, 3).text, (unsigned)result->corrected.n);
+        dialogue_print("%s %s %s: %s (%s to %s, n=%u)", result->bench, region, result->event,
+                       report_line_short_digits(result->corrected.mean, 3).text,
+                       report_line_short_digits(result->corrected.minimum, 3).text,
+                       report_line_short_digits(result->corrected.maximum, 3).text,
+                       (unsigned)result->corrected.n);
 }
 
-static void count_error(struct report *report, const char *what)
+static void count_error(struct report_stream *report, const char *what)
 {
     (void)report;
-    say("%s", what);
+    dialogue_print("%s", what);
 }
 
-static void count_warning(struct report *report, const char *file, const char *what)
+static void count_warning(struct report_stream *report, const char *file, const char *what)
 {
     (void)report;
     (void)file;
-    say("%s", what);
+    dialogue_print("%s", what);
 }
 
-static void count_fault(struct report *report, const struct report_fault *fault)
+static void count_fault(struct report_stream *report, const struct report_fault *fault)
 {
     (void)report;
-    say("%s: ended by %s at %08x%s%s", fault->bench ? fault->bench : "?", fault->name,
-        (unsigned)fault->eip, fault->what[0] ? ": " : "", fault->what);
+    dialogue_print("%s: ended by %s at %08x%s%s", fault->bench ? fault->bench : "?", fault->name,
+                   (unsigned)fault->eip, fault->what[0] ? ": " : "", fault->what);
 }
 
-static void count_broken(struct report *report, const struct report_broken *broken)
+static void count_broken(struct report_stream *report, const struct report_broken *broken)
 {
     (void)report;
-    say("%s: region %u: %s", broken->bench, broken->region, broken->name);
+    dialogue_print("%s: region %u: %s", broken->bench, broken->region, broken->name);
 }
 
-static void count_skipped(struct report *report, const struct report_skipped *skipped)
+static void count_skipped(struct report_stream *report, const struct report_skipped *skipped)
 {
     (void)report;
-    say("%s: not run: it needs %u KB; %u KB are free", skipped->bench, skipped->needs_kb,
-        skipped->has_kb);
+    dialogue_print("%s: not run: it needs %u KB; %u KB are free", skipped->bench, skipped->needs_kb,
+                   skipped->has_kb);
 }
 
 /* Prints a line for each result as it arrives. */
-static const struct report_form counts = {.result = count_result,
+static const struct report_form counts = {.result = measuring_command_result,
                                           .error = count_error,
                                           .warning = count_warning,
                                           .fault = count_fault,
@@ -96,85 +99,91 @@ static const struct report_form counts = {.result = count_result,
  * `count EV[,EV] for 1s` counts for a time, `count EV[,EV] BENCH [key=value ...]` counts a
  * benchmark.
  */
-static int count(struct arguments *arguments)
+static int measuring_command_count(struct arguments *arguments)
 {
     struct word names = argument_next(arguments), bench = argument_next(arguments);
     if (!names.length || !bench.length)
-        return refuse(
+        return dialogue_refuse(
             "count: needs EVENT[,EVENT] and a benchmark, or 'for' and a time, as in 'count "
             "data_read thesis/hello'");
     if (argument_is(bench, "for"))
-        return measuring_count_time(arguments, names);
+        return rate_command_count_time(arguments, names);
     if (argument_is(bench, "loaded"))
-        return loaded_count(names, arguments->rest);
-    if (measuring_begin(arguments->rest) || measuring_set("events", names) ||
-        measuring_set("command", bench))
+        return loaded_code_count(names, arguments->rest);
+    if (prompt_experiment_begin(arguments->rest) || prompt_experiment_set("events", names) ||
+        prompt_experiment_set("command", bench))
         return -1;
-    return measuring_run(&counts);
+    return prompt_experiment_run(&counts);
 }
 
 /* ---- whole reports -------------------------------------------------------------------------- */
 
-static int run(struct arguments *arguments)
+static int measuring_command_run(struct arguments *arguments)
 {
     struct arguments ahead = *arguments;
     struct word bench = argument_next(&ahead);
     bool named_first = bench.length && !memchr(bench.text, '=', bench.length);
     if (named_first)
         *arguments = ahead;
-    if (measuring_begin(arguments->rest) || (named_first && measuring_set("command", bench)))
+    if (prompt_experiment_begin(arguments->rest) ||
+        (named_first && prompt_experiment_set("command", bench)))
         return -1;
     if (!strcmp(session.once.command, "*"))
-        return refuse("run: benchmark missing, as in 'run thesis/hello'; '*/*' runs all");
-    return measuring_run(NULL);
+        return dialogue_refuse("run: benchmark missing, as in 'run thesis/hello'; '*/*' runs all");
+    return prompt_experiment_run(NULL);
 }
 
-static int experiment(struct arguments *arguments, const char *name)
+static int measuring_command_experiment(struct arguments *arguments, const char *name)
 {
-    if (measuring_begin(arguments->rest) || measuring_set("experiment", word_of(name)))
+    if (prompt_experiment_begin(arguments->rest) ||
+        prompt_experiment_set("experiment", word_from_text(name)))
         return -1;
-    return measuring_run(NULL);
+    return prompt_experiment_run(NULL);
 }
 
-static int calibrate(struct arguments *arguments)
+static int measuring_command_calibrate(struct arguments *arguments)
 {
-    return experiment(arguments, "overhead");
+    return measuring_command_experiment(arguments, "overhead");
 }
 
-static int first_boot(struct arguments *arguments)
+static int measuring_command_first_boot(struct arguments *arguments)
 {
-    return experiment(arguments, "first_boot");
+    return measuring_command_experiment(arguments, "first_boot");
 }
 
-static void show_test(struct report *report, const struct report_selftest *test)
+static void measuring_command_print_test(struct report_stream *report,
+                                         const struct report_selftest *test)
 {
     (void)report;
     if (test->seen)
-        say("%-24s %-12s %s", test->name, test->status, test->seen);
+        dialogue_print("%-24s %-12s %s", test->name, test->status, test->seen);
     else
-        say("%-24s %-12s expected %llu, got %llu", test->name, test->status,
-            (unsigned long long)test->expect, (unsigned long long)test->got);
+        dialogue_print("%-24s %-12s expected %llu, got %llu", test->name, test->status,
+                       (unsigned long long)test->expect, (unsigned long long)test->got);
 }
 
-static int self_test(struct arguments *arguments)
+static int measuring_command_selftest(struct arguments *arguments)
 {
     if (arguments_end(arguments))
         return -1;
-    static const struct report_form form = {.selftest = show_test, .error = count_error};
-    return measuring_test(&form);
+    static const struct report_form form = {.selftest = measuring_command_print_test,
+                                            .error = count_error};
+    return prompt_experiment_selftest(&form);
 }
 
 /* ---- regions -------------------------------------------------------------------------------- */
 
-static void region_result(struct report *report, const struct report_result *result)
+static void region_result(struct report_stream *report, const struct report_result *result)
 {
     (void)report;
-    say("%s %u%s: entered %u times, %s clocks", result->bench, result->region,
-        named(result->region_name).text, (unsigned)result->entries,
-        result->status == RESULT_OK ? short_digits(result->corrected.mean, 1).text : "?");
+    dialogue_print("%s %u%s: entered %u times, %s clocks", result->bench, result->region,
+                   report_line_region_name(result->region_name).text, (unsigned)result->entries,
+                   result->status == RESULT_OK
+                       ? report_line_short_digits(result->corrected.mean, 1).text
+                       : "?");
 }
 
-static int regions_of(struct arguments *arguments)
+static int measuring_command_regions(struct arguments *arguments)
 {
     static const struct report_form form = {.result = region_result,
                                             .error = count_error,
@@ -183,12 +192,12 @@ static int regions_of(struct arguments *arguments)
                                             .skipped = count_skipped};
     struct word bench = argument_next(arguments);
     if (!bench.length)
-        return refuse("regions: benchmark missing, as in 'regions thesis/program1'");
-    if (measuring_begin(arguments->rest) || measuring_set("command", bench) ||
-        measuring_set("events", word_of("time_stamp")) ||
-        measuring_set("repetitions", word_of("1")))
+        return dialogue_refuse("regions: benchmark missing, as in 'regions thesis/program1'");
+    if (prompt_experiment_begin(arguments->rest) || prompt_experiment_set("command", bench) ||
+        prompt_experiment_set("events", word_from_text("time_stamp")) ||
+        prompt_experiment_set("repetitions", word_from_text("1")))
         return -1;
-    return measuring_run(&form);
+    return prompt_experiment_run(&form);
 }
 
 /* ---- settings ------------------------------------------------------------------------------- */
@@ -199,10 +208,10 @@ static void show_setting(void *to, const char *text)
 {
     (void)to;
     if (strchr(text, '=') && (!shown_settings[0] || strstr(text, shown_settings)))
-        say("%s", text);
+        dialogue_print("%s", text);
 }
 
-static int settings(struct arguments *arguments)
+static int measuring_command_settings(struct arguments *arguments)
 {
     struct word word = argument_next(arguments);
     format(shown_settings, sizeof shown_settings, "%.*s", (int)word.length, word.text);
@@ -212,12 +221,13 @@ static int settings(struct arguments *arguments)
     return 0;
 }
 
-static int set(struct arguments *arguments)
+static int measuring_command_set(struct arguments *arguments)
 {
     bool report = arguments->rest.length >= 7 && !strncmp(arguments->rest.text, "report=", 7);
     if (!arguments->rest.length)
-        return refuse("set: needs KEY=VALUE, as in 'set repetitions=5'; 'settings' lists all");
-    if (measuring_begin(arguments->rest))
+        return dialogue_refuse(
+            "set: needs KEY=VALUE, as in 'set repetitions=5'; 'settings' lists all");
+    if (prompt_experiment_begin(arguments->rest))
         return -1;
     session.settings = session.once;
     if (report)
@@ -227,23 +237,25 @@ static int set(struct arguments *arguments)
 
 #define AND_SETTINGS "[KEY=VALUE ...]"
 
-static const struct command commands[] = {
+static const struct monitor_command commands[] = {
     {"events", "[WORD]", "list this processor's events with WORD in the name", "events cache",
-     events},
+     measuring_command_events},
     {"count", "EV[,EV] BENCH " AND_SETTINGS " | EV[,EV] for 1s",
      "count events in each region, or for a time", "count data_read,data_write thesis/hello",
-     count},
+     measuring_command_count},
     {"run", "[BENCH] " AND_SETTINGS, "measure and print the whole report",
-     "run thesis/hello repetitions=5", run},
-    {"regions", "BENCH", "list the regions of a benchmark", "regions thesis/program1", regions_of},
+     "run thesis/hello repetitions=5", measuring_command_run},
+    {"regions", "BENCH", "list the regions of a benchmark", "regions thesis/program1",
+     measuring_command_regions},
     {"calibrate", AND_SETTINGS, "measure the overhead of measuring for each event",
-     "calibrate events=data_read", calibrate},
-    {"selftest", "", "test the counters", "selftest", self_test},
-    {"firstboot", "", "one page: can this machine's counts be trusted?", "firstboot", first_boot},
+     "calibrate events=data_read", measuring_command_calibrate},
+    {"selftest", "", "test the counters", "selftest", measuring_command_selftest},
+    {"firstboot", "", "one page: can this machine's counts be trusted?", "firstboot",
+     measuring_command_first_boot},
     {"settings", "[WORD]", "list the settings, in experiment-file syntax", "settings watchdog",
-     settings},
+     measuring_command_settings},
     {"set", "KEY=VALUE ...", "change settings for the commands that follow", "set repetitions=5",
-     set},
+     measuring_command_set},
 };
 
 const struct command_group measuring_commands = {

@@ -10,22 +10,22 @@
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/stop.h"
-#include "kernel/monitor/touched.h"
+#include "kernel/monitor/manual_changes.h"
 
 #define IMAGE_START   0x100000u
 #define DUMP_USUAL    0x40u
 #define DUMP_MOST     0x1000u
 #define BYTES_IN_LINE 16
 
-/* Parses the width b, w or d, or uses `usual`. Returns 0, or -1 after a message. */
-static int take_width(struct arguments *arguments, unsigned *bytes)
+/* Parses the width b, w or d. Returns 0, or -1 after a message. */
+static int memory_command_parse_width(struct arguments *arguments, unsigned *bytes)
 {
     struct arguments ahead = *arguments;
     struct word word = argument_next(&ahead);
     bool known = word.length == 1 && memchr("bBwWdD", word.text[0], 6);
     if (!known)
-        return refuse("%s: '%.*s' is not a width; allowed: b, w, d (8, 16, 32 bits)",
-                      arguments->command, shown(word), word.text);
+        return dialogue_refuse("%s: '%.*s' is not a width; allowed: b, w, d (8, 16, 32 bits)",
+                               arguments->command, shown(word), word.text);
     char width = word.text[0] | 0x20;
     *bytes = width == 'b' ? 1 : width == 'w' ? 2 : 4;
     *arguments = ahead;
@@ -37,16 +37,16 @@ static uint64_t most_of(unsigned bytes)
     return bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1;
 }
 
-static int read_port(struct arguments *arguments)
+static int memory_command_in(struct arguments *arguments)
 {
     uint64_t port, value = 0;
     unsigned bytes;
-    if (take_width(arguments, &bytes) || argument_number(arguments, "port", 0xFFFF, &port) ||
-        arguments_end(arguments))
+    if (memory_command_parse_width(arguments, &bytes) ||
+        command_argument_number(arguments, "port", 0xFFFF, &port) || arguments_end(arguments))
         return -1;
     if (contained_access(ACCESS_READ_PORT, (uint32_t)port, bytes, &value))
-        return refuse("in %x: %s", (unsigned)port, contained_why());
-    say("port %x = %0*x", (unsigned)port, 2 * (int)bytes, (unsigned)value);
+        return dialogue_refuse("in %x: %s", (unsigned)port, contained_access_reason());
+    dialogue_print("port %x = %0*x", (unsigned)port, 2 * (int)bytes, (unsigned)value);
     return 0;
 }
 
@@ -67,7 +67,8 @@ static const struct {
     {0xF4, 0xF4, "that port ends a virtual machine"},
 };
 
-static int port_risk(const struct arguments *arguments, uint32_t port, unsigned bytes)
+static int memory_command_port_risk(const struct arguments *arguments, uint32_t port,
+                                    unsigned bytes)
 {
     uint32_t last = port + bytes - 1;
     uint32_t console = dialogue_port();
@@ -80,57 +81,60 @@ static int port_risk(const struct arguments *arguments, uint32_t port, unsigned 
     return 0;
 }
 
-static int write_port(struct arguments *arguments)
+static int memory_command_out(struct arguments *arguments)
 {
     uint64_t port, value;
     unsigned bytes;
-    if (take_width(arguments, &bytes) || argument_number(arguments, "port", 0xFFFF, &port) ||
-        argument_number(arguments, "value", most_of(bytes), &value) || arguments_end(arguments) ||
-        port_risk(arguments, (uint32_t)port, bytes))
+    if (memory_command_parse_width(arguments, &bytes) ||
+        command_argument_number(arguments, "port", 0xFFFF, &port) ||
+        command_argument_number(arguments, "value", most_of(bytes), &value) ||
+        arguments_end(arguments) || memory_command_port_risk(arguments, (uint32_t)port, bytes))
         return -1;
     if (contained_access(ACCESS_WRITE_PORT, (uint32_t)port, bytes, &value))
-        return refuse("out %x: %s", (unsigned)port, contained_why());
-    touched_note(TOUCHED_PORT, (uint32_t)port, bytes, false, 0, 0);
-    say("port %x: %0*x written", (unsigned)port, 2 * (int)bytes, (unsigned)value);
+        return dialogue_refuse("out %x: %s", (unsigned)port, contained_access_reason());
+    manual_changes_record(CHANGED_PORT, (uint32_t)port, bytes, false, 0, 0);
+    dialogue_print("port %x: %0*x written", (unsigned)port, 2 * (int)bytes, (unsigned)value);
     return 0;
 }
 
-static int peek(struct arguments *arguments)
+static int memory_command_peek(struct arguments *arguments)
 {
     uint64_t address, value = 0;
     unsigned bytes;
-    if (take_width(arguments, &bytes) ||
-        argument_number(arguments, "address", UINT32_MAX, &address) || arguments_end(arguments))
+    if (memory_command_parse_width(arguments, &bytes) ||
+        command_argument_number(arguments, "address", UINT32_MAX, &address) ||
+        arguments_end(arguments))
         return -1;
     if (contained_access(ACCESS_READ_MEMORY, (uint32_t)address, bytes, &value))
-        return refuse("peek %x: %s", (unsigned)address, contained_why());
-    say("%08x = %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value);
+        return dialogue_refuse("peek %x: %s", (unsigned)address, contained_access_reason());
+    dialogue_print("%08x = %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value);
     return 0;
 }
 
-static int poke(struct arguments *arguments)
+static int memory_command_poke(struct arguments *arguments)
 {
     uint64_t address, value, before = 0;
     unsigned bytes;
-    if (take_width(arguments, &bytes) ||
-        argument_number(arguments, "address", UINT32_MAX, &address) ||
-        argument_number(arguments, "value", most_of(bytes), &value) || arguments_end(arguments))
+    if (memory_command_parse_width(arguments, &bytes) ||
+        command_argument_number(arguments, "address", UINT32_MAX, &address) ||
+        command_argument_number(arguments, "value", most_of(bytes), &value) ||
+        arguments_end(arguments))
         return -1;
     if (address + bytes > IMAGE_START && address < memory_mark() &&
         ask_really(arguments, "the kernel is at that address"))
         return -1;
     bool known = contained_access(ACCESS_READ_MEMORY, (uint32_t)address, bytes, &before) == 0;
     if (contained_access(ACCESS_WRITE_MEMORY, (uint32_t)address, bytes, &value))
-        return refuse("poke %x: %s", (unsigned)address, contained_why());
+        return dialogue_refuse("poke %x: %s", (unsigned)address, contained_access_reason());
     if (!stop_now() || !stop_is_stack((uint32_t)address))
-        touched_note(TOUCHED_MEMORY, (uint32_t)address, bytes, known, before, value);
-    say("%08x: %0*x, was %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value, 2 * (int)bytes,
-        (unsigned)before);
+        manual_changes_record(CHANGED_MEMORY, (uint32_t)address, bytes, known, before, value);
+    dialogue_print("%08x: %0*x, was %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value,
+                   2 * (int)bytes, (unsigned)before);
     return 0;
 }
 
 /* Prints one line of a dump; returns -1 if a byte is unmapped. */
-static int dump_line(uint32_t address, unsigned count)
+static int memory_command_dump_line(uint32_t address, unsigned count)
 {
     char hex[3 * BYTES_IN_LINE + 1], text[BYTES_IN_LINE + 1];
     for (unsigned i = 0; i < BYTES_IN_LINE; i++) {
@@ -142,26 +146,28 @@ static int dump_line(uint32_t address, unsigned count)
         text[i] = !there ? 0 : byte >= ' ' && byte < 0x7F ? (char)byte : '.';
     }
     text[count < BYTES_IN_LINE ? count : BYTES_IN_LINE] = 0;
-    say("%08x %s  %s", (unsigned)address, hex, text);
+    dialogue_print("%08x %s  %s", (unsigned)address, hex, text);
     return 0;
 }
 
-static int dump(struct arguments *arguments)
+static int memory_command_dump(struct arguments *arguments)
 {
     uint64_t address, length = DUMP_USUAL;
     struct arguments ahead;
-    if (argument_number(arguments, "address", UINT32_MAX, &address))
+    if (command_argument_number(arguments, "address", UINT32_MAX, &address))
         return -1;
     ahead = *arguments;
-    if (argument_next(&ahead).length && argument_number(arguments, "length", DUMP_MOST, &length))
+    if (argument_next(&ahead).length &&
+        command_argument_number(arguments, "length", DUMP_MOST, &length))
         return -1;
     if (arguments_end(arguments))
         return -1;
     for (uint64_t at = 0; at < length && address + at <= UINT32_MAX; at += BYTES_IN_LINE) {
         uint64_t left = length - at;
-        if (dump_line((uint32_t)(address + at),
-                      left < BYTES_IN_LINE ? (unsigned)left : BYTES_IN_LINE))
-            return refuse("dump %x: %s", (unsigned)(address + at), contained_why());
+        if (memory_command_dump_line((uint32_t)(address + at),
+                                     left < BYTES_IN_LINE ? (unsigned)left : BYTES_IN_LINE))
+            return dialogue_refuse("dump %x: %s", (unsigned)(address + at),
+                                   contained_access_reason());
     }
     return 0;
 }
@@ -171,12 +177,12 @@ static void flush_tlb(void)
     write_cr3(read_cr3());
 }
 
-static int flush(struct arguments *arguments)
+static int memory_command_flush(struct arguments *arguments)
 {
     static const struct {
         const char *name;
         void (*empty)(void);
-        const char *said;
+        const char *message;
     } kinds[] = {
         {"cache", wbinvd, "caches: written back and emptied"},
         {"tlb", flush_tlb, "TLBs: emptied, except for global pages"},
@@ -188,23 +194,27 @@ static int flush(struct arguments *arguments)
             continue;
         if (arguments_end(arguments))
             return -1;
-        if (contained_call(kinds[i].empty))
-            return refuse("flush %s: %s", kinds[i].name, contained_why());
-        say("%s", kinds[i].said);
+        if (contained_access_call(kinds[i].empty))
+            return dialogue_refuse("flush %s: %s", kinds[i].name, contained_access_reason());
+        dialogue_print("%s", kinds[i].message);
         return 0;
     }
-    return refuse("flush: '%.*s' is not allowed; allowed: cache, tlb, btb", shown(word), word.text);
+    return dialogue_refuse("flush: '%.*s' is not allowed; allowed: cache, tlb, btb", shown(word),
+                           word.text);
 }
 
 #define WIDTH "b|w|d"
 
-static const struct command commands[] = {
-    {"in", WIDTH " PORT", "read a port of 8, 16 or 32 bits", "in b 3fd", read_port},
-    {"out", WIDTH " PORT VALUE", "write a port of 8, 16 or 32 bits", "out b 80 55", write_port},
-    {"dump", "ADDRESS [LENGTH]", "dump memory, at most 1000h bytes", "dump 100000 20", dump},
-    {"peek", WIDTH " ADDRESS", "read memory", "peek d 100000", peek},
-    {"poke", WIDTH " ADDRESS VALUE", "write memory", "poke b b8000 41", poke},
-    {"flush", "cache|tlb|btb", "empty the caches, the TLBs or the BTB", "flush cache", flush},
+static const struct monitor_command commands[] = {
+    {"in", WIDTH " PORT", "read a port of 8, 16 or 32 bits", "in b 3fd", memory_command_in},
+    {"out", WIDTH " PORT VALUE", "write a port of 8, 16 or 32 bits", "out b 80 55",
+     memory_command_out},
+    {"dump", "ADDRESS [LENGTH]", "dump memory, at most 1000h bytes", "dump 100000 20",
+     memory_command_dump},
+    {"peek", WIDTH " ADDRESS", "read memory", "peek d 100000", memory_command_peek},
+    {"poke", WIDTH " ADDRESS VALUE", "write memory", "poke b b8000 41", memory_command_poke},
+    {"flush", "cache|tlb|btb", "empty the caches, the TLBs or the BTB", "flush cache",
+     memory_command_flush},
 };
 
 const struct command_group memory_commands = {

@@ -15,10 +15,10 @@
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/line/typed_line.h"
-#include "kernel/monitor/loaded.h"
+#include "kernel/monitor/loaded_code.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
-#include "kernel/monitor/touched.h"
+#include "kernel/monitor/manual_changes.h"
 
 #define PROMPT_BYTES 96
 
@@ -30,10 +30,10 @@ static uintptr_t free_from, first_free; /* ends of the arena between commands */
 
 enum { FIRST_TIME, RUN_ENDED, FAULTED };
 
-const char *session_prompt(void)
+const char *monitor_prompt(void)
 {
     static char text[PROMPT_BYTES];
-    const char *touched = touched_text();
+    const char *touched = manual_changes_text();
     if (touched)
         format(text, sizeof text, "bareprobe [%s]> ", touched);
     else
@@ -45,32 +45,32 @@ const char *session_prompt(void)
  * Handles an uncontained exception. Breakpoints are removed, since one in code executed here would
  * recur endlessly.
  */
-static void faulted(const struct report_fault *fault) __attribute__((noreturn));
-static void faulted(const struct report_fault *fault)
+static void monitor_faulted(const struct report_fault *fault) __attribute__((noreturn));
+static void monitor_faulted(const struct report_fault *fault)
 {
     write_dr7(0);
-    refuse("that command faulted in the kernel: %s (vector %u), at %08x", fault->name,
-           (unsigned)fault->vector, (unsigned)fault->eip);
+    dialogue_refuse("that command faulted in the kernel: %s (vector %u), at %08x", fault->name,
+                    (unsigned)fault->vector, (unsigned)fault->eip);
     longjmp(next, FAULTED);
 }
 
-void session_end_run(const char *why)
+void monitor_end_run(const char *why)
 {
-    refuse("%s", why);
+    dialogue_refuse("%s", why);
     longjmp(next, RUN_ENDED);
 }
 
-void session_keep_until(uintptr_t end)
+void monitor_reserve_until(uintptr_t end)
 {
     free_from = end ? end : first_free;
     memory_release(free_from);
 }
 
-void session_tell(const struct report_form *form)
+void monitor_set_report_form(const struct report_form *form)
 {
     static const struct report_form *own;
-    static struct report *beside;
-    struct report *report = monitored.report;
+    static struct report_stream *beside;
+    struct report_stream *report = monitored.report;
     if (form && !own) {
         own = report->form;
         beside = report->beside;
@@ -83,32 +83,32 @@ void session_tell(const struct report_form *form)
         own = NULL;
 }
 
-void session_release(void)
+void monitor_release(void)
 {
-    session_tell(NULL);
+    monitor_set_report_form(NULL);
     monitored.run->pmc->stop();
-    bench_memory_give_back();
+    bench_memory_release();
     monitored.use_pages(PAGES_MIXED);
     memory_release(free_from);
-    touched_look();
+    manual_changes_recheck();
 }
 
-void session_show_touched(void)
+void monitor_mark_records(void)
 {
-    for (struct report *heard = monitored.report; heard; heard = heard->beside)
-        heard->wire.touched = touched_text();
+    for (struct report_stream *heard = monitored.report; heard; heard = heard->beside)
+        heard->wire.touched = manual_changes_text();
 }
 
-void session_answered(int status)
+void monitor_end_answer(int status)
 {
-    session_show_touched();
-    dialogue_answered(status, session_prompt());
+    monitor_mark_records();
+    dialogue_end_answer(status, monitor_prompt());
 }
 
-static void do_line(char *line)
+static void monitor_run_line(char *line)
 {
-    console_prompt(dialogue_is_local(), session_end_run);
-    session_answered(command_run(line));
+    console_prompt(dialogue_is_local(), monitor_end_run);
+    monitor_end_answer(command_run(line));
 }
 
 void monitor_run(const struct monitored *on)
@@ -122,15 +122,15 @@ void monitor_run(const struct monitored *on)
     session.settings = *on->config;
     dialogue_open(on->report);
     free_from = first_free = memory_mark();
-    loaded_install();
+    loaded_code_install();
     typed_rest = command_rest;
-    trap_report_to(faulted);
-    say("Monitor: 'help' lists commands, 'bye' ends it. Numbers are hexadecimal.");
+    trap_report_to(monitor_faulted);
+    dialogue_print("Monitor: 'help' lists commands, 'bye' ends it. Numbers are hexadecimal.");
     if (setjmp(next) != FIRST_TIME) {
         stop_end();
-        session_release();
-        session_answered(-1);
+        monitor_release();
+        monitor_end_answer(-1);
     }
     for (;;)
-        do_line(dialogue_read(session_prompt()));
+        monitor_run_line(dialogue_read(monitor_prompt()));
 }

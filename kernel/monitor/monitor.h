@@ -7,16 +7,16 @@
 
 #include "kernel/lib/string.h"
 
-#include "kernel/machine/identify_processor.h"
-#include "kernel/measure/run_experiment.h"
+#include "kernel/machine/processor_identity.h"
+#include "kernel/measure/experiment_run.h"
 
 /* The machine as prepared by kernel/main.c. */
 struct monitored {
-    struct run *run;
-    struct report *report;
+    struct kernel_run *run;
+    struct report_stream *report;
     const struct cpu *cpu;
     const struct config *config; /* initial settings */
-    bool must_count;             /* as for run_selftest() */
+    bool must_count;             /* as for selftest_run() */
     void (*measure)(const struct config *config);
     int (*use_pages)(enum pages pages);
     void (*leave)(enum exit_way way) __attribute__((noreturn));
@@ -33,7 +33,7 @@ void monitor_run(const struct monitored *monitored) __attribute__((noreturn, wea
  * Halts a machine whose run is over until Esc is pressed, which requests the prompt. NULL if the
  * image lacks the monitor.
  */
-void monitor_wait(void) __attribute__((weak));
+void esc_key_wait(void) __attribute__((weak));
 
 /* Reports whether exit=monitor is the only request, so that nothing is measured first. */
 static inline bool monitor_is_all(const struct config *config, unsigned experiments)

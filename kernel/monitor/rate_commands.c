@@ -7,7 +7,7 @@
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/interval.h"
-#include "kernel/monitor/measuring.h"
+#include "kernel/monitor/prompt_experiment.h"
 #include "kernel/monitor/session.h"
 
 #define SECOND_MS   1000u
@@ -19,14 +19,14 @@
 static char last_events[96]; /* last events watched or logged */
 
 /* A command's arguments. */
-struct plan {
+struct rate_plan {
     struct word events, bench;
     uint32_t every_ms, for_ms; /* for_ms 0: until something is typed */
 };
 
 /* Parses "1s" or "100ms". Returns 0, or -1 after a message. */
-static int read_time(const struct arguments *arguments, struct word word, uint32_t least,
-                     uint32_t most, uint32_t *ms)
+static int rate_command_parse_time(const struct arguments *arguments, struct word word,
+                                   uint32_t least, uint32_t most, uint32_t *ms)
 {
     struct word number = word;
     uint32_t unit = 0;
@@ -38,56 +38,57 @@ static int read_time(const struct arguments *arguments, struct word word, uint32
         unit = SECOND_MS;
     }
     if (!unit || word_number(number, 0, most / unit, ms) || *ms * unit < least)
-        return refuse("%s: '%.*s' is not a valid time; allowed: %u ms to %u s, as in 100ms or 1s",
-                      arguments->command, shown(word), word.text, (unsigned)least,
-                      (unsigned)(most / SECOND_MS));
+        return dialogue_refuse(
+            "%s: '%.*s' is not a valid time; allowed: %u ms to %u s, as in 100ms or 1s",
+            arguments->command, shown(word), word.text, (unsigned)least,
+            (unsigned)(most / SECOND_MS));
     *ms *= unit;
     return 0;
 }
 
 /* Parses `every TIME` and `for TIME`, in any order, after events and a benchmark. */
-static int read_plan(struct arguments *arguments, struct plan *plan)
+static int rate_command_parse_plan(struct arguments *arguments, struct rate_plan *plan)
 {
     struct word word;
     while ((word = argument_next(arguments)).length) {
         bool every = argument_is(word, "every"), span = argument_is(word, "for");
-        if (every &&
-            read_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS, &plan->every_ms))
+        if (every && rate_command_parse_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS,
+                                             &plan->every_ms))
             return -1;
-        if (span &&
-            read_time(arguments, argument_next(arguments), LEAST_MS, MOST_FOR_MS, &plan->for_ms))
+        if (span && rate_command_parse_time(arguments, argument_next(arguments), LEAST_MS,
+                                            MOST_FOR_MS, &plan->for_ms))
             return -1;
         if (every || span)
             continue;
         if (plan->bench.length || (plan->events.length && memchr(word.text, ',', word.length)))
-            return refuse("%s: unexpected '%.*s'; see 'help %s'", arguments->command, shown(word),
-                          word.text, arguments->command);
+            return dialogue_refuse("%s: unexpected '%.*s'; see 'help %s'", arguments->command,
+                                   shown(word), word.text, arguments->command);
         if (plan->events.length)
             plan->bench = word;
         else
             plan->events = word;
     }
     if (!plan->events.length)
-        plan->events = word_of(last_events);
+        plan->events = word_from_text(last_events);
     if (!plan->events.length)
-        return refuse("%s: events missing, as in '%s'", arguments->command,
-                      "watch data_read,data_write thesis/hello");
+        return dialogue_refuse("%s: events missing, as in '%s'", arguments->command,
+                               "watch data_read,data_write thesis/hello");
     return 0;
 }
 
-static int begin(const struct plan *plan, struct interval *interval)
+static int rate_command_begin(const struct rate_plan *plan, struct count_interval *interval)
 {
     char events[sizeof last_events];
     format(events, sizeof events, "%.*s", (int)plan->events.length, plan->events.text);
     if (!session.machine->run->hz)
-        return refuse("the clock frequency is unknown, so time cannot be measured");
+        return dialogue_refuse("the clock frequency is unknown, so time cannot be measured");
     if (interval_begin(interval, plan->events, plan->bench))
         return -1;
     memcpy(last_events, events, sizeof last_events);
     return 0;
 }
 
-static uint64_t clocks_of(uint32_t ms)
+static uint64_t rate_command_clocks(uint32_t ms)
 {
     return session.machine->run->hz / 1000 * ms;
 }
@@ -102,7 +103,8 @@ static int bar_of(uint64_t rate, uint64_t most)
     return most ? (int)((uint32_t)rate * BAR / (uint32_t)most) : 0;
 }
 
-static void show_rates(const struct interval *interval, uint32_t ms, uint64_t most[])
+static void rate_command_show_rates(const struct count_interval *interval, uint32_t ms,
+                                    uint64_t most[])
 {
     static const char marks[] = "################";
     char text[200];
@@ -115,19 +117,20 @@ static void show_rates(const struct interval *interval, uint32_t ms, uint64_t mo
         length += format(text + length, sizeof text - (size_t)length, "  %11llu |%-16.*s|",
                          (unsigned long long)rate, bar_of(rate, most[e]), marks);
     }
-    say("%s", text);
+    dialogue_print("%s", text);
 }
 
-static void show_names(const struct interval *interval, const char *first, const char *each)
+static void rate_command_show_names(const struct count_interval *interval, const char *first,
+                                    const char *each)
 {
     char text[200];
     int length = format(text, sizeof text, "%s", first);
     for (unsigned e = 0; e < interval->n_events && length < (int)sizeof text; e++)
         length += format(text + length, sizeof text - (size_t)length, each, interval->name[e]);
-    say("%s", text);
+    dialogue_print("%s", text);
 }
 
-static void show_counts(const struct interval *interval, uint32_t ms, bool runs)
+static void rate_command_show_counts(const struct count_interval *interval, uint32_t ms, bool runs)
 {
     char text[200];
     int length =
@@ -137,73 +140,76 @@ static void show_counts(const struct interval *interval, uint32_t ms, bool runs)
                          (unsigned long long)interval->count[e]);
     if (runs && length < (int)sizeof text)
         format(text + length, sizeof text - (size_t)length, ",%u", interval->runs);
-    say("%s", text);
+    dialogue_print("%s", text);
 }
 
 /* Prints a line for each interval. */
-static int follow(const struct plan *plan, bool as_log)
+static int rate_command_follow(const struct rate_plan *plan, bool as_log)
 {
-    struct interval interval;
+    struct count_interval interval;
     uint64_t most[PMC_MAX_COUNTERS] = {0};
     bool stopped = false;
-    int failed = begin(plan, &interval);
+    int failed = rate_command_begin(plan, &interval);
     uint64_t clocks = 0;
     if (!failed && as_log)
-        show_names(&interval, plan->bench.length ? "# runs last: ms,clocks" : "# ms,clocks", ",%s");
+        rate_command_show_names(
+            &interval, plan->bench.length ? "# runs last: ms,clocks" : "# ms,clocks", ",%s");
     else if (!failed)
-        show_names(&interval, "per second:", "  %s");
+        rate_command_show_names(&interval, "per second:", "  %s");
     while (!failed && !stopped) {
-        failed = interval_count(&interval, clocks_of(plan->every_ms), &stopped);
+        failed = interval_count(&interval, rate_command_clocks(plan->every_ms), &stopped);
         clocks += interval.clocks;
         uint32_t ms = (uint32_t)(clocks / (session.machine->run->hz / 1000));
         if (!failed && as_log)
-            show_counts(&interval, ms, plan->bench.length);
+            rate_command_show_counts(&interval, ms, plan->bench.length);
         else if (!failed)
-            show_rates(&interval, ms, most);
+            rate_command_show_rates(&interval, ms, most);
         stopped |= plan->for_ms && ms >= plan->for_ms;
     }
     interval_end();
     return failed;
 }
 
-static int watch(struct arguments *arguments)
+static int rate_command_watch(struct arguments *arguments)
 {
-    struct plan plan = {.every_ms = SECOND_MS};
-    return read_plan(arguments, &plan) ? -1 : follow(&plan, false);
+    struct rate_plan plan = {.every_ms = SECOND_MS};
+    return rate_command_parse_plan(arguments, &plan) ? -1 : rate_command_follow(&plan, false);
 }
 
-static int log_counts(struct arguments *arguments)
+static int rate_command_log(struct arguments *arguments)
 {
-    struct plan plan = {0};
-    if (read_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS, &plan.every_ms) ||
-        read_plan(arguments, &plan))
+    struct rate_plan plan = {0};
+    if (rate_command_parse_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS,
+                                &plan.every_ms) ||
+        rate_command_parse_plan(arguments, &plan))
         return -1;
-    return follow(&plan, true);
+    return rate_command_follow(&plan, true);
 }
 
-int measuring_count_time(struct arguments *arguments, struct word names)
+int rate_command_count_time(struct arguments *arguments, struct word names)
 {
-    struct plan plan = {.events = names};
-    struct interval interval;
+    struct rate_plan plan = {.events = names};
+    struct count_interval interval;
     bool stopped;
-    if (read_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS, &plan.for_ms) ||
+    if (rate_command_parse_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS,
+                                &plan.for_ms) ||
         arguments_end(arguments))
         return -1;
-    int failed =
-        begin(&plan, &interval) || interval_count(&interval, clocks_of(plan.for_ms), &stopped);
+    int failed = rate_command_begin(&plan, &interval) ||
+                 interval_count(&interval, rate_command_clocks(plan.for_ms), &stopped);
     for (unsigned e = 0; e < interval.n_events && !failed; e++)
-        say("%s: %llu in %llu clocks", interval.name[e], (unsigned long long)interval.count[e],
-            (unsigned long long)interval.clocks);
+        dialogue_print("%s: %llu in %llu clocks", interval.name[e],
+                       (unsigned long long)interval.count[e], (unsigned long long)interval.clocks);
     interval_end();
     return failed ? -1 : 0;
 }
 
-static const struct command commands[] = {
+static const struct monitor_command commands[] = {
     {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME]",
      "print rates until a key (from a program: Ctrl-C)",
-     "watch data_read,data_write thesis/hello for 3s", watch},
+     "watch data_read,data_write thesis/hello for 3s", rate_command_watch},
     {"log", "TIME [EV[,EV] [BENCH]] [for TIME]", "print counts every TIME as comma-separated lines",
-     "log 100ms data_read thesis/hello for 1s", log_counts},
+     "log 100ms data_read thesis/hello for 1s", rate_command_log},
 };
 
 const struct command_group rate_commands = {"Rates", commands, sizeof commands / sizeof commands[0],

@@ -8,7 +8,7 @@
 #include "kernel/machine/machine_state.h"
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
-#include "kernel/monitor/touched.h"
+#include "kernel/monitor/manual_changes.h"
 #include "kernel/settings/word.h"
 
 /* Registers below this one are a P5's test registers; one is reported to hang the processor. */
@@ -24,7 +24,7 @@ static const char *const no_such[] = {"control register; allowed: 0, 2, 3, 4",
                                       "debug register; allowed: 0 to 3, 6, 7"};
 
 /* Applies one step, such as `set 8`. Returns 0, 1 if no step is left, or -1 after a message. */
-static int change_step(struct arguments *arguments, unsigned bits, uint64_t *value)
+static int register_command_change(struct arguments *arguments, unsigned bits, uint64_t *value)
 {
     struct word op = argument_next(arguments);
     uint64_t operand;
@@ -34,17 +34,18 @@ static int change_step(struct arguments *arguments, unsigned bits, uint64_t *val
     if (argument_is(op, "set") || argument_is(op, "clr")) {
         struct word number = argument_next(arguments);
         if (word_number(number, 0, bits - 1, &bit))
-            return refuse("%s: '%.*s' is not a bit number; allowed: 0 to %u, decimal",
-                          arguments->command, shown(number), number.text, bits - 1);
+            return dialogue_refuse("%s: '%.*s' is not a bit number; allowed: 0 to %u, decimal",
+                                   arguments->command, shown(number), number.text, bits - 1);
         *value = argument_is(op, "set") ? *value | 1ull << bit : *value & ~(1ull << bit);
         return 0;
     }
     bool and = argument_is(op, "and"), or = argument_is(op, "or");
     if (!and&&! or &&!argument_is(op, "xor"))
-        return refuse(
+        return dialogue_refuse(
             "%s: '%.*s' is not allowed; allowed: a value, or set BIT, clr BIT, and X, or X, xor X",
             arguments->command, shown(op), op.text);
-    if (argument_number(arguments, "number", bits == 64 ? UINT64_MAX : UINT32_MAX, &operand))
+    if (command_argument_number(arguments, "number", bits == 64 ? UINT64_MAX : UINT32_MAX,
+                                &operand))
         return -1;
     *value = and? *value & operand : or ? *value | operand : *value ^ operand;
     return 0;
@@ -54,81 +55,86 @@ static int change_step(struct arguments *arguments, unsigned bits, uint64_t *val
  * Computes the new value: a number, or the old value changed in steps. `known`: the old value was
  * readable.
  */
-static int new_value(struct arguments *arguments, unsigned bits, bool known, uint64_t *value)
+static int register_command_new_value(struct arguments *arguments, unsigned bits, bool known,
+                                      uint64_t *value)
 {
     struct arguments before = *arguments;
     struct word first = argument_next(arguments);
     if (!first.length)
-        return refuse("%s: value missing, as in '%s 11 and FFFFFC00 or 83'", arguments->command,
-                      arguments->command);
-    if (!number_read(first, bits == 64 ? UINT64_MAX : UINT32_MAX, value))
+        return dialogue_refuse("%s: value missing, as in '%s 11 and FFFFFC00 or 83'",
+                               arguments->command, arguments->command);
+    if (!command_read_number(first, bits == 64 ? UINT64_MAX : UINT32_MAX, value))
         return arguments_end(arguments);
     *arguments = before;
     if (!known)
-        return refuse("%s: the register cannot be read (%s); give only a value", arguments->command,
-                      contained_why());
+        return dialogue_refuse("%s: the register cannot be read (%s); give only a value",
+                               arguments->command, contained_access_reason());
     for (;;) {
-        int done = change_step(arguments, bits, value);
+        int done = register_command_change(arguments, bits, value);
         if (done)
             return done < 0 ? -1 : 0;
     }
 }
 
 /* A kind of register. */
-struct registers {
+struct register_kind {
     const char *name;
     enum access read, write;
-    enum touched_kind touched;
+    enum manual_change_kind changed;
     unsigned bits;
     int (*risk)(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
                 uint64_t after);
 };
 
-static void show(const struct registers *kind, uint32_t number, uint64_t value)
+static void register_command_show(const struct register_kind *kind, uint32_t number, uint64_t value)
 {
     if (kind->bits == 64)
-        say("%s %x = %08x:%08x", kind->name, (unsigned)number, (unsigned)(value >> 32),
-            (unsigned)value);
+        dialogue_print("%s %x = %08x:%08x", kind->name, (unsigned)number, (unsigned)(value >> 32),
+                       (unsigned)value);
     else
-        say("%s%u = %08x", kind->name, (unsigned)number, (unsigned)value);
+        dialogue_print("%s%u = %08x", kind->name, (unsigned)number, (unsigned)value);
 }
 
-static int read_one(struct arguments *arguments, const struct registers *kind, uint32_t number)
+static int register_command_read(struct arguments *arguments, const struct register_kind *kind,
+                                 uint32_t number)
 {
     uint64_t value = 0;
     if (arguments_end(arguments) || kind->risk(arguments, number, false, 0, 0))
         return -1;
     if (contained_access(kind->read, number, 0, &value))
-        return refuse("%s %x: %s", arguments->command, (unsigned)number, contained_why());
-    show(kind, number, value);
+        return dialogue_refuse("%s %x: %s", arguments->command, (unsigned)number,
+                               contained_access_reason());
+    register_command_show(kind, number, value);
     return 0;
 }
 
-static int write_one(struct arguments *arguments, const struct registers *kind, uint32_t number)
+static int register_command_write(struct arguments *arguments, const struct register_kind *kind,
+                                  uint32_t number)
 {
     uint64_t before = 0, value = 0, after = 0;
     if (kind->risk(arguments, number, false, 0, 0))
         return -1;
     bool known = contained_access(kind->read, number, 0, &before) == 0;
     value = before;
-    if (new_value(arguments, kind->bits, known, &value) ||
+    if (register_command_new_value(arguments, kind->bits, known, &value) ||
         kind->risk(arguments, number, true, before, value))
         return -1;
     if (contained_access(kind->write, number, 0, &value))
-        return refuse("%s %x: %s", arguments->command, (unsigned)number, contained_why());
+        return dialogue_refuse("%s %x: %s", arguments->command, (unsigned)number,
+                               contained_access_reason());
     bool seen = contained_access(kind->read, number, 0, &after) == 0;
-    touched_note(kind->touched, number, 0, known, before, seen ? after : value);
-    if (kind->touched == TOUCHED_CR)
-        machine_keep_control();
+    manual_changes_record(kind->changed, number, 0, known, before, seen ? after : value);
+    if (kind->changed == CHANGED_CR)
+        machine_state_save_control();
     if (seen)
-        show(kind, number, after);
+        register_command_show(kind, number, after);
     else
-        say("%s %x: written; the register cannot be read", kind->name, (unsigned)number);
+        dialogue_print("%s %x: written; the register cannot be read", kind->name, (unsigned)number);
     return 0;
 }
 
-static int msr_risk(const struct arguments *arguments, uint32_t number, bool writes,
-                    uint64_t before, uint64_t after)
+static int register_command_msr_risk(const struct arguments *arguments, uint32_t number,
+                                     bool writes, uint64_t before, uint64_t after)
 {
     (void)before;
     (void)after;
@@ -139,18 +145,18 @@ static int msr_risk(const struct arguments *arguments, uint32_t number, bool wri
     return 0;
 }
 
-static int tr_risk(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
-                   uint64_t after)
+static int register_command_tr_risk(const struct arguments *arguments, uint32_t number, bool writes,
+                                    uint64_t before, uint64_t after)
 {
     if (number < FIRST_HARMLESS_TR)
         return ask_really(arguments,
                           "test registers below 0Eh are undocumented, and one hangs "
                           "the processor");
-    return msr_risk(arguments, number, writes, before, after);
+    return register_command_msr_risk(arguments, number, writes, before, after);
 }
 
-static int cr_risk(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
-                   uint64_t after)
+static int register_command_cr_risk(const struct arguments *arguments, uint32_t number, bool writes,
+                                    uint64_t before, uint64_t after)
 {
     uint64_t changed = before ^ after;
     if (!writes)
@@ -164,8 +170,8 @@ static int cr_risk(const struct arguments *arguments, uint32_t number, bool writ
     return 0;
 }
 
-static int dr_risk(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
-                   uint64_t after)
+static int register_command_dr_risk(const struct arguments *arguments, uint32_t number, bool writes,
+                                    uint64_t before, uint64_t after)
 {
     (void)before;
     if (writes && number == 7 && after & DR7_GD)
@@ -173,123 +179,130 @@ static int dr_risk(const struct arguments *arguments, uint32_t number, bool writ
     return 0;
 }
 
-static const struct registers msrs = {"MSR", ACCESS_READ_MSR, ACCESS_WRITE_MSR, TOUCHED_MSR,
-                                      64,    msr_risk};
-static const struct registers test_registers = {
-    "MSR", ACCESS_READ_MSR, ACCESS_WRITE_MSR, TOUCHED_MSR, 64, tr_risk};
-static const struct registers control = {"CR", ACCESS_READ_CR, ACCESS_WRITE_CR, TOUCHED_CR,
-                                         32,   cr_risk};
-static const struct registers debug = {"DR", ACCESS_READ_DR, ACCESS_WRITE_DR, TOUCHED_DR,
-                                       32,   dr_risk};
+static const struct register_kind msrs = {
+    "MSR", ACCESS_READ_MSR, ACCESS_WRITE_MSR, CHANGED_MSR, 64, register_command_msr_risk};
+static const struct register_kind test_registers = {
+    "MSR", ACCESS_READ_MSR, ACCESS_WRITE_MSR, CHANGED_MSR, 64, register_command_tr_risk};
+static const struct register_kind control = {
+    "CR", ACCESS_READ_CR, ACCESS_WRITE_CR, CHANGED_CR, 32, register_command_cr_risk};
+static const struct register_kind debug = {
+    "DR", ACCESS_READ_DR, ACCESS_WRITE_DR, CHANGED_DR, 32, register_command_dr_risk};
 
 /* Parses the register's number and makes the access. */
-static int access(struct arguments *arguments, const struct registers *kind, bool write)
+static int register_command_access(struct arguments *arguments, const struct register_kind *kind,
+                                   bool write)
 {
     uint64_t number;
-    if (argument_number(arguments, "register", kind->bits == 64 ? UINT32_MAX : 7, &number))
+    if (command_argument_number(arguments, "register", kind->bits == 64 ? UINT32_MAX : 7, &number))
         return -1;
     bool cr = kind == &control, dr = kind == &debug;
     if ((cr && (number > 4 || number == 1)) || (dr && (number == 4 || number == 5)))
-        return refuse("%s: %x is not a %s", arguments->command, (unsigned)number, no_such[dr]);
-    return write ? write_one(arguments, kind, (uint32_t)number)
-                 : read_one(arguments, kind, (uint32_t)number);
+        return dialogue_refuse("%s: %x is not a %s", arguments->command, (unsigned)number,
+                               no_such[dr]);
+    return write ? register_command_write(arguments, kind, (uint32_t)number)
+                 : register_command_read(arguments, kind, (uint32_t)number);
 }
 
-static int read_msr(struct arguments *arguments)
+static int register_command_rdmsr(struct arguments *arguments)
 {
-    return access(arguments, &msrs, false);
+    return register_command_access(arguments, &msrs, false);
 }
 
-static int write_msr(struct arguments *arguments)
+static int register_command_wrmsr(struct arguments *arguments)
 {
-    return access(arguments, &msrs, true);
+    return register_command_access(arguments, &msrs, true);
 }
 
-static int read_cr(struct arguments *arguments)
+static int register_command_rdcr(struct arguments *arguments)
 {
-    return access(arguments, &control, false);
+    return register_command_access(arguments, &control, false);
 }
 
-static int write_cr(struct arguments *arguments)
+static int register_command_wrcr(struct arguments *arguments)
 {
-    return access(arguments, &control, true);
+    return register_command_access(arguments, &control, true);
 }
 
-static int read_dr(struct arguments *arguments)
+static int register_command_rddr(struct arguments *arguments)
 {
-    return access(arguments, &debug, false);
+    return register_command_access(arguments, &debug, false);
 }
 
-static int write_dr(struct arguments *arguments)
+static int register_command_wrdr(struct arguments *arguments)
 {
-    return access(arguments, &debug, true);
+    return register_command_access(arguments, &debug, true);
 }
 
-static int test_register(struct arguments *arguments)
+static int register_command_tr(struct arguments *arguments)
 {
     struct arguments ahead = *arguments;
     argument_next(&ahead);
-    return access(arguments, &test_registers, argument_next(&ahead).length != 0);
+    return register_command_access(arguments, &test_registers, argument_next(&ahead).length != 0);
 }
 
 static struct cpuid_result identified;
 static uint32_t leaf;
 
-static void identify(void)
+static void register_command_run_cpuid(void)
 {
     identified = cpuid(leaf);
 }
 
-static int cpuid_leaf(struct arguments *arguments)
+static int register_command_cpuid(struct arguments *arguments)
 {
     uint64_t number = 0;
     struct arguments ahead = *arguments;
-    if (argument_next(&ahead).length && argument_number(arguments, "leaf", UINT32_MAX, &number))
+    if (argument_next(&ahead).length &&
+        command_argument_number(arguments, "leaf", UINT32_MAX, &number))
         return -1;
     leaf = (uint32_t)number;
     if (arguments_end(arguments))
         return -1;
-    if (contained_call(identify))
-        return refuse("cpuid %x: %s", (unsigned)leaf, contained_why());
-    say("CPUID %x: EAX %08x EBX %08x ECX %08x EDX %08x", (unsigned)leaf, (unsigned)identified.eax,
-        (unsigned)identified.ebx, (unsigned)identified.ecx, (unsigned)identified.edx);
+    if (contained_access_call(register_command_run_cpuid))
+        return dialogue_refuse("cpuid %x: %s", (unsigned)leaf, contained_access_reason());
+    dialogue_print("CPUID %x: EAX %08x EBX %08x ECX %08x EDX %08x", (unsigned)leaf,
+                   (unsigned)identified.eax, (unsigned)identified.ebx, (unsigned)identified.ecx,
+                   (unsigned)identified.edx);
     return 0;
 }
 
-static int time_stamp(struct arguments *arguments)
+static int register_command_rdtsc(struct arguments *arguments)
 {
     if (arguments_end(arguments))
         return -1;
-    say("TSC = %llu", (unsigned long long)rdtsc());
+    dialogue_print("TSC = %llu", (unsigned long long)rdtsc());
     return 0;
 }
 
-static int counter(struct arguments *arguments)
+static int register_command_rdpmc(struct arguments *arguments)
 {
     uint64_t number, value = 0;
-    if (argument_number(arguments, "counter", UINT32_MAX, &number) || arguments_end(arguments))
+    if (command_argument_number(arguments, "counter", UINT32_MAX, &number) ||
+        arguments_end(arguments))
         return -1;
     if (contained_access(ACCESS_READ_PMC, (uint32_t)number, 0, &value))
-        return refuse("rdpmc %x: %s", (unsigned)number, contained_why());
-    say("counter %x = %llu", (unsigned)number, (unsigned long long)value);
+        return dialogue_refuse("rdpmc %x: %s", (unsigned)number, contained_access_reason());
+    dialogue_print("counter %x = %llu", (unsigned)number, (unsigned long long)value);
     return 0;
 }
 
 #define CHANGE "VALUE | set BIT | clr BIT | and X | or X | xor X ..."
 
-static const struct command commands[] = {
-    {"rdmsr", "N", "read a model-specific register", "rdmsr 11", read_msr},
+static const struct monitor_command commands[] = {
+    {"rdmsr", "N", "read a model-specific register", "rdmsr 11", register_command_rdmsr},
     {"wrmsr", "N " CHANGE, "write a model-specific register", "wrmsr 11 and FFFFFC00 or 83",
-     write_msr},
-    {"rdcr", "N", "read a control register: 0, 2, 3, 4", "rdcr 4", read_cr},
-    {"wrcr", "N " CHANGE, "write a control register: 0, 2, 3, 4", "wrcr 4 set 8", write_cr},
-    {"rddr", "N", "read a debug register: 0 to 3, 6, 7", "rddr 7", read_dr},
-    {"wrdr", "N " CHANGE, "write a debug register; each run sets DR7", "wrdr 0 100000", write_dr},
+     register_command_wrmsr},
+    {"rdcr", "N", "read a control register: 0, 2, 3, 4", "rdcr 4", register_command_rdcr},
+    {"wrcr", "N " CHANGE, "write a control register: 0, 2, 3, 4", "wrcr 4 set 8",
+     register_command_wrcr},
+    {"rddr", "N", "read a debug register: 0 to 3, 6, 7", "rddr 7", register_command_rddr},
+    {"wrdr", "N " CHANGE, "write a debug register; each run sets DR7", "wrdr 0 100000",
+     register_command_wrdr},
     {"tr", "N [VALUE ...]", "access a P5's test register; each run sets TR12", "tr e 1",
-     test_register},
-    {"cpuid", "[LEAF]", "print a CPUID leaf", "cpuid 1", cpuid_leaf},
-    {"rdtsc", "", "read the time-stamp counter", "rdtsc", time_stamp},
-    {"rdpmc", "N", "read a counter by RDPMC (P55C and later)", "rdpmc 0", counter},
+     register_command_tr},
+    {"cpuid", "[LEAF]", "print a CPUID leaf", "cpuid 1", register_command_cpuid},
+    {"rdtsc", "", "read the time-stamp counter", "rdtsc", register_command_rdtsc},
+    {"rdpmc", "N", "read a counter by RDPMC (P55C and later)", "rdpmc 0", register_command_rdpmc},
 };
 
 const struct command_group register_commands = {

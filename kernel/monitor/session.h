@@ -13,27 +13,27 @@ extern struct session {
     char error[CONFIG_ERROR_BYTES];
 } session;
 
-/* Keeps the arena up to that address, for the loaded bytes; 0: keeps nothing. */
-void session_keep_until(uintptr_t end);
+/* Reserves the arena up to that address, for the loaded bytes; 0: reserves nothing. */
+void monitor_reserve_until(uintptr_t end);
 
 /*
  * Sends reports in that format only, without a second report on the screen; NULL restores the
  * default.
  */
-void session_tell(const struct report_form *form);
+void monitor_set_report_form(const struct report_form *form);
 
 /*
- * session_prompt() returns the current prompt; session_answered() ends an answer with it, `status`
- * being 0 or -1.
+ * monitor_prompt() returns the current prompt; monitor_end_answer() ends an answer with it,
+ * `status` being 0 or -1.
  */
-const char *session_prompt(void);
-void session_answered(int status);
+const char *monitor_prompt(void);
+void monitor_end_answer(int status);
 
 /* Makes records list the registers changed by hand from now on. */
-void session_show_touched(void);
+void monitor_mark_records(void);
 
 /* Ends the run that a command has started, with that reason. */
-void session_end_run(const char *why) __attribute__((noreturn));
+void monitor_end_run(const char *why) __attribute__((noreturn));
 
 /* Releases the resources of an experiment, no matter how it ended. */
-void session_release(void);
+void monitor_release(void);

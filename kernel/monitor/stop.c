@@ -19,7 +19,7 @@
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
-#include "kernel/monitor/touched.h"
+#include "kernel/monitor/manual_changes.h"
 
 #define VECTOR_DEBUG      1
 #define VECTOR_BREAKPOINT 3
@@ -40,7 +40,8 @@ static unsigned stops;
 static enum stop_end how;
 static bool leaves; /* the stop ends after this command */
 static const char *by;
-static uint32_t told; /* the address watched by the debug register that caused the stop */
+/* The address watched by the debug register that caused the stop; 0: another cause. */
+static uint32_t watched_address;
 
 void *stop_stack(void)
 {
@@ -71,7 +72,7 @@ void stop_until(enum stop_end end)
 
 /* ---- the prompt ----------------------------------------------------------------------------- */
 
-static void keep_x87(void)
+static void stop_save_x87(void)
 {
     uint32_t cr0 = read_cr0();
     now.has_x87 = !(cr0 & CR0_EM);
@@ -82,7 +83,7 @@ static void keep_x87(void)
     write_cr0(cr0);
 }
 
-static void put_x87_back(void)
+static void stop_restore_x87(void)
 {
     uint32_t cr0 = read_cr0();
     if (!now.has_x87)
@@ -92,31 +93,32 @@ static void put_x87_back(void)
     write_cr0(cr0);
 }
 
-static void say_where(void)
+static void stop_print_place(void)
 {
-    if (told)
-        say("stopped by %s of %08x at %08x", by, (unsigned)told, (unsigned)now.registers.eip);
+    if (watched_address)
+        dialogue_print("stopped by %s of %08x at %08x", by, (unsigned)watched_address,
+                       (unsigned)now.registers.eip);
     else
-        say("stopped by %s at %08x", by, (unsigned)now.registers.eip);
+        dialogue_print("stopped by %s at %08x", by, (unsigned)now.registers.eip);
 }
 
-static void converse(void)
+static void stop_run_prompt(void)
 {
-    struct report *report = session.machine->report;
+    struct report_stream *report = session.machine->report;
     const struct report_form *form = report->form;
     int status = 0;
     leaves = false;
-    say_where();
+    stop_print_place();
     while (!leaves) {
-        session_answered(status);
-        status = command_run(dialogue_read(session_prompt()));
+        monitor_end_answer(status);
+        status = command_run(dialogue_read(monitor_prompt()));
     }
     report->form = form;
 }
 
 /* Resumes the benchmark with the saved registers. */
-static void resume(void) __attribute__((noreturn));
-static void resume(void)
+static void stop_resume(void) __attribute__((noreturn));
+static void stop_resume(void)
 {
     struct stopped_registers *from = &now.registers;
     bool ring_3 = from->cs & 3;
@@ -125,7 +127,7 @@ static void resume(void)
         from = memmove((void *)(uintptr_t)(now.registers.esp - bytes), from, bytes);
     }
     if (!stepping_over) /* after the copy above, which is not the benchmark's access */
-        breakpoints_in();
+        breakpoints_insert();
     __asm__ volatile(
         "mov %1, %%fs\n\t"
         "mov %2, %%gs\n\t"
@@ -141,18 +143,18 @@ static void resume(void)
     __builtin_unreachable();
 }
 
-static void kill(void) __attribute__((noreturn));
-static void kill(void)
+static void stop_kill(void) __attribute__((noreturn));
+static void stop_kill(void)
 {
-    machine_restore();
-    session_end_run("the stopped benchmark was killed");
+    machine_state_restore();
+    monitor_end_run("the stopped benchmark was killed");
 }
 
 /*
  * Prepares to continue: if the next instruction has a breakpoint, it is first stepped with
  * breakpoints inactive.
  */
-static void set_off(void)
+static void stop_prepare_resume(void)
 {
     uint32_t eip = now.registers.eip;
     stepping = how == STOP_STEP;
@@ -166,26 +168,26 @@ static void set_off(void)
 static uint32_t callers_stack;
 static unsigned seconds;
 
-static void stay(void) __attribute__((noreturn));
-static void stay(void)
+static void stop_enter_prompt(void) __attribute__((noreturn));
+static void stop_enter_prompt(void)
 {
     stops++;
-    touched_stopped(true);
-    session_show_touched();
+    manual_changes_set_stopped(true);
+    monitor_mark_records();
     breakpoints_clear_once();
-    converse();
+    stop_run_prompt();
     stopped = false;
     if (how == STOP_KILL)
-        kill();
+        stop_kill();
     contain_callers_stack = callers_stack;
-    put_x87_back();
+    stop_restore_x87();
     watchdog_set(seconds);
     watchdog_arm();
-    set_off();
-    resume();
+    stop_prepare_resume();
+    stop_resume();
 }
 
-static void take_registers(const struct trap_frame *frame)
+static void stop_save_registers(const struct trap_frame *frame)
 {
     const uint32_t *words = (const uint32_t *)frame - 2; /* ES and DS are below the frame */
     uint32_t *to = (uint32_t *)&now.registers;
@@ -206,29 +208,31 @@ static void take_registers(const struct trap_frame *frame)
     now.registers.eflags &= ~(EFLAGS_TF | EFLAGS_RF);
 }
 
-static void stop(const struct trap_frame *frame, const char *why, uint32_t address)
+static void stop_benchmark(const struct trap_frame *frame, const char *why, uint32_t address)
     __attribute__((noreturn));
-static void stop(const struct trap_frame *frame, const char *why, uint32_t address)
+static void stop_benchmark(const struct trap_frame *frame, const char *why, uint32_t address)
 {
-    breakpoints_out();
-    take_registers(frame);
+    breakpoints_remove();
+    stop_save_registers(frame);
     stopped = true;
     asked = stepping = stepping_over = false;
     by = why;
-    told = address;
+    watched_address = address;
     callers_stack = contain_callers_stack;
     contain_callers_stack = 0; /* accesses during the stop are contained by the prompt */
     seconds = watchdog_seconds();
     watchdog_disarm();
-    keep_x87();
-    __asm__ volatile("mov %0, %%esp\n\tcall *%1" : : "r"(stack + STACK_BYTES), "r"(stay));
+    stop_save_x87();
+    __asm__ volatile("mov %0, %%esp\n\tcall *%1"
+                     :
+                     : "r"(stack + STACK_BYTES), "r"(stop_enter_prompt));
     __builtin_unreachable();
 }
 
 /* ---- causes of a stop ----------------------------------------------------------------------- */
 
 /* Handles the clock's alarm, and its periodic interrupt, which checks for Ctrl-C. */
-static bool took_clock(const struct trap_frame *frame)
+static bool stop_handle_clock(const struct trap_frame *frame)
 {
     bool ticked = watchdog_ticked();
     if (stopped)
@@ -238,28 +242,28 @@ static bool took_clock(const struct trap_frame *frame)
     if (!ticked)
         watchdog_fired();
     if (contain_active() && (!ticked || asked))
-        stop(frame, ticked ? "Ctrl-C" : "the watchdog", 0);
+        stop_benchmark(frame, ticked ? "Ctrl-C" : "the watchdog", 0);
     return true;
 }
 
 /* Handles a software breakpoint. In library code that the kernel is running, it is skipped. */
-static bool took_breakpoint(struct trap_frame *frame)
+static bool stop_handle_breakpoint(struct trap_frame *frame)
 {
     if (!breakpoint_at(BREAK_SOFT, frame->eip - 1))
         return false;
     frame->eip--;
     if (contain_active())
-        stop(frame, "a breakpoint", 0);
-    breakpoints_out();
+        stop_benchmark(frame, "a breakpoint", 0);
+    breakpoints_remove();
     stepping_over = true;
     frame->eflags |= EFLAGS_TF;
     return true;
 }
 
-static bool took_debug(struct trap_frame *frame)
+static bool stop_handle_debug(struct trap_frame *frame)
 {
     uint32_t dr6 = read_dr6();
-    const struct breakpoint *b = breakpoint_told(dr6);
+    const struct breakpoint *b = breakpoint_of_dr6(dr6);
     bool step = dr6 & DR6_STEP;
     if (!b && !(step && (stepping || stepping_over)))
         return false;
@@ -269,18 +273,18 @@ static bool took_debug(struct trap_frame *frame)
     write_dr6(0);
     frame->eflags &= ~EFLAGS_TF;
     if (contain_active() && b)
-        stop(frame, b->kind == BREAK_HARD ? "a breakpoint" : breakpoint_names[b->kind],
-             b->kind == BREAK_HARD ? 0 : b->address);
+        stop_benchmark(frame, b->kind == BREAK_HARD ? "a breakpoint" : breakpoint_names[b->kind],
+                       b->kind == BREAK_HARD ? 0 : b->address);
     if (contain_active() && step && stepping)
-        stop(frame, "a step", 0);
+        stop_benchmark(frame, "a step", 0);
     stepping_over = false;
-    breakpoints_in();
+    breakpoints_insert();
     frame->eflags |= EFLAGS_RF;
     return true;
 }
 
 /* Handles an exception of the benchmark. Continuing passes it on, which ends the run. */
-static bool took_fault(const struct trap_frame *frame)
+static bool stop_handle_fault(const struct trap_frame *frame)
 {
     static uint32_t raised_at;
     static unsigned raised;
@@ -289,30 +293,30 @@ static bool took_fault(const struct trap_frame *frame)
         return false;
     raised_at = frame->eip;
     raised = stops + 1;
-    stop(frame, trap_name(frame->vector), 0);
+    stop_benchmark(frame, trap_name(frame->vector), 0);
 }
 
-static bool took(struct trap_frame *frame)
+static bool stop_handle_trap(struct trap_frame *frame)
 {
     if (frame->vector == VECTOR_WATCHDOG)
-        return took_clock(frame);
+        return stop_handle_clock(frame);
     if (stopped)
         return false;
-    if (frame->vector == VECTOR_BREAKPOINT && took_breakpoint(frame))
+    if (frame->vector == VECTOR_BREAKPOINT && stop_handle_breakpoint(frame))
         return true;
-    if (frame->vector == VECTOR_DEBUG && took_debug(frame))
+    if (frame->vector == VECTOR_DEBUG && stop_handle_debug(frame))
         return true;
-    return took_fault(frame);
+    return stop_handle_fault(frame);
 }
 
 /* ---- enabling and disabling stops ----------------------------------------------------------- */
 
 /* Called between two passes. */
-static void note_asked(const char *why)
+static void stop_request(const char *why)
 {
     (void)why;
     asked = true;
-    console_prompt(dialogue_is_local(), note_asked);
+    console_prompt(dialogue_is_local(), stop_request);
 }
 
 void stop_begin(void)
@@ -320,11 +324,11 @@ void stop_begin(void)
     armed = true;
     stops = 0;
     asked = stepping = stepping_over = false;
-    trap_sample_by(took);
+    trap_sample_by(stop_handle_trap);
     descriptors_open_to_ring_3(VECTOR_BREAKPOINT, true);
     watchdog_tick(TICKS_8_HZ);
-    console_prompt(dialogue_is_local(), note_asked);
-    breakpoints_in();
+    console_prompt(dialogue_is_local(), stop_request);
+    breakpoints_insert();
 }
 
 unsigned stop_end(void)
@@ -333,15 +337,15 @@ unsigned stop_end(void)
         return 0;
     armed = stopped =
         false; /* the code below may fail, if CR0 was changed by hand, but must not fail twice */
-    breakpoints_out();
+    breakpoints_remove();
     breakpoints_clear_once();
     write_dr7(0);
-    machine_keep_debug();
+    machine_state_save_debug();
     watchdog_tick(0);
     descriptors_open_to_ring_3(VECTOR_BREAKPOINT, false);
     trap_sample_by(NULL);
     contain_callers_stack = 0;
-    touched_stopped(false);
+    manual_changes_set_stopped(false);
     return stops;
 }
 
@@ -349,7 +353,7 @@ void stop_where_it_begins(void (*run)(void))
 {
     if (!armed)
         return;
-    breakpoints_out();
+    breakpoints_remove();
     breakpoint_set_once((uint32_t)run);
-    breakpoints_in();
+    breakpoints_insert();
 }

@@ -55,22 +55,23 @@ static const struct {
 #define IN_LINE       4
 #define FIRST_SEGMENT 10
 
-static uint32_t value_of(const struct stopped *stopped, unsigned i)
+static uint32_t stopped_register_value(const struct stopped *stopped, unsigned i)
 {
     uint32_t value;
     memcpy(&value, (const char *)stopped + names[i].at, sizeof value);
     return value;
 }
 
-void stopped_registers_say(const struct stopped *stopped)
+void stopped_registers_print(const struct stopped *stopped)
 {
     for (unsigned i = 0; i < NAMES; i += IN_LINE) {
         char text[80];
         int length = 0;
         for (unsigned j = i; j < i + IN_LINE; j++)
-            length += format(text + length, sizeof text - (size_t)length, "%s%s=%08x",
-                             j > i ? " " : "", names[j].name, (unsigned)value_of(stopped, j));
-        say("%s", text);
+            length +=
+                format(text + length, sizeof text - (size_t)length, "%s%s=%08x", j > i ? " " : "",
+                       names[j].name, (unsigned)stopped_register_value(stopped, j));
+        dialogue_print("%s", text);
     }
 }
 
@@ -89,10 +90,10 @@ static void set_x87_word(struct stopped *stopped, unsigned i, uint32_t value)
     memcpy(stopped->x87 + x87_words[i].at, &word, sizeof word);
 }
 
-void stopped_x87_say(const struct stopped *stopped)
+void stopped_registers_print_x87(const struct stopped *stopped)
 {
     if (!stopped->has_x87) {
-        say("the x87 is switched off");
+        dialogue_print("the x87 is switched off");
         return;
     }
     for (unsigned i = 0; i < X87_REGISTERS; i++) {
@@ -100,52 +101,54 @@ void stopped_x87_say(const struct stopped *stopped)
         char text[2 * X87_BYTES + 1];
         for (unsigned b = 0; b < X87_BYTES; b++)
             format(text + 2 * b, 3, "%02x", bytes[X87_BYTES - 1 - b]);
-        say("st%u=%s", i, text);
+        dialogue_print("st%u=%s", i, text);
     }
     for (unsigned i = 0; i < X87_WORDS; i += 2)
-        say("%s=%08x %s=%08x", x87_words[i].name, (unsigned)x87_word(stopped, i),
-            x87_words[i + 1].name, (unsigned)x87_word(stopped, i + 1));
+        dialogue_print("%s=%08x %s=%08x", x87_words[i].name, (unsigned)x87_word(stopped, i),
+                       x87_words[i + 1].name, (unsigned)x87_word(stopped, i + 1));
 }
 
 /* Sets `st0` to `st7`: 20 digits. */
-static int set_x87_register(struct stopped *stopped, unsigned i, struct word hex)
+static int stopped_registers_set_st(struct stopped *stopped, unsigned i, struct word hex)
 {
     uint8_t *bytes = stopped->x87 + X87_FIRST + X87_BYTES * i;
     for (unsigned b = 0; b < X87_BYTES; b++) {
         uint64_t byte;
         if (hex.length != 2 * X87_BYTES ||
-            number_read((struct word){hex.text + 2 * b, 2}, 0xFF, &byte))
-            return refuse("regs: '%.*s': st0 to st7 need 20 hexadecimal digits", shown(hex),
-                          hex.text);
+            command_read_number((struct word){hex.text + 2 * b, 2}, 0xFF, &byte))
+            return dialogue_refuse("regs: '%.*s': st0 to st7 need 20 hexadecimal digits",
+                                   shown(hex), hex.text);
         bytes[X87_BYTES - 1 - b] = (uint8_t)byte;
     }
     return 0;
 }
 
-static int set_x87(struct stopped *stopped, struct word name, struct word value)
+static int stopped_registers_set_x87(struct stopped *stopped, struct word name, struct word value)
 {
     uint64_t number;
     if (name.length == 3 && !strncmp(name.text, "st", 2) && name.text[2] >= '0' &&
         name.text[2] <= '7')
-        return set_x87_register(stopped, (unsigned)(name.text[2] - '0'), value);
+        return stopped_registers_set_st(stopped, (unsigned)(name.text[2] - '0'), value);
     for (unsigned i = 0; i < X87_WORDS; i++) {
         if (!argument_is(name, x87_words[i].name))
             continue;
-        if (number_read(value, x87_words[i].mask, &number))
-            return refuse("regs: '%.*s' is not a value of %s; allowed: 0 to %x", shown(value),
-                          value.text, x87_words[i].name, (unsigned)x87_words[i].mask);
+        if (command_read_number(value, x87_words[i].mask, &number))
+            return dialogue_refuse("regs: '%.*s' is not a value of %s; allowed: 0 to %x",
+                                   shown(value), value.text, x87_words[i].name,
+                                   (unsigned)x87_words[i].mask);
         set_x87_word(stopped, i, (uint32_t)number);
         return 0;
     }
-    return refuse("regs: '%.*s' is not a register; 'regs' and 'regs x87' list them", shown(name),
-                  name.text);
+    return dialogue_refuse("regs: '%.*s' is not a register; 'regs' and 'regs x87' list them",
+                           shown(name), name.text);
 }
 
 /*
  * Rejects an ESP that cannot hold the frame for the resume, which is written below it (stop.c), and
  * an EIP in the kernel.
  */
-static bool places_wrong(const struct stopped *stopped, const char *name, uint32_t value)
+static bool stopped_registers_are_unsafe(const struct stopped *stopped, const char *name,
+                                         uint32_t value)
 {
     bool ring_3 = stopped->registers.cs & 3;
     if (!strcmp(name, "eip"))
@@ -154,28 +157,30 @@ static bool places_wrong(const struct stopped *stopped, const char *name, uint32
            !(stop_is_stack(value - 1) && stop_is_stack(value - sizeof stopped->registers));
 }
 
-int stopped_register_set(struct stopped *stopped, struct word name, struct word value)
+int stopped_registers_set(struct stopped *stopped, struct word name, struct word value)
 {
     uint64_t number;
     for (unsigned i = 0; i < NAMES; i++) {
         if (!argument_is(name, names[i].name))
             continue;
-        uint32_t before = value_of(stopped, i), after;
-        if (number_read(value, UINT32_MAX, &number))
-            return refuse("regs: '%.*s' is not a value; allowed: hexadecimal, 0 to ffffffff",
-                          shown(value), value.text);
+        uint32_t before = stopped_register_value(stopped, i), after;
+        if (command_read_number(value, UINT32_MAX, &number))
+            return dialogue_refuse(
+                "regs: '%.*s' is not a value; allowed: hexadecimal, 0 to ffffffff", shown(value),
+                value.text);
         after = (uint32_t)number;
         if (i >= FIRST_SEGMENT && after != before)
-            return refuse("regs: %s cannot be changed while a benchmark is stopped", names[i].name);
-        if (places_wrong(stopped, names[i].name, after))
-            return refuse("regs: %s=%x: %s", names[i].name, (unsigned)after,
-                          names[i].name[1] == 's'
-                              ? "in ring 0 it must stay in the benchmarks' stack"
-                              : "that address is in the kernel's code");
+            return dialogue_refuse("regs: %s cannot be changed while a benchmark is stopped",
+                                   names[i].name);
+        if (stopped_registers_are_unsafe(stopped, names[i].name, after))
+            return dialogue_refuse("regs: %s=%x: %s", names[i].name, (unsigned)after,
+                                   names[i].name[1] == 's'
+                                       ? "in ring 0 it must stay in the benchmarks' stack"
+                                       : "that address is in the kernel's code");
         if (!strcmp(names[i].name, "eflags"))
             after = (before & ~SETTABLE_FLAGS) | (after & SETTABLE_FLAGS);
         memcpy((char *)stopped + names[i].at, &after, sizeof after);
         return 0;
     }
-    return set_x87(stopped, name, value);
+    return stopped_registers_set_x87(stopped, name, value);
 }

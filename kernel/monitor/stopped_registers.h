@@ -8,11 +8,11 @@
 #include "kernel/monitor/stop.h"
 
 /* Print lines of `name=hexadecimal`. */
-void stopped_registers_say(const struct stopped *stopped);
-void stopped_x87_say(const struct stopped *stopped);
+void stopped_registers_print(const struct stopped *stopped);
+void stopped_registers_print_x87(const struct stopped *stopped);
 
 /*
  * Sets a register. Returns 0, or -1 after a message: segment registers and the flags that control
  * execution cannot be changed.
  */
-int stopped_register_set(struct stopped *stopped, struct word name, struct word value);
+int stopped_registers_set(struct stopped *stopped, struct word name, struct word value);

@@ -21,40 +21,41 @@ uint64_t event_rate_choose(uint64_t events, uint64_t clocks, uint64_t hz, unsign
     return every < CONFIG_LEAST_COUNT ? CONFIG_LEAST_COUNT : every;
 }
 
-static int64_t median(const int64_t v[RUNS])
+static int64_t event_rate_median(const int64_t v[RUNS])
 {
     int64_t low = v[0] < v[1] ? v[0] : v[1], high = v[0] < v[1] ? v[1] : v[0];
     return v[2] < low ? low : v[2] > high ? high : v[2];
 }
 
-/* Returns 0, or an error of measure_repeat(). */
-static int count_in(const struct sampled *sampled, const struct benchmark *benchmark,
-                    const struct counted *trigger, struct measurement *m, int64_t *events)
+/* Returns 0, or an error of repetition_repeat(). */
+static int event_rate_count_runs(const struct sampled *sampled, const struct benchmark *benchmark,
+                                 const struct pmc_counted *trigger, struct measurement *m,
+                                 int64_t *events)
 {
-    struct counted counted[PMC_MAX_COUNTERS] = {*trigger};
-    const struct pass pass = {.counted = counted};
+    struct pmc_counted counted[PMC_MAX_COUNTERS] = {*trigger};
+    const struct schedule_pass pass = {.counted = counted};
     struct measure_setup setup = sampler_whole_runs(sampled->run, benchmark, sampled->variant, 0);
     uintptr_t mark = memory_mark();
     setup.pass = &pass;
     setup.repetitions = RUNS;
     setup.announce = NULL;
-    int failed = measure_begin(benchmark, &setup, m);
+    int failed = repetition_begin(benchmark, &setup, m);
     if (!failed)
-        failed = measure_repeat(m, RUNS);
+        failed = repetition_repeat(m, RUNS);
     if (failed)
         return failed;
-    *events = median(measurement_counts(m, 0, 0));
+    *events = event_rate_median(measurement_counts(m, 0, 0));
     memory_release(mark);
     return 0;
 }
 
-int event_rate_count(const struct sampled *sampled, const struct counted *trigger,
+int event_rate_count(const struct sampled *sampled, const struct pmc_counted *trigger,
                      struct measurement *m, uint64_t *events)
 {
     int64_t in_run = 0, in_empty = 0;
-    int failed = count_in(sampled, &measure_empty, trigger, m, &in_empty);
+    int failed = event_rate_count_runs(sampled, &measure_empty, trigger, m, &in_empty);
     if (!failed)
-        failed = count_in(sampled, sampled->benchmark, trigger, m, &in_run);
+        failed = event_rate_count_runs(sampled, sampled->benchmark, trigger, m, &in_run);
     *events = in_run > in_empty ? (uint64_t)(in_run - in_empty) : 0;
     return failed;
 }

@@ -17,7 +17,7 @@ uint64_t event_rate_choose(uint64_t events, uint64_t clocks, uint64_t hz, unsign
 
 /*
  * Counts the trigger's event in uninterrupted runs: *events is the number in one run, without those
- * of the probes. Returns 0, or an error of measure_repeat() in `m`.
+ * of the probes. Returns 0, or an error of repetition_repeat() in `m`.
  */
-int event_rate_count(const struct sampled *sampled, const struct counted *trigger,
+int event_rate_count(const struct sampled *sampled, const struct pmc_counted *trigger,
                      struct measurement *m, uint64_t *events);

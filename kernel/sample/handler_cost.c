@@ -26,7 +26,7 @@ static const struct benchmark spin = {
 static const struct benchmark writes = {
     .name = "writes", .text = "a loop of writes that trap", .run = stamped_writes};
 
-static void sort(fixed_t *values)
+static void handler_cost_sort(fixed_t *values)
 {
     for (unsigned i = 1; i < TRIES; i++)
         for (unsigned j = i; j && values[j] < values[j - 1]; j--) {
@@ -36,9 +36,9 @@ static void sort(fixed_t *values)
         }
 }
 
-static fixed_t median_of(fixed_t *values)
+static fixed_t handler_cost_median(fixed_t *values)
 {
-    sort(values);
+    handler_cost_sort(values);
     return values[TRIES / 2];
 }
 
@@ -48,29 +48,29 @@ struct alone {
 };
 
 /* The number of counters with counts. */
-static unsigned counters_of(const struct measure_setup *setup)
+static unsigned handler_cost_counters(const struct measure_setup *setup)
 {
     unsigned n = measure_counters(setup);
     return n < setup->pmc->counters ? n : setup->pmc->counters;
 }
 
-static int run_alone(struct measure_setup *setup, struct alone *alone)
+static int handler_cost_run_alone(struct measure_setup *setup, struct alone *alone)
 {
     struct measurement m;
     fixed_t values[TRIES];
     setup->repetitions = TRIES;
-    int failed = measure_begin(&spin, setup, &m);
+    int failed = repetition_begin(&spin, setup, &m);
     if (!failed)
-        failed = measure_repeat(&m, TRIES);
+        failed = repetition_repeat(&m, TRIES);
     if (failed)
         return failed;
     for (unsigned i = 0; i < TRIES; i++)
         values[i] = fixed_from_int(m.clocks[i]);
-    alone->clocks = median_of(values);
-    for (unsigned c = 0; c < counters_of(setup); c++) {
+    alone->clocks = handler_cost_median(values);
+    for (unsigned c = 0; c < handler_cost_counters(setup); c++) {
         for (unsigned i = 0; i < TRIES; i++)
             values[i] = fixed_from_int(measurement_counts(&m, 0, c)[i]);
-        alone->counted[c] = median_of(values);
+        alone->counted[c] = handler_cost_median(values);
     }
     return 0;
 }
@@ -81,8 +81,8 @@ struct tries {
 };
 
 /* Evaluates one try; one without an interruption is ignored. */
-static void learn(const struct session_end *end, const struct alone *alone, unsigned counters,
-                  unsigned i, struct tries *tries)
+static void handler_cost_evaluate(const struct session_end *end, const struct alone *alone,
+                                  unsigned counters, unsigned i, struct tries *tries)
 {
     fixed_t n = fixed_from_int(end->interruptions ? end->interruptions : 1);
     fixed_t entries = fixed_from_int(end->entries ? end->entries : 1);
@@ -92,26 +92,27 @@ static void learn(const struct session_end *end, const struct alone *alone, unsi
     for (unsigned c = 0; c < counters; c++) {
         int64_t sum = (int64_t)end->tail[c];
         for (unsigned s = 0; s < end->n; s++)
-            sum += end->samples[s].gain[c];
+            sum += end->samples[s].delta[c];
         tries->counted[c][i] = fixed_divide(fixed_from_int(sum) - alone->counted[c], n);
     }
 }
 
 /* The event that triggers interruptions: the loop has it in every pass. */
-static struct counted loop_has(const struct pmc *pmc, bool stepped)
+static struct pmc_counted handler_cost_trigger(const struct pmc *pmc, bool stepped)
 {
     const char *name = stepped ? "instructions" : "clocks";
-    return (struct counted){.event = pmc_find_event(pmc, name, strlen(name)),
-                            .rings = PMC_RING_KERNEL | PMC_RING_USER};
+    return (struct pmc_counted){.event = pmc_event_find(pmc, name, strlen(name)),
+                                .rings = PMC_RING_KERNEL | PMC_RING_USER};
 }
 
 /* Interrupts the loop; for a source that watches, the loop's writes to `watched`. */
-static int interrupt_loop(struct measure_setup *setup, const struct sample_source *source,
-                          bool stepped, const uint32_t *watched, const struct alone *alone,
-                          struct tries *tries)
+static int handler_cost_interrupt_loop(struct measure_setup *setup,
+                                       const struct sample_source *source, bool stepped,
+                                       const uint32_t *watched, const struct alone *alone,
+                                       struct tries *tries)
 {
     const struct session session = {.source = source,
-                                    .trigger = loop_has(setup->pmc, stepped),
+                                    .trigger = handler_cost_trigger(setup->pmc, stepped),
                                     .stepped = stepped,
                                     .every = source->watch ? 1 : EVERY,
                                     .watched = (uint32_t)watched,
@@ -125,12 +126,12 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
         uintptr_t mark = memory_mark();
         struct measurement m;
         struct session_end end;
-        int failed = measure_begin(source->watch ? &writes : &spin, setup, &m);
+        int failed = repetition_begin(source->watch ? &writes : &spin, setup, &m);
         if (!failed)
             failed = sampler_run(&session, 0, &m, &end);
         if (failed)
             return failed;
-        learn(&end, alone, counters_of(setup), i, tries);
+        handler_cost_evaluate(&end, alone, handler_cost_counters(setup), i, tries);
         tries->interrupted |= end.n != 0;
         memory_release(mark);
     }
@@ -138,31 +139,34 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
 }
 
 /* Runs the loop with a word watched that the loop does not write. */
-static int run_unwritten(struct measure_setup *setup, const struct sample_source *source,
-                         struct tries *tries, struct alone *alone)
+static int handler_cost_run_unwritten(struct measure_setup *setup,
+                                      const struct sample_source *source, struct tries *tries,
+                                      struct alone *alone)
 {
     static const struct alone nothing;
-    int failed = interrupt_loop(setup, source, false, &stamped_words[1], &nothing, tries);
-    alone->clocks = median_of(tries->all);
-    for (unsigned c = 0; c < counters_of(setup); c++)
-        alone->counted[c] = median_of(tries->counted[c]);
+    int failed =
+        handler_cost_interrupt_loop(setup, source, false, &stamped_words[1], &nothing, tries);
+    alone->clocks = handler_cost_median(tries->all);
+    for (unsigned c = 0; c < handler_cost_counters(setup); c++)
+        alone->counted[c] = handler_cost_median(tries->counted[c]);
     return failed;
 }
 
-static int find_out(struct measure_setup *setup, const struct sample_source *source, bool stepped,
-                    struct tries *tries)
+static int handler_cost_measure(struct measure_setup *setup, const struct sample_source *source,
+                                bool stepped, struct tries *tries)
 {
     struct alone alone;
-    int failed = source->watch ? 0 : run_alone(setup, &alone);
+    int failed = source->watch ? 0 : handler_cost_run_alone(setup, &alone);
     sampler_setup(setup);
     setup->repetitions = 1;
     if (!failed && source->watch)
-        failed = run_unwritten(setup, source, tries, &alone);
+        failed = handler_cost_run_unwritten(setup, source, tries, &alone);
     return failed ? failed
-                  : interrupt_loop(setup, source, stepped, &stamped_words[0], &alone, tries);
+                  : handler_cost_interrupt_loop(setup, source, stepped, &stamped_words[0], &alone,
+                                                tries);
 }
 
-static const char *no_interrupt(const struct sample_source *source)
+static const char *handler_cost_no_interrupt(const struct sample_source *source)
 {
     if (source->counts)
         return "source: 'event': counter 0 overflows without an interrupt: on a P5, pin PM0 must "
@@ -172,17 +176,17 @@ static const char *no_interrupt(const struct sample_source *source)
                          : NULL;
 }
 
-int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
+int handler_cost_find(struct kernel_run *run, const struct variant *variant, unsigned pass,
                       const struct sample_source *source, bool stepped, struct handler_cost *cost)
 {
     struct measure_setup setup = sampler_whole_runs(run, &spin, variant, pass);
     uintptr_t mark = memory_mark();
-    struct tries *tries = memory_take(sizeof *tries);
+    struct tries *tries = memory_allocate(sizeof *tries);
     setup.announce = NULL;
     int failed = E_MEASURE_MEMORY;
     if (tries) {
         *tries = (struct tries){0};
-        failed = find_out(&setup, source, stepped, tries);
+        failed = handler_cost_measure(&setup, source, stepped, tries);
     }
     if (failed) {
         run_error(run, failed == E_MEASURE_MEMORY
@@ -190,17 +194,17 @@ int handler_cost_find(struct run *run, const struct variant *variant, unsigned p
                            : "cost of an interruption: the calibration loop did not return");
         return -1;
     }
-    if (no_interrupt(source) && !tries->interrupted) {
-        run_error(run, no_interrupt(source));
+    if (handler_cost_no_interrupt(source) && !tries->interrupted) {
+        run_error(run, handler_cost_no_interrupt(source));
         return -1;
     }
-    fixed_t outside = median_of(tries->outside);
+    fixed_t outside = handler_cost_median(tries->outside);
     cost->outside = outside > 0 ? (uint32_t)fixed_to_int(outside) : 0;
-    cost->median = median_of(tries->all);
+    cost->median = handler_cost_median(tries->all);
     cost->minimum = tries->all[0];
     cost->maximum = tries->all[TRIES - 1];
-    for (unsigned c = 0; c < counters_of(&setup); c++)
-        cost->counted[c] = median_of(tries->counted[c]);
+    for (unsigned c = 0; c < handler_cost_counters(&setup); c++)
+        cost->counted[c] = handler_cost_median(tries->counted[c]);
     memory_release(mark);
     return 0;
 }

@@ -17,5 +17,5 @@ struct handler_cost {
  * Calibrates in that ring and pass, with the source opened. If `stepped`, includes single steps
  * (single_steps.h). Returns 0, or -1 after reporting an error.
  */
-int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
+int handler_cost_find(struct kernel_run *run, const struct variant *variant, unsigned pass,
                       const struct sample_source *source, bool stepped, struct handler_cost *cost);

@@ -10,11 +10,11 @@
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 
-static struct series series; /* only one is active at a time */
-static uint8_t shares[CONFIG_MOST_EVENTS];
+static struct sample_series series; /* only one is active at a time */
+static uint8_t weights[CONFIG_MOST_EVENTS];
 
 /* Returns the number of groups; time-stamp passes have no group. */
-static unsigned groups_of(const struct run *run)
+static unsigned groups_of(const struct kernel_run *run)
 {
     unsigned n = run->n_passes;
     while (n && run->passes[n - 1].time_stamp)
@@ -28,9 +28,10 @@ static uint64_t begin_of(const struct session_end *end, unsigned i)
 }
 
 /* Length of a slice: clocks of the benchmark or, if counter 0 ends slices, its count. */
-static uint64_t length_of(const struct sampled *sampled, const struct session_end *end, unsigned i)
+static uint64_t multiplex_slice_length(const struct sampled *sampled, const struct session_end *end,
+                                       unsigned i)
 {
-    return sampled->source->counts ? end->samples[i].gain[0]
+    return sampled->source->counts ? end->samples[i].delta[0]
                                    : end->samples[i].time - begin_of(end, i);
 }
 
@@ -42,54 +43,56 @@ static uint64_t round_clocks(const struct session_end *end, unsigned slices, uns
 }
 
 /* Scales the counts in a group's slices to the whole round. */
-static int64_t scaled(const struct sampled *sampled, const struct session_end *end, unsigned slices,
-                      unsigned round, unsigned group, unsigned counter)
+static int64_t multiplex_scaled(const struct sampled *sampled, const struct session_end *end,
+                                unsigned slices, unsigned round, unsigned group, unsigned counter)
 {
     uint64_t own = 0, round_length = 0;
-    int64_t gain = 0;
+    int64_t delta = 0;
     for (unsigned s = round * slices; s < (round + 1) * slices; s++) {
-        uint64_t length = length_of(sampled, end, s);
+        uint64_t length = multiplex_slice_length(sampled, end, s);
         round_length += length;
         if (end->samples[s].group != group)
             continue;
         own += length;
-        gain += sampled_gain(sampled, group, counter, &end->samples[s], 1);
+        delta += sampling_counter_delta(sampled, group, counter, &end->samples[s], 1);
     }
     if (!own)
         return 0;
-    return fixed_to_int(fixed_multiply_divide(
-        fixed_from_int(gain), fixed_from_int((int64_t)round_length), fixed_from_int((int64_t)own)));
+    return fixed_to_int(fixed_multiply_divide(fixed_from_int(delta),
+                                              fixed_from_int((int64_t)round_length),
+                                              fixed_from_int((int64_t)own)));
 }
 
 /* Counts of a group that was counted continuously. */
 static int64_t counted_in(const struct sampled *sampled, const struct session_end *end,
                           unsigned slices, unsigned round, unsigned group, unsigned counter)
 {
-    return sampled_gain(sampled, group, counter, &end->samples[round * slices], slices);
+    return sampling_counter_delta(sampled, group, counter, &end->samples[round * slices], slices);
 }
 
-static void report_rounds(const struct sampled *sampled, const struct session_end *end,
-                          unsigned slices, unsigned rounds, unsigned group, bool exact)
+static void multiplex_report_rounds(const struct sampled *sampled, const struct session_end *end,
+                                    unsigned slices, unsigned rounds, unsigned group, bool exact)
 {
     for (unsigned c = 0; c < run_sampled_counters(sampled->run); c++) {
-        const char *event = sample_event(sampled->run, group, c);
+        const char *event = sample_record_event(sampled->run, group, c);
         if (!event)
             continue;
-        series_begin(&series, sampled, group, event, exact ? "exact" : "estimate", 0);
+        sample_record_series_begin(&series, sampled, group, event, exact ? "exact" : "estimate", 0);
         for (unsigned r = 0; r < rounds; r++)
-            series_value(&series, exact ? counted_in(sampled, end, slices, r, group, c)
-                                        : scaled(sampled, end, slices, r, group, c));
-        series_end(&series);
+            sample_record_series_value(&series,
+                                       exact ? counted_in(sampled, end, slices, r, group, c)
+                                             : multiplex_scaled(sampled, end, slices, r, group, c));
+        sample_record_series_end(&series);
     }
 }
 
-static void report_round_clocks(const struct sampled *sampled, const struct session_end *end,
-                                unsigned slices, unsigned rounds, const char *of)
+static void multiplex_report_clocks(const struct sampled *sampled, const struct session_end *end,
+                                    unsigned slices, unsigned rounds, const char *of)
 {
-    series_begin(&series, sampled, 0, "time_stamp", of, 0);
+    sample_record_series_begin(&series, sampled, 0, "time_stamp", of, 0);
     for (unsigned r = 0; r < rounds; r++)
-        series_value(&series, (int64_t)round_clocks(end, slices, r));
-    series_end(&series);
+        sample_record_series_value(&series, (int64_t)round_clocks(end, slices, r));
+    sample_record_series_end(&series);
 }
 
 static unsigned slices_of(const struct session *session)
@@ -100,14 +103,14 @@ static unsigned slices_of(const struct session *session)
     return slices;
 }
 
-static void report_multiplex(const struct sampled *sampled, const struct session *session,
+static void multiplex_report(const struct sampled *sampled, const struct session *session,
                              unsigned rounds)
 {
-    const struct run *run = sampled->run;
+    const struct kernel_run *run = sampled->run;
     for (unsigned g = 0; g < session->n_groups; g++)
         for (unsigned c = 0; c < run_sampled_counters(run); c++) {
             struct record record;
-            const char *event = sample_event(run, g, c);
+            const char *event = sample_record_event(run, g, c);
             if (!event)
                 continue;
             sample_record_begin(&record, sampled, "multiplex");
@@ -135,23 +138,23 @@ static unsigned rounds_of(const struct session *session, const struct session_en
 }
 
 /* Counts a group continuously, for the rounds that exist in both sessions. */
-static int count_exactly(const struct sampled *sampled, const struct session *session,
-                         unsigned rounds, unsigned group)
+static int multiplex_count_exactly(const struct sampled *sampled, const struct session *session,
+                                   unsigned rounds, unsigned group)
 {
     struct session alone = *session;
     unsigned slices = slices_of(session);
     struct session_end end;
     uintptr_t mark = memory_mark();
     alone.only = group;
-    if (sampled_run(sampled, &alone, group, &end))
+    if (sampling_run_session(sampled, &alone, group, &end))
         return -1;
     if (end.faulted)
-        return sampled_lost(sampled, &end,
-                            "the exact counts of a group, to compare with its estimates");
+        return sampling_report_lost(sampled, &end,
+                                    "the exact counts of a group, to compare with its estimates");
     unsigned had = rounds_of(session, &end), both = had < rounds ? had : rounds;
     if (group == 0)
-        report_round_clocks(sampled, &end, slices, both, "exact");
-    report_rounds(sampled, &end, slices, both, group, true);
+        multiplex_report_clocks(sampled, &end, slices, both, "exact");
+    multiplex_report_rounds(sampled, &end, slices, both, group, true);
     memory_release(mark);
     return 0;
 }
@@ -160,25 +163,25 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
  * Reads the weight of each group. Returns -1 after reporting that there are more weights than
  * groups.
  */
-static int take_shares(struct run *run, unsigned groups)
+static int multiplex_read_weights(struct kernel_run *run, unsigned groups)
 {
     const struct config *config = run->config;
     char text[160];
     for (unsigned g = 0; g < groups; g++)
-        shares[g] = g < config->n_shares ? config->shares[g] : 1;
-    if (config->n_shares <= groups)
+        weights[g] = g < config->n_weights ? config->weights[g] : 1;
+    if (config->n_weights <= groups)
         return 0;
     format(text, sizeof text,
            "weights: %u given, but the events form %u group%s; 'bareprobe plan' lists the groups "
            "in order",
-           config->n_shares, groups, groups == 1 ? "" : "s");
+           config->n_weights, groups, groups == 1 ? "" : "s");
     run_error(run, text);
     return -1;
 }
 
 int multiplex_all(const struct sampled *sampled)
 {
-    struct session session = sampled_session(sampled, 0);
+    struct session session = sampling_session(sampled, 0);
     struct session_end end;
     session.n_groups = groups_of(sampled->run);
     session.only = session.n_groups; /* no group is counted alone */
@@ -199,26 +202,26 @@ int multiplex_all(const struct sampled *sampled)
         run_error(sampled->run, text);
         return -1;
     }
-    if (take_shares(sampled->run, session.n_groups))
+    if (multiplex_read_weights(sampled->run, session.n_groups))
         return -1;
-    session.slices = shares;
+    session.slices = weights;
     unsigned slices = slices_of(&session);
-    if (sampled_run(sampled, &session, 0, &end))
+    if (sampling_run_session(sampled, &session, 0, &end))
         return -1;
     if (end.faulted)
-        return sampled_lost(sampled, &end,
-                            "the slices, which cannot be compared with exact counts");
+        return sampling_report_lost(sampled, &end,
+                                    "the slices, which cannot be compared with exact counts");
     unsigned rounds = rounds_of(&session, &end);
-    sampled_report(sampled, &session, 0, &end);
-    report_round_clocks(sampled, &end, slices, rounds, "estimate");
+    sample_record_session(sampled, &session, 0, &end);
+    multiplex_report_clocks(sampled, &end, slices, rounds, "estimate");
     for (unsigned g = 0; g < session.n_groups; g++)
-        report_rounds(sampled, &end, slices, rounds, g, false);
+        multiplex_report_rounds(sampled, &end, slices, rounds, g, false);
     int failed = 0;
     for (unsigned g = 0; g < session.n_groups && !failed; g++) {
-        failed = count_exactly(sampled, &session, rounds, g);
+        failed = multiplex_count_exactly(sampled, &session, rounds, g);
         run_tick(sampled->run, sampled->run->passes_done + 1);
     }
     if (!failed)
-        report_multiplex(sampled, &session, rounds);
+        multiplex_report(sampled, &session, rounds);
     return failed;
 }

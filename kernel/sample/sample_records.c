@@ -15,11 +15,11 @@ void sample_record_begin(struct record *record, const struct sampled *sampled, c
 {
     record_begin(record, &sampled->run->report->wire, kind);
     record_text(record, "bench", sampled->benchmark->name);
-    record_text(record, "state", state_name(sampled->variant->state));
-    record_text(record, "ablate", ablate_name(sampled->variant->ablate));
+    record_text(record, "state", config_state_name(sampled->variant->state));
+    record_text(record, "ablate", config_ablate_name(sampled->variant->ablate));
 }
 
-static const char *name_with_rings(const struct run *run, unsigned e)
+static const char *sample_record_event_name(const struct kernel_run *run, unsigned e)
 {
     static const char *const suffix[] = {[PMC_RING_USER] = ":u",
                                          [PMC_RING_KERNEL] = ":k",
@@ -32,27 +32,27 @@ static const char *name_with_rings(const struct run *run, unsigned e)
     return name;
 }
 
-const char *sample_event(const struct run *run, unsigned pass, unsigned counter)
+const char *sample_record_event(const struct kernel_run *run, unsigned pass, unsigned counter)
 {
     for (unsigned e = 0; e < run->n_events; e++)
         if (run->place[e].pass == (int)pass && run->place[e].place == counter &&
             !run->passes[pass].time_stamp)
-            return name_with_rings(run, e);
+            return sample_record_event_name(run, e);
     return NULL;
 }
 
-void sample_events(const struct run *run, unsigned pass, char *text, size_t size)
+void sample_record_events(const struct kernel_run *run, unsigned pass, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
     for (unsigned c = 0; c < run_sampled_counters(run); c++) {
-        const char *name = sample_event(run, pass, c);
+        const char *name = sample_record_event(run, pass, c);
         if (name)
             length += (size_t)format(text + length, size - length, "%s%s", length ? "," : "", name);
     }
 }
 
-static void send(struct series *series)
+static void sample_record_send_series(struct sample_series *series)
 {
     struct record record;
     sample_record_begin(&record, series->sampled, "series");
@@ -68,8 +68,9 @@ static void send(struct series *series)
     series->length = 0;
 }
 
-void series_begin(struct series *series, const struct sampled *sampled, unsigned pass,
-                  const char *event, const char *of, unsigned repetition)
+void sample_record_series_begin(struct sample_series *series, const struct sampled *sampled,
+                                unsigned pass, const char *event, const char *of,
+                                unsigned repetition)
 {
     series->sampled = sampled;
     series->pass = pass;
@@ -80,11 +81,11 @@ void series_begin(struct series *series, const struct sampled *sampled, unsigned
     series->length = 0;
 }
 
-void series_value(struct series *series, int64_t value)
+void sample_record_series_value(struct sample_series *series, int64_t value)
 {
     size_t room = sizeof series->text - series->length;
     if (room < LONGEST_NUMBER + 1) {
-        send(series);
+        sample_record_send_series(series);
         room = sizeof series->text;
     }
     series->length += (size_t)format(series->text + series->length, room, "%s%lld",
@@ -92,19 +93,19 @@ void series_value(struct series *series, int64_t value)
     series->n++;
 }
 
-void series_end(struct series *series)
+void sample_record_series_end(struct sample_series *series)
 {
     if (series->n)
-        send(series);
+        sample_record_send_series(series);
 }
 
-void sampled_report(const struct sampled *sampled, const struct session *session, unsigned pass,
-                    const struct session_end *end)
+void sample_record_session(const struct sampled *sampled, const struct session *session,
+                           unsigned pass, const struct session_end *end)
 {
     static const char *const experiments[] = {[EXPERIMENT_PROFILE] = "profile",
                                               [EXPERIMENT_RATES] = "rates",
                                               [EXPERIMENT_MULTIPLEX] = "multiplex"};
-    const struct run *run = sampled->run;
+    const struct kernel_run *run = sampled->run;
     const struct config *config = run->config;
     char events[400], unit[128];
     format(unit, sizeof unit, "clocks");
@@ -115,7 +116,7 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     if (session->source->watch)
         format(unit, sizeof unit, "writes to %s", config->sample_watch.name);
     struct record record;
-    sample_events(run, pass, events, sizeof events);
+    sample_record_events(run, pass, events, sizeof events);
     sample_record_begin(&record, sampled, "sampling");
     record_text(&record, "ring", config->privilege == RING_USER ? "user" : "kernel");
     record_text(&record, "experiment", experiments[config->experiment]);

@@ -7,7 +7,7 @@
 
 #include "kernel/sample/sampled.h"
 
-struct series {
+struct sample_series {
     const struct sampled *sampled;
     unsigned pass;
     const char *event, *of;
@@ -18,19 +18,20 @@ struct series {
 };
 
 /* Begin a series, append its values in order, and end it, which sends the pending values. */
-void series_begin(struct series *series, const struct sampled *sampled, unsigned pass,
-                  const char *event, const char *of, unsigned repetition);
-void series_value(struct series *series, int64_t value);
-void series_end(struct series *series);
+void sample_record_series_begin(struct sample_series *series, const struct sampled *sampled,
+                                unsigned pass, const char *event, const char *of,
+                                unsigned repetition);
+void sample_record_series_value(struct sample_series *series, int64_t value);
+void sample_record_series_end(struct sample_series *series);
 
 /* Writes the names of a pass's events, separated by commas. */
-void sample_events(const struct run *run, unsigned pass, char *text, size_t size);
+void sample_record_events(const struct kernel_run *run, unsigned pass, char *text, size_t size);
 
 /*
  * Returns the name of the event on that counter of the pass, followed by its rings if they were
  * requested for it, or NULL. The text is valid until the next call.
  */
-const char *sample_event(const struct run *run, unsigned pass, unsigned counter);
+const char *sample_record_event(const struct kernel_run *run, unsigned pass, unsigned counter);
 
 /* Starts a record with the keys that identify benchmark and variant. */
 void sample_record_begin(struct record *record, const struct sampled *sampled, const char *kind);

@@ -20,11 +20,11 @@ global stub_timer, stub_apic
 stub_timer:
     push dword 0
     push dword VECTOR_TIMER
-    jmp take_interrupt
+    jmp sample_interrupt_entry
 stub_apic:
     push dword 0
     push dword VECTOR_LOCAL
-take_interrupt:
+sample_interrupt_entry:
     pusha
     rdtsc
     push ds                             ; a benchmark may have left any values in them

@@ -8,7 +8,7 @@
 #include "kernel/sample/handler_cost.h"
 
 struct sampled {
-    struct run *run;
+    struct kernel_run *run;
     const struct benchmark *benchmark;
     const struct variant *variant;
     const struct sample_source *source;
@@ -20,28 +20,29 @@ struct sampled {
 };
 
 /* The session that the settings request for a pass. */
-struct session sampled_session(const struct sampled *sampled, unsigned pass);
+struct session sampling_session(const struct sampled *sampled, unsigned pass);
 
 /*
  * Runs a session; `end` is in the arena. Returns 0, or -1 after reporting an error. If a fault ends
  * a session that has begun, the fault is reported too and the result is 0: end->faulted is set, and
  * the samples before the fault are valid.
  */
-int sampled_run(const struct sampled *sampled, const struct session *session, unsigned pass,
-                struct session_end *end);
+int sampling_run_session(const struct sampled *sampled, const struct session *session,
+                         unsigned pass, struct session_end *end);
 
 /* Returns the counts of a counter of the pass in `n` samples, without those of the handler. */
-int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
-                     const struct sample samples[], unsigned n);
+int64_t sampling_counter_delta(const struct sampled *sampled, unsigned pass, unsigned counter,
+                               const struct sample samples[], unsigned n);
 
 /* Reports a session that a fault has made useless. Always returns -1. */
-int sampled_lost(const struct sampled *sampled, const struct session_end *end, const char *what);
+int sampling_report_lost(const struct sampled *sampled, const struct session_end *end,
+                         const char *what);
 
 /* Emits the record `sampling`, before the records that it describes. */
-void sampled_report(const struct sampled *sampled, const struct session *session, unsigned pass,
-                    const struct session_end *end);
+void sample_record_session(const struct sampled *sampled, const struct session *session,
+                           unsigned pass, const struct session_end *end);
 
 /* Run the experiments. They return 0, or -1 after reporting an error. */
-int profile_pass(const struct sampled *sampled, unsigned pass);
-int rates_pass(const struct sampled *sampled, unsigned pass);
+int sample_counts_pass(const struct sampled *sampled, unsigned pass);
+int tick_series_pass(const struct sampled *sampled, unsigned pass);
 int multiplex_all(const struct sampled *sampled);

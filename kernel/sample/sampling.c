@@ -9,8 +9,8 @@
 #include "kernel/machine/memory.h"
 #include "kernel/measure/failure.h"
 #include "kernel/sample/event_rate.h"
-#include "kernel/sample/stamping.h"
-#include "kernel/sample/stored.h"
+#include "kernel/sample/stamp_runs.h"
+#include "kernel/sample/stored_samples.h"
 #include "pmc/counter_use.h"
 #include "pmc/modifiers.h"
 
@@ -33,7 +33,8 @@
 
 static const struct sample_source *source; /* the current experiment's */
 
-static const struct sample_source *source_of(const struct run *run, const struct config *config)
+static const struct sample_source *sampling_source(const struct kernel_run *run,
+                                                   const struct config *config)
 {
     static const struct sample_source *const sources[] = {
         [SOURCE_TIMER] = &sample_by_pit,   [SOURCE_PIT] = &sample_by_pit,
@@ -48,7 +49,7 @@ static const struct sample_source *source_of(const struct run *run, const struct
     return sources[config->source];
 }
 
-static uint64_t clocks_between(const struct run *run, uint64_t alone)
+static uint64_t sampling_clocks_between(const struct kernel_run *run, uint64_t alone)
 {
     const struct config *config = run->config;
     uint64_t every = alone / DEFAULT_SAMPLES_OF_RUN;
@@ -69,16 +70,16 @@ static uint64_t clocks_between(const struct run *run, uint64_t alone)
  * Reports whether samples are single-stepped. Steps locate a sample in the code; samples that end
  * slices or ticks need none.
  */
-static bool is_stepped(const struct run *run)
+static bool is_stepped(const struct kernel_run *run)
 {
     static const char instructions[] = "instructions"; /* exists on every processor */
-    struct counted trigger = run_trigger(run->config);
+    struct pmc_counted trigger = plan_trigger(run->config);
     return run->config->experiment == EXPERIMENT_PROFILE && source->counts &&
-           trigger.event == pmc_find_event(run->pmc, instructions, sizeof instructions - 1) &&
+           trigger.event == pmc_event_find(run->pmc, instructions, sizeof instructions - 1) &&
            !trigger.threshold;
 }
 
-struct session sampled_session(const struct sampled *sampled, unsigned pass)
+struct session sampling_session(const struct sampled *sampled, unsigned pass)
 {
     const struct config *config = sampled->run->config;
     bool profile = config->experiment == EXPERIMENT_PROFILE;
@@ -89,7 +90,7 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
     return (struct session){
         .source = sampled->source,
         .every = sampled->every,
-        .trigger = run_trigger(config),
+        .trigger = plan_trigger(config),
         .stepped = is_stepped(sampled->run),
         .watched = config->sample_watch.address,
         .random = random && !sampled->source->steady && !sampled->source->stores,
@@ -103,7 +104,8 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
     };
 }
 
-static int report_failure(const struct sampled *sampled, int failed, const struct measurement *m)
+static int sampling_report_failure(const struct sampled *sampled, int failed,
+                                   const struct measurement *m)
 {
     char text[160];
     if (failed == E_MEASURE_FAULT) {
@@ -126,8 +128,8 @@ static struct measure_setup setup_of(const struct sampled *sampled, unsigned pas
     return setup;
 }
 
-int sampled_run(const struct sampled *sampled, const struct session *session, unsigned pass,
-                struct session_end *end)
+int sampling_run_session(const struct sampled *sampled, const struct session *session,
+                         unsigned pass, struct session_end *end)
 {
     struct measure_setup setup = setup_of(sampled, pass, session->repetitions);
     struct measurement m;
@@ -135,17 +137,18 @@ int sampled_run(const struct sampled *sampled, const struct session *session, un
         sampler_setup(&setup);
     sampled->run->benchmark = sampled->benchmark->name;
     *end = (struct session_end){0};
-    int failed = source->stores ? stored_run(sampled, session, &setup, end, &m)
-                                : measure_begin(sampled->benchmark, &setup, &m);
+    int failed = source->stores ? stored_samples_run(sampled, session, &setup, end, &m)
+                                : repetition_begin(sampled->benchmark, &setup, &m);
     if (!failed && !source->stores)
         failed = sampler_run(session, sampled->cost[pass].outside, &m, end);
     sampled->run->benchmark = NULL;
     if (failed)
-        report_failure(sampled, failed, &m);
+        sampling_report_failure(sampled, failed, &m);
     return failed && !end->faulted ? -1 : 0;
 }
 
-int sampled_lost(const struct sampled *sampled, const struct session_end *end, const char *what)
+int sampling_report_lost(const struct sampled *sampled, const struct session_end *end,
+                         const char *what)
 {
     char text[160];
     format(text, sizeof text, "%s: ended in repetition %u; %u samples are lost: %s",
@@ -154,34 +157,34 @@ int sampled_lost(const struct sampled *sampled, const struct session_end *end, c
     return -1;
 }
 
-int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
-                     const struct sample samples[], unsigned n)
+int64_t sampling_counter_delta(const struct sampled *sampled, unsigned pass, unsigned counter,
+                               const struct sample samples[], unsigned n)
 {
-    uint64_t gained = 0;
+    uint64_t sum = 0;
     unsigned interruptions = 0;
     for (unsigned i = 0; i < n; i++) {
-        gained += samples[i].gain[counter];
+        sum += samples[i].delta[counter];
         interruptions += samples[i].interruptions;
     }
     fixed_t handlers =
         fixed_multiply(sampled->cost[pass].counted[counter], fixed_from_int(interruptions));
-    return (int64_t)gained - fixed_to_int(handlers);
+    return (int64_t)sum - fixed_to_int(handlers);
 }
 
 /* Measures the clocks of an uninterrupted run, and whether the benchmark can be sampled at all. */
-static int look_at(struct sampled *sampled)
+static int sampling_examine_benchmark(struct sampled *sampled)
 {
     struct measure_setup setup = setup_of(sampled, 0, ALONE);
     struct measurement m;
     uintptr_t mark = memory_mark();
     sampled->run->benchmark = sampled->benchmark->name;
-    int failed = measure_begin(sampled->benchmark, &setup, &m);
+    int failed = repetition_begin(sampled->benchmark, &setup, &m);
     bool sets_counters = counter_use.written;
     if (!failed)
-        failed = measure_repeat(&m, ALONE);
+        failed = repetition_repeat(&m, ALONE);
     sampled->run->benchmark = NULL;
     if (failed)
-        return report_failure(sampled, failed, &m);
+        return sampling_report_failure(sampled, failed, &m);
     if (sets_counters) {
         char text[160];
         format(text, sizeof text, "%s: not sampled: it sets the counters itself",
@@ -197,16 +200,16 @@ static int look_at(struct sampled *sampled)
 }
 
 /* For a source that counts: sets the events per sample, and checks that a run has enough. */
-static int choose_count(struct sampled *sampled)
+static int sampling_choose_count(struct sampled *sampled)
 {
     char text[CONFIG_ERROR_BYTES], name[128];
-    const struct run *run = sampled->run;
-    const struct counted trigger = run_trigger(run->config);
+    const struct kernel_run *run = sampled->run;
+    const struct pmc_counted trigger = plan_trigger(run->config);
     struct measurement m;
     uint64_t events;
     int failed = event_rate_count(sampled, &trigger, &m, &events);
     if (failed)
-        return report_failure(sampled, failed, &m);
+        return sampling_report_failure(sampled, failed, &m);
     sampled->every = run->config->sample_count;
     if (sampled->every == CONFIG_COUNT_AUTO)
         sampled->every = event_rate_choose(events, sampled->alone, run->hz, run->config->samples);
@@ -223,22 +226,22 @@ static int choose_count(struct sampled *sampled)
 }
 
 /* For a source that watches: checks that the benchmark writes to the address. */
-static int count_writes(struct sampled *sampled)
+static int sampling_count_writes(struct sampled *sampled)
 {
     char text[CONFIG_ERROR_BYTES];
     const struct config *config = sampled->run->config;
-    const struct watch *watch = &config->sample_watch;
-    struct session session = sampled_session(sampled, 0);
+    const struct address_watch *watch = &config->sample_watch;
+    struct session session = sampling_session(sampled, 0);
     struct session_end end;
     uintptr_t mark = memory_mark();
     session.every = 1;
     session.random = false;
     session.wanted = UINT32_MAX;
     session.repetitions = session.room = 1;
-    if (sampled_run(sampled, &session, 0, &end))
+    if (sampling_run_session(sampled, &session, 0, &end))
         return -1;
     if (end.faulted)
-        return sampled_lost(sampled, &end, "its writes were being counted");
+        return sampling_report_lost(sampled, &end, "its writes were being counted");
     memory_release(mark);
     sampled->in_run = end.interruptions;
     if (sampled->in_run * MOST_REPETITIONS >= sampled->every)
@@ -252,7 +255,7 @@ static int count_writes(struct sampled *sampled)
     return -1;
 }
 
-static unsigned repetitions_for(const struct sampled *sampled)
+static unsigned sampling_repetitions(const struct sampled *sampled)
 {
     const struct config *config = sampled->run->config;
     if (config->experiment == EXPERIMENT_RATES)
@@ -266,53 +269,54 @@ static unsigned repetitions_for(const struct sampled *sampled)
     return needed < MOST_REPETITIONS ? (unsigned)needed : MOST_REPETITIONS;
 }
 
-static int choose_every(struct sampled *sampled)
+static int sampling_choose_period(struct sampled *sampled)
 {
-    const struct run *run = sampled->run;
+    const struct kernel_run *run = sampled->run;
     if (source->counts)
-        return choose_count(sampled);
+        return sampling_choose_count(sampled);
     sampled->every =
-        source->watch ? run->config->sample_count : clocks_between(run, sampled->alone);
-    return source->watch ? count_writes(sampled) : 0;
+        source->watch ? run->config->sample_count : sampling_clocks_between(run, sampled->alone);
+    return source->watch ? sampling_count_writes(sampled) : 0;
 }
 
 /* Runs a separate session for each pass. */
-static int each_pass(const struct sampled *sampled)
+static int sampling_run_passes(const struct sampled *sampled)
 {
-    struct run *run = sampled->run;
+    struct kernel_run *run = sampled->run;
     bool profile = run->config->experiment == EXPERIMENT_PROFILE;
     int failed = 0;
     for (unsigned p = 0; p < run->n_passes && !failed; p++) {
         uintptr_t mark = memory_mark();
-        failed = profile ? profile_pass(sampled, p) : rates_pass(sampled, p);
+        failed = profile ? sample_counts_pass(sampled, p) : tick_series_pass(sampled, p);
         memory_release(mark);
         run_tick(run, run->passes_done + 1);
     }
     return failed;
 }
 
-static int sample_variant(struct run *run, const struct benchmark *benchmark, struct variant *v)
+static int sampling_run_variant(struct kernel_run *run, const struct benchmark *benchmark,
+                                struct variant *v)
 {
     struct sampled sampled = {.run = run, .benchmark = benchmark, .variant = v, .source = source};
-    if (look_at(&sampled))
+    if (sampling_examine_benchmark(&sampled))
         return -1;
-    struct handler_cost *cost = memory_take(run->n_passes * sizeof *cost);
+    struct handler_cost *cost = memory_allocate(run->n_passes * sizeof *cost);
     if (!cost)
-        return report_failure(&sampled, E_MEASURE_MEMORY, NULL);
+        return sampling_report_failure(&sampled, E_MEASURE_MEMORY, NULL);
     sampled.cost = cost;
     for (unsigned p = 0; p < run->n_passes; p++)
         if (source->stores)
             cost[p] = (struct handler_cost){0};
         else if (handler_cost_find(run, v, p, source, is_stepped(run), &cost[p]))
             return -1;
-    if (choose_every(&sampled))
+    if (sampling_choose_period(&sampled))
         return -1;
-    sampled.most_repetitions = repetitions_for(&sampled);
+    sampled.most_repetitions = sampling_repetitions(&sampled);
     return run->config->experiment == EXPERIMENT_MULTIPLEX ? multiplex_all(&sampled)
-                                                           : each_pass(&sampled);
+                                                           : sampling_run_passes(&sampled);
 }
 
-static bool counts_events(const struct run *run)
+static bool counts_events(const struct kernel_run *run)
 {
     for (unsigned p = 0; p < run->n_passes; p++)
         if (!run->passes[p].time_stamp)
@@ -324,15 +328,15 @@ static bool counts_events(const struct run *run)
  * Reports whether the settings suit a source that stores: its samples contain only an address, so
  * requests for more are refused.
  */
-static bool can_store(struct run *run)
+static bool sampling_can_store(struct kernel_run *run)
 {
     char text[320];
     const struct config *config = run->config;
-    const struct counted trigger = run_trigger(config);
+    const struct pmc_counted trigger = plan_trigger(config);
     const char *why = config->experiment != EXPERIMENT_PROFILE ? "needs experiment=profile"
                       : counts_events(run)
                           ? "stored samples contain no counts of other events; select none"
-                          : stored_missing(run, &trigger);
+                          : stored_samples_missing(run, &trigger);
     if (!why)
         return true;
     format(text, sizeof text, "source: 'precise,%s': %s", config->sample_name, why);
@@ -340,21 +344,21 @@ static bool can_store(struct run *run)
     return false;
 }
 
-void sampling_run(struct run *run, const struct config *config)
+void sampling_run(struct kernel_run *run, const struct config *config)
 {
     char text[200];
     if (config->experiment == EXPERIMENT_CHANNELS) {
-        stamping_experiment(run, config);
+        stamp_run_experiment(run, config);
         return;
     }
-    source = source_of(run, config);
-    if (run_plan(run, config))
+    source = sampling_source(run, config);
+    if (plan_experiment(run, config))
         return;
     if (!run->hz) {
         run_error(run, "sampling by time needs the clock frequency, which is unknown");
         return;
     }
-    if (source->stores && !can_store(run))
+    if (source->stores && !sampling_can_store(run))
         return;
     if (source->counts && !source->stores && !run->pmc->start_armed) {
         run_error(run, "source: 'event': no counter of this processor interrupts");
@@ -372,8 +376,8 @@ void sampling_run(struct run *run, const struct config *config)
         run_error(run, text);
         return;
     }
-    run->measure_variant = sample_variant;
-    run_benchmarks(run);
+    run->measure_variant = sampling_run_variant;
+    experiment_run_benchmarks(run);
     run->measure_variant = NULL;
     sampler_close();
 }

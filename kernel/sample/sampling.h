@@ -5,6 +5,6 @@
  */
 #pragma once
 
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 
-void sampling_run(struct run *run, const struct config *config) __attribute__((weak));
+void sampling_run(struct kernel_run *run, const struct config *config) __attribute__((weak));

@@ -4,15 +4,15 @@
 
 bits 32
 
-SPIN_TURNS          equ 100000
+SPIN_ITERATIONS     equ 100000
 
 section .text align=64
 global sample_spin
 ; CHANGES: ECX.
 sample_spin:
-    mov ecx, SPIN_TURNS
+    mov ecx, SPIN_ITERATIONS
     align 16
-.turn:
+.iteration:
     dec ecx
-    jnz .turn
+    jnz .iteration
     ret

@@ -5,16 +5,16 @@
  * machine may interrupt itself. A hook's cost has two parts: before its first read of the
  * time-stamp counter, and after its second.
  */
-#include "kernel/sample/stamping.h"
+#include "kernel/sample/stamp_runs.h"
 
 #include "kernel/lib/stdlib.h"
 #include "kernel/machine/memory.h"
-#include "kernel/sample/hooked.h"
+#include "kernel/sample/hook_stamps.h"
 
-#define TURNS       16 /* as in stamp_loops.asm */
-#define OF_A_TURN   4
-#define REPETITIONS 5
-#define SPIN_EVERY  10000 /* approximate clocks between two interruptions */
+#define ITERATIONS          16 /* as in stamp_loops.asm */
+#define STAMPS_OF_ITERATION 4
+#define REPETITIONS         5
+#define SPIN_EVERY          10000 /* approximate clocks between two interruptions */
 
 void stamped_plain(void), stamped_breakpoint(void), stamped_port(void), stamped_write(void);
 void stamped_spin(void);
@@ -35,22 +35,22 @@ static const struct benchmark spin = {
 
 struct values {
     unsigned n;
-    int32_t all[TURNS * REPETITIONS];
+    int32_t all[ITERATIONS * REPETITIONS];
 };
 
-static int compare(const void *a, const void *b)
+static int stamp_cost_compare(const void *a, const void *b)
 {
     int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
     return x < y ? -1 : x > y;
 }
 
-static fixed_t median(struct values *values)
+static fixed_t stamp_cost_median(struct values *values)
 {
-    qsort(values->all, values->n, sizeof values->all[0], compare);
+    qsort(values->all, values->n, sizeof values->all[0], stamp_cost_compare);
     return values->n ? fixed_from_int(values->all[values->n / 2]) : 0;
 }
 
-static void add(struct values *values, uint32_t value)
+static void stamp_cost_add(struct values *values, uint32_t value)
 {
     values->all[values->n++] = (int32_t)value;
 }
@@ -58,32 +58,33 @@ static void add(struct values *values, uint32_t value)
 /* ---- runs of a loop ------------------------------------------------------------------------- */
 
 /* Returns -1 after reporting an error. */
-static int run_loop(struct stamping *s, const struct benchmark *benchmark)
+static int stamp_cost_run_loop(struct stamp_session *s, const struct benchmark *benchmark)
 {
     struct measurement m;
     s->benchmark = benchmark;
-    s->room = TURNS * OF_A_TURN * REPETITIONS;
+    s->room = ITERATIONS * STAMPS_OF_ITERATION * REPETITIONS;
     s->most_repetitions = REPETITIONS;
-    if (!stamping_run(s, &m) && s->repetitions == REPETITIONS)
+    if (!stamp_run_benchmark(s, &m) && s->repetitions == REPETITIONS)
         return 0;
     run_error(s->run, "cost of a stamp: the calibration loop failed");
     return -1;
 }
 
-static const struct stamp *channel_at(const struct stamping *s, unsigned r, unsigned turn,
+static const struct stamp *channel_at(const struct stamp_session *s, unsigned r, unsigned iteration,
                                       unsigned i)
 {
-    return &s->channels[s->runs[r].first_channel + turn * OF_A_TURN + i];
+    return &s->channels[s->runs[r].first_channel + iteration * STAMPS_OF_ITERATION + i];
 }
 
 /* The median interval from one stamp of an iteration to the next. */
-static fixed_t interval(const struct stamping *s, unsigned i, struct values *values)
+static fixed_t stamp_cost_interval(const struct stamp_session *s, unsigned i, struct values *values)
 {
     values->n = 0;
     for (unsigned r = 0; r < s->repetitions; r++)
-        for (unsigned turn = 0; turn < TURNS; turn++)
-            add(values, channel_at(s, r, turn, i + 1)->low - channel_at(s, r, turn, i)->low);
-    return median(values);
+        for (unsigned iteration = 0; iteration < ITERATIONS; iteration++)
+            stamp_cost_add(values, channel_at(s, r, iteration, i + 1)->low -
+                                       channel_at(s, r, iteration, i)->low);
+    return stamp_cost_median(values);
 }
 
 /* The intervals with which other kinds of stamp are compared. */
@@ -93,14 +94,15 @@ struct base {
     fixed_t twice; /* interval with this code twice */
 };
 
-static int find_base(struct stamping *s, struct stamp_costs *costs, struct base *base)
+static int stamp_cost_find_base(struct stamp_session *s, struct stamp_costs *costs,
+                                struct base *base)
 {
     struct values values;
-    if (run_loop(s, &plain))
+    if (stamp_cost_run_loop(s, &plain))
         return -1;
-    base->twice = interval(s, 1, &values);
-    fixed_t with_value = interval(s, 2, &values);
-    base->once = interval(s, 0, &values);
+    base->twice = stamp_cost_interval(s, 1, &values);
+    fixed_t with_value = stamp_cost_interval(s, 2, &values);
+    base->once = stamp_cost_interval(s, 0, &values);
     base->apart = base->twice - base->once;
     costs->after[STAMP_CHANNEL] = base->once - base->apart;
     costs->before[STAMP_VALUE] =
@@ -115,25 +117,28 @@ static int find_base(struct stamping *s, struct stamp_costs *costs, struct base 
  * Calibrates a hook between stamps 1 and 2 of each iteration. `own`: clocks of the hooked
  * instruction, which belong to the program.
  */
-static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixed_t own,
-                     const struct base *base, fixed_t *before, fixed_t *after)
+static int stamp_cost_find_hook(struct stamp_session *s, const struct benchmark *benchmark,
+                                fixed_t own, const struct base *base, fixed_t *before,
+                                fixed_t *after)
 {
     struct values before_it, after_it;
     before_it.n = after_it.n = 0;
-    if (run_loop(s, benchmark))
+    if (stamp_cost_run_loop(s, benchmark))
         return -1;
     for (unsigned r = 0; r < s->repetitions; r++)
-        for (unsigned turn = 0; turn < TURNS && s->runs[r].hooked == TURNS; turn++) {
-            const struct stamp *hooked = &s->hooked[s->runs[r].first_hooked + turn];
-            add(&before_it, hooked->low - channel_at(s, r, turn, 1)->low);
-            add(&after_it, channel_at(s, r, turn, 2)->low - hooked->low - hooked->spent);
+        for (unsigned iteration = 0; iteration < ITERATIONS && s->runs[r].hooked == ITERATIONS;
+             iteration++) {
+            const struct stamp *hooked = &s->hooked[s->runs[r].first_hooked + iteration];
+            stamp_cost_add(&before_it, hooked->low - channel_at(s, r, iteration, 1)->low);
+            stamp_cost_add(&after_it,
+                           channel_at(s, r, iteration, 2)->low - hooked->low - hooked->spent);
         }
     if (!before_it.n) {
         run_error(s->run, "cost of a stamp: the hook did not fire during calibration");
         return -1;
     }
-    *before = median(&before_it) - base->once - own;
-    *after = median(&after_it) - base->apart;
+    *before = stamp_cost_median(&before_it) - base->once - own;
+    *after = stamp_cost_median(&after_it) - base->apart;
     return 0;
 }
 
@@ -141,22 +146,22 @@ static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixe
  * Finds the clocks of an interruption outside its handler's measurement. The values are in 1/16
  * clock, since the mean over a repetition is not a whole number.
  */
-static int find_interruption(struct stamping *s, const struct hooks_wanted *without,
-                             const struct hooks_wanted *with, fixed_t *outside)
+static int stamp_cost_find_interruption(struct stamp_session *s, const struct hook_options *without,
+                                        const struct hook_options *with, fixed_t *outside)
 {
     struct values alone, more;
     alone.n = more.n = 0;
-    hooks_begin(without);
-    int failed = run_loop(s, &spin);
-    hooks_end();
+    hook_stamps_begin(without);
+    int failed = stamp_cost_run_loop(s, &spin);
+    hook_stamps_end();
     if (failed)
         return -1;
     for (unsigned r = 0; r < s->repetitions; r++)
-        add(&alone, s->channels[2 * r + 1].low - s->channels[2 * r].low);
-    int64_t usual = fixed_to_int(median(&alone));
-    hooks_begin(with);
-    failed = run_loop(s, &spin);
-    hooks_end();
+        stamp_cost_add(&alone, s->channels[2 * r + 1].low - s->channels[2 * r].low);
+    int64_t usual = fixed_to_int(stamp_cost_median(&alone));
+    hook_stamps_begin(with);
+    failed = stamp_cost_run_loop(s, &spin);
+    hook_stamps_end();
     for (unsigned r = 0; r < s->repetitions && !failed; r++) {
         const struct stamped_run *one = &s->runs[r];
         const struct stamp *first = &s->channels[one->first_channel];
@@ -164,9 +169,9 @@ static int find_interruption(struct stamping *s, const struct hooks_wanted *with
         for (unsigned i = 0; i < one->hooked; i++)
             clocks -= s->hooked[one->first_hooked + i].spent;
         if (one->hooked)
-            add(&more, (uint32_t)(clocks * 16 / (int)one->hooked));
+            stamp_cost_add(&more, (uint32_t)(clocks * 16 / (int)one->hooked));
     }
-    *outside = median(&more) / 16;
+    *outside = stamp_cost_median(&more) / 16;
     return failed;
 }
 
@@ -177,54 +182,55 @@ static int find_interruption(struct stamping *s, const struct hooks_wanted *with
  * no instructions then. So if watches are requested, the calibration watches the word next to the
  * loop's.
  */
-static const struct watch elsewhere = {.address = (uint32_t)&stamped_words[1]};
+static const struct address_watch elsewhere = {.address = (uint32_t)&stamped_words[1]};
 
-static struct hooks_wanted also(const struct hooks_wanted *wanted, unsigned hooks)
+static struct hook_options stamp_cost_hooks(const struct hook_options *wanted, unsigned hooks)
 {
-    return (struct hooks_wanted){
+    return (struct hook_options){
         .hooks = hooks, .watches = &elsewhere, .n_watches = wanted->n_watches ? 1 : 0};
 }
 
-static int find_exception(struct stamping *s, const struct hooks_wanted *wanted,
-                          const struct base *base, struct stamp_costs *costs)
+static int stamp_cost_of_exception(struct stamp_session *s, const struct hook_options *wanted,
+                                   const struct base *base, struct stamp_costs *costs)
 {
-    const struct hooks_wanted hooks = also(wanted, HOOK_EXCEPTIONS);
-    hooks_begin(&hooks);
-    int failed = find_hook(s, &breakpoint, 0, base, &costs->before[STAMP_EXCEPTION],
-                           &costs->after[STAMP_EXCEPTION]);
-    hooks_end();
+    const struct hook_options hooks = stamp_cost_hooks(wanted, HOOK_EXCEPTIONS);
+    hook_stamps_begin(&hooks);
+    int failed = stamp_cost_find_hook(s, &breakpoint, 0, base, &costs->before[STAMP_EXCEPTION],
+                                      &costs->after[STAMP_EXCEPTION]);
+    hook_stamps_end();
     return failed;
 }
 
-static int find_port(struct stamping *s, const struct hooks_wanted *wanted, const struct base *base,
-                     struct stamp_costs *costs)
+static int stamp_cost_of_port(struct stamp_session *s, const struct hook_options *wanted,
+                              const struct base *base, struct stamp_costs *costs)
 {
-    const struct hooks_wanted hooks = also(wanted, HOOK_PORTS);
-    hooks_begin(&hooks);
-    int failed = find_hook(s, &port, 0, base, &costs->before[STAMP_IN], &costs->after[STAMP_IN]);
-    hooks_end();
+    const struct hook_options hooks = stamp_cost_hooks(wanted, HOOK_PORTS);
+    hook_stamps_begin(&hooks);
+    int failed =
+        stamp_cost_find_hook(s, &port, 0, base, &costs->before[STAMP_IN], &costs->after[STAMP_IN]);
+    hook_stamps_end();
     costs->before[STAMP_OUT] = costs->before[STAMP_IN];
     costs->after[STAMP_OUT] = costs->after[STAMP_IN];
     return failed;
 }
 
 /* The write itself belongs to the program; its time is measured without a watch. */
-static int find_watch(struct stamping *s, const struct hooks_wanted *wanted,
-                      const struct base *base, struct stamp_costs *costs)
+static int stamp_cost_of_watch(struct stamp_session *s, const struct hook_options *wanted,
+                               const struct base *base, struct stamp_costs *costs)
 {
-    static const struct watch here = {.address = (uint32_t)&stamped_words[0]};
-    const struct hooks_wanted other = also(wanted, 0);
+    static const struct address_watch here = {.address = (uint32_t)&stamped_words[0]};
+    const struct hook_options other = stamp_cost_hooks(wanted, 0);
     struct values values;
-    hooks_begin(&other);
-    int failed = run_loop(s, &written);
-    hooks_end();
+    hook_stamps_begin(&other);
+    int failed = stamp_cost_run_loop(s, &written);
+    hook_stamps_end();
     if (failed)
         return -1;
-    fixed_t own = interval(s, 1, &values) - base->twice;
-    hooks_begin(&(struct hooks_wanted){.watches = &here, .n_watches = 1});
-    failed =
-        find_hook(s, &written, own, base, &costs->before[STAMP_WATCH], &costs->after[STAMP_WATCH]);
-    hooks_end();
+    fixed_t own = stamp_cost_interval(s, 1, &values) - base->twice;
+    hook_stamps_begin(&(struct hook_options){.watches = &here, .n_watches = 1});
+    failed = stamp_cost_find_hook(s, &written, own, base, &costs->before[STAMP_WATCH],
+                                  &costs->after[STAMP_WATCH]);
+    hook_stamps_end();
     return failed;
 }
 
@@ -232,40 +238,40 @@ static int find_watch(struct stamping *s, const struct hooks_wanted *wanted,
  * The two parts of its cost cannot be separated; its entry is assumed to cost the same as a
  * breakpoint's.
  */
-static int find_interrupt(struct stamping *s, const struct hooks_wanted *wanted,
-                          struct stamp_costs *costs)
+static int stamp_cost_of_interrupt(struct stamp_session *s, const struct hook_options *wanted,
+                                   struct stamp_costs *costs)
 {
     uint32_t ticks = (uint32_t)((uint64_t)wanted->ticks_hz * SPIN_EVERY / s->run->hz);
-    struct hooks_wanted alone = also(wanted, 0), often = alone;
+    struct hook_options alone = stamp_cost_hooks(wanted, 0), often = alone;
     fixed_t outside, entry = costs->before[STAMP_EXCEPTION];
     often.hooks = HOOK_INTERRUPTS;
     often.ticks = ticks ? ticks : 1;
-    if (find_interruption(s, &alone, &often, &outside))
+    if (stamp_cost_find_interruption(s, &alone, &often, &outside))
         return -1;
     costs->before[STAMP_INTERRUPT] = entry < outside ? entry : outside;
     costs->after[STAMP_INTERRUPT] = outside - costs->before[STAMP_INTERRUPT];
     return 0;
 }
 
-int stamp_costs_find(struct run *run, const struct variant *variant,
-                     const struct hooks_wanted *wanted, struct stamp_costs *costs)
+int stamp_costs_find(struct kernel_run *run, const struct variant *variant,
+                     const struct hook_options *wanted, struct stamp_costs *costs)
 {
-    struct stamping s = {.run = run, .variant = variant, .quiet = true};
+    struct stamp_session s = {.run = run, .variant = variant, .quiet = true};
     struct base base;
     uintptr_t mark = memory_mark();
     *costs = (struct stamp_costs){0};
-    const struct hooks_wanted nothing = also(wanted, 0);
-    hooks_begin(&nothing);
-    int failed = find_base(&s, costs, &base);
-    hooks_end();
+    const struct hook_options nothing = stamp_cost_hooks(wanted, 0);
+    hook_stamps_begin(&nothing);
+    int failed = stamp_cost_find_base(&s, costs, &base);
+    hook_stamps_end();
     if (!failed && (wanted->hooks & (HOOK_EXCEPTIONS | HOOK_INTERRUPTS)))
-        failed = find_exception(&s, wanted, &base, costs);
+        failed = stamp_cost_of_exception(&s, wanted, &base, costs);
     if (!failed && (wanted->hooks & HOOK_PORTS))
-        failed = find_port(&s, wanted, &base, costs);
+        failed = stamp_cost_of_port(&s, wanted, &base, costs);
     if (!failed && wanted->n_watches)
-        failed = find_watch(&s, wanted, &base, costs);
+        failed = stamp_cost_of_watch(&s, wanted, &base, costs);
     if (!failed && (wanted->hooks & HOOK_INTERRUPTS))
-        failed = find_interrupt(&s, wanted, costs);
+        failed = stamp_cost_of_interrupt(&s, wanted, costs);
     memory_release(mark);
     return failed;
 }

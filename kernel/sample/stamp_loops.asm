@@ -7,9 +7,9 @@ bits 32
 
 %include "kernel/lib/channel.inc"
 
-TURNS               equ 16
+ITERATIONS          equ 16
 NOPS                equ 44
-SPIN_TURNS          equ 100000
+SPIN_ITERATIONS     equ 100000
 WRITES              equ 50
 BETWEEN_WRITES      equ 12              ; NOPs: an iteration has one line of 32 bytes
 
@@ -18,13 +18,13 @@ BETWEEN_WRITES      equ 12              ; NOPs: an iteration has one line of 32 
 %endmacro
 
 ; IN: 1, the name; 2, an instruction in braces, or nothing, between stamps 1 and 2.
-%macro STAMPED_TURNS 2
+%macro STAMPED_LOOP 2
 global %1
 %1:
     push ebx
-    mov ebx, TURNS
+    mov ebx, ITERATIONS
     align 32
-%%turn:
+%%iteration:
     CHANNEL 0
     APART
     CHANNEL 1
@@ -35,25 +35,25 @@ global %1
     APART
     CHANNEL 3, esi
     dec ebx
-    jnz %%turn
+    jnz %%iteration
     pop ebx
     ret
 %endmacro
 
 section .text align=64
-STAMPED_TURNS stamped_plain, {}
-STAMPED_TURNS stamped_breakpoint, {int3}
-STAMPED_TURNS stamped_port, {in al, 0x84}
-STAMPED_TURNS stamped_write, {mov [stamped_words], ebx}
+STAMPED_LOOP stamped_plain, {}
+STAMPED_LOOP stamped_breakpoint, {int3}
+STAMPED_LOOP stamped_port, {in al, 0x84}
+STAMPED_LOOP stamped_write, {mov [stamped_words], ebx}
 
 global stamped_spin
 stamped_spin:
-    mov ecx, SPIN_TURNS
+    mov ecx, SPIN_ITERATIONS
     CHANNEL 0
     align 16
-.turn:
+.iteration:
     dec ecx
-    jnz .turn
+    jnz .iteration
     CHANNEL 1
     ret
 

@@ -4,7 +4,7 @@
  * began, with the cost of earlier stamps subtracted. Channels and hooks have separate buffers,
  * which are merged by time.
  */
-#include "kernel/sample/stamping.h"
+#include "kernel/sample/stamp_runs.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -13,12 +13,12 @@
 #define LONGEST_STAMP 48 /* of a list, including its comma */
 #define KEY_BYTES     16
 
-static enum stamp_kind kind_of(const struct stamp *stamp)
+static enum stamp_kind stamp_record_kind(const struct stamp *stamp)
 {
     return (enum stamp_kind)(stamp->what >> 24);
 }
 
-static unsigned number_of(const struct stamp *stamp)
+static unsigned stamp_record_number(const struct stamp *stamp)
 {
     return stamp->what >> 8 & 0xFFFF;
 }
@@ -30,28 +30,29 @@ static void write_key(const struct stamp *stamp, char key[KEY_BYTES])
         [STAMP_CHANNEL] = "c",   [STAMP_VALUE] = "c", [STAMP_EXCEPTION] = "x",
         [STAMP_INTERRUPT] = "i", [STAMP_IN] = "in",   [STAMP_OUT] = "out",
         [STAMP_WATCH] = "w"};
-    format(key, KEY_BYTES, "%s%u", letters[kind_of(stamp)], number_of(stamp));
+    format(key, KEY_BYTES, "%s%u", letters[stamp_record_kind(stamp)], stamp_record_number(stamp));
 }
 
 static bool same_key(const struct stamp *a, const struct stamp *b)
 {
-    enum stamp_kind x = kind_of(a), y = kind_of(b);
-    return number_of(a) == number_of(b) &&
+    enum stamp_kind x = stamp_record_kind(a), y = stamp_record_kind(b);
+    return stamp_record_number(a) == stamp_record_number(b) &&
            (x == STAMP_VALUE ? STAMP_CHANNEL : x) == (y == STAMP_VALUE ? STAMP_CHANNEL : y);
 }
 
-static void begin(struct record *record, const struct stamping *s, const char *kind)
+static void stamp_record_begin(struct record *record, const struct stamp_session *s,
+                               const char *kind)
 {
     record_begin(record, &s->run->report->wire, kind);
     record_text(record, "bench", s->benchmark->name);
-    record_text(record, "state", state_name(s->variant->state));
-    record_text(record, "ablate", ablate_name(s->variant->ablate));
+    record_text(record, "state", config_state_name(s->variant->state));
+    record_text(record, "ablate", config_ablate_name(s->variant->ablate));
 }
 
 /* ---- order of time -------------------------------------------------------------------------- */
 
 /* Iterates over the stamps of a repetition. */
-struct walk {
+struct stamp_walk {
     const struct stamped_run *r;
     const struct stamp *channel, *channels_end, *hook, *hooks_end;
     const struct stamp_costs *costs;
@@ -59,20 +60,21 @@ struct walk {
     int64_t time; /* of the last stamp returned */
 };
 
-static struct walk walk_begin(const struct stamping *s, const struct stamped_run *r,
-                              const struct stamp_costs *costs)
+static struct stamp_walk stamp_record_walk_begin(const struct stamp_session *s,
+                                                 const struct stamped_run *r,
+                                                 const struct stamp_costs *costs)
 {
     const struct stamp *channels = &s->channels[r->first_channel];
     const struct stamp *hooked = &s->hooked[r->first_hooked];
-    return (struct walk){.r = r,
-                         .channel = channels,
-                         .channels_end = channels + r->channels,
-                         .hook = hooked,
-                         .hooks_end = hooked + r->hooked,
-                         .costs = costs};
+    return (struct stamp_walk){.r = r,
+                               .channel = channels,
+                               .channels_end = channels + r->channels,
+                               .hook = hooked,
+                               .hooks_end = hooked + r->hooked,
+                               .costs = costs};
 }
 
-static const struct stamp *walk_next(struct walk *walk)
+static const struct stamp *stamp_record_walk_next(struct stamp_walk *walk)
 {
     uint64_t begun = walk->r->begun;
     bool channel = walk->channel < walk->channels_end, hook = walk->hook < walk->hooks_end;
@@ -81,7 +83,7 @@ static const struct stamp *walk_next(struct walk *walk)
     if (channel && hook)
         hook = stamp_since(walk->hook, begun) < stamp_since(walk->channel, begun);
     const struct stamp *next = hook ? walk->hook++ : walk->channel++;
-    enum stamp_kind kind = kind_of(next);
+    enum stamp_kind kind = stamp_record_kind(next);
     walk->off += walk->costs->before[kind];
     int64_t time = (int64_t)stamp_since(next, begun) - fixed_to_int(walk->off);
     if (time > walk->time) /* a median may exceed the actual cost */
@@ -99,22 +101,23 @@ struct totals {
 };
 
 /* A channel's stamp leaves `spent` as it was in memory. */
-static void clear_unused(const struct stamping *s, const struct stamped_run *r)
+static void clear_unused(const struct stamp_session *s, const struct stamped_run *r)
 {
     for (unsigned i = 0; i < r->channels; i++)
         s->channels[r->first_channel + i].spent = 0;
 }
 
 /* A repetition that a fault has ended extends to its last stamp. */
-static struct totals add_up(const struct stamping *s, const struct stamp_costs *costs)
+static struct totals stamp_record_totals(const struct stamp_session *s,
+                                         const struct stamp_costs *costs)
 {
     struct totals totals = {0};
     for (unsigned i = 0; i < s->repetitions; i++) {
         const struct stamped_run *r = &s->runs[i];
         const struct stamp *last = NULL, *next;
         clear_unused(s, r);
-        struct walk walk = walk_begin(s, r, costs);
-        while ((next = walk_next(&walk)))
+        struct stamp_walk walk = stamp_record_walk_begin(s, r, costs);
+        while ((next = stamp_record_walk_next(&walk)))
             last = next;
         totals.kept += r->channels + r->hooked;
         totals.lost += r->met - r->channels + r->hooks_met - r->hooked;
@@ -128,12 +131,12 @@ static struct totals add_up(const struct stamping *s, const struct stamp_costs *
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static void report_session(const struct stamping *s, const struct stamp_costs *costs)
+static void stamp_record_session(const struct stamp_session *s, const struct stamp_costs *costs)
 {
     struct record record;
-    struct totals totals = add_up(s, costs);
+    struct totals totals = stamp_record_totals(s, costs);
     uint64_t every = totals.kept ? totals.clocks / totals.kept : 0;
-    begin(&record, s, "sampling");
+    stamp_record_begin(&record, s, "sampling");
     record_text(&record, "ring", s->run->config->privilege == RING_USER ? "user" : "kernel");
     record_text(&record, "experiment", "channels");
     record_unsigned(&record, "pass", 0);
@@ -154,12 +157,13 @@ static void report_session(const struct stamping *s, const struct stamp_costs *c
     record_end(&record);
 }
 
-static const char *channel_name_of(const struct stamping *s, const struct stamp *stamp)
+static const char *stamp_record_channel_name(const struct stamp_session *s,
+                                             const struct stamp *stamp)
 {
-    unsigned number = number_of(stamp);
-    if (kind_of(stamp) == STAMP_WATCH)
+    unsigned number = stamp_record_number(stamp);
+    if (stamp_record_kind(stamp) == STAMP_WATCH)
         return s->run->config->watches[number].name;
-    if (kind_of(stamp) > STAMP_VALUE)
+    if (stamp_record_kind(stamp) > STAMP_VALUE)
         return NULL;
     for (const struct channel_name *n = channel_names_start; n < channel_names_end; n++)
         if (n->number == number && case_is_of(s->benchmark->name, n->bench))
@@ -167,14 +171,14 @@ static const char *channel_name_of(const struct stamping *s, const struct stamp 
     return NULL;
 }
 
-static void report_channel(const struct stamping *s, const struct stamp *stamp, unsigned n,
-                           fixed_t cost)
+static void stamp_record_channel(const struct stamp_session *s, const struct stamp *stamp,
+                                 unsigned n, fixed_t cost)
 {
     struct record record;
     char key[KEY_BYTES];
-    const char *name = channel_name_of(s, stamp);
+    const char *name = stamp_record_channel_name(s, stamp);
     write_key(stamp, key);
-    begin(&record, s, "channel");
+    stamp_record_begin(&record, s, "channel");
     record_unsigned(&record, "pass", 0);
     record_text(&record, "channel", key);
     if (name)
@@ -185,8 +189,8 @@ static void report_channel(const struct stamping *s, const struct stamp *stamp, 
 }
 
 /* For one buffer: emits a record for each channel in it, in the order of first occurrence. */
-static void report_channels(const struct stamping *s, const struct stamp_costs *costs,
-                            const struct stamp *stamps, unsigned n)
+static void stamp_record_channels(const struct stamp_session *s, const struct stamp_costs *costs,
+                                  const struct stamp *stamps, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
         unsigned before = 0, all = 0;
@@ -199,26 +203,26 @@ static void report_channels(const struct stamping *s, const struct stamp_costs *
             all++;
             spent += stamps[j].spent;
         }
-        enum stamp_kind kind = kind_of(&stamps[i]);
+        enum stamp_kind kind = stamp_record_kind(&stamps[i]);
         if (!before)
-            report_channel(s, &stamps[i], all,
-                           costs->before[kind] + costs->after[kind] +
-                               fixed_from_int(spent) / (int64_t)all);
+            stamp_record_channel(s, &stamps[i], all,
+                                 costs->before[kind] + costs->after[kind] +
+                                     fixed_from_int(spent) / (int64_t)all);
     }
 }
 
-struct list {
+struct stamp_list {
     unsigned rep, first, n;
     size_t length;
     char text[700];
 };
 
-static void send(const struct stamping *s, struct list *list)
+static void stamp_record_send(const struct stamp_session *s, struct stamp_list *list)
 {
     struct record record;
     if (!list->n)
         return;
-    begin(&record, s, "stamps");
+    stamp_record_begin(&record, s, "stamps");
     record_unsigned(&record, "pass", 0);
     record_unsigned(&record, "rep", list->rep);
     record_unsigned(&record, "first", list->first);
@@ -229,38 +233,38 @@ static void send(const struct stamping *s, struct list *list)
     list->length = 0;
 }
 
-static void put_stamp(struct list *list, const struct stamp *stamp, int64_t time)
+static void stamp_record_append(struct stamp_list *list, const struct stamp *stamp, int64_t time)
 {
     char key[KEY_BYTES], value[16] = "";
     write_key(stamp, key);
-    if (kind_of(stamp) != STAMP_CHANNEL)
+    if (stamp_record_kind(stamp) != STAMP_CHANNEL)
         format(value, sizeof value, ":%u", stamp->value);
     list->length += (size_t)format(list->text + list->length, sizeof list->text - list->length,
                                    "%s%lld:%s%s", list->n ? "," : "", (long long)time, key, value);
     list->n++;
 }
 
-static void report_repetition(const struct stamping *s, const struct stamp_costs *costs,
-                              unsigned rep)
+static void stamp_record_repetition(const struct stamp_session *s, const struct stamp_costs *costs,
+                                    unsigned rep)
 {
-    static struct list list;
-    struct walk walk = walk_begin(s, &s->runs[rep], costs);
+    static struct stamp_list list;
+    struct stamp_walk walk = stamp_record_walk_begin(s, &s->runs[rep], costs);
     const struct stamp *stamp;
-    list = (struct list){.rep = rep};
-    while ((stamp = walk_next(&walk))) {
-        put_stamp(&list, stamp, walk.time);
+    list = (struct stamp_list){.rep = rep};
+    while ((stamp = stamp_record_walk_next(&walk))) {
+        stamp_record_append(&list, stamp, walk.time);
         if (sizeof list.text - list.length < LONGEST_STAMP)
-            send(s, &list);
+            stamp_record_send(s, &list);
     }
-    send(s, &list);
+    stamp_record_send(s, &list);
 }
 
-void stamping_report(const struct stamping *s, const struct stamp_costs *costs)
+void stamp_records_report(const struct stamp_session *s, const struct stamp_costs *costs)
 {
     const struct stamped_run *last = &s->runs[s->repetitions - 1];
-    report_session(s, costs);
-    report_channels(s, costs, s->channels, last->first_channel + last->channels);
-    report_channels(s, costs, s->hooked, last->first_hooked + last->hooked);
+    stamp_record_session(s, costs);
+    stamp_record_channels(s, costs, s->channels, last->first_channel + last->channels);
+    stamp_record_channels(s, costs, s->hooked, last->first_hooked + last->hooked);
     for (unsigned rep = 0; rep < s->repetitions; rep++)
-        report_repetition(s, costs, rep);
+        stamp_record_repetition(s, costs, rep);
 }

@@ -24,8 +24,8 @@ struct range {
     bool by_factor;
 };
 
-__attribute__((format(__printf__, 2, 3))) static int refuse(const struct refusal *refusal,
-                                                            const char *fmt, ...)
+__attribute__((format(__printf__, 2, 3))) static int
+argument_values_refuse(const struct refusal *refusal, const char *fmt, ...)
 {
     va_list arguments;
     va_start(arguments, fmt);
@@ -46,7 +46,7 @@ static bool is_digit(char c)
 
 /* ---- numbers and ranges --------------------------------------------------------------------- */
 
-static int read_number(const struct refusal *refusal, struct word word, uint32_t *number)
+static int argument_value_number(const struct refusal *refusal, struct word word, uint32_t *number)
 {
     uint32_t unit = 1;
     struct word digits = word;
@@ -60,51 +60,57 @@ static int read_number(const struct refusal *refusal, struct word word, uint32_t
         if (!is_digit(digits.text[i]))
             digits.length = 0;
     if (!digits.length)
-        return refuse(refusal, "'%.*s' is not a number, as in 64, 4K or 1M", (int)word.length,
-                      word.text);
+        return argument_values_refuse(refusal, "'%.*s' is not a number, as in 64, 4K or 1M",
+                                      (int)word.length, word.text);
     if (word_number(digits, 0, LARGEST / unit, number))
-        return refuse(refusal, "'%.*s' is larger than %u", (int)word.length, word.text, LARGEST);
+        return argument_values_refuse(refusal, "'%.*s' is larger than %u", (int)word.length,
+                                      word.text, LARGEST);
     *number *= unit;
     return 0;
 }
 
-static const char *find(struct word word, char c)
+static const char *argument_value_find_char(struct word word, char c)
 {
     return memchr(word.text, c, word.length);
 }
 
 /* Parses the text after the two dots: LAST*FACTOR or LAST+STEP. */
-static int read_end(const struct refusal *refusal, struct word end, struct range *range)
+static int argument_value_range_end(const struct refusal *refusal, struct word end,
+                                    struct range *range)
 {
-    range->by_factor = find(end, '*');
-    struct word last = word_take(&end, range->by_factor ? '*' : '+');
+    range->by_factor = argument_value_find_char(end, '*');
+    struct word last = word_split(&end, range->by_factor ? '*' : '+');
     if (!last.length)
-        return refuse(refusal, "a range needs an end, as in 1K..64K*2");
-    if (read_number(refusal, last, &range->last))
+        return argument_values_refuse(refusal, "a range needs an end, as in 1K..64K*2");
+    if (argument_value_number(refusal, last, &range->last))
         return -1;
     if (!end.length)
-        return refuse(refusal, "a range needs its step or factor, as in 1..9+2 or 1K..64K*2");
-    if (read_number(refusal, end, &range->step))
+        return argument_values_refuse(
+            refusal, "a range needs its step or factor, as in 1..9+2 or 1K..64K*2");
+    if (argument_value_number(refusal, end, &range->step))
         return -1;
     if (range->last < range->first)
-        return refuse(refusal, "a range must ascend, as in 1K..64K*2");
+        return argument_values_refuse(refusal, "a range must ascend, as in 1K..64K*2");
     if (range->by_factor && (range->step < 2 || !range->first))
-        return refuse(refusal,
-                      "a range with a factor starts at 1 or more, and its factor is 2 or more, as "
-                      "in 1K..64K*2");
+        return argument_values_refuse(
+            refusal,
+            "a range with a factor starts at 1 or more, and its factor is 2 or more, as "
+            "in 1K..64K*2");
     if (!range->step)
-        return refuse(refusal, "the step of a range must be 1 or more, as in 1..9+2");
+        return argument_values_refuse(refusal,
+                                      "the step of a range must be 1 or more, as in 1..9+2");
     return 0;
 }
 
-static int read_range(const struct refusal *refusal, struct word item, struct range *range)
+static int argument_value_range(const struct refusal *refusal, struct word item,
+                                struct range *range)
 {
-    const char *dot = find(item, '.');
+    const char *dot = argument_value_find_char(item, '.');
     struct word first = {item.text, dot ? (size_t)(dot - item.text) : item.length};
     struct word end = {first.text + first.length + 2, item.length - first.length - 2};
     if (!item.length)
-        return refuse(refusal, "a comma needs a value on each side, as in 4,16,64");
-    if (read_number(refusal, first, &range->first))
+        return argument_values_refuse(refusal, "a comma needs a value on each side, as in 4,16,64");
+    if (argument_value_number(refusal, first, &range->first))
         return -1;
     range->last = range->first;
     range->step = 1;
@@ -112,13 +118,14 @@ static int read_range(const struct refusal *refusal, struct word item, struct ra
     if (!dot)
         return 0;
     if (item.length < first.length + 2 || dot[1] != '.')
-        return refuse(refusal, "'%.*s' is not a number; a range has two dots, as in 1K..64K*2",
-                      (int)item.length, item.text);
-    return read_end(refusal, end, range);
+        return argument_values_refuse(
+            refusal, "'%.*s' is not a number; a range has two dots, as in 1K..64K*2",
+            (int)item.length, item.text);
+    return argument_value_range_end(refusal, end, range);
 }
 
 /* Returns false if the range ends with *value. */
-static bool advance(const struct range *range, uint32_t *value)
+static bool argument_value_advance(const struct range *range, uint32_t *value)
 {
     uint64_t next =
         range->by_factor ? (uint64_t)*value * range->step : (uint64_t)*value + range->step;
@@ -126,7 +133,7 @@ static bool advance(const struct range *range, uint32_t *value)
     return next <= range->last;
 }
 
-static void spell(uint32_t number, char *spelling, size_t size)
+static void argument_value_spell(uint32_t number, char *spelling, size_t size)
 {
     if (number && number % M == 0)
         format(spelling, size, "%uM", (unsigned)(number / M));
@@ -138,92 +145,97 @@ static void spell(uint32_t number, char *spelling, size_t size)
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 
-static int check_word(const struct refusal *refusal, struct word word)
+static int argument_value_check_word(const struct refusal *refusal, struct word word)
 {
     bool good = word.length && is_letter(word.text[0]);
     if (!word.length)
-        return refuse(refusal, "a comma needs a word on each side, as in up,down");
+        return argument_values_refuse(refusal, "a comma needs a word on each side, as in up,down");
     if (is_digit(word.text[0]))
-        return refuse(refusal, "'%.*s' among words: the values must be all words or all numbers",
-                      (int)word.length, word.text);
+        return argument_values_refuse(
+            refusal, "'%.*s' among words: the values must be all words or all numbers",
+            (int)word.length, word.text);
     for (size_t i = 0; i < word.length; i++)
         good = good && (is_letter(word.text[i]) || is_digit(word.text[i]) || word.text[i] == '_');
     if (!good)
-        return refuse(refusal, "'%.*s' is not a word of letters, digits and _, as in up,down",
-                      (int)word.length, word.text);
+        return argument_values_refuse(
+            refusal, "'%.*s' is not a word of letters, digits and _, as in up,down",
+            (int)word.length, word.text);
     if (word.length >= VALUES_SPELLING)
-        return refuse(refusal, "'%.*s' is longer than %d characters", (int)word.length, word.text,
-                      VALUES_SPELLING - 1);
+        return argument_values_refuse(refusal, "'%.*s' is longer than %d characters",
+                                      (int)word.length, word.text, VALUES_SPELLING - 1);
     return 1;
 }
 
 /* Returns the number of values of an item. */
-static int check_item(const struct refusal *refusal, struct word item, bool words)
+static int argument_value_check_item(const struct refusal *refusal, struct word item, bool words)
 {
     struct range range;
     if (words)
-        return check_word(refusal, item);
-    if (read_range(refusal, item, &range))
+        return argument_value_check_word(refusal, item);
+    if (argument_value_range(refusal, item, &range))
         return -1;
     int count = 1;
-    for (uint32_t value = range.first; count <= VALUES_MAX && advance(&range, &value);)
+    for (uint32_t value = range.first;
+         count <= VALUES_MAX && argument_value_advance(&range, &value);)
         count++;
     return count;
 }
 
-static int check_differ(const struct refusal *refusal, const char *list, int count)
+static int argument_values_check_differ(const struct refusal *refusal, const char *list, int count)
 {
     char a[VALUES_SPELLING], b[VALUES_SPELLING];
     for (int i = 0; i < count; i++) {
-        values_get(list, (unsigned)i, a, sizeof a);
+        argument_values_get(list, (unsigned)i, a, sizeof a);
         for (int j = 0; j < i; j++) {
-            values_get(list, (unsigned)j, b, sizeof b);
+            argument_values_get(list, (unsigned)j, b, sizeof b);
             if (!strcmp(a, b))
-                return refuse(refusal, "the value %s is given twice", a);
+                return argument_values_refuse(refusal, "the value %s is given twice", a);
         }
     }
     return count;
 }
 
-int values_count(const char *list, char *error, size_t size)
+int argument_values_count(const char *list, char *error, size_t size)
 {
     struct refusal refusal = {error, size};
-    struct word rest = word_of(list);
+    struct word rest = word_from_text(list);
     bool words = is_letter(list[0]), more = rest.length;
     int count = 0;
     if (!more)
-        return refuse(&refusal, "no values; give some, as in 4,16,64 or 1K..64K*2 or up,down");
+        return argument_values_refuse(
+            &refusal, "no values; give some, as in 4,16,64 or 1K..64K*2 or up,down");
     while (more) {
-        more = find(rest, ',');
-        int values = check_item(&refusal, word_take(&rest, ','), words);
+        more = argument_value_find_char(rest, ',');
+        int values = argument_value_check_item(&refusal, word_split(&rest, ','), words);
         if (values < 0)
             return -1;
         count += values;
         if (count > VALUES_MAX)
-            return refuse(&refusal, "more than %d values; a larger step gives fewer", VALUES_MAX);
+            return argument_values_refuse(
+                &refusal, "more than %d values; a larger step gives fewer", VALUES_MAX);
     }
-    return size > 0 ? check_differ(&refusal, list, count) : count;
+    return size > 0 ? argument_values_check_differ(&refusal, list, count) : count;
 }
 
-long values_get(const char *list, unsigned i, char *spelling, size_t size)
+long argument_values_get(const char *list, unsigned i, char *spelling, size_t size)
 {
     struct refusal unused = {NULL, 0};
-    struct word rest = word_of(list);
+    struct word rest = word_from_text(list);
     struct range range;
     for (unsigned left = i; rest.length;) {
-        struct word item = word_take(&rest, ',');
+        struct word item = word_split(&rest, ',');
         if (is_letter(list[0])) {
             if (left--)
                 continue;
             format(spelling, size, "%.*s", (int)item.length, item.text);
             return (long)i;
         }
-        read_range(&unused, item, &range);
+        argument_value_range(&unused, item, &range);
         uint32_t value = range.first;
-        for (bool more = true; more; more = advance(&range, &value)) {
+        for (bool more = true; more; more = argument_value_advance(&range, &value)) {
             if (left--)
                 continue;
-            spell(value, spelling, size);
+            argument_value_spell(value, spelling, size);
             return (long)value;
         }
     }

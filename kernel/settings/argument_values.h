@@ -13,10 +13,10 @@ enum { VALUES_MAX = 64, VALUES_SPELLING = 32 /* spelling: bytes including the te
  * Returns the number of values, or -1 with a sentence in `error` that names the mistake and the
  * valid forms. If size is 0, duplicate values are not detected, because that takes long.
  */
-int values_count(const char *list, char *error, size_t size);
+int argument_values_count(const char *list, char *error, size_t size);
 
 /*
- * Returns value `i` of a list that values_count() accepts, i below the count: the number, with its
- * shortest spelling (4096 is "4K"), or the index of the word, with the word as spelling.
+ * Returns value `i` of a list that argument_values_count() accepts, i below the count: the number,
+ * with its shortest spelling (4096 is "4K"), or the index of the word, with the word as spelling.
  */
-long values_get(const char *list, unsigned i, char *spelling, size_t size);
+long argument_values_get(const char *list, unsigned i, char *spelling, size_t size);

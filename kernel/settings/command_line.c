@@ -12,8 +12,8 @@
 struct command_line command_line_split(const char *line)
 {
     struct command_line split;
-    struct word rest = word_trim(word_of(line));
-    struct word path = word_take(&rest, ' ');
+    struct word rest = word_trim(word_from_text(line));
+    struct word path = word_split(&rest, ' ');
     bool is_path = !memchr(path.text, '=', path.length);
     size_t length = 0;
     for (size_t i = 0; i < path.length && is_path; i++)

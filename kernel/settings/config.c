@@ -9,12 +9,12 @@
 #include "kernel/lib/string.h"
 #include "kernel/settings/parms.h"
 
-const char *state_name(enum state state)
+const char *config_state_name(enum state state)
 {
     return state == STATE_COLD ? "cold" : "warm";
 }
 
-const char *ablate_name(enum ablate ablate)
+const char *config_ablate_name(enum ablate ablate)
 {
     static const char *const names[ABLATIONS] = {
         [ABLATE_NONE] = "none",
@@ -25,7 +25,7 @@ const char *ablate_name(enum ablate ablate)
     return names[ablate];
 }
 
-const char *paging_name(enum pages pages)
+const char *config_paging_name(enum pages pages)
 {
     static const char *const names[PAGES_KINDS] = {
         [PAGES_MIXED] = "mixed",
@@ -36,15 +36,15 @@ const char *paging_name(enum pages pages)
     return names[pages];
 }
 
-static bool counts(enum ring_choice choice, bool by_privilege)
+static bool config_counts_ring(enum ring_choice choice, bool by_privilege)
 {
     return choice == COUNT_BY_PRIVILEGE ? by_privilege : choice == COUNT_YES;
 }
 
 unsigned config_count_rings(const struct config *config)
 {
-    bool user = counts(config->user_events, config->privilege == RING_USER);
-    bool kernel = counts(config->kernel_events, config->privilege == RING_KERNEL);
+    bool user = config_counts_ring(config->user_events, config->privilege == RING_USER);
+    bool kernel = config_counts_ring(config->kernel_events, config->privilege == RING_KERNEL);
     return (user ? PMC_RING_USER : 0) | (kernel ? PMC_RING_KERNEL : 0);
 }
 
@@ -75,7 +75,7 @@ void config_default(struct config *config, const struct pmc *pmc)
     event_list_default(config, pmc);
 }
 
-static bool matches(const char *glob, const char *name)
+static bool config_name_matches(const char *glob, const char *name)
 {
     const char *slash = strrchr(name, '/');
     return glob_match(glob, name) || (slash && !strcmp(glob, slash + 1));
@@ -84,19 +84,19 @@ static bool matches(const char *glob, const char *name)
 bool config_glob_matches(const char *glob, const char *benchmark)
 {
     char base[sizeof((struct config *)0)->command];
-    struct word name = word_of(benchmark);
-    struct word whole = word_take(&name, ':');
+    struct word name = word_from_text(benchmark);
+    struct word whole = word_split(&name, ':');
     format(base, sizeof base, "%.*s", (int)whole.length, whole.text);
-    return matches(glob, benchmark) || matches(glob, base);
+    return config_name_matches(glob, benchmark) || config_name_matches(glob, base);
 }
 
 bool config_glob(const struct config *config, unsigned i, char *glob, size_t size)
 {
-    struct word globs = word_of(config->command), one = globs;
+    struct word globs = word_from_text(config->command), one = globs;
     for (unsigned n = 0; n <= i; n++) {
         if (!globs.length)
             return false;
-        one = word_take(&globs, ',');
+        one = word_split(&globs, ',');
     }
     format(glob, size, "%.*s", (int)one.length, one.text);
     return true;
@@ -106,7 +106,7 @@ bool config_glob(const struct config *config, unsigned i, char *glob, size_t siz
  * Reports whether the glob may match the group. A name has one /, so the glob's text before its /
  * is the group's.
  */
-static bool may_be_of_group(const char *glob, const char *base)
+static bool config_glob_may_match_group(const char *glob, const char *base)
 {
     char group[sizeof((struct config *)0)->command + 2];
     char *to = group;
@@ -124,9 +124,9 @@ static bool may_be_of_group(const char *glob, const char *base)
 bool config_glob_may_match(const char *glob, const char *base)
 {
     bool case_of_last_part = strchr(glob, ':') && !strchr(glob, '/');
-    if (case_of_last_part || matches(glob, base))
+    if (case_of_last_part || config_name_matches(glob, base))
         return true;
-    if (!may_be_of_group(glob, base))
+    if (!config_glob_may_match_group(glob, base))
         return false;
     while (*base && *base == *glob) {
         base++;
@@ -153,7 +153,7 @@ bool config_wants(const struct config *config, const char *benchmark)
     return false;
 }
 
-static void apply_word(struct settings *settings, struct word word)
+static void config_apply_word(struct settings *settings, struct word word)
 {
     if (word.length >= 2 && !strncmp(word.text, "-F", 2)) {
         word.text += 2;
@@ -162,32 +162,32 @@ static void apply_word(struct settings *settings, struct word word)
     if (!word.length)
         return; /* -F name=value: the next word is the setting */
     struct word value = word;
-    struct word name = word_take(&value, '=');
+    struct word name = word_split(&value, '=');
     if (name.length == word.length)
         settings_no_value(settings, name);
     else
         settings_apply(settings, name, value);
 }
 
-static void read_words(struct settings *settings, const char *source, const char *line,
-                       bool path_first)
+static void config_read_words(struct settings *settings, const char *source, const char *line,
+                              bool path_first)
 {
-    struct word rest = word_of(line);
+    struct word rest = word_from_text(line);
     bool first = path_first;
     settings_from(settings, source);
     while (rest.length) {
-        struct word word = word_take(&rest, ' ');
+        struct word word = word_split(&rest, ' ');
         if (!word.length)
             continue;
         bool kernel_path = first && !memchr(word.text, '=', word.length);
         first = false;
         if (!kernel_path)
-            apply_word(settings, word);
+            config_apply_word(settings, word);
     }
 }
 
 /* Rejects combinations of settings in which one would be silently ignored. */
-static void refuse_together(struct settings *settings)
+static void config_refuse_together(struct settings *settings)
 {
     const struct config *config = settings->config;
     if (config->batches > 1 && config_has_target(config))
@@ -207,7 +207,7 @@ static void refuse_together(struct settings *settings)
 }
 
 /* Follows perfctr's driver; perfex has these settings as --p4pe and --p4pmv. */
-static void refuse_pebs(struct settings *settings)
+static void config_refuse_pebs(struct settings *settings)
 {
     const struct config *config = settings->config;
     const struct pmc_notation *notation = settings->pmc->notation;
@@ -224,15 +224,15 @@ static void refuse_pebs(struct settings *settings)
 
 static void count_time_alone(struct config *config)
 {
-    config->events[0] = (struct counted){.event = &pmc_time_stamp};
+    config->events[0] = (struct pmc_counted){.event = &pmc_time_stamp};
     config->n_events = 1;
 }
 
-static void read_sources(struct settings *settings, const char *name, const char *text,
-                         size_t length, const char *line)
+static void config_read_sources(struct settings *settings, const char *name, const char *text,
+                                size_t length, const char *line)
 {
     if (settings->pmc->notation)
-        settings->pmc->notation->forget();
+        settings->pmc->notation->discard();
     config_default(settings->config, settings->pmc);
     settings->error[0] = 0;
     if (name) {
@@ -240,7 +240,7 @@ static void read_sources(struct settings *settings, const char *name, const char
         settings_from(settings, name);
         parms_read(settings, text, length);
     }
-    read_words(settings, "command line", line, true);
+    config_read_words(settings, "command line", line, true);
     /* A request for user events implies a program in user mode, like run_p5mon's programs. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
@@ -250,8 +250,8 @@ static void read_sources(struct settings *settings, const char *name, const char
      */
     if (settings->config->experiment == EXPERIMENT_PROFILE && !settings_events_given(settings))
         count_time_alone(settings->config);
-    refuse_together(settings);
-    refuse_pebs(settings);
+    config_refuse_together(settings);
+    config_refuse_pebs(settings);
 }
 
 int config_change(struct config *config, const struct pmc *pmc, const char *source,
@@ -263,8 +263,8 @@ int config_change(struct config *config, const struct pmc *pmc, const char *sour
                                 .defined_twice = config->warn_defined_twice,
                                 .not_used = config->warn_not_used};
     error[0] = 0;
-    read_words(&settings, source, words, false);
-    refuse_together(&settings);
+    config_read_words(&settings, source, words, false);
+    config_refuse_together(&settings);
     return error[0] ? -1 : 0;
 }
 
@@ -284,12 +284,12 @@ int config_parse_file(struct config *config, const struct pmc *pmc, const char *
                                 .error = error,
                                 .defined_twice = WARN_NO,
                                 .not_used = WARN_NO};
-    read_sources(&settings, name, text, length, line);
+    config_read_sources(&settings, name, text, length, line);
     settings.defined_twice = config->warn_defined_twice;
     settings.not_used = config->warn_not_used;
     memcpy(settings.warn_file, config->warn_file, sizeof settings.warn_file);
     settings.listener = listener;
-    read_sources(&settings, name, text, length, line);
+    config_read_sources(&settings, name, text, length, line);
     if (config->warn_not_defined && listener) {
         settings_from(&settings, config->name);
         settings_warn_not_defined(&settings);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "boot/pages.h"
-#include "pmc/ablate.h"
+#include "pmc/ablation.h"
 #include "pmc/pmc.h"
 #include "serial/uart.h"
 #include "stats/fixed.h"
@@ -24,8 +24,8 @@
 #define CONFIG_MOST_RUNS        10000
 #define CONFIG_MOST_REGIONS     256
 #define CONFIG_MOST_SAMPLES     1000000
-#define CONFIG_MOST_SHARES      32 /* groups with specified weights */
-#define CONFIG_MOST_SHARE       16
+#define CONFIG_MOST_WEIGHTS     32 /* groups with specified weights */
+#define CONFIG_MOST_WEIGHT      16
 #define CONFIG_LEAST_COUNT      100 /* events between two samples: the handler has some itself */
 #define CONFIG_COUNT_AUTO       0   /* instead of a count: chosen by counting */
 #define CONFIG_TRUST_NEAR       2
@@ -63,7 +63,7 @@ enum experiment {
 #define HOOK_PORTS      (1u << 2)
 
 #define CONFIG_MOST_WATCHES 4 /* DR0 to DR3 */
-struct watch {
+struct address_watch {
     uint32_t address;
     char name[28]; /* name of the location, as in the setting */
 };
@@ -99,7 +99,7 @@ struct config {
     const char *name;  /* name of the file, or "command line" */
     char command[256]; /* globs over benchmark names, separated by commas */
     /* In the requested order. Rings of 0 stand for those of user_events and kernel_events. */
-    struct counted events[CONFIG_MOST_EVENTS];
+    struct pmc_counted events[CONFIG_MOST_EVENTS];
     unsigned n_events;
     unsigned repetitions;     /* 1 to CONFIG_MOST_REPETITIONS */
     unsigned max_repetitions; /* limit of adaptive repetition */
@@ -124,25 +124,25 @@ struct config {
     unsigned max_regions; /* limit for a benchmark, 1 to CONFIG_MOST_REGIONS */
 
     enum sample_by source;
-    /* For SOURCE_EVENT and SOURCE_PRECISE: a sample after sample_count of this event, on average.
-     */
-    struct counted sample_event;
-    char sample_name[64];      /* for SOURCE_PRECISE, as in the setting */
-    unsigned sample_count;     /* a number, or CONFIG_COUNT_AUTO */
-    struct watch sample_watch; /* for SOURCE_WATCH: a sample after sample_count writes there */
-    unsigned sample_hz;        /* samples per second; 0: see `sample_ns` */
-    unsigned sample_ns;        /* nanoseconds between samples; 0: chosen for the benchmark */
-    unsigned samples;          /* samples requested of a benchmark, 1 to CONFIG_MOST_SAMPLES */
-    enum spread spread;        /* distribution of intervals */
-    enum group_order order;    /* order of the groups' slices */
+    /* For SOURCE_EVENT, SOURCE_PRECISE: a sample after sample_count of this event, on average. */
+    struct pmc_counted sample_event;
+    char sample_name[64];  /* for SOURCE_PRECISE, as in the setting */
+    unsigned sample_count; /* a number, or CONFIG_COUNT_AUTO */
+    /* For SOURCE_WATCH: a sample after sample_count writes there. */
+    struct address_watch sample_watch;
+    unsigned sample_hz;     /* samples per second; 0: see `sample_ns` */
+    unsigned sample_ns;     /* nanoseconds between samples; 0: chosen for the benchmark */
+    unsigned samples;       /* samples requested of a benchmark, 1 to CONFIG_MOST_SAMPLES */
+    enum spread spread;     /* distribution of intervals */
+    enum group_order order; /* order of the groups' slices */
     /* Weights: slices per round, by group; further groups have one. */
-    uint8_t shares[CONFIG_MOST_SHARES];
-    unsigned n_shares;
+    uint8_t weights[CONFIG_MOST_WEIGHTS];
+    unsigned n_weights;
     unsigned seed;
 
     unsigned hooks; /* HOOK_..., in addition to watches: */
     unsigned n_watches;
-    struct watch watches[CONFIG_MOST_WATCHES];
+    struct address_watch watches[CONFIG_MOST_WATCHES];
 
     enum report_choice report;
     char output_file[CONFIG_FILE_BYTES];   /* name of run_p5mon's file; empty: none is sent */
@@ -162,9 +162,9 @@ struct config {
 };
 
 /* Names as in settings and on the wire. */
-const char *state_name(enum state state);
-const char *ablate_name(enum ablate ablate);
-const char *paging_name(enum pages pages);
+const char *config_state_name(enum state state);
+const char *config_ablate_name(enum ablate ablate);
+const char *config_paging_name(enum pages pages);
 
 /* Returns the rings in which events without an explicit ring count, as a mask of PMC_RING_. */
 unsigned config_count_rings(const struct config *config);

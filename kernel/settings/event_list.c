@@ -6,13 +6,13 @@
 #include "kernel/settings/settings.h"
 
 #include "kernel/lib/format.h"
-#include "kernel/settings/noted_events.h"
-#include "kernel/settings/suggest.h"
+#include "kernel/settings/notation_events.h"
+#include "kernel/settings/suggestions.h"
 #include "pmc/modifiers.h"
 
 #define FOREIGN 1 /* an event of other processors: an error, unless it is optional */
 
-static unsigned place_of(const struct config *config, struct counted counted)
+static unsigned event_list_place(const struct config *config, struct pmc_counted counted)
 {
     unsigned place = 0;
     while (place < config->n_events && !counted_alike(&config->events[place], &counted))
@@ -20,15 +20,15 @@ static unsigned place_of(const struct config *config, struct counted counted)
     return place;
 }
 
-static bool selected(const struct config *config, struct counted counted)
+static bool event_list_has(const struct config *config, struct pmc_counted counted)
 {
-    return place_of(config, counted) < config->n_events;
+    return event_list_place(config, counted) < config->n_events;
 }
 
-int event_list_select(struct settings *settings, struct counted counted)
+int event_list_select(struct settings *settings, struct pmc_counted counted)
 {
     struct config *config = settings->config;
-    if (selected(config, counted))
+    if (event_list_has(config, counted))
         return 0;
     if (config->n_events == CONFIG_MOST_EVENTS)
         return settings_error(settings, "events: more than %u; ask for fewer events or fewer rings",
@@ -41,22 +41,22 @@ void event_list_default(struct config *config, const struct pmc *pmc)
 {
     config->n_events = 0;
     for (unsigned i = 0; i < pmc->n_events; i++) {
-        struct counted counted = {.event = &pmc->events[i]};
-        if (pmc_has(pmc, counted.event) && (!pmc->notation || noted_member(pmc, &counted)))
+        struct pmc_counted counted = {.event = &pmc->events[i]};
+        if (pmc_has(pmc, counted.event) && (!pmc->notation || notation_event_member(pmc, &counted)))
             config->events[config->n_events++] = counted;
     }
 }
 
 /* Selects the events of a group, or all if mask is 0, each with the modifiers of *as. */
-static int select_group(struct settings *settings, const char *group, uint8_t mask,
-                        const struct counted *as)
+static int event_list_select_group(struct settings *settings, const char *group, uint8_t mask,
+                                   const struct pmc_counted *as)
 {
     unsigned members = 0;
     for (unsigned i = 0; i < settings->pmc->n_events; i++) {
-        struct counted counted = *as;
+        struct pmc_counted counted = *as;
         counted.event = &settings->pmc->events[i];
         if (!pmc_has(settings->pmc, counted.event) || (mask && !(counted.event->groups & mask)) ||
-            (settings->pmc->notation && !noted_member(settings->pmc, &counted)))
+            (settings->pmc->notation && !notation_event_member(settings->pmc, &counted)))
             continue;
         members++;
         if (event_list_select(settings, counted))
@@ -68,14 +68,15 @@ static int select_group(struct settings *settings, const char *group, uint8_t ma
 }
 
 /* Appends the processors that have the event: the whole family, or members of it. */
-static int add_who(const struct family *family, struct word name, char *text, int length, int size)
+static int event_list_add_processors(const struct family *family, struct word name, char *text,
+                                     int length, int size)
 {
     uint8_t by = 0, all = 0;
     struct pmc pmc = {.events = family->events, .n_events = family->n_events};
     for (unsigned i = 0; i < family->n_members; i++) {
         pmc.processor = family->members[i].processor;
         all |= pmc.processor;
-        if (pmc_find_event(&pmc, name.text, name.length))
+        if (pmc_event_find(&pmc, name.text, name.length))
             by |= pmc.processor;
     }
     if (by == all && family->n_members > 1)
@@ -89,22 +90,22 @@ static int add_who(const struct family *family, struct word name, char *text, in
     return length;
 }
 
-static const char *who_counts(struct word name)
+static const char *event_list_processors(struct word name)
 {
     static char text[160];
     int length = 0;
     for (const struct family *family = families; family < families + FAMILIES; family++)
-        length = add_who(family, name, text, length, sizeof text);
+        length = event_list_add_processors(family, name, text, length, sizeof text);
     return text;
 }
 
 int event_list_refuse_foreign(struct settings *settings, struct word name)
 {
-    if (!pmc_find_event_anywhere(name.text, name.length))
+    if (!pmc_event_find_anywhere(name.text, name.length))
         return 0;
     return settings_error(settings,
                           "events: '%.*s': event not on this processor: only %s counts it",
-                          settings_shown(name), name.text, who_counts(name));
+                          settings_shown(name), name.text, event_list_processors(name));
 }
 
 int event_list_unknown(struct settings *settings, const char *allowed, struct word name)
@@ -114,9 +115,9 @@ int event_list_unknown(struct settings *settings, const char *allowed, struct wo
         return FOREIGN;
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))
-            suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
+            suggestions_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
     for (unsigned i = 0; i < EVENT_GROUPS; i++)
-        suggest_offer(&suggestion, name.text, name.length, pmc_event_groups[i].name);
+        suggestions_offer(&suggestion, name.text, name.length, pmc_event_groups[i].name);
     if (suggestion.best)
         return settings_error(settings, "events: '%.*s' is not an event; did you mean %s?",
                               settings_shown(name), name.text, suggestion.best);
@@ -124,14 +125,14 @@ int event_list_unknown(struct settings *settings, const char *allowed, struct wo
                           settings_shown(name), name.text, allowed);
 }
 
-int event_list_add(struct settings *settings, struct counted counted, struct word shown)
+int event_list_add(struct settings *settings, struct pmc_counted counted, struct word shown)
 {
     if (counted.event == &pmc_time_stamp && counted.rings)
         return settings_error(settings,
                               "events: '%.*s': the time-stamp counter counts in every ring; "
                               "allowed: time_stamp",
                               settings_shown(shown), shown.text);
-    if (selected(settings->config, counted))
+    if (event_list_has(settings->config, counted))
         return settings_error(settings, "events: '%.*s' is given twice; once is enough",
                               settings_shown(shown), shown.text);
     return event_list_select(settings, counted);
@@ -141,12 +142,12 @@ int event_list_add(struct settings *settings, struct counted counted, struct wor
  * On the P55C a code may be two events, one on each counter. Returns the number of events; -1: an
  * error.
  */
-static int select_code(struct settings *settings, uint32_t code, const struct counted *as,
-                       struct word shown)
+static int event_list_select_code(struct settings *settings, uint32_t code,
+                                  const struct pmc_counted *as, struct word shown)
 {
     int found = 0;
     for (unsigned i = 0; i < settings->pmc->n_events; i++) {
-        struct counted counted = *as;
+        struct pmc_counted counted = *as;
         counted.event = &settings->pmc->events[i];
         if (counted.event->code != code || !pmc_has(settings->pmc, counted.event))
             continue;
@@ -158,8 +159,8 @@ static int select_code(struct settings *settings, uint32_t code, const struct co
 }
 
 /* Parses modifiers after the name, if any, into *counted, whose event is set. */
-static int read_modifiers(struct settings *settings, struct word item, struct word name,
-                          struct counted *counted)
+static int event_list_read_modifiers(struct settings *settings, struct word item, struct word name,
+                                     struct pmc_counted *counted)
 {
     char error[CONFIG_ERROR_BYTES / 2];
     size_t length = item.length - name.length;
@@ -170,65 +171,66 @@ static int read_modifiers(struct settings *settings, struct word item, struct wo
 }
 
 /* Returns 1 if the item is not a group. */
-static int read_group(struct settings *settings, struct word item, struct word name)
+static int event_list_read_group(struct settings *settings, struct word item, struct word name)
 {
-    struct counted as = {.event = &pmc_raw_event}; /* without parts */
+    struct pmc_counted as = {.event = &pmc_raw_event}; /* without parts */
     const struct event_group_name *group = pmc_event_groups;
     bool all = word_is(name, "all");
     while (!all && group < pmc_event_groups + EVENT_GROUPS && !word_is(name, group->name))
         group++;
     if (group == pmc_event_groups + EVENT_GROUPS)
         return 1;
-    if (read_modifiers(settings, item, name, &as))
+    if (event_list_read_modifiers(settings, item, name, &as))
         return -1;
-    return select_group(settings, all ? "all" : group->name, all ? 0 : (uint8_t)group->mask, &as);
+    return event_list_select_group(settings, all ? "all" : group->name,
+                                   all ? 0 : (uint8_t)group->mask, &as);
 }
 
 /* Parses a selector as a number; returns 1 if it is not a number. */
-static int read_raw(struct settings *settings, struct word item, struct word name)
+static int event_list_read_raw(struct settings *settings, struct word item, struct word name)
 {
     char error[CONFIG_ERROR_BYTES / 2];
-    struct counted counted;
+    struct pmc_counted counted;
     int raw =
         modifiers_read_raw(settings->pmc, &counted, name.text, name.length, error, sizeof error);
     if (raw < 0)
         return settings_error(settings, "events: '%.*s': %s", settings_shown(item), item.text,
                               error);
-    if (raw || read_modifiers(settings, item, name, &counted))
+    if (raw || event_list_read_modifiers(settings, item, name, &counted))
         return raw ? 1 : -1;
     return event_list_add(settings, counted, item);
 }
 
 /* Parses a code. Returns the number of its events; -1: an error. */
-static int read_code(struct settings *settings, struct word item, struct word name)
+static int event_list_read_code(struct settings *settings, struct word item, struct word name)
 {
-    struct counted counted = {.event = &pmc_raw_event};
+    struct pmc_counted counted = {.event = &pmc_raw_event};
     uint32_t code;
     if (name.length < 3 || name.text[1] != 'x' || word_number(name, 0, UINT16_MAX, &code))
         return 0;
-    if (read_modifiers(settings, item, name, &counted))
+    if (event_list_read_modifiers(settings, item, name, &counted))
         return -1;
-    return select_code(settings, code, &counted, item);
+    return event_list_select_code(settings, code, &counted, item);
 }
 
 /* Returns -1 for an error, or FOREIGN. */
-static int read_one(struct settings *settings, const char *allowed, struct word item)
+static int event_list_read_item(struct settings *settings, const char *allowed, struct word item)
 {
-    struct word rest = item, name = word_take(&rest, ':');
-    int group = read_group(settings, item, name);
+    struct word rest = item, name = word_split(&rest, ':');
+    int group = event_list_read_group(settings, item, name);
     if (group <= 0)
         return group;
     if (settings->pmc->notation)
-        return noted_read(settings, allowed, item, name);
-    struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
+        return notation_event_read(settings, allowed, item, name);
+    struct pmc_counted counted = {.event = pmc_event_find(settings->pmc, name.text, name.length)};
     if (counted.event)
-        return read_modifiers(settings, item, name, &counted)
+        return event_list_read_modifiers(settings, item, name, &counted)
                    ? -1
                    : event_list_add(settings, counted, item);
-    int raw = read_raw(settings, item, name);
+    int raw = event_list_read_raw(settings, item, name);
     if (raw <= 0)
         return raw;
-    int found = read_code(settings, item, name);
+    int found = event_list_read_code(settings, item, name);
     if (found == 0)
         return event_list_unknown(settings, allowed, name);
     return found < 0 ? -1 : 0;
@@ -239,11 +241,11 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
     bool wrong_before = settings->error[0];
     settings->config->n_events = 0;
     do {
-        struct word item = word_trim(word_take(&value, ','));
+        struct word item = word_trim(word_split(&value, ','));
         /* A name that ends in ? is skipped if this processor lacks it, unless no event is left. */
         bool optional = item.length && item.text[item.length - 1] == '?';
         item.length -= optional;
-        int wrong = read_one(settings, allowed, item);
+        int wrong = event_list_read_item(settings, allowed, item);
         if (wrong < 0 || wrong > optional)
             return -1;
     } while (value.length);
@@ -254,7 +256,7 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
     return 0;
 }
 
-static void deselect(struct config *config, const struct event *event)
+static void event_list_deselect(struct config *config, const struct event *event)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < config->n_events; i++)
@@ -264,12 +266,13 @@ static void deselect(struct config *config, const struct event *event)
 }
 
 /* Parses "yes", or modifiers as after the event's name. */
-static int select_as(struct settings *settings, const struct event *event, struct word item)
+static int event_list_select_as(struct settings *settings, const struct event *event,
+                                struct word item)
 {
     if (settings->pmc->notation && event != &pmc_time_stamp)
-        return noted_select(settings, event, item);
+        return notation_event_select(settings, event, item);
     char error[CONFIG_ERROR_BYTES / 2];
-    struct counted counted = {.event = event};
+    struct pmc_counted counted = {.event = event};
     bool stamp = event == &pmc_time_stamp;
     if (word_is(item, "yes") || (!stamp && !modifiers_read(settings->pmc, &counted, item.text,
                                                            item.length, error, sizeof error)))
@@ -287,11 +290,11 @@ int event_list_switch(struct settings *settings, const struct event *event, stru
         settings->names_events = true;
         settings->config->n_events = 0;
     }
-    deselect(settings->config, event);
+    event_list_deselect(settings->config, event);
     if (word_is(value, "no"))
         return 0;
     do {
-        if (select_as(settings, event, word_trim(word_take(&value, ','))))
+        if (event_list_select_as(settings, event, word_trim(word_split(&value, ','))))
             return -1;
     } while (value.length);
     return 0;
@@ -307,7 +310,8 @@ int event_list_write(const struct config *config, const struct pmc *pmc, const s
         length += format(text + length, size - (size_t)length, "%s", length ? "," : "");
         bool noted = pmc->notation && event != &pmc_time_stamp;
         int more = noted
-                       ? noted_write(pmc, &config->events[i], text + length, size - (size_t)length)
+                       ? notation_event_write(pmc, &config->events[i], text + length,
+                                              size - (size_t)length)
                        : modifiers_write(&config->events[i], text + length, size - (size_t)length);
         length += more ? more : format(text + length, size - (size_t)length, "yes");
     }

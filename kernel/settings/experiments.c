@@ -17,7 +17,7 @@ static unsigned modules(const struct multiboot_info *info)
  * Returns the file's name without directories, from a module's string. GRUB's string is the text
  * after the file on its line, which may be empty.
  */
-static const char *name_of(const struct multiboot_module *module)
+static const char *experiments_file_name(const struct multiboot_module *module)
 {
     const char *name = module->string ? (const char *)(uintptr_t)module->string : "";
     const char *slash = strrchr(name, '/');
@@ -25,8 +25,8 @@ static const char *name_of(const struct multiboot_module *module)
     return *name ? name : "module";
 }
 
-static int read(struct experiments *experiments, unsigned i, struct config *config,
-                const struct config_listener *listener)
+static int experiments_read_one(struct experiments *experiments, unsigned i, struct config *config,
+                                const struct config_listener *listener)
 {
     const struct multiboot_info *info = experiments->info;
     const char *line = multiboot_command_line(info);
@@ -35,7 +35,7 @@ static int read(struct experiments *experiments, unsigned i, struct config *conf
     const struct multiboot_module *module =
         (const struct multiboot_module *)(uintptr_t)info->modules + i;
     size_t length = module->end > module->start ? module->end - module->start : 0;
-    return config_parse_file(config, experiments->pmc, name_of(module),
+    return config_parse_file(config, experiments->pmc, experiments_file_name(module),
                              (const char *)(uintptr_t)module->start, length, line,
                              experiments->error, listener);
 }
@@ -47,15 +47,15 @@ int experiments_read(struct experiments *experiments, const struct multiboot_inf
     experiments->pmc = pmc;
     experiments->command_line = command_line_split(multiboot_command_line(info));
     experiments->count = modules(info) ? modules(info) : 1;
-    int status = read(experiments, 0, &experiments->first, NULL);
+    int status = experiments_read_one(experiments, 0, &experiments->first, NULL);
     for (unsigned i = 1; i < experiments->count && !status; i++)
-        status = read(experiments, i, &experiments->current, NULL);
+        status = experiments_read_one(experiments, i, &experiments->current, NULL);
     return status;
 }
 
 const struct config *experiments_config(struct experiments *experiments, unsigned i,
                                         const struct config_listener *listener)
 {
-    read(experiments, i, &experiments->current, listener);
+    experiments_read_one(experiments, i, &experiments->current, listener);
     return &experiments->current;
 }

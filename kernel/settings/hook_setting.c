@@ -18,11 +18,11 @@ static const struct {
 };
 #define HOOKS (sizeof hooks / sizeof hooks[0])
 
-int setting_watch_read(struct settings *settings, const char *setting, struct word value,
-                       struct watch *watch)
+int hook_setting_parse_watch(struct settings *settings, const char *setting, struct word value,
+                             struct address_watch *watch)
 {
     struct word address = value;
-    struct word name = word_take(&address, '@');
+    struct word name = word_split(&address, '@');
     if (!name.length || name.length >= sizeof watch->name)
         return settings_error(settings, "%s: 'watch:%.*s': a name has 1 to %u characters", setting,
                               settings_shown(value), value.text, (unsigned)sizeof watch->name - 1);
@@ -36,27 +36,28 @@ int setting_watch_read(struct settings *settings, const char *setting, struct wo
     return 0;
 }
 
-static int read_watch(struct settings *settings, struct word value)
+static int hook_setting_add_watch(struct settings *settings, struct word value)
 {
     struct config *config = settings->config;
     if (config->n_watches == CONFIG_MOST_WATCHES)
         return settings_error(settings,
                               "hook: 'watch:%.*s': the processor can watch at most four addresses",
                               settings_shown(value), value.text);
-    if (setting_watch_read(settings, "hook", value, &config->watches[config->n_watches]))
+    if (hook_setting_parse_watch(settings, "hook", value, &config->watches[config->n_watches]))
         return -1;
     config->n_watches++;
     return 0;
 }
 
-static int read_hook(struct settings *settings, const struct setting *setting, struct word value)
+static int hook_setting_read(struct settings *settings, const struct setting *setting,
+                             struct word value)
 {
     static const char watch[] = "watch:";
     struct config *config = settings->config;
     struct word rest = value;
     config->hooks = config->n_watches = 0;
     do {
-        struct word word = word_take(&rest, ',');
+        struct word word = word_split(&rest, ',');
         unsigned h = 0;
         while (h < HOOKS && !word_is(word, hooks[h].name))
             h++;
@@ -67,15 +68,15 @@ static int read_hook(struct settings *settings, const struct setting *setting, s
         else if (!watches)
             return settings_error(settings, "%s: '%.*s' is not allowed; allowed: %s", setting->name,
                                   settings_shown(word), word.text, setting->allowed);
-        else if (read_watch(settings, (struct word){word.text + sizeof watch - 1,
-                                                    word.length - (sizeof watch - 1)}))
+        else if (hook_setting_add_watch(settings, (struct word){word.text + sizeof watch - 1,
+                                                                word.length - (sizeof watch - 1)}))
             return -1;
     } while (rest.length);
     return 0;
 }
 
-static int write_hook(const struct config *config, const struct setting *setting, char *text,
-                      size_t size)
+static int hook_setting_write(const struct config *config, const struct setting *setting,
+                              char *text, size_t size)
 {
     int length = 0;
     (void)setting;
@@ -89,4 +90,4 @@ static int write_hook(const struct config *config, const struct setting *setting
     return length;
 }
 
-const struct setting_kind setting_hook = {read_hook, write_hook};
+const struct setting_kind setting_hook = {hook_setting_read, hook_setting_write};

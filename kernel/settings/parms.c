@@ -7,12 +7,12 @@
 
 #define SECTION "p5mon"
 
-struct reader {
+struct parms_reader {
     struct settings *settings;
     struct word rest;
 };
 
-static void advance(struct reader *reader)
+static void parms_advance(struct parms_reader *reader)
 {
     if (reader->rest.text[0] == '\n')
         reader->settings->line++;
@@ -20,79 +20,81 @@ static void advance(struct reader *reader)
     reader->rest.length--;
 }
 
-static bool at(const struct reader *reader, char c)
+static bool parms_at(const struct parms_reader *reader, char c)
 {
     return reader->rest.length && reader->rest.text[0] == c;
 }
 
-static bool at_space(const struct reader *reader)
+static bool parms_at_space(const struct parms_reader *reader)
 {
-    return at(reader, ' ') || at(reader, '\t') || at(reader, '\r') || at(reader, '\n');
+    return parms_at(reader, ' ') || parms_at(reader, '\t') || parms_at(reader, '\r') ||
+           parms_at(reader, '\n');
 }
 
-static void skip_space(struct reader *reader)
+static void parms_skip_space(struct parms_reader *reader)
 {
-    while (at_space(reader) || at(reader, '#')) {
-        if (at(reader, '#'))
-            while (reader->rest.length && !at(reader, '\n'))
-                advance(reader);
+    while (parms_at_space(reader) || parms_at(reader, '#')) {
+        if (parms_at(reader, '#'))
+            while (reader->rest.length && !parms_at(reader, '\n'))
+                parms_advance(reader);
         else
-            advance(reader);
+            parms_advance(reader);
     }
 }
 
 /* Reads up to white space or a special character. */
-static struct word take_name(struct reader *reader)
+static struct word parms_read_name(struct parms_reader *reader)
 {
     struct word name = {reader->rest.text, 0};
-    while (reader->rest.length && !at_space(reader) && !at(reader, '=') && !at(reader, ';') &&
-           !at(reader, '(') && !at(reader, ')') && !at(reader, '#')) {
-        advance(reader);
+    while (reader->rest.length && !parms_at_space(reader) && !parms_at(reader, '=') &&
+           !parms_at(reader, ';') && !parms_at(reader, '(') && !parms_at(reader, ')') &&
+           !parms_at(reader, '#')) {
+        parms_advance(reader);
         name.length++;
     }
     return name;
 }
 
 /* Reads the text before the semicolon; -1 if the line has none. */
-static int take_value(struct reader *reader, struct word *value)
+static int parms_read_value(struct parms_reader *reader, struct word *value)
 {
     *value = (struct word){reader->rest.text, 0};
-    while (reader->rest.length && !at(reader, ';') && !at(reader, '\n')) {
-        advance(reader);
+    while (reader->rest.length && !parms_at(reader, ';') && !parms_at(reader, '\n')) {
+        parms_advance(reader);
         value->length++;
     }
     *value = word_trim(*value);
-    if (!at(reader, ';'))
+    if (!parms_at(reader, ';'))
         return settings_error(
             reader->settings,
             "'%.*s' is not followed by a ';' on its line, as in 'repetitions = 5;'",
             settings_shown(*value), value->text);
-    advance(reader);
+    parms_advance(reader);
     return 0;
 }
 
 /* Skips to the next line after a syntax error. */
-static void skip_line(struct reader *reader)
+static void parms_skip_line(struct parms_reader *reader)
 {
-    while (reader->rest.length && !at(reader, '\n'))
-        advance(reader);
+    while (reader->rest.length && !parms_at(reader, '\n'))
+        parms_advance(reader);
 }
 
-static void read_setting(struct reader *reader, bool ours)
+static void parms_read_setting(struct parms_reader *reader, bool ours)
 {
-    struct word name = take_name(reader), value;
+    struct word name = parms_read_name(reader), value;
     unsigned line = reader->settings->line;
-    skip_space(reader);
-    if (name.length == 0 || !at(reader, '=')) {
+    parms_skip_space(reader);
+    if (name.length == 0 || !parms_at(reader, '=')) {
         settings_error(reader->settings,
                        "'%.*s' is neither 'name = value;' nor the 'end)' of the section",
                        settings_shown(name), name.text);
-        skip_line(reader);
+        parms_skip_line(reader);
         return;
     }
-    advance(reader);
-    if (take_value(reader, &value)) {
-        skip_line(reader);
+    parms_advance(reader);
+    if (parms_read_value(reader, &value)) {
+        parms_skip_line(reader);
         return;
     }
     if (!ours)
@@ -104,14 +106,14 @@ static void read_setting(struct reader *reader, bool ours)
 }
 
 /* Reads "end)", which closes a section; reads nothing if other text follows. */
-static bool take_end(struct reader *reader)
+static bool parms_read_end(struct parms_reader *reader)
 {
-    struct reader ahead = *reader;
+    struct parms_reader ahead = *reader;
     unsigned line = reader->settings->line;
-    struct word name = take_name(&ahead);
-    skip_space(&ahead);
-    if (word_is(name, "end") && at(&ahead, ')')) {
-        advance(&ahead);
+    struct word name = parms_read_name(&ahead);
+    parms_skip_space(&ahead);
+    if (word_is(name, "end") && parms_at(&ahead, ')')) {
+        parms_advance(&ahead);
         *reader = ahead;
         return true;
     }
@@ -119,36 +121,36 @@ static bool take_end(struct reader *reader)
     return false;
 }
 
-static void read_section(struct reader *reader)
+static void parms_read_section(struct parms_reader *reader)
 {
-    advance(reader);
-    struct word name = take_name(reader);
+    parms_advance(reader);
+    struct word name = parms_read_name(reader);
     unsigned opened = reader->settings->line;
     for (;;) {
-        skip_space(reader);
+        parms_skip_space(reader);
         if (!reader->rest.length) {
             reader->settings->line = opened;
             settings_error(reader->settings, "the section '(%.*s' has no 'end)'",
                            settings_shown(name), name.text);
             return;
         }
-        if (take_end(reader))
+        if (parms_read_end(reader))
             return;
-        read_setting(reader, word_is(name, SECTION));
+        parms_read_setting(reader, word_is(name, SECTION));
     }
 }
 
 int parms_read(struct settings *settings, const char *text, size_t length)
 {
-    struct reader reader = {settings, {text, length}};
+    struct parms_reader reader = {settings, {text, length}};
     settings->line = 1;
-    for (skip_space(&reader); reader.rest.length; skip_space(&reader)) {
-        if (at(&reader, '(')) {
-            read_section(&reader);
+    for (parms_skip_space(&reader); reader.rest.length; parms_skip_space(&reader)) {
+        if (parms_at(&reader, '(')) {
+            parms_read_section(&reader);
             continue;
         }
         settings_error(settings, "a setting must be in a section, as in '(" SECTION "' ... 'end)'");
-        skip_line(&reader);
+        parms_skip_line(&reader);
     }
     return settings->error[0] ? -1 : 0;
 }

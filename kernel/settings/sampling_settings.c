@@ -18,8 +18,8 @@
 #define MOST_COUNT  1000000000 /* one and a half times as many fit into 31 bits */
 #define MOST_WRITES 1000000    /* fits into the 23 bits of a sample's interruptions */
 
-static int refuse_sampling(struct settings *settings, const struct setting *setting,
-                           struct word value)
+static int sampling_settings_refuse(struct settings *settings, const struct setting *setting,
+                                    struct word value)
 {
     return settings_error(settings, "%s: '%.*s' is not allowed; allowed: %s", setting->name,
                           settings_shown(value), value.text, setting->allowed);
@@ -36,24 +36,24 @@ static const char *const sources[] = {
  * Parses the text after `event,`: NAME, NAME,auto or NAME,N, where NAME may have modifiers,
  * NAME:MODIFIERS.
  */
-static int read_event_source(struct settings *settings, const struct setting *setting,
-                             struct word value, struct word rest)
+static int sampling_settings_read_event(struct settings *settings, const struct setting *setting,
+                                        struct word value, struct word rest)
 {
     char error[CONFIG_ERROR_BYTES / 2];
     struct config *config = settings->config;
-    struct word modifiers = word_take(&rest, ','), item = modifiers;
-    struct word name = word_take(&modifiers, ':');
+    struct word modifiers = word_split(&rest, ','), item = modifiers;
+    struct word name = word_split(&modifiers, ':');
     uint32_t count = CONFIG_COUNT_AUTO;
     struct word counter = name;
     if (settings->pmc->notation)
-        name = word_take(&counter, '@');
-    struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
+        name = word_split(&counter, '@');
+    struct pmc_counted counted = {.event = pmc_event_find(settings->pmc, name.text, name.length)};
     if (!counted.event || counted.event == &pmc_time_stamp)
         return settings_error(settings, "source: '%.*s' is not an event that a counter can count",
                               settings_shown(name), name.text);
     if (rest.length && !word_is(rest, "auto") &&
         word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
-        return refuse_sampling(settings, setting, value);
+        return sampling_settings_refuse(settings, setting, value);
     if (settings->pmc->notation) {
         if (settings->pmc->notation->read(counted.event, item.text, item.length, &counted, error,
                                           sizeof error))
@@ -70,16 +70,16 @@ static int read_event_source(struct settings *settings, const struct setting *se
 }
 
 /* Parses the text after `precise,`: NAME in a family's own notation, NAME,auto or NAME,N. */
-static int read_precise_source(struct settings *settings, const struct setting *setting,
-                               struct word value, struct word rest)
+static int sampling_settings_read_precise(struct settings *settings, const struct setting *setting,
+                                          struct word value, struct word rest)
 {
     char error[CONFIG_ERROR_BYTES / 2];
     struct config *config = settings->config;
-    struct word item = word_take(&rest, ','), modifiers = item;
-    struct word name = word_take(&modifiers, ':');
+    struct word item = word_split(&rest, ','), modifiers = item;
+    struct word name = word_split(&modifiers, ':');
     uint32_t count = CONFIG_COUNT_AUTO;
-    struct counted counted;
-    const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
+    struct pmc_counted counted;
+    const struct event *event = pmc_event_find(settings->pmc, name.text, name.length);
     if (!settings->pmc->notation)
         return settings_error(
             settings,
@@ -89,12 +89,12 @@ static int read_precise_source(struct settings *settings, const struct setting *
                               settings_shown(name), name.text);
     if (rest.length && !word_is(rest, "auto") &&
         word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
-        return refuse_sampling(settings, setting, value);
+        return sampling_settings_refuse(settings, setting, value);
     if (settings->pmc->notation->read(event, item.text, item.length, &counted, error, sizeof error))
         return settings_error(settings, "source: '%.*s': %s", settings_shown(value), value.text,
                               error);
     if (item.length >= sizeof config->sample_name)
-        return refuse_sampling(settings, setting, value);
+        return sampling_settings_refuse(settings, setting, value);
     format(config->sample_name, sizeof config->sample_name, "%.*s", (int)item.length, item.text);
     config->source = SOURCE_PRECISE;
     config->sample_event = counted;
@@ -103,47 +103,48 @@ static int read_precise_source(struct settings *settings, const struct setting *
 }
 
 /* Parses the text after `watch:`: NAME@ADDRESS or NAME@ADDRESS,N. */
-static int read_watch_source(struct settings *settings, const struct setting *setting,
-                             struct word value, struct word rest)
+static int sampling_settings_read_watch(struct settings *settings, const struct setting *setting,
+                                        struct word value, struct word rest)
 {
     struct config *config = settings->config;
-    struct word watch = word_take(&rest, ',');
+    struct word watch = word_split(&rest, ',');
     uint32_t count = 1;
-    if (setting_watch_read(settings, "source", watch, &config->sample_watch))
+    if (hook_setting_parse_watch(settings, "source", watch, &config->sample_watch))
         return -1;
     if (rest.length && word_number(rest, 1, MOST_WRITES, &count))
-        return refuse_sampling(settings, setting, value);
+        return sampling_settings_refuse(settings, setting, value);
     config->source = SOURCE_WATCH;
     config->sample_count = count;
     return 0;
 }
 
-static int read_source(struct settings *settings, const struct setting *setting, struct word value)
+static int sampling_settings_read_source(struct settings *settings, const struct setting *setting,
+                                         struct word value)
 {
-    struct word behind = value;
-    struct word before = word_take(&behind, ':');
+    struct word after = value;
+    struct word before = word_split(&after, ':');
     if (before.length != value.length && word_is(before, "watch"))
-        return read_watch_source(settings, setting, value, behind);
+        return sampling_settings_read_watch(settings, setting, value, after);
     struct word rest = value;
-    struct word name = word_take(&rest, ',');
+    struct word name = word_split(&rest, ',');
     uint32_t hz = 0;
     unsigned source = 0;
     while (source < SOURCES && !word_is(name, sources[source]))
         source++;
     if (source == SOURCE_EVENT)
-        return read_event_source(settings, setting, value, rest);
+        return sampling_settings_read_event(settings, setting, value, rest);
     if (source == SOURCE_PRECISE)
-        return read_precise_source(settings, setting, value, rest);
+        return sampling_settings_read_precise(settings, setting, value, rest);
     if (source >= SOURCE_WATCH ||
         (name.length != value.length && word_number(rest, LEAST_HZ, MOST_HZ, &hz)))
-        return refuse_sampling(settings, setting, value);
+        return sampling_settings_refuse(settings, setting, value);
     settings->config->source = source;
     settings->config->sample_hz = hz;
     return 0;
 }
 
-static int write_source(const struct config *config, const struct setting *setting, char *text,
-                        size_t size)
+static int sampling_settings_write_source(const struct config *config,
+                                          const struct setting *setting, char *text, size_t size)
 {
     char name[128];
     (void)setting;
@@ -166,7 +167,8 @@ static int write_source(const struct config *config, const struct setting *setti
     return format(text, size, "%s,%u", sources[config->source], config->sample_hz);
 }
 
-static const struct setting_kind setting_source = {read_source, write_source};
+static const struct setting_kind setting_source = {sampling_settings_read_source,
+                                                   sampling_settings_write_source};
 
 static const struct {
     const char *name;
@@ -174,8 +176,8 @@ static const struct {
 } units[] = {{"ms", 1000000}, {"us", 1000}};
 #define UNITS (sizeof units / sizeof units[0])
 
-static int read_interval(struct settings *settings, const struct setting *setting,
-                         struct word value)
+static int sampling_settings_read_interval(struct settings *settings, const struct setting *setting,
+                                           struct word value)
 {
     uint32_t number;
     for (unsigned u = 0; u < UNITS && value.length > 2; u++) {
@@ -187,11 +189,11 @@ static int read_interval(struct settings *settings, const struct setting *settin
         settings->config->sample_ns = number * units[u].ns;
         return 0;
     }
-    return refuse_sampling(settings, setting, value);
+    return sampling_settings_refuse(settings, setting, value);
 }
 
-static int write_interval(const struct config *config, const struct setting *setting, char *text,
-                          size_t size)
+static int sampling_settings_write_interval(const struct config *config,
+                                            const struct setting *setting, char *text, size_t size)
 {
     (void)setting;
     unsigned us = config->sample_ns / 1000;
@@ -200,36 +202,39 @@ static int write_interval(const struct config *config, const struct setting *set
     return us % 1000 ? format(text, size, "%uus", us) : format(text, size, "%ums", us / 1000);
 }
 
-static const struct setting_kind setting_interval = {read_interval, write_interval};
+static const struct setting_kind setting_interval = {sampling_settings_read_interval,
+                                                     sampling_settings_write_interval};
 
-static int read_shares(struct settings *settings, const struct setting *setting, struct word value)
+static int sampling_settings_read_weights(struct settings *settings, const struct setting *setting,
+                                          struct word value)
 {
     struct config *config = settings->config;
     struct word rest = value;
     unsigned n = 0;
     do {
-        struct word word = word_take(&rest, ',');
-        uint32_t share;
-        if (n == CONFIG_MOST_SHARES || word_number(word, 1, CONFIG_MOST_SHARE, &share))
-            return refuse_sampling(settings, setting, value);
-        config->shares[n++] = (uint8_t)share;
+        struct word word = word_split(&rest, ',');
+        uint32_t weight;
+        if (n == CONFIG_MOST_WEIGHTS || word_number(word, 1, CONFIG_MOST_WEIGHT, &weight))
+            return sampling_settings_refuse(settings, setting, value);
+        config->weights[n++] = (uint8_t)weight;
     } while (rest.length);
-    config->n_shares = n;
+    config->n_weights = n;
     return 0;
 }
 
-static int write_shares(const struct config *config, const struct setting *setting, char *text,
-                        size_t size)
+static int sampling_settings_write_weights(const struct config *config,
+                                           const struct setting *setting, char *text, size_t size)
 {
     int length = 0;
     (void)setting;
-    for (unsigned i = 0; i < config->n_shares; i++)
+    for (unsigned i = 0; i < config->n_weights; i++)
         length +=
-            format(text + length, size - (size_t)length, "%s%u", i ? "," : "", config->shares[i]);
+            format(text + length, size - (size_t)length, "%s%u", i ? "," : "", config->weights[i]);
     return length;
 }
 
-static const struct setting_kind setting_shares = {read_shares, write_shares};
+static const struct setting_kind setting_weights = {sampling_settings_read_weights,
+                                                    sampling_settings_write_weights};
 
 const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
     {"source",
@@ -248,7 +253,7 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
     {"weights",
      "the weight of each group of events, which is its number of slices per round, from 1 to 16, "
      "as in 2,1,1: in the order of the plan's passes, at most 32; all other groups have weight 1",
-     &setting_shares, MEMBER(shares), 0, 0, OURS},
+     &setting_weights, MEMBER(weights), 0, 0, OURS},
     {"hook",
      "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (at most four), separated by "
      "commas, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",

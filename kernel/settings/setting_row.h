@@ -40,11 +40,12 @@ extern const struct setting_kind setting_hex; /* 32 bits */
 extern const struct setting_kind setting_events;
 
 /*
- * From hook_setting.c. setting_watch_read() reads the text after `watch:` for the setting `name`.
+ * From hook_setting.c. hook_setting_parse_watch() reads the text after `watch:` for the setting
+ * `name`.
  */
 extern const struct setting_kind setting_hook;
-int setting_watch_read(struct settings *settings, const char *name, struct word value,
-                       struct watch *watch);
+int hook_setting_parse_watch(struct settings *settings, const char *name, struct word value,
+                             struct address_watch *watch);
 
 /* From sampling_settings.c, which some images lack. */
 #define SETTINGS_OF_SAMPLING 8

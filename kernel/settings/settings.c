@@ -9,7 +9,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-#include "kernel/settings/suggest.h"
+#include "kernel/settings/suggestions.h"
 
 #define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
 #define FILE_ALLOWED   "a name of 1 to 31 characters without blanks, ':' and ';'"
@@ -97,7 +97,7 @@ static unsigned settings_here(void)
     return sampling_settings ? SETTINGS : IN_TABLE;
 }
 
-static const struct setting *row(unsigned i)
+static const struct setting *settings_row(unsigned i)
 {
     return i < IN_TABLE ? &table[i] : &sampling_settings[i - IN_TABLE];
 }
@@ -126,7 +126,8 @@ int settings_shown(struct word word)
 }
 
 /* Keeps the first sentence, preceded by its place. */
-static void keep(struct settings *settings, const char *sentence, va_list arguments)
+static void settings_store_sentence(struct settings *settings, const char *sentence,
+                                    va_list arguments)
 {
     char *text = settings->error;
     if (text[0])
@@ -142,7 +143,7 @@ int settings_error(struct settings *settings, const char *sentence, ...)
 {
     va_list arguments;
     va_start(arguments, sentence);
-    keep(settings, sentence, arguments);
+    settings_store_sentence(settings, sentence, arguments);
     va_end(arguments);
     return -1;
 }
@@ -151,15 +152,15 @@ int settings_error(struct settings *settings, const char *sentence, ...)
  * Emits an error, a warning, or nothing, as the experiment configures. Returns -1 only for the
  * error.
  */
-__attribute__((format(printf, 3, 4))) static int complain(struct settings *settings, enum warn how,
-                                                          const char *sentence, ...)
+__attribute__((format(printf, 3, 4))) static int
+settings_complain(struct settings *settings, enum warn how, const char *sentence, ...)
 {
     const struct config_listener *listener = settings->listener;
     bool unheard = how == WARN_NO || (how == WARN_YES && !listener) || settings->error[0];
     if (!unheard) {
         va_list arguments;
         va_start(arguments, sentence);
-        keep(settings, sentence, arguments);
+        settings_store_sentence(settings, sentence, arguments);
         va_end(arguments);
     }
     if (how == WARN_ERROR)
@@ -171,56 +172,59 @@ __attribute__((format(printf, 3, 4))) static int complain(struct settings *setti
     return 0;
 }
 
-static int unknown(struct settings *settings, struct word name, struct word value)
+static int settings_report_unknown(struct settings *settings, struct word name, struct word value)
 {
     char names[600];
     int length = 0;
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < settings_here(); i++) {
-        suggest_offer(&suggestion, name.text, name.length, row(i)->name);
-        length += format(names + length, sizeof names - (size_t)length, " %s=", row(i)->name);
+        suggestions_offer(&suggestion, name.text, name.length, settings_row(i)->name);
+        length +=
+            format(names + length, sizeof names - (size_t)length, " %s=", settings_row(i)->name);
     }
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))
-            suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
+            suggestions_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
     if (suggestion.best)
-        return complain(settings, settings->not_used,
-                        "'%.*s' is not a setting (value '%.*s'); did you mean %s?",
-                        settings_shown(name), name.text, settings_shown(value), value.text,
-                        suggestion.best);
-    return complain(settings, settings->not_used,
-                    "'%.*s' is not a setting (value '%.*s'); allowed:%s, and events by name",
-                    settings_shown(name), name.text, settings_shown(value), value.text, names);
+        return settings_complain(settings, settings->not_used,
+                                 "'%.*s' is not a setting (value '%.*s'); did you mean %s?",
+                                 settings_shown(name), name.text, settings_shown(value), value.text,
+                                 suggestion.best);
+    return settings_complain(
+        settings, settings->not_used,
+        "'%.*s' is not a setting (value '%.*s'); allowed:%s, and events by name",
+        settings_shown(name), name.text, settings_shown(value), value.text, names);
 }
 
-static int given_twice(struct settings *settings, struct word name, struct word value)
+static int settings_report_given_twice(struct settings *settings, struct word name,
+                                       struct word value)
 {
-    return complain(settings, settings->defined_twice,
-                    "%.*s: given twice, the second time as '%.*s'; once is allowed",
-                    settings_shown(name), name.text, settings_shown(value), value.text);
+    return settings_complain(settings, settings->defined_twice,
+                             "%.*s: given twice, the second time as '%.*s'; once is allowed",
+                             settings_shown(name), name.text, settings_shown(value), value.text);
 }
 
 /* ---- applying settings ---------------------------------------------------------------------- */
 
 /* Returns the row number; SETTINGS if the name is unknown. */
-static unsigned find(struct word name)
+static unsigned settings_find(struct word name)
 {
     for (unsigned i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (word_is(name, aliases[i].name))
-            name = word_of(aliases[i].meant);
+            name = word_from_text(aliases[i].meant);
     unsigned i = 0;
-    while (i < settings_here() && !word_is(name, row(i)->name))
+    while (i < settings_here() && !word_is(name, settings_row(i)->name))
         i++;
     return i < settings_here() ? i : SETTINGS;
 }
 
-static int apply_event(struct settings *settings, const struct event *event, struct word name,
-                       struct word value)
+static int settings_apply_event(struct settings *settings, const struct event *event,
+                                struct word name, struct word value)
 {
     size_t place = settings->pmc->n_events;
     if (event != &pmc_time_stamp)
         place = (size_t)(event - settings->pmc->events);
-    if (settings->seen_event[place] && given_twice(settings, name, value))
+    if (settings->seen_event[place] && settings_report_given_twice(settings, name, value))
         return -1;
     settings->seen_event[place] = settings->defined_event[place] = true;
     return event_list_switch(settings, event, value);
@@ -228,34 +232,36 @@ static int apply_event(struct settings *settings, const struct event *event, str
 
 int settings_apply(struct settings *settings, struct word name, struct word value)
 {
-    unsigned number = find(name);
+    unsigned number = settings_find(name);
     if (number < SETTINGS) {
-        const struct setting *setting = row(number);
+        const struct setting *setting = settings_row(number);
         uint64_t bit = 1ull << number;
-        if (settings->seen & bit && given_twice(settings, name, value))
+        if (settings->seen & bit && settings_report_given_twice(settings, name, value))
             return -1;
         settings->seen |= bit;
         settings->defined |= bit;
         return setting->kind->read(settings, setting, value);
     }
-    const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
+    const struct event *event = pmc_event_find(settings->pmc, name.text, name.length);
     if (event)
-        return apply_event(settings, event, name, value);
-    return event_list_refuse_foreign(settings, name) ? -1 : unknown(settings, name, value);
+        return settings_apply_event(settings, event, name, value);
+    return event_list_refuse_foreign(settings, name)
+               ? -1
+               : settings_report_unknown(settings, name, value);
 }
 
 int settings_no_value(struct settings *settings, struct word name)
 {
-    unsigned number = find(name);
+    unsigned number = settings_find(name);
     if (number == SETTINGS)
-        return unknown(settings, name, word_of(""));
-    return settings_error(settings, "%s: no value; allowed: %s", row(number)->name,
-                          row(number)->allowed);
+        return settings_report_unknown(settings, name, word_from_text(""));
+    return settings_error(settings, "%s: no value; allowed: %s", settings_row(number)->name,
+                          settings_row(number)->allowed);
 }
 
 bool settings_given(const struct settings *settings, const char *name)
 {
-    return settings->defined >> find(word_of(name)) & 1;
+    return settings->defined >> settings_find(word_from_text(name)) & 1;
 }
 
 bool settings_events_given(const struct settings *settings)
@@ -273,22 +279,22 @@ void settings_warn_not_defined(struct settings *settings)
     char value[sizeof settings->config->command];
     bool events = false;
     for (unsigned i = 0; i < settings_here(); i++) {
-        const struct setting *setting = row(i);
+        const struct setting *setting = settings_row(i);
         bool defined = settings->defined >> i & 1;
         if (setting->kind == &setting_events)
             events = defined;
         if (defined || setting->origin != THESIS)
             continue;
         int length = setting->kind->write(settings->config, setting, value, sizeof value);
-        complain(settings, WARN_YES, "%s: not defined; using %s", setting->name,
-                 length ? value : "none");
+        settings_complain(settings, WARN_YES, "%s: not defined; using %s", setting->name,
+                          length ? value : "none");
     }
     for (unsigned i = 0; i < settings->pmc->n_events && !events; i++) {
         const struct event *event = &settings->pmc->events[i];
         if (settings->defined_event[i] || !pmc_has(settings->pmc, event))
             continue;
         event_list_write(settings->config, settings->pmc, event, value, sizeof value);
-        complain(settings, WARN_YES, "%s: not defined; using %s", event->name, value);
+        settings_complain(settings, WARN_YES, "%s: not defined; using %s", event->name, value);
     }
 }
 
@@ -298,9 +304,9 @@ void settings_dump(const struct config *config, const struct pmc *pmc,
     char text[sizeof config->command + 32], value[sizeof config->command];
     line(to, "(p5mon");
     for (unsigned i = 0; i < settings_here(); i++) {
-        if (!row(i)->kind->write(config, row(i), value, sizeof value))
+        if (!settings_row(i)->kind->write(config, settings_row(i), value, sizeof value))
             continue;
-        format(text, sizeof text, "    %s = %s;", row(i)->name, value);
+        format(text, sizeof text, "    %s = %s;", settings_row(i)->name, value);
         line(to, text);
     }
     for (unsigned i = 0; i <= pmc->n_events; i++) {

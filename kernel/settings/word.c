@@ -6,7 +6,7 @@
 
 #include "kernel/lib/string.h"
 
-struct word word_of(const char *text)
+struct word word_from_text(const char *text)
 {
     return (struct word){text, strlen(text)};
 }
@@ -16,7 +16,7 @@ bool word_is(struct word word, const char *text)
     return strlen(text) == word.length && !strncmp(word.text, text, word.length);
 }
 
-struct word word_take(struct word *rest, char separator)
+struct word word_split(struct word *rest, char separator)
 {
     const char *found = memchr(rest->text, separator, rest->length);
     size_t length = found ? (size_t)(found - rest->text) : rest->length;
@@ -43,7 +43,7 @@ struct word word_trim(struct word word)
     return word;
 }
 
-static int digit_of(char c)
+static int word_digit(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
@@ -65,7 +65,7 @@ int word_number(struct word word, uint32_t least, uint32_t most, uint32_t *numbe
     if (word.length == 0)
         return -1;
     for (size_t i = 0; i < word.length; i++) {
-        uint32_t digit = (uint32_t)digit_of(word.text[i]);
+        uint32_t digit = (uint32_t)word_digit(word.text[i]);
         if (digit >= base || value > (UINT32_MAX - digit) / base)
             return -1;
         value = value * base + digit;

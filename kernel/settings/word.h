@@ -14,12 +14,12 @@ struct word {
 };
 
 /* Makes a word of a whole string. */
-struct word word_of(const char *text);
+struct word word_from_text(const char *text);
 
 bool word_is(struct word word, const char *text);
 
 /* Splits *rest at the first `separator`: returns the text before it and removes both from *rest. */
-struct word word_take(struct word *rest, char separator);
+struct word word_split(struct word *rest, char separator);
 
 /* Returns the word without white space at both ends. */
 struct word word_trim(struct word word);

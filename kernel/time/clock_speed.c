@@ -13,9 +13,9 @@ static void order(uint64_t *a, uint64_t *b)
     *b = larger;
 }
 
-_Static_assert(SPEED_MEASUREMENTS == 3, "speed_of() sorts three values");
+_Static_assert(SPEED_MEASUREMENTS == 3, "clock_speed_of() sorts three values");
 
-struct speed speed_of(const uint64_t hz[SPEED_MEASUREMENTS])
+struct speed clock_speed_of(const uint64_t hz[SPEED_MEASUREMENTS])
 {
     uint64_t slow = hz[0], median = hz[1], fast = hz[2];
     order(&slow, &median);

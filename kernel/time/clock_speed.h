@@ -19,4 +19,4 @@ struct speed {
 };
 
 /* Combines measurements in Hz; a failed measurement is 0. */
-struct speed speed_of(const uint64_t hz[SPEED_MEASUREMENTS]);
+struct speed clock_speed_of(const uint64_t hz[SPEED_MEASUREMENTS]);

@@ -21,7 +21,7 @@ enum { SECONDS, MINUTES, HOURS, DAY, MONTH, YEAR, FIELDS };
 
 #define DAYS_TO_1970 719468u /* from 0000-03-01: 1969 * 365 + 492 - 19 + 4 + 306 */
 
-static void read_fields(uint8_t fields[FIELDS])
+static void date_read_fields(uint8_t fields[FIELDS])
 {
     static const uint8_t at[FIELDS] = {
         [SECONDS] = 0, [MINUTES] = 2, [HOURS] = 4, [DAY] = 7, [MONTH] = 8, [YEAR] = 9};
@@ -52,7 +52,7 @@ int64_t date_seconds(struct report_date date)
 struct report_date date_now(void)
 {
     uint8_t now[FIELDS];
-    read_fields(now);
+    date_read_fields(now);
     uint8_t mode = cmos_read(REGISTER_B);
     bool afternoon = !(mode & B_24_HOURS) && now[HOURS] & HOURS_PM;
     if (!(mode & B_24_HOURS))

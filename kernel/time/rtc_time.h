@@ -18,7 +18,7 @@ struct rtc_time {
 /*
  * Returns the seconds since midnight, 0 to RTC_DAY - 1; -1 if the registers contain no valid time.
  */
-int32_t rtc_seconds(struct rtc_time time, uint8_t register_b);
+int32_t rtc_time_seconds(struct rtc_time time, uint8_t register_b);
 
 /* Returns the registers for a time of day; seconds from RTC_DAY on belong to the next day. */
-struct rtc_time rtc_time_of(uint32_t seconds, uint8_t register_b);
+struct rtc_time rtc_time_from_seconds(uint32_t seconds, uint8_t register_b);

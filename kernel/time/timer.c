@@ -26,7 +26,7 @@
 #define MOST_POLLS 2000000u
 
 /* Returns 0 if the timer does not run. */
-static uint64_t measure_once(void)
+static uint64_t timer_measure_once(void)
 {
     uint8_t system_b = port_read8(PORT_SYSTEM_B) & (uint8_t) ~(SYSTEM_B_SPEAKER | SYSTEM_B_GATE2);
     port_write8(PORT_SYSTEM_B, system_b);
@@ -53,9 +53,9 @@ struct speed timer_measure(void)
 {
     uint64_t hz[SPEED_MEASUREMENTS] = {0};
     for (unsigned i = 0; i < SPEED_MEASUREMENTS; i++) {
-        hz[i] = measure_once();
+        hz[i] = timer_measure_once();
         if (!hz[i]) /* the remaining measurements would time out too */
             break;
     }
-    return speed_of(hz);
+    return clock_speed_of(hz);
 }

@@ -10,11 +10,11 @@
 #define TRIES 5 /* the minimum is used, since interference only adds clocks */
 #define READS 256
 
-static void nothing(void)
+static void cache_switch_nothing(void)
 {
 }
 
-static void off(enum ablate feature)
+static void cache_switch_off(enum ablate feature)
 {
     uint32_t cr0 = read_cr0() & ~CR0_CD;
     write_cr0(feature == ABLATE_L1 ? cr0 | CR0_CD : cr0);
@@ -23,7 +23,7 @@ static void off(enum ablate feature)
 }
 
 /* The fewest clocks for reads of one line. */
-static uint64_t least_clocks(void)
+static uint64_t cache_switch_clocks(void)
 {
     static uint32_t word;
     uint64_t least = UINT64_MAX;
@@ -39,17 +39,19 @@ static uint64_t least_clocks(void)
 }
 
 /* Reads must take at least twice as long with the caches off. */
-static int prove(enum ablate feature, struct ablate_proof *proof)
+static int cache_switch_prove(enum ablate feature, struct ablation_proof *proof)
 {
-    *proof = (struct ablate_proof){0};
+    *proof = (struct ablation_proof){0};
     if (feature != ABLATE_L1)
         return -1;
-    proof->expect = least_clocks();
-    off(ABLATE_L1);
-    uint64_t without = least_clocks();
-    off(ABLATE_NONE);
+    proof->expect = cache_switch_clocks();
+    cache_switch_off(ABLATE_L1);
+    uint64_t without = cache_switch_clocks();
+    cache_switch_off(ABLATE_NONE);
     proof->got = without - proof->expect;
     return without >= 2 * proof->expect ? 0 : -1;
 }
 
-const struct pmc_switches cache_switch = {nothing, nothing, nothing, off, prove};
+const struct pmc_switches cache_switch = {cache_switch_nothing, cache_switch_nothing,
+                                          cache_switch_nothing, cache_switch_off,
+                                          cache_switch_prove};

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "pmc/ablate.h"
+#include "pmc/ablation.h"
 
 /* ABLATE_L1: stops line fills, and writes back and invalidates all cached lines. */
 extern const struct pmc_switches cache_switch;

@@ -10,7 +10,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "pmc/evntsel/selector.h"
-#include "pmc/reading.h"
+#include "pmc/probe_reads.h"
 
 /* Bits of a K7 counter. A P6 accepts the lower 32 bits of a write and copies bit 31 upward. */
 #define COUNTERS_KEPT ((1ll << 48) - 1)
@@ -19,8 +19,8 @@
  * Sets the highest counter first, since selector 0 starts both counters of a P6. Counter 0 starts
  * at `first`.
  */
-static void start_from(const struct selected_counters *family, const struct counted counted[],
-                       int64_t first)
+static void selected_start_from(const struct selected_counters *family,
+                                const struct pmc_counted counted[], int64_t first)
 {
     selected_stop(family);
     for (unsigned c = 0; c < family->pmc->counters; c++) {
@@ -30,20 +30,20 @@ static void start_from(const struct selected_counters *family, const struct coun
     for (unsigned c = family->pmc->counters; c-- > 0;) {
         bool enabled = family->one_enable ? c == 0 : counted[c].event != NULL;
         uint32_t msr = family->first_selector + c;
-        wrmsr(msr, evntsel_of(&counted[c]) | (enabled ? EVNTSEL_ENABLE : 0) |
+        wrmsr(msr, selector_encode(&counted[c]) | (enabled ? EVNTSEL_ENABLE : 0) |
                        (first && c == 0 ? EVNTSEL_INTERRUPT : 0));
     }
 }
 
-void selected_start(const struct selected_counters *family, const struct counted counted[])
+void selected_start(const struct selected_counters *family, const struct pmc_counted counted[])
 {
-    start_from(family, counted, 0);
+    selected_start_from(family, counted, 0);
 }
 
-void selected_start_armed(const struct selected_counters *family, const struct counted counted[],
-                          uint32_t count)
+void selected_start_armed(const struct selected_counters *family,
+                          const struct pmc_counted counted[], uint32_t count)
 {
-    start_from(family, counted, -(int64_t)count & COUNTERS_KEPT);
+    selected_start_from(family, counted, -(int64_t)count & COUNTERS_KEPT);
 }
 
 void selected_stop(const struct selected_counters *family)
@@ -63,7 +63,8 @@ static const uint32_t patterns[PATTERNS] = {
     0xAAAAAAAAu & EVNTSEL_KEPT & ~(EVNTSEL_ENABLE | EVNTSEL_INTERRUPT),
 };
 
-static void selftest_selectors(const struct selected_counters *family, struct pmc_selftest *result)
+static void selected_selftest_selectors(const struct selected_counters *family,
+                                        struct pmc_selftest *result)
 {
     result->name = "evntsel";
     result->status = PMC_UNSUPPORTED;
@@ -71,7 +72,8 @@ static void selftest_selectors(const struct selected_counters *family, struct pm
         uint32_t msr = family->first_selector + i / PATTERNS;
         uint64_t before, read;
         result->expect = patterns[i % PATTERNS];
-        if (rdmsr_safe(msr, &before) || wrmsr_safe(msr, result->expect) || rdmsr_safe(msr, &read))
+        if (x86_rdmsr_safe(msr, &before) || x86_wrmsr_safe(msr, result->expect) ||
+            x86_rdmsr_safe(msr, &read))
             return;
         result->got = (uint32_t)read & EVNTSEL_KEPT;
         format(result->seen, sizeof result->seen, "%08x -> %08x", (unsigned)before, (unsigned)read);
@@ -110,13 +112,13 @@ static void selftest_selectors(const struct selected_counters *family, struct pm
             : "ebx", "ecx", "edi", "cc");                                                          \
     } while (0)
 
-static const struct counted *instructions(const struct pmc *pmc)
+static const struct pmc_counted *selected_instructions(const struct pmc *pmc)
 {
     static const char name[] = "instructions";
-    static struct counted all[PMC_MAX_COUNTERS];
+    static struct pmc_counted all[PMC_MAX_COUNTERS];
     for (unsigned c = 0; c < pmc->counters; c++)
-        all[c] = (struct counted){.event = pmc_find_event(pmc, name, sizeof name - 1),
-                                  .rings = PMC_RING_KERNEL};
+        all[c] = (struct pmc_counted){.event = pmc_event_find(pmc, name, sizeof name - 1),
+                                      .rings = PMC_RING_KERNEL};
     return all;
 }
 
@@ -124,8 +126,8 @@ static const struct counted *instructions(const struct pmc *pmc)
  * Uses the best of several tries, since an interruption by system management mode may have been
  * counted.
  */
-static void selftest_counter(const struct selected_counters *family, unsigned counter,
-                             struct pmc_selftest *result)
+static void selected_selftest_counter(const struct selected_counters *family, unsigned counter,
+                                      struct pmc_selftest *result)
 {
     static const char *const names[] = {"ctr0", "ctr1", "ctr2", "ctr3"};
     uint32_t msr = family->pmc->first_msr + counter, with, without;
@@ -134,9 +136,9 @@ static void selftest_counter(const struct selected_counters *family, unsigned co
     result->name = names[counter];
     result->expect = SELFTEST_NOPS;
     result->status = PMC_UNSUPPORTED;
-    if (rdmsr_safe(msr, &value))
+    if (x86_rdmsr_safe(msr, &value))
         return;
-    selected_start(family, instructions(family->pmc));
+    selected_start(family, selected_instructions(family->pmc));
     for (unsigned try = 0; try < SELFTEST_TRIES && result->got != SELFTEST_NOPS; try++) {
         ADVANCE_OVER(0, msr, without);
         ADVANCE_OVER(100, msr, with);
@@ -147,20 +149,20 @@ static void selftest_counter(const struct selected_counters *family, unsigned co
     result->status = result->got == SELFTEST_NOPS ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;
 }
 
-static void selftest_rdpmc(const struct selected_counters *family, bool spare_ring_3,
-                           struct pmc_selftest *result)
+static void selected_selftest_rdpmc(const struct selected_counters *family, bool spare_ring_3,
+                                    struct pmc_selftest *result)
 {
     uint32_t msr = family->pmc->first_msr + REGION_FAR, got;
     uint64_t value;
     result->name = "rdpmc";
     result->status = PMC_UNSUPPORTED;
-    if (spare_ring_3 || rdmsr_safe(msr, &value))
+    if (spare_ring_3 || x86_rdmsr_safe(msr, &value))
         return;
-    selected_start(family, instructions(family->pmc));
+    selected_start(family, selected_instructions(family->pmc));
     selected_stop(family);
     result->expect = (uint32_t)rdmsr(msr);
     write_cr4(read_cr4() | CR4_PCE);
-    if (!(read_cr4() & CR4_PCE) || reading_try_rdpmc(family->pmc, &got))
+    if (!(read_cr4() & CR4_PCE) || probe_reads_try_rdpmc(family->pmc, &got))
         return;
     result->got = got;
     result->status = result->got == result->expect ? PMC_OK : PMC_OFF;
@@ -171,11 +173,11 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
 {
     *result = (struct pmc_selftest){0};
     if (test == 0)
-        selftest_selectors(family, result);
+        selected_selftest_selectors(family, result);
     else if (test <= family->pmc->counters)
-        selftest_counter(family, test - 1, result);
+        selected_selftest_counter(family, test - 1, result);
     else
-        selftest_rdpmc(family, spare_ring_3, result);
+        selected_selftest_rdpmc(family, spare_ring_3, result);
 }
 
 /* ---- events counted by the virtual machine --------------------------------------------------- */
@@ -184,7 +186,7 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
 #define MSR_COUNTED       0xB0000000u
 #define CODES_OF_REGISTER 64
 
-bool selected_counts(const struct counted *counted)
+bool selected_counts(const struct pmc_counted *counted)
 {
     uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
     uint32_t msr = MSR_COUNTED + code / CODES_OF_REGISTER;
@@ -192,5 +194,5 @@ bool selected_counts(const struct counted *counted)
     struct cpuid_result r = cpuid(LEAF_VIRTUAL);
     if (memcmp(&r.ebx, "Bare", 4) || memcmp(&r.ecx, "prob", 4) || memcmp(&r.edx, "eP5 ", 4))
         return true;
-    return rdmsr_safe(msr, &known) || (known >> code % CODES_OF_REGISTER & 1);
+    return x86_rdmsr_safe(msr, &known) || (known >> code % CODES_OF_REGISTER & 1);
 }

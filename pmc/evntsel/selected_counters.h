@@ -17,9 +17,9 @@ struct selected_counters {
  * Clears and sets all counters; the last write starts them. A P6 accepts 32 bits and copies bit 31
  * into the bits above (SDM volume 3, 18.22.2), a K7 accepts all 48; 0 works on both.
  */
-void selected_start(const struct selected_counters *family, const struct counted counted[]);
-void selected_start_armed(const struct selected_counters *family, const struct counted counted[],
-                          uint32_t count);
+void selected_start(const struct selected_counters *family, const struct pmc_counted counted[]);
+void selected_start_armed(const struct selected_counters *family,
+                          const struct pmc_counted counted[], uint32_t count);
 void selected_stop(const struct selected_counters *family);
 
 /*
@@ -34,4 +34,4 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
  * Returns whether the event is counted. In the virtual machine its registers answer
  * (docs/simulator.md, "Which events are counted"); elsewhere every event is.
  */
-bool selected_counts(const struct counted *counted);
+bool selected_counts(const struct pmc_counted *counted);

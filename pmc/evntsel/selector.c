@@ -4,7 +4,7 @@
  */
 #include "pmc/evntsel/selector.h"
 
-uint32_t evntsel_of(const struct counted *counted)
+uint32_t selector_encode(const struct pmc_counted *counted)
 {
     if (!counted->event)
         return 0;

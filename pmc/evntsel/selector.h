@@ -26,4 +26,4 @@
  * Encodes all fields except EVNTSEL_ENABLE and EVNTSEL_INTERRUPT. Returns 0 for no event, which
  * counts in no ring.
  */
-uint32_t evntsel_of(const struct counted *counted);
+uint32_t selector_encode(const struct pmc_counted *counted);

@@ -17,12 +17,12 @@
 
 static const struct selected_counters k7 = {&k7_pmc, MSR_K7_EVNTSEL0, false};
 
-static void k7_start(const struct counted counted[])
+static void k7_start(const struct pmc_counted counted[])
 {
     selected_start(&k7, counted);
 }
 
-static void k7_start_armed(const struct counted counted[], uint32_t count)
+static void k7_start_armed(const struct pmc_counted counted[], uint32_t count)
 {
     selected_start_armed(&k7, counted, count);
 }

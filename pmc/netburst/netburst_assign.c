@@ -6,7 +6,7 @@
 
 #include "kernel/lib/format.h"
 #include "pmc/netburst/netburst_fit.h"
-#include "pmc/netburst/netburst_names.h"
+#include "pmc/netburst/netburst_syntax.h"
 
 /* ---- cascades ------------------------------------------------------------------------------- */
 
@@ -14,8 +14,9 @@
  * Tries each pair of counters for cascaded counts[i] and the count that starts it, together with
  * all later cascades, until the units fit.
  */
-static bool fit_from(const struct netburst_machine *machine, struct netburst_units *units,
-                     unsigned i, unsigned n, struct netburst_fit *fit)
+static bool netburst_assign_cascades(const struct netburst_machine *machine,
+                                     struct netburst_units *units, unsigned i, unsigned n,
+                                     struct netburst_fit *fit)
 {
     while (i < n && units->unit[i].start == NETBURST_ENABLED)
         i++;
@@ -30,11 +31,11 @@ static bool fit_from(const struct netburst_machine *machine, struct netburst_uni
     for (unsigned a = 0; a < NETBURST_COUNTERS && !fits; a++) {
         for (unsigned b = 0; b < NETBURST_COUNTERS && !fits; b++) {
             if (!(of_first >> a & 1) || !(of_second >> b & 1) ||
-                !netburst_cascade_bit(machine, second->start, a, b))
+                !netburst_count_cascade_bit(machine, second->start, a, b))
                 continue;
             first->counters = 1u << a;
             second->counters = 1u << b;
-            fits = fit_from(machine, units, i + 1, n, fit);
+            fits = netburst_assign_cascades(machine, units, i + 1, n, fit);
         }
     }
     first->counters = of_first;
@@ -44,8 +45,9 @@ static bool fit_from(const struct netburst_machine *machine, struct netburst_uni
 
 /* ---- the plan ------------------------------------------------------------------------------- */
 
-static void write_plan(const struct netburst_machine *machine, const struct netburst_units *units,
-                       const struct netburst_fit *fit, struct netburst_plan *plan)
+static void netburst_assign_write_plan(const struct netburst_machine *machine,
+                                       const struct netburst_units *units,
+                                       const struct netburst_fit *fit, struct netburst_plan *plan)
 {
     *plan = (struct netburst_plan){.enable = units->enable, .vertical = units->vertical};
     for (unsigned i = 0; i < units->n; i++) {
@@ -66,8 +68,8 @@ static void write_plan(const struct netburst_machine *machine, const struct netb
             plan->counted_by[unit->of] = (uint8_t)counter;
         plan->after[counter] = unit->after;
         if (unit->start != NETBURST_ENABLED)
-            plan->cccr[counter] |=
-                netburst_cascade_bit(machine, unit->start, fit->counter[unit->starter], counter);
+            plan->cccr[counter] |= netburst_count_cascade_bit(machine, unit->start,
+                                                              fit->counter[unit->starter], counter);
     }
 }
 
@@ -76,23 +78,24 @@ static unsigned most_events(const struct netburst_machine *machine)
     return machine->most ? machine->most : NETBURST_COUNTERS;
 }
 
-static bool assign(const struct netburst_machine *machine, const struct netburst_count counts[],
-                   unsigned n, struct netburst_plan *plan, char *error, size_t size)
+static bool netburst_assign_counts(const struct netburst_machine *machine,
+                                   const struct netburst_count counts[], unsigned n,
+                                   struct netburst_plan *plan, char *error, size_t size)
 {
     struct netburst_units units;
     struct netburst_fit fit;
     if (n > most_events(machine) || netburst_units_of(machine, counts, n, &units, error, size))
         return false;
-    if (!fit_from(machine, &units, 0, n, &fit))
+    if (!netburst_assign_cascades(machine, &units, 0, n, &fit))
         return false;
-    write_plan(machine, &units, &fit, plan);
+    netburst_assign_write_plan(machine, &units, &fit, plan);
     return true;
 }
 
 bool netburst_fits(const struct netburst_machine *machine, const struct netburst_count counts[],
                    unsigned n, struct netburst_plan *plan)
 {
-    return assign(machine, counts, n, plan, NULL, 0);
+    return netburst_assign_counts(machine, counts, n, plan, NULL, 0);
 }
 
 /* ---- error messages -------------------------------------------------------------------------- */
@@ -100,94 +103,97 @@ bool netburst_fits(const struct netburst_machine *machine, const struct netburst
 #define MOST_NAME 96
 
 /* The message so far. */
-struct telling {
+struct netburst_assign_message {
     char *text;
     size_t size;
     int length;
     const struct netburst_count *counts;
 };
 
-#define TELL(telling, ...)                                                                         \
-    ((telling)->length += (telling)->length < (int)(telling)->size                                 \
-                              ? format((telling)->text + (telling)->length,                        \
-                                       (telling)->size - (size_t)(telling)->length, __VA_ARGS__)   \
+#define APPEND(message, ...)                                                                       \
+    ((message)->length += (message)->length < (int)(message)->size                                 \
+                              ? format((message)->text + (message)->length,                        \
+                                       (message)->size - (size_t)(message)->length, __VA_ARGS__)   \
                               : 0)
 
-static void tell_name(struct telling *telling, unsigned i)
+static void netburst_assign_add_name(struct netburst_assign_message *message, unsigned i)
 {
     char name[MOST_NAME];
-    netburst_write(&telling->counts[i], name, sizeof name);
-    TELL(telling, "%s", name);
+    netburst_format(&message->counts[i], name, sizeof name);
+    APPEND(message, "%s", name);
 }
 
 /* Appends "CRU_ESCR0 is used by A", or that the ESCR's counters are in use. */
-static void tell_escr(struct telling *telling, const struct netburst_plan *plan,
-                      const struct netburst_unit *unit, unsigned escr)
+static void netburst_assign_explain_escr(struct netburst_assign_message *message,
+                                         const struct netburst_plan *plan,
+                                         const struct netburst_unit *unit, unsigned escr)
 {
     if (plan->escrs >> escr & 1 && plan->escr[escr] != unit->escr) {
-        TELL(telling, "; %s is used by ", netburst_escrs[escr].name);
-        tell_name(telling, plan->escr_user[escr]);
+        APPEND(message, "; %s is used by ", netburst_escrs[escr].name);
+        netburst_assign_add_name(message, plan->escr_user[escr]);
         return;
     }
-    uint32_t counters = netburst_counters_of(escr) & unit->counters;
+    uint32_t counters = netburst_registers_reach(escr) & unit->counters;
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
         if (!(counters >> i & 1))
             continue;
         if (plan->counters >> i & 1) {
-            TELL(telling, "; counter %u of %s is used by %s", i, netburst_escrs[escr].name,
-                 plan->upstream >> i & 1 ? "the tagging for " : "");
-            tell_name(telling, plan->user[i]);
+            APPEND(message, "; counter %u of %s is used by %s", i, netburst_escrs[escr].name,
+                   plan->upstream >> i & 1 ? "the tagging for " : "");
+            netburst_assign_add_name(message, plan->user[i]);
         } else if (unit->start == NETBURST_ENABLED) {
-            TELL(telling, "; counter %u of %s cannot be used together with the others", i,
-                 netburst_escrs[escr].name);
+            APPEND(message, "; counter %u of %s cannot be used together with the others", i,
+                   netburst_escrs[escr].name);
         }
     }
 }
 
-static void tell_cascade(struct telling *telling, const struct netburst_machine *machine,
-                         const struct netburst_units *units, unsigned i)
+static void netburst_assign_explain_start(struct netburst_assign_message *message,
+                                          const struct netburst_machine *machine,
+                                          const struct netburst_units *units, unsigned i)
 {
     const struct netburst_unit *second = &units->unit[i];
     if (second->starter == NETBURST_NONE) {
-        TELL(telling, "; no event before it can start it");
+        APPEND(message, "; no event before it can start it");
         return;
     }
     const struct netburst_unit *first = &units->unit[second->starter];
     for (unsigned a = 0; a < NETBURST_COUNTERS; a++)
         for (unsigned b = 0; b < NETBURST_COUNTERS; b++)
             if (first->counters >> a & 1 && second->counters >> b & 1 &&
-                netburst_cascade_bit(machine, second->start, a, b)) {
-                TELL(telling, "; counter %u could start %u for ", a, b);
-                tell_name(telling, second->starter);
+                netburst_count_cascade_bit(machine, second->start, a, b)) {
+                APPEND(message, "; counter %u could start %u for ", a, b);
+                netburst_assign_add_name(message, second->starter);
             }
-    TELL(telling, "; the other events cannot be moved so that a counter of ");
-    tell_name(telling, second->starter);
-    TELL(telling, " starts a counter of this event");
+    APPEND(message, "; the other events cannot be moved so that a counter of ");
+    netburst_assign_add_name(message, second->starter);
+    APPEND(message, " starts a counter of this event");
 }
 
 /* Explains why counts[n] does not fit with the n counts before it, which fit as in *plan. */
-static void explain(const struct netburst_machine *machine, const struct netburst_count counts[],
-                    unsigned n, const struct netburst_plan *plan, char *error, size_t size)
+static void netburst_assign_explain(const struct netburst_machine *machine,
+                                    const struct netburst_count counts[], unsigned n,
+                                    const struct netburst_plan *plan, char *error, size_t size)
 {
     struct netburst_units units;
-    struct telling telling = {error, size, 0, counts};
+    struct netburst_assign_message message = {error, size, 0, counts};
     if (n == NETBURST_COUNTERS) {
-        tell_name(&telling, n);
-        TELL(&telling, " does not fit: all 18 counters are in use");
+        netburst_assign_add_name(&message, n);
+        APPEND(&message, " does not fit: all 18 counters are in use");
         return;
     }
     if (netburst_units_of(machine, counts, n + 1, &units, error, size))
         return;
-    tell_name(&telling, n);
-    TELL(&telling, " does not fit");
+    netburst_assign_add_name(&message, n);
+    APPEND(&message, " does not fit");
     if (counts[n].start != NETBURST_ENABLED)
-        tell_cascade(&telling, machine, &units, n);
+        netburst_assign_explain_start(&message, machine, &units, n);
     for (unsigned i = 0; i < units.n; i++) {
         if (units.unit[i].of != n)
             continue;
         for (unsigned e = 0; e < 2; e++)
             if (units.unit[i].at[e] != NETBURST_NONE)
-                tell_escr(&telling, plan, &units.unit[i], units.unit[i].at[e]);
+                netburst_assign_explain_escr(&message, plan, &units.unit[i], units.unit[i].at[e]);
     }
 }
 
@@ -203,6 +209,6 @@ unsigned netburst_assign(const struct netburst_machine *machine,
         before = *plan;
         fitting++;
     }
-    explain(machine, counts, fitting, &before, error, size);
+    netburst_assign_explain(machine, counts, fitting, &before, error, size);
     return fitting + 1;
 }

@@ -16,8 +16,8 @@ static unsigned routing(uint32_t cccr)
 }
 
 /* Checks bits that need a second logical processor. */
-static int check_threads(const struct netburst_machine *machine, const struct netburst_raw *raw,
-                         char *error, size_t size)
+static int netburst_check_threads(const struct netburst_machine *machine,
+                                  const struct netburst_raw *raw, char *error, size_t size)
 {
     if (machine->threads)
         return 0;
@@ -37,7 +37,7 @@ static int check_threads(const struct netburst_machine *machine, const struct ne
     return 0;
 }
 
-static int check_overflow(const struct netburst_raw *raw, char *error, size_t size)
+static int netburst_check_overflow(const struct netburst_raw *raw, char *error, size_t size)
 {
     bool asked = raw->cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1);
     if (asked != raw->interrupts)
@@ -52,8 +52,8 @@ static int check_overflow(const struct netburst_raw *raw, char *error, size_t si
     return 0;
 }
 
-static int check_start(const struct netburst_machine *machine, const struct netburst_raw *raw,
-                       char *error, size_t size)
+static int netburst_check_start(const struct netburst_machine *machine,
+                                const struct netburst_raw *raw, char *error, size_t size)
 {
     if (raw->cccr & CCCR_EXTENDED && !(EXTENDED_COUNTERS >> raw->counter & 1))
         FAIL(
@@ -81,8 +81,9 @@ int netburst_check_raw(const struct netburst_machine *machine, const struct netb
              raw->cccr & CCCR_RESERVED);
     if (raw->escr & ESCR_RESERVED)
         FAIL("ESCR 0x%08x: bit 31 is reserved", raw->escr);
-    if (check_threads(machine, raw, error, size) || check_start(machine, raw, error, size) ||
-        check_overflow(raw, error, size))
+    if (netburst_check_threads(machine, raw, error, size) ||
+        netburst_check_start(machine, raw, error, size) ||
+        netburst_check_overflow(raw, error, size))
         return -1;
     unsigned escr = netburst_escr_at(raw->counter, routing(raw->cccr));
     if (escr == NETBURST_NONE)
@@ -118,8 +119,8 @@ int netburst_check_pebs(uint32_t enable, uint32_t vertical, char *error, size_t 
     return 0;
 }
 
-static int check_pair(const struct netburst_raw *a, const struct netburst_raw *b, char *error,
-                      size_t size)
+static int netburst_check_pair(const struct netburst_raw *a, const struct netburst_raw *b,
+                               char *error, size_t size)
 {
     if (a->counter == b->counter)
         FAIL("counter %u is set twice", a->counter);
@@ -139,7 +140,7 @@ int netburst_check_control(const struct netburst_machine *machine,
         if (netburst_check_raw(machine, &control->raw[i], error, size))
             return -1;
         for (unsigned j = 0; j < i; j++)
-            if (check_pair(&control->raw[j], &control->raw[i], error, size))
+            if (netburst_check_pair(&control->raw[j], &control->raw[i], error, size))
                 return -1;
     }
     return netburst_check_pebs(control->enable, control->vertical, error, size);

@@ -35,7 +35,7 @@ bool netburst_has_early_ioq(const struct netburst_machine *machine)
     return machine->model < 2 || (machine->model == 2 && machine->stepping < 7);
 }
 
-int netburst_check_count(const struct netburst_machine *machine, const struct netburst_count *count,
+int netburst_count_check(const struct netburst_machine *machine, const struct netburst_count *count,
                          char *error, size_t size)
 {
     const struct netburst_event *event = count->event;
@@ -60,8 +60,8 @@ int netburst_check_count(const struct netburst_machine *machine, const struct ne
     return 0;
 }
 
-uint32_t netburst_cascade_bit(const struct netburst_machine *machine, unsigned start,
-                              unsigned first, unsigned second)
+uint32_t netburst_count_cascade_bit(const struct netburst_machine *machine, unsigned start,
+                                    unsigned first, unsigned second)
 {
     const struct netburst_counter *counter = &netburst_counters[second];
     if (start != NETBURST_BY_BIT_11 && counter->cascade_from == first)
@@ -75,7 +75,7 @@ uint32_t netburst_cascade_bit(const struct netburst_machine *machine, unsigned s
 /* ---- decoding -------------------------------------------------------------------------------- */
 
 /* An event with this select on another ESCR that the counter can read: a suggestion. */
-static const struct netburst_event *meant(unsigned counter, unsigned select)
+static const struct netburst_event *netburst_count_suggest(unsigned counter, unsigned select)
 {
     for (unsigned routing = 0; routing < 8; routing++) {
         unsigned escr = netburst_escr_at(counter, routing);
@@ -87,10 +87,10 @@ static const struct netburst_event *meant(unsigned counter, unsigned select)
     return NULL;
 }
 
-static int no_such_event(const struct netburst_raw *raw, unsigned escr, unsigned select,
-                         char *error, size_t size)
+static int netburst_count_unknown_event(const struct netburst_raw *raw, unsigned escr,
+                                        unsigned select, char *error, size_t size)
 {
-    const struct netburst_event *event = meant(raw->counter, select);
+    const struct netburst_event *event = netburst_count_suggest(raw->counter, select);
     int n =
         format(error, size, "0x%08x/0x%08x@%u: no document lists an event with select %02Xh in %s",
                raw->cccr, raw->escr, raw->counter, select, netburst_escrs[escr].name);
@@ -101,8 +101,9 @@ static int no_such_event(const struct netburst_raw *raw, unsigned escr, unsigned
     return -1;
 }
 
-static int no_such_part(const struct netburst_raw *raw, const struct netburst_event *event,
-                        unsigned odd, char *error, size_t size)
+static int netburst_count_unknown_part(const struct netburst_raw *raw,
+                                       const struct netburst_event *event, unsigned odd,
+                                       char *error, size_t size)
 {
     int n = format(error, size,
                    "0x%08x/0x%08x@%u: %s has no part for 0x%04x of its event mask (0x%08x of the "
@@ -115,8 +116,8 @@ static int no_such_part(const struct netburst_raw *raw, const struct netburst_ev
     return -1;
 }
 
-int netburst_decode(const struct netburst_machine *machine, const struct netburst_raw *raw,
-                    struct netburst_count *count, char *error, size_t size)
+int netburst_count_decode(const struct netburst_machine *machine, const struct netburst_raw *raw,
+                          struct netburst_count *count, char *error, size_t size)
 {
     unsigned routing = raw->cccr >> CCCR_ROUTING_SHIFT & 7;
     unsigned escr = netburst_escr_at(raw->counter, routing);
@@ -143,11 +144,11 @@ int netburst_decode(const struct netburst_machine *machine, const struct netburs
     if (machine->undocumented)
         return 0;
     if (!event)
-        return no_such_event(raw, escr, select, error, size);
+        return netburst_count_unknown_event(raw, escr, select, error, size);
     if (!count->mask || !(count->cpl & RINGS_BOTH))
         FAIL("ESCR 0x%08x: %s, so nothing is counted", raw->escr,
              count->mask ? "bits 3-2 select no ring (4: CPL 1 to 3, 8: CPL 0)"
                          : "bits 24-9 select no part of the event");
     unsigned odd = count->mask & ~(unsigned)netburst_all_masks(event);
-    return odd ? no_such_part(raw, event, odd, error, size) : 0;
+    return odd ? netburst_count_unknown_part(raw, event, odd, error, size) : 0;
 }

@@ -47,14 +47,14 @@ uint32_t netburst_cccr_value(const struct netburst_count *count);
  * Decodes register values that have passed netburst_check_raw(). Returns 0, or -1 with a message in
  * error[size]: why they are nothing documented, and what was perhaps meant.
  */
-int netburst_decode(const struct netburst_machine *machine, const struct netburst_raw *raw,
-                    struct netburst_count *count, char *error, size_t size);
+int netburst_count_decode(const struct netburst_machine *machine, const struct netburst_raw *raw,
+                          struct netburst_count *count, char *error, size_t size);
 
 /*
  * Checks whether the count is possible on this machine, considering only the count itself: the
  * model, and rings for events that ignore them. Returns 0, or -1 with a message in error[size].
  */
-int netburst_check_count(const struct netburst_machine *machine, const struct netburst_count *count,
+int netburst_count_check(const struct netburst_machine *machine, const struct netburst_count *count,
                          char *error, size_t size);
 
 /*
@@ -67,5 +67,5 @@ bool netburst_has_early_ioq(const struct netburst_machine *machine);
  * The CCCR bit by which an overflow of counter `first` starts `second`, for a `start` of enum
  * netburst_start; 0: it cannot start it.
  */
-uint32_t netburst_cascade_bit(const struct netburst_machine *machine, unsigned start,
-                              unsigned first, unsigned second);
+uint32_t netburst_count_cascade_bit(const struct netburst_machine *machine, unsigned start,
+                                    unsigned first, unsigned second);

@@ -82,7 +82,7 @@ const struct netburst_tagged netburst_tagged[] = {
 
 bool netburst_is(const char *text, size_t length, const char *name)
 {
-    return is((struct piece){text, length}, name);
+    return piece_equals((struct piece){text, length}, name);
 }
 
 const struct netburst_event *netburst_find_event(const char *name, size_t length)

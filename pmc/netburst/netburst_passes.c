@@ -7,7 +7,7 @@
 #define NO_PASS    0xFFFF
 #define MOST_MOVED 2 /* maximum number of other events moved to make room for one */
 
-struct sharing {
+struct netburst_passes_search {
     const struct netburst_machine *machine;
     const struct netburst_count *counts;
     unsigned n, passes;
@@ -16,7 +16,7 @@ struct sharing {
 };
 
 /* The length of the chain that begins at i: the event and those cascaded from it. */
-static unsigned chain(const struct sharing *sharing, unsigned i)
+static unsigned netburst_passes_chain(const struct netburst_passes_search *sharing, unsigned i)
 {
     unsigned end = i + 1;
     while (end < sharing->n && sharing->counts[end].start != NETBURST_ENABLED)
@@ -24,13 +24,13 @@ static unsigned chain(const struct sharing *sharing, unsigned i)
     return end - i;
 }
 
-static void put(struct sharing *sharing, unsigned i, unsigned pass)
+static void netburst_passes_put(struct netburst_passes_search *sharing, unsigned i, unsigned pass)
 {
-    for (unsigned end = i + chain(sharing, i); i < end; i++)
+    for (unsigned end = i + netburst_passes_chain(sharing, i); i < end; i++)
         sharing->pass[i] = (uint16_t)pass;
 }
 
-static bool fits(struct sharing *sharing, unsigned pass)
+static bool netburst_passes_fits(struct netburst_passes_search *sharing, unsigned pass)
 {
     struct netburst_plan plan;
     unsigned n = 0;
@@ -43,32 +43,35 @@ static bool fits(struct sharing *sharing, unsigned pass)
 }
 
 /* Adds the chain to the pass if it fits with the events already there. */
-static bool put_beside(struct sharing *sharing, unsigned i, unsigned pass)
+static bool netburst_passes_try_put(struct netburst_passes_search *sharing, unsigned i,
+                                    unsigned pass)
 {
-    put(sharing, i, pass);
-    if (fits(sharing, pass))
+    netburst_passes_put(sharing, i, pass);
+    if (netburst_passes_fits(sharing, pass))
         return true;
-    put(sharing, i, NO_PASS);
+    netburst_passes_put(sharing, i, NO_PASS);
     return false;
 }
 
 /* Finds a pass other than `but` for the chain, moving up to `moves` other chains. */
-static bool place(struct sharing *sharing, unsigned i, unsigned but, unsigned moves)
+static bool netburst_passes_place(struct netburst_passes_search *sharing, unsigned i, unsigned but,
+                                  unsigned moves)
 {
     for (unsigned pass = 0; pass < sharing->passes; pass++)
-        if (pass != but && put_beside(sharing, i, pass))
+        if (pass != but && netburst_passes_try_put(sharing, i, pass))
             return true;
-    for (unsigned other = 0; moves && other < sharing->n; other += chain(sharing, other)) {
+    for (unsigned other = 0; moves && other < sharing->n;
+         other += netburst_passes_chain(sharing, other)) {
         unsigned pass = sharing->pass[other];
         if (pass == NO_PASS || pass == but)
             continue;
-        put(sharing, other, NO_PASS);
-        if (put_beside(sharing, i, pass)) {
-            if (place(sharing, other, pass, moves - 1))
+        netburst_passes_put(sharing, other, NO_PASS);
+        if (netburst_passes_try_put(sharing, i, pass)) {
+            if (netburst_passes_place(sharing, other, pass, moves - 1))
                 return true;
-            put(sharing, i, NO_PASS);
+            netburst_passes_put(sharing, i, NO_PASS);
         }
-        put(sharing, other, pass);
+        netburst_passes_put(sharing, other, pass);
     }
     return false;
 }
@@ -79,14 +82,14 @@ static bool place(struct sharing *sharing, unsigned i, unsigned but, unsigned mo
  * Events with less freedom are placed first: those that need two ESCRs, those with a fixed counter
  * or a chain, those with only one possible ESCR, those that need tags, the others.
  */
-static unsigned freedom(const struct sharing *sharing, unsigned i)
+static unsigned netburst_passes_freedom(const struct netburst_passes_search *sharing, unsigned i)
 {
     const struct netburst_count *count = &sharing->counts[i];
     const struct netburst_event *event = count->event;
     if (event == &netburst_events[NETBURST_EVENT_ioq_active_entries] ||
         event == &netburst_events[NETBURST_EVENT_bsq_active_entries])
         return 0;
-    if (count->counter != NETBURST_NONE || chain(sharing, i) > 1 || !event)
+    if (count->counter != NETBURST_NONE || netburst_passes_chain(sharing, i) > 1 || !event)
         return 1;
     return event->escr[1] == NETBURST_NONE ? 2 : count->tagged ? 3 : 4;
 }
@@ -96,18 +99,18 @@ enum { FREEDOMS = 5 };
 int netburst_passes(const struct netburst_machine *machine, const struct netburst_count counts[],
                     unsigned n, uint16_t pass[], unsigned most_passes, struct netburst_count room[])
 {
-    struct sharing sharing = {machine, counts, n, 0, pass, room};
+    struct netburst_passes_search sharing = {machine, counts, n, 0, pass, room};
     sharing.passes = netburst_passes_bound(machine, counts, n);
     for (unsigned i = 0; i < n; i++)
         pass[i] = NO_PASS;
     for (unsigned free = 0; free < FREEDOMS; free++) {
-        for (unsigned i = 0; i < n; i += chain(&sharing, i)) {
-            if (freedom(&sharing, i) != free)
+        for (unsigned i = 0; i < n; i += netburst_passes_chain(&sharing, i)) {
+            if (netburst_passes_freedom(&sharing, i) != free)
                 continue;
             bool placed = false;
             for (unsigned moves = 0; !placed && moves <= MOST_MOVED; moves++)
-                placed = place(&sharing, i, NO_PASS, moves);
-            if (!placed && !put_beside(&sharing, i, sharing.passes++))
+                placed = netburst_passes_place(&sharing, i, NO_PASS, moves);
+            if (!placed && !netburst_passes_try_put(&sharing, i, sharing.passes++))
                 return -1;
         }
     }
@@ -116,7 +119,7 @@ int netburst_passes(const struct netburst_machine *machine, const struct netburs
 
 /* ---- lower bound ----------------------------------------------------------------------------- */
 
-static unsigned bits(uint32_t mask)
+static unsigned netburst_passes_bits(uint32_t mask)
 {
     unsigned n = 0;
     for (; mask; mask &= mask - 1)
@@ -138,9 +141,11 @@ static bool is_repeated(const struct netburst_count counts[], unsigned i)
  * Lower bound from different values that need the ESCRs of this mask: an ESCR holds one value in a
  * pass.
  */
-static unsigned bound_of_escrs(const struct netburst_count counts[], unsigned n, uint64_t escrs)
+static unsigned netburst_passes_escr_bound(const struct netburst_count counts[], unsigned n,
+                                           uint64_t escrs)
 {
-    unsigned values = 0, of_them = bits((uint32_t)escrs) + bits((uint32_t)(escrs >> 32));
+    unsigned values = 0, of_them = netburst_passes_bits((uint32_t)escrs) +
+                                   netburst_passes_bits((uint32_t)(escrs >> 32));
     for (unsigned i = 0; i < n; i++) {
         const struct netburst_event *event = counts[i].event;
         uint64_t own = event ? (uint64_t)1 << event->escr[0] : 0;
@@ -151,20 +156,20 @@ static unsigned bound_of_escrs(const struct netburst_count counts[], unsigned n,
     return (values + of_them - 1) / of_them;
 }
 
-static unsigned bound_of_counters(const struct netburst_machine *machine,
-                                  const struct netburst_count counts[], unsigned n,
-                                  uint32_t counters)
+static unsigned netburst_passes_counter_bound(const struct netburst_machine *machine,
+                                              const struct netburst_count counts[], unsigned n,
+                                              uint32_t counters)
 {
     uint32_t usable = (machine->counter_1 ? counters : counters & ~2u) & ~machine->broken;
     unsigned events = 0;
     for (unsigned i = 0; i < n; i++) {
         const struct netburst_event *event = counts[i].event;
-        uint32_t own = event ? netburst_counters_of(event->escr[0]) : 0;
+        uint32_t own = event ? netburst_registers_reach(event->escr[0]) : 0;
         if (event && event->escr[1] != NETBURST_NONE)
-            own |= netburst_counters_of(event->escr[1]);
+            own |= netburst_registers_reach(event->escr[1]);
         events += own && !(own & ~counters);
     }
-    return usable ? (events + bits(usable) - 1) / bits(usable) : 0;
+    return usable ? (events + netburst_passes_bits(usable) - 1) / netburst_passes_bits(usable) : 0;
 }
 
 static unsigned larger(unsigned a, unsigned b)
@@ -180,11 +185,11 @@ unsigned netburst_passes_bound(const struct netburst_machine *machine,
     for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
         const uint8_t *escr = netburst_events[i].escr;
         uint64_t pair = (uint64_t)1 << escr[0];
-        bound = larger(bound, bound_of_escrs(counts, n, pair));
+        bound = larger(bound, netburst_passes_escr_bound(counts, n, pair));
         if (escr[1] == NETBURST_NONE)
             continue;
-        bound = larger(bound, bound_of_escrs(counts, n, (uint64_t)1 << escr[1]));
-        bound = larger(bound, bound_of_escrs(counts, n, pair | (uint64_t)1 << escr[1]));
+        bound = larger(bound, netburst_passes_escr_bound(counts, n, (uint64_t)1 << escr[1]));
+        bound = larger(bound, netburst_passes_escr_bound(counts, n, pair | (uint64_t)1 << escr[1]));
     }
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
         uint32_t side = 0, block = 0;
@@ -193,8 +198,8 @@ unsigned netburst_passes_bound(const struct netburst_machine *machine,
             block |= same ? 1u << j : 0;
             side |= same && netburst_counters[i].side == netburst_counters[j].side ? 1u << j : 0;
         }
-        bound = larger(bound, bound_of_counters(machine, counts, n, side));
-        bound = larger(bound, bound_of_counters(machine, counts, n, block));
+        bound = larger(bound, netburst_passes_counter_bound(machine, counts, n, side));
+        bound = larger(bound, netburst_passes_counter_bound(machine, counts, n, block));
     }
     return bound;
 }

@@ -3,17 +3,17 @@
  * Parses CCCR/ESCR@COUNTER, perfex's notation of a counter's registers.
  */
 #include "kernel/lib/format.h"
-#include "pmc/netburst/netburst_names.h"
-#include "pmc/netburst/netburst_piece.h"
+#include "pmc/netburst/netburst_numbers.h"
+#include "pmc/netburst/netburst_syntax.h"
 
 #define FAIL(...) return format(error, size, __VA_ARGS__), -1
 
-int netburst_read_raw(const char *text, size_t length, struct netburst_raw *raw, char *error,
-                      size_t size)
+int netburst_raw_parse(const char *text, size_t length, struct netburst_raw *raw, char *error,
+                       size_t size)
 {
     struct piece rest = {text, length};
-    struct piece cccr = take(&rest, '/'), escr = take(&rest, '@');
-    int64_t values[] = {number(cccr, 16), number(escr, 16), counter_number(rest)};
+    struct piece cccr = piece_split_at(&rest, '/'), escr = piece_split_at(&rest, '@');
+    int64_t values[] = {netburst_number(cccr, 16), netburst_number(escr, 16), counter_number(rest)};
     if (values[0] < 0 || values[1] < 0 || values[2] < 0)
         FAIL(
             "'%.*s' is not CCCR/ESCR@COUNTER; allowed: two hexadecimal numbers and a counter, as "

@@ -28,7 +28,7 @@ const struct netburst_escr netburst_escrs[] = {
 _Static_assert(sizeof netburst_escrs / sizeof netburst_escrs[0] == NETBURST_ESCRS,
                "an ESCR is missing or doubled");
 
-uint32_t netburst_counters_of(unsigned escr)
+uint32_t netburst_registers_reach(unsigned escr)
 {
     uint32_t counters = 0;
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
@@ -41,7 +41,7 @@ uint32_t netburst_counters_of(unsigned escr)
 unsigned netburst_escr_at(unsigned counter, unsigned routing)
 {
     for (unsigned i = 0; i < NETBURST_ESCRS; i++)
-        if (netburst_escrs[i].routing == routing && netburst_counters_of(i) >> counter & 1)
+        if (netburst_escrs[i].routing == routing && netburst_registers_reach(i) >> counter & 1)
             return i;
     return NETBURST_NONE;
 }

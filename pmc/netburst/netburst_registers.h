@@ -86,7 +86,7 @@ extern const struct netburst_counter netburst_counters[NETBURST_COUNTERS];
 extern const struct netburst_escr netburst_escrs[NETBURST_ESCRS];
 
 /* The counters that can read an ESCR, as a mask. */
-uint32_t netburst_counters_of(unsigned escr);
+uint32_t netburst_registers_reach(unsigned escr);
 
 /* The ESCR that this routing value selects for a counter; NETBURST_NONE: none. */
 unsigned netburst_escr_at(unsigned counter, unsigned routing);

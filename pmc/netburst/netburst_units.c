@@ -5,7 +5,7 @@
 #include "pmc/netburst/netburst_units.h"
 
 #include "kernel/lib/format.h"
-#include "pmc/netburst/netburst_names.h"
+#include "pmc/netburst/netburst_syntax.h"
 
 #define TAGS 4u
 
@@ -24,7 +24,7 @@ static bool is_tagged(const struct netburst_count *count, enum netburst_tagging 
 /* ---- tags ----------------------------------------------------------------------------------- */
 
 /* The tags that counts name themselves with :tag=. */
-static unsigned named_tags(const struct netburst_count counts[], unsigned n)
+static unsigned netburst_units_named_tags(const struct netburst_count counts[], unsigned n)
 {
     unsigned tags = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -39,9 +39,10 @@ static unsigned named_tags(const struct netburst_count counts[], unsigned n)
  * Assigns a tag's bit to each execution event; equal upstream events share one. Returns 0, or the
  * number of the first event for which no tag is left.
  */
-static unsigned give_tags(const struct netburst_count counts[], unsigned n, uint8_t bits[])
+static unsigned netburst_units_assign_tags(const struct netburst_count counts[], unsigned n,
+                                           uint8_t bits[])
 {
-    unsigned taken = named_tags(counts, n);
+    unsigned taken = netburst_units_named_tags(counts, n);
     for (unsigned i = 0; i < n; i++) {
         if (!is_tagged(&counts[i], NETBURST_EXECUTION))
             continue;
@@ -63,7 +64,8 @@ static unsigned give_tags(const struct netburst_count counts[], unsigned n, uint
  * Only one front-end tag and one setting of the PEBS registers are possible at a time. Returns
  * NULL, or why count b cannot be combined with a.
  */
-static const char *excludes(const struct netburst_count *a, const struct netburst_count *b)
+static const char *netburst_units_conflict(const struct netburst_count *a,
+                                           const struct netburst_count *b)
 {
     if (is_tagged(a, NETBURST_REPLAY) && is_tagged(b, NETBURST_REPLAY) &&
         (a->tagged->enable != b->tagged->enable || a->tagged->vertical != b->tagged->vertical))
@@ -76,24 +78,24 @@ static const char *excludes(const struct netburst_count *a, const struct netburs
     return NULL;
 }
 
-static unsigned check_tags(const struct netburst_count counts[], unsigned n, uint8_t bits[],
-                           char *error, size_t size)
+static unsigned netburst_units_check_tags(const struct netburst_count counts[], unsigned n,
+                                          uint8_t bits[], char *error, size_t size)
 {
     char name[96], before[96];
     for (unsigned b = 1; b < n; b++) {
         for (unsigned a = 0; a < b; a++) {
-            const char *why = excludes(&counts[a], &counts[b]);
+            const char *why = netburst_units_conflict(&counts[a], &counts[b]);
             if (!why)
                 continue;
-            netburst_write(&counts[b], name, sizeof name);
-            netburst_write(&counts[a], before, sizeof before);
+            netburst_format(&counts[b], name, sizeof name);
+            netburst_format(&counts[a], before, sizeof before);
             format(error, size, "%s does not fit: %s %s", name, why, before);
             return b + 1;
         }
     }
-    unsigned without = give_tags(counts, n, bits);
+    unsigned without = netburst_units_assign_tags(counts, n, bits);
     if (without) {
-        netburst_write(&counts[without - 1], name, sizeof name);
+        netburst_format(&counts[without - 1], name, sizeof name);
         format(error, size, "%s needs an execution tag, and all four (ESCR bits 8-5) are in use",
                name);
     }
@@ -102,22 +104,24 @@ static unsigned check_tags(const struct netburst_count counts[], unsigned n, uin
 
 /* ---- units ---------------------------------------------------------------------------------- */
 
-static uint32_t reach(const struct netburst_unit *unit)
+static uint32_t netburst_units_reach(const struct netburst_unit *unit)
 {
-    uint32_t counters = netburst_counters_of(unit->at[0]);
-    return unit->at[1] == NETBURST_NONE ? counters : counters | netburst_counters_of(unit->at[1]);
+    uint32_t counters = netburst_registers_reach(unit->at[0]);
+    return unit->at[1] == NETBURST_NONE ? counters
+                                        : counters | netburst_registers_reach(unit->at[1]);
 }
 
 /* Sets only the possible ESCRs and counters. An undocumented event has the ESCR of its counter. */
-static void set_places(const struct netburst_machine *machine, const struct netburst_count *count,
-                       struct netburst_unit *unit)
+static void netburst_units_set_places(const struct netburst_machine *machine,
+                                      const struct netburst_count *count,
+                                      struct netburst_unit *unit)
 {
     unit->at[0] = count->event ? count->event->escr[0]
                                : (uint8_t)netburst_escr_at(count->counter, count->routing);
     unit->at[1] = count->event ? count->event->escr[1] : NETBURST_NONE;
     if (count->event == IOQ_ALLOCATION && netburst_has_early_ioq(machine))
         unit->at[1] = NETBURST_NONE;
-    unit->counters = reach(unit);
+    unit->counters = netburst_units_reach(unit);
     if (!machine->counter_1)
         unit->counters &= ~2u;
     unit->counters &= ~machine->broken;
@@ -125,8 +129,9 @@ static void set_places(const struct netburst_machine *machine, const struct netb
         unit->counters &= 1u << count->counter;
 }
 
-static struct netburst_unit counting(const struct netburst_machine *machine,
-                                     const struct netburst_count *count, unsigned i, unsigned bit)
+static struct netburst_unit netburst_units_counting(const struct netburst_machine *machine,
+                                                    const struct netburst_count *count, unsigned i,
+                                                    unsigned bit)
 {
     struct netburst_count as_tagged = *count;
     if (is_tagged(count, NETBURST_EXECUTION))
@@ -138,14 +143,14 @@ static struct netburst_unit counting(const struct netburst_machine *machine,
                                  .start = count->start,
                                  .after = count->after,
                                  .of = (uint8_t)i};
-    set_places(machine, count, &unit);
+    netburst_units_set_places(machine, count, &unit);
     return unit;
 }
 
 /* The upstream event, in all rings in which the events that it tags are counted. */
-static struct netburst_unit upstream(const struct netburst_machine *machine,
-                                     const struct netburst_count counts[], unsigned n, unsigned i,
-                                     unsigned bit)
+static struct netburst_unit netburst_units_upstream(const struct netburst_machine *machine,
+                                                    const struct netburst_count counts[],
+                                                    unsigned n, unsigned i, unsigned bit)
 {
     const struct netburst_tagged *tagged = counts[i].tagged;
     const struct netburst_event *event = &netburst_events[tagged->upstream];
@@ -160,17 +165,17 @@ static struct netburst_unit upstream(const struct netburst_machine *machine,
     for (unsigned j = 0; j < n; j++)
         if (counts[j].tagged == tagged)
             count.cpl |= counts[j].cpl;
-    struct netburst_unit unit = counting(machine, &count, i, 0);
+    struct netburst_unit unit = netburst_units_counting(machine, &count, i, 0);
     unit.role = NETBURST_TAGS;
     if (tagged->escr != NETBURST_NONE) {
         unit.at[0] = tagged->escr;
         unit.at[1] = NETBURST_NONE;
-        unit.counters &= reach(&unit);
+        unit.counters &= netburst_units_reach(&unit);
     }
     return unit;
 }
 
-static void add(struct netburst_units *units, struct netburst_unit unit)
+static void netburst_units_add(struct netburst_units *units, struct netburst_unit unit)
 {
     units->unit[units->n++] = unit;
 }
@@ -185,8 +190,8 @@ static bool share_an_escr(const struct netburst_unit *a, const struct netburst_u
  * count is restricted to the counters allowed for the upstream event. A count that is restricted to
  * them anyway is preferred.
  */
-static bool is_counted_anyway(struct netburst_units *units, unsigned n,
-                              const struct netburst_unit *tags)
+static bool netburst_units_is_counted(struct netburst_units *units, unsigned n,
+                                      const struct netburst_unit *tags)
 {
     struct netburst_unit *found = NULL;
     for (unsigned i = 0; i < n; i++) {
@@ -202,19 +207,20 @@ static bool is_counted_anyway(struct netburst_units *units, unsigned n,
     return found;
 }
 
-static void add_upstream(struct netburst_units *units, unsigned n, struct netburst_unit tags)
+static void netburst_units_add_upstream(struct netburst_units *units, unsigned n,
+                                        struct netburst_unit tags)
 {
     for (unsigned i = n; i < units->n; i++)
         if (units->unit[i].role == NETBURST_TAGS && units->unit[i].escr == tags.escr &&
             units->unit[i].at[0] == tags.at[0])
             return;
-    if (!is_counted_anyway(units, n, &tags))
-        add(units, tags);
+    if (!netburst_units_is_counted(units, n, &tags))
+        netburst_units_add(units, tags);
 }
 
 /* The ESCR that must be set to the same value for an event of active entries. */
-static void add_companion(struct netburst_units *units, const struct netburst_count *count,
-                          unsigned i)
+static void netburst_units_add_companion(struct netburst_units *units,
+                                         const struct netburst_count *count, unsigned i)
 {
     const struct netburst_event *event = count->event == IOQ_ACTIVE   ? IOQ_ALLOCATION
                                          : count->event == BSQ_ACTIVE ? BSQ_ALLOCATION
@@ -223,22 +229,23 @@ static void add_companion(struct netburst_units *units, const struct netburst_co
         return;
     struct netburst_count alike = *count;
     alike.select = event->select;
-    add(units, (struct netburst_unit){.escr = netburst_escr_value(&alike),
-                                      .at = {event->escr[0], NETBURST_NONE},
-                                      .role = NETBURST_COMPANION,
-                                      .of = (uint8_t)i});
+    netburst_units_add(units, (struct netburst_unit){.escr = netburst_escr_value(&alike),
+                                                     .at = {event->escr[0], NETBURST_NONE},
+                                                     .role = NETBURST_COMPANION,
+                                                     .of = (uint8_t)i});
 }
 
 /*
  * The count that starts counts[i]: if it has a fixed counter, the one on a counter that can start
  * it; otherwise the one requested before it.
  */
-static uint8_t starter(const struct netburst_machine *machine, const struct netburst_count counts[],
-                       unsigned n, unsigned i)
+static uint8_t netburst_units_starter(const struct netburst_machine *machine,
+                                      const struct netburst_count counts[], unsigned n, unsigned i)
 {
     for (unsigned j = 0; j < n && counts[i].counter != NETBURST_NONE; j++)
         if (j != i && counts[j].counter != NETBURST_NONE &&
-            netburst_cascade_bit(machine, counts[i].start, counts[j].counter, counts[i].counter))
+            netburst_count_cascade_bit(machine, counts[i].start, counts[j].counter,
+                                       counts[i].counter))
             return (uint8_t)j;
     return i ? (uint8_t)(i - 1) : NETBURST_NONE;
 }
@@ -248,13 +255,13 @@ unsigned netburst_units_of(const struct netburst_machine *machine,
                            struct netburst_units *units, char *error, size_t size)
 {
     uint8_t bits[NETBURST_COUNTERS] = {0};
-    unsigned refused = check_tags(counts, n, bits, error, size);
+    unsigned refused = netburst_units_check_tags(counts, n, bits, error, size);
     if (refused)
         return refused;
     *units = (struct netburst_units){.n = 0};
     for (unsigned i = 0; i < n; i++) {
-        add(units, counting(machine, &counts[i], i, bits[i]));
-        units->unit[i].starter = starter(machine, counts, n, i);
+        netburst_units_add(units, netburst_units_counting(machine, &counts[i], i, bits[i]));
+        units->unit[i].starter = netburst_units_starter(machine, counts, n, i);
     }
     for (unsigned i = 0; i < n; i++) {
         const struct netburst_tagged *tagged = counts[i].tagged;
@@ -263,9 +270,10 @@ unsigned netburst_units_of(const struct netburst_machine *machine,
             units->vertical = tagged->vertical;
         }
         if (tagged && tagged->upstream != NETBURST_NONE)
-            add_upstream(units, n, upstream(machine, counts, n, i, bits[i]));
+            netburst_units_add_upstream(units, n,
+                                        netburst_units_upstream(machine, counts, n, i, bits[i]));
         if (counts[i].event)
-            add_companion(units, &counts[i], i);
+            netburst_units_add_companion(units, &counts[i], i);
     }
     return 0;
 }

@@ -9,11 +9,11 @@
 #include "pmc/p5/p5_events.h"
 #include "pmc/p5/p5_registers.h"
 #include "pmc/p5/p5_switches.h"
-#include "pmc/reading.h"
+#include "pmc/probe_reads.h"
 #include "pmc/region.h"
 
 /* Encodes a counter's fields of CESR. */
-static uint32_t control_field(const struct counted *counted)
+static uint32_t p5_counter_control_field(const struct pmc_counted *counted)
 {
     uint32_t field = 0;
     if (!counted->event)
@@ -41,21 +41,22 @@ static void p5_stop(void)
     write_cesr(0, 0);
 }
 
-static void p5_start(const struct counted counted[])
+static void p5_start(const struct pmc_counted counted[])
 {
     p5_stop(); /* stop a counter before clearing it and changing its event */
     wrmsr(MSR_P5_CTR0, 0);
     wrmsr(MSR_P5_CTR1, 0);
-    write_cesr(control_field(&counted[0]), control_field(&counted[1]));
+    write_cesr(p5_counter_control_field(&counted[0]), p5_counter_control_field(&counted[1]));
 }
 
 /* PM0 signals an overflow of counter 0, not each increment: SDM volume 3, 18.23.2. */
-static void p5_start_armed(const struct counted counted[], uint32_t count)
+static void p5_start_armed(const struct pmc_counted counted[], uint32_t count)
 {
     p5_stop();
     wrmsr(MSR_P5_CTR0, -(uint64_t)count & P5_COUNTER_MASK);
     wrmsr(MSR_P5_CTR1, 0);
-    write_cesr(control_field(&counted[0]) | CESR_PC, control_field(&counted[1]));
+    write_cesr(p5_counter_control_field(&counted[0]) | CESR_PC,
+               p5_counter_control_field(&counted[1]));
 }
 
 #define SELFTEST_NOPS  100
@@ -100,17 +101,18 @@ static const uint32_t wide_patterns[PATTERNS] = {
  * Tests that CESR retains event selects and rings, in the bits of `fields` for each counter; its
  * other bits may hold anything.
  */
-static void selftest_cesr(const uint32_t patterns[], uint32_t fields, struct pmc_selftest *result)
+static void p5_counter_selftest_cesr(const uint32_t patterns[], uint32_t fields,
+                                     struct pmc_selftest *result)
 {
     const uint32_t there = fields | fields << CESR_COUNTER_SHIFT;
     uint64_t before, read;
     result->name = "cesr";
     result->status = PMC_UNSUPPORTED;
-    if (rdmsr_safe(MSR_P5_CESR, &before))
+    if (x86_rdmsr_safe(MSR_P5_CESR, &before))
         return;
     for (unsigned i = 0; i < PATTERNS; i++) {
         result->expect = patterns[i];
-        if (wrmsr_safe(MSR_P5_CESR, patterns[i]) || rdmsr_safe(MSR_P5_CESR, &read))
+        if (x86_wrmsr_safe(MSR_P5_CESR, patterns[i]) || x86_rdmsr_safe(MSR_P5_CESR, &read))
             return;
         result->got = (uint32_t)read & there;
         format(result->seen, sizeof result->seen, "%08x:%08x -> %08x:%08x",
@@ -123,13 +125,13 @@ static void selftest_cesr(const uint32_t patterns[], uint32_t fields, struct pmc
 }
 
 /* Both counters set to count executed instructions. */
-static const struct counted *instructions(void)
+static const struct pmc_counted *p5_counter_instructions(void)
 {
     static const char name[] = "instructions_executed";
-    static struct counted both[P5_COUNTERS];
+    static struct pmc_counted both[P5_COUNTERS];
     for (unsigned counter = 0; counter < P5_COUNTERS; counter++)
-        both[counter] = (struct counted){.event = pmc_find_event(&p5_pmc, name, sizeof name - 1),
-                                         .rings = PMC_RING_KERNEL};
+        both[counter] = (struct pmc_counted){
+            .event = pmc_event_find(&p5_pmc, name, sizeof name - 1), .rings = PMC_RING_KERNEL};
     return both;
 }
 
@@ -137,7 +139,7 @@ static const struct counted *instructions(void)
  * Returns the counter's advance over 100 NOPs minus the advance of reading it twice. *moved:
  * whether it advanced at all.
  */
-static uint64_t count_nops(uint32_t msr, bool *moved)
+static uint64_t p5_counter_count_nops(uint32_t msr, bool *moved)
 {
     uint64_t without, with;
     ADVANCE_OVER(0, msr, without);
@@ -147,7 +149,7 @@ static uint64_t count_nops(uint32_t msr, bool *moved)
 }
 
 /* The distance of two values of a 40-bit counter in either direction. */
-static uint64_t distance(uint64_t got, uint64_t expect)
+static uint64_t p5_counter_distance(uint64_t got, uint64_t expect)
 {
     uint64_t above = (got - expect) & P5_COUNTER_MASK, below = (expect - got) & P5_COUNTER_MASK;
     return above < below ? above : below;
@@ -158,7 +160,7 @@ static uint64_t distance(uint64_t got, uint64_t expect)
  * Uses the best of several tries, since an interruption by system management mode may have been
  * counted.
  */
-static void selftest_counter(unsigned counter, struct pmc_selftest *result)
+static void p5_counter_selftest(unsigned counter, struct pmc_selftest *result)
 {
     static const char *const names[P5_COUNTERS] = {"ctr0", "ctr1"};
     uint32_t msr = MSR_P5_CTR0 + counter;
@@ -166,15 +168,16 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
     result->expect = SELFTEST_NOPS;
 
     uint64_t value;
-    if (rdmsr_safe(msr, &value)) {
+    if (x86_rdmsr_safe(msr, &value)) {
         result->status = PMC_UNSUPPORTED;
         return;
     }
     bool moved = false;
-    p5_start(instructions());
+    p5_start(p5_counter_instructions());
     for (unsigned try = 0; try < SELFTEST_TRIES; try++) {
-        uint64_t got = count_nops(msr, &moved);
-        if (try == 0 || distance(got, SELFTEST_NOPS) < distance(result->got, SELFTEST_NOPS))
+        uint64_t got = p5_counter_count_nops(msr, &moved);
+        if (try == 0 || p5_counter_distance(got, SELFTEST_NOPS) <
+                            p5_counter_distance(result->got, SELFTEST_NOPS))
             result->got = got;
     }
     p5_stop();
@@ -182,20 +185,20 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
 }
 
 /* Tests that RDPMC returns the value of RDMSR, and sets CR4.PCE so that ring 3 can use it. */
-static void selftest_rdpmc(struct pmc_selftest *result)
+static void p5_counter_selftest_rdpmc(struct pmc_selftest *result)
 {
     result->name = "rdpmc";
     uint64_t value;
-    if (rdmsr_safe(MSR_P5_CTR1, &value)) {
+    if (x86_rdmsr_safe(MSR_P5_CTR1, &value)) {
         result->status = PMC_UNSUPPORTED;
         return;
     }
-    p5_start(instructions());
+    p5_start(p5_counter_instructions());
     p5_stop();
     result->expect = (uint32_t)rdmsr(MSR_P5_CTR1);
     write_cr4(read_cr4() | CR4_PCE);
     uint32_t got;
-    if (!(read_cr4() & CR4_PCE) || reading_try_rdpmc(&p55c_pmc, &got)) {
+    if (!(read_cr4() & CR4_PCE) || probe_reads_try_rdpmc(&p55c_pmc, &got)) {
         result->status = PMC_UNSUPPORTED;
         return;
     }
@@ -207,11 +210,11 @@ static void p5_selftest(unsigned test, struct pmc_selftest *result)
 {
     *result = (struct pmc_selftest){0};
     if (test == 0)
-        selftest_cesr(cesr_patterns, CESR_COUNTER_MASK, result);
+        p5_counter_selftest_cesr(cesr_patterns, CESR_COUNTER_MASK, result);
     else if (test <= P5_COUNTERS)
-        selftest_counter(test - 1, result);
+        p5_counter_selftest(test - 1, result);
     else
-        selftest_rdpmc(result);
+        p5_counter_selftest_rdpmc(result);
 }
 
 /* Does not test PC: perfctr sets bits 8 to 0 and 10 of a 6x86MX. */
@@ -219,13 +222,14 @@ static void mii_selftest(unsigned test, struct pmc_selftest *result)
 {
     *result = (struct pmc_selftest){0};
     if (test == 0)
-        selftest_cesr(wide_patterns, (CESR_COUNTER_MASK & ~CESR_PC) | CESR_EVENT_6, result);
+        p5_counter_selftest_cesr(wide_patterns, (CESR_COUNTER_MASK & ~CESR_PC) | CESR_EVENT_6,
+                                 result);
     else
         p5_selftest(test, result);
 }
 
 /* Leaves out the one P5 event that Cyrix documents differently (SandPile). */
-static bool mii_counts(const struct counted *counted)
+static bool mii_counts(const struct pmc_counted *counted)
 {
     return counted->event->code != P5_clocks_stalled_write_to_M_or_E_line;
 }

@@ -30,16 +30,16 @@ static bool written; /* whether this code has written TR12 */
 static int write_tr12(uint32_t value)
 {
     written = true;
-    return wrmsr_safe(MSR_P5_TR12, value) ? -1 : 0;
+    return x86_wrmsr_safe(MSR_P5_TR12, value) ? -1 : 0;
 }
 
-static void restore(void)
+static void p5_switches_restore(void)
 {
     if (written)
         write_tr12(TR12_DEFAULT);
 }
 
-static void off(enum ablate feature)
+static void p5_switches_off(enum ablate feature)
 {
     write_tr12(TR12_DEFAULT | tr12_bits[feature]);
     if (feature == ABLATE_L1) /* the bit only stops line fills; cached lines would still hit */
@@ -48,27 +48,27 @@ static void off(enum ablate feature)
 
 /* ---- proof by effect ------------------------------------------------------------------------- */
 
-#define TRIES 5 /* an interrupt of the board (SMI) may disturb some */
-#define TURNS 256
+#define TRIES      5 /* an interrupt of the board (SMI) may disturb some */
+#define ITERATIONS 256
 
 /* A loop whose branch is taken; it is predicted from the second iteration on. */
-static void loop(void)
+static void p5_switches_loop(void)
 {
-    uint32_t turns = TURNS;
-    __asm__ volatile("1:\n\tdecl %0\n\tjnz 1b" : "+r"(turns) : : "cc");
+    uint32_t iterations = ITERATIONS;
+    __asm__ volatile("1:\n\tdecl %0\n\tjnz 1b" : "+r"(iterations) : : "cc");
 }
 
 /* Simple independent instructions: every second one pairs into V. */
-static void pairs(void)
+static void p5_switches_pairs(void)
 {
-    __asm__ volatile(".rept %c0\n\tnop\n\tnop\n\t.endr" : : "i"(TURNS / 2));
+    __asm__ volatile(".rept %c0\n\tnop\n\tnop\n\t.endr" : : "i"(ITERATIONS / 2));
 }
 
 /* Reads of one line, which hit in L1 if L1 is on. */
-static void reads(void)
+static void p5_switches_reads(void)
 {
     static uint32_t word;
-    for (unsigned i = 0; i < TURNS; i++)
+    for (unsigned i = 0; i < ITERATIONS; i++)
         (void)*(volatile uint32_t *)&word;
 }
 
@@ -76,17 +76,17 @@ static const struct evidence {
     const char *event; /* NULL: measured in clocks */
     void (*shows)(void);
 } evidence[ABLATIONS] = {
-    [ABLATE_BRANCH] = {"btb_hits", loop},
-    [ABLATE_VPIPE] = {"instructions_executed_in_v_pipe", pairs},
-    [ABLATE_L1] = {NULL, reads},
+    [ABLATE_BRANCH] = {"btb_hits", p5_switches_loop},
+    [ABLATE_VPIPE] = {"instructions_executed_in_v_pipe", p5_switches_pairs},
+    [ABLATE_L1] = {NULL, p5_switches_reads},
 };
 
 /* Counts one run on counter 0, after an uncounted run that fills caches and BTB. */
-static uint64_t count_once(const struct evidence *what)
+static uint64_t p5_switches_count_once(const struct evidence *what)
 {
     what->shows();
-    const struct counted counted[2] = {
-        {.event = pmc_find_event(&p5_pmc, what->event, strlen(what->event)),
+    const struct pmc_counted counted[2] = {
+        {.event = pmc_event_find(&p5_pmc, what->event, strlen(what->event)),
          .rings = PMC_RING_KERNEL}};
     p5_pmc.start(counted);
     what->shows();
@@ -94,7 +94,7 @@ static uint64_t count_once(const struct evidence *what)
     return rdmsr(MSR_P5_CTR0) & P5_COUNTER_MASK;
 }
 
-static uint64_t time_once(const struct evidence *what)
+static uint64_t p5_switches_time_once(const struct evidence *what)
 {
     what->shows();
     uint64_t from = rdtsc();
@@ -103,7 +103,8 @@ static uint64_t time_once(const struct evidence *what)
 }
 
 /* Returns the minimum of several tries, since interference only adds to a count. */
-static uint64_t least(uint64_t (*once)(const struct evidence *what), const struct evidence *what)
+static uint64_t p5_switches_least(uint64_t (*once)(const struct evidence *what),
+                                  const struct evidence *what)
 {
     uint64_t found = UINT64_MAX;
     for (unsigned try = 0; try < TRIES; try++) {
@@ -118,18 +119,19 @@ static uint64_t least(uint64_t (*once)(const struct evidence *what), const struc
  * If the feature is off, its event must stay at 0. If it is on, the code must count at least a
  * quarter of its iterations. Reads must take at least twice as long when L1 is off.
  */
-static int prove(enum ablate feature, struct ablate_proof *proof)
+static int p5_switches_prove(enum ablate feature, struct ablation_proof *proof)
 {
     const struct evidence *what = &evidence[feature];
-    *proof = (struct ablate_proof){.expect = TURNS / 4};
+    *proof = (struct ablation_proof){.expect = ITERATIONS / 4};
     if (write_tr12(TR12_DEFAULT))
         return -1;
-    uint64_t (*once)(const struct evidence *) = what->event ? count_once : time_once;
-    uint64_t with = least(once, what);
-    off(feature);
-    uint64_t without = least(once, what);
-    off(ABLATE_NONE);
-    uint64_t again = least(once, what);
+    uint64_t (*once)(const struct evidence *) =
+        what->event ? p5_switches_count_once : p5_switches_time_once;
+    uint64_t with = p5_switches_least(once, what);
+    p5_switches_off(feature);
+    uint64_t without = p5_switches_least(once, what);
+    p5_switches_off(ABLATE_NONE);
+    uint64_t again = p5_switches_least(once, what);
     if (again > with) /* measured before and after, so that drift is not mistaken for an effect */
         with = again;
     if (!what->event) {
@@ -143,22 +145,24 @@ static int prove(enum ablate feature, struct ablate_proof *proof)
 
 /* ---- detecting features that a benchmark in ring 0 has switched off -------------------------- */
 
-static uint64_t kept[ABLATIONS]; /* clocks of each test code with all features on */
+static uint64_t normal_clocks[ABLATIONS]; /* clocks of each test code with all features on */
 
-static void keep(void)
+static void p5_switches_measure(void)
 {
     for (enum ablate feature = ABLATE_BRANCH; feature < ABLATIONS; feature++)
-        kept[feature] = least(time_once, &evidence[feature]);
+        normal_clocks[feature] = p5_switches_least(p5_switches_time_once, &evidence[feature]);
 }
 
 /* A feature that is off makes its test code take at least one and a half times as long. */
-static void heal(void)
+static void p5_switches_repair(void)
 {
     for (enum ablate feature = ABLATE_BRANCH; feature < ABLATIONS; feature++)
-        if (least(time_once, &evidence[feature]) >= kept[feature] + kept[feature] / 2) {
+        if (p5_switches_least(p5_switches_time_once, &evidence[feature]) >=
+            normal_clocks[feature] + normal_clocks[feature] / 2) {
             write_tr12(TR12_DEFAULT);
             return;
         }
 }
 
-const struct pmc_switches p5_switches = {keep, restore, heal, off, prove};
+const struct pmc_switches p5_switches = {p5_switches_measure, p5_switches_restore,
+                                         p5_switches_repair, p5_switches_off, p5_switches_prove};

@@ -4,6 +4,6 @@
  */
 #pragma once
 
-#include "pmc/ablate.h"
+#include "pmc/ablation.h"
 
 extern const struct pmc_switches p5_switches;

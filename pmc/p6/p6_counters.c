@@ -18,12 +18,12 @@
 /* The registers of all four processors are the same. */
 static const struct selected_counters p6 = {&ppro_pmc, MSR_P6_EVNTSEL0, true};
 
-static void p6_start(const struct counted counted[])
+static void p6_start(const struct pmc_counted counted[])
 {
     selected_start(&p6, counted);
 }
 
-static void p6_start_armed(const struct counted counted[], uint32_t count)
+static void p6_start_armed(const struct pmc_counted counted[], uint32_t count)
 {
     selected_start_armed(&p6, counted, count);
 }

@@ -21,12 +21,12 @@
 #define COUNTER_BITS 40
 #define COUNTER_MASK ((1ull << COUNTER_BITS) - 1)
 
-static uint32_t half_of_cesr(const struct p5_counters *counters, unsigned n)
+static uint32_t half_of_cesr(const struct cesr_counters *counters, unsigned n)
 {
     return counters->cesr >> (n * CESR_HALF_SHIFT);
 }
 
-static uint64_t selected_total(const struct p5_counters *counters, unsigned n)
+static uint64_t cesr_selected_total(const struct cesr_counters *counters, unsigned n)
 {
     const uint32_t half = half_of_cesr(counters, n);
     const struct counter_source *source = &counters->source;
@@ -36,7 +36,7 @@ static uint64_t selected_total(const struct p5_counters *counters, unsigned n)
     return half & CESR_EVENT_6 ? 0 : source->event(source->model, half & CESR_EVENT, n);
 }
 
-bool p5_counters_want_matches(const struct p5_counters *counters)
+bool cesr_wants_matches(const struct cesr_counters *counters)
 {
     for (unsigned n = 0; n < P5_COUNTER_COUNT; n++) {
         const uint32_t half = half_of_cesr(counters, n), event = half & CESR_EVENT;
@@ -48,7 +48,7 @@ bool p5_counters_want_matches(const struct p5_counters *counters)
     return false;
 }
 
-static bool counts_now(const struct p5_counters *counters, unsigned n)
+static bool cesr_counts_now(const struct cesr_counters *counters, unsigned n)
 {
     return half_of_cesr(counters, n) & (counters->ring == 3 ? CESR_RING_3 : CESR_RING_0_TO_2);
 }
@@ -57,23 +57,23 @@ static bool counts_now(const struct p5_counters *counters, unsigned n)
  * Includes carries out of bit 39. Intermediate differences may be negative, since arithmetic is
  * modulo 2^64.
  */
-static int64_t counter_sum(const struct p5_counters *counters, unsigned n)
+static int64_t cesr_counter_sum(const struct cesr_counters *counters, unsigned n)
 {
     uint64_t value = counters->counter[n].base;
 
-    if (counts_now(counters, n))
-        value += selected_total(counters, n) - counters->counter[n].mark;
+    if (cesr_counts_now(counters, n))
+        value += cesr_selected_total(counters, n) - counters->counter[n].mark;
     return (int64_t)value;
 }
 
-uint64_t p5_counters_read(const struct p5_counters *counters, unsigned n)
+uint64_t cesr_read(const struct cesr_counters *counters, unsigned n)
 {
-    return (uint64_t)counter_sum(counters, n) & COUNTER_MASK;
+    return (uint64_t)cesr_counter_sum(counters, n) & COUNTER_MASK;
 }
 
-struct counter_look p5_counters_look(const struct p5_counters *counters, unsigned n)
+struct counter_look cesr_look(const struct cesr_counters *counters, unsigned n)
 {
-    const int64_t sum = counter_sum(counters, n);
+    const int64_t sum = cesr_counter_sum(counters, n);
 
     return (struct counter_look){
         .value = (uint64_t)sum & COUNTER_MASK,
@@ -86,45 +86,45 @@ struct counter_look p5_counters_look(const struct p5_counters *counters, unsigne
     };
 }
 
-/* fold() runs before a counter starts to count something else, mark() after it. */
+/* cesr_fold() runs before a counter starts to count something else, cesr_mark() after it. */
 
-static void fold(struct p5_counters *counters)
+static void cesr_fold(struct cesr_counters *counters)
 {
     for (unsigned n = 0; n < P5_COUNTER_COUNT; n++) {
-        const int64_t sum = counter_sum(counters, n);
+        const int64_t sum = cesr_counter_sum(counters, n);
 
         counters->counter[n].overflows += sum >> COUNTER_BITS;
         counters->counter[n].base = (uint64_t)sum & COUNTER_MASK;
     }
 }
 
-static void mark(struct p5_counters *counters)
+static void cesr_mark(struct cesr_counters *counters)
 {
     for (unsigned n = 0; n < P5_COUNTER_COUNT; n++)
-        counters->counter[n].mark = selected_total(counters, n);
+        counters->counter[n].mark = cesr_selected_total(counters, n);
 }
 
-void p5_counters_set_ring(struct p5_counters *counters, unsigned cpl)
+void cesr_set_ring(struct cesr_counters *counters, unsigned cpl)
 {
     if (cpl == counters->ring)
         return;
-    fold(counters);
+    cesr_fold(counters);
     counters->ring = cpl;
-    mark(counters);
+    cesr_mark(counters);
 }
 
-void p5_counters_select(struct p5_counters *counters, uint32_t value)
+void cesr_select(struct cesr_counters *counters, uint32_t value)
 {
-    fold(counters);
+    cesr_fold(counters);
     counters->cesr = value & (CESR_IMPLEMENTED | (counters->wide_select ? CESR_WIDE : 0));
-    mark(counters);
+    cesr_mark(counters);
 }
 
-void p5_counters_write(struct p5_counters *counters, unsigned n, uint64_t value)
+void cesr_write(struct cesr_counters *counters, unsigned n, uint64_t value)
 {
     if (counters->write_bits == 32)
         value = (uint64_t)(int64_t)(int32_t)(uint32_t)value;
-    counters->counter[n].overflows += counter_sum(counters, n) >> COUNTER_BITS;
+    counters->counter[n].overflows += cesr_counter_sum(counters, n) >> COUNTER_BITS;
     counters->counter[n].base = value & COUNTER_MASK;
-    counters->counter[n].mark = selected_total(counters, n);
+    counters->counter[n].mark = cesr_selected_total(counters, n);
 }

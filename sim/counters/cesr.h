@@ -9,7 +9,7 @@
 
 #define P5_COUNTER_COUNT 2
 
-struct p5_counters {
+struct cesr_counters {
     uint32_t cesr;
     unsigned ring;         /* the CPL */
     unsigned write_bits;   /* bits of a write: 32, sign-extended, or all 40 */
@@ -27,19 +27,19 @@ struct p5_counters {
  * Writes CESR; reserved bits stay 0. Codes from 40h on (wide selects) are not modelled and
  * count nothing. The new setting applies from now on.
  */
-void p5_counters_select(struct p5_counters *counters, uint32_t value);
+void cesr_select(struct cesr_counters *counters, uint32_t value);
 
 /* From now on events happen at this CPL. */
-void p5_counters_set_ring(struct p5_counters *counters, unsigned cpl);
+void cesr_set_ring(struct cesr_counters *counters, unsigned cpl);
 
 /* CTR0 and CTR1, 40 bits. */
-uint64_t p5_counters_read(const struct p5_counters *counters, unsigned n);
-void p5_counters_write(struct p5_counters *counters, unsigned n, uint64_t value);
+uint64_t cesr_read(const struct cesr_counters *counters, unsigned n);
+void cesr_write(struct cesr_counters *counters, unsigned n, uint64_t value);
 
 /*
  * Returns whether CESR selects breakpoint matches (23h to 26h), which the interpreter must then
  * detect.
  */
-bool p5_counters_want_matches(const struct p5_counters *counters);
+bool cesr_wants_matches(const struct cesr_counters *counters);
 
-struct counter_look p5_counters_look(const struct p5_counters *counters, unsigned n);
+struct counter_look cesr_look(const struct cesr_counters *counters, unsigned n);

@@ -15,21 +15,21 @@ const struct evntsel_family evntsel_p6 = {
 const struct evntsel_family evntsel_k7 = {
     .counters = 4, .bits = 48, .write_bits = 48, .one_enable = false};
 
-static uint64_t mask_of(const struct evntsel_counters *counters)
+static uint64_t evntsel_counter_mask(const struct evntsel_counters *counters)
 {
     return (1ull << counters->family->bits) - 1;
 }
 
-static struct condition_rule rule_of(uint32_t select)
+static struct count_condition_rule evntsel_rule(uint32_t select)
 {
-    return (struct condition_rule){
+    return (struct count_condition_rule){
         .threshold = (uint8_t)EVNTSEL_CMASK(select),
         .invert = select & EVNTSEL_INVERT,
         .edge = select & EVNTSEL_EDGE,
     };
 }
 
-static bool counts_now(const struct evntsel_counters *counters, unsigned n)
+static bool evntsel_counts_now(const struct evntsel_counters *counters, unsigned n)
 {
     const uint32_t select = counters->counter[n].select;
     const unsigned enabler = counters->family->one_enable ? 0 : n;
@@ -38,18 +38,19 @@ static bool counts_now(const struct evntsel_counters *counters, unsigned n)
            (select & (counters->ring ? EVNTSEL_USR : EVNTSEL_OS));
 }
 
-static uint64_t total_of(struct evntsel_counters *counters, unsigned n)
+static uint64_t evntsel_total(struct evntsel_counters *counters, unsigned n)
 {
     const struct evntsel_source *source = &counters->source;
     struct evntsel_counter *counter = &counters->counter[n];
     const unsigned event = EVNTSEL_EVENT(counter->select);
     const unsigned mask = EVNTSEL_UNIT_MASK(counter->select);
-    const struct condition_rule rule = rule_of(counter->select);
+    const struct count_condition_rule rule = evntsel_rule(counter->select);
     uint64_t total;
 
     if (counter->condition)
-        return condition_total(counter->condition, source->clock(source->model));
-    if (condition_is_needed(rule) && source->condition(source->model, event, mask, n, rule, &total))
+        return count_condition_total(counter->condition, source->clock(source->model));
+    if (count_condition_is_needed(rule) &&
+        source->condition(source->model, event, mask, n, rule, &total))
         return total;
     return source->total(source->model, event, mask, n);
 }
@@ -58,64 +59,67 @@ static uint64_t total_of(struct evntsel_counters *counters, unsigned n)
  * Includes carries out of the last bit. Intermediate differences may be negative, since arithmetic
  * is modulo 2^64.
  */
-static int64_t sum_of(struct evntsel_counters *counters, unsigned n)
+static int64_t evntsel_sum(struct evntsel_counters *counters, unsigned n)
 {
     struct evntsel_counter *counter = &counters->counter[n];
     uint64_t value = counter->base;
 
     if (counter->counting)
-        value += total_of(counters, n) - counter->mark;
+        value += evntsel_total(counters, n) - counter->mark;
     return (int64_t)value;
 }
 
-/* fold() runs before a counter starts to count something else, mark() after it. */
+/* evntsel_fold() runs before a counter starts to count something else, evntsel_mark() after it. */
 
-static void fold_counter(struct evntsel_counters *counters, unsigned n)
+static void evntsel_fold_counter(struct evntsel_counters *counters, unsigned n)
 {
-    const int64_t sum = sum_of(counters, n);
+    const int64_t sum = evntsel_sum(counters, n);
 
     counters->counter[n].overflows += sum >> counters->family->bits;
-    counters->counter[n].base = (uint64_t)sum & mask_of(counters);
+    counters->counter[n].base = (uint64_t)sum & evntsel_counter_mask(counters);
 }
 
 /* Returns whether the condition must be evaluated here, because the model does not do it. */
-static bool is_ours(struct evntsel_counters *counters, unsigned n, struct condition_rule rule)
+static bool evntsel_evaluates_condition(struct evntsel_counters *counters, unsigned n,
+                                        struct count_condition_rule rule)
 {
     const struct evntsel_source *source = &counters->source;
     const uint32_t select = counters->counter[n].select;
     uint64_t total;
 
-    return condition_is_needed(rule) &&
+    return count_condition_is_needed(rule) &&
            !source->condition(source->model, EVNTSEL_EVENT(select), EVNTSEL_UNIT_MASK(select), n,
                               rule, &total);
 }
 
-static void mark_counter(struct evntsel_counters *counters, unsigned n)
+static void evntsel_mark_counter(struct evntsel_counters *counters, unsigned n)
 {
     const struct evntsel_source *source = &counters->source;
     struct evntsel_counter *counter = &counters->counter[n];
-    const struct condition_rule rule = rule_of(counter->select);
+    const struct count_condition_rule rule = evntsel_rule(counter->select);
 
-    counter->counting = counts_now(counters, n);
-    counter->condition = counter->counting && is_ours(counters, n, rule) ? &counter->store : NULL;
+    counter->counting = evntsel_counts_now(counters, n);
+    counter->condition = counter->counting && evntsel_evaluates_condition(counters, n, rule)
+                             ? &counter->store
+                             : NULL;
     if (counter->condition)
-        condition_begin(counter->condition, rule, source->clock(source->model));
-    source->tell(source->model, n, EVNTSEL_EVENT(counter->select),
-                 EVNTSEL_UNIT_MASK(counter->select), counter->condition);
-    counter->mark = counter->counting ? total_of(counters, n) : 0;
+        count_condition_begin(counter->condition, rule, source->clock(source->model));
+    source->report(source->model, n, EVNTSEL_EVENT(counter->select),
+                   EVNTSEL_UNIT_MASK(counter->select), counter->condition);
+    counter->mark = counter->counting ? evntsel_total(counters, n) : 0;
 }
 
-static void fold(struct evntsel_counters *counters)
+static void evntsel_fold(struct evntsel_counters *counters)
 {
     for (unsigned n = 0; n < counters->family->counters; n++)
-        fold_counter(counters, n);
+        evntsel_fold_counter(counters, n);
 }
 
-static void mark(struct evntsel_counters *counters)
+static void evntsel_mark(struct evntsel_counters *counters)
 {
     counters->armed = false;
     for (unsigned n = 0; n < counters->family->counters; n++) {
-        mark_counter(counters, n);
+        evntsel_mark_counter(counters, n);
         counters->armed |=
             counters->counter[n].counting && (counters->counter[n].select & EVNTSEL_INT);
     }
@@ -140,9 +144,9 @@ int evntsel_select(struct evntsel_counters *counters, unsigned n, uint64_t value
 {
     if (counters->reserved_faults && (value & ~(uint64_t)implemented(counters, n)))
         return -1;
-    fold(counters);
+    evntsel_fold(counters);
     counters->counter[n].select = (uint32_t)value & implemented(counters, n);
-    mark(counters);
+    evntsel_mark(counters);
     return 0;
 }
 
@@ -155,14 +159,14 @@ void evntsel_set_ring(struct evntsel_counters *counters, unsigned cpl)
 {
     if (cpl == counters->ring)
         return;
-    fold(counters);
+    evntsel_fold(counters);
     counters->ring = cpl;
-    mark(counters);
+    evntsel_mark(counters);
 }
 
 uint64_t evntsel_read(struct evntsel_counters *counters, unsigned n)
 {
-    return (uint64_t)sum_of(counters, n) & mask_of(counters);
+    return (uint64_t)evntsel_sum(counters, n) & evntsel_counter_mask(counters);
 }
 
 /* Uses the low write_bits of the value, sign-extended. */
@@ -170,10 +174,11 @@ void evntsel_write(struct evntsel_counters *counters, unsigned n, uint64_t value
 {
     const unsigned above = 64 - counters->family->write_bits;
 
-    fold_counter(counters, n);
-    counters->counter[n].base = (uint64_t)((int64_t)(value << above) >> above) & mask_of(counters);
+    evntsel_fold_counter(counters, n);
+    counters->counter[n].base =
+        (uint64_t)((int64_t)(value << above) >> above) & evntsel_counter_mask(counters);
     if (counters->counter[n].counting)
-        counters->counter[n].mark = total_of(counters, n);
+        counters->counter[n].mark = evntsel_total(counters, n);
 }
 
 unsigned evntsel_overflowed(struct evntsel_counters *counters)
@@ -183,7 +188,7 @@ unsigned evntsel_overflowed(struct evntsel_counters *counters)
     for (unsigned n = 0; n < counters->family->counters; n++) {
         struct evntsel_counter *counter = &counters->counter[n];
         const int64_t overflows =
-            counter->overflows + (sum_of(counters, n) >> counters->family->bits);
+            counter->overflows + (evntsel_sum(counters, n) >> counters->family->bits);
 
         if (overflows > counter->noticed && (counter->select & EVNTSEL_INT))
             overflowed |= 1u << n;
@@ -194,10 +199,10 @@ unsigned evntsel_overflowed(struct evntsel_counters *counters)
 
 struct counter_look evntsel_look(struct evntsel_counters *counters, unsigned n)
 {
-    const int64_t sum = sum_of(counters, n);
+    const int64_t sum = evntsel_sum(counters, n);
 
     return (struct counter_look){
-        .value = (uint64_t)sum & mask_of(counters),
+        .value = (uint64_t)sum & evntsel_counter_mask(counters),
         .overflows = counters->counter[n].overflows + (sum >> counters->family->bits),
         .pin_on_overflow = counters->counter[n].select & EVNTSEL_PIN,
     };

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/counters/condition.h"
+#include "sim/counters/count_condition.h"
 #include "sim/counters/counters.h"
 
 #define EVNTSEL_EVENT(select)     ((select)&0xffu)
@@ -46,21 +46,21 @@ struct evntsel_source {
      * otherwise returns false.
      */
     bool (*condition)(void *model, unsigned event, unsigned mask, unsigned counter,
-                      struct condition_rule rule, uint64_t *total);
-    /* From now on the model calls condition_tell() when `total` increases; NULL: no longer. */
-    void (*tell)(void *model, unsigned counter, unsigned event, unsigned mask,
-                 struct condition *condition);
+                      struct count_condition_rule rule, uint64_t *total);
+    /* From now on the model calls count_condition_report() when `total` increases; NULL: stop. */
+    void (*report)(void *model, unsigned counter, unsigned event, unsigned mask,
+                   struct count_condition *condition);
     void *model;
 };
 
 struct evntsel_counter {
     uint32_t select;
-    uint64_t base, mark;         /* the value is base plus the increase of the total since mark */
-    int64_t overflows;           /* carries out of base */
-    int64_t noticed;             /* overflows already returned by evntsel_overflowed() */
-    bool counting;               /* enabled, and the current ring is counted */
-    struct condition *condition; /* NULL without a condition, or if the model evaluates it */
-    struct condition store;
+    uint64_t base, mark; /* the value is base plus the increase of the total since mark */
+    int64_t overflows;   /* carries out of base */
+    int64_t noticed;     /* overflows already returned by evntsel_overflowed() */
+    bool counting;       /* enabled, and the current ring is counted */
+    struct count_condition *condition; /* NULL without a condition, or if the model evaluates it */
+    struct count_condition store;
 };
 
 struct evntsel_counters {

@@ -35,9 +35,9 @@ void cpu_reset(struct cpu *cpu)
     cpu->seg[SEG_CS].base = 0xffff0000u;
     cpu->eip = 0xfff0;
     cpu->gdtr = cpu->idtr = (struct table_register){.limit = 0xffff};
-    fpu_reset(&cpu->fpu);
+    fpu_environment_reset(&cpu->fpu);
     msr_store_reset(cpu);
     cpu->sse = (struct sse){.mxcsr = MXCSR_RESET};
-    windows_flush(cpu);
+    page_walk_flush_windows(cpu);
     eflags_write(cpu, 0); /* last, since it updates what depends on the mode */
 }

@@ -12,7 +12,7 @@
 
 #include "sim/model/insn.h"
 #include "sim/cpu/fpu/fpu.h"
-#include "sim/cpu/kind.h"
+#include "sim/cpu/cpu_kind.h"
 #include "sim/cpu/sse/sse.h"
 #include "sim/model/model.h"
 #include "sim/model/near_line.h"
@@ -244,7 +244,7 @@ enum shadow {
 };
 
 /* The single step in progress. */
-struct step {
+struct step_state {
     bool active;
     bool resume; /* RF was set */
     bool trap;   /* TF was set */
@@ -287,14 +287,14 @@ struct cpu {
     uint32_t eip; /* while a block runs: the address where execution continues after it */
     struct lazy_flags flags;
     struct pending_flags pending;
-    uint16_t next_states[2][4]; /* by outcome and state of a branch: see translate/prediction.c */
+    uint16_t next_states[2][4]; /* by outcome and state of a branch: see translator/prediction.c */
     uint32_t eflags;            /* without the arithmetic flags */
     bool jumped;                /* the block being run ended in a taken branch */
     bool halted;
     uint8_t shadow; /* enum shadow: set by the previously executed instruction */
     bool stepping;  /* blocks of one instruction: TF, RF, or an armed breakpoint */
-    bool retired;   /* the block's instructions were retired before its end; see run_retire() */
-    bool in_block;  /* a block is running: a fault restarts cpu->current */
+    bool retired;  /* the block's instructions were retired before its end; see run_loop_retire() */
+    bool in_block; /* a block is running: a fault restarts cpu->current */
     uint8_t cpl;
     const struct insn *current;
     struct block *block;
@@ -312,11 +312,12 @@ struct cpu {
     struct near_line near[NEAR_LINES];
     unsigned near_mask; /* index mask of `near`: the data cache's sets - 1 */
     uint64_t near_used[WINDOW_COUNT][NEAR_LINES / 64]; /* entries of `near` by window */
-    uint8_t bounce[16];            /* data that a slow path reads or writes for translated code */
-    uint32_t slow_address;         /* its linear address */
-    uint32_t pair_address;         /* linear address that the U half of the current pair accessed */
-    uint16_t x87_seen;             /* host's status word after the last x87 instruction */
-    uint64_t turns, turns_booked;  /* iterations of a translated loop; those counted so far */
+    uint8_t bounce[16];       /* data that a slow path reads or writes for translated code */
+    uint32_t slow_address;    /* its linear address */
+    uint32_t pair_address;    /* linear address that the U half of the current pair accessed */
+    uint16_t x87_host_status; /* host's status word after the last x87 instruction */
+    uint64_t iterations,
+        iterations_counted;        /* iterations of a translated loop; those counted so far */
     bool x87_plain;                /* no exception unmasked or pending, and the unit is available */
     uint8_t plain_segments;        /* a bit per segment that translated code may treat as flat */
     struct translator *translator; /* NULL if nothing is translated */
@@ -351,30 +352,30 @@ struct cpu {
     struct fault fault;
     struct delivery delivery;
     uint64_t stored_msr[STORED_MSRS]; /* see system/msr_store.h */
-    struct step step;
+    struct step_state step;
     uint8_t flatness; /* conditions that forbade flat segments at the last check */
     struct checkpoint checkpoint;
     bool in_new_task; /* during a task switch: faults belong to the new task, at cpu->eip */
     enum stop_reason stop;
     int exit_status;
-    const struct processor_kind *kind;
+    const struct cpu_kind *kind;
     jmp_buf unwind;
 };
 
 void cpu_reset(struct cpu *cpu);
 
 /* Executes until the machine stops; returns the reason. */
-enum stop_reason cpu_run(struct cpu *cpu);
+enum stop_reason run_loop_execute(struct cpu *cpu);
 
 /* Recomputes the state derived from CR0, CR4, EFLAGS, CPL and DRs. Call it after changing any of
  * them. */
-void cpu_mode_changed(struct cpu *cpu);
+void run_loop_mode_changed(struct cpu *cpu);
 
 /*
  * Counts the block's instructions up to the current one, which is about to change the privilege
  * level, so that they are counted at the level at which they were executed.
  */
-void run_retire(struct cpu *cpu);
+void run_loop_retire(struct cpu *cpu);
 
 /* Makes the run loop check for events before the next block. */
 static inline void cpu_attention(struct cpu *cpu)
@@ -397,7 +398,7 @@ static inline bool cpu_awaits_timer(const struct cpu *cpu)
 
 /* Handles a deadline in the middle of a long instruction at model clock `clock`. Returns true if no
  * event is pending: the devices have then been advanced to `clock` and a new deadline is set. */
-bool cpu_goes_on(struct cpu *cpu, uint64_t clock);
+bool run_loop_poll_deadline(struct cpu *cpu, uint64_t clock);
 
 _Noreturn void raise_fault(struct cpu *cpu, uint8_t vector);
 _Noreturn void raise_error(struct cpu *cpu, uint8_t vector, uint32_t error);

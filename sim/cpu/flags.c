@@ -25,5 +25,5 @@ void eflags_write(struct cpu *cpu, uint32_t value)
 {
     flags_write_arithmetic(cpu, value);
     cpu->eflags = value & FLAG_ALL & ~FLAG_ARITHMETIC;
-    cpu_mode_changed(cpu);
+    run_loop_mode_changed(cpu);
 }

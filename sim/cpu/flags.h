@@ -43,12 +43,12 @@ static inline bool flag_pf(const struct cpu *cpu)
 }
 
 /* Computes the flags that translated code has left pending. */
-void flags_settle_pending(struct cpu *cpu);
+void pending_flags_settle(struct cpu *cpu);
 
 static inline void flags_settle(struct cpu *cpu)
 {
     if (cpu->pending.operation != PENDING_NONE)
-        flags_settle_pending(cpu);
+        pending_flags_settle(cpu);
 }
 
 /* Carries out of each bit of a + b (+ carry in) = r. */
@@ -129,7 +129,7 @@ void eflags_write(struct cpu *cpu, uint32_t value);
 void flags_write_arithmetic(struct cpu *cpu, uint32_t value);
 
 /* Condition codes in encoding order: O NO B NB Z NZ BE NBE S NS P NP L NL LE NLE. */
-static inline bool condition(const struct cpu *cpu, unsigned code)
+static inline bool flags_condition(const struct cpu *cpu, unsigned code)
 {
     bool met;
 

@@ -10,11 +10,11 @@
 
 static bool is_apic(const struct cpu *cpu, uint32_t physical)
 {
-    return unlikely(cpu->apic) && apic_holds(cpu->apic, physical);
+    return unlikely(cpu->apic) && apic_contains(cpu->apic, physical);
 }
 
 /* Only accesses to aligned doublewords are defined (SDM volume 3, 10.4.1). */
-static void apic_page_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
+static void guest_apic_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
 {
     const uint32_t value =
         apic_read(cpu->apic, physical % APIC_PAGE_BYTES & ~3u, model_clock(cpu->model));
@@ -24,7 +24,7 @@ static void apic_page_read(const struct cpu *cpu, uint32_t physical, void *data,
            bytes < 4 - (physical & 3) ? bytes : 4 - (physical & 3));
 }
 
-static void apic_page_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes)
+static void guest_apic_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes)
 {
     uint32_t value;
 
@@ -37,7 +37,7 @@ static void apic_page_write(struct cpu *cpu, uint32_t physical, const void *data
 
 /* ---- physical memory ----------------------------------------------------------------------- */
 
-void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
+void guest_physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
 {
     uint8_t *to = data;
 
@@ -47,7 +47,7 @@ void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigne
         return;
     }
     if (is_apic(cpu, physical)) {
-        apic_page_read(cpu, physical, data, bytes);
+        guest_apic_read(cpu, physical, data, bytes);
         return;
     }
     for (unsigned i = 0; i < bytes; i++) {
@@ -56,19 +56,19 @@ void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigne
     }
 }
 
-void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes)
+void guest_physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes)
 {
     const uint8_t *from = data;
 
     if (is_apic(cpu, physical)) {
-        apic_page_write(cpu, physical, data, bytes);
+        guest_apic_write(cpu, physical, data, bytes);
         return;
     }
     for (unsigned i = 0; i < bytes; i++) {
         const uint32_t at = (physical + i) & cpu->address_lines;
         if (at < cpu->ram_size && !in_rom(cpu, at)) {
             cpu->ram[at] = from[i];
-            code_check(cpu, at, 1);
+            guest_code_check(cpu, at, 1);
         }
     }
 }
@@ -77,13 +77,13 @@ static uint32_t line_read(void *context, uint32_t physical)
 {
     uint32_t value;
 
-    physical_read(context, physical, &value, sizeof value);
+    guest_physical_read(context, physical, &value, sizeof value);
     return value;
 }
 
 static void line_write(void *context, uint32_t physical, uint32_t value)
 {
-    physical_write(context, physical, &value, sizeof value);
+    guest_physical_write(context, physical, &value, sizeof value);
 }
 
 void memory_attach(struct cpu *cpu)
@@ -97,80 +97,83 @@ void memory_attach(struct cpu *cpu)
 
 /* An access after translation: the first `first` bytes are in the page of `physical`, the rest in
  * the other page. */
-struct span {
+struct guest_span {
     uint32_t physical;
     uint32_t physical_end; /* of the last byte */
     unsigned first;
 };
 
-static struct span span_of(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
+static struct guest_span guest_span_of(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
 {
     const unsigned room = 0x1000 - (linear & 0xfff);
-    struct span span = {.first = bytes};
+    struct guest_span span = {.first = bytes};
 
     if (bytes <= room) {
-        span.physical = translate_data(cpu, linear, write);
+        span.physical = page_walk_data(cpu, linear, write);
         span.physical_end = span.physical + bytes - 1;
     } else {
         span.first = room;
-        span.physical = translate_data(cpu, linear, write);
-        span.physical_end = translate_data(cpu, linear + room, write) + bytes - room - 1;
+        span.physical = page_walk_data(cpu, linear, write);
+        span.physical_end = page_walk_data(cpu, linear + room, write) + bytes - room - 1;
     }
     return span;
 }
 
-static void span_read(const struct cpu *cpu, const struct span *span, void *data, unsigned bytes)
+static void guest_span_read(const struct cpu *cpu, const struct guest_span *span, void *data,
+                            unsigned bytes)
 {
     const unsigned rest = bytes - span->first;
 
-    physical_read(cpu, span->physical, data, span->first);
-    physical_read(cpu, span->physical_end - (rest - 1), (uint8_t *)data + span->first, rest);
+    guest_physical_read(cpu, span->physical, data, span->first);
+    guest_physical_read(cpu, span->physical_end - (rest - 1), (uint8_t *)data + span->first, rest);
 }
 
-static void span_write(struct cpu *cpu, const struct span *span, const void *data, unsigned bytes)
+static void guest_span_write(struct cpu *cpu, const struct guest_span *span, const void *data,
+                             unsigned bytes)
 {
     const unsigned rest = bytes - span->first;
 
-    physical_write(cpu, span->physical, data, span->first);
-    physical_write(cpu, span->physical_end - (rest - 1), (const uint8_t *)data + span->first, rest);
+    guest_physical_write(cpu, span->physical, data, span->first);
+    guest_physical_write(cpu, span->physical_end - (rest - 1), (const uint8_t *)data + span->first,
+                         rest);
 }
 
-void load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
-               unsigned bytes)
+void guest_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+                     unsigned bytes)
 {
-    const struct span span = span_of(cpu, linear, bytes, false);
+    const struct guest_span span = guest_span_of(cpu, linear, bytes, false);
 
     model_data(cpu->model, insn, span.physical, span.physical_end, bytes, ACCESS_READ);
-    span_read(cpu, &span, data, bytes);
+    guest_span_read(cpu, &span, data, bytes);
 }
 
-void store_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, const void *data,
-                unsigned bytes)
+void guest_store_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, const void *data,
+                      unsigned bytes)
 {
-    const struct span span = span_of(cpu, linear, bytes, true);
+    const struct guest_span span = guest_span_of(cpu, linear, bytes, true);
 
     model_data(cpu->model, insn, span.physical, span.physical_end, bytes, ACCESS_WRITE);
-    span_write(cpu, &span, data, bytes);
+    guest_span_write(cpu, &span, data, bytes);
 }
 
-void rmw_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
-                   unsigned bytes, bool lock)
+void guest_rmw_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+                         unsigned bytes, bool lock)
 {
-    const struct span span = span_of(cpu, linear, bytes, true);
+    const struct guest_span span = guest_span_of(cpu, linear, bytes, true);
 
     cpu->rmw.physical = span.physical;
     cpu->rmw.physical_end = span.physical_end;
     model_data(cpu->model, insn, span.physical, span.physical_end, bytes,
                lock ? ACCESS_READ_LOCKED : ACCESS_READ);
-    span_read(cpu, &span, data, bytes);
+    guest_span_read(cpu, &span, data, bytes);
 }
 
-void rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *data, unsigned bytes,
-                    bool lock)
+void guest_rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *data,
+                          unsigned bytes, bool lock)
 {
     const uint32_t physical = cpu->rmw.physical;
     const bool split = cpu->rmw.physical_end != physical + bytes - 1;
-    const struct span span = {
+    const struct guest_span span = {
         .physical = physical,
         .physical_end = cpu->rmw.physical_end,
         .first = split ? 0x1000 - (physical & 0xfff) : bytes,
@@ -178,66 +181,67 @@ void rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *data, 
 
     model_data(cpu->model, insn, span.physical, span.physical_end, bytes,
                lock ? ACCESS_WRITE_LOCKED : ACCESS_WRITE);
-    span_write(cpu, &span, data, bytes);
+    guest_span_write(cpu, &span, data, bytes);
 }
 
 void load80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset, void *data)
 {
-    load_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, false), data, 10);
+    guest_load_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, false), data, 10);
 }
 
 void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
              const void *data)
 {
-    store_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, true), data, 10);
+    guest_store_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, true), data, 10);
 }
 
-void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes)
+void guest_probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes)
 {
     const uint32_t linear = segment_linear(cpu, segment, offset, bytes, true);
     const unsigned room = 0x1000 - (linear & 0xfff);
 
-    translate_data(cpu, linear, true);
+    page_walk_data(cpu, linear, true);
     if (bytes > room) /* a fault there has the second page's first byte as its address */
-        translate_data(cpu, linear + room, true);
+        page_walk_data(cpu, linear + room, true);
 }
 
 /* ---- accesses by the processor itself -------------------------------------------------------- */
 
-static struct span system_span(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
+static struct guest_span guest_system_span(struct cpu *cpu, uint32_t linear, unsigned bytes,
+                                           bool write)
 {
     const unsigned room = 0x1000 - (linear & 0xfff);
-    struct span span = {.first = bytes < room ? bytes : room};
+    struct guest_span span = {.first = bytes < room ? bytes : room};
 
-    span.physical = translate_system(cpu, linear, write);
+    span.physical = page_walk_system(cpu, linear, write);
     if (bytes <= room)
         span.physical_end = span.physical + bytes - 1;
     else
-        span.physical_end = translate_system(cpu, linear + room, write) + bytes - room - 1;
+        span.physical_end = page_walk_system(cpu, linear + room, write) + bytes - room - 1;
     return span;
 }
 
-static void system_load(struct cpu *cpu, uint32_t linear, void *data, unsigned bytes)
+static void guest_system_load(struct cpu *cpu, uint32_t linear, void *data, unsigned bytes)
 {
-    const struct span span = system_span(cpu, linear, bytes, false);
+    const struct guest_span span = guest_system_span(cpu, linear, bytes, false);
 
     model_data(cpu->model, cpu->current, span.physical, span.physical_end, bytes, ACCESS_READ);
-    span_read(cpu, &span, data, bytes);
+    guest_span_read(cpu, &span, data, bytes);
 }
 
-static void system_store(struct cpu *cpu, uint32_t linear, const void *data, unsigned bytes)
+static void guest_system_store(struct cpu *cpu, uint32_t linear, const void *data, unsigned bytes)
 {
-    const struct span span = system_span(cpu, linear, bytes, true);
+    const struct guest_span span = guest_system_span(cpu, linear, bytes, true);
 
     model_data(cpu->model, cpu->current, span.physical, span.physical_end, bytes, ACCESS_WRITE);
-    span_write(cpu, &span, data, bytes);
+    guest_span_write(cpu, &span, data, bytes);
 }
 
 uint16_t system_load16(struct cpu *cpu, uint32_t linear)
 {
     uint16_t value;
 
-    system_load(cpu, linear, &value, sizeof value);
+    guest_system_load(cpu, linear, &value, sizeof value);
     return value;
 }
 
@@ -245,36 +249,36 @@ uint32_t system_load32(struct cpu *cpu, uint32_t linear)
 {
     uint32_t value;
 
-    system_load(cpu, linear, &value, sizeof value);
+    guest_system_load(cpu, linear, &value, sizeof value);
     return value;
 }
 
 void system_store16(struct cpu *cpu, uint32_t linear, uint16_t value)
 {
-    system_store(cpu, linear, &value, sizeof value);
+    guest_system_store(cpu, linear, &value, sizeof value);
 }
 
 void system_store32(struct cpu *cpu, uint32_t linear, uint32_t value)
 {
-    system_store(cpu, linear, &value, sizeof value);
+    guest_system_store(cpu, linear, &value, sizeof value);
 }
 
-uint64_t descriptor_load(struct cpu *cpu, uint32_t linear)
+uint64_t guest_descriptor_load(struct cpu *cpu, uint32_t linear)
 {
-    const struct span span = system_span(cpu, linear, 8, false);
+    const struct guest_span span = guest_system_span(cpu, linear, 8, false);
     uint64_t descriptor;
 
     model_descriptor_read(cpu->model, span.physical, 8);
-    span_read(cpu, &span, &descriptor, 8);
+    guest_span_read(cpu, &span, &descriptor, 8);
     return descriptor;
 }
 
-void descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access)
+void guest_descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access)
 {
-    const uint32_t physical = translate_system(cpu, linear + 5, true);
+    const uint32_t physical = page_walk_system(cpu, linear + 5, true);
 
     model_data(cpu->model, cpu->current, physical, physical, 1, ACCESS_WRITE_LOCKED);
-    physical_write(cpu, physical, &access, 1);
+    guest_physical_write(cpu, physical, &access, 1);
 }
 
 /* ---- cache lines that translated code accesses directly -------------------------------------- */
@@ -300,7 +304,7 @@ static bool holds_code(const struct cpu *cpu, uint32_t physical)
     return cpu->code_granules[physical >> 12] >> (physical >> 6 & 63) & 1;
 }
 
-void near_line_note(struct cpu *cpu, uint32_t linear)
+void guest_near_line_record(struct cpu *cpu, uint32_t linear)
 {
     const uint32_t line = linear & ~(NEAR_LINE_BYTES - 1);
     const struct window *window = window_for(cpu, linear, false);
@@ -309,7 +313,8 @@ void near_line_note(struct cpu *cpu, uint32_t linear)
     const uint32_t physical = window->physical + (linear - window->start);
     unsigned plain;
 
-    if (!window_hit(window, line, NEAR_LINE_BYTES) || !(plain = model_near(cpu->model, physical)))
+    if (!window_hit(window, line, NEAR_LINE_BYTES) ||
+        !(plain = model_translated_near(cpu->model, physical)))
         return;
     if (!window_hit(window_for(cpu, linear, true), line, NEAR_LINE_BYTES) ||
         holds_code(cpu, physical))

@@ -44,7 +44,7 @@ static inline const struct window *window_for(const struct cpu *cpu, uint32_t li
 }
 
 /* Reports an access that hits the window of that address to a data TLB that has only one set. */
-static inline void window_used(struct cpu *cpu, uint32_t linear)
+static inline void guest_window_used(struct cpu *cpu, uint32_t linear)
 {
     struct one_set *set = &cpu->one_set;
 
@@ -59,13 +59,13 @@ static inline void window_used(struct cpu *cpu, uint32_t linear)
 }
 
 /* Translates for a data access at the current privilege level; raises #PF. Refills the window. */
-uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write);
+uint32_t page_walk_data(struct cpu *cpu, uint32_t linear, bool write);
 
 /* Translates with supervisor rights, as for descriptor tables and task state. */
-uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write);
+uint32_t page_walk_system(struct cpu *cpu, uint32_t linear, bool write);
 
 /* Translates a code address; raises #PF. Refills cpu->code_window. */
-uint32_t translate_code(struct cpu *cpu, uint32_t linear);
+uint32_t page_walk_code(struct cpu *cpu, uint32_t linear);
 
 /*
  * True if the page of `linear` is mapped for fetching to the page of `physical`. Changes neither
@@ -73,10 +73,10 @@ uint32_t translate_code(struct cpu *cpu, uint32_t linear);
  */
 bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical);
 
-void windows_flush(struct cpu *cpu);
+void page_walk_flush_windows(struct cpu *cpu);
 
 /* Sets up the windows for the model's data TLB. Call it once, before the other functions here. */
-void windows_attach(struct cpu *cpu);
+void page_walk_attach_windows(struct cpu *cpu);
 
 /* These discard what translated code knows about cache lines: those in the windows of TLB set
  * `set`, or all. */
@@ -84,7 +84,7 @@ void near_window_forget(struct cpu *cpu, unsigned set);
 void near_lines_forget(struct cpu *cpu);
 
 /* Call it after an access: records the line if translated code may access it directly next time. */
-void near_line_note(struct cpu *cpu, uint32_t linear);
+void guest_near_line_record(struct cpu *cpu, uint32_t linear);
 
 #define A20 (1u << 20)
 
@@ -110,40 +110,40 @@ static inline uint32_t rom_unaliased(const struct cpu *cpu, uint32_t physical)
     return physical + cpu->rom_size < cpu->rom_size ? physical + ROM_END : physical;
 }
 
-void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes);
-void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes);
+void guest_physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes);
+void guest_physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes);
 
 /* Makes RAM known to the model, whose test registers read and write it. */
 void memory_attach(struct cpu *cpu);
 
 /* Call it after a store to a page that holds decoded code: removes the blocks that contain the
  * bytes. */
-void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes);
+void block_cache_code_written(struct cpu *cpu, uint32_t physical, unsigned bytes);
 
 /* ---- data accesses ------------------------------------------------------------------------- */
 
-void load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
-               unsigned bytes);
-void store_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, const void *data,
-                unsigned bytes);
-void rmw_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
-                   unsigned bytes, bool lock);
-void rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *data, unsigned bytes,
-                    bool lock);
+void guest_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+                     unsigned bytes);
+void guest_store_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, const void *data,
+                      unsigned bytes);
+void guest_rmw_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+                         unsigned bytes, bool lock);
+void guest_rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *data,
+                          unsigned bytes, bool lock);
 
 static inline bool in_ram(const struct cpu *cpu, uint32_t physical, unsigned bytes)
 {
     return (uint64_t)physical + bytes <= cpu->ram_size;
 }
 
-static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes)
+static inline void guest_code_check(struct cpu *cpu, uint32_t physical, unsigned bytes)
 {
     const uint32_t last = physical + bytes - 1;
 
     if (unlikely((cpu->code_granules[physical >> 12] >> (physical >> 6 & 63) |
                   cpu->code_granules[last >> 12] >> (last >> 6 & 63)) &
                  1))
-        code_written(cpu, physical, bytes);
+        block_cache_code_written(cpu, physical, bytes);
 }
 
 #define DEFINE_ACCESS(BITS)                                                                        \
@@ -156,12 +156,12 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
                                                                                                    \
         if (likely(window_hit(window, linear, BITS / 8))) {                                        \
             const uint32_t physical = window->physical + (linear - window->start);                 \
-            window_used(cpu, linear);                                                              \
+            guest_window_used(cpu, linear);                                                        \
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
                        ACCESS_READ);                                                               \
             memcpy(&value, cpu->ram + physical, BITS / 8);                                         \
         } else {                                                                                   \
-            load_slow(cpu, insn, linear, &value, BITS / 8);                                        \
+            guest_load_slow(cpu, insn, linear, &value, BITS / 8);                                  \
         }                                                                                          \
         return value;                                                                              \
     }                                                                                              \
@@ -174,13 +174,13 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
                                                                                                    \
         if (likely(window_hit(window, linear, BITS / 8))) {                                        \
             const uint32_t physical = window->physical + (linear - window->start);                 \
-            window_used(cpu, linear);                                                              \
+            guest_window_used(cpu, linear);                                                        \
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
                        ACCESS_WRITE);                                                              \
             memcpy(cpu->ram + physical, &value, BITS / 8);                                         \
-            code_check(cpu, physical, BITS / 8);                                                   \
+            guest_code_check(cpu, physical, BITS / 8);                                             \
         } else {                                                                                   \
-            store_slow(cpu, insn, linear, &value, BITS / 8);                                       \
+            guest_store_slow(cpu, insn, linear, &value, BITS / 8);                                 \
         }                                                                                          \
     }                                                                                              \
                                                                                                    \
@@ -194,14 +194,14 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
                                                                                                    \
         if (likely(window_hit(window, linear, BITS / 8))) {                                        \
             const uint32_t physical = window->physical + (linear - window->start);                 \
-            window_used(cpu, linear);                                                              \
+            guest_window_used(cpu, linear);                                                        \
             cpu->rmw.physical = physical;                                                          \
             cpu->rmw.physical_end = physical + BITS / 8 - 1;                                       \
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
                        lock ? ACCESS_READ_LOCKED : ACCESS_READ);                                   \
             memcpy(&value, cpu->ram + physical, BITS / 8);                                         \
         } else {                                                                                   \
-            rmw_load_slow(cpu, insn, linear, &value, BITS / 8, lock);                              \
+            guest_rmw_load_slow(cpu, insn, linear, &value, BITS / 8, lock);                        \
         }                                                                                          \
         return value;                                                                              \
     }                                                                                              \
@@ -216,9 +216,9 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
                        lock ? ACCESS_WRITE_LOCKED : ACCESS_WRITE);                                 \
             memcpy(cpu->ram + physical, &value, BITS / 8);                                         \
-            code_check(cpu, physical, BITS / 8);                                                   \
+            guest_code_check(cpu, physical, BITS / 8);                                             \
         } else {                                                                                   \
-            rmw_store_slow(cpu, insn, &value, BITS / 8, lock);                                     \
+            guest_rmw_store_slow(cpu, insn, &value, BITS / 8, lock);                               \
         }                                                                                          \
     }
 
@@ -235,7 +235,7 @@ void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_
              const void *data);
 
 /* Checks that a later store of `bytes` bytes will not fault. */
-void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes);
+void guest_probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes);
 
 /* ---- accesses by the processor itself, with supervisor rights -------------------------------- */
 
@@ -244,6 +244,6 @@ uint32_t system_load32(struct cpu *cpu, uint32_t linear);
 void system_store16(struct cpu *cpu, uint32_t linear, uint16_t value);
 void system_store32(struct cpu *cpu, uint32_t linear, uint32_t value);
 /* Reads the eight bytes of a descriptor. */
-uint64_t descriptor_load(struct cpu *cpu, uint32_t linear);
+uint64_t guest_descriptor_load(struct cpu *cpu, uint32_t linear);
 /* Rewrites byte 5 of the descriptor at `linear` with a locked cycle. */
-void descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access);
+void guest_descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access);

@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: MIT
  * The run loop: executes blocks, handles events between them and faults in them.
  */
-#include "sim/cpu/decode/block.h"
+#include "sim/cpu/decoder/block_cache.h"
 #include "sim/cpu/system/debug_registers.h"
 #include "sim/devices/devices.h"
 #include "sim/chosen_model.h"
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
-#include "sim/watch/observe.h"
+#include "sim/inspection/observer.h"
 #include "sim/cpu/system/segment.h"
 #include "sim/cpu/system/far_transfer.h"
-#include "sim/cpu/translate/translate.h"
+#include "sim/cpu/translator/translation.h"
 
 /* ---- unwinding from a handler ---------------------------------------------------------------- */
 
@@ -32,7 +32,7 @@ void raise_error(struct cpu *cpu, uint8_t vector, uint32_t error)
     cpu_unwind(cpu, UNWIND_FAULT);
 }
 
-static void stop(struct cpu *cpu, enum stop_reason why)
+static void run_loop_stop(struct cpu *cpu, enum stop_reason why)
 {
     cpu->stop = why;
     cpu_unwind(cpu, UNWIND_STOP);
@@ -40,7 +40,7 @@ static void stop(struct cpu *cpu, enum stop_reason why)
 
 /* ---- running one block ----------------------------------------------------------------------- */
 
-static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped)
+static inline void run_loop_fetch(struct cpu *cpu, const struct block *block, bool jumped)
 {
     const unsigned room = 0x1000 - (block->physical & 0xfff);
 
@@ -53,7 +53,7 @@ static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped
 }
 
 /* Ends the block after the current instruction, which is neither the block's last nor a U half. */
-static void cut_block(struct cpu *cpu, const struct insn *current)
+static void run_loop_cut_block(struct cpu *cpu, const struct insn *current)
 {
     cpu->eip = current->address + current->length;
     cpu->in_block = false;
@@ -71,8 +71,10 @@ static inline bool interrupts_here(const struct cpu *cpu, const struct insn *ins
  * Runs a block. `observer` is a constant NULL if there is no observer, and `near` a constant false
  * if no timer interrupt is near; the compiler then removes their code.
  */
-static inline __attribute__((always_inline)) void
-run_instructions(struct cpu *cpu, struct block *block, struct observer *observer, const bool near)
+static inline __attribute__((always_inline)) void run_loop_instructions(struct cpu *cpu,
+                                                                        struct block *block,
+                                                                        struct observer *observer,
+                                                                        const bool near)
 {
     struct model *model = cpu->model;
     const struct insn *insn = block->insns;
@@ -83,7 +85,7 @@ run_instructions(struct cpu *cpu, struct block *block, struct observer *observer
     cpu->eip = insn->address + block->bytes;
     cpu->jumped = false;
     cpu->retired = false;
-    fetch(cpu, block, jumped);
+    run_loop_fetch(cpu, block, jumped);
     cpu->in_block = true;
     if (observer)
         observer_block(observer);
@@ -97,7 +99,7 @@ run_instructions(struct cpu *cpu, struct block *block, struct observer *observer
         insn->execute(cpu, insn);
         if (observer && observer_done(observer, insn) && insn + 1 != end &&
             insn->timing.pipe != PIPE_U_PAIRED) {
-            cut_block(cpu, insn);
+            run_loop_cut_block(cpu, insn);
             return;
         }
         if (((MODEL_INTERRUPTS && unlikely(cpu->overflowed)) ||
@@ -105,7 +107,7 @@ run_instructions(struct cpu *cpu, struct block *block, struct observer *observer
             insn + 1 != end) {
             if (!observer && !cpu->retired)
                 model_retire(model, block->insns, (unsigned)(insn - block->insns) + 1);
-            cut_block(cpu, insn);
+            run_loop_cut_block(cpu, insn);
             return;
         }
     } while (++insn != end);
@@ -116,33 +118,33 @@ run_instructions(struct cpu *cpu, struct block *block, struct observer *observer
 
 static inline void run_block(struct cpu *cpu, struct block *block)
 {
-    run_instructions(cpu, block, NULL, false);
+    run_loop_instructions(cpu, block, NULL, false);
 }
 
 static __attribute__((noinline)) void run_block_near(struct cpu *cpu, struct block *block)
 {
-    run_instructions(cpu, block, NULL, true);
+    run_loop_instructions(cpu, block, NULL, true);
 }
 
 static __attribute__((noinline)) void run_block_watched(struct cpu *cpu, struct block *block)
 {
-    run_instructions(cpu, block, cpu->observer, true);
+    run_loop_instructions(cpu, block, cpu->observer, true);
 }
 
 /* Runs a block when an observer or a counter of breakpoint matches requires extra work. */
-static void run_block_counting(struct cpu *cpu, struct block *block)
+static void run_loop_counting_block(struct cpu *cpu, struct block *block)
 {
     if (cpu->observer)
         run_block_watched(cpu, block);
     else
         run_block(cpu, block);
     if (cpu->counts_matches)
-        debug_code_passed(cpu, block, cpu->current + 1);
+        debug_register_code_passed(cpu, block, cpu->current + 1);
 }
 
 /* Retires the first `executed` instructions of the running block; the observer may have retired
  * some already. */
-static void retire(struct cpu *cpu, unsigned executed)
+static void run_loop_retire_insns(struct cpu *cpu, unsigned executed)
 {
     if (cpu->observer)
         observer_retire(cpu->observer, executed);
@@ -150,16 +152,16 @@ static void retire(struct cpu *cpu, unsigned executed)
         model_retire(cpu->model, cpu->block->insns, executed);
 }
 
-void run_retire(struct cpu *cpu)
+void run_loop_retire(struct cpu *cpu)
 {
     if (!cpu->in_block || cpu->retired)
         return;
-    retire(cpu, (unsigned)(cpu->current - cpu->block->insns) + 1);
+    run_loop_retire_insns(cpu, (unsigned)(cpu->current - cpu->block->insns) + 1);
     cpu->retired = true;
 }
 
 /* Returns the block that followed last time if it is still the one at CS:EIP. */
-static struct block *follow(struct cpu *cpu)
+static struct block *run_loop_follow(struct cpu *cpu)
 {
     const struct block *last = cpu->block;
     const uint32_t linear = cpu->seg[SEG_CS].base + cpu->eip;
@@ -170,15 +172,15 @@ static struct block *follow(struct cpu *cpu)
         window_hit(&cpu->code_window, linear, next->bytes) &&
         cpu->code_window.physical + (linear - cpu->code_window.start) == next->physical)
         return next;
-    flags_settle(cpu); /* block_find() may fault */
-    return block_find(cpu);
+    flags_settle(cpu); /* block_cache_find() may fault */
+    return block_cache_find(cpu);
 }
 
 /*
  * Blocks in one page need fewer comparisons: any change after which the same EIP could be another
  * address, including a load of CS, has emptied the code window.
  */
-static inline struct block *next_block(struct cpu *cpu)
+static inline struct block *run_loop_next_block(struct cpu *cpu)
 {
     const struct block *last = cpu->block;
 
@@ -188,21 +190,22 @@ static inline struct block *next_block(struct cpu *cpu)
                    cpu->code_window.size))
             return next;
     }
-    return follow(cpu);
+    return run_loop_follow(cpu);
 }
 
 /* Leaves the block in the middle; the current instruction counts as executed if
  * `current_completed`. */
-static void leave_block(struct cpu *cpu, bool current_completed)
+static void run_loop_leave_block(struct cpu *cpu, bool current_completed)
 {
     if (!cpu->in_block)
         return;
     cpu->in_block = false;
     flags_settle(cpu);
     if (unlikely(cpu->counts_matches))
-        debug_code_passed(cpu, cpu->block, cpu->current + current_completed);
+        debug_register_code_passed(cpu, cpu->block, cpu->current + current_completed);
     if (!cpu->retired)
-        retire(cpu, (unsigned)(cpu->current - cpu->block->insns) + current_completed);
+        run_loop_retire_insns(cpu,
+                              (unsigned)(cpu->current - cpu->block->insns) + current_completed);
     cpu->block = NULL;
 }
 
@@ -210,7 +213,7 @@ static void leave_block(struct cpu *cpu, bool current_completed)
 
 enum exception_class { CLASS_BENIGN, CLASS_CONTRIBUTORY, CLASS_PAGE_FAULT };
 
-static enum exception_class class_of(uint8_t vector)
+static enum exception_class run_loop_exception_class(uint8_t vector)
 {
     if (vector == VECTOR_PF)
         return CLASS_PAGE_FAULT;
@@ -220,13 +223,13 @@ static enum exception_class class_of(uint8_t vector)
 }
 
 /* Escalation of a fault during a delivery (volume 3, table 14-3). */
-static struct fault fault_during_delivery(struct cpu *cpu, struct fault fault)
+static struct fault run_loop_escalate_fault(struct cpu *cpu, struct fault fault)
 {
-    const enum exception_class first = class_of(cpu->delivery.vector);
-    const enum exception_class second = class_of(fault.vector);
+    const enum exception_class first = run_loop_exception_class(cpu->delivery.vector);
+    const enum exception_class second = run_loop_exception_class(fault.vector);
 
     if (cpu->delivery.vector == VECTOR_DF && second != CLASS_BENIGN)
-        stop(cpu, STOP_TRIPLE_FAULT);
+        run_loop_stop(cpu, STOP_TRIPLE_FAULT);
     if ((first == CLASS_CONTRIBUTORY && second == CLASS_CONTRIBUTORY) ||
         (first == CLASS_PAGE_FAULT && second != CLASS_BENIGN))
         return (struct fault){.vector = VECTOR_DF, .has_error = true, .error = 0};
@@ -235,7 +238,7 @@ static struct fault fault_during_delivery(struct cpu *cpu, struct fault fault)
     return fault;
 }
 
-static void deliver(struct cpu *cpu, const struct event *event)
+static void run_loop_deliver(struct cpu *cpu, const struct event *event)
 {
     cpu->delivery = (struct delivery){
         .active = true,
@@ -248,14 +251,14 @@ static void deliver(struct cpu *cpu, const struct event *event)
         observer_catch_up(cpu->observer);
 }
 
-static void take_fault(struct cpu *cpu)
+static void run_loop_deliver_fault(struct cpu *cpu)
 {
     const bool at_current = cpu->in_block && !cpu->in_new_task;
     const struct insn *current = cpu->current;
     struct fault fault = cpu->fault;
 
-    leave_block(cpu, false);
-    checkpoint_restore(cpu);
+    run_loop_leave_block(cpu, false);
+    far_checkpoint_restore(cpu);
     if (at_current)
         cpu->eip = current->address;
     cpu->in_new_task = false;
@@ -264,7 +267,7 @@ static void take_fault(struct cpu *cpu)
     cpu->pending_debug = 0;
     cpu->block = NULL;
     if (cpu->delivery.active)
-        fault = fault_during_delivery(cpu, fault);
+        fault = run_loop_escalate_fault(cpu, fault);
 
     const struct event event = {
         .kind = EVENT_EXCEPTION,
@@ -273,12 +276,12 @@ static void take_fault(struct cpu *cpu)
         .error = fault.error,
     };
 
-    deliver(cpu, &event);
+    run_loop_deliver(cpu, &event);
 }
 
 /* ---- events between blocks ----------------------------------------------------------------- */
 
-static void deliver_debug_trap(struct cpu *cpu, uint32_t hits)
+static void run_loop_deliver_debug_trap(struct cpu *cpu, uint32_t hits)
 {
     const struct event event = {.kind = EVENT_EXCEPTION, .vector = VECTOR_DB};
 
@@ -286,13 +289,13 @@ static void deliver_debug_trap(struct cpu *cpu, uint32_t hits)
     cpu->pending_debug = 0;
     cpu->halted = false; /* a trap after HLT ends the halt */
     cpu->block = NULL;
-    deliver(cpu, &event);
+    run_loop_deliver(cpu, &event);
 }
 
 /* Completes a step of one instruction, or of one element of a repeated string instruction. */
-static void step_done(struct cpu *cpu, bool completed)
+static void run_loop_step_done(struct cpu *cpu, bool completed)
 {
-    const struct step step = cpu->step;
+    const struct step_state step = cpu->step;
 
     cpu->step.active = false;
     cpu->block = NULL;
@@ -300,25 +303,26 @@ static void step_done(struct cpu *cpu, bool completed)
         cpu->eflags &= ~FLAG_RF;
     if (step.trap)
         cpu->pending_debug |= DR6_BS;
-    cpu_mode_changed(cpu);
+    run_loop_mode_changed(cpu);
     if (cpu->pending_debug && cpu->shadow != SHADOW_SS)
-        deliver_debug_trap(cpu, cpu->pending_debug);
+        run_loop_deliver_debug_trap(cpu, cpu->pending_debug);
 }
 
 /* Executes one instruction, with checks for breakpoints and the trap flag before and after it. */
-static void step(struct cpu *cpu)
+static void run_loop_step(struct cpu *cpu)
 {
     const bool resume = cpu->eflags & FLAG_RF;
 
-    if (debug_armed(cpu) && !resume && cpu->shadow != SHADOW_SS) {
-        const uint32_t hits = debug_code_hits(cpu, cpu->seg[SEG_CS].base + cpu->eip);
+    if (debug_register_armed(cpu) && !resume && cpu->shadow != SHADOW_SS) {
+        const uint32_t hits = debug_register_code_hits(cpu, cpu->seg[SEG_CS].base + cpu->eip);
         if (hits)
-            debug_raise(cpu, hits);
+            debug_register_raise(cpu, hits);
     }
-    cpu->step = (struct step){.active = true, .resume = resume, .trap = cpu->eflags & FLAG_TF};
+    cpu->step =
+        (struct step_state){.active = true, .resume = resume, .trap = cpu->eflags & FLAG_TF};
     cpu->shadow = SHADOW_NONE;
-    run_block_counting(cpu, block_single(cpu));
-    step_done(cpu, true);
+    run_loop_counting_block(cpu, block_cache_single(cpu));
+    run_loop_step_done(cpu, true);
 }
 
 static bool nmi_waits(const struct cpu *cpu)
@@ -331,7 +335,7 @@ static bool interrupt_waits(const struct cpu *cpu)
     return (cpu->eflags & FLAG_IF) && devices_interrupt(cpu->devices);
 }
 
-static bool interrupt_taken(struct cpu *cpu)
+static bool run_loop_accept_interrupt(struct cpu *cpu)
 {
     struct event event = {.kind = EVENT_EXTERNAL};
 
@@ -346,19 +350,19 @@ static bool interrupt_taken(struct cpu *cpu)
     }
     cpu->halted = false;
     cpu->block = NULL;
-    deliver(cpu, &event);
+    run_loop_deliver(cpu, &event);
     return true;
 }
 
 /* Advances time to the next device event while halted. Stops the run if no event can wake the
  * processor. */
-static void idle(struct cpu *cpu)
+static void run_loop_idle(struct cpu *cpu)
 {
     const uint64_t now = model_clock(cpu->model);
     const uint64_t next = devices_deadline(cpu->devices);
 
     if (next == UINT64_MAX || !devices_can_wake(cpu->devices, cpu->eflags & FLAG_IF))
-        stop(cpu, STOP_HALTED);
+        run_loop_stop(cpu, STOP_HALTED);
     devices_flush(cpu->devices);
     if (next > now)
         model_idle(cpu->model, next - now);
@@ -367,7 +371,7 @@ static void idle(struct cpu *cpu)
 }
 
 /* The clock of the next event outside the processor. */
-static uint64_t next_deadline(const struct cpu *cpu)
+static uint64_t run_loop_next_deadline(const struct cpu *cpu)
 {
     const uint64_t devices = devices_deadline(cpu->devices);
     const uint64_t snooper = snooper_deadline(&cpu->snooper);
@@ -385,17 +389,17 @@ static uint64_t next_deadline(const struct cpu *cpu)
  */
 #define NEAR_CLOCKS 3000
 
-static void set_deadline(struct cpu *cpu)
+static void run_loop_set_deadline(struct cpu *cpu)
 {
     const uint64_t timer = (cpu->eflags & FLAG_IF) ? devices_next_timer(cpu->devices) : UINT64_MAX;
 
-    cpu->deadline = next_deadline(cpu);
+    cpu->deadline = run_loop_next_deadline(cpu);
     cpu->due = timer == cpu->deadline ? timer : UINT64_MAX;
     if (cpu->due != UINT64_MAX)
         cpu->deadline = timer > NEAR_CLOCKS ? timer - NEAR_CLOCKS : 1;
 }
 
-bool cpu_goes_on(struct cpu *cpu, uint64_t clock)
+bool run_loop_poll_deadline(struct cpu *cpu, uint64_t clock)
 {
     if (!cpu->deadline || cpu_awaits_timer(cpu) || cpu->stepping || cpu->overflowed ||
         clock >= snooper_deadline(&cpu->snooper) || clock >= smi_deadline(&cpu->smi))
@@ -403,16 +407,16 @@ bool cpu_goes_on(struct cpu *cpu, uint64_t clock)
     devices_advance(cpu->devices, clock);
     if (nmi_waits(cpu) || interrupt_waits(cpu))
         return false;
-    set_deadline(cpu);
+    run_loop_set_deadline(cpu);
     return !cpu_awaits_timer(cpu) || clock < cpu->due;
 }
 
 /* Runs up to the timer interrupt or an earlier event. */
-static __attribute__((noinline)) void run_near(struct cpu *cpu)
+static __attribute__((noinline)) void run_loop_near(struct cpu *cpu)
 {
     cpu->deadline = cpu->due;
     while (model_clock(cpu->model) < cpu->deadline)
-        run_block_near(cpu, next_block(cpu));
+        run_block_near(cpu, run_loop_next_block(cpu));
 }
 
 /* True if an event is pending that the shadow delays. Without such an event the shadow is
@@ -423,42 +427,42 @@ static bool waits_for_shadow(const struct cpu *cpu)
 }
 
 /* Handles everything that is pending at an instruction boundary. */
-static void look_at_events(struct cpu *cpu)
+static void run_loop_handle_events(struct cpu *cpu)
 {
     cpu->overflowed = false;
-    blocks_flush_due(cpu);
+    block_cache_flush_due(cpu);
     do {
         devices_advance(cpu->devices, model_clock(cpu->model));
         snooper_advance(&cpu->snooper, cpu->model);
         if (smi_advance(&cpu->smi, cpu->model) && cpu->observer)
             observer_catch_up(cpu->observer);
         if (devices_exit(cpu->devices, &cpu->exit_status))
-            stop(cpu, STOP_EXIT_PORT);
+            run_loop_stop(cpu, STOP_EXIT_PORT);
         if (cpu->enough)
-            stop(cpu, STOP_ENOUGH);
+            run_loop_stop(cpu, STOP_ENOUGH);
         if (devices_reset_asked(cpu->devices))
-            stop(cpu, STOP_RESET);
+            run_loop_stop(cpu, STOP_RESET);
         if (cpu->pending_debug && cpu->shadow != SHADOW_SS)
-            deliver_debug_trap(cpu, cpu->pending_debug);
-        if (!interrupt_taken(cpu) && cpu->halted)
-            idle(cpu);
+            run_loop_deliver_debug_trap(cpu, cpu->pending_debug);
+        if (!run_loop_accept_interrupt(cpu) && cpu->halted)
+            run_loop_idle(cpu);
     } while (cpu->halted);
     if (cpu->stepping || waits_for_shadow(cpu)) {
         cpu->deadline = 0;
-        step(cpu);
+        run_loop_step(cpu);
     } else {
         cpu->shadow = SHADOW_NONE;
-        set_deadline(cpu);
+        run_loop_set_deadline(cpu);
     }
 }
 
-void cpu_mode_changed(struct cpu *cpu)
+void run_loop_mode_changed(struct cpu *cpu)
 {
     const uint8_t flatness =
-        (uint8_t)(debug_looks(cpu) |
+        (uint8_t)(debug_register_checks_data(cpu) |
                   ((cpu->cr0 & CR0_AM) && (cpu->eflags & FLAG_AC) && cpu->cpl == 3) << 1);
 
-    cpu->stepping = (cpu->eflags & (FLAG_TF | FLAG_RF)) || debug_armed(cpu);
+    cpu->stepping = (cpu->eflags & (FLAG_TF | FLAG_RF)) || debug_register_armed(cpu);
     if (flatness != cpu->flatness) {
         cpu->flatness = flatness;
         for (unsigned i = 0; i < SEG_LDTR; i++)
@@ -468,93 +472,94 @@ void cpu_mode_changed(struct cpu *cpu)
 }
 
 /*
- * True if run_counting() is needed instead of run_fast(). Each of these loops returns if the other
- * one is needed, and is otherwise left by unwinding; see run(). They are separate from cpu_run(),
- * because it calls setjmp() and its variables are therefore kept in memory.
+ * True if run_loop_counting() is needed instead of run_loop_fast(). Each of these loops returns if
+ * the other one is needed, and is otherwise left by unwinding; see run_loop_forever(). They are
+ * separate from run_loop_execute(), because it calls setjmp() and its variables are therefore kept
+ * in memory.
  */
 static bool is_counting(const struct cpu *cpu)
 {
-    return cpu->observer || (cpu->counts_matches && debug_watches_code(cpu));
+    return cpu->observer || (cpu->counts_matches && debug_register_watches_code(cpu));
 }
 
 /* Runs the next block, and translates it first if it has run often and translation is enabled. */
-static inline void run_next(struct cpu *cpu)
+static inline void run_loop_run_next(struct cpu *cpu)
 {
-    struct block *block = next_block(cpu);
+    struct block *block = run_loop_next_block(cpu);
 
     if (cpu->translator) {
         if (block->runs < cpu->translate_after && ++block->runs == cpu->translate_after)
-            translate(cpu, block);
-        translated_link(cpu, block);
-        if (block->body && run_translated(cpu, block))
+            block_code_translate(cpu, block);
+        translated_block_link(cpu, block);
+        if (block->body && translated_block_run(cpu, block))
             return;
         flags_settle(cpu);
     }
     run_block(cpu, block);
     if (unlikely(cpu->counts_matches))
-        debug_code_passed(cpu, block, cpu->current + 1);
+        debug_register_code_passed(cpu, block, cpu->current + 1);
 }
 
-static __attribute__((noinline)) void run_fast(struct cpu *cpu)
+static __attribute__((noinline)) void run_loop_fast(struct cpu *cpu)
 {
     for (;;) {
         if (likely(model_clock(cpu->model) < cpu->deadline)) {
-            run_next(cpu);
+            run_loop_run_next(cpu);
             continue;
         }
         flags_settle(cpu);
         if (is_counting(cpu))
             return;
         if (cpu_awaits_timer(cpu) && model_clock(cpu->model) < cpu->due)
-            run_near(cpu);
+            run_loop_near(cpu);
         else
-            look_at_events(cpu);
+            run_loop_handle_events(cpu);
     }
 }
 
-static __attribute__((noinline)) void run_counting(struct cpu *cpu)
+static __attribute__((noinline)) void run_loop_counting(struct cpu *cpu)
 {
     for (;;) {
         if (model_clock(cpu->model) < cpu->deadline)
-            run_block_counting(cpu, next_block(cpu));
+            run_loop_counting_block(cpu, run_loop_next_block(cpu));
         else if (!is_counting(cpu))
             return;
         else if (cpu_awaits_timer(cpu) && model_clock(cpu->model) < cpu->due)
             cpu->deadline = cpu->due;
         else
-            look_at_events(cpu);
+            run_loop_handle_events(cpu);
     }
 }
 
-static _Noreturn void run(struct cpu *cpu)
+static _Noreturn void run_loop_forever(struct cpu *cpu)
 {
     for (;;) {
-        run_fast(cpu);
-        run_counting(cpu);
+        run_loop_fast(cpu);
+        run_loop_counting(cpu);
     }
 }
 
-enum stop_reason cpu_run(struct cpu *cpu)
+enum stop_reason run_loop_execute(struct cpu *cpu)
 {
     switch (setjmp(cpu->unwind)) {
     case UNWIND_NONE:
         break;
     case UNWIND_FAULT:
-        take_fault(cpu);
+        run_loop_deliver_fault(cpu);
         break;
     case UNWIND_AGAIN:
-        leave_block(cpu, false);
+        run_loop_leave_block(cpu, false);
         break;
     case UNWIND_LEAVE:
         if (cpu->observer && cpu->in_block)
             observer_done(cpu->observer, cpu->current);
-        leave_block(cpu, true);
+        run_loop_leave_block(cpu, true);
         if (cpu->step.active)
-            step_done(cpu, false);
+            run_loop_step_done(cpu, false);
         break;
     default:
-        leave_block(cpu, true);
+        run_loop_leave_block(cpu, true);
         return cpu->stop;
     }
-    run(cpu);
+    run_loop_forever(cpu);
 }

@@ -95,14 +95,14 @@ int apic_write_base(struct apic *apic, uint64_t value)
     return 0;
 }
 
-bool apic_holds(const struct apic *apic, uint32_t physical)
+bool apic_contains(const struct apic *apic, uint32_t physical)
 {
     return apic_is_enabled(apic) && physical / APIC_PAGE_BYTES == apic->base / APIC_PAGE_BYTES;
 }
 
 /* ---- vectors -------------------------------------------------------------------------------- */
 
-static int highest(const uint32_t bits[8])
+static int apic_highest(const uint32_t bits[8])
 {
     for (int word = 7; word >= 0; word--)
         if (bits[word])
@@ -112,7 +112,7 @@ static int highest(const uint32_t bits[8])
 
 static uint32_t processor_priority(const struct apic *apic)
 {
-    const int serviced = highest(apic->service);
+    const int serviced = apic_highest(apic->service);
     const uint32_t service = serviced < 0 ? 0 : (uint32_t)serviced & 0xf0;
 
     return (apic->task_priority & 0xf0) >= service ? apic->task_priority : service;
@@ -120,7 +120,7 @@ static uint32_t processor_priority(const struct apic *apic)
 
 bool apic_interrupt(const struct apic *apic)
 {
-    const int waiting = highest(apic->request);
+    const int waiting = apic_highest(apic->request);
 
     return apic_is_enabled(apic) && waiting >= 0 &&
            ((uint32_t)waiting & 0xf0) > (processor_priority(apic) & 0xf0);
@@ -128,7 +128,7 @@ bool apic_interrupt(const struct apic *apic)
 
 uint8_t apic_acknowledge(struct apic *apic)
 {
-    const int vector = highest(apic->request);
+    const int vector = apic_highest(apic->request);
 
     if (!apic_interrupt(apic))
         return (uint8_t)apic->spurious;
@@ -137,9 +137,9 @@ uint8_t apic_acknowledge(struct apic *apic)
     return (uint8_t)vector;
 }
 
-static void end_of_interrupt(struct apic *apic)
+static void apic_end_of_interrupt(struct apic *apic)
 {
-    const int serviced = highest(apic->service);
+    const int serviced = apic_highest(apic->service);
 
     if (serviced >= 0)
         apic->service[serviced / 32] &= ~(1u << serviced % 32);
@@ -161,7 +161,7 @@ static void note_error(struct apic *apic, uint32_t error)
 
 /* Delivers fixed interrupts and NMI. Other modes are ignored: there is no system management
  * mode. */
-static void deliver(struct apic *apic, uint32_t entry)
+static void apic_deliver(struct apic *apic, uint32_t entry)
 {
     const uint32_t vector = entry & ENTRY_VECTOR;
 
@@ -186,7 +186,7 @@ void apic_overflow(struct apic *apic)
 
     if (!apic_is_enabled(apic) || (*entry & ENTRY_MASK))
         return;
-    deliver(apic, *entry);
+    apic_deliver(apic, *entry);
     if (apic->config.masks_performance)
         *entry |= ENTRY_MASK;
 }
@@ -201,7 +201,7 @@ bool apic_passes_pic(const struct apic *apic)
 
 /* Sends an interrupt to this processor, by shorthand or by its number. Messages to other processors
  * have no receiver. */
-static void send(struct apic *apic, uint32_t command)
+static void apic_send(struct apic *apic, uint32_t command)
 {
     const uint32_t shorthand = command & COMMAND_SELF;
     const bool to_itself = shorthand == 0x40000 || shorthand == 0x80000 ||
@@ -211,7 +211,7 @@ static void send(struct apic *apic, uint32_t command)
     if ((command & ENTRY_DELIVERY) == DELIVERY_FIXED && (command & ENTRY_VECTOR) < FIRST_VECTOR)
         note_error(apic, ERROR_SENT_VECTOR);
     else if (to_itself)
-        deliver(apic, command);
+        apic_deliver(apic, command);
 }
 
 /* ---- the timer ------------------------------------------------------------------------------ */
@@ -234,7 +234,7 @@ static bool is_periodic(const struct apic *apic)
     return apic->entry[APIC_TIMER] & ENTRY_PERIODIC;
 }
 
-static uint64_t period(const struct apic *apic)
+static uint64_t apic_timer_period(const struct apic *apic)
 {
     return apic->initial * divisor(apic);
 }
@@ -243,12 +243,12 @@ static uint32_t current_count(const struct apic *apic, uint64_t clock)
 {
     const uint64_t gone = timer_clock(apic, clock) - apic->started;
 
-    if (!apic->initial || (!is_periodic(apic) && gone >= period(apic)))
+    if (!apic->initial || (!is_periodic(apic) && gone >= apic_timer_period(apic)))
         return 0;
-    return apic->initial - (uint32_t)(gone % period(apic) / divisor(apic));
+    return apic->initial - (uint32_t)(gone % apic_timer_period(apic) / divisor(apic));
 }
 
-static void start(struct apic *apic, uint32_t initial, uint64_t clock)
+static void apic_start_timer(struct apic *apic, uint32_t initial, uint64_t clock)
 {
     apic->initial = initial;
     apic->started = timer_clock(apic, clock);
@@ -272,11 +272,11 @@ void apic_advance(struct apic *apic, uint64_t clock)
 
     if (!apic->initial)
         return;
-    expired = gone / period(apic);
+    expired = gone / apic_timer_period(apic);
     if (expired > 1 && !is_periodic(apic))
         expired = 1;
     if (expired > apic->expired && !(apic->entry[APIC_TIMER] & ENTRY_MASK))
-        deliver(apic, apic->entry[APIC_TIMER] & ENTRY_VECTOR);
+        apic_deliver(apic, apic->entry[APIC_TIMER] & ENTRY_VECTOR);
     apic->expired = expired;
 }
 
@@ -286,7 +286,7 @@ uint64_t apic_deadline(const struct apic *apic)
         (apic->expired && !is_periodic(apic)))
         return UINT64_MAX;
 
-    const uint64_t next = apic->started + (apic->expired + 1) * period(apic);
+    const uint64_t next = apic->started + (apic->expired + 1) * apic_timer_period(apic);
 
     return (next * apic->config.ratio_core + apic->config.ratio_bus - 1) / apic->config.ratio_bus;
 }
@@ -301,7 +301,7 @@ static int entry_at(unsigned offset)
     return -1;
 }
 
-static uint32_t *plain_register(struct apic *apic, unsigned offset)
+static uint32_t *apic_plain_register(struct apic *apic, unsigned offset)
 {
     switch (offset) {
     case ID:
@@ -331,7 +331,7 @@ static uint32_t *plain_register(struct apic *apic, unsigned offset)
 
 uint32_t apic_read(struct apic *apic, unsigned offset, uint64_t clock)
 {
-    const uint32_t *plain = plain_register(apic, offset);
+    const uint32_t *plain = apic_plain_register(apic, offset);
     const int entry = entry_at(offset);
 
     if (plain)
@@ -388,7 +388,7 @@ void apic_write(struct apic *apic, unsigned offset, uint32_t value, uint64_t clo
         apic->task_priority = value & 0xff;
         break;
     case END:
-        end_of_interrupt(apic);
+        apic_end_of_interrupt(apic);
         break;
     case LOGICAL:
         apic->logical = value & 0xff000000;
@@ -404,13 +404,13 @@ void apic_write(struct apic *apic, unsigned offset, uint32_t value, uint64_t clo
         apic->error = 0;
         break;
     case COMMAND:
-        send(apic, value);
+        apic_send(apic, value);
         break;
     case COMMAND_HIGH:
         apic->command[1] = value & 0x0f000000;
         break;
     case INITIAL:
-        start(apic, value, clock);
+        apic_start_timer(apic, value, clock);
         break;
     case DIVIDE:
         set_divide(apic, value, clock);

@@ -58,7 +58,7 @@ int apic_write_base(struct apic *apic, uint64_t value);
 bool apic_is_enabled(const struct apic *apic); /* in APIC_BASE */
 
 /* True if the byte belongs to one of its registers. */
-bool apic_holds(const struct apic *apic, uint32_t physical);
+bool apic_contains(const struct apic *apic, uint32_t physical);
 
 /* Access a register by its offset in the page; `clock` is the processor clock. */
 uint32_t apic_read(struct apic *apic, unsigned offset, uint64_t clock);

@@ -18,7 +18,7 @@
 #define PORT_FERR  0xf0
 #define PORT_RESET 0xcf9 /* PCI chip sets: bit 2 */
 #define PORT_EXIT  0xf4  /* conventional address of QEMU's isa-debug-exit */
-#define PORT_DEAL  0xf8  /* 32 bits: the next number of the work queue; all ones: no queue */
+#define PORT_QUEUE 0xf8  /* 32 bits: the next number of the work queue; all ones: no queue */
 
 #define IRQ_TIMER    0
 #define IRQ_KEYBOARD 1
@@ -29,14 +29,14 @@ struct devices {
     uint32_t hz;
     uint64_t (*clock)(void *context);
     void *context;
-    struct uart uart[UART_COUNT];
+    struct serial_port uart[UART_COUNT];
     struct pic pic;
     struct pit pit;
     struct rtc rtc;
     struct keyboard keyboard;
     struct vga vga;
     struct post post;
-    struct dealer dealer;
+    struct queue_port queue;
     struct apic apic;
     bool has_apic;
     uint64_t next_timer_tick;
@@ -62,11 +62,11 @@ struct devices *devices_create(const struct devices_config *config)
         return NULL;
     devices->hz = config->hz;
     for (unsigned i = 0; i < UART_COUNT; i++)
-        uart_reset(&devices->uart[i], i == 0 ? config->uart : UART_16550A,
-                   config->serial_timed ? config->hz : 0, config->serial[i]);
-    uart_connect(&devices->uart[0], config->receiver);
-    uart_hear(&devices->uart[0], config->input);
-    uart_lose(&devices->uart[0], config->line_loss, config->seed);
+        serial_port_reset(&devices->uart[i], i == 0 ? config->uart : UART_16550A,
+                          config->serial_timed ? config->hz : 0, config->serial[i]);
+    serial_port_connect(&devices->uart[0], config->receiver);
+    serial_port_set_input(&devices->uart[0], config->input);
+    serial_port_set_loss(&devices->uart[0], config->line_loss, config->seed);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
     rtc_reset(&devices->rtc, &config->rtc, config->memory_bytes);
@@ -79,7 +79,7 @@ struct devices *devices_create(const struct devices_config *config)
     devices->keyboard.timed_out = config->key_timed_out;
     vga_reset(&devices->vga);
     post_reset(&devices->post, config->post, config->post_port);
-    devices->dealer = config->dealer;
+    devices->queue = config->queue;
     devices->has_apic = config->has_apic;
     if (config->has_apic)
         apic_reset(&devices->apic, &config->apic);
@@ -90,7 +90,7 @@ struct devices *devices_create(const struct devices_config *config)
 void devices_destroy(struct devices *devices)
 {
     for (unsigned i = 0; devices && i < UART_COUNT; i++)
-        uart_drain(&devices->uart[i]);
+        serial_port_drain(&devices->uart[i]);
     free(devices);
 }
 
@@ -102,7 +102,7 @@ void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *c
 }
 
 /* Ticks of an oscillator of `tick_hz`. In the first hours the product fits 64 bits. */
-static uint64_t ticks(const struct devices *devices, uint64_t clock, uint32_t tick_hz)
+static uint64_t devices_ticks(const struct devices *devices, uint64_t clock, uint32_t tick_hz)
 {
     uint64_t product;
 
@@ -112,7 +112,7 @@ static uint64_t ticks(const struct devices *devices, uint64_t clock, uint32_t ti
 }
 
 /* The first clock at which that tick has occurred; UINT64_MAX (never) stays unchanged. */
-static uint64_t clock_of(const struct devices *devices, uint64_t tick, uint32_t tick_hz)
+static uint64_t devices_clock_of(const struct devices *devices, uint64_t tick, uint32_t tick_hz)
 {
     if (tick == UINT64_MAX)
         return UINT64_MAX;
@@ -126,18 +126,18 @@ static uint64_t clock_now(const struct devices *devices)
 
 static uint64_t pit_now(const struct devices *devices)
 {
-    return ticks(devices, clock_now(devices), PIT_HZ);
+    return devices_ticks(devices, clock_now(devices), PIT_HZ);
 }
 
 static uint64_t rtc_now(const struct devices *devices)
 {
-    return ticks(devices, clock_now(devices), RTC_HZ);
+    return devices_ticks(devices, clock_now(devices), RTC_HZ);
 }
 
 /* ---- ports --------------------------------------------------------------------------------- */
 
 /* Returns the UART that has this port among its eight, or NULL. */
-static struct uart *uart_at(struct devices *devices, uint16_t port)
+static struct serial_port *uart_at(struct devices *devices, uint16_t port)
 {
     for (unsigned i = 0; i < UART_COUNT; i++)
         if ((port & ~7u) == uarts[i].port)
@@ -145,9 +145,9 @@ static struct uart *uart_at(struct devices *devices, uint16_t port)
     return NULL;
 }
 
-static uint8_t in8(struct devices *devices, uint16_t port)
+static uint8_t devices_in_byte(struct devices *devices, uint16_t port)
 {
-    struct uart *uart;
+    struct serial_port *uart;
 
     switch (port) {
     case 0x20:
@@ -176,14 +176,14 @@ static uint8_t in8(struct devices *devices, uint16_t port)
     default:
         uart = uart_at(devices, port);
         if (uart)
-            return uart_in(uart, port & 7, clock_now(devices));
+            return serial_port_in(uart, port & 7, clock_now(devices));
         return vga_owns(port) ? vga_in(&devices->vga, port, clock_now(devices), devices->hz) : 0xff;
     }
 }
 
-static void out8(struct devices *devices, uint16_t port, uint8_t value)
+static void devices_out_byte(struct devices *devices, uint16_t port, uint8_t value)
 {
-    struct uart *uart;
+    struct serial_port *uart;
 
     switch (port) {
     case 0x20:
@@ -220,7 +220,7 @@ static void out8(struct devices *devices, uint16_t port, uint8_t value)
     default:
         uart = uart_at(devices, port);
         if (uart)
-            uart_out(uart, port & 7, value, clock_now(devices));
+            serial_port_out(uart, port & 7, value, clock_now(devices));
         else if (vga_owns(port))
             vga_out(&devices->vga, port, value);
         break;
@@ -233,12 +233,12 @@ static bool uarts_interrupt(const struct devices *devices, unsigned irq)
     bool level = false;
 
     for (unsigned i = 0; i < UART_COUNT; i++)
-        level |= uarts[i].irq == irq && uart_interrupt(&devices->uart[i]);
+        level |= uarts[i].irq == irq && serial_port_interrupt(&devices->uart[i]);
     return level;
 }
 
 /* Updates the interrupt lines from the devices' current outputs. */
-static void lines_follow(struct devices *devices)
+static void devices_update_lines(struct devices *devices)
 {
     pic_line(&devices->pic, IRQ_RTC, rtc_interrupt(&devices->rtc));
     pic_line(&devices->pic, IRQ_KEYBOARD, keyboard_interrupt(&devices->keyboard));
@@ -250,11 +250,11 @@ uint32_t devices_in(struct devices *devices, uint16_t port, unsigned bytes)
 {
     uint32_t value = 0;
 
-    if (port == PORT_DEAL && bytes == 4)
-        return dealer_next(&devices->dealer);
+    if (port == PORT_QUEUE && bytes == 4)
+        return queue_port_next(&devices->queue);
     for (unsigned i = 0; i < bytes; i++)
-        value |= (uint32_t)in8(devices, (uint16_t)(port + i)) << (8 * i);
-    lines_follow(devices);
+        value |= (uint32_t)devices_in_byte(devices, (uint16_t)(port + i)) << (8 * i);
+    devices_update_lines(devices);
     return value;
 }
 
@@ -268,7 +268,7 @@ void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_
     for (unsigned i = 0; i < bytes; i++) {
         const uint8_t byte = (uint8_t)(value >> (8 * i));
         post_out(&devices->post, (uint16_t)(port + i), byte);
-        out8(devices, (uint16_t)(port + i), byte);
+        devices_out_byte(devices, (uint16_t)(port + i), byte);
     }
 }
 
@@ -276,7 +276,7 @@ void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_
 
 void devices_advance(struct devices *devices, uint64_t clock)
 {
-    const uint64_t tick = ticks(devices, clock, PIT_HZ);
+    const uint64_t tick = devices_ticks(devices, clock, PIT_HZ);
 
     if (tick >= devices->next_timer_tick) {
         pic_line(&devices->pic, IRQ_TIMER, false);
@@ -284,17 +284,17 @@ void devices_advance(struct devices *devices, uint64_t clock)
         devices->next_timer_tick = pit_next_rise(&devices->pit, tick);
     }
     keyboard_advance(&devices->keyboard, clock);
-    rtc_advance(&devices->rtc, ticks(devices, clock, RTC_HZ));
+    rtc_advance(&devices->rtc, devices_ticks(devices, clock, RTC_HZ));
     for (unsigned i = 0; i < UART_COUNT; i++)
-        uart_advance(&devices->uart[i], clock);
+        serial_port_advance(&devices->uart[i], clock);
     if (devices->has_apic)
         apic_advance(&devices->apic, clock);
-    lines_follow(devices);
+    devices_update_lines(devices);
 }
 
 /* Returns the earlier time, ignoring `other` if interrupts on that line are masked. */
-static uint64_t earlier(const struct devices *devices, unsigned irq, uint64_t deadline,
-                        uint64_t other)
+static uint64_t devices_earlier(const struct devices *devices, unsigned irq, uint64_t deadline,
+                                uint64_t other)
 {
     return other < deadline && pic_unmasked(&devices->pic, irq) ? other : deadline;
 }
@@ -303,13 +303,15 @@ uint64_t devices_deadline(const struct devices *devices)
 {
     uint64_t deadline = devices->has_apic ? apic_deadline(&devices->apic) : UINT64_MAX;
 
+    deadline = devices_earlier(devices, IRQ_TIMER, deadline,
+                               devices_clock_of(devices, devices->next_timer_tick, PIT_HZ));
+    deadline = devices_earlier(devices, IRQ_RTC, deadline,
+                               devices_clock_of(devices, rtc_deadline(&devices->rtc), RTC_HZ));
     deadline =
-        earlier(devices, IRQ_TIMER, deadline, clock_of(devices, devices->next_timer_tick, PIT_HZ));
-    deadline =
-        earlier(devices, IRQ_RTC, deadline, clock_of(devices, rtc_deadline(&devices->rtc), RTC_HZ));
-    deadline = earlier(devices, IRQ_KEYBOARD, deadline, keyboard_deadline(&devices->keyboard));
+        devices_earlier(devices, IRQ_KEYBOARD, deadline, keyboard_deadline(&devices->keyboard));
     for (unsigned i = 0; i < UART_COUNT; i++)
-        deadline = earlier(devices, uarts[i].irq, deadline, uart_deadline(&devices->uart[i]));
+        deadline = devices_earlier(devices, uarts[i].irq, deadline,
+                                   serial_port_deadline(&devices->uart[i]));
     return deadline;
 }
 
@@ -317,10 +319,11 @@ uint64_t devices_next_timer(const struct devices *devices)
 {
     uint64_t next = devices->has_apic ? apic_deadline(&devices->apic) : UINT64_MAX;
 
-    next = earlier(devices, IRQ_TIMER, next, clock_of(devices, devices->next_timer_tick, PIT_HZ));
+    next = devices_earlier(devices, IRQ_TIMER, next,
+                           devices_clock_of(devices, devices->next_timer_tick, PIT_HZ));
     if (rtc_is_periodic(&devices->rtc))
-        next =
-            earlier(devices, IRQ_RTC, next, clock_of(devices, rtc_deadline(&devices->rtc), RTC_HZ));
+        next = devices_earlier(devices, IRQ_RTC, next,
+                               devices_clock_of(devices, rtc_deadline(&devices->rtc), RTC_HZ));
     return next;
 }
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "sim/devices/apic.h"
-#include "sim/devices/dealer.h"
+#include "sim/devices/queue_port.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
 
@@ -21,7 +21,7 @@ struct devices;
 struct devices_config {
     uint32_t hz; /* processor clocks per second */
     uint32_t memory_bytes;
-    enum uart_kind uart;         /* COM1 */
+    enum serial_port_kind uart;  /* COM1 */
     enum receiver_kind receiver; /* the machine connected to COM1 */
     uint8_t key;                 /* scan code of a key pressed every key_period clocks; 0: none */
     uint64_t key_period;
@@ -35,7 +35,7 @@ struct devices_config {
     uint64_t seed;              /* random seed of the losses */
     bool post;                  /* print writes to port 80h on stderr */
     uint16_t post_port;         /* also print writes to this port; 0: none */
-    struct dealer dealer;
+    struct queue_port queue;
     bool has_apic; /* the processor has a local APIC; otherwise `apic` is unused */
     struct apic_config apic;
 };

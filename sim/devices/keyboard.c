@@ -63,7 +63,7 @@ void keyboard_reset(struct keyboard *keyboard)
     };
 }
 
-static void answer(struct keyboard *keyboard, uint8_t value)
+static void keyboard_answer(struct keyboard *keyboard, uint8_t value)
 {
     if (keyboard->queued < KEYBOARD_QUEUE)
         keyboard->queue[keyboard->queued++] = value;
@@ -82,16 +82,16 @@ void keyboard_advance(struct keyboard *keyboard, uint64_t now)
          keyboard->next_press += keyboard->key_period) {
         if (keyboard->command_byte & COMMAND_DISABLED)
             continue;
-        answer(keyboard, keyboard->key);
-        answer(keyboard, keyboard->key | KEY_RELEASED);
+        keyboard_answer(keyboard, keyboard->key);
+        keyboard_answer(keyboard, keyboard->key | KEY_RELEASED);
     }
 }
 
 uint64_t keyboard_deadline(const struct keyboard *keyboard)
 {
-    const bool heard = keyboard->key && (keyboard->command_byte & COMMAND_INTERRUPT);
+    const bool interrupting = keyboard->key && (keyboard->command_byte & COMMAND_INTERRUPT);
 
-    return heard ? keyboard->next_press : UINT64_MAX;
+    return interrupting ? keyboard->next_press : UINT64_MAX;
 }
 
 bool keyboard_interrupt(const struct keyboard *keyboard)
@@ -126,7 +126,7 @@ static void write_output_port(struct keyboard *keyboard, uint8_t value)
         keyboard->reset = true;
 }
 
-static void write_port92(struct keyboard *keyboard, uint8_t value)
+static void keyboard_write_port92(struct keyboard *keyboard, uint8_t value)
 {
     const bool rise = value & ~keyboard->port92 & PORT92_RESET;
 
@@ -138,12 +138,12 @@ static void write_port92(struct keyboard *keyboard, uint8_t value)
 
 /* ---- the controller ------------------------------------------------------------------------ */
 
-static void command(struct keyboard *keyboard, uint8_t value)
+static void keyboard_command(struct keyboard *keyboard, uint8_t value)
 {
     keyboard->expects = 0;
     switch (value) {
     case READ_COMMAND_BYTE:
-        answer(keyboard, keyboard->command_byte);
+        keyboard_answer(keyboard, keyboard->command_byte);
         break;
     case WRITE_COMMAND_BYTE:
     case WRITE_OUTPUT_PORT:
@@ -152,10 +152,10 @@ static void command(struct keyboard *keyboard, uint8_t value)
     case SELF_TEST:
         keyboard->system_flag = true;
         keyboard->queued = 0;
-        answer(keyboard, SELF_TEST_PASSED);
+        keyboard_answer(keyboard, SELF_TEST_PASSED);
         break;
     case INTERFACE_TEST:
-        answer(keyboard, 0);
+        keyboard_answer(keyboard, 0);
         break;
     case DISABLE_KEYBOARD:
         keyboard->command_byte |= COMMAND_DISABLED;
@@ -164,10 +164,10 @@ static void command(struct keyboard *keyboard, uint8_t value)
         keyboard->command_byte &= (uint8_t)~COMMAND_DISABLED;
         break;
     case READ_INPUT_PORT:
-        answer(keyboard, INPUT_UNLOCKED);
+        keyboard_answer(keyboard, INPUT_UNLOCKED);
         break;
     case READ_OUTPUT_PORT:
-        answer(keyboard, keyboard->output_port);
+        keyboard_answer(keyboard, keyboard->output_port);
         break;
     default:
         if (value >= PULSE_OUTPUT && !(value & OUTPUT_NOT_RESET))
@@ -184,30 +184,30 @@ static void write_command_byte(struct keyboard *keyboard, uint8_t value)
 
 /* ---- the keyboard -------------------------------------------------------------------------- */
 
-static void to_keyboard(struct keyboard *keyboard, uint8_t value)
+static void keyboard_receive(struct keyboard *keyboard, uint8_t value)
 {
     keyboard->command_byte &= (uint8_t)~COMMAND_DISABLED;
     if (keyboard->keyboard_expects) {
         keyboard->keyboard_expects = 0;
-        answer(keyboard, ACKNOWLEDGE);
+        keyboard_answer(keyboard, ACKNOWLEDGE);
         return;
     }
     if (value == ECHO || value < SET_LEDS || value == RESEND) {
-        answer(keyboard, value == ECHO ? ECHO : RESEND);
+        keyboard_answer(keyboard, value == ECHO ? ECHO : RESEND);
         return;
     }
-    answer(keyboard, ACKNOWLEDGE);
+    keyboard_answer(keyboard, ACKNOWLEDGE);
     if (value == SET_LEDS || value == SCAN_CODE_SET || value == TYPEMATIC_RATE)
         keyboard->keyboard_expects = value;
     if (value == RESET)
-        answer(keyboard, TEST_PASSED);
+        keyboard_answer(keyboard, TEST_PASSED);
     if (value == IDENTIFY) {
-        answer(keyboard, 0xab);
-        answer(keyboard, 0x83);
+        keyboard_answer(keyboard, 0xab);
+        keyboard_answer(keyboard, 0x83);
     }
 }
 
-static void write_data(struct keyboard *keyboard, uint8_t value)
+static void keyboard_write_data(struct keyboard *keyboard, uint8_t value)
 {
     const uint8_t expects = keyboard->expects;
 
@@ -217,12 +217,12 @@ static void write_data(struct keyboard *keyboard, uint8_t value)
     else if (expects == WRITE_OUTPUT_PORT)
         write_output_port(keyboard, value);
     else
-        to_keyboard(keyboard, value);
+        keyboard_receive(keyboard, value);
 }
 
 /* ---- ports --------------------------------------------------------------------------------- */
 
-static uint8_t status(const struct keyboard *keyboard)
+static uint8_t keyboard_status(const struct keyboard *keyboard)
 {
     return STATUS_UNLOCKED | (keyboard->queued ? STATUS_OUTPUT_FULL : 0) |
            (keyboard->system_flag ? STATUS_SYSTEM : 0) |
@@ -231,7 +231,7 @@ static uint8_t status(const struct keyboard *keyboard)
 }
 
 /* Reading an empty buffer returns the last byte again. */
-static uint8_t read_data(struct keyboard *keyboard)
+static uint8_t keyboard_read_data(struct keyboard *keyboard)
 {
     const uint8_t value = keyboard->queue[0];
 
@@ -246,9 +246,9 @@ uint8_t keyboard_in(struct keyboard *keyboard, uint16_t port)
 {
     switch (port) {
     case PORT_DATA:
-        return read_data(keyboard);
+        return keyboard_read_data(keyboard);
     case PORT_STATUS:
-        return status(keyboard);
+        return keyboard_status(keyboard);
     default:
         return keyboard->port92;
     }
@@ -259,14 +259,14 @@ void keyboard_out(struct keyboard *keyboard, uint16_t port, uint8_t value)
     switch (port) {
     case PORT_DATA:
         keyboard->last_was_command = false;
-        write_data(keyboard, value);
+        keyboard_write_data(keyboard, value);
         break;
     case PORT_STATUS:
         keyboard->last_was_command = true;
-        command(keyboard, value);
+        keyboard_command(keyboard, value);
         break;
     default:
-        write_port92(keyboard, value);
+        keyboard_write_port92(keyboard, value);
         break;
     }
 }

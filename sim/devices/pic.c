@@ -36,7 +36,7 @@ static unsigned by_priority(const struct pic_chip *chip, unsigned rank)
  * below. In special mask mode it blocks only itself. In special fully nested mode the slave's input
  * can be served again.
  */
-static int pending(const struct pic_chip *chip)
+static int pic_pending_input(const struct pic_chip *chip)
 {
     if (!(chip->request & ~chip->mask))
         return -1;
@@ -53,7 +53,7 @@ static int pending(const struct pic_chip *chip)
     return -1;
 }
 
-static void chip_line(struct pic_chip *chip, unsigned input, bool level)
+static void pic_chip_line(struct pic_chip *chip, unsigned input, bool level)
 {
     const uint8_t bit = (uint8_t)(1u << input);
 
@@ -66,11 +66,11 @@ static void chip_line(struct pic_chip *chip, unsigned input, bool level)
 
 static void update_cascade(struct pic *pic)
 {
-    chip_line(&pic->master, CASCADE, pending(&pic->slave) >= 0);
+    pic_chip_line(&pic->master, CASCADE, pic_pending_input(&pic->slave) >= 0);
 }
 
 /* True if the line already has that level and its request is up to date. */
-static bool is_so(const struct pic_chip *chip, unsigned input, bool level)
+static bool pic_line_unchanged(const struct pic_chip *chip, unsigned input, bool level)
 {
     const unsigned bit = 1u << input;
 
@@ -84,15 +84,15 @@ void pic_line(struct pic *pic, unsigned irq, bool level)
 {
     struct pic_chip *chip = irq < 8 ? &pic->master : &pic->slave;
 
-    if (is_so(chip, irq & 7, level))
+    if (pic_line_unchanged(chip, irq & 7, level))
         return;
-    chip_line(chip, irq & 7, level);
+    pic_chip_line(chip, irq & 7, level);
     update_cascade(pic);
 }
 
 bool pic_interrupt(const struct pic *pic)
 {
-    return pending(&pic->master) >= 0;
+    return pic_pending_input(&pic->master) >= 0;
 }
 
 bool pic_unmasked(const struct pic *pic, unsigned irq)
@@ -103,7 +103,7 @@ bool pic_unmasked(const struct pic *pic, unsigned irq)
 }
 
 /* If no request is pending any more, the response is input 7, the spurious interrupt. */
-static uint8_t chip_acknowledge(struct pic_chip *chip, int input)
+static uint8_t pic_chip_acknowledge(struct pic_chip *chip, int input)
 {
     if (input < 0)
         return chip->vector_base + 7;
@@ -118,11 +118,11 @@ static uint8_t chip_acknowledge(struct pic_chip *chip, int input)
 
 uint8_t pic_acknowledge(struct pic *pic)
 {
-    const int input = pending(&pic->master);
-    uint8_t vector = chip_acknowledge(&pic->master, input);
+    const int input = pic_pending_input(&pic->master);
+    uint8_t vector = pic_chip_acknowledge(&pic->master, input);
 
     if (input == (int)CASCADE)
-        vector = chip_acknowledge(&pic->slave, pending(&pic->slave));
+        vector = pic_chip_acknowledge(&pic->slave, pic_pending_input(&pic->slave));
     pic->master.lines &= (uint8_t) ~(1u << CASCADE); /* another request is a new edge */
     update_cascade(pic);
     return vector;
@@ -130,7 +130,7 @@ uint8_t pic_acknowledge(struct pic *pic)
 
 /* ---- command words ------------------------------------------------------------------------- */
 
-static void start_initialisation(struct pic_chip *chip, uint8_t icw1)
+static void pic_start_initialisation(struct pic_chip *chip, uint8_t icw1)
 {
     *chip = (struct pic_chip){
         .lines = chip->lines,
@@ -143,7 +143,7 @@ static void start_initialisation(struct pic_chip *chip, uint8_t icw1)
     };
 }
 
-static void continue_initialisation(struct pic_chip *chip, uint8_t value)
+static void pic_next_initialisation(struct pic_chip *chip, uint8_t value)
 {
     switch (chip->icw_next) {
     case 2:
@@ -170,7 +170,7 @@ static int highest_in_service(const struct pic_chip *chip)
 }
 
 /* OCW2: bit 7 rotates, bit 6 selects the input in bits 0 to 2, bit 5 ends an interrupt. */
-static void end_of_interrupt(struct pic_chip *chip, uint8_t value)
+static void pic_end_of_interrupt(struct pic_chip *chip, uint8_t value)
 {
     const bool rotate = value & 0x80, specific = value & 0x40, eoi = value & 0x20;
     const int input = specific ? value & 7 : highest_in_service(chip);
@@ -187,10 +187,10 @@ static void end_of_interrupt(struct pic_chip *chip, uint8_t value)
         chip->lowest = (uint8_t)input;
 }
 
-static void command(struct pic_chip *chip, uint8_t value)
+static void pic_command(struct pic_chip *chip, uint8_t value)
 {
     if (value & ICW1_INIT) {
-        start_initialisation(chip, value);
+        pic_start_initialisation(chip, value);
     } else if (value & OCW3) {
         if (value & 0x02)
             chip->read_service = value & 0x01;
@@ -198,7 +198,7 @@ static void command(struct pic_chip *chip, uint8_t value)
             chip->special_mask = value & 0x20;
         chip->poll = value & 0x04;
     } else {
-        end_of_interrupt(chip, value);
+        pic_end_of_interrupt(chip, value);
     }
 }
 
@@ -208,14 +208,14 @@ static struct pic_chip *chip_at(struct pic *pic, uint16_t port)
 }
 
 /* A read after the poll command acknowledges an interrupt: bit 7 is set if there was a request. */
-static uint8_t poll(struct pic *pic, struct pic_chip *chip)
+static uint8_t pic_poll(struct pic *pic, struct pic_chip *chip)
 {
-    const int input = pending(chip);
+    const int input = pic_pending_input(chip);
 
     chip->poll = false;
     if (input < 0)
         return 0;
-    chip_acknowledge(chip, input);
+    pic_chip_acknowledge(chip, input);
     update_cascade(pic);
     return (uint8_t)(POLL_INTERRUPT | (unsigned)input);
 }
@@ -225,7 +225,7 @@ uint8_t pic_in(struct pic *pic, uint16_t port)
     struct pic_chip *chip = chip_at(pic, port);
 
     if (chip->poll)
-        return poll(pic, chip);
+        return pic_poll(pic, chip);
     if (port & 1)
         return chip->mask;
     return chip->read_service ? chip->service : chip->request;
@@ -236,9 +236,9 @@ void pic_out(struct pic *pic, uint16_t port, uint8_t value)
     struct pic_chip *chip = chip_at(pic, port);
 
     if (!(port & 1))
-        command(chip, value);
+        pic_command(chip, value);
     else if (chip->icw_next)
-        continue_initialisation(chip, value);
+        pic_next_initialisation(chip, value);
     else
         chip->mask = value;
     update_cascade(pic);

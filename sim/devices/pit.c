@@ -20,7 +20,7 @@ void pit_reset(struct pit *pit)
 }
 
 /* Ticks counted since the count was loaded. */
-static uint64_t counted(const struct pit_channel *channel, uint64_t tick)
+static uint64_t pit_elapsed(const struct pit_channel *channel, uint64_t tick)
 {
     if (!channel->loaded)
         return 0;
@@ -46,10 +46,10 @@ static uint32_t from_decimal(uint32_t value)
 }
 
 /* Counting below 0 wraps to all ones, or all nines. */
-static uint16_t count(const struct pit_channel *channel, uint64_t tick)
+static uint16_t pit_count(const struct pit_channel *channel, uint64_t tick)
 {
     const uint32_t full = full_count(channel);
-    const uint64_t n = counted(channel, tick);
+    const uint64_t n = pit_elapsed(channel, tick);
     uint32_t gone;
 
     switch (channel->mode) {
@@ -71,7 +71,7 @@ static uint16_t count(const struct pit_channel *channel, uint64_t tick)
 
 bool pit_output(const struct pit_channel *channel, uint64_t tick)
 {
-    const uint64_t n = counted(channel, tick);
+    const uint64_t n = pit_elapsed(channel, tick);
 
     switch (channel->mode) {
     case 0:
@@ -89,7 +89,7 @@ bool pit_output(const struct pit_channel *channel, uint64_t tick)
 uint64_t pit_next_rise(const struct pit *pit, uint64_t tick)
 {
     const struct pit_channel *channel = &pit->channel[0];
-    const uint64_t n = counted(channel, tick);
+    const uint64_t n = pit_elapsed(channel, tick);
 
     if (!channel->loaded)
         return UINT64_MAX;
@@ -108,7 +108,7 @@ uint64_t pit_next_rise(const struct pit *pit, uint64_t tick)
 
 /* ---- registers ----------------------------------------------------------------------------- */
 
-static void load(struct pit_channel *channel, uint32_t value, uint64_t tick)
+static void pit_load(struct pit_channel *channel, uint32_t value, uint64_t tick)
 {
     if (channel->decimal)
         value = from_decimal(value);
@@ -118,18 +118,18 @@ static void load(struct pit_channel *channel, uint32_t value, uint64_t tick)
     channel->loaded = true;
 }
 
-static void write_count(struct pit_channel *channel, uint8_t value, uint64_t tick)
+static void pit_write_count(struct pit_channel *channel, uint8_t value, uint64_t tick)
 {
     switch (channel->access) {
     case 1:
-        load(channel, value, tick);
+        pit_load(channel, value, tick);
         break;
     case 2:
-        load(channel, (uint32_t)value << 8, tick);
+        pit_load(channel, (uint32_t)value << 8, tick);
         break;
     default:
         if (channel->write_high) {
-            load(channel, (uint32_t)value << 8 | channel->write_low, tick);
+            pit_load(channel, (uint32_t)value << 8 | channel->write_low, tick);
         } else {
             channel->write_low = value;
             channel->loaded &= channel->mode != 0; /* the first of two bytes stops mode 0 */
@@ -139,9 +139,9 @@ static void write_count(struct pit_channel *channel, uint8_t value, uint64_t tic
     }
 }
 
-static uint8_t read_count(struct pit_channel *channel, uint64_t tick)
+static uint8_t pit_read_count(struct pit_channel *channel, uint64_t tick)
 {
-    const uint16_t value = channel->count_latched ? channel->latch : count(channel, tick);
+    const uint16_t value = channel->count_latched ? channel->latch : pit_count(channel, tick);
     const bool high = channel->access == 2 || (channel->access == 3 && channel->read_high);
 
     if (channel->status_latched) {
@@ -159,7 +159,7 @@ static void latch_count(struct pit_channel *channel, uint64_t tick)
 {
     if (channel->count_latched)
         return;
-    channel->latch = count(channel, tick);
+    channel->latch = pit_count(channel, tick);
     channel->count_latched = true;
 }
 
@@ -173,7 +173,7 @@ static void latch_status(struct pit_channel *channel, uint64_t tick)
 }
 
 /* Read-back: bits 1 to 3 select channels; bits 5 and 4, when clear, latch count and status. */
-static void read_back(struct pit *pit, uint8_t value, uint64_t tick)
+static void pit_read_back(struct pit *pit, uint8_t value, uint64_t tick)
 {
     for (unsigned i = 0; i < 3; i++) {
         if (!(value & 2u << i))
@@ -185,12 +185,12 @@ static void read_back(struct pit *pit, uint8_t value, uint64_t tick)
     }
 }
 
-static void control(struct pit *pit, uint8_t value, uint64_t tick)
+static void pit_control(struct pit *pit, uint8_t value, uint64_t tick)
 {
     const unsigned number = value >> 6;
 
     if (number == 3) {
-        read_back(pit, value, tick);
+        pit_read_back(pit, value, tick);
         return;
     }
 
@@ -211,11 +211,11 @@ static void control(struct pit *pit, uint8_t value, uint64_t tick)
 
 /* Sets the gate of channel 2: modes 0 and 4 pause and continue, the others restart on a rising
  * edge. */
-static void gate(struct pit_channel *channel, bool open, uint64_t tick)
+static void pit_set_gate(struct pit_channel *channel, bool open, uint64_t tick)
 {
     if (open == channel->gate)
         return;
-    channel->stopped = counted(channel, tick);
+    channel->stopped = pit_elapsed(channel, tick);
     channel->gate = open;
     if (open)
         channel->start = channel->mode == 0 || channel->mode == 4 ? tick - channel->stopped : tick;
@@ -228,17 +228,17 @@ uint8_t pit_in(struct pit *pit, uint16_t port, uint64_t tick)
                          pit_output(&pit->channel[2], tick) << 5);
     if (port == PORT_CONTROL)
         return 0xff;
-    return read_count(&pit->channel[port & 3], tick);
+    return pit_read_count(&pit->channel[port & 3], tick);
 }
 
 void pit_out(struct pit *pit, uint16_t port, uint8_t value, uint64_t tick)
 {
     if (port == PORT_SYSTEM) {
         pit->port61 = value & 0x0f;
-        gate(&pit->channel[2], value & 1, tick);
+        pit_set_gate(&pit->channel[2], value & 1, tick);
     } else if (port == PORT_CONTROL) {
-        control(pit, value, tick);
+        pit_control(pit, value, tick);
     } else {
-        write_count(&pit->channel[port & 3], value, tick);
+        pit_write_count(&pit->channel[port & 3], value, tick);
     }
 }

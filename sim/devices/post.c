@@ -13,7 +13,7 @@ void post_reset(struct post *post, bool shown, uint16_t port)
     *post = (struct post){.shown = shown, .port = port, .last = {-1, -1}};
 }
 
-static void show(int *last, uint16_t port, uint8_t value)
+static void post_show(int *last, uint16_t port, uint8_t value)
 {
     if (*last != value)
         fprintf(stderr, "vpentium: POST %02Xh: %02Xh\n", port, value);
@@ -25,8 +25,8 @@ void post_out(struct post *post, uint16_t port, uint8_t value)
     if (port == PORT_POST) {
         post->code = value;
         if (post->shown)
-            show(&post->last[0], port, value);
+            post_show(&post->last[0], port, value);
     } else if (port == post->port && post->port) {
-        show(&post->last[1], port, value);
+        post_show(&post->last[1], port, value);
     }
 }

@@ -18,22 +18,22 @@ void receiver_reset(struct receiver *receiver, enum receiver_kind kind)
     *receiver = (struct receiver){.kind = kind, .stops = kind == RECEIVER_DEAF};
 }
 
-static void work(struct receiver *receiver, uint64_t now, uint64_t byte_clocks)
+static void receiver_process(struct receiver *receiver, uint64_t now, uint64_t byte_clocks)
 {
-    for (; receiver->kept && now >= receiver->worked + 2 * byte_clocks; receiver->kept--)
+    for (; receiver->waiting && now >= receiver->worked + 2 * byte_clocks; receiver->waiting--)
         receiver->worked += 2 * byte_clocks;
-    if (!receiver->kept)
+    if (!receiver->waiting)
         receiver->worked = now;
 }
 
-bool receiver_take(struct receiver *receiver, uint64_t now, uint64_t byte_clocks)
+bool receiver_accept(struct receiver *receiver, uint64_t now, uint64_t byte_clocks)
 {
     if (receiver->kind == RECEIVER_FAST)
         return true;
-    work(receiver, now, byte_clocks);
-    if (receiver->kept == BUFFER)
+    receiver_process(receiver, now, byte_clocks);
+    if (receiver->waiting == BUFFER)
         return false;
-    receiver->kept++;
+    receiver->waiting++;
     return receiver->kind != RECEIVER_DEAF;
 }
 
@@ -43,10 +43,10 @@ uint8_t receiver_advance(struct receiver *receiver, uint64_t now, uint64_t byte_
 
     if (receiver->kind == RECEIVER_FAST)
         return 0;
-    work(receiver, now, byte_clocks);
-    if (receiver->kind != RECEIVER_DEAF && receiver->kept > STOP)
+    receiver_process(receiver, now, byte_clocks);
+    if (receiver->kind != RECEIVER_DEAF && receiver->waiting > STOP)
         receiver->stops = true;
-    if (receiver->kind != RECEIVER_DEAF && receiver->kept <= GO_ON)
+    if (receiver->kind != RECEIVER_DEAF && receiver->waiting <= GO_ON)
         receiver->stops = false;
     if (receiver->kind != RECEIVER_XON_XOFF || receiver->stops == before)
         return 0;

@@ -19,15 +19,15 @@ enum receiver_kind {
 
 struct receiver {
     enum receiver_kind kind;
-    unsigned kept;   /* bytes not yet processed */
-    uint64_t worked; /* clock at which it finished processing a byte */
-    bool stops;      /* it has requested a stop */
+    unsigned waiting; /* bytes not yet processed */
+    uint64_t worked;  /* clock at which it finished processing a byte */
+    bool stops;       /* it has requested a stop */
 };
 
 void receiver_reset(struct receiver *receiver, enum receiver_kind kind);
 
 /* Receives a byte; returns false if it is lost. `byte_clocks` is its time on the line. */
-bool receiver_take(struct receiver *receiver, uint64_t now, uint64_t byte_clocks);
+bool receiver_accept(struct receiver *receiver, uint64_t now, uint64_t byte_clocks);
 
 /* Advances to `now`. Returns XON or XOFF if it must be sent, otherwise 0. */
 uint8_t receiver_advance(struct receiver *receiver, uint64_t now, uint64_t byte_clocks);

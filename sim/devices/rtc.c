@@ -49,7 +49,7 @@ enum {
 
 /* ---- CMOS memory --------------------------------------------------------------------------- */
 
-static void put16(struct rtc *rtc, unsigned at, uint32_t value)
+static void rtc_store16(struct rtc *rtc, unsigned at, uint32_t value)
 {
     const uint16_t most = value > 0xffff ? 0xffff : (uint16_t)value;
 
@@ -58,7 +58,7 @@ static void put16(struct rtc *rtc, unsigned at, uint32_t value)
 }
 
 /* Bytes 2Eh and 2Fh are the sum of bytes 10h to 2Dh, high byte first. */
-static void set_checksum(struct rtc *rtc)
+static void rtc_set_checksum(struct rtc *rtc)
 {
     uint16_t sum = 0;
 
@@ -68,7 +68,7 @@ static void set_checksum(struct rtc *rtc)
     rtc->memory[0x2f] = (uint8_t)sum;
 }
 
-static uint8_t decimal(uint32_t value)
+static uint8_t rtc_decimal(uint32_t value)
 {
     return (uint8_t)(value / 10 << 4 | value % 10);
 }
@@ -79,9 +79,9 @@ void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t memory
 
     *rtc = (struct rtc){
         .kind = config->kind,
-        .memory = {[REG_SECONDS] = decimal(config->start % 60),
-                   [REG_MINUTES] = decimal(config->start / 60 % 60),
-                   [REG_HOURS] = decimal(config->start / 3600),
+        .memory = {[REG_SECONDS] = rtc_decimal(config->start % 60),
+                   [REG_MINUTES] = rtc_decimal(config->start / 60 % 60),
+                   [REG_HOURS] = rtc_decimal(config->start / 3600),
                    [REG_WEEKDAY] = 5,
                    [REG_DAY] = 0x30,
                    [REG_MONTH] = 0x01,
@@ -92,53 +92,53 @@ void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t memory
                    [0x14] = 0x02, /* equipment: a coprocessor, an EGA or VGA, no diskette */
                    [0x32] = 0x19},
     };
-    put16(rtc, 0x15, 640);
-    put16(rtc, 0x17, extended_kb);
-    put16(rtc, 0x30, extended_kb);
-    set_checksum(rtc);
+    rtc_store16(rtc, 0x15, 640);
+    rtc_store16(rtc, 0x17, extended_kb);
+    rtc_store16(rtc, 0x30, extended_kb);
+    rtc_set_checksum(rtc);
 }
 
 /* ---- the time of day ----------------------------------------------------------------------- */
 
-static unsigned decode(const struct rtc *rtc, uint8_t value)
+static unsigned rtc_decode(const struct rtc *rtc, uint8_t value)
 {
     return rtc->memory[REG_B] & B_BINARY ? value : (value >> 4) * 10u + (value & 15u);
 }
 
-static uint8_t encode(const struct rtc *rtc, unsigned value)
+static uint8_t rtc_encode(const struct rtc *rtc, unsigned value)
 {
     return (uint8_t)(rtc->memory[REG_B] & B_BINARY ? value : value / 10 << 4 | value % 10);
 }
 
 /* Adds one; beyond `last` it restarts at `first` and returns true. */
-static bool carry(struct rtc *rtc, unsigned reg, unsigned first, unsigned last)
+static bool rtc_carry(struct rtc *rtc, unsigned reg, unsigned first, unsigned last)
 {
-    const unsigned value = decode(rtc, rtc->memory[reg]);
+    const unsigned value = rtc_decode(rtc, rtc->memory[reg]);
     const bool wraps = value >= last;
 
-    rtc->memory[reg] = encode(rtc, wraps ? first : value + 1);
+    rtc->memory[reg] = rtc_encode(rtc, wraps ? first : value + 1);
     return wraps;
 }
 
-static bool carry_hours(struct rtc *rtc)
+static bool rtc_carry_hours(struct rtc *rtc)
 {
     const uint8_t raw = rtc->memory[REG_HOURS];
 
     if (rtc->memory[REG_B] & B_24_HOURS)
-        return carry(rtc, REG_HOURS, 0, 23);
+        return rtc_carry(rtc, REG_HOURS, 0, 23);
 
-    const unsigned hour = decode(rtc, raw & 0x7f) % 12 + 1; /* 12, 1, 2 to 11, then 12 again */
+    const unsigned hour = rtc_decode(rtc, raw & 0x7f) % 12 + 1; /* 12, 1, 2 to 11, then 12 again */
     const uint8_t half = (uint8_t)((raw & HOURS_PM) ^ (hour == 12 ? HOURS_PM : 0));
 
-    rtc->memory[REG_HOURS] = encode(rtc, hour) | half;
+    rtc->memory[REG_HOURS] = rtc_encode(rtc, hour) | half;
     return hour == 12 && !half;
 }
 
-static unsigned days_in_month(const struct rtc *rtc)
+static unsigned rtc_days_in_month(const struct rtc *rtc)
 {
     static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const unsigned month = decode(rtc, rtc->memory[REG_MONTH]);
-    const bool leap = decode(rtc, rtc->memory[REG_YEAR]) % 4 == 0;
+    const unsigned month = rtc_decode(rtc, rtc->memory[REG_MONTH]);
+    const bool leap = rtc_decode(rtc, rtc->memory[REG_YEAR]) % 4 == 0;
 
     if (month < 1 || month > 12)
         return 31;
@@ -147,11 +147,12 @@ static unsigned days_in_month(const struct rtc *rtc)
 
 static void count_second(struct rtc *rtc)
 {
-    if (!carry(rtc, REG_SECONDS, 0, 59) || !carry(rtc, REG_MINUTES, 0, 59) || !carry_hours(rtc))
+    if (!rtc_carry(rtc, REG_SECONDS, 0, 59) || !rtc_carry(rtc, REG_MINUTES, 0, 59) ||
+        !rtc_carry_hours(rtc))
         return;
-    carry(rtc, REG_WEEKDAY, 1, 7);
-    if (carry(rtc, REG_DAY, 1, days_in_month(rtc)) && carry(rtc, REG_MONTH, 1, 12))
-        carry(rtc, REG_YEAR, 0, 99);
+    rtc_carry(rtc, REG_WEEKDAY, 1, 7);
+    if (rtc_carry(rtc, REG_DAY, 1, rtc_days_in_month(rtc)) && rtc_carry(rtc, REG_MONTH, 1, 12))
+        rtc_carry(rtc, REG_YEAR, 0, 99);
 }
 
 static bool alarm_matches(const struct rtc *rtc, unsigned reg)
@@ -161,7 +162,7 @@ static bool alarm_matches(const struct rtc *rtc, unsigned reg)
     return (alarm & ALARM_ANY) == ALARM_ANY || alarm == rtc->memory[reg];
 }
 
-static void update(struct rtc *rtc)
+static void rtc_update(struct rtc *rtc)
 {
     if (rtc->memory[REG_B] & B_SET)
         return;
@@ -180,7 +181,7 @@ static bool divider_runs(const struct rtc *rtc)
 }
 
 /* Ticks between periodic interrupts; 0: none. Rates 1 and 2 equal rates 8 and 9. */
-static uint32_t period(const struct rtc *rtc)
+static uint32_t rtc_period(const struct rtc *rtc)
 {
     const unsigned rate = rtc->memory[REG_A] & A_RATE;
 
@@ -196,7 +197,7 @@ void rtc_advance(struct rtc *rtc, uint64_t tick)
 {
     while (divider_runs(rtc)) {
         const uint64_t second = next_multiple(rtc, SECOND);
-        const uint64_t pulse = period(rtc) ? next_multiple(rtc, period(rtc)) : UINT64_MAX;
+        const uint64_t pulse = rtc_period(rtc) ? next_multiple(rtc, rtc_period(rtc)) : UINT64_MAX;
         const uint64_t next = second < pulse ? second : pulse;
 
         if (next > tick)
@@ -205,7 +206,7 @@ void rtc_advance(struct rtc *rtc, uint64_t tick)
         if (next == pulse)
             rtc->memory[REG_C] |= C_PERIODIC;
         if (next == second)
-            update(rtc);
+            rtc_update(rtc);
     }
     if (tick > rtc->tick)
         rtc->tick = tick;
@@ -218,7 +219,7 @@ bool rtc_interrupt(const struct rtc *rtc)
 
 bool rtc_is_periodic(const struct rtc *rtc)
 {
-    return divider_runs(rtc) && (rtc->memory[REG_B] & B_INTERRUPT & C_PERIODIC) && period(rtc);
+    return divider_runs(rtc) && (rtc->memory[REG_B] & B_INTERRUPT & C_PERIODIC) && rtc_period(rtc);
 }
 
 uint64_t rtc_deadline(const struct rtc *rtc)
@@ -230,8 +231,8 @@ uint64_t rtc_deadline(const struct rtc *rtc)
         return UINT64_MAX;
     if ((enabled & ~C_PERIODIC) && !(rtc->memory[REG_B] & B_SET))
         next = next_multiple(rtc, SECOND);
-    if ((enabled & C_PERIODIC) && period(rtc) && next_multiple(rtc, period(rtc)) < next)
-        next = next_multiple(rtc, period(rtc));
+    if ((enabled & C_PERIODIC) && rtc_period(rtc) && next_multiple(rtc, rtc_period(rtc)) < next)
+        next = next_multiple(rtc, rtc_period(rtc));
     return next;
 }
 

@@ -8,14 +8,14 @@
 #include <errno.h>
 #include <string.h>
 
-static const char *path_of(const struct options *options, unsigned port)
+static const char *serial_files_path(const struct options *options, unsigned port)
 {
     return port ? options->serial_files[port - 1] : "-";
 }
 
-static bool complain(const struct options *options, unsigned port)
+static bool serial_files_complain(const struct options *options, unsigned port)
 {
-    fprintf(stderr, "vpentium: -serial%u '%s': %s\n", port + 1, path_of(options, port),
+    fprintf(stderr, "vpentium: -serial%u '%s': %s\n", port + 1, serial_files_path(options, port),
             strerror(errno));
     return false;
 }
@@ -26,12 +26,12 @@ bool serial_files_open(struct serial_files *files, const struct options *options
     if (!serial_input_open(&files->input, options->input))
         return false;
     for (unsigned i = 0; i < UART_COUNT; i++) {
-        const char *path = path_of(options, i);
+        const char *path = serial_files_path(options, i);
 
         if (path)
             files->port[i] = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
         if (path && !files->port[i]) {
-            complain(options, i);
+            serial_files_complain(options, i);
             serial_files_close(files, options);
             return false;
         }
@@ -63,7 +63,7 @@ bool serial_files_close(struct serial_files *files, const struct options *option
         const bool failed = fflush(file) != 0 || ferror(file);
 
         if (failed)
-            good = complain(options, i);
+            good = serial_files_complain(options, i);
         fclose(file);
     }
     return good;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "sim/devices/devices.h"
-#include "sim/options.h"
+#include "sim/vpentium_options.h"
 
 /* A port's file is NULL if nothing is connected to it. */
 struct serial_files {

@@ -19,14 +19,14 @@
 
 static struct termios modes; /* original terminal modes, restored at exit */
 
-static void put_back(void)
+static void serial_input_restore(void)
 {
     tcsetattr(STDIN_FILENO, TCSANOW, &modes);
 }
 
 /* Sets raw mode, so the terminal behaves as a cable: each key arrives at once and is not echoed.
  * Ctrl-C still ends the simulator. */
-static void make_raw(struct serial_input *input)
+static void serial_input_make_raw(struct serial_input *input)
 {
     struct termios raw;
 
@@ -37,7 +37,7 @@ static void make_raw(struct serial_input *input)
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
     input->is_terminal = true;
-    atexit(put_back);
+    atexit(serial_input_restore);
 }
 
 bool serial_input_open(struct serial_input *input, const char *path)
@@ -51,7 +51,7 @@ bool serial_input_open(struct serial_input *input, const char *path)
         return false;
     }
     input->open = true;
-    make_raw(input);
+    serial_input_make_raw(input);
     return true;
 }
 
@@ -63,7 +63,7 @@ void serial_input_close(struct serial_input *input)
 }
 
 /* Polls the host; waits if the machine only polls. */
-static void fetch(struct serial_input *input)
+static void serial_input_fetch(struct serial_input *input)
 {
     struct pollfd state = {.fd = input->file, .events = POLLIN};
 
@@ -85,7 +85,7 @@ int serial_input_next(struct serial_input *input)
     if (!input->open)
         return -1;
     if (input->at == input->count && !input->ended)
-        fetch(input);
+        serial_input_fetch(input);
     if (input->at < input->count) {
         input->idle = 0;
         return input->bytes[input->at++];

@@ -56,22 +56,23 @@ enum {
 #define MSR_PRESENT     0xa0u /* DSR and DCD from a connected terminal */
 #define MSR_RING        0x40u
 
-void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *output)
+void serial_port_reset(struct serial_port *uart, enum serial_port_kind kind, uint32_t hz,
+                       FILE *output)
 {
-    *uart = (struct uart){.kind = kind, .hz = hz, .output = output, .divisor_low = 12};
+    *uart = (struct serial_port){.kind = kind, .hz = hz, .output = output, .divisor_low = 12};
 }
 
-void uart_connect(struct uart *uart, enum receiver_kind receiver)
+void serial_port_connect(struct serial_port *uart, enum receiver_kind receiver)
 {
     receiver_reset(&uart->receiver, receiver);
 }
 
-void uart_hear(struct uart *uart, struct serial_input *input)
+void serial_port_set_input(struct serial_port *uart, struct serial_input *input)
 {
     uart->input = input;
 }
 
-void uart_lose(struct uart *uart, uint32_t one_in, uint64_t seed)
+void serial_port_set_loss(struct serial_port *uart, uint32_t one_in, uint64_t seed)
 {
     uart->chance = chance_from(seed, CHANCE_LINE);
     uart->loss = one_in;
@@ -79,19 +80,19 @@ void uart_lose(struct uart *uart, uint32_t one_in, uint64_t seed)
         uart->to_lose = chance_interval(&uart->chance, one_in);
 }
 
-static bool fifos_enabled(const struct uart *uart)
+static bool fifos_enabled(const struct serial_port *uart)
 {
     return uart->fifo_control & FCR_ENABLE;
 }
 
 /* Capacity of the FIFO, or of the register that replaces it, in bytes. */
-static unsigned depth(const struct uart *uart)
+static unsigned depth(const struct serial_port *uart)
 {
     return fifos_enabled(uart) && uart->kind != UART_16550 ? UART_FIFO : 1;
 }
 
 /* Clocks that a byte takes on the line. */
-static uint64_t byte_clocks(const struct uart *uart)
+static uint64_t serial_port_byte_clocks(const struct serial_port *uart)
 {
     const unsigned lcr = uart->line_control;
     const unsigned divisor = uart->divisor_low | uart->divisor_high << 8;
@@ -104,7 +105,7 @@ static uint64_t byte_clocks(const struct uart *uart)
 
 /* ---- sending and receiving ------------------------------------------------------------------- */
 
-static uint8_t fifo_take(struct uart_fifo *fifo)
+static uint8_t serial_port_fifo_read(struct serial_port_fifo *fifo)
 {
     const uint8_t byte = fifo->bytes[0];
 
@@ -113,9 +114,9 @@ static uint8_t fifo_take(struct uart_fifo *fifo)
     return byte;
 }
 
-static void receive(struct uart *uart, uint8_t byte)
+static void serial_port_receive(struct serial_port *uart, uint8_t byte)
 {
-    struct uart_fifo *fifo = &uart->received;
+    struct serial_port_fifo *fifo = &uart->received;
 
     if (fifo->count < depth(uart)) {
         fifo->bytes[fifo->count++] = byte;
@@ -127,16 +128,16 @@ static void receive(struct uart *uart, uint8_t byte)
     uart->touched = uart->shift_until;
 }
 
-static void shift_next(struct uart *uart, uint64_t start)
+static void serial_port_shift_next(struct serial_port *uart, uint64_t start)
 {
-    uart->shift = fifo_take(&uart->sending);
+    uart->shift = serial_port_fifo_read(&uart->sending);
     uart->shifting = true;
-    uart->shift_until = start + byte_clocks(uart);
+    uart->shift_until = start + serial_port_byte_clocks(uart);
     if (uart->sending.count == 0)
         uart->transmit_empty_pending = true;
 }
 
-static bool lost(struct uart *uart)
+static bool serial_port_loses_byte(struct serial_port *uart)
 {
     if (!uart->loss || --uart->to_lose)
         return false;
@@ -145,45 +146,46 @@ static bool lost(struct uart *uart)
 }
 
 /* Output is flushed after each line, so that a reader of a pipe sees it at once. */
-static void leave(struct uart *uart)
+static void serial_port_output(struct serial_port *uart)
 {
-    if (lost(uart))
+    if (serial_port_loses_byte(uart))
         return;
 
-    const bool taken = receiver_take(&uart->receiver, uart->shift_until, byte_clocks(uart));
+    const bool accepted =
+        receiver_accept(&uart->receiver, uart->shift_until, serial_port_byte_clocks(uart));
 
-    if (!taken || !uart->output)
+    if (!accepted || !uart->output)
         return;
     uart->kept_back = putc(uart->shift, uart->output) != '\n';
     if (!uart->kept_back)
         fflush(uart->output);
 }
 
-static void hear_receiver(struct uart *uart, uint64_t now)
+static void serial_port_poll_receiver(struct serial_port *uart, uint64_t now)
 {
     const bool before = receiver_clear_to_send(&uart->receiver);
-    const uint8_t said = receiver_advance(&uart->receiver, now, byte_clocks(uart));
+    const uint8_t flow_byte = receiver_advance(&uart->receiver, now, serial_port_byte_clocks(uart));
 
     if (uart->modem_control & MCR_LOOP)
         return;
-    if (said)
-        receive(uart, said);
+    if (flow_byte)
+        serial_port_receive(uart, flow_byte);
     if (receiver_clear_to_send(&uart->receiver) != before)
         uart->modem_changes |= MSR_CTS_CHANGED;
 }
 
 /* Receives input bytes while RTS is set: on a timed line one byte after the other, on an untimed
  * line whenever there is room. */
-static void hear_input(struct uart *uart, uint64_t now)
+static void serial_port_poll_input(struct serial_port *uart, uint64_t now)
 {
     if (!uart->input || (uart->modem_control & (MCR_RTS | MCR_LOOP)) != MCR_RTS ||
         uart->kind == UART_STUCK)
         return;
-    while (uart->hz ? now >= uart->heard : uart->received.count == 0) {
+    while (uart->hz ? now >= uart->input_until : uart->received.count == 0) {
         const int byte = serial_input_next(uart->input);
 
         if (byte < 0) {
-            uart->heard = now;
+            uart->input_until = now;
             if (uart->shifting) /* the machine waits for the transmitter, not for input */
                 uart->input->idle = 0;
             if (uart->kept_back && uart->input->idle >= IDLE_FLUSH) {
@@ -192,32 +194,32 @@ static void hear_input(struct uart *uart, uint64_t now)
             }
             return;
         }
-        uart->heard += byte_clocks(uart);
-        if (!lost(uart))
-            receive(uart, (uint8_t)byte);
+        uart->input_until += serial_port_byte_clocks(uart);
+        if (!serial_port_loses_byte(uart))
+            serial_port_receive(uart, (uint8_t)byte);
     }
 }
 
-void uart_advance(struct uart *uart, uint64_t now)
+void serial_port_advance(struct serial_port *uart, uint64_t now)
 {
     while (uart->shifting && now >= uart->shift_until) {
         uart->shifting = false;
         if (uart->modem_control & MCR_LOOP)
-            receive(uart, uart->shift);
+            serial_port_receive(uart, uart->shift);
         else
-            leave(uart);
-        hear_receiver(uart, uart->shift_until);
+            serial_port_output(uart);
+        serial_port_poll_receiver(uart, uart->shift_until);
         if (uart->sending.count)
-            shift_next(uart, uart->shift_until);
+            serial_port_shift_next(uart, uart->shift_until);
     }
     if (uart->receiver.kind != RECEIVER_FAST && now != UINT64_MAX)
-        hear_receiver(uart, now);
+        serial_port_poll_receiver(uart, now);
 }
 
 /* A new byte replaces the one in a full holding register; a full FIFO drops it. */
-static void transmit(struct uart *uart, uint8_t byte, uint64_t now)
+static void serial_port_transmit(struct serial_port *uart, uint8_t byte, uint64_t now)
 {
-    struct uart_fifo *fifo = &uart->sending;
+    struct serial_port_fifo *fifo = &uart->sending;
 
     if (uart->kind == UART_STUCK)
         return;
@@ -227,20 +229,20 @@ static void transmit(struct uart *uart, uint8_t byte, uint64_t now)
     else if (depth(uart) == 1)
         fifo->bytes[0] = byte;
     if (!uart->shifting)
-        shift_next(uart, now);
-    uart_advance(uart, now);
+        serial_port_shift_next(uart, now);
+    serial_port_advance(uart, now);
 }
 
-void uart_drain(struct uart *uart)
+void serial_port_drain(struct serial_port *uart)
 {
-    uart_advance(uart, UINT64_MAX);
+    serial_port_advance(uart, UINT64_MAX);
     if (uart->output)
         fflush(uart->output);
 }
 
 /* ---- status -------------------------------------------------------------------------------- */
 
-static uint8_t line_status(const struct uart *uart)
+static uint8_t serial_port_line_status(const struct serial_port *uart)
 {
     unsigned status = (uart->received.count ? LSR_READY : 0) | (uart->overrun ? LSR_OVERRUN : 0);
 
@@ -252,7 +254,7 @@ static uint8_t line_status(const struct uart *uart)
 }
 
 /* In loopback mode RTS, DTR, OUT1 and OUT2 are connected to CTS, DSR, RI and DCD. */
-static uint8_t modem_lines(const struct uart *uart)
+static uint8_t serial_port_modem_lines(const struct serial_port *uart)
 {
     const unsigned mcr = uart->modem_control;
 
@@ -261,20 +263,20 @@ static uint8_t modem_lines(const struct uart *uart)
     return (uint8_t)((mcr & 2) << 3 | (mcr & 1) << 5 | (mcr & 4) << 4 | (mcr & 8) << 4);
 }
 
-static void modem_control(struct uart *uart, uint8_t value)
+static void serial_port_set_modem(struct serial_port *uart, uint8_t value)
 {
-    const uint8_t before = modem_lines(uart);
+    const uint8_t before = serial_port_modem_lines(uart);
 
     uart->modem_control = value & 0x1f;
 
-    const uint8_t after = modem_lines(uart);
+    const uint8_t after = serial_port_modem_lines(uart);
 
     /* For the ring indicator only the trailing edge counts. */
     uart->modem_changes |= ((before ^ after) & ~MSR_RING) >> 4;
     uart->modem_changes |= (before & ~after & MSR_RING) >> 4;
 }
 
-static unsigned trigger(const struct uart *uart)
+static unsigned trigger(const struct serial_port *uart)
 {
     static const uint8_t levels[] = {1, 4, 8, 14};
 
@@ -282,7 +284,7 @@ static unsigned trigger(const struct uart *uart)
 }
 
 /* Returns IIR without the FIFO bits: the pending interrupt with the highest priority. */
-static uint8_t identify(const struct uart *uart, uint64_t now)
+static uint8_t serial_port_identify(const struct serial_port *uart, uint64_t now)
 {
     const unsigned enabled = uart->interrupt_enable;
 
@@ -291,7 +293,7 @@ static uint8_t identify(const struct uart *uart, uint64_t now)
     if ((enabled & IER_RECEIVED) && uart->received.count >= trigger(uart))
         return IIR_RECEIVED;
     if ((enabled & IER_RECEIVED) && uart->received.count &&
-        now >= uart->touched + 4 * byte_clocks(uart))
+        now >= uart->touched + 4 * serial_port_byte_clocks(uart))
         return IIR_TIMEOUT;
     if ((enabled & IER_EMPTY) && uart->transmit_empty_pending)
         return IIR_EMPTY;
@@ -300,30 +302,30 @@ static uint8_t identify(const struct uart *uart, uint64_t now)
     return IIR_NONE;
 }
 
-bool uart_interrupt(const struct uart *uart)
+bool serial_port_interrupt(const struct serial_port *uart)
 {
     return (uart->modem_control & (MCR_OUT2 | MCR_LOOP)) == MCR_OUT2 &&
-           identify(uart, UINT64_MAX) != IIR_NONE;
+           serial_port_identify(uart, UINT64_MAX) != IIR_NONE;
 }
 
-uint64_t uart_deadline(const struct uart *uart)
+uint64_t serial_port_deadline(const struct serial_port *uart)
 {
     if (!(uart->interrupt_enable & IER_EMPTY) || !uart->sending.count)
         return UINT64_MAX;
-    return uart->shift_until + (uart->sending.count - 1) * byte_clocks(uart);
+    return uart->shift_until + (uart->sending.count - 1) * serial_port_byte_clocks(uart);
 }
 
 /* ---- registers ----------------------------------------------------------------------------- */
 
-static uint8_t read_data(struct uart *uart, uint64_t now)
+static uint8_t serial_port_read_data(struct serial_port *uart, uint64_t now)
 {
     uart->touched = now;
-    return uart->received.count ? fifo_take(&uart->received) : uart->received.bytes[0];
+    return uart->received.count ? serial_port_fifo_read(&uart->received) : uart->received.bytes[0];
 }
 
-static uint8_t read_identification(struct uart *uart, uint64_t now)
+static uint8_t serial_port_read_iir(struct serial_port *uart, uint64_t now)
 {
-    const uint8_t iir = identify(uart, now);
+    const uint8_t iir = serial_port_identify(uart, now);
 
     if (iir == IIR_EMPTY)
         uart->transmit_empty_pending = false;
@@ -332,61 +334,61 @@ static uint8_t read_identification(struct uart *uart, uint64_t now)
     return iir | (uart->kind == UART_16550 ? 0x80 : 0xc0);
 }
 
-static uint8_t read_line_status(struct uart *uart, uint64_t now)
+static uint8_t serial_port_read_line_status(struct serial_port *uart, uint64_t now)
 {
-    hear_input(uart, now);
+    serial_port_poll_input(uart, now);
 
-    const uint8_t status = line_status(uart);
+    const uint8_t status = serial_port_line_status(uart);
 
     uart->overrun = false;
     return status;
 }
 
-static uint8_t read_modem_status(struct uart *uart)
+static uint8_t serial_port_read_modem_status(struct serial_port *uart)
 {
-    const uint8_t status = modem_lines(uart) | uart->modem_changes;
+    const uint8_t status = serial_port_modem_lines(uart) | uart->modem_changes;
 
     uart->modem_changes = 0;
     return status;
 }
 
-uint8_t uart_in(struct uart *uart, unsigned reg, uint64_t now)
+uint8_t serial_port_in(struct serial_port *uart, unsigned reg, uint64_t now)
 {
     const bool divisor = uart->line_control & LCR_DLAB;
 
     if (uart->kind == UART_NONE)
         return 0xff;
-    uart_advance(uart, now);
+    serial_port_advance(uart, now);
     switch (reg) {
     case REG_DATA:
-        return divisor ? uart->divisor_low : read_data(uart, now);
+        return divisor ? uart->divisor_low : serial_port_read_data(uart, now);
     case REG_IER:
         return divisor ? uart->divisor_high : uart->interrupt_enable;
     case REG_IIR_FCR:
-        return read_identification(uart, now);
+        return serial_port_read_iir(uart, now);
     case REG_LCR:
         return uart->line_control;
     case REG_MCR:
         return uart->modem_control;
     case REG_LSR:
-        return read_line_status(uart, now);
+        return serial_port_read_line_status(uart, now);
     case REG_MSR:
-        return read_modem_status(uart);
+        return serial_port_read_modem_status(uart);
     default:
         return uart->kind == UART_8250 ? 0xff : uart->scratch;
     }
 }
 
-static void write_interrupt_enable(struct uart *uart, uint8_t value)
+static void serial_port_write_ier(struct serial_port *uart, uint8_t value)
 {
-    if ((value & ~uart->interrupt_enable & IER_EMPTY) && (line_status(uart) & LSR_THRE))
+    if ((value & ~uart->interrupt_enable & IER_EMPTY) && (serial_port_line_status(uart) & LSR_THRE))
         uart->transmit_empty_pending = true;
     uart->interrupt_enable = value & 0x0f;
 }
 
 /* Enabling or disabling the FIFOs empties them. Without the enable bit the other bits are
  * ignored. */
-static void write_fifo_control(struct uart *uart, uint8_t value)
+static void serial_port_write_fcr(struct serial_port *uart, uint8_t value)
 {
     const bool turned = (value ^ uart->fifo_control) & FCR_ENABLE;
 
@@ -399,34 +401,34 @@ static void write_fifo_control(struct uart *uart, uint8_t value)
     uart->fifo_control = value & FCR_ENABLE ? value & 0xc9 : 0;
 }
 
-void uart_out(struct uart *uart, unsigned reg, uint8_t value, uint64_t now)
+void serial_port_out(struct serial_port *uart, unsigned reg, uint8_t value, uint64_t now)
 {
     const bool divisor = uart->line_control & LCR_DLAB;
 
     if (uart->kind == UART_NONE)
         return;
-    uart_advance(uart, now);
+    serial_port_advance(uart, now);
     switch (reg) {
     case REG_DATA:
         if (divisor)
             uart->divisor_low = value;
         else
-            transmit(uart, value, now);
+            serial_port_transmit(uart, value, now);
         break;
     case REG_IER:
         if (divisor)
             uart->divisor_high = value;
         else
-            write_interrupt_enable(uart, value);
+            serial_port_write_ier(uart, value);
         break;
     case REG_IIR_FCR:
-        write_fifo_control(uart, value);
+        serial_port_write_fcr(uart, value);
         break;
     case REG_LCR:
         uart->line_control = value;
         break;
     case REG_MCR:
-        modem_control(uart, value);
+        serial_port_set_modem(uart, value);
         break;
     case REG_SCRATCH:
         uart->scratch = value;

@@ -14,7 +14,7 @@
 #include "sim/devices/serial_input.h"
 #include "sim/model/chance.h"
 
-enum uart_kind {
+enum serial_port_kind {
     UART_16550A, /* FIFOs of 16 bytes */
     UART_16550,  /* broken FIFOs: IIR reads 10 in bits 7 and 6, and only one byte is stored */
     UART_16450,  /* no FIFOs */
@@ -25,22 +25,22 @@ enum uart_kind {
 
 #define UART_FIFO 16
 
-struct uart_fifo {
+struct serial_port_fifo {
     uint8_t bytes[UART_FIFO];
     uint8_t count;
 };
 
-struct uart {
-    enum uart_kind kind;
+struct serial_port {
+    enum serial_port_kind kind;
     FILE *output;               /* NULL: not connected, bytes are lost */
     bool kept_back;             /* the last output was not flushed */
     struct serial_input *input; /* NULL: no input */
-    uint64_t heard;             /* clock until which the last input byte was on the line */
+    uint64_t input_until;       /* clock until which the last input byte was on the line */
     struct receiver receiver;
     uint32_t hz; /* clocks per second; 0: sending takes no time */
     uint8_t interrupt_enable, fifo_control, line_control, modem_control, scratch;
     uint8_t divisor_low, divisor_high;
-    struct uart_fifo sending, received; /* received: from loopback, receiver or input */
+    struct serial_port_fifo sending, received; /* received: from loopback, receiver or input */
     bool overrun;
     uint8_t modem_changes;       /* the low half of MSR */
     bool transmit_empty_pending; /* THRE interrupt not yet read from IIR */
@@ -53,22 +53,23 @@ struct uart {
     uint64_t touched; /* clock of the last byte received or read: timeout after 4 bytes */
 };
 
-void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *output);
+void serial_port_reset(struct serial_port *uart, enum serial_port_kind kind, uint32_t hz,
+                       FILE *output);
 /* Connects a receiver; the initial one accepts everything. */
-void uart_connect(struct uart *uart, enum receiver_kind receiver);
+void serial_port_connect(struct serial_port *uart, enum receiver_kind receiver);
 /* Connects an input. On a timed line one byte arrives at a time, and a byte that is not read in
  * time is overrun. */
-void uart_hear(struct uart *uart, struct serial_input *input);
+void serial_port_set_input(struct serial_port *uart, struct serial_input *input);
 /* From now on the line loses one byte in `one_in` on average, in both directions; 0: none. */
-void uart_lose(struct uart *uart, uint32_t one_in, uint64_t seed);
+void serial_port_set_loss(struct serial_port *uart, uint32_t one_in, uint64_t seed);
 /* `reg` is the port minus the base, 0 to 7. */
-uint8_t uart_in(struct uart *uart, unsigned reg, uint64_t now);
-void uart_out(struct uart *uart, unsigned reg, uint8_t value, uint64_t now);
+uint8_t serial_port_in(struct serial_port *uart, unsigned reg, uint64_t now);
+void serial_port_out(struct serial_port *uart, unsigned reg, uint8_t value, uint64_t now);
 /* Sends the bytes that are due at `now`. */
-void uart_advance(struct uart *uart, uint64_t now);
+void serial_port_advance(struct serial_port *uart, uint64_t now);
 /* The level of the interrupt line: OUT2 gates it on a PC, and is inactive in loopback mode. */
-bool uart_interrupt(const struct uart *uart);
+bool serial_port_interrupt(const struct serial_port *uart);
 /* The earliest clock at which the interrupt line can rise; UINT64_MAX: never. */
-uint64_t uart_deadline(const struct uart *uart);
+uint64_t serial_port_deadline(const struct serial_port *uart);
 /* Sends everything that was written, and flushes the stream. */
-void uart_drain(struct uart *uart);
+void serial_port_drain(struct serial_port *uart);

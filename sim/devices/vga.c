@@ -46,7 +46,7 @@ bool vga_owns(uint16_t port)
     return (port >= 0x3b0 && port <= 0x3bb) || (port >= 0x3c0 && port <= 0x3df);
 }
 
-static uint8_t status(uint64_t now, uint32_t hz)
+static uint8_t vga_status(uint64_t now, uint32_t hz)
 {
     const uint64_t tenths = (uint64_t)((unsigned __int128)now * LINE_HZ * 10 / hz);
     const unsigned line = (unsigned)(tenths / 10 % LINES);
@@ -70,7 +70,7 @@ uint8_t vga_in(const struct vga *vga, uint16_t port, uint64_t now, uint32_t hz)
         return index < VGA_CRTC_REGISTERS ? vga->crtc[adapter][index] : 0xff;
     case PORT_MONOCHROME_STATUS:
     case PORT_COLOUR_STATUS:
-        return status(now, hz);
+        return vga_status(now, hz);
     default:
         return 0xff;
     }
@@ -120,7 +120,7 @@ static uint16_t glyph(uint8_t code)
     return code < 0x7f ? code : high_glyphs[code - 0x7f];
 }
 
-static void put_utf8(uint16_t character, FILE *output)
+static void vga_put_utf8(uint16_t character, FILE *output)
 {
     if (character < 0x80) {
         putc(character, output);
@@ -134,29 +134,29 @@ static void put_utf8(uint16_t character, FILE *output)
     }
 }
 
-struct page {
+struct vga_page {
     const uint8_t *memory;
     uint32_t start; /* of the first character, in characters */
 };
 
-static uint16_t character_at(const struct page *page, unsigned row, unsigned column)
+static uint16_t character_at(const struct vga_page *page, unsigned row, unsigned column)
 {
     const uint32_t at = (page->start + row * COLUMNS + column) * 2;
 
     return glyph(page->memory[at & PAGE_MASK]);
 }
 
-static struct page page_of(const struct vga *vga, const uint8_t *memory, bool colour)
+static struct vga_page vga_page_of(const struct vga *vga, const uint8_t *memory, bool colour)
 {
     const uint8_t *crtc = vga->crtc[colour];
 
-    return (struct page){
+    return (struct vga_page){
         .memory = memory + (colour ? COLOUR_MEMORY : MONOCHROME_MEMORY),
         .start = (uint32_t)crtc[CRTC_START_HIGH] << 8 | crtc[CRTC_START_HIGH + 1],
     };
 }
 
-static unsigned line_length(const struct page *page, unsigned row)
+static unsigned line_length(const struct vga_page *page, unsigned row)
 {
     unsigned length = COLUMNS;
 
@@ -165,7 +165,7 @@ static unsigned line_length(const struct page *page, unsigned row)
     return length;
 }
 
-static bool blank(const struct page *page)
+static bool blank(const struct vga_page *page)
 {
     for (unsigned row = 0; row < ROWS; row++)
         if (line_length(page, row))
@@ -175,15 +175,15 @@ static bool blank(const struct page *page)
 
 void vga_print(const struct vga *vga, const uint8_t *memory, FILE *output)
 {
-    const struct page monochrome = page_of(vga, memory, false);
-    struct page page = page_of(vga, memory, true);
+    const struct vga_page monochrome = vga_page_of(vga, memory, false);
+    struct vga_page page = vga_page_of(vga, memory, true);
 
     if (blank(&page) && !blank(&monochrome))
         page = monochrome;
     for (unsigned row = 0; row < ROWS; row++) {
         const unsigned length = line_length(&page, row);
         for (unsigned column = 0; column < length; column++)
-            put_utf8(character_at(&page, row, column), output);
+            vga_put_utf8(character_at(&page, row, column), output);
         putc('\n', output);
     }
 }

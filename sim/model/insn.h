@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * One decoded instruction, and the straight run (block) that the interpreter executes at a time.
- * The decoder (sim/cpu/decode/decode.c) fills everything except `timing`, which the timing model
+ * The decoder (sim/cpu/decoder/decoder.c) fills everything except `timing`, which the timing model
  * fills and owns.
  */
 #pragma once
@@ -67,7 +67,7 @@ struct block {
     uint16_t bytes;
     struct block *next[2]; /* blocks that followed last: [0] fall through, [1] branch */
     struct block *near[2]; /* the same if both are in one page, else NULL */
-    const uint8_t *body;   /* translated for the host, or NULL: see translate/translate.h */
+    const uint8_t *body;   /* translated for the host, or NULL: see translator/translation.h */
     const uint8_t *entry;  /* translated entry that checks whether body may be run */
     uint64_t plain_until;  /* the check is valid while the code cache's changes have this value */
     uint32_t runs;         /* up to cpu->translate_after */

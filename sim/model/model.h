@@ -233,8 +233,8 @@ enum lost {
         LOST_CAUSES,
 };
 
-extern const char *const lost_names[LOST_CAUSES];
-extern const char *const lost_texts[LOST_CAUSES];
+extern const char *const stall_cause_names[LOST_CAUSES];
+extern const char *const stall_cause_texts[LOST_CAUSES];
 
 /*
  * Sets the function that receives each loss, in order of time: `clocks` clocks from clock `from`
@@ -282,13 +282,13 @@ void model_set_overflow(struct model *model, model_overflow *overflow, void *con
 struct model_record {
     uint32_t eflags, eip, eax, ebx, ecx, edx, esi, edi, ebp, esp;
 };
-struct model_recorder {
+struct model_debug_store {
     void (*state)(void *context, struct model_record *record);
     bool (*read)(void *context, uint32_t linear, uint32_t *value);
     bool (*write)(void *context, uint32_t linear, uint32_t value);
     void *context;
 };
-void model_set_recorder(struct model *model, const struct model_recorder *recorder);
+void model_set_debug_store(struct model *model, const struct model_debug_store *debug_store);
 
 /*
  * For events that count clocks with masked interrupts: whether interrupts are masked, and whether

@@ -9,12 +9,12 @@
 #define LONGEST 40u
 #define NEAR    3u
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned near_name_smaller(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
-static unsigned distance(const char *name, const char *text, size_t length)
+static unsigned near_name_distance(const char *name, const char *text, size_t length)
 {
     unsigned row[LONGEST + 1];
 
@@ -28,7 +28,7 @@ static unsigned distance(const char *name, const char *text, size_t length)
             const unsigned changed = diagonal + (name[j - 1] != text[i - 1]);
 
             diagonal = row[i];
-            row[i] = least(changed, 1 + least(row[i], row[i - 1]));
+            row[i] = near_name_smaller(changed, 1 + near_name_smaller(row[i], row[i - 1]));
         }
     }
     return row[length];
@@ -36,7 +36,7 @@ static unsigned distance(const char *name, const char *text, size_t length)
 
 void near_name_offer(struct near_name *near, const char *text, size_t length, const char *name)
 {
-    const unsigned letters = length <= LONGEST ? distance(name, text, length) : LONGEST;
+    const unsigned letters = length <= LONGEST ? near_name_distance(name, text, length) : LONGEST;
 
     if (letters > NEAR || letters >= length || (near->best && letters >= near->letters))
         return;

@@ -24,22 +24,23 @@ static const char *const readings[] = {
 };
 
 /* The values of an enumerated parameter. */
-struct ways {
+struct parameter_table_names {
     const char *const *names;
     unsigned count;
 };
 
-static struct ways ways_of(const struct setting *setting)
+static struct parameter_table_names parameter_table_names_of(const struct parameter_row *setting)
 {
     if (setting->type == SETTING_direction)
-        return (struct ways){directions, sizeof directions / sizeof directions[0]};
-    return (struct ways){readings, sizeof readings / sizeof readings[0]};
+        return (struct parameter_table_names){directions, sizeof directions / sizeof directions[0]};
+    return (struct parameter_table_names){readings, sizeof readings / sizeof readings[0]};
 }
 
 /* ---- values as text --------------------------------------------------------------------------
  */
 
-static void *member(const struct setting *setting, struct model_config *config)
+static void *parameter_table_member(const struct parameter_row *setting,
+                                    struct model_config *config)
 {
     return (char *)config + setting->offset;
 }
@@ -48,8 +49,8 @@ static void *member(const struct setting *setting, struct model_config *config)
  * Parses a number that ends at the character `end`. Returns false if it is not a number or out of
  * bounds.
  */
-static bool number(const char *text, char end, uint32_t low, uint32_t high, unsigned *value,
-                   const char **rest)
+static bool parameter_table_number(const char *text, char end, uint32_t low, uint32_t high,
+                                   unsigned *value, const char **rest)
 {
     char *stop;
     unsigned long long n;
@@ -65,7 +66,7 @@ static bool number(const char *text, char end, uint32_t low, uint32_t high, unsi
     return true;
 }
 
-static bool take_flag(bool *to, const char *value)
+static bool parameter_table_parse_flag(bool *to, const char *value)
 {
     *to = strcmp(value, "on") == 0;
     return *to || strcmp(value, "off") == 0;
@@ -77,14 +78,16 @@ _Static_assert(sizeof(enum direction_rule) == sizeof(unsigned),
 _Static_assert(sizeof(enum register_reading) == sizeof(unsigned),
                "it is set and shown as an unsigned number");
 
-static bool take_way(struct ways ways, unsigned *to, const char *value)
+static bool parameter_table_parse_name(struct parameter_table_names list, unsigned *to,
+                                       const char *value)
 {
-    for (*to = 0; *to < ways.count && strcmp(ways.names[*to], value) != 0; ++*to)
+    for (*to = 0; *to < list.count && strcmp(list.names[*to], value) != 0; ++*to)
         ;
-    return *to < ways.count;
+    return *to < list.count;
 }
 
-static bool take_value(const struct setting *setting, void *to, const char *value)
+static bool parameter_table_parse_value(const struct parameter_row *setting, void *to,
+                                        const char *value)
 {
     const uint32_t low = setting->low, high = setting->high;
     struct shape shape;
@@ -92,28 +95,29 @@ static bool take_value(const struct setting *setting, void *to, const char *valu
 
     switch (setting->type) {
     case SETTING_flag:
-        return take_flag(to, value);
+        return parameter_table_parse_flag(to, value);
     case SETTING_unsigned:
     case SETTING_address:
-        return number(value, 0, low, high, to, &value);
+        return parameter_table_number(value, 0, low, high, to, &value);
     case SETTING_shape:
-        if (!number(value, 'x', 1, 4096, &shape.sets, &value) ||
-            !number(value, 0, low, high, &shape.ways, &value))
+        if (!parameter_table_number(value, 'x', 1, 4096, &shape.sets, &value) ||
+            !parameter_table_number(value, 0, low, high, &shape.ways, &value))
             return false;
         *(struct shape *)to = shape;
         return is_power_of_two(shape.sets) && is_power_of_two(shape.ways);
     case SETTING_burst:
-        if (!number(value, '-', low, high, &burst.first, &value) ||
-            !number(value, 0, low, high, &burst.next, &value))
+        if (!parameter_table_number(value, '-', low, high, &burst.first, &value) ||
+            !parameter_table_number(value, 0, low, high, &burst.next, &value))
             return false;
         *(struct burst *)to = burst;
         return true;
     default:
-        return take_way(ways_of(setting), to, value);
+        return parameter_table_parse_name(parameter_table_names_of(setting), to, value);
     }
 }
 
-static void show_value(const struct setting *setting, const void *from, char *text, size_t size)
+static void parameter_table_show_value(const struct parameter_row *setting, const void *from,
+                                       char *text, size_t size)
 {
     const struct shape *shape = from;
     const struct burst *burst = from;
@@ -135,19 +139,20 @@ static void show_value(const struct setting *setting, const void *from, char *te
         snprintf(text, size, "%u-%u", burst->first, burst->next);
         break;
     default:
-        snprintf(text, size, "%s", ways_of(setting).names[*(const unsigned *)from]);
+        snprintf(text, size, "%s",
+                 parameter_table_names_of(setting).names[*(const unsigned *)from]);
     }
 }
 
-static void show_ways(struct ways ways, char *text, size_t size)
+static void parameter_table_show_names(struct parameter_table_names list, char *text, size_t size)
 {
     size_t used = 0;
 
-    for (unsigned i = 0; i < ways.count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", ways.names[i]);
+    for (unsigned i = 0; i < list.count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", list.names[i]);
 }
 
-static void show_range(const struct setting *setting, char *text, size_t size)
+static void parameter_table_show_range(const struct parameter_row *setting, char *text, size_t size)
 {
     const unsigned low = setting->low, high = setting->high;
 
@@ -168,14 +173,14 @@ static void show_range(const struct setting *setting, char *text, size_t size)
         snprintf(text, size, "FIRST-NEXT, each %u to %u", low, high);
         break;
     default:
-        show_ways(ways_of(setting), text, size);
+        parameter_table_show_names(parameter_table_names_of(setting), text, size);
     }
 }
 
 /* ---- by name ---------------------------------------------------------------------------------
  */
 
-static const struct setting *find(const char *name, size_t length)
+static const struct parameter_row *parameter_table_find(const char *name, size_t length)
 {
     for (size_t i = 0; i < model_setting_count; i++)
         if (strlen(model_settings[i].name) == length &&
@@ -184,7 +189,8 @@ static const struct setting *find(const char *name, size_t length)
     return NULL;
 }
 
-static const char *meant(const char *name, size_t length, char words[NEAR_NAME_WORDS])
+static const char *parameter_table_suggestion(const char *name, size_t length,
+                                              char words[NEAR_NAME_WORDS])
 {
     struct near_name near = {0};
 
@@ -193,33 +199,36 @@ static const char *meant(const char *name, size_t length, char words[NEAR_NAME_W
     return near_name_words(&near, words);
 }
 
-int setting_take(struct model_config *config, const char *text, char error[SETTING_ERROR_BYTES])
+int parameter_table_set(struct model_config *config, const char *text,
+                        char error[SETTING_ERROR_BYTES])
 {
     const size_t length = strcspn(text, "=");
-    const struct setting *setting = find(text, length);
+    const struct parameter_row *setting = parameter_table_find(text, length);
     char range[80];
 
     if (!setting) {
         char words[NEAR_NAME_WORDS];
         snprintf(error, SETTING_ERROR_BYTES, "no such parameter%s; '--set help' lists them",
-                 meant(text, length, words));
+                 parameter_table_suggestion(text, length, words));
         return -1;
     }
-    show_range(setting, range, sizeof range);
-    if (text[length] && take_value(setting, member(setting, config), text + length + 1))
+    parameter_table_show_range(setting, range, sizeof range);
+    if (text[length] && parameter_table_parse_value(
+                            setting, parameter_table_member(setting, config), text + length + 1))
         return 0;
     snprintf(error, SETTING_ERROR_BYTES, "expected %s=VALUE, %s", setting->name, range);
     return -1;
 }
 
-void settings_list(const struct model_config *config, FILE *to)
+void parameter_table_list(const struct model_config *config, FILE *to)
 {
     for (size_t i = 0; i < model_setting_count; i++) {
         char value[40], range[80];
 
-        show_value(&model_settings[i], (const char *)config + model_settings[i].offset, value,
-                   sizeof value);
-        show_range(&model_settings[i], range, sizeof range);
+        parameter_table_show_value(&model_settings[i],
+                                   (const char *)config + model_settings[i].offset, value,
+                                   sizeof value);
+        parameter_table_show_range(&model_settings[i], range, sizeof range);
         fprintf(to, "%s=%s\n    %s (%s)\n", model_settings[i].name, value, model_settings[i].text,
                 range);
     }

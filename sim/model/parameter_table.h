@@ -21,7 +21,7 @@ enum setting_type {
     SETTING_reading,
 };
 
-struct setting {
+struct parameter_row {
     const char *name;
     enum setting_type type;
     size_t offset; /* into struct model_config */
@@ -30,7 +30,7 @@ struct setting {
 };
 
 /* The table of the linked model. */
-extern const struct setting model_settings[];
+extern const struct parameter_row model_settings[];
 extern const size_t model_setting_count;
 
 /* Longest error message, with its NUL. */
@@ -41,10 +41,11 @@ extern const size_t model_setting_count;
  * whether the values fit together. Values: on, off; a number; an address in hexadecimal or decimal;
  * 128x2 for 128 sets of 2 ways; 10-3 for 10 bus clocks and then 3; the name of a rule.
  */
-int setting_take(struct model_config *config, const char *text, char error[SETTING_ERROR_BYTES]);
+int parameter_table_set(struct model_config *config, const char *text,
+                        char error[SETTING_ERROR_BYTES]);
 
 /*
  * Prints a line for each parameter: its name, its value in `config`, the valid values, its
  * description.
  */
-void settings_list(const struct model_config *config, FILE *to);
+void parameter_table_list(const struct model_config *config, FILE *to);

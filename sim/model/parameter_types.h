@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The types of model parameters, named in the parameters.def of each model.
+ * The types of model parameters, named in each model's *_parameters.def.
  */
 #pragma once
 

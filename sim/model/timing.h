@@ -38,7 +38,7 @@ struct unit_tail {
     uint16_t writes; /* registers written in the last clock of the unit */
     uint16_t clocks; /* the unit's clocks, without those only known at run time */
     uint16_t before; /* clocks of the previous unit of the block; 0 for the first */
-    uint8_t decode;  /* decoding of the unit is tracked: see p5/issue.c */
+    uint8_t decode;  /* decoding of the unit is tracked: see p5/issue_timing.c */
     uint8_t goes_on; /* last unit of a block that ends because it is full */
 };
 
@@ -69,7 +69,7 @@ struct insn_timing {
     uint16_t writes;     /* registers written, as a mask */
     uint16_t addresses;  /* registers used to form an address, as a mask */
     uint8_t memory;      /* TIMING_READS | TIMING_WRITES */
-    uint8_t fpu;         /* enum x87_kind in p5/model_state.h, 0: none */
+    uint8_t fpu;         /* enum x87_kind in p5/p5_state.h, 0: none */
     bool ends_block;     /* must be the last of its block: branches, and instructions that affect
                             fetching */
     bool starts_block;   /* must be the first of its block: instructions that read counters or

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Interface of the P5 model for translated code (sim/cpu/translate/): addresses of its clock and
+ * Interface of the P5 model for translated code (sim/cpu/translator/): addresses of its clock and
  * counts, and the operations simple enough to be done in translated code. Everything else goes
  * through model.h.
  */
@@ -54,7 +54,7 @@ struct model_places {
 };
 
 /* Returns false if code cannot be translated for the model's current configuration. */
-bool model_places(struct model *model, struct model_places *places);
+bool p5_translated_places(struct model *model, struct model_places *places);
 
 /*
  * Clocks from which the x87 unit and its results are available; `ready` is indexed by physical
@@ -66,7 +66,7 @@ struct x87_places {
     unsigned multiply_issue;
 };
 
-void model_x87_places(struct model *model, struct x87_places *places);
+void p5_translated_x87_places(struct model *model, struct x87_places *places);
 
 /* The effect of issuing an x87 instruction, besides adding its clocks. */
 struct x87_plan {
@@ -79,19 +79,20 @@ struct x87_plan {
 };
 
 /* Returns false if model_issue() must be called. */
-bool model_x87_plan(const struct model *model, const struct insn *insn, struct x87_plan *plan);
+bool p5_translated_x87_plan(const struct model *model, const struct insn *insn,
+                            struct x87_plan *plan);
 
 /*
  * Returns whether x87 instructions can be issued in this way now: the previous one was no MMX
  * instruction.
  */
-bool model_x87_is_plain(const struct model *model);
+bool p5_translated_x87_is_plain(const struct model *model);
 
 /*
  * From now on the model invalidates entries of `lines`, one for each set, when the data cache
  * changes.
  */
-void model_set_near_lines(struct model *model, struct near_line *lines);
+void p5_translated_set_near_lines(struct model *model, struct near_line *lines);
 
 /*
  * Returns whether the line at this physical address is the one that its set used last, and can be
@@ -99,47 +100,47 @@ void model_set_near_lines(struct model *model, struct near_line *lines);
  */
 #define NEAR_READ  1u
 #define NEAR_WRITE 2u
-unsigned model_near(const struct model *model, uint32_t physical);
+unsigned model_translated_near(const struct model *model, uint32_t physical);
 
 /*
  * Returns whether fetching these bytes, which are in one page, is one code read for each line and
  * has no other effect. The result holds while *places.code_changes stays the same.
  */
-bool model_fetch_is_plain(const struct model *model, uint32_t physical, unsigned bytes);
+bool p5_translated_fetch_is_plain(const struct model *model, uint32_t physical, unsigned bytes);
 
 /* Performs model_fetch() for such a fetch. */
-void model_fetch_plain(struct model *model, uint32_t physical, unsigned bytes, bool jumped);
+void p5_translated_fetch(struct model *model, uint32_t physical, unsigned bytes, bool jumped);
 
 /*
  * Adds the interlock with the previous block, which is possible if tail->writes contains an address
  * register of the instruction.
  */
-void model_entry_interlock(struct model *model, const struct insn *insn);
+void p5_translated_entry_wait(struct model *model, const struct insn *insn);
 
 /*
  * Performs model_data() for an access that crosses no alignment boundary, except counting it as a
  * read or write and checking the other pipe.
  */
-void model_read_aligned(struct model *model, const struct insn *insn, uint32_t physical);
+void data_access_read_aligned(struct model *model, const struct insn *insn, uint32_t physical);
 /*
  * The same for a read that takes place `ahead` clocks later; afterwards the clock has advanced only
  * by the cost of the read. Returns whether it cost nothing.
  */
-bool model_read_ahead(struct model *model, const struct insn *insn, uint32_t physical,
+bool plain_read_ahead(struct model *model, const struct insn *insn, uint32_t physical,
                       unsigned ahead);
-bool model_write_aligned(struct model *model, const struct insn *insn,
-                         uint32_t physical); /* returns whether it hit */
+bool data_access_write_aligned(struct model *model, const struct insn *insn,
+                               uint32_t physical); /* returns whether it hit */
 
 /* The V half needs the same bank as its U half. */
-void model_bank_conflict(struct model *model);
+void data_access_bank_conflict(struct model *model);
 
 /*
  * The first access of a V half is about to be reported to model_data(); its U half accessed this
  * address.
  */
-void model_paired(struct model *model, const struct insn *u, uint32_t address);
+void p5_translated_paired(struct model *model, const struct insn *u, uint32_t address);
 /* The V half has no more accesses that could conflict. */
-void model_unpaired(struct model *model);
+void p5_translated_unpaired(struct model *model);
 
 /* A branch's place in the BTB, for updating a known branch in translated code. */
 struct branch_place {
@@ -163,11 +164,11 @@ struct branch_place {
 #define BRANCH_MISSED 0x100u /* flag: it was mispredicted */
 
 /* The next state by outcome (1: taken) and state, with BRANCH_MISSED if that is a misprediction. */
-void model_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES]);
+void p5_translated_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES]);
 
 /* Returns false if translated code cannot do it: model_branch() must be called each time. */
-bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target,
-                        struct branch_place *place);
+bool p5_translated_branch_place(const struct model *model, uint32_t tag, uint32_t target,
+                                struct branch_place *place);
 
 /* The cost and counts of a known branch that was predicted in the wrong direction. */
 #define BRANCH_MISS_COUNTS 6
@@ -180,5 +181,5 @@ struct branch_miss {
         unsigned n;
     } count[BRANCH_MISS_COUNTS];
 };
-void model_branch_miss(struct model *model, const struct insn *insn, enum branch_kind kind,
-                       bool taken, struct branch_miss *miss);
+void branch_timing_miss(struct model *model, const struct insn *insn, enum branch_kind kind,
+                        bool taken, struct branch_miss *miss);

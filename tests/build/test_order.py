@@ -87,15 +87,17 @@ def test_handlers_of_hooks_and_samples_have_one_line_of_a_set():
     assert within("handler") > entries and len(within("handler")) < 40
     assert not within("handler") & within("hooks")
     assert within("handler") & within("samples") <= entries
-    for room, names in (("handler", "trap_handle p5_stop p5_start_armed stub_13 take_exception"),
-                        ("hooks", "hooked watch_points_bytes"),
-                        ("samples", "interruption gains_start aim takes_pm0 steps_go_on")):
+    for room, names in (("handler", "trap_handle p5_stop p5_start_armed stub_13 exception_entry"),
+                        ("hooks", "hook_stamps_handle watch_points_bytes"),
+                        ("samples", "interruption counter_deltas_start timer_compensation_arm "
+                                    "takes_pm0 single_steps_go_on")):
         start, end = symbols[f"{room}_text_start"], symbols[f"{room}_text_end"]
         assert end - start < PAGE
         assert all(start <= symbols[name] < end for name in names.split())
     timed = symbols["stub_timer"], symbols["edges_begin_run"]
     assert all(timed[0] <= symbols[name] <= timed[1] for name in (
-        "interruption_at", "keep_sample", "gains_keep", "turns_next", "takes_pit", "aim"))
+        "interruption_at", "interruption_store_sample", "counter_deltas_store", "slices_next",
+        "takes_pit", "timer_compensation_arm"))
     assert not (lines_of_a_page(timed[0], timed[1] - timed[0])
                 & lines_of_a_page(*sections("bareprobe.elf")[".fixed_text"]))
 

@@ -59,7 +59,8 @@ def test_few_instructions_between_the_reads(tmp_path):
 
 
 def test_each_read_follows_its_counters_number(tmp_path):
-    """pmc/reading.c exchanges the immediate 4 bytes before a listed RDMSR: B9 00 00 00 00 0F 32."""
+    """pmc/probe_reads.c exchanges the immediate 4 bytes before a listed RDMSR:
+    B9 00 00 00 00 0F 32."""
     (tmp_path / "n.asm").write_text(ASM)
     (tmp_path / "c.c").write_text(C)
     subprocess.run(["nasm", "-f", "elf32", f"-I{ROOT}/", "-o", tmp_path / "n.o",

@@ -105,7 +105,7 @@ def test_only_the_circles_that_the_map_names():
     """Two directories that can reach each other through includes form a cycle."""
     uses = {room: {use for use in uses if use in ROWS and use != room}
             for room, uses in ROWS.items() if room not in ("kernel", "sim", "tests")}
-    uses["sim"] = set(ROWS) & {"sim/cpu", "sim/devices", "sim/load", "sim/watch"}
+    uses["sim"] = set(ROWS) & {"sim/cpu", "sim/devices", "sim/loader", "sim/inspection"}
 
     def reached(room):
         seen, todo = set(), set(uses.get(room, ()))
@@ -116,9 +116,9 @@ def test_only_the_circles_that_the_map_names():
     circles = {room for room in uses if room in reached(room)}
     assert circles == {"pmc", "pmc/p5", "pmc/p6", "pmc/k7", "pmc/evntsel",
                        "pmc/netburst", "sim", "sim/cpu",
-                       "sim/cpu/decode", "sim/cpu/integer", "sim/cpu/fpu", "sim/cpu/sse",
-                       "sim/cpu/system", "sim/cpu/translate", "sim/devices", "sim/load",
-                       "sim/watch", "sim/watch/account"}
+                       "sim/cpu/decoder", "sim/cpu/integer", "sim/cpu/fpu", "sim/cpu/sse",
+                       "sim/cpu/system", "sim/cpu/translator", "sim/devices", "sim/loader",
+                       "sim/inspection", "sim/inspection/account"}
 
 
 def test_no_room_is_a_hall():
@@ -294,6 +294,6 @@ def test_what_depends_on_the_model_is_compiled_for_each():
         assert depends or name == "sibling.c", f"{name} can be compiled once for all models"
         assert name in by_model
     shared = [path for path in (ROOT / "build/host/sim").rglob("*.d")
-              if "/sim/boxes/" not in path.as_posix()]  # only for unit tests
+              if "/sim/machine_profiles/" not in path.as_posix()]  # only for unit tests
     assert len(shared) > 100
     assert [path for path in shared if "sim/chosen_model.h" in path.read_text()] == []

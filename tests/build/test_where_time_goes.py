@@ -42,14 +42,14 @@ def test_each_group_has_files_and_a_row(tool):
 
 @pytest.mark.parametrize("files, group", [
     # Frames from the innermost out: a cache's header in a data access in an instruction's handler.
-    (["sim/model/common/line_cache.h", "sim/model/p5/data_access.c", "sim/cpu/integer/move.c"],
-     "data cache"),
+    (["sim/model/common/line_cache.h", "sim/model/p5/data_access.c",
+      "sim/cpu/integer/move_instructions.c"], "data cache"),
     (["sim/model/common/line_cache.h", "sim/model/p5/code_fetch.c", "sim/cpu/run_loop.c"],
      "code cache"),
     (["sim/cpu/flags.h", "sim/cpu/integer/alu.c"], "execute"),
-    (["sim/model/p5/model_state.h"], "rest of the model"),
-    (["/build/sim/cpu/decode/block.c"], "decode"),
-    (["sim/main.c"], "host: start, libc, kernel"),
+    (["sim/model/p5/p5_state.h"], "rest of the model"),
+    (["/build/sim/cpu/decoder/block_cache.c"], "decode"),
+    (["sim/vpentium_main.c"], "host: start, libc, kernel"),
     (["??"], "host: start, libc, kernel"),
 ])
 def test_group_of_a_place(tool, files, group):

@@ -8,24 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/boxes/box.h"
 #include "sim/chosen_model.h"
+#include "sim/machine_profiles/machine_profile.h"
 #include "sim/model/parameter_table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct box *box = calloc(1, sizeof *box);
+    struct machine_profile *profile = calloc(1, sizeof *profile);
     struct model_config config = model_config_default();
-    char error[BOX_ERROR_BYTES] = "", why[SETTING_ERROR_BYTES];
+    char error[PROFILE_ERROR_BYTES] = "", why[SETTING_ERROR_BYTES];
 
-    assert(box);
-    if (box_take_text(box, "a.box", (const char *)data, size, error) != 0)
+    assert(profile);
+    if (machine_profile_read_text(profile, "a.box", (const char *)data, size, error) != 0)
         assert(strstr(error, "a.box"));
-    assert(box->used <= sizeof box->text && box->setting_count <= BOX_SETTINGS_MAX);
-    for (unsigned i = 0; i < box->setting_count; i++)
-        assert(setting_take(&config, box->settings[i], why) == 0);
-    free(box);
+    assert(profile->used <= sizeof profile->text && profile->setting_count <= PROFILE_SETTINGS_MAX);
+    for (unsigned i = 0; i < profile->setting_count; i++)
+        assert(parameter_table_set(&config, profile->settings[i], why) == 0);
+    free(profile);
     return 0;
 }

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/load/kernel_image.h"
-#include "sim/load/symbols.h"
+#include "sim/loader/kernel_image.h"
+#include "sim/loader/symbols.h"
 
 #define RAM_SIZE       0x200000u
 #define GIVE_ELF       0x01u /* the first 20 bytes of a 32-bit x86 executable */
@@ -42,7 +42,7 @@ static void give_multiboot(uint8_t *file, size_t size, size_t at)
 static void load(const uint8_t *file, size_t size)
 {
     static uint8_t *ram;
-    struct kernel_image image = {.kept_low = RAM_SIZE / 4, .kept_high = RAM_SIZE / 2};
+    struct kernel_image image = {.reserved_low = RAM_SIZE / 4, .reserved_high = RAM_SIZE / 2};
 
     if (!ram)
         ram = malloc(RAM_SIZE);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "host/metrics/metric.h"
+#include "host/data/metrics/metric_groups.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -21,12 +21,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct estimate events[FORMULA_MOST_EVENTS] = {{3, 1}, {0, 0}, {1e300, 1}};
+    static const struct formula_estimate events[FORMULA_MOST_EVENTS] = {{3, 1}, {0, 0}, {1e300, 1}};
     struct metric_group group;
-    if (metric_group_read("fuzz.metric", (const char *)data, size, &group))
+    if (metric_file_parse("fuzz.metric", (const char *)data, size, &group))
         return 0;
     for (unsigned m = 0; m < group.n_metrics; m++)
         formula_evaluate(&group.metrics[m].formula, events, 100);
-    metric_group_free(&group);
+    metric_file_free_group(&group);
     return 0;
 }

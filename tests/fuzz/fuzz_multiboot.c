@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "sim/cpu/cpu.h"
-#include "sim/load/read_file.h"
-#include "sim/load/multiboot_loader.h"
-#include "sim/options.h"
+#include "sim/loader/file_contents.h"
+#include "sim/loader/multiboot_loader.h"
+#include "sim/vpentium_options.h"
 
 #define RAM_SIZE     0x400000u
 #define INFO_MODULES 0x008u
@@ -52,10 +52,10 @@ static uint8_t pattern(size_t at)
 }
 
 /*
- * Replaces sim/load/read_file.c. The buffer has exactly the reported size, so that a read beyond
- * the end is found.
+ * Replaces sim/loader/file_contents.c. The buffer has exactly the reported size, so that a read
+ * beyond the end is found.
  */
-uint8_t *file_read(const char *path, size_t *size)
+uint8_t *file_contents_read(const char *path, size_t *size)
 {
     const bool is_kernel = path == kernel_name; /* a module may have the same name */
     char *end;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/options.h"
+#include "sim/vpentium_options.h"
 
 #define ARGUMENTS_MAX 64
 
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             size--;
         }
     }
-    if (options_parse(argc, argv, &options) == OPTIONS_RUN)
+    if (vpentium_options_parse(argc, argv, &options) == OPTIONS_RUN)
         check(&options);
     for (int i = 1; i < argc; i++)
         free(argv[i]);

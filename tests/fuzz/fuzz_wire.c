@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/wire/record_collector.h"
+#include "host/data/wire/record_collector.h"
 
 #define LINE_BYTES 2048
 

@@ -52,7 +52,7 @@ def lessons():
     """Returns {title: (code, clocks per iteration, explanation, iterations in the diagram, better
     code, its clocks)} from the file that the page of lessons is made from. That file has the
     derivations."""
-    text = (ROOT / "host" / "explain_page" / "lessons.txt").read_text()
+    text = (ROOT / "host" / "analysis" / "explain_page" / "lessons.txt").read_text()
     found = {}
     for lesson in re.split(r"^= ", text, flags=re.M)[1:]:
         title, rest = lesson.split("\n", 1)

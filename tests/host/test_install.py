@@ -46,7 +46,7 @@ def run(program, *arguments, cwd, **environment):
 def test_what_is_installed(installed):
     verbs = re.findall(r"^  ([a-z]+) ", run(installed / "bin/bareprobe", "--help",
                                                cwd=installed).stdout, re.M)
-    metrics = [path.name for path in (ROOT / "host/metrics").rglob("*.metric")]
+    metrics = [path.name for path in (ROOT / "host/data/metrics").rglob("*.metric")]
     suites = [path.name for path in (ROOT / "iso/experiments").glob("*.parms")]
     assert files(installed) == sorted([
         "bin/bareprobe", "bin/vpentium", "bin/vpentium-k7", "bin/vpentium-netburst",

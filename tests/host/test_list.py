@@ -178,7 +178,7 @@ def test_what_is_held_against_what_are_events():
     for family in ("p5", "p6", "k7"):
         names = {name for _, name, *_ in table_events()} if family == "p5" else \
             {name for _, name in defined(family)}
-        said = (ROOT / "pmc" / family / "ratios.def").read_text()
+        said = (ROOT / "pmc" / family / f"{family}_ratios.def").read_text()
         if family == "p5":
             said += (ROOT / "pmc/p5/probe_shares.def").read_text()
         held = re.findall(r"^(?:RATIO\((\w+), (\w+)|PROBE_SHARE\((\w+))", said, re.M)
@@ -330,7 +330,7 @@ def test_metrics_of_the_pentium_4_are_made_of_its_events(bareprobe, group):
 
 
 def test_each_file_of_metrics_for_the_pentium_4_is_held_to_a_recipe():
-    assert {path.stem for path in (ROOT / "host/metrics/p4").glob("*.metric")} == set(RECIPES)
+    assert {path.stem for path in (ROOT / "host/data/metrics/p4").glob("*.metric")} == set(RECIPES)
 
 
 def test_metrics_that_a_processor_has_the_events_of(bareprobe):

@@ -131,7 +131,7 @@ def test_group_of_metrics(tmp_path):
     ("stall:u", "data_cache_tlb_miss_stall_duration", 14),
 ])
 def test_p55c(group, event, count, tmp_path):
-    """mmx has 16 events and stall 14 (pmc/p5), cpi needs 3 (host/metrics/cpi.metric)."""
+    """mmx has 16 events and stall 14 (pmc/p5), cpi needs 3 (host/data/metrics/cpi.metric)."""
     done = run("-b", "thesis/program1", "-g", group, "-r", "2", "--cpu", "p55c", "--report", "text",
                cwd=tmp_path)
     assert done.returncode == 0 and "Pentium MMX" in done.stdout

@@ -55,7 +55,7 @@ static void play(struct machine *machine, const struct straight_code *code, unsi
 static uint64_t uops(const struct machine *machine)
 {
     p6_core_settle(machine->core);
-    return p6_core_tally(machine->core, P6_CORE_UOPS_RETIRED)->total;
+    return p6_clock_tally(machine->core, P6_CORE_UOPS_RETIRED)->total;
 }
 
 static void measure(const struct straight_case *each)

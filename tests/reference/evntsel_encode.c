@@ -23,7 +23,7 @@ static void encode(const struct pmc *pmc, const char *text)
 {
     const char *colon = strchr(text, ':');
     size_t length = colon ? (size_t)(colon - text) : strlen(text);
-    struct counted counted = {.event = pmc_find_event(pmc, text, length)};
+    struct pmc_counted counted = {.event = pmc_event_find(pmc, text, length)};
     char error[200] = "no such event";
     bool read = counted.event != NULL;
 
@@ -32,7 +32,7 @@ static void encode(const struct pmc *pmc, const char *text)
     if (!counted.rings)
         counted.rings = PMC_RING_KERNEL | PMC_RING_USER; /* as requested from libpfm4 */
     if (read)
-        printf("%x\n", evntsel_of(&counted));
+        printf("%x\n", selector_encode(&counted));
     else
         printf("-\t%s\n", error);
 }

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "host/base/allocate.h"
-#include "host/wire/record_collector.h"
+#include "host/base/allocation.h"
+#include "host/data/wire/record_collector.h"
 
 #define MEGABYTES 200
 #define ROUNDS    5
@@ -24,7 +24,7 @@ struct log {
 static struct log read_log(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    struct log log = {memory_get(MEGABYTES * 1000000ul), 0};
+    struct log log = {allocate_zeroed(MEGABYTES * 1000000ul), 0};
     if (file)
         log.size = fread(log.bytes, 1, MEGABYTES * 1000000ul, file);
     if (!file || log.size == 0) {
@@ -56,7 +56,7 @@ static bool repeats(const char *line, size_t length)
 /* Copies the first line once, then repeats all but the last. */
 static struct log make_long(const struct log *log)
 {
-    struct log made = {memory_get(MEGABYTES * 1000000ul + SLACK), 0};
+    struct log made = {allocate_zeroed(MEGABYTES * 1000000ul + SLACK), 0};
     char *at = made.bytes, *most = made.bytes + MEGABYTES * 1000000ul - SLACK;
     unsigned seq = 0;
     while (at < most) {

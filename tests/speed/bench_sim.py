@@ -25,7 +25,7 @@ LEAST_SECONDS = 0.2  # modelled: a shorter program is not timed
 PROGRAMS = ("crc32", "matrix", "quicksort", "chase", "interpreter", "copy")
 QUIET = 0.3  # a load average above it means that another program is running
 
-# The P54C's caches, and the model's second level (sim/model/p5/parameters.c). Explicit, since
+# The P54C's caches, and the model's second level (sim/model/p5/p5_parameters.c). Explicit, since
 # cachegrind simulates caches by default only up to 3.20.
 CACHES = ["--cache-sim=yes", "--I1=8192,2,32", "--D1=8192,2,32", "--LL=262144,1,32"]
 

@@ -15,7 +15,7 @@
 #include "kernel/lib/x86.h"
 #pragma GCC diagnostic pop
 #include "pmc/pmc.h"
-#include "pmc/reading.h"
+#include "pmc/probe_reads.h"
 
 #define BIT(n)             (1u << (n))
 #define GENERAL_PROTECTION 13
@@ -79,7 +79,7 @@ static inline uint64_t registers_written(uint32_t number)
 }
 
 /* Not reached by the tests of selectors. */
-int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value)
+int probe_reads_try_rdpmc(const struct pmc *pmc, uint32_t *value)
 {
     (void)pmc;
     (void)value;
@@ -88,8 +88,8 @@ int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value)
 
 #define rdmsr            registers_value
 #define wrmsr            (void)registers_write
-#define rdmsr_safe       registers_read
-#define wrmsr_safe       registers_write
+#define x86_rdmsr_safe   registers_read
+#define x86_wrmsr_safe   registers_write
 #define read_cr0()       0u
 #define write_cr0(value) ((void)(value))
 #define read_cr3()       0u

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "pmc/netburst/netburst_names.h"
+#include "pmc/netburst/netburst_syntax.h"
 #include "pmc/pmc.h"
 
 /* A Northwood of CPUID F29h, without and with threads, a Prescott of F34h, a Willamette of F12h. */
@@ -21,7 +21,7 @@ static inline int read_as(const struct netburst_machine *machine, const char *te
                           struct netburst_count *count)
 {
     error[0] = 0;
-    return netburst_read(machine, PMC_RING_USER, text, strlen(text), count, error, sizeof error);
+    return netburst_parse(machine, PMC_RING_USER, text, strlen(text), count, error, sizeof error);
 }
 
 /* Parses all texts, which have to be valid. */

@@ -46,7 +46,7 @@ static inline bool try_escr(struct state *state, unsigned i, unsigned escr)
     if (!state->need[i].counter)
         fits = try_all(state, i + 1);
     for (unsigned c = 0; state->need[i].counter && !fits && c < NETBURST_COUNTERS; c++) {
-        if (state->counters >> c & 1 || !(netburst_counters_of(escr) >> c & 1) ||
+        if (state->counters >> c & 1 || !(netburst_registers_reach(escr) >> c & 1) ||
             (c == 1 && !state->machine->counter_1))
             continue;
         state->counters |= 1u << c;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Tests the table of documented values: lookup, and that each row can be printed.
  */
-#include "pmc/documented.h"
+#include "pmc/documented_values.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,9 +26,9 @@ static const struct row {
 static void each_processor_has_its_value(void **state)
 {
     (void)state;
-    assert_string_equal(documented("l1_data_size", "P5"), "8192");
-    assert_string_equal(documented("l1_data_size", "P55C"), "16384");
-    assert_string_equal(documented("l1_data_replacement", "P55C"), "pseudo-LRU");
+    assert_string_equal(documented_value("l1_data_size", "P5"), "8192");
+    assert_string_equal(documented_value("l1_data_size", "P55C"), "16384");
+    assert_string_equal(documented_value("l1_data_replacement", "P55C"), "pseudo-LRU");
     assert_string_equal(documented_source("write_buffers"), "SDM 22.34; VTune");
 }
 
@@ -36,16 +36,16 @@ static void each_processor_has_its_value(void **state)
 static void a_value_without_a_source_is_none(void **state)
 {
     (void)state;
-    assert_string_equal(documented("code_tlb_entries", "P5"), "32");
-    assert_null(documented("code_tlb_entries", "P55C"));
+    assert_string_equal(documented_value("code_tlb_entries", "P5"), "32");
+    assert_null(documented_value("code_tlb_entries", "P55C"));
 }
 
 static void a_name_is_looked_up_whole(void **state)
 {
     (void)state;
-    assert_null(documented("l1_data", "P5"));
-    assert_null(documented("l1_data_size_", "P5"));
-    assert_null(documented("", "P55C"));
+    assert_null(documented_value("l1_data", "P5"));
+    assert_null(documented_value("l1_data_size_", "P5"));
+    assert_null(documented_value("", "P55C"));
     assert_null(documented_source("l1_data"));
 }
 

@@ -16,7 +16,7 @@
  * and KEPT, which keeps its conditions itself. */
 struct machine {
     struct evntsel_counters counters;
-    struct condition *conditions[EVNTSEL_MOST];
+    struct count_condition *conditions[EVNTSEL_MOST];
     uint64_t clock, total[4];
     uint64_t kept[4]; /* of KEPT, by threshold */
 };
@@ -42,7 +42,7 @@ static uint64_t clock_of(void *model)
 
 /* All events are reported clock by clock except KEPT, which keeps its conditions itself. */
 static bool condition_of(void *model, unsigned event, unsigned mask, unsigned counter,
-                         struct condition_rule rule, uint64_t *total_under)
+                         struct count_condition_rule rule, uint64_t *total_under)
 {
     (void)mask;
     (void)counter;
@@ -50,8 +50,8 @@ static bool condition_of(void *model, unsigned event, unsigned mask, unsigned co
     return event == KEPT;
 }
 
-static void tell(void *model, unsigned counter, unsigned event, unsigned mask,
-                 struct condition *condition)
+static void report(void *model, unsigned counter, unsigned event, unsigned mask,
+                   struct count_condition *condition)
 {
     (void)event;
     (void)mask;
@@ -62,7 +62,7 @@ static struct machine machine;
 
 static void begin(const struct evntsel_family *family)
 {
-    const struct evntsel_source source = {total, clock_of, condition_of, tell, &machine};
+    const struct evntsel_source source = {total, clock_of, condition_of, report, &machine};
 
     machine = (struct machine){.clock = 1000};
     machine.counters.reserved_faults = true;
@@ -97,7 +97,7 @@ static void play_stream(bool backwards)
         machine.total[0] += stream[at];
         for (unsigned n = 0; n < EVNTSEL_MOST; n++)
             if (machine.conditions[n] && stream[at])
-                condition_tell(machine.conditions[n], machine.clock + at, 1, stream[at]);
+                count_condition_report(machine.conditions[n], machine.clock + at, 1, stream[at]);
     }
     machine.clock += CLOCKS;
 }
@@ -147,16 +147,18 @@ static void truth_table(void **state)
  * two. */
 static void long_runs(void **state)
 {
-    struct condition condition;
+    struct count_condition condition;
 
     (void)state;
-    condition_begin(&condition, (struct condition_rule){.threshold = 2}, 0);
-    condition_tell(&condition, 0, 3, 1);
-    condition_tell(&condition, 1, 5, 1);
-    condition_tell(&condition, 9000, 2, 2);
-    condition_tell(&condition, 2, 1, 9); /* too late: the window of open clocks has moved on */
-    assert_int_equal(condition_total(&condition, 9000), 2 + 1); /* 1, 2 and the first open one */
-    assert_int_equal(condition_total(&condition, 20000), 2 + 1 + 2);
+    count_condition_begin(&condition, (struct count_condition_rule){.threshold = 2}, 0);
+    count_condition_report(&condition, 0, 3, 1);
+    count_condition_report(&condition, 1, 5, 1);
+    count_condition_report(&condition, 9000, 2, 2);
+    count_condition_report(&condition, 2, 1,
+                           9); /* too late: the window of open clocks has moved on */
+    assert_int_equal(count_condition_total(&condition, 9000),
+                     2 + 1); /* 1, 2 and the first open one */
+    assert_int_equal(count_condition_total(&condition, 20000), 2 + 1 + 2);
 }
 
 /* If the model keeps the condition itself, a counter counts its increase. */

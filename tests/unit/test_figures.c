@@ -27,16 +27,16 @@ static void send(void *to, const char *text, size_t length)
     strncat(sent, text, length);
 }
 
-static struct report open_report(const struct report_form *form, bool whole_runs)
+static struct report_stream open_report(const struct report_form *form, bool whole_runs)
 {
     sent[0] = 0;
-    return (struct report){.form = form,
-                           .wire = {.send = send},
-                           .plan = {.level = 95,
-                                    .whole_runs = whole_runs,
-                                    .ring = "user",
-                                    .count_rings = "user",
-                                    .output_file = ""}};
+    return (struct report_stream){.form = form,
+                                  .wire = {.send = send},
+                                  .plan = {.level = 95,
+                                           .whole_runs = whole_runs,
+                                           .ring = "user",
+                                           .count_rings = "user",
+                                           .output_file = ""}};
 }
 
 static fixed_t thousandths(int64_t value)
@@ -67,8 +67,8 @@ static struct report_result with_samples(struct report_result result, const int6
     return result;
 }
 
-static void print(struct report *report, const struct report_result *results, unsigned regions,
-                  unsigned events, unsigned repetitions)
+static void print(struct report_stream *report, const struct report_result *results,
+                  unsigned regions, unsigned events, unsigned repetitions)
 {
     const struct report_bench bench = {.name = "hello",
                                        .state = "warm",
@@ -92,7 +92,7 @@ static const char *from(const char *start)
 static void figure_4_2(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text, true);
+    struct report_stream report = open_report(&report_text, true);
     report.plan.date = (struct report_date){1997, 1, 30, 4, 16, 2, 20};
     report.plan.directory = "/home/fixed/safford/p5mon";
     report.plan.experiment = "./STD_PARMS";
@@ -111,7 +111,7 @@ static void figure_4_2(void **state)
 static void figure_4_3(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text, true);
+    struct report_stream report = open_report(&report_text, true);
     const struct report_result results[] = {
         result(0, 0x00, "Data Read", 201900000, 2800, 1),
         result(0, 0x02, "Data TLB Miss", 269000, 0, 1),
@@ -140,7 +140,7 @@ static void figure_4_3(void **state)
 static void figure_4_4(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text, true);
+    struct report_stream report = open_report(&report_text, true);
     const int64_t reads[] = {201902, 201902, 201902, 201902, 201907};
     const int64_t misses[] = {269, 269, 269, 269, 271};
     const struct report_result results[] = {
@@ -192,7 +192,7 @@ static void six_results(struct report_result results[6])
 static void figure_4_5(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text, false);
+    struct report_stream report = open_report(&report_text, false);
     struct report_result results[6];
     six_results(results);
     print(&report, results, 3, 2, 3);
@@ -212,7 +212,7 @@ static void figure_4_5(void **state)
 static void figure_4_6(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text, false);
+    struct report_stream report = open_report(&report_text, false);
     struct report_result results[6];
     const int64_t *const samples[] = {branches_0, hits_0, branches_1, hits_1, branches_2, hits_2};
     six_results(results);
@@ -270,7 +270,7 @@ static void figure_4_6(void **state)
 static void figure_4_7(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_p5mon_file, true);
+    struct report_stream report = open_report(&report_p5mon_file, true);
     const int64_t read[] = {11113, 11003, 10962, 10975, 10979};
     const int64_t write[] = {8856, 8876, 8816, 8850, 8845};
     const struct report_result results[] = {
@@ -297,7 +297,7 @@ static void figure_4_7(void **state)
 static void figure_4_8(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_p5mon_file, true);
+    struct report_stream report = open_report(&report_p5mon_file, true);
     const struct report_result results[] = {result(0, 3, "", 11006400, 63200, 1),
                                             result(0, 4, "", 8848600, 22300, 1)};
     print(&report, results, 1, 2, 5);
@@ -340,7 +340,7 @@ static const char figure_4_9_text[] =
 static void figure_4_9(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_p5mon_file, false);
+    struct report_stream report = open_report(&report_p5mon_file, false);
     static const int64_t samples[4][5] = {{5, 5, 5, 5, 5}, {6, 6, 6, 6, 6}, {0}, {2, 2, 2, 2, 2}};
     struct report_result results[4];
     for (unsigned i = 0; i < 4; i++)
@@ -354,7 +354,7 @@ static void figure_4_9(void **state)
 static void an_output_file_is_that_file(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text, false);
+    struct report_stream report = open_report(&report_text, false);
     const int64_t samples[] = {5, 5};
     const struct report_result all = with_samples(result(0, 3, "A", 5000, 0, 1), samples, 2);
     const struct report_bench bench = {.name = "hello",

@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "host/compare/proportions.h"
-#include "host/compare/t_distribution.h"
-#include "host/compare/welch.h"
+#include "host/analysis/compare/proportions.h"
+#include "host/analysis/compare/t_distribution.h"
+#include "host/analysis/compare/welch.h"
 
 static void close_to(double got, double expected, double relative)
 {
@@ -44,11 +44,11 @@ static void probability_where_it_has_a_closed_form(void **unused)
 static void quantiles_of_the_tables(void **unused)
 {
     (void)unused;
-    close_to(t_quantile(0.05, 1), 12.7062047, 1e-8);
-    close_to(t_quantile(0.05, 5), 2.57058184, 1e-8);
-    close_to(t_quantile(0.05, 10), 2.22813885, 1e-8);
-    close_to(t_quantile(0.05, 30), 2.04227246, 1e-8);
-    close_to(t_quantile(0.01, 20), 2.84533971, 1e-8);
+    close_to(t_distribution_quantile(0.05, 1), 12.7062047, 1e-8);
+    close_to(t_distribution_quantile(0.05, 5), 2.57058184, 1e-8);
+    close_to(t_distribution_quantile(0.05, 10), 2.22813885, 1e-8);
+    close_to(t_distribution_quantile(0.05, 30), 2.04227246, 1e-8);
+    close_to(t_distribution_quantile(0.01, 20), 2.84533971, 1e-8);
 }
 
 /*
@@ -86,12 +86,12 @@ static void holm_by_hand(void **unused)
 {
     (void)unused;
     double p[] = {0.01, 0.04, 0.03, 0.005}, large[] = {0.6, 0.7};
-    holm(p, 4);
+    welch_holm_correction(p, 4);
     close_to(p[0], 0.03, 1e-12);
     close_to(p[1], 0.06, 1e-12);
     close_to(p[2], 0.06, 1e-12);
     close_to(p[3], 0.02, 1e-12);
-    holm(large, 2);
+    welch_holm_correction(large, 2);
     assert_true(large[0] == 1 && large[1] == 1);
 }
 

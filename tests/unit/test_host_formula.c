@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "host/metrics/metric.h"
+#include "host/data/metrics/metric_groups.h"
 
 static struct formula read_formula(const char *text)
 {
@@ -21,7 +21,8 @@ static struct formula read_formula(const char *text)
     return formula;
 }
 
-static struct estimate value_of(const char *text, const struct estimate *events, double mhz)
+static struct formula_estimate value_of(const char *text, const struct formula_estimate *events,
+                                        double mhz)
 {
     struct formula formula = read_formula(text);
     return formula_evaluate(&formula, events, mhz);
@@ -54,8 +55,8 @@ static void operators_group_as_in_arithmetic(void **unused)
 static void intervals_are_carried_through(void **unused)
 {
     (void)unused;
-    const struct estimate events[] = {{100, 2}, {50, 1}};
-    struct estimate e = value_of("data_read + data_write", events, 0);
+    const struct formula_estimate events[] = {{100, 2}, {50, 1}};
+    struct formula_estimate e = value_of("data_read + data_write", events, 0);
     close_to(e.value, 150);
     close_to(e.half_width, sqrt(5));
     e = value_of("data_read * data_write", events, 0);
@@ -73,8 +74,8 @@ static void intervals_are_carried_through(void **unused)
 static void division_by_zero_has_no_value(void **unused)
 {
     (void)unused;
-    const struct estimate events[] = {{100, 2}, {0, 0}};
-    struct estimate e = value_of("data_read / data_write", events, 0);
+    const struct formula_estimate events[] = {{100, 2}, {0, 0}};
+    struct formula_estimate e = value_of("data_read / data_write", events, 0);
     assert_true(isnan(e.value) && isnan(e.half_width));
 }
 
@@ -180,7 +181,7 @@ static void a_file_is_read(void **unused)
         "A = B is no formula here.\n";
     struct metric_group group;
     const char *events[4];
-    assert_int_equal(metric_group_read("a/b/cpi.metric", text, sizeof text - 1, &group), 0);
+    assert_int_equal(metric_file_parse("a/b/cpi.metric", text, sizeof text - 1, &group), 0);
     assert_string_equal(group.name, "cpi");
     assert_string_equal(group.text, "Clocks per instruction");
     assert_int_equal(group.n_metrics, 2);
@@ -189,8 +190,8 @@ static void a_file_is_read(void **unused)
     assert_string_equal(group.metrics[1].name, "twice");
     assert_string_equal(group.metrics[1].unit, "");
     assert_non_null(strstr(group.how_to_read, "How to read it:\nA = B"));
-    assert_int_equal(metric_group_events(&group, events, 4), 3);
-    metric_group_free(&group);
+    assert_int_equal(metric_groups_events(&group, events, 4), 3);
+    metric_file_free_group(&group);
 }
 
 static void a_wrong_file_is_refused(void **unused)
@@ -208,7 +209,7 @@ static void a_wrong_file_is_refused(void **unused)
     };
     struct metric_group group;
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        assert_int_equal(metric_group_read("x.metric", texts[i], strlen(texts[i]), &group), -1);
+        assert_int_equal(metric_file_parse("x.metric", texts[i], strlen(texts[i]), &group), -1);
 }
 
 static void the_programs_own_files_are_right(void **unused)
@@ -217,7 +218,7 @@ static void the_programs_own_files_are_right(void **unused)
     struct metric_groups groups;
     assert_int_equal(metric_groups_read(&groups), 0);
     assert_true(groups.n_groups >= 9);
-    assert_non_null(metric_group_find(&groups, "cpi"));
+    assert_non_null(metric_groups_find(&groups, "cpi"));
     metric_groups_free(&groups);
 }
 

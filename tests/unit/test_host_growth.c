@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "host/metrics/growth.h"
+#include "host/data/metrics/growth.h"
 
 static const double sizes[] = {1024, 2048, 4096, 8192, 16384};
 

@@ -10,16 +10,16 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "host/live/chart_series.h"
-#include "host/base/allocate.h"
+#include "host/machines/live/chart_series.h"
+#include "host/base/allocation.h"
 
-static struct series series;
+static struct chart_series series;
 
 static struct result *add(struct run *run, const char *event, double mean, const char *status)
 {
     struct result *result = run_add_result(run);
-    result->event = strings_keep(&run->strings, event, strlen(event));
-    result->status = strings_keep(&run->strings, status, strlen(status));
+    result->event = string_set_add(&run->strings, event, strlen(event));
+    result->status = string_set_add(&run->strings, status, strlen(status));
     result->values = (struct values){.n = 20, .level = 95, .mean = mean};
     return result;
 }
@@ -27,7 +27,7 @@ static struct result *add(struct run *run, const char *event, double mean, const
 static void add_samples(struct result *result, unsigned n)
 {
     result->n_samples = n;
-    result->samples = memory_get(n * sizeof *result->samples);
+    result->samples = allocate_zeroed(n * sizeof *result->samples);
     for (unsigned i = 0; i < n; i++)
         result->samples[i] = 1000 + i;
 }
@@ -37,7 +37,7 @@ static void take(struct run *run, unsigned n, const char *event, unsigned room)
 {
     unsigned all = run->n_results;
     run->n_results = n;
-    series_take(&series, run, event, room);
+    chart_series_read(&series, run, event, room);
     run->n_results = all;
 }
 
@@ -45,7 +45,7 @@ static unsigned events_of(struct run *run, unsigned n, const char **events, unsi
 {
     unsigned all = run->n_results;
     run->n_results = n;
-    unsigned found = series_events(run, events, room);
+    unsigned found = chart_series_events(run, events, room);
     run->n_results = all;
     return found;
 }
@@ -132,14 +132,14 @@ static void levels(void **state)
         add(run, "branches", means[i], "ok");
     take(run, 4, "branches", 4);
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(series_level(&series, i, 17), expected[i]);
+        assert_int_equal(chart_series_level(&series, i, 17), expected[i]);
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(series_level(&series, i, 1), 1);
+        assert_int_equal(chart_series_level(&series, i, 1), 1);
     take(run, 1, "branches", 4); /* 0 alone is 0, on the lowest level */
-    assert_int_equal(series_level(&series, 0, 17), 1);
+    assert_int_equal(chart_series_level(&series, 0, 17), 1);
     add(run, "data_read", 7, "ok");
     take(run, run->n_results, "data_read", 4); /* any other value alone: half the height */
-    assert_int_equal(series_level(&series, 0, 17), 9);
+    assert_int_equal(chart_series_level(&series, 0, 17), 9);
 }
 
 static void events_in_their_order(void **state)

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "host/store/database.h"
+#include "host/data/store/store_database.h"
 
 static char folder[] = "/tmp/bareprobe-store-XXXXXX";
 static char path[sizeof folder + 16];
@@ -41,8 +41,8 @@ static const char *random_text(struct run *run)
         "", "ok", "it's \"quoted\"", "\xff\x80 no UTF-8", "%s;--", "123", "1e5"};
     uint64_t bits = random_bits();
     if (bits % 2)
-        return strings_keep(&run->strings, texts[bits / 2 % 7], strlen(texts[bits / 2 % 7]));
-    return strings_print(&run->strings, "text %llu", (unsigned long long)(bits % 50));
+        return string_set_add(&run->strings, texts[bits / 2 % 7], strlen(texts[bits / 2 % 7]));
+    return string_set_print(&run->strings, "text %llu", (unsigned long long)(bits % 50));
 }
 
 static double random_real(void)
@@ -55,7 +55,7 @@ static double random_real(void)
     return bits % 3 || isnan(real) ? some[bits / 3 % 11] : real;
 }
 
-static void randomize(struct run *run, const struct part *part, void *element)
+static void randomize(struct run *run, const struct store_part *part, void *element)
 {
     for (unsigned i = 0; i < part->n_columns; i++) {
         void *field = (char *)element + part->columns[i].offset;
@@ -94,7 +94,7 @@ static struct run *random_run(unsigned most)
     randomize(run, &store_run, run);
     for (unsigned p = 0; p < STORE_PARTS; p++)
         for (unsigned n = (unsigned)(random_bits() % (most + 1)); n > 0; n--)
-            randomize(run, &store_parts[p], part_add(&store_parts[p], run));
+            randomize(run, &store_parts[p], store_part_add(&store_parts[p], run));
     for (unsigned i = 0; i < run->n_results; i += 2) {
         struct result *result = &run->results[i];
         result->n_samples = 1 + (unsigned)(random_bits() % 20);
@@ -122,7 +122,7 @@ static size_t field_bytes(enum column_kind kind)
     return bytes[kind];
 }
 
-static bool same_field(const struct column *column, const void *a, const void *b)
+static bool same_field(const struct store_column *column, const void *a, const void *b)
 {
     const char *in_a = (const char *)a + column->offset, *in_b = (const char *)b + column->offset;
     if (column->kind == COLUMN_TEXT || column->kind == COLUMN_OPTIONAL)
@@ -133,7 +133,7 @@ static bool same_field(const struct column *column, const void *a, const void *b
 }
 
 /* The name of the first column in which they differ; NULL if they are equal. */
-static const char *difference(const struct part *part, const void *a, const void *b)
+static const char *difference(const struct store_part *part, const void *a, const void *b)
 {
     for (unsigned i = 0; i < part->n_columns; i++)
         if (!same_field(&part->columns[i], a, b))
@@ -162,9 +162,10 @@ static const char *run_difference(const struct run *a, struct run *b)
     const char *found = difference(&store_run, a, b);
     b->source = source;
     for (unsigned p = 0; p < STORE_PARTS && !found; p++) {
-        const struct part *part = &store_parts[p];
+        const struct store_part *part = &store_parts[p];
         unsigned of_a, of_b;
-        const char *in_a = part_elements(part, a, &of_a), *in_b = part_elements(part, b, &of_b);
+        const char *in_a = store_part_elements(part, a, &of_a),
+                   *in_b = store_part_elements(part, b, &of_b);
         if (of_a != of_b)
             return part->table;
         for (unsigned i = 0; i < of_a && !found; i++)
@@ -192,7 +193,7 @@ static void assert_same_run(const struct run *a, struct run *b)
         assert_covered(part, &element, sizeof element);                                            \
     } while (0)
 
-static void assert_covered(const struct part *part, void *element, size_t bytes)
+static void assert_covered(const struct store_part *part, void *element, size_t bytes)
 {
     assert_int_equal(part->element, bytes);
     for (unsigned i = 0; i < part->n_columns; i++)
@@ -205,7 +206,7 @@ static void assert_covered(const struct part *part, void *element, size_t bytes)
 static void every_field_is_in_a_column(void **unused)
 {
     (void)unused;
-    ASSERT_COVERED(&store_parts[0], plan);
+    ASSERT_COVERED(&store_parts[0], plan_record);
     ASSERT_COVERED(&store_parts[1], bench);
     ASSERT_COVERED(&store_parts[2], result, HIDE(samples), HIDE(n_samples),
                    HIDE(rate)); /* calculated values, which are not stored */
@@ -213,9 +214,9 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[4], calibration);
     ASSERT_COVERED(&store_parts[5], overhead);
     ASSERT_COVERED(&store_parts[6], selftest);
-    ASSERT_COVERED(&store_parts[7], mishap);
+    ASSERT_COVERED(&store_parts[7], fault_record);
     ASSERT_COVERED(&store_parts[8], remark);
-    ASSERT_COVERED(&store_parts[9], output);
+    ASSERT_COVERED(&store_parts[9], output_record);
     ASSERT_COVERED(&store_parts[10], finding);
     ASSERT_COVERED(&store_parts[11], skip);
     ASSERT_COVERED(&store_parts[12], sampling);
@@ -227,14 +228,13 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[18], loss);
     ASSERT_COVERED(&store_run, run, HIDE(strings), HIDE(places), HIDE(id), HIDE(plans),
                    HIDE(benches), HIDE(results), HIDE(times), HIDE(calibrations), HIDE(overheads),
-                   HIDE(selftests), HIDE(mishaps), HIDE(remarks), HIDE(n_overheads),
-                   HIDE(n_remarks), HIDE(outputs), HIDE(losses), HIDE(n_plans), HIDE(n_benches),
-                   HIDE(n_results), HIDE(n_times), HIDE(n_calibrations), HIDE(n_selftests),
-                   HIDE(n_mishaps), HIDE(n_outputs), HIDE(n_losses), HIDE(findings),
-                   HIDE(n_findings), HIDE(skips), HIDE(n_skips), HIDE(samplings), HIDE(n_samplings),
-                   HIDE(hits), HIDE(n_hits), HIDE(series), HIDE(n_series), HIDE(multiplexes),
-                   HIDE(n_multiplexes), HIDE(channels), HIDE(n_channels), HIDE(stamps),
-                   HIDE(n_stamps));
+                   HIDE(selftests), HIDE(faults), HIDE(remarks), HIDE(n_overheads), HIDE(n_remarks),
+                   HIDE(outputs), HIDE(losses), HIDE(n_plans), HIDE(n_benches), HIDE(n_results),
+                   HIDE(n_times), HIDE(n_calibrations), HIDE(n_selftests), HIDE(n_faults),
+                   HIDE(n_outputs), HIDE(n_losses), HIDE(findings), HIDE(n_findings), HIDE(skips),
+                   HIDE(n_skips), HIDE(samplings), HIDE(n_samplings), HIDE(hits), HIDE(n_hits),
+                   HIDE(series), HIDE(n_series), HIDE(multiplexes), HIDE(n_multiplexes),
+                   HIDE(channels), HIDE(n_channels), HIDE(stamps), HIDE(n_stamps));
 }
 
 /* ---- round trips ---- */
@@ -266,7 +266,7 @@ static void a_run_comes_back_as_it_went_in(void **unused)
         struct run *run = random_run(i % 12);
         double when = run->when = i;
         int64_t like;
-        assert_int_equal(store_keep(path, run, &like), 0);
+        assert_int_equal(store_import_measured(path, run, &like), 0);
         assert_int_equal(like, 0);
         assert_int_equal(run->id, i);
         struct run *back = load(run->id);
@@ -285,12 +285,12 @@ static void equal_texts_have_one_address(void **unused)
     for (unsigned i = 0; i < 2; i++) {
         struct result *result = run_add_result(run);
         randomize(run, &store_parts[2], result);
-        result->bench = strings_keep(&run->strings, "thesis/hello", 12);
+        result->bench = string_set_add(&run->strings, "thesis/hello", 12);
     }
-    assert_int_equal(store_keep(path, run, NULL), 0);
+    assert_int_equal(store_import_measured(path, run, NULL), 0);
     struct run *back = load(run->id);
     assert_ptr_equal(back->results[0].bench, back->results[1].bench);
-    assert_ptr_equal(back->results[0].bench, strings_keep(&back->strings, "thesis/hello", 12));
+    assert_ptr_equal(back->results[0].bench, string_set_add(&back->strings, "thesis/hello", 12));
     run_free(back);
     run_free(run);
 }
@@ -308,14 +308,14 @@ static void the_same_records_are_one_run(void **unused)
     assert_int_equal(outcomes[2], STORE_KNOWN);
     assert_int_equal(first->id, 1);
     int64_t id;
-    assert_int_equal(store_last(store, "last", 0, &id), 0);
+    assert_int_equal(store_entry_last(store, "last", 0, &id), 0);
     assert_int_equal(id, 1); /* it was stored last */
-    assert_int_equal(store_last(store, "last~1", 1, &id), 0);
+    assert_int_equal(store_entry_last(store, "last~1", 1, &id), 0);
     assert_int_equal(id, 2);
-    assert_int_equal(store_last(store, "last~2", 2, &id), -1);
-    assert_int_equal(store_delete(store, &id, 1), -1);
+    assert_int_equal(store_entry_last(store, "last~2", 2, &id), -1);
+    assert_int_equal(store_entry_delete(store, &id, 1), -1);
     id = 1;
-    assert_int_equal(store_delete(store, &id, 1), 0);
+    assert_int_equal(store_entry_delete(store, &id, 1), 0);
     assert_int_equal(store_import(store, runs, 1, outcomes), 0);
     assert_int_equal(outcomes[0], STORE_RESTORED);
     first->digest = 0; /* a run without records, which cannot be recognised */
@@ -324,7 +324,8 @@ static void the_same_records_are_one_run(void **unused)
     assert_int_equal(first->id, 3);
     store_close(store);
     int64_t like;
-    assert_int_equal(store_keep(path, second, &like), 0); /* a measured run is a separate run */
+    assert_int_equal(store_import_measured(path, second, &like),
+                     0); /* a measured run is a separate run */
     assert_int_equal(second->id, 4);
     assert_int_equal(like, 2);
     run_free(first);
@@ -349,7 +350,7 @@ static void an_older_store_is_read_and_extended(void **unused)
     struct result *result = &run->results[run->n_results - 1];
     result->event = result->ring = result->state = result->ablate = result->status = run->source;
     result->raw = 7;
-    assert_int_equal(store_keep(path, run, NULL), 0);
+    assert_int_equal(store_import_measured(path, run, NULL), 0);
     execute(
         "ALTER TABLE results DROP COLUMN region_name; ALTER TABLE results DROP COLUMN raw; "
         "ALTER TABLE runs DROP COLUMN label; ALTER TABLE runs DROP COLUMN suite; "
@@ -367,7 +368,7 @@ static void an_older_store_is_read_and_extended(void **unused)
     assert_true(back->results[run->n_results - 1].raw == 0);
     run_free(back);
     struct run *other = random_run(6);
-    assert_int_equal(store_keep(path, other, NULL), 0);
+    assert_int_equal(store_import_measured(path, other, NULL), 0);
     back = load(other->id);
     assert_same_run(other, back);
     run_free(back);
@@ -462,8 +463,8 @@ static void assert_holds(struct run *const *runs, unsigned n)
         assert_same_run(runs[i], back);
         run_free(back);
     }
-    sqlite3_stmt *statement = store_prepare(store, "check it", "PRAGMA integrity_check");
-    assert_int_equal(store_step(store, statement, "check it"), 1);
+    sqlite3_stmt *statement = store_database_prepare(store, "check it", "PRAGMA integrity_check");
+    assert_int_equal(store_database_step(store, statement, "check it"), 1);
     assert_string_equal((const char *)sqlite3_column_text(statement, 0), "ok");
     sqlite3_finalize(statement);
     store_list_free(&list);
@@ -495,7 +496,7 @@ static void a_killed_import_leaves_the_store_as_it_was(void **unused)
     (void)unused;
     struct run *runs[] = {random_run(20), random_run(40), random_run(40)};
     runs[0]->when = runs[1]->when = runs[2]->when = 1;
-    assert_int_equal(store_keep(path, runs[0], NULL), 0);
+    assert_int_equal(store_import_measured(path, runs[0], NULL), 0);
     unsigned n = 1;
     while (killed_at(n, runs + 1)) {
         assert_holds(runs, 1);
@@ -513,7 +514,7 @@ static void a_full_disk_leaves_the_store_as_it_was(void **unused)
     (void)unused;
     struct run *runs[] = {random_run(20), random_run(40)};
     runs[0]->when = runs[1]->when = 1;
-    assert_int_equal(store_keep(path, runs[0], NULL), 0);
+    assert_int_equal(store_import_measured(path, runs[0], NULL), 0);
     use_failing_files();
     kills = false;
     unsigned n = 1;

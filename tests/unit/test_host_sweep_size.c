@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "host/run/arguments.h"
-#include "host/run/sweep_size.h"
+#include "host/data/run/case_arguments.h"
+#include "host/data/run/sweep_size.h"
 
 static void assert_size(const char *name, double bytes, const char *rest)
 {
@@ -76,25 +76,25 @@ static void test_arguments_of_a_case(void **state)
     (void)state;
     static const char bench[] = "memory/read:size=4K:by=dword";
     char name[ARGUMENT_BYTES], value[ARGUMENT_BYTES], rest[80];
-    assert_true(argument_at(bench, 0, name, value));
+    assert_true(case_argument_at(bench, 0, name, value));
     assert_string_equal(name, "size");
     assert_string_equal(value, "4K");
-    assert_true(argument_at(bench, 1, name, value));
+    assert_true(case_argument_at(bench, 1, name, value));
     assert_string_equal(name, "by");
-    assert_false(argument_at(bench, 2, name, value));
-    assert_false(argument_at("memory/read", 0, name, value));
-    assert_true(argument_value(bench, "by", value));
+    assert_false(case_argument_at(bench, 2, name, value));
+    assert_false(case_argument_at("memory/read", 0, name, value));
+    assert_true(case_argument_value(bench, "by", value));
     assert_string_equal(value, "dword");
-    assert_false(argument_value(bench, "si", value));
-    argument_without(bench, "size", rest, sizeof rest);
+    assert_false(case_argument_value(bench, "si", value));
+    case_argument_without(bench, "size", rest, sizeof rest);
     assert_string_equal(rest, "memory/read by=dword");
-    assert_true(argument_number("4K") == 4096);
-    assert_true(argument_number("512") == 512);
-    assert_true(argument_number("dword") == 0);
-    assert_true(argument_number("4K-8K") == 0);
-    assert_true(argument_same_bench(bench, "memory/read:size=64K"));
-    assert_true(argument_same_bench(bench, "memory/read"));
-    assert_false(argument_same_bench(bench, "memory/readers:size=4K"));
+    assert_true(case_argument_number("4K") == 4096);
+    assert_true(case_argument_number("512") == 512);
+    assert_true(case_argument_number("dword") == 0);
+    assert_true(case_argument_number("4K-8K") == 0);
+    assert_true(case_argument_same_bench(bench, "memory/read:size=64K"));
+    assert_true(case_argument_same_bench(bench, "memory/read"));
+    assert_false(case_argument_same_bench(bench, "memory/readers:size=4K"));
 }
 
 int main(void)

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "host/live/time_left.h"
-#include "host/run/pace_marks.h"
+#include "host/machines/live/time_left.h"
+#include "host/data/run/pace_marks.h"
 
 #define MOST_TICKS 2000
 
@@ -54,10 +54,10 @@ static char *pace_of(const struct ticks *ticks)
 {
     struct run run = {.pace = ""};
     struct pace_marks marks = {0};
-    pace_marks_take(&marks, &run, 100);
+    pace_marks_update(&marks, &run, 100);
     for (unsigned i = 0; i < ticks->n; i++) {
         hear(&run, ticks, i);
-        pace_marks_take(&marks, &run, 100 + ticks->tick[i].seconds);
+        pace_marks_update(&marks, &run, 100 + ticks->tick[i].seconds);
     }
     return pace_marks_text(&marks);
 }
@@ -72,16 +72,16 @@ static void hold(const char *name)
     assert_int_not_equal(*earlier, 0);
     struct run run = {.pace = earlier};
     struct pace pace = {0};
-    pace_record(&pace, &run, &other_record, 50);
+    time_left_record(&pace, &run, &other_record, 50);
     double end = now.tick[now.n - 1].seconds;
     unsigned heard = 0;
     for (unsigned percent = 10; percent <= 95; percent++) {
         double at = end * percent / 100, left = end - at;
         for (; heard < now.n && now.tick[heard].seconds <= at; heard++) {
             hear(&run, &now, heard);
-            pace_record(&pace, &run, &tick_record, 50 + now.tick[heard].seconds);
+            time_left_record(&pace, &run, &tick_record, 50 + now.tick[heard].seconds);
         }
-        double said = pace_rest(&pace, 50 + at);
+        double said = time_left_seconds(&pace, 50 + at);
         if (said > 1.5 * left || said < left / 1.5)
             fail_msg("%s, at %u %%: %.2f s left, said %.2f", name, percent, left, said);
     }
@@ -107,15 +107,15 @@ static void test_known_pace(void **state)
     char *pace = pace_of(&even), text[40];
     struct run run = {.pace = pace, .passes = 4};
     struct pace now = {0};
-    pace_record(&now, &run, &other_record, 0);
-    assert_true(pace_rest(&now, 0) > 9.999 && pace_rest(&now, 0) < 10.001);
+    time_left_record(&now, &run, &other_record, 0);
+    assert_true(time_left_seconds(&now, 0) > 9.999 && time_left_seconds(&now, 0) < 10.001);
     hear(&run, &even, 1);
-    pace_record(&now, &run, &tick_record, 2);
-    assert_string_equal(pace_left(&now, 2, text, sizeof text), "8 s left");
-    assert_string_equal(pace_left(&now, 5, text, sizeof text), "5 s left");
-    assert_string_equal(pace_left(&now, 99, text, sizeof text), "0 s left");
+    time_left_record(&now, &run, &tick_record, 2);
+    assert_string_equal(time_left_text(&now, 2, text, sizeof text), "8 s left");
+    assert_string_equal(time_left_text(&now, 5, text, sizeof text), "5 s left");
+    assert_string_equal(time_left_text(&now, 99, text, sizeof text), "0 s left");
     now.ticked = 4; /* 4.2 / 2.2 of 10 s, less 4 */
-    assert_string_equal(pace_left(&now, 4, text, sizeof text), "15 s left");
+    assert_string_equal(time_left_text(&now, 4, text, sizeof text), "15 s left");
     free(pace);
 }
 
@@ -127,9 +127,9 @@ static void test_nothing_known(void **state)
     for (unsigned i = 0; i < sizeof paces / sizeof paces[0]; i++) {
         struct run run = {.pace = paces[i], .passes = 4, .passes_done = 2};
         struct pace pace = {0};
-        pace_record(&pace, &run, &tick_record, 10);
-        assert_true(pace_rest(&pace, 75) < 0);
-        assert_string_equal(pace_left(&pace, 75, text, sizeof text), "1 min 5 s elapsed");
+        time_left_record(&pace, &run, &tick_record, 10);
+        assert_true(time_left_seconds(&pace, 75) < 0);
+        assert_string_equal(time_left_text(&pace, 75, text, sizeof text), "1 min 5 s elapsed");
     }
 }
 

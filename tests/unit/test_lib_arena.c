@@ -47,7 +47,7 @@ static char *const page = memory + 4096;
 static int give(void **unused)
 {
     (void)unused;
-    arena_give(page - ARENA_HEADER, ARENA_HEADER + MEMORY + ARENA_SLACK);
+    arena_set_memory(page - ARENA_HEADER, ARENA_HEADER + MEMORY + ARENA_SLACK);
     return 0;
 }
 
@@ -55,7 +55,7 @@ static void promised_memory_is_there(void **unused)
 {
     (void)unused;
     assert_ptr_equal(lib_malloc(MEMORY), page);
-    arena_back();
+    arena_release();
     for (unsigned i = 0; i < 16; i++)
         assert_non_null(lib_malloc(MEMORY / 16));
     assert_null(lib_malloc(MEMORY / 16));
@@ -67,7 +67,7 @@ static void promised_memory_is_there(void **unused)
 static void nothing_without_an_arena(void **unused)
 {
     (void)unused;
-    arena_give(NULL, 0);
+    arena_set_memory(NULL, 0);
     assert_null(lib_malloc(0));
     assert_null(lib_malloc(1));
     lib_free(NULL);
@@ -81,7 +81,7 @@ static void freed_neighbours_grow_together(void **unused)
     static const unsigned orders[][3] = {{1, 2, 3}, {1, 3, 2}, {2, 1, 3},
                                          {2, 3, 1}, {3, 1, 2}, {3, 2, 1}};
     for (unsigned i = 0; i < 6; i++) {
-        arena_back();
+        arena_release();
         for (unsigned b = 0; b < 5; b++)
             block[b] = lib_malloc(96);
         for (unsigned b = 0; b < 3; b++)
@@ -107,7 +107,7 @@ static void what_is_kept_stays(void **unused)
     (void)unused;
     char *kept = lib_malloc(100), *gone = lib_malloc(100), *also_kept = lib_malloc(100);
     lib_free(gone);
-    arena_keep();
+    arena_mark();
     char *first = lib_malloc(24);
     assert_true(first > also_kept);
     lib_free(kept);
@@ -117,7 +117,7 @@ static void what_is_kept_stays(void **unused)
     char *longer = lib_realloc(kept, 1000);
     assert_true(longer > first);
     assert_string_equal(longer, "still here");
-    arena_back();
+    arena_release();
     assert_ptr_equal(lib_malloc(24), first);
     assert_string_equal(kept, "still here");
 }

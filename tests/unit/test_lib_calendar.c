@@ -34,7 +34,6 @@ HOST(size_t, strftime, char *, size_t, const char *, const void *)
 #include "kernel/lib/errno.c"
 #include "kernel/lib/sprintf.c"
 
-#define convert convert_date
 #include "kernel/lib/program/calendar.c"
 #include "kernel/lib/program/strftime.c"
 #include "host_names.h"

@@ -171,7 +171,7 @@ static void same_calls_same_files(void **unused)
     host = host_fopen("given", "w");
     host_fwrite(given_text, 1, sizeof given_text - 1, host);
     host_fclose(host);
-    files_reset(&given, &given + 1);
+    memory_files_reset(&given, &given + 1);
     for (unsigned turn = 0; turn < 20000; turn++) {
         const char *from = OF(names), *to = OF(names);
 

@@ -54,7 +54,7 @@ static double random_between(double low, double high)
 
 static double random_double(void)
 {
-    union bits x = {.bits = random_bits()};
+    union math_more_double_bits x = {.bits = random_bits()};
 
     return isfinite(x.value) ? x.value : 1;
 }

@@ -51,10 +51,7 @@ HOST(toupper)
 #include "kernel/lib/numbers.c"
 #include "kernel/lib/qsort.c"
 #undef DIGITS_MAX
-#define read_digits read_integer
 #include "kernel/lib/strtol.c"
-#undef read_digits
-#define read_digits read_decimal
 #include "kernel/lib/strtod.c"
 #include "host_names.h"
 

@@ -195,7 +195,7 @@ static void reads(void **unused)
 
     (void)unused;
     assert_int_equal(getchar(), EOF);
-    stdin_give(
+    stdin_set_text(
         "a\nlonger\n\xff"
         "end",
         13);
@@ -228,7 +228,7 @@ static void reads(void **unused)
     assert_int_equal(getchar(), 'a');
     assert_int_equal(fclose(stdin), 0);
     assert_int_equal(getchar(), EOF);
-    stdin_give("", 0);
+    stdin_set_text("", 0);
 }
 
 static void prints_into_memory(void **unused)

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "sim/model/insn.h"
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 #define CODE_ADDRESS 0x100000u
 #define DATA_ADDRESS 0x200000u /* line- and page-aligned, in the same cache set as CODE_ADDRESS */

@@ -9,30 +9,30 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/boxes/box.h"
+#include "sim/machine_profiles/machine_profile.h"
 #include "sim/model/parameter_table.h"
 
-static struct box *box;
-static char error[BOX_ERROR_BYTES];
+static struct machine_profile *profile;
+static char error[PROFILE_ERROR_BYTES];
 
 static int empty(void **state)
 {
     (void)state;
-    box = calloc(1, sizeof *box);
+    profile = calloc(1, sizeof *profile);
     error[0] = 0;
-    return box ? 0 : -1;
+    return profile ? 0 : -1;
 }
 
 static int emptied(void **state)
 {
     (void)state;
-    free(box);
+    free(profile);
     return 0;
 }
 
 static int take(const char *text)
 {
-    return box_take_text(box, "a.box", text, strlen(text), error);
+    return machine_profile_read_text(profile, "a.box", text, strlen(text), error);
 }
 
 static void test_lines(void **state)
@@ -41,14 +41,14 @@ static void test_lines(void **state)
     assert_int_equal(take("# of a test\n\n  cpu = p55c # the MMX one\r\nmhz=200\nm=64\n"
                           "\tbus.l2 = 3-1\nerrata=off# no blank before\n#bus.io=9\ntlb.walk=7"),
                      0);
-    assert_string_equal(box->cpu, "p55c");
-    assert_string_equal(box->mhz, "200");
-    assert_string_equal(box->memory, "64");
-    assert_int_equal(box->setting_count, 3);
-    assert_string_equal(box->settings[0], "bus.l2=3-1");
-    assert_string_equal(box->settings[1], "errata=off");
-    assert_string_equal(box->settings[2], "tlb.walk=7");
-    assert_string_equal(box->last, "a.box");
+    assert_string_equal(profile->cpu, "p55c");
+    assert_string_equal(profile->mhz, "200");
+    assert_string_equal(profile->memory, "64");
+    assert_int_equal(profile->setting_count, 3);
+    assert_string_equal(profile->settings[0], "bus.l2=3-1");
+    assert_string_equal(profile->settings[1], "errata=off");
+    assert_string_equal(profile->settings[2], "tlb.walk=7");
+    assert_string_equal(profile->last, "a.box");
 }
 
 static void test_nothing_said(void **state)
@@ -56,10 +56,10 @@ static void test_nothing_said(void **state)
     (void)state;
     assert_int_equal(take(""), 0);
     assert_int_equal(take("# nothing\n\n"), 0);
-    assert_null(box->cpu);
-    assert_null(box->mhz);
-    assert_null(box->memory);
-    assert_int_equal(box->setting_count, 0);
+    assert_null(profile->cpu);
+    assert_null(profile->mhz);
+    assert_null(profile->memory);
+    assert_int_equal(profile->setting_count, 0);
 }
 
 static void test_the_later_wins(void **state)
@@ -70,9 +70,9 @@ static void test_the_later_wins(void **state)
     (void)state;
     assert_int_equal(take("mhz=100\nbus.io=9\n"), 0);
     assert_int_equal(take("mhz=133\nbus.io=10\n"), 0);
-    assert_string_equal(box->mhz, "133");
-    for (unsigned i = 0; i < box->setting_count; i++)
-        assert_int_equal(setting_take(&config, box->settings[i], why), 0);
+    assert_string_equal(profile->mhz, "133");
+    for (unsigned i = 0; i < profile->setting_count; i++)
+        assert_int_equal(parameter_table_set(&config, profile->settings[i], why), 0);
     assert_int_equal(config.bus.io, 10);
 }
 
@@ -111,17 +111,17 @@ static void test_wrong_lines(void **state)
 
 static void test_too_much(void **state)
 {
-    char *text = malloc(BOX_BYTES_MAX + 1);
+    char *text = malloc(PROFILE_BYTES_MAX + 1);
 
     (void)state;
-    memset(text, 'a', BOX_BYTES_MAX);
-    text[BOX_BYTES_MAX] = 0;
+    memset(text, 'a', PROFILE_BYTES_MAX);
+    text[PROFILE_BYTES_MAX] = 0;
     assert_int_equal(take(text), -1);
     assert_non_null(strstr(error, "more than 16384 bytes"));
-    memset(text, '#', BOX_BYTES_MAX); /* comments are not stored */
+    memset(text, '#', PROFILE_BYTES_MAX); /* comments are not stored */
     assert_int_equal(take(text), 0);
     free(text);
-    for (unsigned i = 0; i < BOX_SETTINGS_MAX; i++)
+    for (unsigned i = 0; i < PROFILE_SETTINGS_MAX; i++)
         assert_int_equal(take("bus.io=9"), 0);
     assert_int_equal(take("bus.io=9"), -1);
     assert_non_null(strstr(error, "more than 200 parameters"));
@@ -130,7 +130,7 @@ static void test_too_much(void **state)
 static void test_no_text(void **state)
 {
     (void)state;
-    assert_int_equal(box_take_text(box, "a.box", "mhz=100\0\n", 9, error), -1);
+    assert_int_equal(machine_profile_read_text(profile, "a.box", "mhz=100\0\n", 9, error), -1);
     assert_non_null(strstr(error, "byte 0"));
 }
 
@@ -143,44 +143,44 @@ static void test_files(void **state)
     assert_true(file >= 0);
     assert_int_equal(write(file, "mhz=75\n", 7), 7);
     assert_int_equal(close(file), 0);
-    assert_int_equal(box_take(box, path, error), 0);
-    assert_string_equal(box->mhz, "75");
+    assert_int_equal(machine_profile_read(profile, path, error), 0);
+    assert_string_equal(profile->mhz, "75");
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(box_take(box, path, error), -1);
+    assert_int_equal(machine_profile_read(profile, path, error), -1);
     assert_non_null(strstr(error, "No such file"));
-    assert_int_equal(box_take(box, "/", error), -1);
+    assert_int_equal(machine_profile_read(profile, "/", error), -1);
     assert_non_null(strstr(error, "cannot be read"));
-    assert_int_equal(box_take(box, "p54c-10", error), -1);
+    assert_int_equal(machine_profile_read(profile, "p54c-10", error), -1);
     assert_non_null(strstr(error, "did you mean 'p54c-100'?"));
 }
 
-/* Each name that boxes_list() prints is a profile that names its processor and gives a valid
- * model. */
+/* Each name that machine_profiles_list() prints is a profile that names its processor and gives a
+ * valid model. */
 static void test_our_own(void **state)
 {
     char *text = NULL;
     size_t size;
     FILE *list = open_memstream(&text, &size);
-    unsigned boxes = 0;
+    unsigned profiles = 0;
 
     (void)state;
     assert_non_null(list);
-    boxes_list(list);
+    machine_profiles_list(list);
     assert_int_equal(fclose(list), 0);
-    for (char *rest = text, *line; (line = strsep(&rest, "\n")) && *line; boxes++) {
+    for (char *rest = text, *line; (line = strsep(&rest, "\n")) && *line; profiles++) {
         struct model_config config;
         char why[SETTING_ERROR_BYTES];
 
-        memset(box, 0, sizeof *box);
+        memset(profile, 0, sizeof *profile);
         line[strcspn(line, " ")] = 0;
-        assert_int_equal(box_take(box, line, error), 0);
-        assert_non_null(box->cpu);
-        assert_int_equal(model_config_named(box->cpu, &config), 0);
-        for (unsigned i = 0; i < box->setting_count; i++)
-            assert_int_equal(setting_take(&config, box->settings[i], why), 0);
+        assert_int_equal(machine_profile_read(profile, line, error), 0);
+        assert_non_null(profile->cpu);
+        assert_int_equal(model_config_named(profile->cpu, &config), 0);
+        for (unsigned i = 0; i < profile->setting_count; i++)
+            assert_int_equal(parameter_table_set(&config, profile->settings[i], why), 0);
         assert_null(model_config_error(&config));
     }
-    assert_true(boxes >= 2);
+    assert_true(profiles >= 2);
     free(text);
 }
 

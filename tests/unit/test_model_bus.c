@@ -87,11 +87,11 @@ static void bus_clocks(void **state)
 
     start_on_an_edge(model);
     read_at(model, A);
-    assert_int_equal(bus_busy(model), 15);
+    assert_int_equal(p5_bus_busy(model), 15);
     model_idle(model, 10);
-    assert_int_equal(bus_busy(model), 25);
+    assert_int_equal(p5_bus_busy(model), 25);
     model_idle(model, 100);
-    assert_int_equal(bus_busy(model), 29);
+    assert_int_equal(p5_bus_busy(model), 29);
 }
 
 /*

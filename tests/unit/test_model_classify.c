@@ -213,7 +213,7 @@ static void table_is_complete(void **unused)
         if (!ZYAN_SUCCESS(
                 ZydisDecoderDecodeFull(&decoder, bytes, sizeof bytes, &decoded, operands)))
             continue;
-        row = timing_row_find((uint16_t)decoded.mnemonic, timing_form(&decoded, operands));
+        row = timing_table_find((uint16_t)decoded.mnemonic, timing_table_form(&decoded, operands));
         if (of_the_p5(&decoded) && row->mnemonic != decoded.mnemonic)
             fail_msg("%s is not in timing.def", ZydisMnemonicGetString(decoded.mnemonic));
         found += of_the_p5(&decoded);

@@ -25,7 +25,7 @@ static struct model *rough(const char *settings, uint64_t seed)
 
     snprintf(copy, sizeof copy, "%s", settings);
     for (char *one; (one = strsep(&rest, " "));)
-        if (setting_take(&config, one, error) != 0)
+        if (parameter_table_set(&config, one, error) != 0)
             fail_msg("%s: %s", one, error);
     config.seed = seed;
     model = model_create(&config);
@@ -273,8 +273,8 @@ static void master(void **unused)
         differs |= read_at(other, 0x200000 + i * 32) != clocks;
         waited += clocks > 17;
         for (unsigned part = 0; part < 3; part++) {
-            assert_true(bus_busy(model) >= busy);
-            busy = bus_busy(model);
+            assert_true(p5_bus_busy(model) >= busy);
+            busy = p5_bus_busy(model);
             model_idle(model, 20);
             model_idle(again, 20);
             model_idle(other, 20);
@@ -283,7 +283,7 @@ static void master(void **unused)
     assert_true(differs);
     assert_in_range(waited, 400, 1500);
     model_idle(idle, 15000000);
-    assert_in_range(bus_busy(idle), 15000000 / 11 * 95 / 100, 15000000 / 11 * 105 / 100);
+    assert_in_range(p5_bus_busy(idle), 15000000 / 11 * 95 / 100, 15000000 / 11 * 105 / 100);
     model_destroy(model);
     model_destroy(again);
     model_destroy(other);

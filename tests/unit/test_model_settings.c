@@ -19,7 +19,7 @@ static char *list(const struct model_config *config)
     FILE *file = open_memstream(&text, &size);
 
     assert_non_null(file);
-    settings_list(config, file);
+    parameter_table_list(config, file);
     assert_int_equal(fclose(file), 0);
     to = text;
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
@@ -76,7 +76,7 @@ static void each_member_has_its_name(void **unused)
         bool any = false;
 
         other_value(name, text, sizeof text);
-        if (setting_take(&changed, text, error) != 0)
+        if (parameter_table_set(&changed, text, error) != 0)
             fail_msg("%s: %s", text, error);
         for (size_t i = 0; i < sizeof config; i++) {
             const bool differs = ((const uint8_t *)&changed)[i] != ((const uint8_t *)&config)[i];
@@ -89,7 +89,7 @@ static void each_member_has_its_name(void **unused)
         if (!any)
             fail_msg("%s changes nothing", text);
     }
-    /* number of rows in parameters.def */
+    /* number of rows in p5_parameters.def */
     assert_int_equal(count, 5 + 8 + 4 + 11 + 11 + 6 + 21 + 20 + 11 + 5 + 12);
     free(names);
 }
@@ -100,17 +100,17 @@ static void listed_values_are_those_set(void **unused)
     char error[SETTING_ERROR_BYTES];
 
     (void)unused;
-    assert_int_equal(setting_take(&config, "cache.data=256x8", error), 0);
+    assert_int_equal(parameter_table_set(&config, "cache.data=256x8", error), 0);
     assert_int_equal(config.cache.data.sets, 256);
     assert_int_equal(config.cache.data.ways, 8);
-    assert_int_equal(setting_take(&config, "bus.l2=4-2", error), 0);
+    assert_int_equal(parameter_table_set(&config, "bus.l2=4-2", error), 0);
     assert_int_equal(config.bus.l2.first, 4);
     assert_int_equal(config.bus.l2.next, 2);
-    assert_int_equal(setting_take(&config, "branch.rule=two-levels", error), 0);
+    assert_int_equal(parameter_table_set(&config, "branch.rule=two-levels", error), 0);
     assert_int_equal(config.branch.rule, DIRECTION_TWO_LEVELS);
-    assert_int_equal(setting_take(&config, "cache.uncached_to=0x100000", error), 0);
+    assert_int_equal(parameter_table_set(&config, "cache.uncached_to=0x100000", error), 0);
     assert_int_equal(config.cache.uncached_to, 0x100000);
-    assert_int_equal(setting_take(&config, "cache.uncached_to=4294967295", error), 0);
+    assert_int_equal(parameter_table_set(&config, "cache.uncached_to=4294967295", error), 0);
     assert_int_equal(config.cache.uncached_to, 0xffffffff);
 }
 
@@ -149,7 +149,8 @@ static void refused(void **unused)
         struct model_config changed = config;
         char error[SETTING_ERROR_BYTES] = "";
 
-        if (setting_take(&changed, wrong[i], error) != -1 || !error[0] || strchr(error, '\n'))
+        if (parameter_table_set(&changed, wrong[i], error) != -1 || !error[0] ||
+            strchr(error, '\n'))
             fail_msg("'%s' was taken, or '%s' is no message", wrong[i], error);
     }
 }

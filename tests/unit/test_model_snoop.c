@@ -13,7 +13,7 @@ static void access_line(struct model *model, enum access access)
 
 static enum mesi state_of(const struct model *model)
 {
-    const int index = cache_find(&model->data, LINE);
+    const int index = line_cache_find(&model->data, LINE);
 
     return index < 0 ? LINE_INVALID : model->data.states[index];
 }
@@ -66,9 +66,9 @@ static void written_by_another(void **state)
     check(model, 1, 1, 1);
     model_fetch(model, CODE_ADDRESS, CODE_ADDRESS, 1, true);
     model_snoop(model, CODE_ADDRESS, false);
-    assert_true(cache_find(&model->code, CODE_ADDRESS >> LINE_SHIFT) >= 0);
+    assert_true(line_cache_find(&model->code, CODE_ADDRESS >> LINE_SHIFT) >= 0);
     model_snoop(model, CODE_ADDRESS, true);
-    assert_true(cache_find(&model->code, CODE_ADDRESS >> LINE_SHIFT) < 0);
+    assert_true(line_cache_find(&model->code, CODE_ADDRESS >> LINE_SHIFT) < 0);
     check(model, 3, 1, 1);
 }
 

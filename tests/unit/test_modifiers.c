@@ -33,11 +33,11 @@ static const struct pmc k7 = WITH_SELECTORS(k7_events, K7_EVENTS, K7_ATHLON, 4);
 static char error[400];
 
 /* Reads "name:modifiers" or "r<hex>:modifiers" for this processor. */
-static int read(const struct pmc *pmc, const char *text, struct counted *counted)
+static int read(const struct pmc *pmc, const char *text, struct pmc_counted *counted)
 {
     size_t name = strcspn(text, ":");
     error[0] = 0;
-    *counted = (struct counted){.event = pmc_find_event(pmc, text, name)};
+    *counted = (struct pmc_counted){.event = pmc_event_find(pmc, text, name)};
     if (!counted->event)
         assert_int_equal(modifiers_read_raw(pmc, counted, text, name, error, sizeof error), 0);
     if (!text[name])
@@ -97,30 +97,31 @@ static void selectors_are_as_documented(void **state)
         {&k7, "instructions:k", 0x000200C0, "k"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct counted counted, again;
+        struct pmc_counted counted, again;
         char back[80];
         if (read(rows[i].pmc, rows[i].text, &counted))
             fail_msg("%s: %s", rows[i].text, error);
-        if (evntsel_of(&counted) != rows[i].selector)
-            fail_msg("%s: %08x, not %08x", rows[i].text, evntsel_of(&counted), rows[i].selector);
+        if (selector_encode(&counted) != rows[i].selector)
+            fail_msg("%s: %08x, not %08x", rows[i].text, selector_encode(&counted),
+                     rows[i].selector);
         modifiers_write(&counted, back, sizeof back);
         assert_string_equal(back, rows[i].back);
-        again = (struct counted){.event = counted.event};
+        again = (struct pmc_counted){.event = counted.event};
         if (counted.event == &pmc_raw_event || !back[0])
             continue;
         assert_int_equal(
             modifiers_read(rows[i].pmc, &again, back, strlen(back), error, sizeof error), 0);
         assert_true(counted_alike(&counted, &again));
     }
-    const struct counted nothing = {0};
-    assert_int_equal(evntsel_of(&nothing), 0);
+    const struct pmc_counted nothing = {0};
+    assert_int_equal(selector_encode(&nothing), 0);
 }
 
 /* The kernel sets bits 16, 17, 19 to 22 itself. */
 static void a_number_has_no_other_bits(void **state)
 {
     (void)state;
-    struct counted counted;
+    struct pmc_counted counted;
     static const char *const bad[] = {"r100c0",  "r200c0",  "r800c0",
                                       "r1000c0", "r2000c0", "r4000c0"};
     static const char *const none[] = {"r", "rg", "r100000000", "x12", "returns"};
@@ -145,7 +146,7 @@ static void names_are_as_asked_for(void **state)
         {"r0f29:u", "l2_ld"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct counted counted;
+        struct pmc_counted counted;
         char name[80];
         assert_int_equal(read(&ppro, rows[i][0], &counted), 0);
         assert_int_equal(modifiers_write_name(&counted, name, sizeof name), strlen(rows[i][1]));
@@ -176,7 +177,7 @@ static void mistakes_are_named(void **state)
          "':self' excludes another part that is named; use one of them"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct counted counted;
+        struct pmc_counted counted;
         assert_int_equal(read(rows[i].pmc, rows[i].text, &counted), -1);
         assert_string_equal(error, rows[i].error);
     }
@@ -204,13 +205,13 @@ static void each_processor_has_its_own(void **state)
             for (unsigned other = 0; other < e; other++)
                 assert_false(pmc_has(pmc, &pmc->events[other]) &&
                              pmc->events[other].code == pmc->events[e].code);
-            assert_ptr_equal(pmc_find_event(pmc, pmc->events[e].name, strlen(pmc->events[e].name)),
+            assert_ptr_equal(pmc_event_find(pmc, pmc->events[e].name, strlen(pmc->events[e].name)),
                              &pmc->events[e]);
         }
         assert_int_equal(n, rows[i].events);
     }
-    assert_null(pmc_find_event(&ppro, "mmx_instr_ret", 13));
-    assert_non_null(pmc_find_event_anywhere("mmx_instr_ret", 13));
+    assert_null(pmc_event_find(&ppro, "mmx_instr_ret", 13));
+    assert_non_null(pmc_event_find_anywhere("mmx_instr_ret", 13));
 }
 
 static void families_have_names(void **state)

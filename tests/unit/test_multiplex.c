@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#include "host/show/multiplex_figures.h"
+#include "host/output/show/multiplex_figures.h"
 
 #define CLOSE 1e-6
 
@@ -27,7 +27,7 @@ static void two_rounds(void **unused)
     (void)unused;
     const double estimate[] = {2, 2}, exact[] = {1, 3};
     struct multiplex_figures figures;
-    multiplex_work_out(estimate, exact, 2, 100, &figures);
+    multiplex_figures_compute(estimate, exact, 2, 100, &figures);
     assert_close(figures.distance, 0.130812);
     assert_close(figures.estimate, 4);
     assert_close(figures.exact, 4);
@@ -44,7 +44,7 @@ static void the_same_shape(void **unused)
     (void)unused;
     const double estimate[] = {2, 6}, exact[] = {1, 3};
     struct multiplex_figures figures;
-    multiplex_work_out(estimate, exact, 2, 100, &figures);
+    multiplex_figures_compute(estimate, exact, 2, 100, &figures);
     assert_close(figures.distance, 0);
     assert_close(figures.off, 1);
 }
@@ -55,7 +55,7 @@ static void a_round_of_zero(void **unused)
     (void)unused;
     const double estimate[] = {1, 3}, exact[] = {0, 4};
     struct multiplex_figures figures;
-    multiplex_work_out(estimate, exact, 2, 100, &figures);
+    multiplex_figures_compute(estimate, exact, 2, 100, &figures);
     assert_close(figures.distance, 0.287682);
     assert_int_equal(figures.replaced, 0);
 }
@@ -67,7 +67,7 @@ static void an_estimate_of_zero(void **unused)
     (void)unused;
     const double estimate[] = {0, 3.5}, exact[] = {2, 2};
     struct multiplex_figures figures;
-    multiplex_work_out(estimate, exact, 2, 100, &figures);
+    multiplex_figures_compute(estimate, exact, 2, 100, &figures);
     assert_close(figures.distance, 0.413339);
     assert_close(figures.estimate, 3.5);
     assert_close(figures.off, 0.125);
@@ -80,7 +80,7 @@ static void a_round_of_zero_in_both(void **unused)
     (void)unused;
     const double estimate[] = {0, 5}, exact[] = {0, 4};
     struct multiplex_figures figures;
-    multiplex_work_out(estimate, exact, 2, 100, &figures);
+    multiplex_figures_compute(estimate, exact, 2, 100, &figures);
     assert_close(figures.distance, 0);
     assert_int_equal(figures.replaced, 0);
 }
@@ -91,12 +91,12 @@ static void rare_events_have_no_distance(void **unused)
     (void)unused;
     const double estimate[] = {2, 2}, exact[] = {1, 3}, none[] = {0, 0};
     struct multiplex_figures figures;
-    multiplex_work_out(estimate, exact, 2, 40000, &figures);
+    multiplex_figures_compute(estimate, exact, 2, 40000, &figures);
     assert_false(figures.rare);
-    multiplex_work_out(estimate, exact, 2, 40001, &figures);
+    multiplex_figures_compute(estimate, exact, 2, 40001, &figures);
     assert_true(figures.rare && isnan(figures.distance));
     assert_close(figures.exact, 4);
-    multiplex_work_out(estimate, none, 2, 100, &figures);
+    multiplex_figures_compute(estimate, none, 2, 100, &figures);
     assert_true(figures.rare && isnan(figures.distance) && isnan(figures.off));
 }
 
@@ -106,14 +106,14 @@ static void the_interval_is_of_the_sum(void **unused)
     (void)unused;
     const double estimate[] = {1, 2, 3};
     struct multiplex_figures figures;
-    multiplex_work_out(estimate, NULL, 3, NAN, &figures);
+    multiplex_figures_compute(estimate, NULL, 3, NAN, &figures);
     assert_close(figures.estimate, 6);
     assert_close(figures.half_width, 7.452413);
     assert_true(isnan(figures.exact) && isnan(figures.off) && isnan(figures.distance));
     assert_false(figures.rare);
-    multiplex_work_out(estimate, NULL, 1, NAN, &figures);
+    multiplex_figures_compute(estimate, NULL, 1, NAN, &figures);
     assert_true(isnan(figures.half_width));
-    multiplex_work_out(NULL, NULL, 0, NAN, &figures);
+    multiplex_figures_compute(NULL, NULL, 0, NAN, &figures);
     assert_true(isnan(figures.estimate));
 }
 

@@ -26,7 +26,7 @@ static void compare(const struct netburst_machine *machine, const struct netburs
     if (fits != expected) {
         char names[200];
         for (unsigned i = 0; i < n; i++) {
-            netburst_write(&counts[i], names, sizeof names);
+            netburst_format(&counts[i], names, sizeof names);
             print_error("%s ", names);
         }
         fail_msg("%s", expected ? "fit, and are refused" : "do not fit, and are taken");
@@ -134,7 +134,7 @@ static bool greedy(const struct netburst_count counts[], unsigned n)
             unsigned escr = counts[i].event->escr[e];
             for (unsigned c = 0; escr != NETBURST_NONE && c < NETBURST_COUNTERS && !placed; c++) {
                 if (escrs >> escr & 1 || counters >> c & 1 ||
-                    !(netburst_counters_of(escr) >> c & 1))
+                    !(netburst_registers_reach(escr) >> c & 1))
                     continue;
                 escrs |= (uint64_t)1 << escr;
                 counters |= 1u << c;

@@ -10,7 +10,7 @@
 /* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
-#include "sim/counters/netburst.h"
+#include "sim/counters/p4_counters.h"
 
 enum { SELECT = 2, OS = ESCR_OS, USR = ESCR_USR };
 enum { EN = CCCR_ENABLE, ALL = CCCR_THREADS, CMP = CCCR_COMPARE, NOT = CCCR_COMPLEMENT };
@@ -42,20 +42,20 @@ static struct p4_counters made(const struct p4_family *family)
 {
     struct p4_counters counters;
 
-    p4_reset(&counters, family, &(struct p4_source){.lines = lines});
+    p4_counters_reset(&counters, family, &(struct p4_source){.lines = lines});
     return counters;
 }
 
 static void put(struct p4_counters *counters, uint32_t msr, uint64_t value)
 {
-    assert_int_equal(p4_write_msr(counters, msr, value), 0);
+    assert_int_equal(p4_counter_msr_write(counters, msr, value), 0);
 }
 
 static uint64_t got(const struct p4_counters *counters, uint32_t msr)
 {
     uint64_t value = 0;
 
-    assert_int_equal(p4_read_msr(counters, msr, &value), 0);
+    assert_int_equal(p4_counter_msr_read(counters, msr, &value), 0);
     return value;
 }
 
@@ -70,7 +70,7 @@ static void clocks(struct p4_counters *counters, unsigned first, unsigned second
     struct p4_clock clock = {.any = (first ? 1 : 0) | (second ? 2 : 0),
                              .events = {(uint8_t)first, (uint8_t)second}};
 
-    p4_clocks(counters, &clock, n);
+    p4_counters_simulate(counters, &clock, n);
 }
 
 static const uint8_t stream[] = {0, 1, 3, 3, 0, 2, 1, 0};
@@ -166,7 +166,7 @@ static void test_rings(void **state)
         put(&counters, CCCR(12), EN | ALL | ROUTING(4));
         clocks(&counters, 1, 0, 10);
         assert_int_equal(got(&counters, COUNTER(12)), 10 * rows[i].in_0);
-        p4_set_ring(&counters, 3);
+        p4_counters_set_ring(&counters, 3);
         clocks(&counters, 1, 0, 10);
         assert_int_equal(got(&counters, COUNTER(12)), 10 * (rows[i].in_0 + rows[i].in_3));
     }
@@ -189,11 +189,11 @@ static void test_any_ring(void **state)
     for (unsigned i = 0; i < 4; i++) {
         struct p4_counters counters;
 
-        p4_reset(&counters, &northwood, &source);
+        p4_counters_reset(&counters, &northwood, &source);
         put(&counters, CRU_ESCR0, escr(1, asked[i]));
         put(&counters, CCCR(12), EN | ALL | ROUTING(4));
         clocks(&counters, 1, 0, 4);
-        p4_set_ring(&counters, 3);
+        p4_counters_set_ring(&counters, 3);
         clocks(&counters, 1, 0, 3);
         assert_int_equal(got(&counters, COUNTER(12)), i ? 7 : 0);
     }
@@ -321,8 +321,8 @@ static void test_who_has_the_extended_one(void **state)
     old = made(&willamette);
     for (unsigned n = 0; n < 18; n++) {
         const int has = n == 12 || n >= 15 ? 0 : -1;
-        assert_int_equal(p4_write_msr(&counters, CCCR(n), CCCR_EXTENDED | ALL), has);
-        assert_int_equal(p4_write_msr(&old, CCCR(n), CCCR_EXTENDED | ALL), -1);
+        assert_int_equal(p4_counter_msr_write(&counters, CCCR(n), CCCR_EXTENDED | ALL), has);
+        assert_int_equal(p4_counter_msr_write(&old, CCCR(n), CCCR_EXTENDED | ALL), -1);
     }
 }
 
@@ -356,10 +356,10 @@ static void test_reloads(void **state)
     put(&counters, CCCR(12), CCCR_EXTENDED | ALL | ROUTING(4));
     put(&counters, CCCR(16), EN | ALL | ROUTING(4) | PMI);
     clocks(&counters, 1, 0, 29);
-    assert_true(p4_overflows(&counters, 16, &event));
+    assert_true(p4_counters_would_overflow(&counters, 16, &event));
     assert_int_equal(counters.counter[16].overflows, 2);
     clocks(&counters, 1, 0, 1);
-    assert_false(p4_overflows(&counters, 16, &event));
+    assert_false(p4_counters_would_overflow(&counters, 16, &event));
     assert_int_equal(counters.counter[16].overflows, 3);
     assert_int_equal(got(&counters, COUNTER(16)), MINUS(10));
     clocks(&counters, 1, 0, 9);
@@ -367,7 +367,7 @@ static void test_reloads(void **state)
     assert_int_equal(got(&counters, COUNTER(16)), MINUS(10));
     assert_int_equal(got(&counters, CCCR(16)) & OVF, 0);
     assert_int_equal(got(&counters, COUNTER(12)), 0);
-    assert_int_equal(p4_interrupted(&counters), 0);
+    assert_int_equal(p4_counters_interrupted(&counters), 0);
 }
 
 /* ---- interrupts ----------------------------------------------------------------------------- */
@@ -384,11 +384,11 @@ static void test_interrupt_comes_with_the_next_event(void **state)
     put(&counters, CCCR(12), EN | ALL | ROUTING(4) | PMI);
     clocks(&counters, 1, 0, 9);
     clocks(&counters, 0, 0, 100);
-    assert_int_equal(p4_interrupted(&counters), 0);
+    assert_int_equal(p4_counters_interrupted(&counters), 0);
     clocks(&counters, 1, 0, 1);
-    assert_int_equal(p4_interrupted(&counters), 1 << 12);
+    assert_int_equal(p4_counters_interrupted(&counters), 1 << 12);
     clocks(&counters, 1, 0, 50);
-    assert_int_equal(p4_interrupted(&counters), 0);
+    assert_int_equal(p4_counters_interrupted(&counters), 0);
 }
 
 /* Model 2 has no interrupt of a counter that another one started (18.15.5.7). */
@@ -408,7 +408,7 @@ static void test_interrupt_of_a_cascade(void **state)
         put(&counters, CCCR(14), CCCR_CASCADE | PMI | ALL | ROUTING(4));
         put(&counters, CCCR(12), EN | ALL | ROUTING(4));
         clocks(&counters, 1, 0, 20);
-        assert_int_equal(p4_interrupted(&counters), may << 14);
+        assert_int_equal(p4_counters_interrupted(&counters), may << 14);
     }
 }
 
@@ -419,11 +419,11 @@ static void test_reserved_bits(void **state)
     struct p4_counters counters = made(&northwood);
 
     (void)state;
-    assert_int_equal(p4_write_msr(&counters, CCCR(12), ALL | 1u << 27), -1);
-    assert_int_equal(p4_write_msr(&counters, CCCR(12), ALL | 1u << 28), -1);
-    assert_int_equal(p4_write_msr(&counters, CCCR(12), ALL | 1), -1);
-    assert_int_equal(p4_write_msr(&counters, CRU_ESCR0, 1ull << 32), -1);
-    assert_int_equal(p4_write_msr(&counters, CRU_ESCR0, 1u << 31), -1);
+    assert_int_equal(p4_counter_msr_write(&counters, CCCR(12), ALL | 1u << 27), -1);
+    assert_int_equal(p4_counter_msr_write(&counters, CCCR(12), ALL | 1u << 28), -1);
+    assert_int_equal(p4_counter_msr_write(&counters, CCCR(12), ALL | 1), -1);
+    assert_int_equal(p4_counter_msr_write(&counters, CRU_ESCR0, 1ull << 32), -1);
+    assert_int_equal(p4_counter_msr_write(&counters, CRU_ESCR0, 1u << 31), -1);
     assert_int_equal(got(&counters, CRU_ESCR0), 0);
 }
 
@@ -437,11 +437,11 @@ static void test_which_there_are(void **state)
     (void)state;
     prescott.iq_escrs = false;
     later = made(&prescott);
-    assert_int_equal(p4_read_msr(&counters, 0x3ba, &value), 0);
-    assert_int_equal(p4_read_msr(&later, 0x3ba, &value), -1);
-    assert_int_equal(p4_read_msr(&counters, 0x3bf, &value), -1);
-    assert_int_equal(p4_read_msr(&counters, 0x312, &value), -1);
-    assert_int_equal(p4_read_msr(&counters, 0x372, &value), -1);
+    assert_int_equal(p4_counter_msr_read(&counters, 0x3ba, &value), 0);
+    assert_int_equal(p4_counter_msr_read(&later, 0x3ba, &value), -1);
+    assert_int_equal(p4_counter_msr_read(&counters, 0x3bf, &value), -1);
+    assert_int_equal(p4_counter_msr_read(&counters, 0x312, &value), -1);
+    assert_int_equal(p4_counter_msr_read(&counters, 0x372, &value), -1);
 }
 
 static void test_rdpmc(void **state)
@@ -451,11 +451,11 @@ static void test_rdpmc(void **state)
 
     (void)state;
     put(&counters, COUNTER(17), 0xab12345678);
-    assert_int_equal(p4_read_pmc(&counters, 17, &value), 0);
+    assert_int_equal(p4_counter_msr_rdpmc(&counters, 17, &value), 0);
     assert_int_equal(value, 0xab12345678);
-    assert_int_equal(p4_read_pmc(&counters, 0x80000011, &value), 0);
+    assert_int_equal(p4_counter_msr_rdpmc(&counters, 0x80000011, &value), 0);
     assert_int_equal(value, 0x12345678);
-    assert_int_equal(p4_read_pmc(&counters, 18, &value), -1);
+    assert_int_equal(p4_counter_msr_rdpmc(&counters, 18, &value), -1);
 }
 
 /* ---- errata --------------------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ static struct netburst_count asked(const struct netburst_machine *machine, const
 static void assert_written(const struct netburst_count *count, const char *expected)
 {
     char text[300];
-    assert_int_equal(netburst_write(count, text, sizeof text), strlen(expected));
+    assert_int_equal(netburst_format(count, text, sizeof text), strlen(expected));
     assert_string_equal(text, expected);
 }
 
@@ -94,7 +94,7 @@ static void everything_goes_both_ways(void **state)
             for (unsigned b = 0; b < sizeof behind / sizeof behind[0]; b++) {
                 char names[200], raw[64], back[200];
                 unsigned counter = netburst_escrs[event->escr[0]].block == NETBURST_IQ ? 13 : 0;
-                while (!(netburst_counters_of(event->escr[0]) >> counter & 1))
+                while (!(netburst_registers_reach(event->escr[0]) >> counter & 1))
                     counter++;
                 const char *rings = i == NETBURST_EVENT_ioq_active_entries ? ":uk" : behind[b];
                 snprintf(names, sizeof names, "%s:%s%s@%u", event->name, part->name, rings,
@@ -105,8 +105,8 @@ static void everything_goes_both_ways(void **state)
                 struct netburst_count again = asked(&machine, raw);
                 assert_int_equal(netburst_cccr_value(&again), netburst_cccr_value(&count));
                 assert_int_equal(netburst_escr_value(&again), netburst_escr_value(&count));
-                netburst_write(&count, names, sizeof names);
-                netburst_write(&again, back, sizeof back);
+                netburst_format(&count, names, sizeof names);
+                netburst_format(&again, back, sizeof back);
                 assert_string_equal(names, back);
             }
         }

@@ -121,7 +121,7 @@ static void small_sets_take_the_fewest_passes(void **state)
         int got = netburst_passes(&prescott, counts, 7, pass, 7, room);
         for (unsigned i = 0; i < 7 && got != (int)expected; i++) {
             char name[200];
-            netburst_write(&counts[i], name, sizeof name);
+            netburst_format(&counts[i], name, sizeof name);
             print_error("%s (pass %u) ", name, pass[i]);
         }
         assert_int_equal(got, expected);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/netburst_notation.h"
 
 /* Declared in netburst_table.h as weak, which would not link it from the archive. */
 extern const struct event netburst_table[];
@@ -27,12 +27,12 @@ enum { CACHE_MISSES = 1 << 24 | 1 << 0, TLB_MISSES = 1 << 24 | 1 << 2 };
 static const struct netburst_machine northwood = {.model = 2, .stepping = 9};
 
 /* Each has one event, with another threshold, and the end of the list. */
-static struct counted sets[MOST_SETS][NETBURST_COUNTERS];
+static struct pmc_counted sets[MOST_SETS][NETBURST_COUNTERS];
 static unsigned n_sets; /* number that is stored at a time */
 
 static const struct netburst_plan *plan_of(unsigned set)
 {
-    return netburst_plan_of(sets[set]);
+    return netburst_notation_plan(sets[set]);
 }
 
 static void make_unusable(uint32_t broken)
@@ -75,7 +75,7 @@ static int make_sets(void **state)
     assert_in_range(n_sets, 2, MOST_SETS);
     netburst_set_machine(&northwood);
     netburst_notation.set_pebs(0, 0);
-    netburst_notation.forget();
+    netburst_notation.discard();
     for (unsigned i = 0; i < n_sets; i++)
         read_set(i, i + 1);
     return 0;
@@ -128,7 +128,7 @@ static void new_settings_replace_those_of_every_set(void **state)
 {
     (void)state;
     assert_all_have(0);
-    netburst_notation.forget();
+    netburst_notation.discard();
     for (unsigned i = 0; i < n_sets; i++)
         read_set(i, n_sets - i);
     for (unsigned i = 0; i < n_sets; i++) {

@@ -100,8 +100,8 @@ static int write_msr_safe(uint32_t number, uint64_t value)
 
 #define rdmsr            read_msr
 #define wrmsr            write_msr
-#define rdmsr_safe       read_msr_safe
-#define wrmsr_safe       write_msr_safe
+#define x86_rdmsr_safe   read_msr_safe
+#define x86_wrmsr_safe   write_msr_safe
 #define read_cr0()       machine.cr0
 #define write_cr0(value) (machine.cr0 = (value))
 #define read_cr3()       0
@@ -116,7 +116,7 @@ const struct pmc_switches cache_switch;
 const struct pmc_precise netburst_precise;
 const volatile uint8_t user_code_start[PAGES_READ * PAGE_BYTES];
 
-int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value)
+int probe_reads_try_rdpmc(const struct pmc *pmc, uint32_t *value)
 {
     (void)pmc;
     assert_true(machine.cr4 & CR4_PCE);

@@ -91,7 +91,7 @@ static void check_escr(char *cells[])
     assert_int_equal(netburst_escrs[i].address, strtoul(cells[2], NULL, 16));
     assert_int_equal(netburst_escrs[i].routing, strtoul(cells[3], NULL, 10));
     assert_int_equal(netburst_escrs[i].models, models_of(cells[5]));
-    assert_int_equal(netburst_counters_of(i), counters);
+    assert_int_equal(netburst_registers_reach(i), counters);
     for (unsigned counter = 0; counter < NETBURST_COUNTERS; counter++)
         assert_int_equal(netburst_escr_at(counter, netburst_escrs[i].routing) == i,
                          counters >> counter & 1);
@@ -125,7 +125,7 @@ static void check_escrs(const struct netburst_event *event, char *text)
         }
         unsigned escr = find_escr(one, strcspn(one, ":"));
         assert_int_equal(event->escr[i], escr);
-        assert_int_equal(netburst_counters_of(escr), counters_of(strchr(one, ':') + 1));
+        assert_int_equal(netburst_registers_reach(escr), counters_of(strchr(one, ':') + 1));
         assert_int_equal(event->routing, netburst_escrs[escr].routing);
     }
 }

@@ -19,7 +19,7 @@ static struct p4pm_mistake mistake;
 
 static void read_right(const char *text)
 {
-    if (p4pm_read_registers(text, strlen(text), &registers, &mistake))
+    if (p4pm_registers_read(text, strlen(text), &registers, &mistake))
         fail_msg("line %u: %s", mistake.line, mistake.what);
 }
 
@@ -123,7 +123,7 @@ static void what_is_wrong_is_told_with_its_line(void **state)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *text = cases[i].text;
-        if (!p4pm_read_registers(text, strlen(text), &registers, &mistake))
+        if (!p4pm_registers_read(text, strlen(text), &registers, &mistake))
             fail_msg("taken: %s", text);
         if (mistake.line != cases[i].line || !strstr(mistake.what, cases[i].what))
             fail_msg("%s: line %u: %s", text, mistake.line, mistake.what);
@@ -139,7 +139,7 @@ static void eighteen_counters_and_no_more(void **state)
     read_right(text);
     assert_int_equal(registers.n, 18);
     strcat(text, ENTRY);
-    assert_int_equal(p4pm_read_registers(text, strlen(text), &registers, &mistake), -1);
+    assert_int_equal(p4pm_registers_read(text, strlen(text), &registers, &mistake), -1);
     assert_non_null(strstr(mistake.what, "allowed: 18"));
 }
 

@@ -73,8 +73,8 @@ static int write_msr_safe(uint32_t number, uint64_t value)
 
 #define rdmsr            read_msr
 #define wrmsr            write_msr
-#define rdmsr_safe       read_msr_safe
-#define wrmsr_safe       write_msr_safe
+#define x86_rdmsr_safe   read_msr_safe
+#define x86_wrmsr_safe   write_msr_safe
 #define read_cr4()       0
 #define write_cr4(value) ((void)(value))
 
@@ -82,7 +82,7 @@ static int write_msr_safe(uint32_t number, uint64_t value)
 
 const struct pmc_switches p5_switches;
 
-int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value)
+int probe_reads_try_rdpmc(const struct pmc *pmc, uint32_t *value)
 {
     (void)pmc;
     (void)value;
@@ -106,7 +106,7 @@ static const struct event clocks = {.code = EVENT_CODE_CLOCKS};
 /* Both counters of a pass, and their value of CESR. Control: 1 counts in rings 0 to 2, 2 in ring 3,
  * 3 in all; 4 more counts clocks instead of the selected event. */
 static const struct {
-    struct counted counted[2];
+    struct pmc_counted counted[2];
     uint32_t cesr;
 } passes[] = {
     {{{&twenty_nine, .rings = PMC_RING_KERNEL}, {&sixteen, .rings = PMC_RING_USER}},

@@ -60,8 +60,8 @@ static void fifteen_bytes_with_presets(void **unused)
         bool presets_1 = modes[i] != init_0 && modes[i] != init_0_clr_1;
         assert_int_equal(p5mon_gen_buffer(&config, buffer), 15);
         assert_memory_equal(buffer, expected, 15);
-        assert_int_equal(p5mon_action(4 + i, 0) == P5MON_PRESET, presets_0);
-        assert_int_equal(p5mon_action(4 + i, 1) == P5MON_PRESET, presets_1);
+        assert_int_equal(p5mon_buffer_action(4 + i, 0) == P5MON_PRESET, presets_0);
+        assert_int_equal(p5mon_buffer_action(4 + i, 1) == P5MON_PRESET, presets_1);
     }
 }
 
@@ -159,7 +159,7 @@ static void driver_reads_what_was_packed(void **unused)
                                       0x04, 0x05, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
     struct p5mon_write write;
     (void)unused;
-    assert_int_equal(p5mon_unpack_write(&write, bytes, 15), 0);
+    assert_int_equal(p5mon_buffer_unpack_write(&write, bytes, 15), 0);
     assert_int_equal(write.cesr, MISSES_AND_READS);
     assert_int_equal(write.mode, init_0_1);
     assert_int_equal(write.preset[0], 0x0504030201);
@@ -172,13 +172,14 @@ static void driver_refuses_wrong_buffers(void **unused)
     struct p5mon_write write;
     (void)unused;
     for (size_t count = 0; count <= 16; count++)
-        assert_int_equal(p5mon_unpack_write(&write, bytes, count),
+        assert_int_equal(p5mon_buffer_unpack_write(&write, bytes, count),
                          count == 5 || count == 15 ? 0 : E_P5MON_INVALID);
     for (unsigned mode = 0; mode < 256; mode++) {
         bool needs_values = mode >= 4 && mode <= 8; /* Table 3.1 */
         bytes[4] = (uint8_t)mode;
-        assert_int_equal(p5mon_unpack_write(&write, bytes, 15), mode <= 9 ? 0 : E_P5MON_INVALID);
-        assert_int_equal(p5mon_unpack_write(&write, bytes, 5),
+        assert_int_equal(p5mon_buffer_unpack_write(&write, bytes, 15),
+                         mode <= 9 ? 0 : E_P5MON_INVALID);
+        assert_int_equal(p5mon_buffer_unpack_write(&write, bytes, 5),
                          mode <= 9 && !needs_values ? 0 : E_P5MON_INVALID);
     }
 }
@@ -192,9 +193,9 @@ static void read_buffer_is_three_numbers(void **unused)
     struct p5mon_read out;
     uint8_t buffer[24];
     (void)unused;
-    p5mon_pack_read(&in, buffer);
+    p5mon_buffer_pack_read(&in, buffer);
     assert_memory_equal(buffer, expected, 24);
-    p5mon_unpack_read(&out, buffer);
+    p5mon_buffer_unpack_read(&out, buffer);
     assert_memory_equal(&out, &in, sizeof in);
 }
 
@@ -228,7 +229,7 @@ static void both_ways(void **unused)
             CNT_CONFIG in = {(EVENT)event, count_clocks, clk_user, controls[c], clr_0_1, 0, 0}, out;
             struct p5mon_write write;
             int count = p5mon_gen_buffer(&in, buffer);
-            assert_int_equal(p5mon_unpack_write(&write, buffer, (size_t)count), 0);
+            assert_int_equal(p5mon_buffer_unpack_write(&write, buffer, (size_t)count), 0);
             p5mon_gen_config(write.cesr, &out);
             assert_int_equal(out.event0, in.event0);
             assert_int_equal(out.ctrl0, in.ctrl0);

@@ -249,7 +249,7 @@ static void unknown_address(void **state)
     play(core, late, 3, 30, false);
     p6_core_settle(core);
     /* Before the first of 30 loads there is no store. */
-    assert_int_equal(p6_core_tally(core, P6_CORE_LD_BLOCKS)->total, 29);
+    assert_int_equal(p6_clock_tally(core, P6_CORE_LD_BLOCKS)->total, 29);
     p6_core_destroy(core);
 }
 
@@ -322,8 +322,8 @@ static void reading_time(void **state)
     (void)state;
     play(core, lines, 2, 1, false);
     assert_true(p6_core_read_clock(core) + 100 < p6_core_clock(core));
-    assert_int_equal(p6_core_seen(core, P6_CORE_INST_RETIRED), 0);
-    assert_int_equal(p6_core_tally(core, P6_CORE_INST_RETIRED)->total, 2);
+    assert_int_equal(p6_clock_tally_seen(core, P6_CORE_INST_RETIRED), 0);
+    assert_int_equal(p6_clock_tally(core, P6_CORE_INST_RETIRED)->total, 2);
     p6_core_destroy(core);
 }
 
@@ -338,7 +338,7 @@ static void thresholds(void **state)
     (void)state;
     play(core, chain, 1, 30, false);
     p6_core_settle(core);
-    tally = p6_core_tally(core, P6_CORE_UOPS_RETIRED);
+    tally = p6_clock_tally(core, P6_CORE_UOPS_RETIRED);
     assert_int_equal(tally->total, 30);
     assert_int_equal(tally->clocks[1], 30); /* one every 4 clocks */
     assert_int_equal(tally->edges[1], 30);
@@ -362,13 +362,13 @@ static void thresholds_add_up(void **state)
     play(core, lines, 5, 50, false);
     p6_core_settle(core);
     for (unsigned event = P6_CORE_INST_DECODED; event <= P6_CORE_UOPS_RETIRED; event++) {
-        const struct p6_tally *tally = p6_core_tally(core, event);
+        const struct p6_tally *tally = p6_clock_tally(core, event);
 
         assert_int_equal(tally->clocks[1] + tally->clocks[2] + tally->clocks[3], tally->total);
         assert_true(tally->edges[1] <= tally->clocks[1] && tally->edges[1] > 0);
     }
-    assert_int_equal(p6_core_tally(core, P6_CORE_INST_RETIRED)->total, 250);
-    assert_int_equal(p6_core_tally(core, P6_CORE_UOPS_RETIRED)->total, 50 * (1 + 2 + 1 + 1 + 3));
+    assert_int_equal(p6_clock_tally(core, P6_CORE_INST_RETIRED)->total, 250);
+    assert_int_equal(p6_clock_tally(core, P6_CORE_UOPS_RETIRED)->total, 50 * (1 + 2 + 1 + 1 + 3));
     p6_core_destroy(core);
 }
 
@@ -418,15 +418,15 @@ static void anything(void **state)
         uops += insn.attributes & P6_REPEATED ? insn.total + insn.step * run.steps : insn.total;
         if (insn.fast) { /* may take the fast path: use the core's count */
             p6_core_settle(core);
-            uops = p6_core_tally(core, P6_CORE_UOPS_RETIRED)->total;
+            uops = p6_clock_tally(core, P6_CORE_UOPS_RETIRED)->total;
         }
         insns++;
         address = run.taken ? CODE + next_random(&random) % 4096 : address + insn.length;
     }
     p6_core_settle(core);
-    assert_int_equal(p6_core_tally(core, P6_CORE_INST_RETIRED)->total, insns);
-    assert_int_equal(p6_core_tally(core, P6_CORE_INST_DECODED)->total, insns);
-    assert_int_equal(p6_core_tally(core, P6_CORE_UOPS_RETIRED)->total, uops);
+    assert_int_equal(p6_clock_tally(core, P6_CORE_INST_RETIRED)->total, insns);
+    assert_int_equal(p6_clock_tally(core, P6_CORE_INST_DECODED)->total, insns);
+    assert_int_equal(p6_clock_tally(core, P6_CORE_UOPS_RETIRED)->total, uops);
     p6_core_destroy(core);
 }
 

@@ -46,7 +46,7 @@ static uint64_t uops_of_one(const struct line *line)
 
     play(core, line, 1, 1, false);
     p6_core_settle(core);
-    total = p6_core_tally(core, P6_CORE_UOPS_RETIRED)->total;
+    total = p6_clock_tally(core, P6_CORE_UOPS_RETIRED)->total;
     p6_core_destroy(core);
     return total;
 }
@@ -113,7 +113,7 @@ static void divider(void **state)
     about(CLOCKS(lines), 37);
     play(core, lines, 4, 10, false);
     p6_core_settle(core);
-    assert_int_equal(p6_core_tally(core, P6_CORE_CYCLES_DIV_BUSY)->total, 370);
+    assert_int_equal(p6_clock_tally(core, P6_CORE_CYCLES_DIV_BUSY)->total, 370);
     p6_core_destroy(core);
 }
 

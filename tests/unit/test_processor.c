@@ -80,7 +80,7 @@ static void each_kind_is_named(void **state)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct processor_id id =
             id_of(kinds[i].vendor, kinds[i].signature, kinds[i].features);
-        const struct processor processor = processor_of(&id);
+        const struct processor processor = processor_kind_of(&id);
         assert_string_equal(processor.name, kinds[i].name);
         assert_int_equal(processor.method, kinds[i].method);
         /* `missing` is set if and only if something is not measured. */
@@ -105,7 +105,7 @@ static void without_cpuid_by_flags(void **state)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct processor_id id = {.has_ac = kinds[i].has_ac,
                                         .quiet_divide = kinds[i].quiet_divide};
-        const struct processor processor = processor_of(&id);
+        const struct processor processor = processor_kind_of(&id);
         assert_string_equal(processor.name, kinds[i].name);
         assert_int_equal(processor.method, METHOD_NOTHING);
         assert_non_null(strstr(processor.missing, "no CPUID"));
@@ -119,9 +119,9 @@ static void features_are_believed(void **state)
     const struct processor_id no_msr = id_of("GenuineIntel", 0x52C, CPUID_FPU | CPUID_TSC);
 
     (void)state;
-    assert_int_equal(processor_of(&no_tsc).method, METHOD_NOTHING);
-    assert_int_equal(processor_of(&no_msr).method, METHOD_TIME_STAMP);
-    assert_non_null(strstr(processor_of(&no_msr).missing, "model-specific registers"));
+    assert_int_equal(processor_kind_of(&no_tsc).method, METHOD_NOTHING);
+    assert_int_equal(processor_kind_of(&no_msr).method, METHOD_TIME_STAMP);
+    assert_non_null(strstr(processor_kind_of(&no_msr).missing, "model-specific registers"));
 }
 
 static void steppings(void **state)
@@ -132,10 +132,10 @@ static void steppings(void **state)
     const struct processor_id amd = id_of("AuthenticAMD", 0x52C, P5_FEATURES);
 
     (void)state;
-    assert_string_equal(processor_stepping(&p5), "D1");
-    assert_string_equal(processor_stepping(&p54c), "cC0");
-    assert_null(processor_stepping(&other));
-    assert_null(processor_stepping(&amd));
+    assert_string_equal(processor_kind_stepping(&p5), "D1");
+    assert_string_equal(processor_kind_stepping(&p54c), "cC0");
+    assert_null(processor_kind_stepping(&other));
+    assert_null(processor_kind_stepping(&amd));
 }
 
 int main(void)

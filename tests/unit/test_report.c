@@ -26,16 +26,16 @@ static void send(void *to, const char *line, size_t length)
     strncat(sent, line, length);
 }
 
-static struct report open_report(const struct report_form *form)
+static struct report_stream open_report(const struct report_form *form)
 {
     sent[0] = 0;
-    return (struct report){.form = form,
-                           .wire = {.send = send},
-                           .plan = {.repetitions = 3,
-                                    .level = 95,
-                                    .ring = "user",
-                                    .count_rings = "both",
-                                    .paging = "mixed"}};
+    return (struct report_stream){.form = form,
+                                  .wire = {.send = send},
+                                  .plan = {.repetitions = 3,
+                                           .level = 95,
+                                           .ring = "user",
+                                           .count_rings = "both",
+                                           .paging = "mixed"}};
 }
 
 /* The check value of the CRC catalogue. */
@@ -73,7 +73,7 @@ static struct report_result result(unsigned region, const char *text, int64_t me
 static void text_lists_all_results(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text);
+    struct report_stream report = open_report(&report_text);
     const int64_t samples[] = {3925, 3924, 3926};
     struct report_result all = result(1, "Branches", 39005, 0, 100);
     all.overhead = fixed_divide(fixed_from_int(49), fixed_from_int(200)); /* 24.5 per 100 entries */
@@ -102,7 +102,7 @@ static void text_lists_all_results(void **state)
 static void text_shows_no_number_where_nothing_was_counted(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text);
+    struct report_stream report = open_report(&report_text);
     struct report_result results[] = {result(0, "Branches", 0, 0, 1), result(0, "Flops", 0, 5, 1),
                                       result(0, "A", 0, 0, 1), result(0, "B", 0, 0, 1),
                                       result(0, "C", 0, 0, 1)};
@@ -126,7 +126,7 @@ static void text_shows_no_number_where_nothing_was_counted(void **state)
 static void text_says_once_why_there_is_no_number(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text);
+    struct report_stream report = open_report(&report_text);
     struct report_result results[] = {result(0, "A", 0, 0, 1), result(0, "B", 0, 0, 1),
                                       result(0, "C", 0, 0, 1), result(0, "Time stamp", 70, 0, 1)};
     results[0].status = results[1].status = results[2].status = RESULT_UNSUPPORTED;
@@ -155,7 +155,7 @@ static void text_says_once_why_there_is_no_number(void **state)
 static void text_says_what_a_count_is_of_another(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_text);
+    struct report_stream report = open_report(&report_text);
     struct report_result results[] = {result(0, "I", 3050, 0, 1), result(0, "V", 1220, 0, 1),
                                       result(0, "Clock cycles", 6100, 0, 1)};
     results[0].event = "instructions_executed";
@@ -174,8 +174,8 @@ static void text_says_what_a_count_is_of_another(void **state)
     assert_null(strstr(sent, "CPI"));
 }
 
-/* Errata of pmc/p5/errata.def that may affect a result: neither the result nor the cause's count is
- * 0. */
+/* Errata of pmc/p5/p5_errata.def that may affect a result: neither the result nor the cause's count
+ * is 0. */
 static void text_notes_errata(void **state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void text_notes_errata(void **state)
         {"AuthenticAMD", 0x52C, 40, 30, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct report report = open_report(&report_text);
+        struct report_stream report = open_report(&report_text);
         const struct report_cpu cpu = {
             .name = "p", .vendor = cases[i].vendor, .signature = cases[i].signature};
         REPORT(&report, cpu, &cpu);
@@ -224,7 +224,7 @@ static void text_notes_what_may_be_the_probes(void **state)
         {1700, false, false, false}, {16, true, false, false}, {16, false, true, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct report report = open_report(&report_text);
+        struct report_stream report = open_report(&report_text);
         report.plan.whole_runs = cases[i].whole_run;
         struct report_result misses = result(0, "Data Write Miss", cases[i].misses * 10, 0, 2);
         misses.event = "data_write_miss";
@@ -239,7 +239,7 @@ static void text_notes_what_may_be_the_probes(void **state)
 static void records_carry_every_key(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_records);
+    struct report_stream report = open_report(&report_records);
     struct report_result r = result(1, "Branches", 1005, 25, 100);
     r.overhead = fixed_from_int(6);
     r.corrected.minimum = fixed_from_int(-1);
@@ -286,7 +286,7 @@ static void messages_beside_the_results(void **state)
     const struct report_repetition repetition = {"a/b", "cold", "l1", 2, 20};
     const struct report_execution execution = {"a/b", 9, true, {"flops", "branches"}, 2};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct report report = open_report(cases[i].form);
+        struct report_stream report = open_report(cases[i].form);
         REPORT(&report, warning, "stderr", "w");
         REPORT(&report, warning, "f", "w");
         REPORT(&report, file_line, "stdout", "l");
@@ -314,7 +314,7 @@ static void values_are_quoted_where_needed(void **state)
         {"\xff", " k=\"?\" "},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct report report = open_report(&report_records);
+        struct report_stream report = open_report(&report_records);
         struct record record;
         record_begin(&record, &report.wire, "x");
         record_text(&record, "k", cases[i].value);
@@ -327,7 +327,7 @@ static void values_are_quoted_where_needed(void **state)
 static void what_does_not_fit_is_marked(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_records);
+    struct report_stream report = open_report(&report_records);
     struct record record;
     char value[300];
     memset(value, 'v', sizeof value);
@@ -347,7 +347,7 @@ static void what_does_not_fit_is_marked(void **state)
 static void a_fault_fits_in_one_record(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_records);
+    struct report_stream report = open_report(&report_records);
     struct report_fault fault;
     memset(&fault, 0xFF, sizeof fault);
     fault.bench = "group/a_rather_long_name_for_a_benchmark";
@@ -366,7 +366,7 @@ static void a_fault_fits_in_one_record(void **state)
 static void output_is_sent_by_lines(void **state)
 {
     (void)state;
-    struct report report = open_report(&report_records);
+    struct report_stream report = open_report(&report_records);
     static const char text[] = "one\ttwo\n\n\t\aj is: 3";
     struct report_output output = {"a/b", "warm", "none", text, sizeof text - 1, false};
     REPORT(&report, output, &output);
@@ -396,12 +396,12 @@ static void long_output_is_sent_in_pieces(void **state)
     struct report_output output = {"a/b", "warm", "none", text, 600, true};
     static const size_t lengths[] = {255, 255, 89};
     for (unsigned i = 0; i < 3; i++) {
-        assert_true(output_next(&output, &position, &piece));
+        assert_true(output_lines_next(&output, &position, &piece));
         assert_int_equal(strlen(piece.text), lengths[i]);
         assert_int_equal(piece.ended, i == 2);
     }
-    assert_false(output_next(&output, &position, &piece));
-    struct report report = open_report(&report_records);
+    assert_false(output_lines_next(&output, &position, &piece));
+    struct report_stream report = open_report(&report_records);
     REPORT(&report, output, &output);
     const char *first = strstr(sent, " newline=0 lost=1 crc=");
     assert_non_null(first);

@@ -18,11 +18,11 @@ enum { DECIMAL_12 = 0, DECIMAL_24 = 0x02, BINARY_12 = 0x04, BINARY_24 = 0x06 };
 
 static void check(uint32_t seconds, uint8_t form, uint8_t h, uint8_t m, uint8_t s)
 {
-    struct rtc_time time = rtc_time_of(seconds, form);
+    struct rtc_time time = rtc_time_from_seconds(seconds, form);
     assert_int_equal(time.hours, h);
     assert_int_equal(time.minutes, m);
     assert_int_equal(time.seconds, s);
-    assert_int_equal(rtc_seconds(time, form), (int32_t)(seconds % RTC_DAY));
+    assert_int_equal(rtc_time_seconds(time, form), (int32_t)(seconds % RTC_DAY));
 }
 
 static void midnight_and_noon(void **state)
@@ -60,7 +60,8 @@ static void every_second_reads_back(void **state)
     (void)state;
     for (unsigned f = 0; f < sizeof forms; f++)
         for (uint32_t second = 0; second < RTC_DAY; second++)
-            assert_int_equal(rtc_seconds(rtc_time_of(second, forms[f]), forms[f]), second);
+            assert_int_equal(rtc_time_seconds(rtc_time_from_seconds(second, forms[f]), forms[f]),
+                             second);
 }
 
 static void what_is_no_time_is_refused(void **state)
@@ -78,7 +79,7 @@ static void what_is_no_time_is_refused(void **state)
     };
     (void)state;
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_int_equal(rtc_seconds(wrong[i].time, wrong[i].form), -1);
+        assert_int_equal(rtc_time_seconds(wrong[i].time, wrong[i].form), -1);
 }
 
 int main(void)

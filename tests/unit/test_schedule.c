@@ -19,23 +19,23 @@
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P55C_EVENTS};
 
-static struct pass *passes_with_room(void)
+static struct schedule_pass *passes_with_room(void)
 {
-    static struct pass passes[P55C_EVENTS];
-    static struct counted counted[P55C_EVENTS][2];
+    static struct schedule_pass passes[P55C_EVENTS];
+    static struct pmc_counted counted[P55C_EVENTS][2];
     for (unsigned p = 0; p < P55C_EVENTS; p++)
-        passes[p] = (struct pass){.counted = counted[p]};
+        passes[p] = (struct schedule_pass){.counted = counted[p]};
     return passes;
 }
 
 /* Every event is in exactly one place, on a counter that can count it and may be used. */
-static void assert_covers(const struct counted wanted[], unsigned n, const struct pass passes[],
-                          unsigned n_passes, uint32_t usable)
+static void assert_covers(const struct pmc_counted wanted[], unsigned n,
+                          const struct schedule_pass passes[], unsigned n_passes, uint32_t usable)
 {
     unsigned filled = 0;
     for (unsigned p = 0; p < n_passes; p++) {
         for (unsigned c = 0; c < pmc.counters; c++) {
-            const struct counted *counted = &passes[p].counted[c];
+            const struct pmc_counted *counted = &passes[p].counted[c];
             if (!counted->event)
                 continue;
             filled++;
@@ -58,17 +58,17 @@ static void assert_covers(const struct counted wanted[], unsigned n, const struc
 static void p5_passes_are_fewest(void **state)
 {
     (void)state;
-    struct pass *passes = passes_with_room();
+    struct schedule_pass *passes = passes_with_room();
     for (unsigned n = 1; n <= P5_EVENTS; n++) {
         for (uint32_t usable = 1; usable <= 3; usable++) {
-            struct counted wanted[P5_EVENTS];
+            struct pmc_counted wanted[P5_EVENTS];
             for (unsigned e = 0; e < n; e++)
-                wanted[e] = (struct counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
+                wanted[e] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
             unsigned fewest = usable == 3 ? (n + 1) / 2 : n;
-            assert_int_equal(schedule(&pmc, usable, wanted, n, passes, P5_EVENTS), fewest);
+            assert_int_equal(schedule_passes(&pmc, usable, wanted, n, passes, P5_EVENTS), fewest);
             assert_int_equal(schedule_lower_bound(&pmc, usable, wanted, n), fewest);
             assert_covers(wanted, n, passes, fewest, usable);
-            assert_int_equal(schedule(&pmc, usable, wanted, n, passes, fewest - 1), -1);
+            assert_int_equal(schedule_passes(&pmc, usable, wanted, n, passes, fewest - 1), -1);
         }
     }
 }
@@ -80,21 +80,21 @@ static void p5_passes_are_fewest(void **state)
 static void p55c_passes_are_fewest(void **state)
 {
     (void)state;
-    struct pass *passes = passes_with_room();
-    struct counted wanted[P55C_EVENTS];
+    struct schedule_pass *passes = passes_with_room();
+    struct pmc_counted wanted[P55C_EVENTS];
     for (unsigned e = 0; e < P55C_EVENTS; e++)
-        wanted[e] = (struct counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
-    assert_int_equal(schedule(&pmc, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
+        wanted[e] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
+    assert_int_equal(schedule_passes(&pmc, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
     assert_covers(wanted, P55C_EVENTS, passes, 37, 3);
 
     /* Counter 0's 18 restricted events share no pass; 17 of the other counter's fit next to
      * them. */
-    assert_int_equal(schedule(&pmc, 3, wanted, P55C_EVENTS, passes, 36), -1);
-    struct counted restricted[P55C_EVENTS - P5_EVENTS];
+    assert_int_equal(schedule_passes(&pmc, 3, wanted, P55C_EVENTS, passes, 36), -1);
+    struct pmc_counted restricted[P55C_EVENTS - P5_EVENTS];
     unsigned n = 0;
     for (unsigned e = P5_EVENTS; e < P55C_EVENTS; e++)
-        restricted[n++] = (struct counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
-    assert_int_equal(schedule(&pmc, 3, restricted, n, passes, P55C_EVENTS), 18);
+        restricted[n++] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
+    assert_int_equal(schedule_passes(&pmc, 3, restricted, n, passes, P55C_EVENTS), 18);
     assert_covers(restricted, n, passes, 18, 3);
 }
 
@@ -115,7 +115,7 @@ static bool fits(uint32_t usable, const struct event *a, const struct event *b)
 
 /* The first event of `left` (a mask) is alone, or with each other event in turn that can share its
  * pass. */
-static void search(const struct counted wanted[], uint32_t usable, uint32_t left,
+static void search(const struct pmc_counted wanted[], uint32_t usable, uint32_t left,
                    struct best so_far, struct best *best)
 {
     if (!left) {
@@ -138,15 +138,15 @@ static void search(const struct counted wanted[], uint32_t usable, uint32_t left
     }
 }
 
-static void assert_best(const struct counted wanted[], unsigned n, uint32_t usable)
+static void assert_best(const struct pmc_counted wanted[], unsigned n, uint32_t usable)
 {
-    struct pass *passes = passes_with_room();
-    struct counted ordered[MOST];
+    struct schedule_pass *passes = passes_with_room();
+    struct pmc_counted ordered[MOST];
     struct best best = {MOST + 1, 0};
     unsigned pairs = 0;
     search(wanted, usable, (1u << n) - 1, (struct best){0, 0}, &best);
     memcpy(ordered, wanted, n * sizeof *wanted);
-    assert_int_equal(schedule(&pmc, usable, ordered, n, passes, MOST), best.passes);
+    assert_int_equal(schedule_passes(&pmc, usable, ordered, n, passes, MOST), best.passes);
     assert_int_equal(schedule_lower_bound(&pmc, usable, wanted, n), best.passes);
     assert_covers(wanted, n, passes, best.passes, usable);
     for (unsigned p = 0; p < best.passes; p++)
@@ -161,14 +161,14 @@ static void no_schedule_of_seven_is_better(void **state)
     (void)state;
     static const uint8_t kinds[] = {EVENT_COUNTER_0, EVENT_COUNTER_1, EVENT_COUNTERS_BOTH};
     struct event events[7] = {0};
-    struct counted wanted[7];
+    struct pmc_counted wanted[7];
     unsigned cases = 3;
     for (unsigned n = 1; n <= 7; n++, cases *= 3) {
         for (unsigned number = 0; number < cases; number++) {
             unsigned digits = number;
             for (unsigned e = 0; e < n; e++, digits /= 3) {
                 events[e].counters = kinds[digits % 3];
-                wanted[e] = (struct counted){.event = &events[e], .rings = PMC_RING_KERNEL};
+                wanted[e] = (struct pmc_counted){.event = &events[e], .rings = PMC_RING_KERNEL};
             }
             assert_best(wanted, n, 3);
         }
@@ -185,12 +185,12 @@ static void no_schedule_of_two_rings_is_better(void **state)
                                           {.counters = EVENT_COUNTERS_BOTH}};
     for (unsigned order = 0; order < 8; order++) {
         for (uint32_t set = 1; set < 256; set++) {
-            struct counted wanted[8];
+            struct pmc_counted wanted[8];
             unsigned n = 0;
             for (unsigned i = 0; i < 8; i++) {
                 unsigned j = (i * 3 + order) % 8;
                 if (set >> j & 1)
-                    wanted[n++] = (struct counted){
+                    wanted[n++] = (struct pmc_counted){
                         .event = &events[j / 2], .rings = j % 2 ? PMC_RING_USER : PMC_RING_KERNEL};
             }
             assert_best(wanted, n, 3);
@@ -205,20 +205,20 @@ static void one_counter_counts_what_it_can(void **state)
     static const struct event events[] = {{.counters = EVENT_COUNTER_0},
                                           {.counters = EVENT_COUNTER_1},
                                           {.counters = EVENT_COUNTERS_BOTH}};
-    struct counted wanted[] = {{.event = &events[0], .rings = 1},
-                               {.event = &events[2], .rings = 1},
-                               {.event = &events[2], .rings = 2}};
-    struct counted not_here[] = {{.event = &events[2], .rings = 1},
-                                 {.event = &events[1], .rings = 1}};
-    struct pass *passes = passes_with_room();
-    assert_int_equal(schedule(&pmc, 1, wanted, 3, passes, MOST), 3);
+    struct pmc_counted wanted[] = {{.event = &events[0], .rings = 1},
+                                   {.event = &events[2], .rings = 1},
+                                   {.event = &events[2], .rings = 2}};
+    struct pmc_counted not_here[] = {{.event = &events[2], .rings = 1},
+                                     {.event = &events[1], .rings = 1}};
+    struct schedule_pass *passes = passes_with_room();
+    assert_int_equal(schedule_passes(&pmc, 1, wanted, 3, passes, MOST), 3);
     assert_int_equal(schedule_lower_bound(&pmc, 1, wanted, 3), 3);
     assert_covers(wanted, 3, passes, 3, 1);
-    assert_int_equal(schedule(&pmc, 1, not_here, 2, passes, MOST), -1);
+    assert_int_equal(schedule_passes(&pmc, 1, not_here, 2, passes, MOST), -1);
     assert_int_equal(schedule_lower_bound(&pmc, 1, not_here, 2), 1);
-    assert_int_equal(schedule(&pmc, 0, wanted, 1, passes, MOST), -1);
+    assert_int_equal(schedule_passes(&pmc, 0, wanted, 1, passes, MOST), -1);
     assert_int_equal(schedule_lower_bound(&pmc, 0, wanted, 1), 0);
-    assert_int_equal(schedule(&pmc, 3, wanted, 0, passes, 0), 0);
+    assert_int_equal(schedule_passes(&pmc, 3, wanted, 0, passes, 0), 0);
 }
 
 /* ---- the table --------------------------------------------------------------------------------
@@ -245,27 +245,27 @@ static void the_table_is_whole(void **state)
         assert_int_equal(on[EVENT_COUNTER_1], p55c && code != 0x39);
     }
     for (unsigned a = 0; a < P55C_EVENTS; a++) {
-        assert_ptr_equal(pmc_find_event(&pmc, p5_events[a].name, strlen(p5_events[a].name)),
+        assert_ptr_equal(pmc_event_find(&pmc, p5_events[a].name, strlen(p5_events[a].name)),
                          &p5_events[a]);
         const char *mnemonic = event_mnemonic(&p5_events[a]);
-        assert_ptr_equal(pmc_find_event(&pmc, mnemonic, strlen(mnemonic)), &p5_events[a]);
+        assert_ptr_equal(pmc_event_find(&pmc, mnemonic, strlen(mnemonic)), &p5_events[a]);
     }
-    assert_null(pmc_find_event(&pmc, "branch", 6));
-    assert_null(pmc_find_event(&pmc, "branchess", 9));
-    assert_null(pmc_find_event(&pmc, "", 0));
-    assert_non_null(pmc_find_event(&pmc, "branches,flops", 8));
-    assert_string_equal(pmc_find_event(&pmc, "clocks", 6)->name, "count_clocks");
-    assert_string_equal(pmc_find_event_anywhere("Cycles", 6)->name, "count_clocks");
-    assert_null(pmc_find_event(&pmc, "clock", 5));
+    assert_null(pmc_event_find(&pmc, "branch", 6));
+    assert_null(pmc_event_find(&pmc, "branchess", 9));
+    assert_null(pmc_event_find(&pmc, "", 0));
+    assert_non_null(pmc_event_find(&pmc, "branches,flops", 8));
+    assert_string_equal(pmc_event_find(&pmc, "clocks", 6)->name, "count_clocks");
+    assert_string_equal(pmc_event_find_anywhere("Cycles", 6)->name, "count_clocks");
+    assert_null(pmc_event_find(&pmc, "clock", 5));
 }
 
 static void a_p5_has_no_event_of_the_p55c(void **state)
 {
     (void)state;
     static const struct pmc p5 = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
-    assert_null(pmc_find_event(&p5, "returns", 7));
-    assert_string_equal(pmc_find_event_anywhere("returns", 7)->name, "returns");
-    assert_null(pmc_find_event_anywhere("turns", 5));
+    assert_null(pmc_event_find(&p5, "returns", 7));
+    assert_string_equal(pmc_event_find_anywhere("returns", 7)->name, "returns");
+    assert_null(pmc_event_find_anywhere("turns", 5));
 }
 
 int main(void)

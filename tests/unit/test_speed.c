@@ -24,7 +24,7 @@ static void median_and_spread(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-        const struct speed speed = speed_of(orders[i]);
+        const struct speed speed = clock_speed_of(orders[i]);
         assert_int_equal(speed.hz, 100 * MHZ);
         assert_int_equal(speed.spread, 41 * MHZ);
         assert_null(speed.why);
@@ -42,8 +42,8 @@ static void what_cannot_be_is_not_believed(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(speed_of(wrong[i]).hz, 0);
-        assert_non_null(speed_of(wrong[i]).why);
+        assert_int_equal(clock_speed_of(wrong[i]).hz, 0);
+        assert_non_null(clock_speed_of(wrong[i]).why);
     }
 }
 
@@ -54,8 +54,8 @@ static void bounds_are_believed(void **state)
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         const uint64_t hz[SPEED_MEASUREMENTS] = {bounds[i], bounds[i], bounds[i]};
-        assert_int_equal(speed_of(hz).hz, bounds[i]);
-        assert_int_equal(speed_of(hz).spread, 0);
+        assert_int_equal(clock_speed_of(hz).hz, bounds[i]);
+        assert_int_equal(clock_speed_of(hz).spread, 0);
     }
 }
 

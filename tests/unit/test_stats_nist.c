@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stats/summary.h"
+#include "stats/sample_summary.h"
 
 #ifndef NIST_FOLDER
 #define NIST_FOLDER "tests/data/nist/"
@@ -99,10 +99,10 @@ static void agrees_with_certified_values(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         uint32_t n = read_set(sets[i].name, sets[i].shift, samples);
-        struct summary s;
+        struct sample_summary s;
 
         assert_int_equal(n, sets[i].n);
-        assert_int_equal(summarise(samples, n, CONFIDENCE_95, &s), 0);
+        assert_int_equal(sample_summary_compute(samples, n, CONFIDENCE_95, &s), 0);
         assert_certified(sets[i].name, s.mean, sets[i].mean, sets[i].shift);
         assert_certified(sets[i].name, s.deviation, sets[i].deviation, sets[i].shift);
     }

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stats/summary.h"
+#include "stats/sample_summary.h"
 
 #define LARGEST (SUMMARY_SAMPLE_LIMIT - 1)
 
@@ -65,10 +65,10 @@ static void gives_the_textbook_interval(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         int64_t samples[5];
-        struct summary s;
+        struct sample_summary s;
 
         memcpy(samples, figures[i].samples, sizeof samples);
-        assert_int_equal(summarise(samples, figures[i].n, CONFIDENCE_95, &s), 0);
+        assert_int_equal(sample_summary_compute(samples, figures[i].n, CONFIDENCE_95, &s), 0);
         assert_int_equal(s.n, figures[i].n);
         assert_text(s.mean, 4, figures[i].mean);
         assert_text(s.deviation, 4, figures[i].deviation);
@@ -87,12 +87,12 @@ static void explains_the_printed_interval(void **unused)
         long double width = sqrtl(figures[i].ss / n) * t / sqrtl(n);
         int64_t samples[5];
         char text[16];
-        struct summary s;
+        struct sample_summary s;
 
         snprintf(text, sizeof text, "%.1Lf", width);
         assert_string_equal(text, figures[i].printed);
         memcpy(samples, figures[i].samples, sizeof samples);
-        assert_int_equal(summarise(samples, n, CONFIDENCE_95, &s), 0);
+        assert_int_equal(sample_summary_compute(samples, n, CONFIDENCE_95, &s), 0);
         if (figures[i].ss > 0)
             assert_int_equal(lroundl(100 - 100 * width * FIXED_ONE / s.half_width),
                              n == 3 ? 40 : 17);
@@ -103,10 +103,10 @@ static void explains_the_printed_interval(void **unused)
 static void knows_99_percent(void **unused)
 {
     int64_t samples[] = {201902, 201902, 201902, 201902, 201907};
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
-    assert_int_equal(summarise(samples, 5, CONFIDENCE_99, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, 5, CONFIDENCE_99, &s), 0);
     assert_text(s.half_width, 5, "4.60409"); /* 4.6040949 */
 }
 
@@ -114,10 +114,10 @@ static void orders_the_samples(void **unused)
 {
     int64_t samples[] = {7, -2, 9, 7, 3, -2, 8, 0};
     const int64_t sorted[] = {-2, -2, 0, 3, 7, 7, 8, 9};
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
-    assert_int_equal(summarise(samples, 8, CONFIDENCE_95, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, 8, CONFIDENCE_95, &s), 0);
     assert_memory_equal(samples, sorted, sizeof sorted);
     assert_int_equal(s.minimum, -2);
     assert_int_equal(s.maximum, 9);
@@ -129,10 +129,10 @@ static void orders_the_samples(void **unused)
 static void accepts_negative_samples(void **unused)
 {
     int64_t samples[] = {2, -1, -4, -1};
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
-    assert_int_equal(summarise(samples, 4, CONFIDENCE_95, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, 4, CONFIDENCE_95, &s), 0);
     assert_int_equal(s.mean, -FIXED_ONE);
     assert_text(s.deviation, 6, "2.449490");
     assert_text(s.half_width, 4, "3.8977");
@@ -143,10 +143,10 @@ static void accepts_negative_samples(void **unused)
 static void knows_no_spread_of_one_sample(void **unused)
 {
     int64_t sample = -17;
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
-    assert_int_equal(summarise(&sample, 1, CONFIDENCE_99, &s), 0);
+    assert_int_equal(sample_summary_compute(&sample, 1, CONFIDENCE_99, &s), 0);
     assert_int_equal(s.n, 1);
     assert_int_equal(s.mean, -17 * FIXED_ONE);
     assert_int_equal(s.median, -17 * FIXED_ONE);
@@ -161,10 +161,10 @@ static void knows_no_spread_of_one_sample(void **unused)
 static void summarises_two_samples(void **unused)
 {
     int64_t samples[] = {2, 1};
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
-    assert_int_equal(summarise(samples, 2, CONFIDENCE_95, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, 2, CONFIDENCE_95, &s), 0);
     assert_int_equal(s.mean, 3 * FIXED_ONE / 2);
     assert_int_equal(s.median, 3 * FIXED_ONE / 2);
     assert_text(s.deviation, 6, "0.707107");
@@ -176,10 +176,10 @@ static void summarises_two_samples(void **unused)
 static void loses_nothing_at_large_values(void **unused)
 {
     int64_t samples[] = {(INT64_C(1) << 40) + 2, INT64_C(1) << 40, (INT64_C(1) << 40) + 1};
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
-    assert_int_equal(summarise(samples, 3, CONFIDENCE_95, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, 3, CONFIDENCE_95, &s), 0);
     assert_int_equal(s.mean, ((INT64_C(1) << 40) + 1) * FIXED_ONE);
     assert_int_equal(s.deviation, FIXED_ONE);
     assert_text(s.half_width, 5, "2.48414"); /* 4.302653 / sqrt(3) */
@@ -192,10 +192,10 @@ static void loses_nothing_at_large_values(void **unused)
 static void spans_the_whole_range(void **unused)
 {
     int64_t samples[] = {LARGEST, -LARGEST};
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
-    assert_int_equal(summarise(samples, 2, CONFIDENCE_99, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, 2, CONFIDENCE_99, &s), 0);
     assert_int_equal(s.mean, 0);
     assert_int_equal(s.deviation, (fixed_t)roundl(sqrtl(2) * (long double)LARGEST * FIXED_ONE));
     assert_int_equal(s.half_width, FIXED_MAX);
@@ -206,12 +206,12 @@ static void spans_the_whole_range(void **unused)
 static void summarises_equal_samples(void **unused)
 {
     static int64_t samples[1000];
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
     for (size_t i = 0; i < 1000; i++)
         samples[i] = -LARGEST;
-    assert_int_equal(summarise(samples, 1000, CONFIDENCE_95, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, 1000, CONFIDENCE_95, &s), 0);
     assert_int_equal(s.mean, -LARGEST * FIXED_ONE);
     assert_int_equal(s.median, -LARGEST * FIXED_ONE);
     assert_int_equal(s.deviation, 0);
@@ -228,12 +228,12 @@ static void holds_the_largest_sums(void **unused)
     static int64_t samples[SUMMARY_SAMPLES_MAX];
     const long double n = SUMMARY_SAMPLES_MAX;
     const long double t = 1.95996624L; /* 1.95996398 + (z^3 + z) / (4 n) */
-    struct summary s;
+    struct sample_summary s;
 
     (void)unused;
     for (uint32_t i = 0; i < SUMMARY_SAMPLES_MAX; i++)
         samples[i] = i % 2 != 0 ? LARGEST : -LARGEST;
-    assert_int_equal(summarise(samples, SUMMARY_SAMPLES_MAX, CONFIDENCE_95, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, SUMMARY_SAMPLES_MAX, CONFIDENCE_95, &s), 0);
     assert_int_equal(s.mean, 0);
     assert_int_equal(s.median, 0);
     assert_int_equal(s.deviation, (fixed_t)roundl(LARGEST * sqrtl(n / (n - 1)) * FIXED_ONE));
@@ -242,11 +242,11 @@ static void holds_the_largest_sums(void **unused)
 
 static void assert_refused(int64_t *samples, uint32_t n, enum confidence level, int expected)
 {
-    struct summary s, untouched;
+    struct sample_summary s, untouched;
 
     memset(&s, 0x5a, sizeof s);
     untouched = s;
-    assert_int_equal(summarise(samples, n, level, &s), expected);
+    assert_int_equal(sample_summary_compute(samples, n, level, &s), expected);
     assert_memory_equal(&s, &untouched, sizeof s);
 }
 

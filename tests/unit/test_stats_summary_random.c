@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stats/summary.h"
+#include "stats/sample_summary.h"
 
 #define N_MAX  200
 #define ROUNDS 5000
@@ -104,12 +104,12 @@ static void check(const int64_t *samples, uint32_t n, unsigned width, enum confi
     int64_t sorted[N_MAX], given[N_MAX];
     wide_t spread = spread_of(samples, n);
     long double t, ratio;
-    struct summary s;
+    struct sample_summary s;
 
     memcpy(sorted, samples, n * sizeof *samples);
     qsort(sorted, n, sizeof *sorted, compare);
     memcpy(given, samples, n * sizeof *samples);
-    assert_int_equal(summarise(given, n, level, &s), 0);
+    assert_int_equal(sample_summary_compute(given, n, level, &s), 0);
     assert_memory_equal(given, sorted, n * sizeof *sorted);
     assert_int_equal(s.minimum, sorted[0]);
     assert_int_equal(s.maximum, sorted[n - 1]);

@@ -20,12 +20,12 @@ static const char *values_of(const char *list)
 {
     static char text[4096];
     char error[200] = "", spelling[VALUES_SPELLING];
-    int count = values_count(list, error, sizeof error);
+    int count = argument_values_count(list, error, sizeof error);
     if (count < 0)
         fail_msg("'%s': %s", list, error);
     text[0] = '\0';
     for (int i = 0; i < count; i++) {
-        long value = values_get(list, (unsigned)i, spelling, sizeof spelling);
+        long value = argument_values_get(list, (unsigned)i, spelling, sizeof spelling);
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s=%ld ", spelling, value);
     }
     return text;
@@ -65,10 +65,10 @@ static void at_most_64(void **unused)
     char error[200];
 
     (void)unused;
-    assert_int_equal(values_count("1..64+1", error, sizeof error), 64);
-    assert_int_equal(values_count("1..63+1,70", error, sizeof error), 64);
-    assert_int_equal(values_count("1..64+1,70", error, sizeof error), -1);
-    assert_int_equal(values_count("0..2147483647+1", error, sizeof error), -1);
+    assert_int_equal(argument_values_count("1..64+1", error, sizeof error), 64);
+    assert_int_equal(argument_values_count("1..63+1,70", error, sizeof error), 64);
+    assert_int_equal(argument_values_count("1..64+1,70", error, sizeof error), -1);
+    assert_int_equal(argument_values_count("0..2147483647+1", error, sizeof error), -1);
 }
 
 static void refusals_say_what_would_do(void **unused)
@@ -120,7 +120,7 @@ static void refusals_say_what_would_do(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char error[200] = "";
-        assert_int_equal(values_count(cases[i].list, error, sizeof error), -1);
+        assert_int_equal(argument_values_count(cases[i].list, error, sizeof error), -1);
         assert_string_equal(error, cases[i].error);
     }
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The machine profiles of sim/boxes reproduce the measurements of the machines they are named after
-(tests/data/silicon).
+"""The machine profiles of sim/machine_profiles reproduce the measurements of the machines they are
+named after (tests/data/silicon).
 By default a sample of each table is tested. WHOLE_MATRIX=1 tests all of it, which takes minutes.
 """
 import os

@@ -10,7 +10,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 APPEND = "experiment=first_boot exit=qemu"
-# The simulated machine: docs/simulator.md and sim/model/p5/parameters.c.
+# The simulated machine: docs/simulator.md and sim/model/p5/p5_parameters.c.
 FACTS = {"platform": "virtual", "memory_kb": "16384", "memory_source": "map", "l2_kb": "256",
          "l2": "flushed", "caches": "on", "uart": "16550A", "trusted": "yes"}
 

@@ -21,13 +21,13 @@ LEAST_FOUND = 0.9
 
 def rows(name, macro):
     """Parses the rows of a .def file as lists of texts."""
-    text = (ROOT / "host/fit" / name).read_text()
+    text = (ROOT / "host/analysis/fit" / name).read_text()
     for row in re.findall(rf"^{macro}\((.*?)\)(?: */\*[^\n]*)?$", text, re.M | re.S):
         yield re.findall(r'"([^"]*)"', row)
 
 
 IDLE = [tuple(row) for row in rows("rules.def", "IDLE")]
-UNKNOWN = {row[0]: {"on": row[1], "values": row[2], "told_by": row[4]}
+UNKNOWN = {row[0]: {"on": row[1], "values": row[2], "decided_by": row[4]}
            for row in rows("unknowns.def", "UNKNOWN")}
 
 
@@ -157,11 +157,12 @@ def test_tables_are_in_step_with_the_model():
     ruled = {row[0] for macro in ("NUMBER", "SAYS") for row in rows("rules.def", macro)}
     assert not ruled - set(names)
     untold = {name for name in names if name not in ruled}
-    assert untold == {name for name in names if UNKNOWN[name]["told_by"].startswith("no bench")}
+    assert untold == {name for name in names if UNKNOWN[name]["decided_by"].startswith("no bench")}
     assert {row[0] for macro in ("GIVEN", "IDLE") for row in rows("rules.def", macro)} <= ruled
 
 
-# Parameters that no source disputes, or that belong to the board's roughness: host/fit/README.md.
+# Parameters that no source disputes, or that belong to the board's roughness
+# (host/analysis/fit/README.md).
 SETTLED = {
     "p55c", "pairing.enabled", "branch.btb", "cache.code", "cache.data", "cache.bank_conflict",
     "cache.l1_write_allocate", "cache.uncached_from", "cache.uncached_to", "tlb.data",
@@ -183,16 +184,16 @@ NEVER = {"branch.enabled"} | {"free." + cause for cause in (
 
 
 def test_every_parameter_is_listed_or_settled():
-    """A new parameter must be added to host/fit/unknowns.def, or to a list above with a reason."""
+    """A new parameter must be in host/analysis/fit/unknowns.def or a list above with a reason."""
     assert parameters() == set(UNKNOWN) | SETTLED | OF_A_BOARD | NEVER
     assert not set(UNKNOWN) & (SETTLED | OF_A_BOARD | NEVER)
 
 
 def test_the_suite_has_every_benchmark_that_tells():
     command = re.search(r"command = (.*);", (ROOT / "iso/experiments/fit.parms").read_text())[1]
-    told_by = {name for row in UNKNOWN.values() for name in re.findall(r"[a-z]+/[a-z0-9_]+",
-                                                                       row["told_by"])}
-    assert len(told_by) > 20
-    for name in told_by:
+    decided_by = {name for row in UNKNOWN.values() for name in re.findall(r"[a-z]+/[a-z0-9_]+",
+                                                                       row["decided_by"])}
+    assert len(decided_by) > 20
+    for name in decided_by:
         assert name in command or name.split("/")[0] + "/*" in command or \
             name.replace("write_buffers", "write_*") in command, name

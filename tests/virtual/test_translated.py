@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Hot loops that are disturbed: translated code and the interpreter have the same results, equal to
-those derived by hand. A loop is translated at its 64th iteration: see sim/cpu/translate."""
+those derived by hand. A loop is translated at its 64th iteration: see sim/cpu/translator."""
 import pytest
 
 TURNS = 600

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The BTB and the return stack in translated code. The mispredictions of a P54C are derived here
-from its rule (sim/model/p5/parameters.c); `same` also compares both processors with -exact."""
+from its rule (sim/model/p5/p5_parameters.c); `same` also compares both processors with -exact."""
 import pytest
 
 TURNS = 960

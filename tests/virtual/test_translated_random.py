@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random blocks, translated and interpreted: sim/cpu/translate/README.md promises the same bytes.
+"""Random blocks, translated and interpreted: sim/cpu/translator/README.md promises the same bytes.
 The reference is `vpentium -exact`, which translates nothing."""
 import pytest
 

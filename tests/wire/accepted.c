@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/base/allocate.h"
-#include "host/wire/record_collector.h"
+#include "host/base/allocation.h"
+#include "host/data/wire/record_collector.h"
 
 #define READ_BYTES 65536
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/allocate.h"
-#include "host/wire/record_collector.h"
+#include "host/base/allocation.h"
+#include "host/data/wire/record_collector.h"
 
 #define MOST_LINES 100000
 #define MOST_BYTES (1 << 24)
@@ -37,7 +37,7 @@ static unsigned below(unsigned bound)
 static void read_lines(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    char *bytes = memory_get(MOST_BYTES);
+    char *bytes = allocate_zeroed(MOST_BYTES);
     size_t size = file ? fread(bytes, 1, MOST_BYTES, file) : 0;
     for (char *at = bytes, *end; (end = memchr(at, '\n', (size_t)(bytes + size - at)));
          at = end + 1) {
@@ -195,7 +195,7 @@ int main(int argc, char **argv)
     struct count count = {0};
     state = 88172645463325252u ^ strtoull(argv[2], NULL, 10) * 0x9E3779B97F4A7C15u;
     read_lines(argv[1]);
-    char *bytes = memory_get(MOST_BYTES);
+    char *bytes = allocate_zeroed(MOST_BYTES);
     size_t size;
     make_copy(bytes, &size, 0, false);
     struct collection whole = read_bytes(bytes, size);

@@ -37,7 +37,7 @@ void __sanitizer_cov_trace_pc(void)
 }
 
 /* Puts the file, which all runs of the program share, in the place of the map. */
-static void map_file(uint8_t *map, size_t size, const char *prefix, const char *name)
+static void coverage_map_file(uint8_t *map, size_t size, const char *prefix, const char *name)
 {
     char path[PATH_MAX];
 
@@ -56,11 +56,11 @@ static void map_file(uint8_t *map, size_t size, const char *prefix, const char *
 }
 
 /* The kernel is the word after -kernel. */
-static void map_guest(int count, char **words)
+static void coverage_map_guest(int count, char **words)
 {
     for (int i = 1; i + 1 < count; i++)
         if (!strcmp(words[i], "-kernel") || !strcmp(words[i], "--kernel"))
-            map_file(guest_map, sizeof guest_map, "guest.", basename(words[i + 1]));
+            coverage_map_file(guest_map, sizeof guest_map, "guest.", basename(words[i + 1]));
 }
 
 /* glibc passes main()'s arguments to constructors. */
@@ -70,28 +70,30 @@ __attribute__((constructor)) static void coverage_begin(int count, char **words)
 
     if (!getenv("COVERAGE_DIR") || readlink("/proc/self/exe", path, sizeof path - 1) < 0)
         return;
-    map_file(code_map, sizeof code_map, "", basename(path));
-    map_guest(count, words);
+    coverage_map_file(code_map, sizeof code_map, "", basename(path));
+    coverage_map_guest(count, words);
 }
 
 /* ---- the guest ----------------------------------------------------------------------------------
- * The linker has --wrap=decode: vpentium's decode() of sim/cpu/decode/decode.h is called here.
- * Blocks are decoded before they are executed. The kernel's code segment begins at 0.
+ * The linker has --wrap=decoder_decode: a call of vpentium's decoder_decode(), which
+ * sim/cpu/decoder/decoder.h declares, comes here. Blocks are decoded before they are executed. The
+ * kernel's code segment begins at 0.
  */
 
 struct cpu;
 struct decoded;
 struct insn;
 
-int __real_decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes, unsigned size,
-                  uint32_t eip, unsigned bits, struct insn *insn) __attribute__((weak));
-int __wrap_decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes, unsigned size,
-                  uint32_t eip, unsigned bits, struct insn *insn);
+int __real_decoder_decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes,
+                          unsigned size, uint32_t eip, unsigned bits, struct insn *insn)
+    __attribute__((weak));
+int __wrap_decoder_decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes,
+                          unsigned size, uint32_t eip, unsigned bits, struct insn *insn);
 
-int __wrap_decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes, unsigned size,
-                  uint32_t eip, unsigned bits, struct insn *insn)
+int __wrap_decoder_decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes,
+                          unsigned size, uint32_t eip, unsigned bits, struct insn *insn)
 {
     if (eip < GUEST_BYTES)
         guest_map[eip] = 1;
-    return __real_decode(cpu, known, bytes, size, eip, bits, insn);
+    return __real_decoder_decode(cpu, known, bytes, size, eip, bits, insn);
 }

@@ -10,7 +10,7 @@ from mutation.operators import find_changes
 from mutation.source import Source
 
 FOLDERS = ("pmc/", "stats/", "kernel/measure/", "serial/", "sim/model/", "sim/cpu/",
-           "sim/counters/", "host/wire/", "host/run/", "host/compare/")
+           "sim/counters/", "host/data/wire/", "host/data/run/", "host/analysis/compare/")
 
 
 def list_sources(root):

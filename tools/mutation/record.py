@@ -14,7 +14,7 @@ from mutation.processes import STOP
 from mutation.tree import MAKE, WorkTree, checked
 
 RUNTIME = pathlib.Path(__file__).with_name("coverage_runtime.c")
-FLAGS = "-fsanitize-coverage=trace-pc -O1 -no-pie -Wl,--wrap=decode -Wl,{runtime}"
+FLAGS = "-fsanitize-coverage=trace-pc -O1 -no-pie -Wl,--wrap=decoder_decode -Wl,{runtime}"
 FILE_LIMIT = 3600  # seconds for the tests of one file
 
 

@@ -19,7 +19,7 @@
 #define DAYS_OF_4    1461
 
 /* Rounds down, so that the remainder is not negative. */
-static int64_t divide(int64_t a, int64_t b, int64_t *rest)
+static int64_t calendar_divide(int64_t a, int64_t b, int64_t *rest)
 {
     int64_t quotient = a / b;
 
@@ -38,12 +38,12 @@ static int days_before(int month)
 }
 
 /* Days since 1970; the month may have any value. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
+static int64_t calendar_days_of(int64_t year, int64_t month, int64_t day)
 {
     int64_t of_400, from_march, years;
 
-    year += divide(month - 2, 12, &from_march);
-    years = divide(year, 400, &of_400);
+    year += calendar_divide(month - 2, 12, &from_march);
+    years = calendar_divide(year, 400, &of_400);
     return years * DAYS_OF_400 + of_400 * 365 + of_400 / 4 - of_400 / 100 +
            days_before((int)from_march) + day - 1 - DAYS_TO_1970;
 }
@@ -54,13 +54,13 @@ static bool is_leap(int64_t year)
 }
 
 /* Sets year, month, day, day of the week and day of the year. */
-static bool set_date(struct tm *tm, int64_t days)
+static bool calendar_set_date(struct tm *tm, int64_t days)
 {
     int64_t rest, year, weekday;
     int hundreds, fours, ones, month;
 
-    divide(days + 4, 7, &weekday); /* 1 January 1970 was a Thursday */
-    year = 400 * divide(days + DAYS_TO_1970, DAYS_OF_400, &rest);
+    calendar_divide(days + 4, 7, &weekday); /* 1 January 1970 was a Thursday */
+    year = 400 * calendar_divide(days + DAYS_TO_1970, DAYS_OF_400, &rest);
     hundreds = (int)rest / DAYS_OF_100;
     hundreds -= hundreds == 4; /* the last day of the 400 years */
     rest -= hundreds * DAYS_OF_100;
@@ -81,11 +81,11 @@ static bool set_date(struct tm *tm, int64_t days)
     return true;
 }
 
-static bool set_all(struct tm *tm, time_t seconds)
+static bool calendar_set_time(struct tm *tm, time_t seconds)
 {
-    int64_t of_day, days = divide(seconds, DAY_SECONDS, &of_day);
+    int64_t of_day, days = calendar_divide(seconds, DAY_SECONDS, &of_day);
 
-    if (!set_date(tm, days)) {
+    if (!calendar_set_date(tm, days)) {
         errno = EOVERFLOW;
         return false;
     }
@@ -98,7 +98,7 @@ static bool set_all(struct tm *tm, time_t seconds)
 
 struct tm *gmtime_r(const time_t *restrict seconds, struct tm *restrict tm)
 {
-    return set_all(tm, *seconds) ? tm : NULL;
+    return calendar_set_time(tm, *seconds) ? tm : NULL;
 }
 
 struct tm *localtime_r(const time_t *restrict seconds, struct tm *restrict tm)
@@ -120,11 +120,12 @@ struct tm *localtime(const time_t *seconds)
 
 time_t mktime(struct tm *tm)
 {
-    time_t seconds = days_of(1900 + (int64_t)tm->tm_year, tm->tm_mon, tm->tm_mday) * DAY_SECONDS +
-                     (int64_t)tm->tm_hour * 3600 + (int64_t)tm->tm_min * 60 + tm->tm_sec;
+    time_t seconds =
+        calendar_days_of(1900 + (int64_t)tm->tm_year, tm->tm_mon, tm->tm_mday) * DAY_SECONDS +
+        (int64_t)tm->tm_hour * 3600 + (int64_t)tm->tm_min * 60 + tm->tm_sec;
     struct tm all;
 
-    if (!set_all(&all, seconds))
+    if (!calendar_set_time(&all, seconds))
         return -1;
     *tm = all;
     return seconds;

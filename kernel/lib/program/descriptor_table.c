@@ -20,14 +20,14 @@ void descriptors_reset(void)
     memset(streams, 0, sizeof streams);
 }
 
-void descriptors_forget(FILE *stream)
+void descriptors_release(FILE *stream)
 {
     for (int i = 0; i < FOPEN_MAX; i++)
         if (streams[i] == stream)
             streams[i] = NULL;
 }
 
-static FILE *stream_of(int descriptor)
+static FILE *descriptor_stream(int descriptor)
 {
     if (descriptor >= 0 && descriptor < 3)
         return &stdio_streams[descriptor];
@@ -42,7 +42,7 @@ int fileno(FILE *stream)
 {
     int unused = -1;
 
-    if (!file_of(stream))
+    if (!memory_file_of(stream))
         return (int)(stream - stdio_streams);
     for (int i = FOPEN_MAX - 1; i >= 3; i--) {
         if (streams[i] == stream)
@@ -60,7 +60,7 @@ int fileno(FILE *stream)
 FILE *fdopen(int descriptor, const char *mode)
 {
     (void)mode;
-    return stream_of(descriptor);
+    return descriptor_stream(descriptor);
 }
 
 int program_open(const char *name, int flags, ...)
@@ -71,8 +71,8 @@ int program_open(const char *name, int flags, ...)
                                    .empties = flags & O_TRUNC,
                                    .creates = flags & O_CREAT,
                                    .must_be_new = (flags & O_CREAT) && (flags & O_EXCL)};
-    struct content *content = file_for(name, &mode);
-    FILE *stream = content ? file_open(content, &mode) : NULL;
+    struct content *content = file_names_content(name, &mode);
+    FILE *stream = content ? memory_file_open(content, &mode) : NULL;
     int descriptor = stream ? fileno(stream) : -1;
 
     if (stream && descriptor < 0)
@@ -85,9 +85,9 @@ int creat(const char *name, mode_t mode)
     return program_open(name, O_WRONLY | O_CREAT | O_TRUNC, mode);
 }
 
-static bool may(FILE *stream, bool writes)
+static bool descriptor_allows(FILE *stream, bool writes)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
     bool is = file ? writes ? file->mode.writes : file->mode.reads : (stream != stdin) == writes;
 
     if (!is)
@@ -97,30 +97,30 @@ static bool may(FILE *stream, bool writes)
 
 ssize_t program_read(int descriptor, void *to, size_t bytes)
 {
-    FILE *stream = stream_of(descriptor);
+    FILE *stream = descriptor_stream(descriptor);
 
-    return stream && may(stream, false) ? (ssize_t)fread(to, 1, bytes, stream) : -1;
+    return stream && descriptor_allows(stream, false) ? (ssize_t)fread(to, 1, bytes, stream) : -1;
 }
 
 ssize_t program_write(int descriptor, const void *from, size_t bytes)
 {
-    FILE *stream = stream_of(descriptor);
+    FILE *stream = descriptor_stream(descriptor);
 
-    if (!stream || !may(stream, true))
+    if (!stream || !descriptor_allows(stream, true))
         return -1;
     return bytes == 0 || program_fwrite(from, 1, bytes, stream) > 0 ? (ssize_t)bytes : -1;
 }
 
 off_t lseek(int descriptor, off_t offset, int whence)
 {
-    FILE *stream = stream_of(descriptor);
+    FILE *stream = descriptor_stream(descriptor);
 
     return stream && fseek(stream, offset, whence) == 0 ? ftell(stream) : -1;
 }
 
 int program_close(int descriptor)
 {
-    FILE *stream = stream_of(descriptor);
+    FILE *stream = descriptor_stream(descriptor);
 
     return stream ? program_fclose(stream) : -1;
 }
@@ -132,7 +132,7 @@ int unlink(const char *name)
 
 int access(const char *name, int how)
 {
-    if (!file_find(name))
+    if (!memory_file_find(name))
         return -1;
     if (how & X_OK)
         errno = EACCES;
@@ -141,12 +141,12 @@ int access(const char *name, int how)
 
 int isatty(int descriptor)
 {
-    if (stream_of(descriptor))
+    if (descriptor_stream(descriptor))
         errno = ENOTTY;
     return 0;
 }
 
-static void describe(const struct content *content, struct stat *to)
+static void descriptor_fill_stat(const struct content *content, struct stat *to)
 {
     *to = (struct stat){.st_mode = content ? S_IFREG | 0666 : S_IFCHR | 0666,
                         .st_size = content ? (off_t)content->length : 0};
@@ -154,20 +154,20 @@ static void describe(const struct content *content, struct stat *to)
 
 int stat(const char *restrict name, struct stat *restrict to)
 {
-    const struct content *content = file_find(name);
+    const struct content *content = memory_file_find(name);
 
     if (content)
-        describe(content, to);
+        descriptor_fill_stat(content, to);
     return content ? 0 : -1;
 }
 
 int fstat(int descriptor, struct stat *to)
 {
-    FILE *stream = stream_of(descriptor);
+    FILE *stream = descriptor_stream(descriptor);
 
     if (!stream)
         return -1;
-    describe(file_of(stream) ? file_of(stream)->content : NULL, to);
+    descriptor_fill_stat(memory_file_of(stream) ? memory_file_of(stream)->content : NULL, to);
     return 0;
 }
 

@@ -12,7 +12,7 @@
  * Parses "r", "w" or "a", followed in any order by "+", "b", "x" and letters that other libraries
  * define.
  */
-static bool read_mode(const char *text, struct file_mode *mode)
+static bool file_names_read_mode(const char *text, struct file_mode *mode)
 {
     bool both = strchr(text, '+') != NULL;
 
@@ -29,18 +29,18 @@ static bool read_mode(const char *text, struct file_mode *mode)
     return true;
 }
 
-struct content *file_for(const char *name, const struct file_mode *mode)
+struct content *file_names_content(const char *name, const struct file_mode *mode)
 {
-    struct content *content = file_find(name);
+    struct content *content = memory_file_find(name);
 
     if (content && mode->must_be_new) {
         errno = EEXIST;
         return NULL;
     }
     if (content && mode->empties)
-        file_empty(content);
+        memory_file_empty(content);
     if (!content && mode->creates)
-        content = file_new(name);
+        content = memory_file_create(name);
     return content;
 }
 
@@ -49,47 +49,47 @@ FILE *fopen(const char *restrict name, const char *restrict mode_text)
     struct file_mode mode;
     struct content *content;
 
-    if (!read_mode(mode_text, &mode))
+    if (!file_names_read_mode(mode_text, &mode))
         return NULL;
-    content = file_for(name, &mode);
-    return content ? file_open(content, &mode) : NULL;
+    content = file_names_content(name, &mode);
+    return content ? memory_file_open(content, &mode) : NULL;
 }
 
 /* Reopens a stream. stdin can become a file that is read; stdout and stderr cannot change. */
 FILE *freopen(const char *restrict name, const char *restrict mode_text, FILE *restrict stream)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
     struct file_mode mode;
     struct content *content;
 
-    if (!read_mode(mode_text, &mode) || (!file && (stream != stdin || mode.writes))) {
+    if (!file_names_read_mode(mode_text, &mode) || (!file && (stream != stdin || mode.writes))) {
         errno = EINVAL;
         return NULL;
     }
-    content = name ? file_for(name, &mode) : file ? file->content : NULL;
+    content = name ? file_names_content(name, &mode) : file ? file->content : NULL;
     if (!content)
         return NULL;
     if (!file) {
-        stdin_give(content->bytes, content->length);
+        stdin_set_text(content->bytes, content->length);
         return stdin;
     }
-    file_exchange(file, content, &mode);
+    memory_file_exchange(file, content, &mode);
     return stream;
 }
 
 int remove(const char *name)
 {
-    struct content *content = file_find(name);
+    struct content *content = memory_file_find(name);
 
     if (!content)
         return -1;
-    file_unname(content);
+    memory_file_unname(content);
     return 0;
 }
 
 int rename(const char *from, const char *to)
 {
-    struct content *content = file_find(from), *replaced;
+    struct content *content = memory_file_find(from), *replaced;
     char *name;
 
     if (!content)
@@ -99,9 +99,9 @@ int rename(const char *from, const char *to)
     name = program_strdup(to);
     if (!name)
         return -1;
-    replaced = file_find(to);
+    replaced = memory_file_find(to);
     if (replaced)
-        file_unname(replaced);
+        memory_file_unname(replaced);
     free(content->name);
     content->name = name;
     return 0;
@@ -109,10 +109,10 @@ int rename(const char *from, const char *to)
 
 FILE *tmpfile(void)
 {
-    struct content *content = file_new(NULL);
+    struct content *content = memory_file_create(NULL);
     const struct file_mode mode = {.reads = true, .writes = true};
 
-    return content ? file_open(content, &mode) : NULL;
+    return content ? memory_file_open(content, &mode) : NULL;
 }
 
 char *tmpnam(char *to)
@@ -123,7 +123,7 @@ char *tmpnam(char *to)
 
     for (unsigned number = 1; number <= TMP_MAX; number++) {
         snprintf(name, L_tmpnam, "tmp%u", number);
-        if (!file_find(name)) {
+        if (!memory_file_find(name)) {
             errno = error;
             return name;
         }

@@ -6,9 +6,9 @@
 #include "kernel/lib/limits.h"
 #include "kernel/lib/program/memory_file.h"
 
-static bool has_places(FILE *stream)
+static bool file_seek_allowed(FILE *stream)
 {
-    if (file_of(stream) || stream == stdin)
+    if (memory_file_of(stream) || stream == stdin)
         return true;
     errno = ESPIPE;
     return false;
@@ -16,14 +16,14 @@ static bool has_places(FILE *stream)
 
 long ftell(FILE *stream)
 {
-    if (!has_places(stream))
+    if (!file_seek_allowed(stream))
         return -1;
     return stream->next - stream->start - (stream->pushed_back != EOF);
 }
 
-static long long base_of(FILE *stream, int whence)
+static long long file_seek_base(FILE *stream, int whence)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
 
     switch (whence) {
     case SEEK_SET:
@@ -39,18 +39,18 @@ static long long base_of(FILE *stream, int whence)
 
 int fseek(FILE *stream, long offset, int whence)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
     long long place;
 
-    if (!has_places(stream))
+    if (!file_seek_allowed(stream))
         return -1;
-    place = base_of(stream, whence) + offset;
+    place = file_seek_base(stream, whence) + offset;
     if (place < 0 || place > LONG_MAX) {
         errno = EINVAL;
         return -1;
     }
     if (file)
-        file_place(file, (size_t)place);
+        memory_file_place(file, (size_t)place);
     else
         stream->next = place < stream->end - stream->start ? stream->start + place : stream->end;
     stream->pushed_back = EOF;
@@ -60,7 +60,7 @@ int fseek(FILE *stream, long offset, int whence)
 
 void program_rewind(FILE *stream)
 {
-    if (!file_of(stream)) {
+    if (!memory_file_of(stream)) {
         rewind(stream);
         return;
     }

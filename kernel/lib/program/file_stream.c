@@ -10,12 +10,12 @@
 
 int program_fputc(int c, FILE *stream)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
     char byte = (char)c;
 
     if (!file)
         return fputc(c, stream);
-    return file_write(file, &byte, 1) ? (uint8_t)c : EOF;
+    return memory_file_write(file, &byte, 1) ? (uint8_t)c : EOF;
 }
 
 int program_putc(int c, FILE *stream)
@@ -25,28 +25,28 @@ int program_putc(int c, FILE *stream)
 
 int program_fputs(const char *text, FILE *stream)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
 
     if (!file)
         return fputs(text, stream);
-    return file_write(file, text, strlen(text)) ? 1 : EOF;
+    return memory_file_write(file, text, strlen(text)) ? 1 : EOF;
 }
 
 size_t program_fwrite(const void *from, size_t bytes, size_t count, FILE *stream)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
 
     if (!file)
         return fwrite(from, bytes, count, stream);
-    return bytes > 0 && file_write(file, from, bytes * count) ? count : 0;
+    return bytes > 0 && memory_file_write(file, from, bytes * count) ? count : 0;
 }
 
 int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
 {
-    struct file *file = file_of(stream);
+    struct file *file = memory_file_of(stream);
     va_list again;
     int length;
-    char *to, behind;
+    char *to, after;
 
     if (!file)
         return vfprintf(stream, fmt, arguments);
@@ -55,13 +55,13 @@ int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
     va_end(again);
     if (length == 0)
         return file->mode.writes ? 0 : EOF;
-    to = file_begin_write(file, (size_t)length);
+    to = memory_file_begin_write(file, (size_t)length);
     if (!to)
         return EOF;
-    behind = to[length];
+    after = to[length];
     vformat(to, (size_t)length + 1, fmt, arguments);
-    to[length] = behind; /* restores the byte under the terminator, since the file may continue */
-    file_end_write(file, to + length);
+    to[length] = after; /* restores the byte under the terminator, since the file may continue */
+    memory_file_end_write(file, to + length);
     return length;
 }
 

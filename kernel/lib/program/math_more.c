@@ -13,12 +13,12 @@ typedef long double extended;
 #define LN_2   0.69314718055994530941723212145817656807550L
 #define LOG2_E 1.44269504088896340735992468100189213742665L
 
-union bits {
+union math_more_double_bits {
     double value;
     uint64_t bits;
 };
 
-union bits_of_float {
+union math_more_float_bits {
     float value;
     uint32_t bits;
 };
@@ -30,7 +30,7 @@ static extended root_of(extended x)
 }
 
 /* ln(1 + x). FYL2XP1 keeps the full precision of a small x, and does not accept 0.29 or more. */
-static extended ln_of_1_and(extended x)
+static extended math_more_log1p(extended x)
 {
     extended result;
 
@@ -43,7 +43,7 @@ static extended ln_of_1_and(extended x)
 
 double log1p(double x)
 {
-    return x == 0 ? x : (double)ln_of_1_and(x);
+    return x == 0 ? x : (double)math_more_log1p(x);
 }
 
 double expm1(double x)
@@ -59,7 +59,7 @@ double expm1(double x)
 }
 
 /* sqrt(1 + y * y) - 1. A small y uses the series, without the term y^10 * 7 / 256. */
-static extended root_less_1(extended y)
+static extended math_more_root_less_1(extended y)
 {
     extended z = y * y;
 
@@ -74,7 +74,7 @@ double asinh(double x)
 
     if (x == 0 || isinf(x) || isnan(x))
         return x;
-    result = ln_of_1_and(y + root_less_1(y));
+    result = math_more_log1p(y + math_more_root_less_1(y));
     return (double)(x < 0 ? -result : result);
 }
 
@@ -84,7 +84,7 @@ double acosh(double x)
 
     if (x < 1)
         return NAN;
-    return (double)ln_of_1_and(y + root_of(y * ((extended)x + 1)));
+    return (double)math_more_log1p(y + root_of(y * ((extended)x + 1)));
 }
 
 double atanh(double x)
@@ -93,7 +93,7 @@ double atanh(double x)
         return x;
     if (x <= -1 || x >= 1)
         return x == 1 ? HUGE_VAL : x == -1 ? -HUGE_VAL : NAN;
-    return (double)((ln_of_1_and(x) - ln_of_1_and(-(extended)x)) * 0.5L);
+    return (double)((math_more_log1p(x) - math_more_log1p(-(extended)x)) * 0.5L);
 }
 
 double remquo(double x, double y, int *quotient)
@@ -190,7 +190,7 @@ double scalbln(double x, long exponent)
 /* Neighbours of the same sign have consecutive bit patterns. */
 double nextafter(double x, double to)
 {
-    union bits next = {x};
+    union math_more_double_bits next = {x};
 
     if (isnan(x) || isnan(to))
         return x + to;
@@ -204,7 +204,7 @@ double nextafter(double x, double to)
 
 float nextafterf(float x, float to)
 {
-    union bits_of_float next = {x};
+    union math_more_float_bits next = {x};
 
     if (isnan(x) || isnan(to))
         return x + to;

@@ -14,19 +14,19 @@
 
 #define LEAST_ROOM 512u
 
-#pragma weak descriptors_forget
+#pragma weak descriptors_release
 
 static struct content *contents;
 static struct file *files; /* the open files */
 
-struct file *file_of(FILE *stream)
+struct file *memory_file_of(FILE *stream)
 {
     bool is_usual = stream >= stdio_streams && stream < stdio_streams + 3;
 
     return is_usual ? NULL : (struct file *)stream;
 }
 
-struct content *file_find(const char *name)
+struct content *memory_file_find(const char *name)
 {
     for (struct content *content = contents; content; content = content->next)
         if (content->name != NULL && strcmp(content->name, name) == 0)
@@ -35,7 +35,7 @@ struct content *file_find(const char *name)
     return NULL;
 }
 
-struct content *file_new(const char *name)
+struct content *memory_file_create(const char *name)
 {
     static char nothing[1];
     struct content *content = program_malloc(sizeof *content);
@@ -55,12 +55,12 @@ struct content *file_new(const char *name)
     return content;
 }
 
-void files_reset(const struct hosted_file *first, const struct hosted_file *end)
+void memory_files_reset(const struct hosted_file *first, const struct hosted_file *end)
 {
     contents = NULL;
     files = NULL;
     for (; first < end; first++) {
-        struct content *content = file_new(first->name);
+        struct content *content = memory_file_create(first->name);
 
         if (!content) {
             printf("no memory for HOSTED_FILE(\"%s\"): HOSTED_MEMORY is too small\n", first->name);
@@ -72,7 +72,7 @@ void files_reset(const struct hosted_file *first, const struct hosted_file *end)
 }
 
 /* Deletes the content if it has neither a name nor a stream. */
-static void forget(struct content *content)
+static void memory_file_delete_unused(struct content *content)
 {
     struct content **link = &contents;
 
@@ -86,14 +86,14 @@ static void forget(struct content *content)
     free(content);
 }
 
-void file_unname(struct content *content)
+void memory_file_unname(struct content *content)
 {
     free(content->name);
     content->name = NULL;
-    forget(content);
+    memory_file_delete_unused(content);
 }
 
-void file_place(struct file *file, size_t position)
+void memory_file_place(struct file *file, size_t position)
 {
     struct content *content = file->content;
     const char *start = content->bytes;
@@ -105,38 +105,38 @@ void file_place(struct file *file, size_t position)
 }
 
 /* Updates all streams after the content has moved or changed its length. */
-static void place_all(const struct content *content)
+static void memory_file_place_all(const struct content *content)
 {
     for (struct file *file = files; file; file = file->next)
         if (file->content == content)
-            file_place(file, (size_t)(file->stream.next - file->stream.start));
+            memory_file_place(file, (size_t)(file->stream.next - file->stream.start));
 }
 
 /* Sets the initial position: the start, or the end for a stream that only appends. */
-static void place_first(struct file *file)
+static void memory_file_place_first(struct file *file)
 {
-    file_place(file, file->mode.appends && !file->mode.reads ? file->content->length : 0);
+    memory_file_place(file, file->mode.appends && !file->mode.reads ? file->content->length : 0);
 }
 
-FILE *file_open(struct content *content, const struct file_mode *mode)
+FILE *memory_file_open(struct content *content, const struct file_mode *mode)
 {
     struct file *file = program_malloc(sizeof *file);
 
     if (!file) {
-        forget(content);
+        memory_file_delete_unused(content);
         return NULL;
     }
     *file = (struct file){
         .stream = {.pushed_back = EOF}, .next = files, .content = content, .mode = *mode};
     content->streams++;
     files = file;
-    place_first(file);
+    memory_file_place_first(file);
     return &file->stream;
 }
 
 int program_fclose(FILE *stream)
 {
-    struct file *file = file_of(stream), **link = &files;
+    struct file *file = memory_file_of(stream), **link = &files;
 
     if (!file)
         return fclose(stream);
@@ -147,36 +147,36 @@ int program_fclose(FILE *stream)
         return EOF;
     }
     *link = file->next;
-    if (descriptors_forget)
-        descriptors_forget(stream);
+    if (descriptors_release)
+        descriptors_release(stream);
     file->content->streams--;
-    forget(file->content);
+    memory_file_delete_unused(file->content);
     free(file);
     return 0;
 }
 
-void file_empty(struct content *content)
+void memory_file_empty(struct content *content)
 {
     content->length = 0;
-    place_all(content);
+    memory_file_place_all(content);
 }
 
-void file_exchange(struct file *file, struct content *content, const struct file_mode *mode)
+void memory_file_exchange(struct file *file, struct content *content, const struct file_mode *mode)
 {
     struct content *before = file->content;
 
     content->streams++;
     before->streams--;
-    forget(before);
+    memory_file_delete_unused(before);
     file->content = content;
     file->mode = *mode;
     file->stream.pushed_back = EOF;
     file->stream.at_end = file->stream.failed = false;
-    place_first(file);
+    memory_file_place_first(file);
 }
 
 /* Makes room for `bytes` bytes in total. */
-static bool reserve(struct content *content, size_t bytes)
+static bool memory_file_reserve(struct content *content, size_t bytes)
 {
     size_t room = content->room < LEAST_ROOM / 2 ? LEAST_ROOM : 2 * content->room;
     char *moved;
@@ -196,7 +196,7 @@ static bool reserve(struct content *content, size_t bytes)
     return true;
 }
 
-char *file_begin_write(struct file *file, size_t bytes)
+char *memory_file_begin_write(struct file *file, size_t bytes)
 {
     struct content *content = file->content;
     size_t position = (size_t)(file->stream.next - file->stream.start);
@@ -208,7 +208,7 @@ char *file_begin_write(struct file *file, size_t bytes)
     }
     if (file->mode.appends)
         position = content->length;
-    if (!reserve(content, position + bytes + 1)) {
+    if (!memory_file_reserve(content, position + bytes + 1)) {
         file->stream.failed = true;
         return NULL;
     }
@@ -217,7 +217,7 @@ char *file_begin_write(struct file *file, size_t bytes)
     return content->bytes + position;
 }
 
-void file_end_write(struct file *file, const char *end)
+void memory_file_end_write(struct file *file, const char *end)
 {
     struct content *content = file->content;
     size_t position = (size_t)(end - content->bytes);
@@ -225,20 +225,20 @@ void file_end_write(struct file *file, const char *end)
     if (content->length < position)
         content->length = position;
     file->stream.pushed_back = EOF;
-    place_all(content);
-    file_place(file, position);
+    memory_file_place_all(content);
+    memory_file_place(file, position);
 }
 
-bool file_write(struct file *file, const void *from, size_t bytes)
+bool memory_file_write(struct file *file, const void *from, size_t bytes)
 {
     char *to;
 
     if (bytes == 0) /* an empty write neither moves nor fills anything */
         return file->mode.writes;
-    to = file_begin_write(file, bytes);
+    to = memory_file_begin_write(file, bytes);
     if (!to)
         return false;
     memcpy(to, from, bytes);
-    file_end_write(file, to + bytes);
+    memory_file_end_write(file, to + bytes);
     return true;
 }

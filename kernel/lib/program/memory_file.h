@@ -42,40 +42,41 @@ struct file {
 };
 
 /* Returns the file of a stream, or NULL for one of the three standard streams. */
-struct file *file_of(FILE *stream);
+struct file *memory_file_of(FILE *stream);
 
 /*
- * file_find() returns the content of this name, or NULL and ENOENT. file_unname() removes the name.
+ * memory_file_find() returns the content of this name, or NULL and ENOENT. memory_file_unname()
+ * removes the name.
  */
-struct content *file_find(const char *name);
-void file_unname(struct content *content);
+struct content *memory_file_find(const char *name);
+void memory_file_unname(struct content *content);
 
 /* Returns the content for a stream of this mode, or NULL. */
-struct content *file_for(const char *name, const struct file_mode *mode);
+struct content *file_names_content(const char *name, const struct file_mode *mode);
 
 /* Creates an empty file. NULL for the name makes one that is deleted when it is closed. */
-struct content *file_new(const char *name);
+struct content *memory_file_create(const char *name);
 
 /*
- * file_open() returns a stream of the content, at its start; NULL if no memory is left, in which
- * case the content may be deleted. file_exchange() gives a stream another content, or the same one
- * again.
+ * memory_file_open() returns a stream of the content, at its start; NULL if no memory is left, in
+ * which case the content may be deleted. memory_file_exchange() gives a stream another content, or
+ * the same one again.
  */
-FILE *file_open(struct content *content, const struct file_mode *mode);
-void file_empty(struct content *content);
-void file_exchange(struct file *file, struct content *content, const struct file_mode *mode);
-void file_place(struct file *file, size_t position);
+FILE *memory_file_open(struct content *content, const struct file_mode *mode);
+void memory_file_empty(struct content *content);
+void memory_file_exchange(struct file *file, struct content *content, const struct file_mode *mode);
+void memory_file_place(struct file *file, size_t position);
 
 /*
- * file_begin_write() returns room for `bytes` and a terminator, or NULL; file_end_write() records
- * the end of the written bytes.
+ * memory_file_begin_write() returns room for `bytes` and a terminator, or NULL;
+ * memory_file_end_write() records the end of the written bytes.
  */
-char *file_begin_write(struct file *file, size_t bytes);
-void file_end_write(struct file *file, const char *end);
-bool file_write(struct file *file, const void *from, size_t bytes);
+char *memory_file_begin_write(struct file *file, size_t bytes);
+void memory_file_end_write(struct file *file, const char *end);
+bool memory_file_write(struct file *file, const void *from, size_t bytes);
 
 /* Resets the set of files before a run. */
-void files_reset(const struct hosted_file *first, const struct hosted_file *end);
+void memory_files_reset(const struct hosted_file *first, const struct hosted_file *end);
 
 /* Functions of <stdio.h> for a stream that may be a file. */
 int program_fputc(int c, FILE *stream);

@@ -12,24 +12,24 @@
 #include "kernel/lib/string.h"
 
 #pragma weak descriptors_reset
-#pragma weak files_reset
+#pragma weak memory_files_reset
 #pragma weak memory_refused
 #pragma weak quick_exit_reset
 #pragma weak signals_reset
 
-void program_setup(const struct program *program)
+void program_setup(const struct program_image *program)
 {
     hosted_setup(program->hosted);
 }
 
-void program_restore(const struct program *program)
+void program_restore(const struct program_image *program)
 {
     const struct hosted_text *input = program->hosted->input;
 
     hosted_restore(program->hosted);
-    stdin_give(input->text, input->length); /* freopen() may have changed stdin's text */
-    if (files_reset)
-        files_reset(program->files, program->files_end);
+    stdin_set_text(input->text, input->length); /* freopen() may have changed stdin's text */
+    if (memory_files_reset)
+        memory_files_reset(program->files, program->files_end);
     if (&memory_refused)
         memory_refused = 0;
     if (descriptors_reset)
@@ -41,7 +41,7 @@ void program_restore(const struct program *program)
 }
 
 /* A constructor that calls exit() ends the run, as if the routine had returned. */
-void program_begin(const struct program *program)
+void program_begin(const struct program_image *program)
 {
     void (*hook)(int status);
 
@@ -54,14 +54,14 @@ void program_begin(const struct program *program)
     exit_hook = hook;
 }
 
-void program_end(const struct program *program)
+void program_end(const struct program_image *program)
 {
     exit_hook = NULL;
     for (void (*const *each)(void) = program->destructors_end; each > program->destructors;)
         (*--each)();
 }
 
-const char *program_check(const struct program *program)
+const char *program_check(const struct program_image *program)
 {
     static char wrong[400];
     const char *verdict = hosted_check(program->hosted);

@@ -13,7 +13,7 @@
 size_t memory_refused;
 
 /* Returns the memory; on failure sets errno and records the requested size. */
-static void *got(void *memory, size_t bytes)
+static void *program_memory_checked(void *memory, size_t bytes)
 {
     if (memory)
         return memory;
@@ -24,7 +24,7 @@ static void *got(void *memory, size_t bytes)
 
 void *program_malloc(size_t bytes)
 {
-    return got(malloc(bytes), bytes);
+    return program_memory_checked(malloc(bytes), bytes);
 }
 
 void *program_calloc(size_t count, size_t bytes)
@@ -33,19 +33,19 @@ void *program_calloc(size_t count, size_t bytes)
 
     if (__builtin_mul_overflow(count, bytes, &all))
         all = SIZE_MAX;
-    return got(calloc(count, bytes), all);
+    return program_memory_checked(calloc(count, bytes), all);
 }
 
 void *program_aligned_alloc(size_t alignment, size_t bytes)
 {
-    return got(aligned_alloc(alignment, bytes), bytes);
+    return program_memory_checked(aligned_alloc(alignment, bytes), bytes);
 }
 
 void *program_realloc(void *memory, size_t bytes)
 {
     void *moved = realloc(memory, bytes);
 
-    return bytes > 0 ? got(moved, bytes) : moved;
+    return bytes > 0 ? program_memory_checked(moved, bytes) : moved;
 }
 
 char *program_strdup(const char *s)

@@ -11,7 +11,7 @@ void quick_exit_reset(void);
 void descriptors_reset(void);
 
 /* Releases the descriptor of a closed stream. */
-void descriptors_forget(FILE *stream);
+void descriptors_release(FILE *stream);
 
 /* abort() for programs, which may have a handler for SIGABRT. */
 void program_abort(void) __attribute__((noreturn));

@@ -20,10 +20,10 @@ enum result { MATCHED, MISMATCHED, ENDED };
 
 struct scan {
     FILE *from;
-    int taken; /* characters read so far */
+    int consumed; /* characters read so far */
 };
 
-struct directive {
+struct scan_directive {
     bool dropped; /* "*": no assignment */
     unsigned width;
     enum length length;
@@ -32,30 +32,30 @@ struct directive {
     bool outside;              /* ^ */
 };
 
-static int take(struct scan *scan)
+static int scan_next(struct scan *scan)
 {
     int c = fgetc(scan->from);
 
-    scan->taken += c != EOF;
+    scan->consumed += c != EOF;
     return c;
 }
 
-static void put_back(struct scan *scan, int c)
+static void scan_put_back(struct scan *scan, int c)
 {
     if (c == EOF)
         return;
     ungetc(c, scan->from);
-    scan->taken--;
+    scan->consumed--;
 }
 
-static void skip_space(struct scan *scan)
+static void scan_skip_space(struct scan *scan)
 {
     int c;
 
     do
-        c = take(scan);
+        c = scan_next(scan);
     while (isspace(c));
-    put_back(scan, c);
+    scan_put_back(scan, c);
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -64,41 +64,41 @@ static void skip_space(struct scan *scan)
  * A number's text, which grows while the characters read can still become a number, up to the
  * maximum length.
  */
-struct item {
+struct scan_item {
     struct scan *scan;
     char text[SCAN_NUMBER_MAX + 1];
     unsigned length, most;
     int next; /* the character after the item */
 };
 
-static void begin_item(struct item *item, struct scan *scan, unsigned width)
+static void scan_begin_item(struct scan_item *item, struct scan *scan, unsigned width)
 {
     item->scan = scan;
     item->length = 0;
     item->most = width < SCAN_NUMBER_MAX ? width : SCAN_NUMBER_MAX;
-    item->next = take(scan);
+    item->next = scan_next(scan);
 }
 
-static void keep_next(struct item *item)
+static void scan_append_next(struct scan_item *item)
 {
     item->text[item->length++] = (char)item->next;
-    item->next = item->length < item->most ? take(item->scan) : EOF;
+    item->next = item->length < item->most ? scan_next(item->scan) : EOF;
 }
 
 /* Appends the next character if it is one of the set; reports whether it did. */
-static bool keep_one_of(struct item *item, const char *set)
+static bool scan_append_one_of(struct scan_item *item, const char *set)
 {
     if (item->next == EOF || item->next == '\0' || !strchr(set, item->next))
         return false;
-    keep_next(item);
+    scan_append_next(item);
     return true;
 }
 
-static bool keep_digits(struct item *item, const char *digits)
+static bool scan_append_digits(struct scan_item *item, const char *digits)
 {
     bool any = false;
 
-    while (keep_one_of(item, digits))
+    while (scan_append_one_of(item, digits))
         any = true;
     return any;
 }
@@ -107,10 +107,10 @@ static bool keep_digits(struct item *item, const char *digits)
  * Appends the word, given in small letters, as far as the input matches; reports whether all of it
  * matched.
  */
-static bool keep_word(struct item *item, const char *word)
+static bool scan_append_word(struct scan_item *item, const char *word)
 {
     while (*word != '\0' && item->next != EOF && tolower(item->next) == *word) {
-        keep_next(item);
+        scan_append_next(item);
         word++;
     }
     return *word == '\0';
@@ -120,14 +120,14 @@ static bool keep_word(struct item *item, const char *word)
 #define HEXADECIMAL DECIMAL "abcdefABCDEF"
 
 /* Reads a sign, 0x where allowed, and digits; determines *base if it is 0. */
-static bool keep_integer(struct item *item, int *base)
+static bool scan_append_integer(struct scan_item *item, int *base)
 {
     bool any = false;
 
-    keep_one_of(item, "+-");
-    if ((*base == 0 || *base == 16) && keep_one_of(item, "0")) {
+    scan_append_one_of(item, "+-");
+    if ((*base == 0 || *base == 16) && scan_append_one_of(item, "0")) {
         any = true;
-        if (keep_one_of(item, "xX")) {
+        if (scan_append_one_of(item, "xX")) {
             *base = 16;
             any = false;
         } else if (*base == 0) {
@@ -136,50 +136,53 @@ static bool keep_integer(struct item *item, int *base)
     }
     if (*base == 0)
         *base = 10;
-    return keep_digits(item, *base == 8 ? "01234567" : *base == 10 ? DECIMAL : HEXADECIMAL) || any;
+    return scan_append_digits(item, *base == 8    ? "01234567"
+                                    : *base == 10 ? DECIMAL
+                                                  : HEXADECIMAL) ||
+           any;
 }
 
 /* Reads nan, nan(...), inf or infinity; a part of the word is not a number. */
-static bool keep_number_word(struct item *item)
+static bool scan_append_number_word(struct scan_item *item)
 {
     if (tolower(item->next) == 'i')
-        return keep_word(item, "inf") &&
-               (item->next == EOF || tolower(item->next) != 'i' || keep_word(item, "inity"));
-    if (!keep_word(item, "nan"))
+        return scan_append_word(item, "inf") &&
+               (item->next == EOF || tolower(item->next) != 'i' || scan_append_word(item, "inity"));
+    if (!scan_append_word(item, "nan"))
         return false;
-    if (!keep_one_of(item, "("))
+    if (!scan_append_one_of(item, "("))
         return true;
     while (item->next != EOF && (isalnum(item->next) || item->next == '_'))
-        keep_next(item);
-    return keep_one_of(item, ")");
+        scan_append_next(item);
+    return scan_append_one_of(item, ")");
 }
 
-static bool keep_real(struct item *item)
+static bool scan_append_real(struct scan_item *item)
 {
     const char *digits = DECIMAL, *exponent = "eE";
     bool any = false;
 
-    keep_one_of(item, "+-");
+    scan_append_one_of(item, "+-");
     if (item->next != EOF && isalpha(item->next))
-        return keep_number_word(item);
-    if (keep_one_of(item, "0")) {
+        return scan_append_number_word(item);
+    if (scan_append_one_of(item, "0")) {
         any = true;
-        if (keep_one_of(item, "xX")) {
+        if (scan_append_one_of(item, "xX")) {
             any = false;
             digits = HEXADECIMAL;
             exponent = "pP";
         }
     }
-    any |= keep_digits(item, digits);
-    if (keep_one_of(item, "."))
-        any |= keep_digits(item, digits);
-    if (!any || !keep_one_of(item, exponent))
+    any |= scan_append_digits(item, digits);
+    if (scan_append_one_of(item, "."))
+        any |= scan_append_digits(item, digits);
+    if (!any || !scan_append_one_of(item, exponent))
         return any;
-    keep_one_of(item, "+-");
-    return keep_digits(item, DECIMAL);
+    scan_append_one_of(item, "+-");
+    return scan_append_digits(item, DECIMAL);
 }
 
-static void store_integer(const struct directive *d, void *to, uint64_t value)
+static void scan_store_integer(const struct scan_directive *d, void *to, uint64_t value)
 {
     switch (d->length) {
     case LENGTH_CHAR:
@@ -199,7 +202,7 @@ static void store_integer(const struct directive *d, void *to, uint64_t value)
     }
 }
 
-static void store_real(const struct directive *d, void *to, const char *text)
+static void scan_store_real(const struct scan_directive *d, void *to, const char *text)
 {
     if (d->length == LENGTH_LARGE)
         *(long double *)to = strtold(text, NULL);
@@ -210,7 +213,7 @@ static void store_real(const struct directive *d, void *to, const char *text)
 }
 
 /* Returns the number; values out of range become the nearest long or long long. */
-static uint64_t integer_of(const struct directive *d, const char *text, int base)
+static uint64_t scan_integer_of(const struct scan_directive *d, const char *text, int base)
 {
     bool is_signed = d->conversion == 'd' || d->conversion == 'i';
 
@@ -219,31 +222,32 @@ static uint64_t integer_of(const struct directive *d, const char *text, int base
     return is_signed ? (uint64_t)strtol(text, NULL, base) : strtoul(text, NULL, base);
 }
 
-static enum result scan_number(struct scan *scan, const struct directive *d, int base, void *to)
+static enum result scan_number(struct scan *scan, const struct scan_directive *d, int base,
+                               void *to)
 {
-    struct item item;
+    struct scan_item item;
     bool is_real = base < 0, ended;
 
-    begin_item(&item, scan, d->width);
+    scan_begin_item(&item, scan, d->width);
     ended = item.next == EOF;
-    if (!(is_real ? keep_real(&item) : keep_integer(&item, &base))) {
-        put_back(scan, item.next);
+    if (!(is_real ? scan_append_real(&item) : scan_append_integer(&item, &base))) {
+        scan_put_back(scan, item.next);
         return ended ? ENDED : MISMATCHED;
     }
-    put_back(scan, item.next);
+    scan_put_back(scan, item.next);
     item.text[item.length] = '\0';
     if (d->dropped)
         return MATCHED;
     if (is_real)
-        store_real(d, to, item.text);
+        scan_store_real(d, to, item.text);
     else
-        store_integer(d, to, integer_of(d, item.text, base));
+        scan_store_integer(d, to, scan_integer_of(d, item.text, base));
     return MATCHED;
 }
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-static bool is_in_set(const struct directive *d, int c)
+static bool scan_is_in_set(const struct scan_directive *d, int c)
 {
     for (const char *s = d->set; s < d->set_end; s++) {
         int first = (uint8_t)*s, last = first;
@@ -258,26 +262,26 @@ static bool is_in_set(const struct directive *d, int c)
     return false;
 }
 
-static bool belongs(const struct directive *d, int c)
+static bool scan_accepts(const struct scan_directive *d, int c)
 {
     if (d->conversion == 's')
         return !isspace(c);
-    return d->conversion == 'c' || is_in_set(d, c) != d->outside;
+    return d->conversion == 'c' || scan_is_in_set(d, c) != d->outside;
 }
 
-static enum result scan_characters(struct scan *scan, const struct directive *d, char *to)
+static enum result scan_characters(struct scan *scan, const struct scan_directive *d, char *to)
 {
     unsigned length = 0;
     int c = EOF;
 
-    while (length < d->width && (c = take(scan)) != EOF && belongs(d, c)) {
+    while (length < d->width && (c = scan_next(scan)) != EOF && scan_accepts(d, c)) {
         if (!d->dropped)
             to[length] = (char)c;
         length++;
         c = 0; /* kept */
     }
     if (length < d->width)
-        put_back(scan, c);
+        scan_put_back(scan, c);
     if (length == 0)
         return c == EOF ? ENDED : MISMATCHED;
     if (d->conversion != 'c' && !d->dropped)
@@ -287,7 +291,7 @@ static enum result scan_characters(struct scan *scan, const struct directive *d,
 
 /* ---- directives ------------------------------------------------------------------------------ */
 
-static const char *read_length(const char *fmt, enum length *length)
+static const char *scan_read_length(const char *fmt, enum length *length)
 {
     bool twice = fmt[0] == fmt[1];
 
@@ -314,7 +318,7 @@ static const char *read_length(const char *fmt, enum length *length)
 }
 
 /* Reads a set. A ] at its start is a member. */
-static const char *read_set(const char *fmt, struct directive *d)
+static const char *scan_read_set(const char *fmt, struct scan_directive *d)
 {
     d->outside = *fmt == '^';
     d->set = fmt + d->outside;
@@ -325,23 +329,23 @@ static const char *read_set(const char *fmt, struct directive *d)
 }
 
 /* Reads the directive after a '%'; returns the text after it. */
-static const char *read_directive(const char *fmt, struct directive *d)
+static const char *scan_read_directive(const char *fmt, struct scan_directive *d)
 {
-    *d = (struct directive){.dropped = *fmt == '*'};
+    *d = (struct scan_directive){.dropped = *fmt == '*'};
     fmt += d->dropped;
     for (; isdigit(*fmt); fmt++)
         if (d->width < UINT_MAX / 20)
             d->width = d->width * 10 + (unsigned)(*fmt - '0');
-    fmt = read_length(fmt, &d->length);
+    fmt = scan_read_length(fmt, &d->length);
     d->conversion = *fmt;
     if (d->width == 0)
         d->width = d->conversion == 'c' ? 1 : UINT_MAX;
     if (*fmt == '\0')
         return fmt;
-    return *fmt == '[' ? read_set(fmt + 1, d) : fmt + 1;
+    return *fmt == '[' ? scan_read_set(fmt + 1, d) : fmt + 1;
 }
 
-static int base_of(char conversion)
+static int scan_base(char conversion)
 {
     switch (conversion) {
     case 'i':
@@ -358,15 +362,15 @@ static int base_of(char conversion)
 
 static enum result scan_literal(struct scan *scan, char literal)
 {
-    int c = take(scan);
+    int c = scan_next(scan);
 
     if (c == (uint8_t)literal)
         return MATCHED;
-    put_back(scan, c);
+    scan_put_back(scan, c);
     return c == EOF ? ENDED : MISMATCHED;
 }
 
-static enum result convert(struct scan *scan, struct directive *d, void *to)
+static enum result scan_convert(struct scan *scan, struct scan_directive *d, void *to)
 {
     switch (d->conversion) {
     case 'd':
@@ -375,7 +379,7 @@ static enum result convert(struct scan *scan, struct directive *d, void *to)
     case 'u':
     case 'x':
     case 'X':
-        return scan_number(scan, d, base_of(d->conversion), to);
+        return scan_number(scan, d, scan_base(d->conversion), to);
     case 'p':
         d->length = LENGTH_LONG;
         return scan_number(scan, d, 16, to);
@@ -397,7 +401,7 @@ static enum result convert(struct scan *scan, struct directive *d, void *to)
     }
 }
 
-static bool skips_space(char conversion)
+static bool scan_skips_space(char conversion)
 {
     return conversion != 'c' && conversion != '[' && conversion != 'n';
 }
@@ -405,14 +409,14 @@ static bool skips_space(char conversion)
 int vfscanf(FILE *restrict stream, const char *restrict fmt, va_list arguments)
 {
     struct scan scan = {.from = stream};
-    struct directive d;
+    struct scan_directive d;
     enum result result = MATCHED;
     int stored = 0;
     void *to;
 
     while (result == MATCHED && *fmt != '\0') {
         if (isspace(*fmt)) {
-            skip_space(&scan);
+            scan_skip_space(&scan);
             fmt++;
             continue;
         }
@@ -420,9 +424,9 @@ int vfscanf(FILE *restrict stream, const char *restrict fmt, va_list arguments)
             result = scan_literal(&scan, *fmt++);
             continue;
         }
-        fmt = read_directive(fmt + 1, &d);
-        if (skips_space(d.conversion))
-            skip_space(&scan);
+        fmt = scan_read_directive(fmt + 1, &d);
+        if (scan_skips_space(d.conversion))
+            scan_skip_space(&scan);
         if (d.conversion == '%') {
             result = scan_literal(&scan, '%');
             continue;
@@ -430,10 +434,10 @@ int vfscanf(FILE *restrict stream, const char *restrict fmt, va_list arguments)
         to = d.dropped ? NULL : va_arg(arguments, void *);
         if (d.conversion == 'n') {
             if (to)
-                store_integer(&d, to, (uint64_t)scan.taken);
+                scan_store_integer(&d, to, (uint64_t)scan.consumed);
             continue;
         }
-        result = convert(&scan, &d, to);
+        result = scan_convert(&scan, &d, to);
         stored += result == MATCHED && !d.dropped;
     }
     return result == ENDED && stored == 0 ? EOF : stored;

@@ -8,7 +8,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/time.h"
 
-struct output {
+struct strftime_output {
     char *to;
     size_t size, length;
     bool full;
@@ -20,7 +20,7 @@ static const char *const months[] = {"January",   "February", "March",    "April
                                      "May",       "June",     "July",     "August",
                                      "September", "October",  "November", "December"};
 
-static void put(struct output *out, const char *text, size_t length)
+static void strftime_put(struct strftime_output *out, const char *text, size_t length)
 {
     if (out->length + length >= out->size) {
         out->full = true;
@@ -30,20 +30,20 @@ static void put(struct output *out, const char *text, size_t length)
     out->length += length;
 }
 
-static void put_number(struct output *out, const char *fmt, long long number)
+static void strftime_put_number(struct strftime_output *out, const char *fmt, long long number)
 {
     char text[24];
 
-    put(out, text, (size_t)snprintf(text, sizeof text, fmt, number));
+    strftime_put(out, text, (size_t)snprintf(text, sizeof text, fmt, number));
 }
 
 /* Writes the name, or its first three letters; "?" for a number out of range. */
-static void put_name(struct output *out, const char *const *names, int count, int number,
-                     bool whole)
+static void strftime_put_name(struct strftime_output *out, const char *const *names, int count,
+                              int number, bool whole)
 {
     const char *name = number >= 0 && number < count ? names[number] : "?";
 
-    put(out, name, whole ? strlen(name) : strnlen(name, 3));
+    strftime_put(out, name, whole ? strlen(name) : strnlen(name, 3));
 }
 
 static long long year_of(const struct tm *tm)
@@ -57,7 +57,7 @@ static int days_of_year(long long year)
 }
 
 /* The week of ISO 8601, which belongs to the year of its Thursday. */
-static int iso_week(const struct tm *tm, long long *year)
+static int strftime_iso_week(const struct tm *tm, long long *year)
 {
     int since_monday = (tm->tm_wday + 6) % 7;
     int thursday = tm->tm_yday - since_monday + 3;
@@ -70,10 +70,10 @@ static int iso_week(const struct tm *tm, long long *year)
     return thursday / 7 + 1;
 }
 
-static void put_all(struct output *out, const char *fmt, const struct tm *tm);
+static void strftime_put_all(struct strftime_output *out, const char *fmt, const struct tm *tm);
 
 /* Conversions that stand for a sequence of others. */
-static const char *meaning(char conversion)
+static const char *strftime_expansion(char conversion)
 {
     switch (conversion) {
     case 'c':
@@ -102,133 +102,134 @@ static long long hundreds(long long year, long long *rest)
     return (year - *rest) / 100;
 }
 
-static void put_week(struct output *out, char conversion, const struct tm *tm)
+static void strftime_put_week(struct strftime_output *out, char conversion, const struct tm *tm)
 {
     long long year, rest;
-    int week = iso_week(tm, &year);
+    int week = strftime_iso_week(tm, &year);
 
     if (conversion == 'V') {
-        put_number(out, "%.2lld", week);
+        strftime_put_number(out, "%.2lld", week);
     } else if (conversion == 'G') {
-        put_number(out, "%lld", year);
+        strftime_put_number(out, "%lld", year);
     } else {
         hundreds(year, &rest);
-        put_number(out, "%.2lld", rest);
+        strftime_put_number(out, "%.2lld", rest);
     }
 }
 
 /* Writes the numbers of date and time. */
-static bool put_field(struct output *out, char conversion, const struct tm *tm)
+static bool strftime_put_field(struct strftime_output *out, char conversion, const struct tm *tm)
 {
     long long rest, century = hundreds(year_of(tm), &rest);
     int hour = tm->tm_hour % 12 ? tm->tm_hour % 12 : 12;
 
     switch (conversion) {
     case 'C':
-        return put_number(out, "%.2lld", century), true;
+        return strftime_put_number(out, "%.2lld", century), true;
     case 'd':
-        return put_number(out, "%.2lld", tm->tm_mday), true;
+        return strftime_put_number(out, "%.2lld", tm->tm_mday), true;
     case 'e':
-        return put_number(out, "%2lld", tm->tm_mday), true;
+        return strftime_put_number(out, "%2lld", tm->tm_mday), true;
     case 'H':
-        return put_number(out, "%.2lld", tm->tm_hour), true;
+        return strftime_put_number(out, "%.2lld", tm->tm_hour), true;
     case 'I':
-        return put_number(out, "%.2lld", hour), true;
+        return strftime_put_number(out, "%.2lld", hour), true;
     case 'j':
-        return put_number(out, "%.3lld", tm->tm_yday + 1), true;
+        return strftime_put_number(out, "%.3lld", tm->tm_yday + 1), true;
     case 'm':
-        return put_number(out, "%.2lld", tm->tm_mon + 1), true;
+        return strftime_put_number(out, "%.2lld", tm->tm_mon + 1), true;
     case 'M':
-        return put_number(out, "%.2lld", tm->tm_min), true;
+        return strftime_put_number(out, "%.2lld", tm->tm_min), true;
     case 'S':
-        return put_number(out, "%.2lld", tm->tm_sec), true;
+        return strftime_put_number(out, "%.2lld", tm->tm_sec), true;
     case 'u':
-        return put_number(out, "%lld", tm->tm_wday ? tm->tm_wday : 7), true;
+        return strftime_put_number(out, "%lld", tm->tm_wday ? tm->tm_wday : 7), true;
     case 'U':
-        return put_number(out, "%.2lld", (tm->tm_yday + 7 - tm->tm_wday) / 7), true;
+        return strftime_put_number(out, "%.2lld", (tm->tm_yday + 7 - tm->tm_wday) / 7), true;
     case 'w':
-        return put_number(out, "%lld", tm->tm_wday), true;
+        return strftime_put_number(out, "%lld", tm->tm_wday), true;
     case 'W':
-        return put_number(out, "%.2lld", (tm->tm_yday + 7 - (tm->tm_wday + 6) % 7) / 7), true;
+        return strftime_put_number(out, "%.2lld", (tm->tm_yday + 7 - (tm->tm_wday + 6) % 7) / 7),
+               true;
     case 'y':
-        return put_number(out, "%.2lld", rest), true;
+        return strftime_put_number(out, "%.2lld", rest), true;
     case 'Y':
-        return put_number(out, "%lld", year_of(tm)), true;
+        return strftime_put_number(out, "%lld", year_of(tm)), true;
     default:
         return false;
     }
 }
 
 /* Returns false if the conversion does not exist. */
-static bool convert(struct output *out, char conversion, const struct tm *tm)
+static bool strftime_convert(struct strftime_output *out, char conversion, const struct tm *tm)
 {
-    const char *others = meaning(conversion);
+    const char *others = strftime_expansion(conversion);
 
     if (others != NULL) {
-        put_all(out, others, tm);
+        strftime_put_all(out, others, tm);
         return true;
     }
     switch (conversion) {
     case 'a':
     case 'A':
-        put_name(out, weekdays, 7, tm->tm_wday, conversion == 'A');
+        strftime_put_name(out, weekdays, 7, tm->tm_wday, conversion == 'A');
         return true;
     case 'b':
     case 'B':
     case 'h':
-        put_name(out, months, 12, tm->tm_mon, conversion == 'B');
+        strftime_put_name(out, months, 12, tm->tm_mon, conversion == 'B');
         return true;
     case 'g':
     case 'G':
     case 'V':
-        put_week(out, conversion, tm);
+        strftime_put_week(out, conversion, tm);
         return true;
     case 'n':
-        put(out, "\n", 1);
+        strftime_put(out, "\n", 1);
         return true;
     case 'p':
-        put(out, tm->tm_hour < 12 ? "AM" : "PM", 2);
+        strftime_put(out, tm->tm_hour < 12 ? "AM" : "PM", 2);
         return true;
     case 't':
-        put(out, "\t", 1);
+        strftime_put(out, "\t", 1);
         return true;
     case 'z':
-        put(out, "+0000", 5);
+        strftime_put(out, "+0000", 5);
         return true;
     case 'Z':
-        put(out, "UTC", 3);
+        strftime_put(out, "UTC", 3);
         return true;
     case '%':
-        put(out, "%", 1);
+        strftime_put(out, "%", 1);
         return true;
     default:
-        return put_field(out, conversion, tm);
+        return strftime_put_field(out, conversion, tm);
     }
 }
 
 /*
  * The modifiers for other forms (E) and digits (O) have no effect. Unknown conversions are copied.
  */
-static void put_all(struct output *out, const char *fmt, const struct tm *tm)
+static void strftime_put_all(struct strftime_output *out, const char *fmt, const struct tm *tm)
 {
     for (; *fmt != '\0'; fmt++) {
         const char *conversion = fmt + 1;
 
         if (*fmt == '%' && (*conversion == 'E' || *conversion == 'O'))
             conversion++;
-        if (*fmt == '%' && *conversion != '\0' && convert(out, *conversion, tm))
+        if (*fmt == '%' && *conversion != '\0' && strftime_convert(out, *conversion, tm))
             fmt = conversion;
         else
-            put(out, fmt, 1);
+            strftime_put(out, fmt, 1);
     }
 }
 
 size_t strftime(char *restrict to, size_t size, const char *restrict fmt,
                 const struct tm *restrict tm)
 {
-    struct output out = {.to = to, .size = size};
+    struct strftime_output out = {.to = to, .size = size};
 
-    put_all(&out, fmt, tm);
+    strftime_put_all(&out, fmt, tm);
     if (out.full || size == 0)
         return 0;
     to[out.length] = '\0';

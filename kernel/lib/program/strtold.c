@@ -18,7 +18,7 @@
  * quotient * 2^exponent, with bit 63 of the quotient set, or 0; the bit below it, and whether any
  * lower bits are set.
  */
-struct binary {
+struct strtold_binary {
     uint64_t quotient;
     int exponent;
     bool half, rest, infinite, nan;
@@ -27,7 +27,7 @@ struct binary {
 /*
  * A floating-point type: bits of the mantissa, including the leading one, and the exponent's bias.
  */
-struct type {
+struct strtold_type {
     int digits, bias;
 };
 
@@ -36,10 +36,11 @@ struct rounded {
     unsigned exponent;
 };
 
-static const struct type of_float = {24, 127}, of_double = {53, 1023}, of_long_double = {64, 16383};
+static const struct strtold_type of_float = {24, 127}, of_double = {53, 1023},
+                                 of_long_double = {64, 16383};
 
 /* m / 2^shift, ties to even. */
-static uint64_t shift_right(const struct binary *b, int shift)
+static uint64_t strtold_shift_right(const struct strtold_binary *b, int shift)
 {
     uint64_t left = b->quotient, half = 1ull << 63, kept = 0;
     bool odd;
@@ -57,7 +58,7 @@ static uint64_t shift_right(const struct binary *b, int shift)
     return kept + (left > half || (left == half && (b->half || b->rest || odd)));
 }
 
-static struct rounded round_to(const struct binary *b, const struct type *type)
+static struct rounded strtold_round(const struct strtold_binary *b, const struct strtold_type *type)
 {
     int biased = b->exponent + 63 + type->bias; /* valid while above 0 */
     int infinite = 2 * type->bias + 1;
@@ -67,7 +68,7 @@ static struct rounded round_to(const struct binary *b, const struct type *type)
         return (struct rounded){b->nan ? first | first >> 1 : first, (unsigned)infinite};
     if (b->quotient == 0)
         return (struct rounded){0, 0};
-    mantissa = shift_right(b, 64 - type->digits + (biased > 0 ? 0 : 1 - biased));
+    mantissa = strtold_shift_right(b, 64 - type->digits + (biased > 0 ? 0 : 1 - biased));
     if (biased <= 0) {
         biased = (mantissa & first) != 0;
     } else if (mantissa == 2 * first) { /* the product is 0 if first is 2^63 */
@@ -83,7 +84,7 @@ static struct rounded round_to(const struct binary *b, const struct type *type)
     return (struct rounded){mantissa, (unsigned)biased};
 }
 
-static void take_decimal(struct decimal *d, struct binary *b)
+static void strtold_convert_decimal(struct decimal *d, struct strtold_binary *b)
 {
     struct natural under = {.used = 1};
 
@@ -98,18 +99,18 @@ static void take_decimal(struct decimal *d, struct binary *b)
         b->infinite = true;
         return;
     }
-    multiply_by_tens(d->exponent >= 0 ? &d->digits : &under, abs(d->exponent));
-    b->quotient = divide(&d->digits, &under, &b->exponent, &b->rest);
+    decimal_text_multiply_tens(d->exponent >= 0 ? &d->digits : &under, abs(d->exponent));
+    b->quotient = decimal_text_divide(&d->digits, &under, &b->exponent, &b->rest);
     /* The digits have been shifted for the next bit. */
-    b->half = b->rest && !is_less(&d->digits, &under);
+    b->half = b->rest && !decimal_text_is_less(&d->digits, &under);
     if (b->half) {
-        subtract(&d->digits, &under);
+        decimal_text_subtract(&d->digits, &under);
         b->rest = d->digits.used > 0;
     }
     b->rest |= d->more;
 }
 
-static const char *read_decimal(const char *text, struct binary *b)
+static const char *strtold_read_decimal(const char *text, struct strtold_binary *b)
 {
     struct decimal d;
     bool any = false;
@@ -118,18 +119,18 @@ static const char *read_decimal(const char *text, struct binary *b)
     d.digits.used = 0;
     d.count = d.exponent = 0;
     d.more = false;
-    after = read_digits(text, &d, false, &any);
+    after = decimal_text_read_digits(text, &d, false, &any);
     if (*after == '.')
-        after = read_digits(after + 1, &d, true, &any);
+        after = decimal_text_read_digits(after + 1, &d, true, &any);
     if (!any)
         return text;
-    after = read_exponent(after, &d.exponent);
-    take_decimal(&d, b);
+    after = decimal_text_read_exponent(after, &d.exponent);
+    strtold_convert_decimal(&d, b);
     return after;
 }
 
 /* Appends one bit after the present ones. */
-static void add_bit(struct binary *b, bool bit, int *bits)
+static void strtold_add_bit(struct strtold_binary *b, bool bit, int *bits)
 {
     if (*bits == 0 && !bit)
         return;
@@ -142,13 +143,13 @@ static void add_bit(struct binary *b, bool bit, int *bits)
         b->rest |= bit;
 }
 
-static int digit_of(char c)
+static int strtold_digit(char c)
 {
     return isdigit(c) ? c - '0' : tolower(c) - 'a' + 10;
 }
 
 /* Reads the digits after 0x and an exponent; sets the quotient in b and its exponent. */
-static const char *read_hexadecimal(const char *text, struct binary *b)
+static const char *strtold_read_hexadecimal(const char *text, struct strtold_binary *b)
 {
     int bits = 0, exponent = 0, given = 0;
     bool point = false, minus;
@@ -160,7 +161,7 @@ static const char *read_hexadecimal(const char *text, struct binary *b)
             continue;
         }
         for (int bit = 3; bit >= 0; bit--)
-            add_bit(b, digit_of(*after) >> bit & 1, &bits);
+            strtold_add_bit(b, strtold_digit(*after) >> bit & 1, &bits);
         if (point && exponent > INT_MIN / 2)
             exponent -= 4;
     }
@@ -183,16 +184,16 @@ static const char *read_hexadecimal(const char *text, struct binary *b)
     return after;
 }
 
-static bool has_hexadecimal(const char *text)
+static bool strtold_has_hexadecimal(const char *text)
 {
     return text[0] == '0' && (text[1] | 0x20) == 'x' &&
            (isxdigit(text[2]) || (text[2] == '.' && isxdigit(text[3])));
 }
 
 /* Reads a word. "nan" may be followed by a word in parentheses, which is ignored. */
-static const char *read_word(const char *text, struct binary *b)
+static const char *strtold_read_word(const char *text, struct strtold_binary *b)
 {
-    const char *after = skip_word(text, "nan"), *inner;
+    const char *after = decimal_text_skip_word(text, "nan"), *inner;
 
     if (after != NULL) {
         b->nan = true;
@@ -200,29 +201,30 @@ static const char *read_word(const char *text, struct binary *b)
             ;
         return *after == '(' && *inner == ')' ? inner + 1 : after;
     }
-    after = skip_word(text, "inf");
+    after = decimal_text_skip_word(text, "inf");
     if (after == NULL)
         return text;
     b->infinite = true;
-    return skip_word(after, "inity") ? after + 5 : after;
+    return decimal_text_skip_word(after, "inity") ? after + 5 : after;
 }
 
 /*
  * Reads the number at the start of the text. *end is the text after it, or `text` if there is no
  * number; *minus is its sign.
  */
-static struct binary read(const char *text, char **end, bool *minus)
+static struct strtold_binary strtold_read(const char *text, char **end, bool *minus)
 {
-    struct binary b = {.quotient = 0};
+    struct strtold_binary b = {.quotient = 0};
     const char *number = text, *after;
 
     while (isspace(*number))
         number++;
     *minus = *number == '-';
     number += *number == '-' || *number == '+';
-    after = has_hexadecimal(number) ? read_hexadecimal(number + 2, &b) : read_decimal(number, &b);
+    after = strtold_has_hexadecimal(number) ? strtold_read_hexadecimal(number + 2, &b)
+                                            : strtold_read_decimal(number, &b);
     if (after == number)
-        after = read_word(number, &b);
+        after = strtold_read_word(number, &b);
     *minus &= after != number;
     if (end != NULL)
         *end = (char *)(uintptr_t)(after == number ? text : after);
@@ -232,8 +234,8 @@ static struct binary read(const char *text, char **end, bool *minus)
 float strtof(const char *restrict text, char **restrict end)
 {
     bool minus;
-    struct binary b = read(text, end, &minus);
-    struct rounded r = round_to(&b, &of_float);
+    struct strtold_binary b = strtold_read(text, end, &minus);
+    struct rounded r = strtold_round(&b, &of_float);
     union {
         uint32_t bits;
         float value;
@@ -246,8 +248,8 @@ float strtof(const char *restrict text, char **restrict end)
 long double strtold(const char *restrict text, char **restrict end)
 {
     bool minus;
-    struct binary b = read(text, end, &minus);
-    struct rounded r = round_to(&b, &of_long_double);
+    struct strtold_binary b = strtold_read(text, end, &minus);
+    struct rounded r = strtold_round(&b, &of_long_double);
     union {
         struct {
             uint64_t mantissa;
@@ -264,7 +266,7 @@ long double strtold(const char *restrict text, char **restrict end)
 double program_strtod(const char *restrict text, char **restrict end)
 {
     bool minus;
-    struct binary b;
+    struct strtold_binary b;
     struct rounded r;
     union {
         uint64_t bits;
@@ -275,10 +277,10 @@ double program_strtod(const char *restrict text, char **restrict end)
     while (isspace(*number))
         number++;
     number += *number == '-' || *number == '+';
-    if (!has_hexadecimal(number) && (*number | 0x20) != 'n')
+    if (!strtold_has_hexadecimal(number) && (*number | 0x20) != 'n')
         return strtod(text, end);
-    b = read(text, end, &minus);
-    r = round_to(&b, &of_double);
+    b = strtold_read(text, end, &minus);
+    r = strtold_round(&b, &of_double);
     result.bits =
         (r.mantissa & ((1ull << 52) - 1)) | (uint64_t)r.exponent << 52 | (uint64_t)minus << 63;
     return result.value;

@@ -7,7 +7,7 @@
 #include "kernel/lib/time.h"
 
 /* Reads the time of day, or the time since the start of the machine. Returns -1 without a clock. */
-static int read_clock(struct timespec *ts, int of_day)
+static int timespec_read_clock(struct timespec *ts, int of_day)
 {
     clock_t now = clock();
 
@@ -20,13 +20,13 @@ static int read_clock(struct timespec *ts, int of_day)
 
 int timespec_get(struct timespec *ts, int base)
 {
-    return base == TIME_UTC && read_clock(ts, 1) == 0 ? base : 0;
+    return base == TIME_UTC && timespec_read_clock(ts, 1) == 0 ? base : 0;
 }
 
 int clock_gettime(clockid_t clock_id, struct timespec *ts)
 {
     if (clock_id >= 0 && clock_id <= CLOCK_PROCESS_CPUTIME_ID &&
-        read_clock(ts, clock_id == CLOCK_REALTIME) == 0)
+        timespec_read_clock(ts, clock_id == CLOCK_REALTIME) == 0)
         return 0;
     errno = EINVAL;
     return -1;
@@ -37,7 +37,7 @@ int gettimeofday(struct timeval *restrict to, void *restrict zone)
     struct timespec now;
 
     (void)zone;
-    if (read_clock(&now, 1) != 0)
+    if (timespec_read_clock(&now, 1) != 0)
         return -1;
     *to = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
     return 0;

@@ -18,7 +18,7 @@ static char *kept;
 static size_t kept_size, kept_bytes;
 
 /* Verifies the check at the end of the text and removes it. */
-static bool is_whole(char *text)
+static bool ask_frame_is_whole(char *text)
 {
     size_t length = strlen(text), end = sizeof CRC - 1 + 4;
     uint64_t crc = 0;
@@ -34,22 +34,22 @@ static bool is_whole(char *text)
     return crc == crc16(text, length - end);
 }
 
-static bool take_number(struct word word, uint32_t *number)
+static bool ask_frame_parse_number(struct word word, uint32_t *number)
 {
     return word_number(word, 0, UINT32_MAX, number) == 0;
 }
 
-bool frame_read(char *text, struct frame *frame)
+bool ask_frame_parse(char *text, struct frame *frame)
 {
     *frame = (struct frame){0};
-    if (strncmp(text, ASK, sizeof ASK - 1) || !is_whole(text))
+    if (strncmp(text, ASK, sizeof ASK - 1) || !ask_frame_is_whole(text))
         return false;
-    struct word rest = word_of(text + sizeof ASK - 1);
-    if (!take_number(word_take(&rest, ' '), &frame->ask))
+    struct word rest = word_from_text(text + sizeof ASK - 1);
+    if (!ask_frame_parse_number(word_split(&rest, ' '), &frame->ask))
         return false;
     if (!strncmp(rest.text, FROM, sizeof FROM - 1)) {
         frame->again = true;
-        return take_number(word_of(rest.text + sizeof FROM - 1), &frame->from);
+        return ask_frame_parse_number(word_from_text(rest.text + sizeof FROM - 1), &frame->from);
     }
     if (strncmp(rest.text, LINE, sizeof LINE - 1) || rest.length < sizeof LINE ||
         rest.text[rest.length - 1] != '"')
@@ -59,19 +59,19 @@ bool frame_read(char *text, struct frame *frame)
     return true;
 }
 
-void frame_keep_in(char *room, size_t size)
+void ask_frame_set_buffer(char *room, size_t size)
 {
     kept = room;
     kept_size = room ? size : 0;
     kept_bytes = 0;
 }
 
-void frame_forget(void)
+void ask_frame_clear_answer(void)
 {
     kept_bytes = 0;
 }
 
-void frame_keep(const char *record, size_t length)
+void ask_frame_store(const char *record, size_t length)
 {
     if (length > kept_size)
         return;
@@ -86,26 +86,26 @@ void frame_keep(const char *record, size_t length)
 }
 
 /* Returns the record's number. */
-static uint32_t number_of(const char *record, size_t length)
+static uint32_t ask_frame_record_number(const char *record, size_t length)
 {
     uint32_t number = 0;
     struct word rest = {record, length};
     if (length > sizeof SEQ && !strncmp(record, SEQ, sizeof SEQ - 1)) {
         rest.text += sizeof SEQ - 1;
         rest.length -= sizeof SEQ - 1;
-        take_number(word_take(&rest, ' '), &number);
+        ask_frame_parse_number(word_split(&rest, ' '), &number);
     }
     return number;
 }
 
-void frame_repeat(uint32_t from, void (*send)(void *to, const char *record, size_t length),
-                  void *to)
+void ask_frame_repeat(uint32_t from, void (*send)(void *to, const char *record, size_t length),
+                      void *to)
 {
     size_t at = 0;
     while (at < kept_bytes) {
         const char *end = memchr(kept + at, '\n', kept_bytes - at);
         size_t length = end ? (size_t)(end - kept - (ptrdiff_t)at) + 1 : kept_bytes - at;
-        if (number_of(kept + at, length) >= from)
+        if (ask_frame_record_number(kept + at, length) >= from)
             send(to, kept + at, length);
         at += length;
     }

@@ -22,18 +22,18 @@ struct frame {
 /*
  * Parses a frame and modifies its text. Returns false for text that is not a frame or is damaged.
  */
-bool frame_read(char *text, struct frame *frame);
+bool ask_frame_parse(char *text, struct frame *frame);
 
 /* Sets the buffer for stored records; without a buffer none is stored. */
-void frame_keep_in(char *room, size_t size);
+void ask_frame_set_buffer(char *room, size_t size);
 
 /*
- * frame_forget() starts a new answer; frame_keep() stores a record of it. If the buffer is full,
- * the oldest records are dropped.
+ * ask_frame_clear_answer() starts a new answer; ask_frame_store() stores a record of it. If the
+ * buffer is full, the oldest records are dropped.
  */
-void frame_forget(void);
-void frame_keep(const char *record, size_t length);
+void ask_frame_clear_answer(void);
+void ask_frame_store(const char *record, size_t length);
 
 /* Sends each stored record from that number on. */
-void frame_repeat(uint32_t from, void (*send)(void *to, const char *record, size_t length),
-                  void *to);
+void ask_frame_repeat(uint32_t from, void (*send)(void *to, const char *record, size_t length),
+                      void *to);

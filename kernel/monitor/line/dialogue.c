@@ -16,7 +16,7 @@
 #include "kernel/monitor/line/scan_codes.h"
 #include "kernel/monitor/line/typed_line.h"
 #include "kernel/settings/word.h"
-#include "serial/line.h"
+#include "serial/report_lines.h"
 
 #define CTRL_C 0x03
 
@@ -27,8 +27,9 @@
 
 _Static_assert(TYPED_BYTES == DIALOGUE_LINE_BYTES, "a typed line must fit a line that is read");
 
-static struct report *report;
-static struct report *beside; /* the report on the screen, if the main report goes elsewhere */
+static struct report_stream *report;
+/* The report on the screen, if the main report goes elsewhere. */
+static struct report_stream *beside;
 /* The report's original send function. */
 static void (*send_on)(void *to, const char *text, size_t length);
 static struct typed_line from_port, from_keyboard;
@@ -41,7 +42,7 @@ static const struct report_form *form_of_person, *form_asked; /* form_asked: fro
 
 /* ---- output --------------------------------------------------------------------------------- */
 
-static void send_record(const char *text)
+static void dialogue_send_record(const char *text)
 {
     struct record record;
     record_begin(&record, &report->wire, "text");
@@ -51,7 +52,7 @@ static void send_record(const char *text)
 }
 
 /* Sends a text report in a frame: each line becomes a record. */
-static void send_text(const char *text, size_t length)
+static void dialogue_send_text(const char *text, size_t length)
 {
     static char part[LINE_BYTES];
     static size_t n;
@@ -61,21 +62,21 @@ static void send_text(const char *text, size_t length)
         } else if (*text == '\n') {
             part[n] = 0;
             n = 0;
-            send_record(part);
+            dialogue_send_record(part);
         }
     }
 }
 
-static void send(void *to, const char *text, size_t length)
+static void dialogue_send(void *to, const char *text, size_t length)
 {
     bool is_record =
         length > sizeof RECORD_MARK - 1 && !strncmp(text, RECORD_MARK, sizeof RECORD_MARK - 1);
     if (framed && answering && !is_record) {
-        send_text(text, length);
+        dialogue_send_text(text, length);
         return;
     }
     if (framed && answering)
-        frame_keep(text, length);
+        ask_frame_store(text, length);
     send_on(to, text, length);
 }
 
@@ -85,53 +86,53 @@ static void echo_to_port(const char *text, size_t length)
         send_on(report->wire.to, text, length);
 }
 
-void dialogue_open(struct report *to)
+void dialogue_open(struct report_stream *to)
 {
     size_t room = memory_left() > 16 * KEPT_BYTES ? KEPT_BYTES : KEPT_LEAST;
     report = to;
     beside = to->beside;
     send_on = report->wire.send;
-    report->wire.send = send;
+    report->wire.send = dialogue_send;
     form_of_person = console_uart() ? &report_text : report->form;
     if (console_uart())
         from_port.echo = echo_to_port;
-    frame_keep_in(memory_take(room), room);
+    ask_frame_set_buffer(memory_allocate(room), room);
 }
 
-static void vsay(const char *text, va_list arguments)
+static void dialogue_vprint(const char *text, va_list arguments)
 {
     char buffer[LINE_BYTES];
     vformat(buffer, sizeof buffer, text, arguments);
-    line(report, "%s", buffer);
+    report_line(report, "%s", buffer);
     if (beside)
-        line(beside, "%s", buffer);
+        report_line(beside, "%s", buffer);
 }
 
-void say(const char *text, ...)
+void dialogue_print(const char *text, ...)
 {
     va_list arguments;
     va_start(arguments, text);
-    vsay(text, arguments);
+    dialogue_vprint(text, arguments);
     va_end(arguments);
 }
 
-int refuse(const char *text, ...)
+int dialogue_refuse(const char *text, ...)
 {
     va_list arguments;
     va_start(arguments, text);
-    vsay(text, arguments);
+    dialogue_vprint(text, arguments);
     va_end(arguments);
     return -1;
 }
 
-void dialogue_state(const char *text)
+void dialogue_set_status(const char *text)
 {
-    screen_state(text);
+    screen_set_status(text);
 }
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-static void say_again(void)
+static void dialogue_send_again(void)
 {
     struct record record;
     record_begin(&record, &report->wire, "again");
@@ -139,26 +140,26 @@ static void say_again(void)
 }
 
 /* Handles a frame. Returns the line if the frame is new, else NULL. */
-static char *take_frame(char *text)
+static char *dialogue_accept_frame(char *text)
 {
     struct frame frame;
     framed = true;
     answering = false;
     report->form = form_asked ? form_asked : &report_records;
-    if (!frame_read(text, &frame)) {
-        say_again();
+    if (!ask_frame_parse(text, &frame)) {
+        dialogue_send_again();
         return NULL;
     }
     if (any_asked && frame.ask == asked) {
-        frame_repeat(frame.again ? frame.from : first, send_on, report->wire.to);
+        ask_frame_repeat(frame.again ? frame.from : first, send_on, report->wire.to);
         return NULL;
     }
     if (frame.again) {
-        say_again();
+        dialogue_send_again();
         return NULL;
     }
     struct record record;
-    frame_forget();
+    ask_frame_clear_answer();
     any_asked = answering = true;
     asked = frame.ask;
     first = report->wire.seq;
@@ -168,7 +169,7 @@ static char *take_frame(char *text)
     return frame.line;
 }
 
-void dialogue_answered(int status, const char *prompt)
+void dialogue_end_answer(int status, const char *prompt)
 {
     struct record record;
     if (!framed || !answering)
@@ -218,7 +219,7 @@ bool dialogue_is_local(void)
 /*
  * Returns a character typed at the keyboard, or -1. Arrows are converted to a terminal's sequences.
  */
-static int key(void)
+static int dialogue_read_key(void)
 {
     static char arrow[2];
     if (arrow[0]) {
@@ -227,7 +228,7 @@ static int key(void)
         arrow[1] = 0;
         return c;
     }
-    int code = screen_scan();
+    int code = screen_scan_code();
     int typed = code < 0 ? 0 : scan_code_typed((unsigned char)code);
     if (typed < SCAN_ARROW)
         return typed ? typed : -1;
@@ -242,12 +243,12 @@ bool dialogue_stop_asked(void)
     int c;
     while ((c = console_read()) >= 0)
         asked_now |= !framed || c == CTRL_C;
-    while (key() >= 0)
+    while (dialogue_read_key() >= 0)
         asked_now = true;
     return asked_now;
 }
 
-static void show_typed(const char *prompt)
+static void dialogue_show_typed(const char *prompt)
 {
     char text[SCREEN_COLUMNS + 1];
     const char *typed = from_keyboard.text;
@@ -256,27 +257,27 @@ static void show_typed(const char *prompt)
     if (from_keyboard.length > room)
         typed += from_keyboard.length - room;
     format(text, sizeof text, "%s%s_", prompt, typed);
-    screen_state(text);
+    screen_set_status(text);
 }
 
-static void begin_prompt(const char *prompt)
+static void dialogue_begin_prompt(const char *prompt)
 {
     if (!framed && console_uart())
         send_on(report->wire.to, prompt, strlen(prompt));
-    show_typed(prompt);
+    dialogue_show_typed(prompt);
 }
 
 /* Shows the line on the screen, above its answer. */
-static void show_line(const char *prompt, const char *text)
+static void dialogue_show_line(const char *prompt, const char *text)
 {
-    line(console_uart() ? beside : report, "%s%s", prompt, text);
+    report_line(console_uart() ? beside : report, "%s%s", prompt, text);
 }
 
-static char *take_plain(struct typed_line *typed, const char *prompt)
+static char *dialogue_accept_plain(struct typed_line *typed, const char *prompt)
 {
     bool was_framed = framed;
-    char *text = (char *)word_trim(word_of(typed->text)).text;
-    size_t length = word_trim(word_of(text)).length;
+    char *text = (char *)word_trim(word_from_text(typed->text)).text;
+    size_t length = word_trim(word_from_text(text)).length;
     text[length] = 0;
     if (was_framed && !length && typed == &from_port)
         return NULL; /* an empty line, with which a program starts a frame on a new line */
@@ -284,43 +285,43 @@ static char *take_plain(struct typed_line *typed, const char *prompt)
     report->form = form_asked ? form_asked : form_of_person;
     if (console_uart() && typed == &from_port)
         echo_to_port("\n", 1);
-    show_line(prompt, text);
+    dialogue_show_line(prompt, text);
     if (typed->too_long)
-        refuse("a line can have at most %u characters", (unsigned)TYPED_BYTES);
+        dialogue_refuse("a line can have at most %u characters", (unsigned)TYPED_BYTES);
     if (was_framed && typed == &from_port)
-        refuse("a program was using this line; it is interactive now: type that again");
+        dialogue_refuse("a program was using this line; it is interactive now: type that again");
     if (typed->too_long || (was_framed && typed == &from_port) || !length) {
-        begin_prompt(prompt);
+        dialogue_begin_prompt(prompt);
         return NULL;
     }
-    typed_remember(text);
+    typed_line_remember(text);
     return text;
 }
 
 /* Processes a received character; returns the line that it completes, or NULL. */
-static char *take(struct typed_line *typed, char c, const char *prompt)
+static char *dialogue_accept(struct typed_line *typed, char c, const char *prompt)
 {
-    if (!typed_take(typed, c))
+    if (!typed_line_accept(typed, c))
         return NULL;
     local = typed == &from_keyboard;
-    char *text =
-        typed_is_frame(typed) && !local ? take_frame(typed->text) : take_plain(typed, prompt);
-    typed_clear(typed);
+    char *text = typed_line_is_frame(typed) && !local ? dialogue_accept_frame(typed->text)
+                                                      : dialogue_accept_plain(typed, prompt);
+    typed_line_clear(typed);
     return text;
 }
 
 char *dialogue_read(const char *prompt)
 {
     char *text = NULL;
-    begin_prompt(prompt);
+    dialogue_begin_prompt(prompt);
     while (!text) {
         int c = console_read();
         if (c >= 0)
-            text = take(&from_port, (char)c, prompt);
-        else if ((c = key()) >= 0) {
-            text = take(&from_keyboard, (char)c, prompt);
+            text = dialogue_accept(&from_port, (char)c, prompt);
+        else if ((c = dialogue_read_key()) >= 0) {
+            text = dialogue_accept(&from_keyboard, (char)c, prompt);
             if (!text) /* else the line is still to be executed */
-                show_typed(prompt);
+                dialogue_show_typed(prompt);
         }
     }
     return text;

@@ -14,7 +14,7 @@
 #define DIALOGUE_LINE_BYTES 800 /* longest input line without its end */
 
 /* Directs answers to the report from now on. The storage for an answer is in the arena. */
-void dialogue_open(struct report *report);
+void dialogue_open(struct report_stream *report);
 
 /*
  * Waits for the next line and returns it without blanks at its ends. `prompt` is shown before a
@@ -23,13 +23,13 @@ void dialogue_open(struct report *report);
 char *dialogue_read(const char *prompt);
 
 /* Sends one line of an answer. */
-__attribute__((format(printf, 1, 2))) void say(const char *text, ...);
+__attribute__((format(printf, 1, 2))) void dialogue_print(const char *text, ...);
 
 /* Sends one line of an error message; returns -1. */
-__attribute__((format(printf, 1, 2))) int refuse(const char *text, ...);
+__attribute__((format(printf, 1, 2))) int dialogue_refuse(const char *text, ...);
 
 /* Completes the answer. `status` is 0 or -1, `prompt` the next prompt. */
-void dialogue_answered(int status, const char *prompt);
+void dialogue_end_answer(int status, const char *prompt);
 
 /*
  * dialogue_is_framed() reports whether the current line came in a frame, dialogue_is_local()
@@ -54,4 +54,4 @@ void dialogue_report_as(const struct report_form *form);
 uint16_t dialogue_port(void);
 
 /* Shows a line at the bottom of the screen only. */
-void dialogue_state(const char *text);
+void dialogue_set_status(const char *text);

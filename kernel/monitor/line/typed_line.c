@@ -20,14 +20,14 @@
 static char history[HISTORY][HISTORY_LENGTH];
 static unsigned remembered;
 
-bool typed_is_frame(const struct typed_line *line)
+bool typed_line_is_frame(const struct typed_line *line)
 {
     size_t most = sizeof FRAME - 1;
     size_t length = line->length < most ? line->length : most;
     return length && !strncmp(line->text, FRAME, length);
 }
 
-static void show(struct typed_line *line, const char *text, size_t length)
+static void typed_line_show(struct typed_line *line, const char *text, size_t length)
 {
     if (line->echo)
         line->echo(text, length);
@@ -37,37 +37,37 @@ static void show(struct typed_line *line, const char *text, size_t length)
  * Appends a character. Text that was not echoed because it might have become a frame is echoed with
  * the next character.
  */
-static void add(struct typed_line *line, char c)
+static void typed_line_add(struct typed_line *line, char c)
 {
     if (line->length == TYPED_BYTES) {
         line->too_long = true;
         return;
     }
-    bool hidden = typed_is_frame(line);
+    bool hidden = typed_line_is_frame(line);
     line->text[line->length++] = c;
-    if (typed_is_frame(line))
+    if (typed_line_is_frame(line))
         return;
     size_t from = hidden ? 0 : line->length - 1;
-    show(line, line->text + from, line->length - from);
+    typed_line_show(line, line->text + from, line->length - from);
 }
 
-static void erase(struct typed_line *line, size_t count)
+static void typed_line_erase(struct typed_line *line, size_t count)
 {
     for (; count && line->length; count--) {
-        bool hidden = typed_is_frame(line);
+        bool hidden = typed_line_is_frame(line);
         line->length--;
         if (!hidden)
-            show(line, "\b \b", 3);
+            typed_line_show(line, "\b \b", 3);
     }
 }
 
-static void put(struct typed_line *line, const char *text)
+static void typed_line_append(struct typed_line *line, const char *text)
 {
     while (*text)
-        add(line, *text++);
+        typed_line_add(line, *text++);
 }
 
-void typed_remember(const char *text)
+void typed_line_remember(const char *text)
 {
     size_t length = strlen(text);
     char *last = history[(remembered + HISTORY - 1) % HISTORY];
@@ -77,29 +77,29 @@ void typed_remember(const char *text)
 }
 
 /* Replaces the line by the previous or next one of the history. */
-static void recall(struct typed_line *line, bool back)
+static void typed_line_recall(struct typed_line *line, bool back)
 {
     unsigned most = remembered < HISTORY ? remembered : HISTORY;
     if (back ? line->back == most : line->back == 0)
         return;
     line->back += back ? 1 : -1u;
-    erase(line, line->length);
+    typed_line_erase(line, line->length);
     if (line->back)
-        put(line, history[(remembered - line->back) % HISTORY]);
+        typed_line_append(line, history[(remembered - line->back) % HISTORY]);
 }
 
 /* Returns the rest of a command's name if it is unique. */
 const char *(*typed_rest)(const char *typed);
 
-static void complete(struct typed_line *line)
+static void typed_line_complete(struct typed_line *line)
 {
     line->text[line->length] = 0;
     if (typed_rest)
-        put(line, typed_rest(line->text));
+        typed_line_append(line, typed_rest(line->text));
 }
 
 /* Recognises the terminal's sequences of the up and down arrows: ESC [ A and B. */
-static bool take_sequence(struct typed_line *line, char c)
+static bool typed_line_sequence(struct typed_line *line, char c)
 {
     if (c < ' ') /* not part of a sequence */
         line->escape = TYPED_PLAIN;
@@ -110,43 +110,43 @@ static bool take_sequence(struct typed_line *line, char c)
         return true;
     }
     if (c == 'A' || c == 'B')
-        recall(line, c == 'A');
+        typed_line_recall(line, c == 'A');
     if (c >= '@')
         line->escape = TYPED_PLAIN;
     return true;
 }
 
-static bool take_control(struct typed_line *line, char c)
+static bool typed_line_control(struct typed_line *line, char c)
 {
     if (c == '\r' || (c == '\n' && !line->after_return)) {
         line->text[line->length] = 0;
         return true;
     }
     if (c == BACKSPACE || c == DELETE)
-        erase(line, 1);
+        typed_line_erase(line, 1);
     else if (c == CTRL_U || c == CTRL_C)
-        erase(line, line->length);
+        typed_line_erase(line, line->length);
     else if (c == TAB)
-        complete(line);
+        typed_line_complete(line);
     else if (c == ESCAPE)
         line->escape = TYPED_ESCAPE;
     return false;
 }
 
-bool typed_take(struct typed_line *line, char c)
+bool typed_line_accept(struct typed_line *line, char c)
 {
     bool ended = false;
-    if (take_sequence(line, c))
+    if (typed_line_sequence(line, c))
         return false;
     if (c >= ' ' && c < DELETE)
-        add(line, c);
+        typed_line_add(line, c);
     else
-        ended = take_control(line, c);
+        ended = typed_line_control(line, c);
     line->after_return = c == '\r';
     return ended;
 }
 
-void typed_clear(struct typed_line *line)
+void typed_line_clear(struct typed_line *line)
 {
     line->length = 0;
     line->too_long = false;

@@ -25,13 +25,13 @@ struct typed_line {
 extern const char *(*typed_rest)(const char *typed);
 
 /* Processes one character. Returns true if it completed the line, which is then in text. */
-bool typed_take(struct typed_line *line, char c);
+bool typed_line_accept(struct typed_line *line, char c);
 
 /* Clears the line, for the next one. */
-void typed_clear(struct typed_line *line);
+void typed_line_clear(struct typed_line *line);
 
 /* Adds a line to the history. */
-void typed_remember(const char *text);
+void typed_line_remember(const char *text);
 
 /* Reports whether the line is a frame of the wire, or may become one; such a line is not echoed. */
-bool typed_is_frame(const struct typed_line *line);
+bool typed_line_is_frame(const struct typed_line *line);

@@ -26,55 +26,56 @@ static uint32_t word_on_stack(const struct trap_frame *frame)
 }
 
 /* Written in one go: lines that are written and never read need not be in the cache. */
-static struct sample *keep_sample(const struct trap_frame *frame, uint64_t time)
+static struct sample *interruption_store_sample(const struct trap_frame *frame, uint64_t time)
 {
     struct sample made = {.time = time,
                           .address = frame->eip,
                           .on_stack = word_on_stack(frame),
                           .user = frame->cs & 3};
-    return gains_keep(&made);
+    return counter_deltas_store(&made);
 }
 
 /* The events counted since counter 0 overflowed. */
-static uint32_t events_behind(void)
+static uint32_t interruption_events_after(void)
 {
     return (uint32_t)sampler_counter(0);
 }
 
 /* Takes a sample; returns whether it was kept. */
-static bool take(struct trap_frame *frame, uint64_t entered)
+static bool interruption_take_sample(struct trap_frame *frame, uint64_t entered)
 {
     uint64_t time = sampler_time(entered - sampler.outside); /* most of `outside` is the entry */
     sampler.interruptions++;
     sampler.end->interruptions++;
-    if (aim_is_early(time)) {
-        aim(time, sampler.behind_early);
+    if (timer_compensation_is_early(time)) {
+        timer_compensation_arm(time, sampler.after_arming_early);
         return false;
     }
     bool counting = sampler.counters;
     if (counting) {
         sampler.pmc->stop();
-        gains_carry();
+        counter_deltas_carry();
     }
-    struct sample *sample = keep_sample(frame, time);
-    bool stepping = sampler.session->stepped && steps_begin(frame, sample, events_behind());
-    turns_next();
+    struct sample *sample = interruption_store_sample(frame, time);
+    bool stepping =
+        sampler.session->stepped && single_steps_begin(frame, sample, interruption_events_after());
+    slices_next();
     if (sampler.source->counts)
-        sampler.to_go = (uint32_t)turns_interval();
-    sampler.due += turns_interval();
+        sampler.remaining = (uint32_t)slices_interval();
+    sampler.due += slices_interval();
     if (sampler.due < time) /* the handler is slower than the interval */
         sampler.due = time;
-    aim(time, sampler.behind);
+    timer_compensation_arm(time, sampler.after_arming);
     if (counting && !stepping)
-        gains_start(sampler.to_go);
+        counter_deltas_start(sampler.remaining);
     return true;
 }
 
 /* Continues a step. The counters are stopped between an overflow and its sample. */
-static void take_step(struct trap_frame *frame)
+static void interruption_continue_step(struct trap_frame *frame)
 {
-    if (!steps_go_on(frame))
-        gains_start(sampler.to_go);
+    if (!single_steps_go_on(frame))
+        counter_deltas_start(sampler.remaining);
 }
 
 /*
@@ -82,7 +83,7 @@ static void take_step(struct trap_frame *frame)
  * handler may be less than the calibrated value, by more than the program took; the time between
  * the writes is then 0.
  */
-static uint64_t time_of_write(uint64_t entered)
+static uint64_t interruption_write_time(uint64_t entered)
 {
     uint64_t time = sampler_time(entered - sampler.outside);
     if ((int64_t)(time - sampler.latest) < 0) {
@@ -97,37 +98,37 @@ static uint64_t time_of_write(uint64_t entered)
  * Handles all watched writes in the same way while counters run, so that the handler's own counts
  * are constant.
  */
-static void take_write(const struct trap_frame *frame, uint64_t entered)
+static void interruption_take_write(const struct trap_frame *frame, uint64_t entered)
 {
-    gains_stop();
+    counter_deltas_stop();
     sampler.interruptions++;
     sampler.end->interruptions++;
-    uint64_t time = time_of_write(entered);
-    gains_carry();
-    if (!--sampler.to_go) {
-        keep_sample(frame, time);
-        turns_next();
-        sampler.to_go = (uint32_t)turns_interval();
+    uint64_t time = interruption_write_time(entered);
+    counter_deltas_carry();
+    if (!--sampler.remaining) {
+        interruption_store_sample(frame, time);
+        slices_next();
+        sampler.remaining = (uint32_t)slices_interval();
     }
-    gains_start(0);
+    counter_deltas_start(0);
 }
 
 /* Has no branch: counters run, and the handler's own counts are constant. */
 void interruption_settle(void)
 {
     sampler.hidden += sampler.left - sampler.unsettled.entered + sampler.unsettled.outside;
-    *sampler.unsettled.behind =
+    *sampler.unsettled.duration =
         (uint32_t)(sampler.left - sampler.armed) + sampler.unsettled.outside;
     sampler.unsettled.entered = sampler.left;
     sampler.unsettled.outside = 0;
-    sampler.unsettled.behind = &sampler.unsettled.nothing;
+    sampler.unsettled.duration = &sampler.unsettled.nothing;
 }
 
 static void to_settle(uint64_t entered, bool kept)
 {
     sampler.unsettled.entered = entered;
     sampler.unsettled.outside = sampler.outside;
-    sampler.unsettled.behind = kept ? &sampler.behind : &sampler.behind_early;
+    sampler.unsettled.duration = kept ? &sampler.after_arming : &sampler.after_arming_early;
     sampler.sampled |= kept;
     sampler.end->entries++;
 }
@@ -139,8 +140,8 @@ static void to_settle(uint64_t entered, bool kept)
 bool interruption(struct trap_frame *frame)
 {
     uint64_t entered = rdtsc();
-    bool step = frame->vector == VECTOR_DEBUG && steps_under_way();
-    if (!step && !sampler.source->takes(frame))
+    bool step = frame->vector == VECTOR_DEBUG && single_steps_active();
+    if (!step && !sampler.source->acknowledge(frame))
         return false;
     if (!sampler.session)
         return true;
@@ -154,11 +155,11 @@ bool interruption(struct trap_frame *frame)
         return true;
     bool kept = true;
     if (step)
-        take_step(frame);
+        interruption_continue_step(frame);
     else if (sampler.source->watch)
-        take_write(frame, entered);
+        interruption_take_write(frame, entered);
     else
-        kept = take(frame, entered);
+        kept = interruption_take_sample(frame, entered);
     to_settle(entered, kept);
     sampler.left = rdtsc();
     return true;
@@ -167,7 +168,7 @@ bool interruption(struct trap_frame *frame)
 /* Handles a timer's interrupt, or an overflow on a P6. */
 enum interruption_is interruption_at(struct trap_frame *frame, uint64_t entered)
 {
-    if (!sampler.session || !sampler.source->takes(frame))
+    if (!sampler.session || !sampler.source->acknowledge(frame))
         return INTERRUPTION_NOT_OURS;
     interruption_settle();
     if (!launch.begun) {
@@ -176,6 +177,6 @@ enum interruption_is interruption_at(struct trap_frame *frame, uint64_t entered)
     }
     if (sampler.source->counts && edges_step_aside(frame, entered))
         return INTERRUPTION_UNTIMED;
-    to_settle(entered, take(frame, entered));
+    to_settle(entered, interruption_take_sample(frame, entered));
     return INTERRUPTION_TIMED;
 }

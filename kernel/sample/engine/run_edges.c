@@ -45,19 +45,19 @@ void edges_begin_repetition(void)
 /* ---- before the counted run ----------------------------------------------------------------- */
 
 /* Prevents interrupts until the counted run, as far as the source permits. */
-static void put_off(void)
+static void edges_put_off(void)
 {
-    gains_start(INT32_MAX);
+    counter_deltas_start(INT32_MAX);
     if (sampler.timer)
         sampler.source->arm(sampler.source->most);
     if (sampler.source->watch)
         sampler.source->watch(0);
 }
 
-__attribute__((noinline)) static void start_counters(void)
+__attribute__((noinline)) static void edges_start_counters(void)
 {
-    uint64_t events = (uint64_t)sampler.to_go + lead.events;
-    gains_start(events < INT32_MAX ? (uint32_t)events : INT32_MAX);
+    uint64_t events = (uint64_t)sampler.remaining + lead.events;
+    counter_deltas_start(events < INT32_MAX ? (uint32_t)events : INT32_MAX);
     if (sampler.source->counts)
         lead.armed = events;
 }
@@ -68,14 +68,14 @@ __attribute__((noinline)) static void start_counters(void)
 void edges_begin_run(void)
 {
     if (runs++ < launch.warm) {
-        put_off();
+        edges_put_off();
         return;
     }
     lead.hidden = 0;
-    aim(sampler.before, lead.clocks);
+    timer_compensation_arm(sampler.before, lead.clocks);
     lead.armed = sampler.armed;
     if (sampler.counters)
-        start_counters();
+        edges_start_counters();
     if (sampler.source->watch)
         sampler.source->watch(sampler.session->watched);
 }
@@ -84,24 +84,24 @@ void edges_begin_run(void)
  * Re-arms after an interrupt before the run. For a source that watches, restore() has written to
  * the address, and nothing is re-armed.
  */
-static void begin_again(void)
+static void edges_begin_again(void)
 {
     if (sampler.source->watch)
         return;
     if (runs <= launch.warm) {
-        put_off();
+        edges_put_off();
         return;
     }
     lead.too_short = true;
     if (sampler.source->counts)
         lead.armed += INT32_MAX;
-    gains_start(INT32_MAX);
-    aim(sampler.before, LEAD_MORE);
+    counter_deltas_start(INT32_MAX);
+    timer_compensation_arm(sampler.before, LEAD_MORE);
 }
 
 void edges_interrupted_before(uint64_t entered)
 {
-    begin_again();
+    edges_begin_again();
     lead.hidden += rdtsc() - entered + sampler.outside;
 }
 
@@ -113,7 +113,7 @@ static bool is_before_run(const struct trap_frame *frame)
            (uint32_t)launch_counting - (uint32_t)launch_repetition;
 }
 
-static bool is_behind_run(const struct trap_frame *frame)
+static bool is_after_run(const struct trap_frame *frame)
 {
     return launch.ended > launch.begun || frame->eip - (uint32_t)launch_counted <
                                               (uint32_t)launch_make_cold - (uint32_t)launch_counted;
@@ -123,13 +123,13 @@ static bool is_behind_run(const struct trap_frame *frame)
  * Postpones the sample: the next repetition begins with it. Not inlined, since few interruptions
  * execute it.
  */
-__attribute__((noinline)) static void leave_probes_alone(uint64_t entered)
+__attribute__((noinline)) static void edges_spare_probes(uint64_t entered)
 {
     uint64_t stood[SAMPLED_COUNTERS];
-    gains_stop();
+    counter_deltas_stop();
     for (unsigned c = 0; c < sampler.counters; c++)
         stood[c] = sampler_counter(c);
-    gains_start(INT32_MAX);
+    counter_deltas_start(INT32_MAX);
     for (unsigned c = 0; c < sampler.counters; c++) {
         uint32_t msr = sampler.msr[c];
         wrmsr(msr, stood[c]);
@@ -145,11 +145,11 @@ __attribute__((noinline)) static void leave_probes_alone(uint64_t entered)
 bool edges_step_aside(const struct trap_frame *frame, uint64_t entered)
 {
     bool before = is_before_run(frame);
-    if (!before && !is_behind_run(frame))
+    if (!before && !is_after_run(frame))
         return false;
     if (before && lead.least < MOST_LEAST)
         lead.least += MORE_LEAST;
-    leave_probes_alone(entered);
+    edges_spare_probes(entered);
     return true;
 }
 
@@ -166,7 +166,7 @@ uint64_t edges_hidden(void)
  */
 static uint32_t events_short(void)
 {
-    uint64_t left = -gains_at_end(0) & COUNTER_MASK;
+    uint64_t left = -counter_deltas_at_end(0) & COUNTER_MASK;
     return left > INT32_MAX ? 0 : (uint32_t)left;
 }
 
@@ -180,25 +180,25 @@ static uint32_t events_left(void)
     uint32_t left = events_short();
     if (left >= lead.least)
         return left;
-    return sampler.session->stepped ? left + (uint32_t)turns_interval() : lead.least;
+    return sampler.session->stepped ? left + (uint32_t)slices_interval() : lead.least;
 }
 
 /*
  * Keeps a sample whose instruction is unknown because the run has ended; it is assigned to the end
  * of the run. In the next repetition, it would overrepresent the first instructions.
  */
-static void keep_cut(uint64_t time)
+static void edges_store_cut_sample(uint64_t time)
 {
     struct sample cut = {.time = time, .address = (uint32_t)launch_counted};
-    gains_keep(&cut);
-    sampler.to_go = (uint32_t)turns_interval();
+    counter_deltas_store(&cut);
+    sampler.remaining = (uint32_t)slices_interval();
 }
 
 /* Learns the lead, so that the first clocks and events of a repetition are sampled too. */
 static void learn_lead(void)
 {
     if (sampler.source->counts)
-        lead.events = (uint32_t)(gains_at_begin(0) + lead.armed);
+        lead.events = (uint32_t)(counter_deltas_at_begin(0) + lead.armed);
     else
         lead.clocks = (uint32_t)(launch.begun - lead.armed - lead.hidden);
 }
@@ -209,7 +209,7 @@ void edges_end_run(uint64_t time, bool stepping)
     if (!sampler.source->counts || lead.too_short || stepping)
         return;
     if (sampler.session->stepped && sampler.end->interruptions && !events_short())
-        keep_cut(time);
+        edges_store_cut_sample(time);
     else
-        sampler.to_go = events_left();
+        sampler.remaining = events_left();
 }

@@ -21,30 +21,30 @@ struct sampler sampler;
 /* ---- repetitions ---------------------------------------------------------------------------- */
 
 /* Marks the counters as changed, so that edges_begin_run() is called before each run. */
-static void begin_repetition(void)
+static void sampler_begin_repetition(void)
 {
     counter_use.opened = true;
     if (sampler.session->anew) {
         sampler.before = 0;
         sampler.due = sampler.session->every;
-        sampler.to_go = (uint32_t)sampler.session->every;
+        sampler.remaining = (uint32_t)sampler.session->every;
         memset(sampler.carried, 0, sizeof sampler.carried);
     }
     edges_begin_repetition(); /* uses sampler.before */
 }
 
-static void end_repetition(const struct measurement *m)
+static void sampler_end_repetition(const struct measurement *m)
 {
     struct session_end *end = sampler.end;
-    bool stepping = steps_under_way(); /* nothing was counted since the sample */
+    bool stepping = single_steps_active(); /* nothing was counted since the sample */
     uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
     interruption_settle();
     sampler.hidden += edges_hidden();
     if (!stepping)
-        gains_carry_rest();
+        counter_deltas_carry_rest();
     if (sampler.session->anew) {
         struct sample last = {.time = clocks - sampler.hidden};
-        gains_keep(&last);
+        counter_deltas_store(&last);
     }
     edges_end_run(sampler.before + clocks - sampler.hidden, stepping);
     sampler.before += clocks - sampler.hidden;
@@ -54,13 +54,13 @@ static void end_repetition(const struct measurement *m)
     end->clocks += clocks;
     end->hidden += sampler.hidden;
     end->repetitions++;
-    steps_give_up();
+    single_steps_abandon();
     sampler.repetition++;
     launch.begun = 0;
 }
 
 /* Evaluates a repetition that did not return, up to its last interruption. */
-static void end_faulted(void)
+static void sampler_end_faulted(void)
 {
     struct session_end *end = sampler.end;
     interruption_settle();
@@ -74,11 +74,11 @@ static void end_faulted(void)
 
 /* ---- sessions ------------------------------------------------------------------------------- */
 
-static int take_memory(const struct session *session, struct session_end *end)
+static int sampler_allocate(const struct session *session, struct session_end *end)
 {
     size_t room = memory_left() / SPARE_MEMORY / sizeof *end->samples;
     sampler.room = room < session->room ? (unsigned)room : session->room;
-    end->samples = memory_take(sampler.room * sizeof *end->samples);
+    end->samples = memory_allocate(sampler.room * sizeof *end->samples);
     return end->samples && sampler.room ? 0 : E_MEASURE_MEMORY;
 }
 
@@ -86,7 +86,7 @@ static int take_memory(const struct session *session, struct session_end *end)
  * Returns the number of counters per group. A source that counts uses one; others need none if only
  * time is requested.
  */
-static unsigned counters_of(const struct session *session)
+static unsigned sampler_count_counters(const struct session *session)
 {
     bool time_alone = !session->source->counts && session->groups[0].time_stamp;
     return time_alone ? 0 : sampler.most_counters;
@@ -96,24 +96,24 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
                 struct session_end *end)
 {
     *end = (struct session_end){0};
-    if (take_memory(session, end))
+    if (sampler_allocate(session, end))
         return E_MEASURE_MEMORY;
     sampler.session = session;
     sampler.end = end;
     sampler.outside = outside;
-    sampler.counters = counters_of(session);
-    sampler.unsettled.behind = &sampler.unsettled.nothing;
+    sampler.counters = sampler_count_counters(session);
+    sampler.unsettled.duration = &sampler.unsettled.nothing;
     sampler.before = sampler.hidden = 0;
     sampler.repetition = sampler.interruptions = 0;
     memset(sampler.carried, 0, sizeof sampler.carried);
     edges_begin_session();
-    aim_begin_session();
-    turns_begin_session();
+    timer_compensation_begin();
+    slices_begin_session();
     if (sampler.pmc->notation)
-        listed_begin_session();
-    steps_begin_session();
-    sampler.due = turns_interval();
-    sampler.to_go = (uint32_t)sampler.due;
+        group_counters_begin_session();
+    single_steps_begin_session();
+    sampler.due = slices_interval();
+    sampler.remaining = (uint32_t)sampler.due;
 
     int failed = 0;
     launch.begun = 0;
@@ -123,11 +123,11 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     m->repetitions = 0;
     while (!failed && m->repetitions < session->repetitions &&
            end->n + end->lost < session->wanted) {
-        failed = measure_repeat(m, m->repetitions + 1);
+        failed = repetition_repeat(m, m->repetitions + 1);
         if (!failed)
-            end_repetition(m);
+            sampler_end_repetition(m);
         else if (failed == E_MEASURE_FAULT)
-            end_faulted();
+            sampler_end_faulted();
     }
     if (session->source->steady)
         session->source->go(false);
@@ -138,11 +138,11 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     return failed;
 }
 
-struct measure_setup sampler_whole_runs(struct run *run, const struct benchmark *benchmark,
+struct measure_setup sampler_whole_runs(struct kernel_run *run, const struct benchmark *benchmark,
                                         const struct variant *variant, unsigned pass)
 {
-    static const struct pass counting;
-    struct measure_setup setup = setting_of(run, benchmark, variant, pass).setup;
+    static const struct schedule_pass counting;
+    struct measure_setup setup = experiment_run_setting(run, benchmark, variant, pass).setup;
     setup.whole = true;
     setup.reading = run_reading(run, &counting);
     return setup;
@@ -150,22 +150,23 @@ struct measure_setup sampler_whole_runs(struct run *run, const struct benchmark 
 
 void sampler_setup(struct measure_setup *setup)
 {
-    setup->begin_repetition = begin_repetition;
+    setup->begin_repetition = sampler_begin_repetition;
     setup->begin_run = edges_begin_run;
 }
 
-const char *sampler_open(const struct run *run, const struct sample_source *source, unsigned rate)
+const char *sampler_open(const struct kernel_run *run, const struct sample_source *source,
+                         unsigned rate)
 {
     const char *missing = source->open(run->hz, rate);
     if (missing)
         return missing;
     trap_sample_by(interruption);
     sampler.source = source;
-    sampler.pmc = run->pmc->notation ? listed_open(run->pmc) : run->pmc;
+    sampler.pmc = run->pmc->notation ? group_counters_open(run->pmc) : run->pmc;
     sampler.most_counters = run_sampled_counters(run);
     for (unsigned c = 0; c < sampler.most_counters; c++)
         sampler.msr[c] = run->pmc->first_msr + c;
-    aim_open(source, run->hz);
+    timer_compensation_open(source, run->hz);
     return NULL;
 }
 

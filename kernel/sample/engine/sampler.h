@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/measure/run_experiment.h"
+#include "kernel/measure/experiment_run.h"
 #include "kernel/sample/sources/sample_source.h"
 
 /*
@@ -26,18 +26,18 @@ struct sample {
     uint32_t user : 1;  /* 1: ring 3 */
     /* Interruptions since the last sample, including its own: some are early; each write counts. */
     uint32_t interruptions : 23;
-    uint32_t gain[SAMPLED_COUNTERS]; /* counts since the last sample */
+    uint32_t delta[SAMPLED_COUNTERS]; /* counts since the last sample */
 };
 
 /* Maximum number of slices in a round. */
-#define SAMPLER_MOST_TURNS (CONFIG_MOST_EVENTS + CONFIG_MOST_SHARES * (CONFIG_MOST_SHARE - 1))
+#define SAMPLER_MOST_SLICES (CONFIG_MOST_EVENTS + CONFIG_MOST_WEIGHTS * (CONFIG_MOST_WEIGHT - 1))
 
 /* Parameters of a session. */
 struct session {
     const struct sample_source *source;
     uint64_t every; /* mean clocks between two samples; or events, or writes */
     /* The event on counter 0 of a source that counts; no group uses this counter. */
-    struct counted trigger;
+    struct pmc_counted trigger;
     uint32_t watched; /* for a source that watches: the address of the writes */
     bool stepped; /* the event is instructions: samples are delayed as single_steps.h describes */
     bool random;  /* random intervals, from half to three halves of `every` */
@@ -46,7 +46,7 @@ struct session {
      * long run.
      */
     bool anew;
-    const struct pass *groups; /* assignments of the counters, which alternate in slices */
+    const struct schedule_pass *groups; /* assignments of the counters, which alternate in slices */
     unsigned n_groups;
     const uint8_t *slices; /* per round, by group; NULL: one each */
     bool shuffled;         /* random order in each round; else the order of groups[] */
@@ -71,19 +71,20 @@ struct session_end {
 };
 
 /* Opens the source at a rate in Hz. Returns NULL, or the reason why it is unavailable. */
-const char *sampler_open(const struct run *run, const struct sample_source *source, unsigned rate);
+const char *sampler_open(const struct kernel_run *run, const struct sample_source *source,
+                         unsigned rate);
 void sampler_close(void);
 
 /*
- * Runs a session. `m` was begun by measure_begin() with a setup from sampler_setup(). `outside`:
+ * Runs a session. `m` was begun by repetition_begin() with a setup from sampler_setup(). `outside`:
  * clocks of an interruption outside its handler's measurement. Returns 0, or an error of
- * measure_repeat().
+ * repetition_repeat().
  */
 int sampler_run(const struct session *session, uint32_t outside, struct measurement *m,
                 struct session_end *end);
 
 /* Returns a setup for whole runs, whose probes read counters even if a pass counts only time. */
-struct measure_setup sampler_whole_runs(struct run *run, const struct benchmark *benchmark,
+struct measure_setup sampler_whole_runs(struct kernel_run *run, const struct benchmark *benchmark,
                                         const struct variant *variant, unsigned pass);
 
 /* Makes the repetitions of that setup interruptible. */

@@ -18,9 +18,9 @@ extern struct sampler {
      */
     uint64_t left;
     struct {
-        uint64_t entered; /* start of that handler, or `left` if nothing is to be settled */
-        uint32_t outside; /* clocks outside its measurement, or 0 */
-        uint32_t *behind; /* field below that receives the duration, or &nothing */
+        uint64_t entered;   /* start of that handler, or `left` if nothing is to be settled */
+        uint32_t outside;   /* clocks outside its measurement, or 0 */
+        uint32_t *duration; /* field below that receives the duration, or &nothing */
         uint32_t nothing;
     } unsettled;
     const struct sample_source *source;
@@ -42,77 +42,78 @@ extern struct sampler {
      * The clocks that the last handler took after arming, while the timer runs; the same for a
      * handler of an early interrupt.
      */
-    uint32_t behind, behind_early;
-    uint64_t due;   /* time of the next sample, in the benchmark's clocks */
-    uint32_t to_go; /* events until counter 0 overflows, or watched writes until the next sample */
+    uint32_t after_arming, after_arming_early;
+    uint64_t due; /* time of the next sample, in the benchmark's clocks */
+    /* Events until counter 0 overflows, or watched writes until the next sample. */
+    uint32_t remaining;
     unsigned repetition;
     unsigned interruptions;             /* since the last sample */
     bool sampled;                       /* a sample was taken in this repetition */
     uint32_t carried[SAMPLED_COUNTERS]; /* counts since the last sample, up to the last reading */
 } sampler;
 
-/* ---- turns.c -------------------------------------------------------------------------------- */
+/* ---- slices.c ------------------------------------------------------------------------------- */
 
-void turns_begin_session(void);
+void slices_begin_session(void);
 
 /*
  * Returns the clocks, events or writes until the next sample: the session's mean, or a random value
  * around it.
  */
-uint64_t turns_interval(void);
+uint64_t slices_interval(void);
 
-/* turns_group() returns the current group; turns_next() starts the next slice. */
-unsigned turns_group(void);
-void turns_next(void);
+/* slices_group() returns the current group; slices_next() starts the next slice. */
+unsigned slices_group(void);
+void slices_next(void);
 
-/* ---- aim.c: no effect unless a timer is armed for each interval ------------------------------ */
+/* ---- timer_compensation.c: no effect unless a timer is armed for each interval --------------- */
 
 /* Calibrates the source's clock against the processor's. */
-void aim_open(const struct sample_source *source, uint64_t hz);
-void aim_begin_session(void);
+void timer_compensation_open(const struct sample_source *source, uint64_t hz);
+void timer_compensation_begin(void);
 
 /* Arms the timer for sampler.due; the time is `now` after `clocks` clocks. */
-void aim(uint64_t now, uint32_t clocks);
+void timer_compensation_arm(uint64_t now, uint32_t clocks);
 
 /* Reports whether an interrupt at that time is too early for the sample that is due. */
-bool aim_is_early(uint64_t time);
+bool timer_compensation_is_early(uint64_t time);
 
-/* ---- gains.c -------------------------------------------------------------------------------- */
+/* ---- counter_deltas.c ----------------------------------------------------------------------- */
 
 /* Stops the counters, if any count. */
-static inline void gains_stop(void)
+static inline void counter_deltas_stop(void)
 {
     if (sampler.counters)
         sampler.pmc->stop();
 }
 
 /* Starts the current group; for a source that counts, with that many events until an overflow. */
-void gains_start(uint32_t to_go);
+void counter_deltas_start(uint32_t remaining);
 
 #define COUNTER_MASK ((1ull << 40) - 1) /* the width in which probes subtract */
 
 /* The value of a counter at the begin or end of the counted run. */
-uint64_t gains_at_begin(unsigned counter);
-uint64_t gains_at_end(unsigned counter);
+uint64_t counter_deltas_at_begin(unsigned counter);
+uint64_t counter_deltas_at_end(unsigned counter);
 
 /*
- * gains_carry() accumulates the counts since the last sample until now; gains_carry_rest() until
- * the end of the run.
+ * counter_deltas_carry() accumulates the counts since the last sample until now;
+ * counter_deltas_carry_rest() until the end of the run.
  */
-void gains_carry(void);
-void gains_carry_rest(void);
+void counter_deltas_carry(void);
+void counter_deltas_carry_rest(void);
 
 /*
  * Stores the next sample: the fields of `made`, the group, and the accumulated counts. Without
  * room, returns a sample that is dropped.
  */
-struct sample *gains_keep(struct sample *made);
+struct sample *counter_deltas_store(struct sample *made);
 
-/* ---- listed.c ------------------------------------------------------------------------------- */
+/* ---- group_counters.c ----------------------------------------------------------------------- */
 
 /* Wraps a family whose passes may use any of many counters, for sampler.pmc. */
-const struct pmc *listed_open(const struct pmc *pmc);
-void listed_begin_session(void);
+const struct pmc *group_counters_open(const struct pmc *pmc);
+void group_counters_begin_session(void);
 
 /* ---- run_edges.c ---------------------------------------------------------------------------- */
 

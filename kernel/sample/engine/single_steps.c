@@ -26,14 +26,14 @@ static struct {
     uint32_t nearest, furthest; /* latencies seen in this session, in events after the overflow */
 } steps;
 
-void steps_begin_session(void)
+void single_steps_begin_session(void)
 {
     steps.left = 0;
     steps.nearest = UINT32_MAX;
     steps.furthest = 0;
 }
 
-static bool is_string(uint8_t opcode)
+static bool single_steps_is_string(uint8_t opcode)
 {
     return (opcode >= 0xA4 && opcode <= 0xA7) || (opcode >= 0xAA && opcode <= 0xAF) ||
            (opcode >= 0x6C && opcode <= 0x6F);
@@ -43,15 +43,15 @@ static bool is_string(uint8_t opcode)
  * Returns the length of a repeated string instruction, which would trap after each iteration, or of
  * PUSHF, which would store the flag; 0 for any other instruction.
  */
-static unsigned bytes_not_to_step(uint32_t eip)
+static unsigned single_steps_skipped_bytes(uint32_t eip)
 {
     bool repeats = false;
     for (unsigned n = 0; n < MOST_PREFIXES; n++) {
-        uint8_t byte = read8_safe(eip + n);
+        uint8_t byte = x86_read8_safe(eip + n);
         if (byte == PREFIX_REP || byte == PREFIX_REPNE)
             repeats = true;
         else if (byte != PREFIX_16)
-            return (repeats && is_string(byte)) || byte == OPCODE_PUSHF ? n + 1 : 0;
+            return (repeats && single_steps_is_string(byte)) || byte == OPCODE_PUSHF ? n + 1 : 0;
     }
     return 0;
 }
@@ -76,12 +76,12 @@ static bool may_step(const struct trap_frame *frame)
     return of_benchmarks || (contain_active() && !launch.user && !(frame->cs & 3));
 }
 
-static bool step(struct trap_frame *frame)
+static bool single_steps_continue(struct trap_frame *frame)
 {
     steps.sample->address = frame->eip;
     frame->eflags &= ~EFLAGS_TF;
     if (steps.left && may_step(frame)) {
-        unsigned bytes = bytes_not_to_step(frame->eip);
+        unsigned bytes = single_steps_skipped_bytes(frame->eip);
         if (bytes)
             break_at(frame->eip + bytes);
         else
@@ -94,7 +94,7 @@ static bool step(struct trap_frame *frame)
     return false;
 }
 
-bool steps_begin(struct trap_frame *frame, struct sample *sample, uint32_t since)
+bool single_steps_begin(struct trap_frame *frame, struct sample *sample, uint32_t since)
 {
     if (since < steps.nearest)
         steps.nearest = since;
@@ -103,24 +103,24 @@ bool steps_begin(struct trap_frame *frame, struct sample *sample, uint32_t since
         steps.furthest = since;
     steps.left = likely ? steps.furthest - since + 1 : 1;
     steps.sample = sample;
-    return step(frame);
+    return single_steps_continue(frame);
 }
 
-bool steps_go_on(struct trap_frame *frame)
+bool single_steps_go_on(struct trap_frame *frame)
 {
     if (steps.breaks)
         break_at(0);
     steps.sample->executed = steps.sample->address;
     steps.left--;
-    return step(frame);
+    return single_steps_continue(frame);
 }
 
-bool steps_under_way(void)
+bool single_steps_active(void)
 {
     return steps.left;
 }
 
-void steps_give_up(void)
+void single_steps_abandon(void)
 {
     if (steps.breaks)
         break_at(0);

@@ -13,18 +13,18 @@
 #include "kernel/sample/engine/sampler.h"
 
 /* Call before the first overflow of a session. */
-void steps_begin_session(void);
+void single_steps_begin_session(void);
 
 /*
  * At an overflow: `since` events were counted after it, including the handler's. Makes the
  * processor trap after the next instruction. Returns false if the sample's place is reached.
  */
-bool steps_begin(struct trap_frame *frame, struct sample *sample, uint32_t since);
+bool single_steps_begin(struct trap_frame *frame, struct sample *sample, uint32_t since);
 
-/* Handles that trap while steps_under_way(), in the same way. */
-bool steps_go_on(struct trap_frame *frame);
+/* Handles that trap while single_steps_active(), in the same way. */
+bool single_steps_go_on(struct trap_frame *frame);
 
-bool steps_under_way(void);
+bool single_steps_active(void);
 
 /* Abandons the current steps because the run is over. */
-void steps_give_up(void);
+void single_steps_abandon(void);

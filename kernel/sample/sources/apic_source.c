@@ -22,7 +22,7 @@ static uint32_t measure_ticks(uint64_t tsc_hz)
     return (UINT32_MAX - *apic_register(APIC_CURRENT)) * MEASURED_PART;
 }
 
-static const char *open_apic(uint64_t tsc_hz, unsigned rate)
+static const char *apic_source_open(uint64_t tsc_hz, unsigned rate)
 {
     const char *missing = local_apic_open();
     (void)rate;
@@ -63,9 +63,9 @@ static void close_apic(void)
 const struct sample_source sample_by_apic = {
     .name = "apic",
     .most = UINT32_MAX,
-    .open = open_apic,
+    .open = apic_source_open,
     .hz = apic_hz,
     .arm = arm_apic,
-    .takes = takes_apic,
+    .acknowledge = takes_apic,
     .close = close_apic,
 };

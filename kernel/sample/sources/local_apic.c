@@ -32,7 +32,7 @@ volatile uint32_t *apic_register(unsigned offset)
     return (volatile uint32_t *)(uintptr_t)(base + offset);
 }
 
-static const char *find(void)
+static const char *local_apic_find(void)
 {
     struct cpuid_result id = cpuid(1);
     uint64_t value;
@@ -41,7 +41,7 @@ static const char *find(void)
     base = APIC_BASE_USUAL;
     if ((id.eax >> 8 & 15) < FIRST_FAMILY_MSR)
         return NULL;
-    if (rdmsr_safe(MSR_APIC_BASE, &value) || !(value & APIC_BASE_ENABLE))
+    if (x86_rdmsr_safe(MSR_APIC_BASE, &value) || !(value & APIC_BASE_ENABLE))
         return "the local APIC is switched off (MSR 1Bh)";
     base = (uint32_t)value & ~0xFFFu;
     return NULL;
@@ -49,7 +49,7 @@ static const char *find(void)
 
 const char *local_apic_open(void)
 {
-    const char *missing = find();
+    const char *missing = local_apic_find();
     if (missing)
         return missing;
     paging_map_device(base);

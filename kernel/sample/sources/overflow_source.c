@@ -31,7 +31,7 @@ static bool takes_overflow(const struct trap_frame *frame)
     return true;
 }
 
-static uint32_t no_hz(void)
+static uint32_t overflow_source_hz(void)
 {
     return 1;
 }
@@ -41,8 +41,8 @@ const struct sample_source sample_by_overflow = {
     .counts = true,
     .most = INT32_MAX,
     .open = open_overflow,
-    .hz = no_hz,
-    .takes = takes_overflow,
+    .hz = overflow_source_hz,
+    .acknowledge = takes_overflow,
     .close = local_apic_close,
 };
 
@@ -51,7 +51,7 @@ const struct sample_source sample_by_overflow = {
  * are stopped, which clears it, before the entry is unmasked (Intel SDM volume 3, 18.15.5.8); they
  * are restarted afterwards.
  */
-static bool netburst_takes(const struct trap_frame *frame)
+static bool overflow_source_netburst(const struct trap_frame *frame)
 {
     if (frame->vector != VECTOR_APIC)
         return false;
@@ -66,8 +66,8 @@ const struct sample_source sample_by_netburst = {
     .counts = true,
     .most = INT32_MAX,
     .open = open_overflow,
-    .hz = no_hz,
-    .takes = netburst_takes,
+    .hz = overflow_source_hz,
+    .acknowledge = overflow_source_netburst,
     .close = local_apic_close,
 };
 
@@ -91,7 +91,7 @@ const struct sample_source sample_by_pm0 = {
     .counts = true,
     .most = INT32_MAX,
     .open = open_pm0,
-    .hz = no_hz,
-    .takes = takes_pm0,
+    .hz = overflow_source_hz,
+    .acknowledge = takes_pm0,
     .close = close_pm0,
 };

@@ -61,6 +61,6 @@ const struct sample_source sample_by_pit = {
     .open = open_pit,
     .hz = pit_hz,
     .arm = arm_pit,
-    .takes = takes_pit,
+    .acknowledge = takes_pit,
     .close = close_pit,
 };

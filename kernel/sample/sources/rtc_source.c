@@ -15,7 +15,7 @@ static uint32_t rate_of_rtc;
 static unsigned code;
 
 /* Chooses the highest rate that does not exceed the requested one. */
-static const char *open_rtc(uint64_t tsc_hz, unsigned rate)
+static const char *rtc_source_open(uint64_t tsc_hz, unsigned rate)
 {
     (void)tsc_hz;
     code = FASTEST_CODE;
@@ -53,9 +53,9 @@ const struct sample_source sample_by_rtc = {
     .name = "rtc",
     .steady = true,
     .most = UINT32_MAX,
-    .open = open_rtc,
+    .open = rtc_source_open,
     .hz = rtc_hz,
     .go = go_rtc,
-    .takes = takes_rtc,
+    .acknowledge = takes_rtc,
     .close = close_rtc,
 };

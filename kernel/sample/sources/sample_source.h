@@ -18,7 +18,7 @@ struct sample_source {
     const char *name; /* as in settings and on the wire */
     bool steady;
     bool counts;   /* not a timer: counter 0, which interrupts on overflow (pmc/pmc.h) */
-    bool stores;   /* counts without interrupts: stored.h; most other fields are unused */
+    bool stores;   /* counts without interrupts: stored_samples.h; most other fields are unused */
     uint32_t most; /* maximum ticks of an interval; the minimum is 1 */
 
     /*
@@ -32,7 +32,7 @@ struct sample_source {
     /* Not a timer: makes each write to that address trap; 0 stops it. NULL for other sources. */
     void (*watch)(uint32_t address);
     /* Reports whether the interrupt is the source's, and ends it in that case. */
-    bool (*takes)(const struct trap_frame *frame);
+    bool (*acknowledge)(const struct trap_frame *frame);
     void (*close)(void);
 };
 

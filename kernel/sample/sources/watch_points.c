@@ -18,12 +18,12 @@ uint32_t watch_points_bytes(uint32_t address)
     return address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
 }
 
-void watch_points_set(const struct watch *watches, unsigned n)
+void watch_points_set(const struct address_watch *watches, unsigned n)
 {
     uint32_t dr7 = n ? DR7_EXACT : 0;
     for (unsigned w = 0; w < n; w++) {
         uint32_t address = watches[w].address;
-        write_breakpoint(w, address);
+        x86_write_breakpoint(w, address);
         dr7 |= DR7_GLOBAL << 2 * w | (DR7_WRITES | (watch_points_bytes(address) - 1) << 2)
                                          << (16 + 4 * w);
     }

@@ -14,9 +14,9 @@ uint32_t watch_points_bytes(uint32_t address);
 
 /*
  * Makes a write to any of `n` watches, at most four, trap after the writing instruction; n = 0
- * disables all. machine_restore() disables them after each run.
+ * disables all. machine_state_restore() disables them after each run.
  */
-void watch_points_set(const struct watch *watches, unsigned n);
+void watch_points_set(const struct address_watch *watches, unsigned n);
 
 /*
  * For the handler of a debug exception: returns a bit for each watch that was written, and clears

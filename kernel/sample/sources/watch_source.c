@@ -15,14 +15,14 @@ static const char *open_watch(uint64_t tsc_hz, unsigned rate)
     return NULL;
 }
 
-static uint32_t no_hz(void)
+static uint32_t watch_source_hz(void)
 {
     return 1;
 }
 
-static void watch(uint32_t address)
+static void watch_source_set(uint32_t address)
 {
-    const struct watch one = {.address = address};
+    const struct address_watch one = {.address = address};
     watch_points_set(&one, address != 0);
 }
 
@@ -33,15 +33,15 @@ static bool takes_watch(const struct trap_frame *frame)
 
 static void close_watch(void)
 {
-    watch(0);
+    watch_source_set(0);
 }
 
 const struct sample_source sample_by_watch = {
     .name = "watch",
     .most = INT32_MAX,
     .open = open_watch,
-    .hz = no_hz,
-    .watch = watch,
-    .takes = takes_watch,
+    .hz = watch_source_hz,
+    .watch = watch_source_set,
+    .acknowledge = takes_watch,
     .close = close_watch,
 };

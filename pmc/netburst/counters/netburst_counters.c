@@ -12,8 +12,8 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "pmc/evntsel/cache_switch.h"
-#include "pmc/netburst/netburst_counted.h"
-#include "pmc/netburst/netburst_table.h"
+#include "pmc/netburst/netburst_event_table.h"
+#include "pmc/netburst/netburst_notation.h"
 
 #define COUNTER_BITS ((1ull << 40) - 1)
 #define COUNTER_1    2u /* mask; not used, since its CCCR's enable bit does nothing */
@@ -22,7 +22,7 @@ static uint32_t started = (1u << NETBURST_COUNTERS) - 1; /* CCCRs that may be se
 static uint64_t selected;                                /* ESCRs that may be set, as a mask */
 static bool replays;                                     /* PEBS_ENABLE may be set */
 
-void netburst_found(uint32_t signature)
+void netburst_counters_found(uint32_t signature)
 {
     netburst_set_machine(&(struct netburst_machine){.model = (uint8_t)(signature >> 4 & 0xF),
                                                     .stepping = (uint8_t)(signature & 0xF)});
@@ -64,7 +64,7 @@ void netburst_stop(void)
     started = 0;
 }
 
-static unsigned when(uint32_t cccr, bool interrupts)
+static unsigned netburst_counters_order(uint32_t cccr, bool interrupts)
 {
     return interrupts ? 2 : cccr & CCCR_ENABLE ? 1 : 0;
 }
@@ -73,7 +73,8 @@ static unsigned when(uint32_t cccr, bool interrupts)
  * Sets all registers of a plan. Counters start from start[]; if it is NULL they start from 0, or as
  * far from overflow as plan->after requires.
  */
-static void set_all(const struct netburst_plan *plan, const uint64_t start[], uint32_t interrupting)
+static void netburst_counters_set(const struct netburst_plan *plan, const uint64_t start[],
+                                  uint32_t interrupting)
 {
     netburst_stop();
     write_escrs(selected | plan->escrs, NULL);
@@ -89,20 +90,21 @@ static void set_all(const struct netburst_plan *plan, const uint64_t start[], ui
      * Order: counters started by another's overflow first, so that they are ready before it can
      * overflow; the interrupting counter last, so that it counts only its own events.
      */
-    for (unsigned turn = 0; turn < 3; turn++)
+    for (unsigned order = 0; order < 3; order++)
         for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
-            if (started >> i & 1 && turn == when(plan->cccr[i], interrupting >> i & 1))
+            if (started >> i & 1 &&
+                order == netburst_counters_order(plan->cccr[i], interrupting >> i & 1))
                 write_cccr(i, plan->cccr[i] | (interrupting >> i & 1 ? CCCR_OVF_PMI : 0));
 }
 
 void netburst_start(const struct netburst_plan *plan)
 {
-    set_all(plan, NULL, 0);
+    netburst_counters_set(plan, NULL, 0);
 }
 
 void netburst_start_from(const struct netburst_plan *plan, const uint64_t start[])
 {
-    set_all(plan, start, 0);
+    netburst_counters_set(plan, start, 0);
 }
 
 void netburst_start_armed(const struct netburst_plan *plan, unsigned counter, uint32_t count)
@@ -110,17 +112,17 @@ void netburst_start_armed(const struct netburst_plan *plan, unsigned counter, ui
     static struct netburst_plan armed;
     armed = *plan;
     armed.after[counter] = count;
-    set_all(&armed, NULL, 1u << counter);
+    netburst_counters_set(&armed, NULL, 1u << counter);
 }
 
-static void start(const struct counted counted[])
+static void netburst_counters_start(const struct pmc_counted counted[])
 {
-    netburst_start(netburst_plan_of(counted));
+    netburst_start(netburst_notation_plan(counted));
 }
 
-static void start_armed(const struct counted counted[], uint32_t count)
+static void netburst_counters_start_armed(const struct pmc_counted counted[], uint32_t count)
 {
-    const struct netburst_plan *plan = netburst_plan_of(counted);
+    const struct netburst_plan *plan = netburst_notation_plan(counted);
     netburst_start_armed(plan, plan->counted_by[0], count);
 }
 
@@ -138,34 +140,35 @@ static bool is_virtual(void)
 }
 
 /* Returns whether the virtual machine counts all of these event mask bits of a select. */
-static bool knows(unsigned escr, unsigned select, uint16_t mask)
+static bool netburst_counters_knows(unsigned escr, unsigned select, uint16_t mask)
 {
     uint32_t msr =
         MSR_COUNTED + (netburst_escrs[escr].address - FIRST_ESCR) * SELECTS_OF_ESCR + select;
     uint64_t known;
-    return rdmsr_safe(msr, &known) || (mask && !(mask & ~known));
+    return x86_rdmsr_safe(msr, &known) || (mask && !(mask & ~known));
 }
 
 /*
  * The virtual machine does not count events that it does not model; a real machine counts all.
  * Events that only tag are accepted.
  */
-static bool is_counted(const struct counted *counted)
+static bool netburst_counters_is_counted(const struct pmc_counted *counted)
 {
     const struct netburst_count count = netburst_count_of(counted);
     const struct netburst_tagged *tagged = count.tagged;
     if (!is_virtual())
         return true;
     if (!count.event)
-        return knows(netburst_escr_at(count.counter, count.routing), count.select, count.mask);
+        return netburst_counters_knows(netburst_escr_at(count.counter, count.routing), count.select,
+                                       count.mask);
     if (!counted->event->counters)
         return true;
     if (tagged && tagged->upstream != NETBURST_NONE) {
         const struct netburst_event *upstream = &netburst_events[tagged->upstream];
-        if (!knows(upstream->escr[0], upstream->select, tagged->mask))
+        if (!netburst_counters_knows(upstream->escr[0], upstream->select, tagged->mask))
             return false;
     }
-    return knows(count.event->escr[0], count.select, count.mask);
+    return netburst_counters_knows(count.event->escr[0], count.select, count.mask);
 }
 
 #define NETBURST_PMC(shown, which)                                                                 \
@@ -174,8 +177,9 @@ static bool is_counted(const struct counted *counted)
         .first_msr = MSR_NETBURST_COUNTER0, .events = netburst_table,                              \
         .n_events = NETBURST_TABLE_EVENTS, .processor = which, .has_selectors = true,              \
         .calls = true, .has_rdpmc = true, .n_selftests = NETBURST_SELFTESTS,                       \
-        .selftest = netburst_selftest, .start = start, .start_armed = start_armed,                 \
-        .stop = netburst_stop, .counts = is_counted, .switches = &cache_switch,                    \
+        .selftest = netburst_selftest, .start = netburst_counters_start,                           \
+        .start_armed = netburst_counters_start_armed, .stop = netburst_stop,                       \
+        .counts = netburst_counters_is_counted, .switches = &cache_switch,                         \
         .notation = &netburst_notation, .precise = &netburst_precise,                              \
     }
 

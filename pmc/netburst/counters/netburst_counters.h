@@ -12,7 +12,7 @@ extern const struct pmc northwood_pmc __attribute__((weak));
 extern const struct pmc prescott_pmc __attribute__((weak));
 
 /* Sets the processor model from CPUID leaf 1, EAX. Call it before any other function here. */
-void netburst_found(uint32_t signature) __attribute__((weak));
+void netburst_counters_found(uint32_t signature) __attribute__((weak));
 
 /* Sets all registers of a plan and starts its counters from 0; netburst_stop() stops them. */
 void netburst_start(const struct netburst_plan *plan);

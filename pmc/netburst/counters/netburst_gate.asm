@@ -5,7 +5,7 @@ bits 32
 
 SELECTOR_DATA equ 0x10
 
-extern netburst_serve
+extern netburst_service_handle
 
 section .text
 
@@ -21,7 +21,7 @@ netburst_service_stub:
     mov es, edx
     cld
     push ecx
-    call netburst_serve
+    call netburst_service_handle
     pop ecx
     pop es
     pop ds

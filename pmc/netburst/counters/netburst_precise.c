@@ -9,7 +9,7 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
-#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/netburst_notation.h"
 
 #define MSR_MISC_ENABLE 0x1A0u
 #define NO_PEBS         (1u << 12)
@@ -19,8 +19,8 @@
 #define ON_STORING "@16"
 
 /* The DS management area in 32-bit format, and a sample: EFLAGS, EIP, eight registers. */
-struct area {
-    struct buffer {
+struct netburst_precise_area {
+    struct netburst_precise_buffer {
         uint32_t base, index, end, threshold;
     } branches, samples;
     uint32_t reset, reset_high;
@@ -30,16 +30,17 @@ struct area {
 #define SAMPLE_EIP   1
 #define SAMPLE_BYTES (SAMPLE_WORDS * sizeof(uint32_t))
 
-static const struct area *under_way;
+static const struct netburst_precise_area *under_way;
 
-static const char *prepare(const struct counted *event, struct counted pass[])
+static const char *netburst_precise_prepare(const struct pmc_counted *event,
+                                            struct pmc_counted pass[])
 {
     uint64_t misc;
     static char why[200];
     char text[160];
     struct netburst_count counts[2];
     struct netburst_plan plan;
-    if (rdmsr_safe(MSR_MISC_ENABLE, &misc) || (misc & NO_PEBS))
+    if (x86_rdmsr_safe(MSR_MISC_ENABLE, &misc) || (misc & NO_PEBS))
         return "this processor reports that it cannot store samples";
     if (!netburst_count_of(event).tagged)
         return "samples can be stored only for events that are counted by tags, such as "
@@ -58,38 +59,39 @@ static const char *prepare(const struct counted *event, struct counted pass[])
                : "the event does not fit on counter 16 and a second counter at the same time";
 }
 
-static size_t bytes(unsigned samples)
+static size_t netburst_precise_bytes(unsigned samples)
 {
-    return sizeof(struct area) + samples * SAMPLE_BYTES;
+    return sizeof(struct netburst_precise_area) + samples * SAMPLE_BYTES;
 }
 
-static void write(uint32_t msr, uint64_t value)
+static void netburst_precise_write_msr(uint32_t msr, uint64_t value)
 {
     wrmsr(msr, value);
 }
 
-static void start(const struct counted pass[], uint32_t first, uint32_t every, void *memory,
-                  unsigned most)
+static void netburst_precise_start(const struct pmc_counted pass[], uint32_t first, uint32_t every,
+                                   void *memory, unsigned most)
 {
-    const struct netburst_plan *plan = netburst_plan_of(pass);
-    struct area *area = memory;
+    const struct netburst_plan *plan = netburst_notation_plan(pass);
+    struct netburst_precise_area *area = memory;
     uint32_t base = (uint32_t)(uintptr_t)(area + 1), end = base + most * (uint32_t)SAMPLE_BYTES + 1;
     memset(area, 0, sizeof *area);
-    area->samples = (struct buffer){base, base, end, UINT32_MAX};
+    area->samples = (struct netburst_precise_buffer){base, base, end, UINT32_MAX};
     area->reset = -every;
     area->reset_high = 0xFF;
     netburst_start(plan);
-    write(MSR_NETBURST_CCCR0 + STORING, 0);
+    netburst_precise_write_msr(MSR_NETBURST_CCCR0 + STORING, 0);
     wrmsr(MSR_DS_AREA, (uint32_t)(uintptr_t)area);
     wrmsr(MSR_PEBS_ENABLE, plan->enable | PEBS_UOP_TAG | PEBS_SAMPLING);
-    write(MSR_NETBURST_COUNTER0 + STORING, -(uint64_t)first & ((1ull << 40) - 1));
-    write(MSR_NETBURST_CCCR0 + STORING, plan->cccr[STORING]);
+    netburst_precise_write_msr(MSR_NETBURST_COUNTER0 + STORING,
+                               -(uint64_t)first & ((1ull << 40) - 1));
+    netburst_precise_write_msr(MSR_NETBURST_CCCR0 + STORING, plan->cccr[STORING]);
     under_way = area;
 }
 
-static unsigned stop(void)
+static unsigned netburst_precise_stop(void)
 {
-    const struct area *area = under_way;
+    const struct netburst_precise_area *area = under_way;
     netburst_stop();
     wrmsr(MSR_PEBS_ENABLE, 0);
     wrmsr(MSR_DS_AREA, 0);
@@ -97,10 +99,12 @@ static unsigned stop(void)
     return area ? (area->samples.index - area->samples.base) / (uint32_t)SAMPLE_BYTES : 0;
 }
 
-static uint32_t address(const void *memory, unsigned n)
+static uint32_t netburst_precise_address(const void *memory, unsigned n)
 {
-    const uint32_t *samples = (const uint32_t *)((const struct area *)memory + 1);
+    const uint32_t *samples = (const uint32_t *)((const struct netburst_precise_area *)memory + 1);
     return samples[n * SAMPLE_WORDS + SAMPLE_EIP];
 }
 
-const struct pmc_precise netburst_precise = {prepare, bytes, start, stop, address};
+const struct pmc_precise netburst_precise = {netburst_precise_prepare, netburst_precise_bytes,
+                                             netburst_precise_start, netburst_precise_stop,
+                                             netburst_precise_address};

@@ -9,9 +9,9 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
-#include "pmc/netburst/netburst_counted.h"
-#include "pmc/netburst/netburst_names.h"
-#include "pmc/reading.h"
+#include "pmc/netburst/netburst_notation.h"
+#include "pmc/netburst/netburst_syntax.h"
+#include "pmc/probe_reads.h"
 
 #define MSR_MISC_ENABLE  0x1A0u
 #define HAS_COUNTERS     (1u << 7) /* SDM 18.15: performance monitoring available */
@@ -22,13 +22,15 @@
 /* ---- selectors ------------------------------------------------------------------------------- */
 
 /* Tests that each bit can be set and cleared, except bits that start a counter. */
-static bool keeps(uint32_t msr, uint32_t bits, uint32_t always, struct pmc_selftest *result)
+static bool netburst_selftest_keeps_bits(uint32_t msr, uint32_t bits, uint32_t always,
+                                         struct pmc_selftest *result)
 {
     static const uint32_t patterns[] = {0x55555555, 0xAAAAAAAA};
     uint64_t before, read;
     for (unsigned i = 0; i < 2; i++) {
         result->expect = (patterns[i] & bits) | always;
-        if (rdmsr_safe(msr, &before) || wrmsr_safe(msr, result->expect) || rdmsr_safe(msr, &read))
+        if (x86_rdmsr_safe(msr, &before) || x86_wrmsr_safe(msr, result->expect) ||
+            x86_rdmsr_safe(msr, &read))
             return false;
         result->got = (uint32_t)read;
         if (result->got != result->expect) {
@@ -41,21 +43,21 @@ static bool keeps(uint32_t msr, uint32_t bits, uint32_t always, struct pmc_selft
     return true;
 }
 
-static void selftest_selectors(struct pmc_selftest *result)
+static void netburst_selftest_selectors(struct pmc_selftest *result)
 {
     uint64_t misc;
     result->name = "escr_cccr";
     result->status = PMC_UNSUPPORTED;
-    if (rdmsr_safe(MSR_MISC_ENABLE, &misc) || !(misc & HAS_COUNTERS))
+    if (x86_rdmsr_safe(MSR_MISC_ENABLE, &misc) || !(misc & HAS_COUNTERS))
         return;
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
         uint32_t msr = MSR_NETBURST_CCCR0 + i;
-        if (!keeps(msr, BITS_OF_CCCR, CCCR_ACTIVE, result))
+        if (!netburst_selftest_keeps_bits(msr, BITS_OF_CCCR, CCCR_ACTIVE, result))
             return;
     }
     for (unsigned i = 0; i < NETBURST_ESCRS; i++)
         if (netburst_escrs[i].models >> netburst_here()->model & 1 &&
-            !keeps(netburst_escrs[i].address, BIT_OF_ESCR_MASK, 0, result))
+            !netburst_selftest_keeps_bits(netburst_escrs[i].address, BIT_OF_ESCR_MASK, 0, result))
             return;
     result->status = PMC_OK;
     format(result->seen, sizeof result->seen, "18 CCCRs and all ESCRs keep their bits");
@@ -63,7 +65,7 @@ static void selftest_selectors(struct pmc_selftest *result)
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-static void nothing(void)
+static void netburst_selftest_nothing(void)
 {
     __asm__ volatile("");
 }
@@ -109,7 +111,7 @@ static const struct block_test {
 };
 
 /* Flushes the TLBs and pushes 1 on the x87 stack before running the body. */
-static uint32_t advance(uint32_t msr, void (*body)(void))
+static uint32_t netburst_selftest_advance(uint32_t msr, void (*body)(void))
 {
     write_cr3(read_cr3());
     __asm__ volatile("fninit\n\tfld1");
@@ -123,20 +125,20 @@ static uint32_t advance(uint32_t msr, void (*body)(void))
 #define TRIES 5 /* an interruption by system management mode may have been counted in one */
 
 /* Returns 0, or -1 if the counter cannot count the event. */
-static int start_alone(const char *event, unsigned counter)
+static int netburst_selftest_start(const char *event, unsigned counter)
 {
     char text[48];
     struct netburst_count count;
     struct netburst_plan plan;
     int length = format(text, sizeof text, "%s:k@%u", event, counter);
-    if (netburst_read(netburst_here(), 0, text, (size_t)length, &count, NULL, 0) ||
+    if (netburst_parse(netburst_here(), 0, text, (size_t)length, &count, NULL, 0) ||
         !netburst_fits(netburst_here(), &count, 1, &plan))
         return -1;
     netburst_start(&plan);
     return 0;
 }
 
-static void selftest_counter(unsigned counter, struct pmc_selftest *result)
+static void netburst_selftest_counter(unsigned counter, struct pmc_selftest *result)
 {
     static char name[8];
     const struct block_test *test = &block_tests[netburst_counters[counter].block];
@@ -147,14 +149,15 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
     result->name = name;
     result->expect = test->expect;
     result->status = PMC_UNSUPPORTED;
-    if (rdmsr_safe(msr, &value) || start_alone(test->event, counter)) {
+    if (x86_rdmsr_safe(msr, &value) || netburst_selftest_start(test->event, counter)) {
         if (counter == 1)
             format(result->seen, sizeof result->seen, "not used: its enable bit does nothing");
         return;
     }
     write_cr0(cr0 & ~(CR0_EM | CR0_TS));
     for (unsigned try = 0; try < TRIES && result->got != result->expect; try++) {
-        uint32_t without = advance(msr, nothing), with = advance(msr, test->body);
+        uint32_t without = netburst_selftest_advance(msr, netburst_selftest_nothing),
+                 with = netburst_selftest_advance(msr, test->body);
         moved |= with != 0;
         result->got = with - without;
     }
@@ -166,17 +169,17 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
 /* ---- RDPMC ----------------------------------------------------------------------------------- */
 
 /* Reads counter 1, which is stopped and not used otherwise. */
-static void selftest_rdpmc(struct pmc_selftest *result)
+static void netburst_selftest_rdpmc(struct pmc_selftest *result)
 {
     const uint32_t msr = MSR_NETBURST_COUNTER0 + REGION_FAR;
     uint32_t got;
     result->name = "rdpmc";
     result->status = PMC_UNSUPPORTED;
     result->expect = 12345;
-    if (wrmsr_safe(msr, result->expect))
+    if (x86_wrmsr_safe(msr, result->expect))
         return;
     write_cr4(read_cr4() | CR4_PCE);
-    if (!(read_cr4() & CR4_PCE) || reading_try_rdpmc(&northwood_pmc, &got))
+    if (!(read_cr4() & CR4_PCE) || probe_reads_try_rdpmc(&northwood_pmc, &got))
         return;
     result->got = got;
     result->status = result->got == result->expect ? PMC_OK : PMC_OFF;
@@ -187,9 +190,9 @@ void netburst_selftest(unsigned test, struct pmc_selftest *result)
 {
     *result = (struct pmc_selftest){0};
     if (test == 0)
-        selftest_selectors(result);
+        netburst_selftest_selectors(result);
     else if (test <= NETBURST_COUNTERS)
-        selftest_counter(test - 1, result);
+        netburst_selftest_counter(test - 1, result);
     else
-        selftest_rdpmc(result);
+        netburst_selftest_rdpmc(result);
 }

@@ -7,7 +7,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/netburst_notation.h"
 #include "pmc/netburst/counters/netburst_counters.h"
 #include "pmc/netburst/netburst_events.h"
 
@@ -20,8 +20,8 @@ static unsigned escr_named(const char *name)
     return escr < NETBURST_ESCRS ? escr : NETBURST_NONE;
 }
 
-static void give_counters(struct netburst_plan *plan, const struct netburst_request *request,
-                          uint64_t start[])
+static void netburst_service_add_counters(struct netburst_plan *plan,
+                                          const struct netburst_request *request, uint64_t start[])
 {
     for (unsigned i = 0; i < request->n; i++) {
         const struct netburst_raw *raw = &request->raw[i];
@@ -36,7 +36,8 @@ static void give_counters(struct netburst_plan *plan, const struct netburst_requ
 }
 
 /* Returns the reason why an ESCR without a counter cannot be set; NULL if it can. */
-static const char *why_not(const struct netburst_plan *plan, unsigned escr, uint32_t value)
+static const char *netburst_service_check_escr(const struct netburst_plan *plan, unsigned escr,
+                                               uint32_t value)
 {
     if (escr == NETBURST_NONE)
         return "no such ESCR; allowed: names such as FSB_ESCR0";
@@ -50,12 +51,12 @@ static const char *why_not(const struct netburst_plan *plan, unsigned escr, uint
 }
 
 /* Adds the ESCRs without a counter. Returns 0, or -1 with a message in request->error. */
-static int give_alone(struct netburst_plan *plan, struct netburst_request *request)
+static int netburst_service_add_escrs(struct netburst_plan *plan, struct netburst_request *request)
 {
     for (unsigned i = 0; i < request->n_alone; i++) {
         const struct netburst_alone *alone = &request->alone[i];
         unsigned escr = escr_named(alone->escr);
-        const char *why = why_not(plan, escr, alone->value);
+        const char *why = netburst_service_check_escr(plan, escr, alone->value);
         if (why) {
             format(request->error, sizeof request->error, "%s 0x%08x: %s", alone->escr,
                    alone->value, why);
@@ -67,7 +68,7 @@ static int give_alone(struct netburst_plan *plan, struct netburst_request *reque
     return 0;
 }
 
-void netburst_serve(struct netburst_request *request)
+void netburst_service_handle(struct netburst_request *request)
 {
     static struct netburst_plan plan; /* static, because the gate's stack is small */
     static uint64_t start[NETBURST_COUNTERS];
@@ -78,8 +79,8 @@ void netburst_serve(struct netburst_request *request)
     if (request->failed)
         return;
     memset(&plan, 0, sizeof plan);
-    give_counters(&plan, request, start);
-    request->failed = give_alone(&plan, request);
+    netburst_service_add_counters(&plan, request, start);
+    request->failed = netburst_service_add_escrs(&plan, request);
     if (request->failed)
         return;
     plan.enable = request->enable;

@@ -27,4 +27,4 @@ struct netburst_request {
 
 /* The gate's entry point, and the function it calls in ring 0. */
 void netburst_service_stub(void) __attribute__((weak));
-void netburst_serve(struct netburst_request *request);
+void netburst_service_handle(struct netburst_request *request);

@@ -40,7 +40,7 @@ bool fpu_stack_fault(struct fpu *fpu, bool overflow)
  * applies: FERR# requests interrupt 13, and the processor waits for an interrupt before the
  * instruction.
  */
-static void report_exception(struct cpu *cpu)
+static void fpu_report_exception(struct cpu *cpu)
 {
     if (cpu->cr0 & CR0_NE)
         raise_fault(cpu, VECTOR_MF);
@@ -58,10 +58,10 @@ void fpu_check(struct cpu *cpu, bool wait)
     if (cpu->cr0 & (CR0_EM | CR0_TS))
         raise_fault(cpu, VECTOR_NM);
     if (wait && (cpu->fpu.status & FPU_ES))
-        report_exception(cpu);
+        fpu_report_exception(cpu);
 }
 
-static void remember(struct cpu *cpu, const struct insn *insn)
+static void fpu_store_pointers(struct cpu *cpu, const struct insn *insn)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -73,7 +73,7 @@ static void remember(struct cpu *cpu, const struct insn *insn)
 void fpu_begin(struct cpu *cpu, const struct insn *insn)
 {
     fpu_check(cpu, true);
-    remember(cpu, insn);
+    fpu_store_pointers(cpu, insn);
 }
 
 uint32_t fpu_begin_memory(struct cpu *cpu, const struct insn *insn)
@@ -84,7 +84,7 @@ uint32_t fpu_begin_memory(struct cpu *cpu, const struct insn *insn)
 
 void fpu_accessed(struct cpu *cpu, const struct insn *insn, uint32_t offset)
 {
-    remember(cpu, insn);
+    fpu_store_pointers(cpu, insn);
     cpu->fpu.data_selector = cpu->seg[insn->segment].selector;
     cpu->fpu.data_offset = offset;
 }
@@ -96,7 +96,7 @@ static void fwait(struct cpu *cpu, const struct insn *insn)
     if ((cpu->cr0 & (CR0_MP | CR0_TS)) == (CR0_MP | CR0_TS))
         raise_fault(cpu, VECTOR_NM);
     if (cpu->fpu.status & FPU_ES)
-        report_exception(cpu);
+        fpu_report_exception(cpu);
 }
 
 const struct operation op_fwait = {.r = ANY_SIZE(fwait)};
@@ -120,7 +120,7 @@ insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct ins
         if (handler)
             return handler;
     }
-    if (isa & ISA_SSE3 && fpu_truncate_decode(opcode, modrm))
-        return fpu_truncate_decode(opcode, modrm);
+    if (isa & ISA_SSE3 && fpu_move_decode_truncating(opcode, modrm))
+        return fpu_move_decode_truncating(opcode, modrm);
     return isa & ISA_P6 ? fpu_conditional_decode(opcode, modrm) : NULL;
 }

@@ -33,6 +33,6 @@ insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct ins
 struct cpu;
 
 /* Sets the state after RESET and FNINIT. */
-void fpu_reset(struct fpu *fpu);
+void fpu_environment_reset(struct fpu *fpu);
 /* Raises #NM as CR0.EM, TS and MP require, then #MF for a pending exception if `wait` is set. */
 void fpu_check(struct cpu *cpu, bool wait);

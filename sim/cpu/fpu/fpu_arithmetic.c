@@ -36,9 +36,10 @@ DEFINE_HOST_MEMORY(i, s, int16_t)
 #define NUMBER_DIVR 7
 
 /* Replaces the correct quotient by the flawed one on a processor with the FDIV flaw. */
-static inline void divide_flawed(const struct fpu *fpu, unsigned number,
-                                 const struct fpu_register *st0, const struct fpu_register *other,
-                                 struct fpu_register *result)
+static inline void fpu_arithmetic_divide_flawed(const struct fpu *fpu, unsigned number,
+                                                const struct fpu_register *st0,
+                                                const struct fpu_register *other,
+                                                struct fpu_register *result)
 {
     if (likely(!fpu->division_flaw))
         return;
@@ -49,8 +50,9 @@ static inline void divide_flawed(const struct fpu *fpu, unsigned number,
 }
 
 /* Passes the model the values that determine how long the division takes. */
-static inline void time_division(struct cpu *cpu, const struct insn *insn, unsigned number,
-                                 const struct fpu_register *st0, const struct fpu_register *other)
+static inline void fpu_arithmetic_time_division(struct cpu *cpu, const struct insn *insn,
+                                                unsigned number, const struct fpu_register *st0,
+                                                const struct fpu_register *other)
 {
     const struct fpu_register *dividend = number == NUMBER_DIV ? st0 : other;
     const struct fpu_register *divisor = number == NUMBER_DIV ? other : st0;
@@ -66,8 +68,8 @@ static host_binary *const binary[8] = {
 };
 
 /* ST(target) = ST(0) op ST(i); then pops if `pop` is set. */
-static inline void arithmetic(struct cpu *cpu, const struct insn *insn, unsigned number,
-                              unsigned target, bool pop)
+static inline void fpu_arithmetic_registers(struct cpu *cpu, const struct insn *insn,
+                                            unsigned number, unsigned target, bool pop)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register result = fpu_indefinite;
@@ -79,19 +81,20 @@ static inline void arithmetic(struct cpu *cpu, const struct insn *insn, unsigned
     } else {
         const uint16_t status = binary[number](fpu_st(fpu, 0), fpu_st(fpu, insn->reg), &result);
         if (number >= NUMBER_DIV)
-            time_division(cpu, insn, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg));
+            fpu_arithmetic_time_division(cpu, insn, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg));
         if (unlikely(!fpu_commit(fpu, status, FPU_C1)))
             return;
         if (number >= NUMBER_DIV)
-            divide_flawed(fpu, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg), &result);
+            fpu_arithmetic_divide_flawed(fpu, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg),
+                                         &result);
     }
     fpu_set(fpu, target, &result);
     if (pop)
         fpu_pop(fpu);
 }
 
-static inline void compare(struct cpu *cpu, const struct insn *insn, unsigned other,
-                           host_compare *host, unsigned pops)
+static inline void fpu_arithmetic_compare(struct cpu *cpu, const struct insn *insn, unsigned other,
+                                          host_compare *host, unsigned pops)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -113,15 +116,15 @@ static inline void compare(struct cpu *cpu, const struct insn *insn, unsigned ot
 #define DEFINE_REGISTER_FORMS(NAME, NUMBER)                                                        \
     static void NAME##_0i(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        arithmetic(cpu, insn, NUMBER, 0, false);                                                   \
+        fpu_arithmetic_registers(cpu, insn, NUMBER, 0, false);                                     \
     }                                                                                              \
     static void NAME##_i0(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        arithmetic(cpu, insn, NUMBER, insn->reg, false);                                           \
+        fpu_arithmetic_registers(cpu, insn, NUMBER, insn->reg, false);                             \
     }                                                                                              \
     static void NAME##_i0_pop(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
-        arithmetic(cpu, insn, NUMBER, insn->reg, true);                                            \
+        fpu_arithmetic_registers(cpu, insn, NUMBER, insn->reg, true);                              \
     }
 
 DEFINE_REGISTER_FORMS(add, 0)
@@ -133,38 +136,39 @@ DEFINE_REGISTER_FORMS(divr, 7)
 
 static void com_i(struct cpu *cpu, const struct insn *insn)
 {
-    compare(cpu, insn, insn->reg, host_fcom, 0);
+    fpu_arithmetic_compare(cpu, insn, insn->reg, host_fcom, 0);
 }
 
 static void comp_i(struct cpu *cpu, const struct insn *insn)
 {
-    compare(cpu, insn, insn->reg, host_fcom, 1);
+    fpu_arithmetic_compare(cpu, insn, insn->reg, host_fcom, 1);
 }
 
 static void compp(struct cpu *cpu, const struct insn *insn)
 {
-    compare(cpu, insn, 1, host_fcom, 2);
+    fpu_arithmetic_compare(cpu, insn, 1, host_fcom, 2);
 }
 
 static void ucom_i(struct cpu *cpu, const struct insn *insn)
 {
-    compare(cpu, insn, insn->reg, host_fucom, 0);
+    fpu_arithmetic_compare(cpu, insn, insn->reg, host_fucom, 0);
 }
 
 static void ucomp_i(struct cpu *cpu, const struct insn *insn)
 {
-    compare(cpu, insn, insn->reg, host_fucom, 1);
+    fpu_arithmetic_compare(cpu, insn, insn->reg, host_fucom, 1);
 }
 
 static void ucompp(struct cpu *cpu, const struct insn *insn)
 {
-    compare(cpu, insn, 1, host_fucom, 2);
+    fpu_arithmetic_compare(cpu, insn, 1, host_fucom, 2);
 }
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-static inline void arithmetic_memory(struct cpu *cpu, const struct insn *insn, const void *operand,
-                                     unsigned number, host_binary_memory *host, host_load *load)
+static inline void fpu_arithmetic_memory(struct cpu *cpu, const struct insn *insn,
+                                         const void *operand, unsigned number,
+                                         host_binary_memory *host, host_load *load)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register result = fpu_indefinite, other;
@@ -177,17 +181,17 @@ static inline void arithmetic_memory(struct cpu *cpu, const struct insn *insn, c
     if (number >= NUMBER_DIV) {
         load(operand, &other);
         host_clear(); /* the division reports a denormal operand, unless it divides by 0 */
-        time_division(cpu, insn, number, fpu_st(fpu, 0), &other);
+        fpu_arithmetic_time_division(cpu, insn, number, fpu_st(fpu, 0), &other);
     }
     if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
         if (number >= NUMBER_DIV)
-            divide_flawed(fpu, number, fpu_st(fpu, 0), &other, &result);
+            fpu_arithmetic_divide_flawed(fpu, number, fpu_st(fpu, 0), &other, &result);
         fpu_set(fpu, 0, &result);
     }
 }
 
-static inline void compare_memory(struct cpu *cpu, const void *operand, host_compare_memory *host,
-                                  bool pop)
+static inline void fpu_arithmetic_compare_memory(struct cpu *cpu, const void *operand,
+                                                 host_compare_memory *host, bool pop)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -207,7 +211,7 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
         fpu_accessed(cpu, insn, offset);                                                           \
-        arithmetic_memory(cpu, insn, &operand, NUMBER, HOST, HOST_LOAD);                           \
+        fpu_arithmetic_memory(cpu, insn, &operand, NUMBER, HOST, HOST_LOAD);                       \
     }
 
 #define DEFINE_MEMORY_COMPARE(NAME, KIND, LOAD, HOST, POP)                                         \
@@ -216,7 +220,7 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
         fpu_accessed(cpu, insn, offset);                                                           \
-        compare_memory(cpu, &operand, HOST, POP);                                                  \
+        fpu_arithmetic_compare_memory(cpu, &operand, HOST, POP);                                   \
     }
 
 #define DEFINE_MEMORY_FORMS(KIND, LETTER, SUFFIX, LOAD)                                            \
@@ -252,7 +256,7 @@ static insn_execute *const sti_st0[8] = {add_i0, mul_i0,  com_i,  comp_i,
 static insn_execute *const sti_st0_pop[8] = {add_i0_pop, mul_i0_pop,  comp_i,     NULL,
                                              sub_i0_pop, subr_i0_pop, div_i0_pop, divr_i0_pop};
 
-static insn_execute *decode_register(uint8_t opcode, uint8_t modrm)
+static insn_execute *fpu_arithmetic_decode_register(uint8_t opcode, uint8_t modrm)
 {
     const unsigned reg = modrm >> 3 & 7;
 
@@ -277,7 +281,7 @@ insn_execute *fpu_arithmetic_decode(uint8_t opcode, uint8_t modrm)
     const unsigned reg = modrm >> 3 & 7;
 
     if (modrm >= 0xc0)
-        return decode_register(opcode, modrm);
+        return fpu_arithmetic_decode_register(opcode, modrm);
     switch (opcode) {
     case 0xd8:
         return memory_real32[reg];

@@ -12,7 +12,7 @@ DEFINE_HOST_COMPARE(fucom)
 /* ---- FCMOVcc ------------------------------------------------------------------------------- */
 
 /* An empty register is a stack fault, even if the condition is false. */
-static void move_if(struct cpu *cpu, const struct insn *insn, bool met)
+static void fpu_conditional_move(struct cpu *cpu, const struct insn *insn, bool met)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -30,7 +30,7 @@ static void move_if(struct cpu *cpu, const struct insn *insn, bool met)
 #define DEFINE_FCMOV(NAME, CODE)                                                                   \
     static void NAME(struct cpu *cpu, const struct insn *insn)                                     \
     {                                                                                              \
-        move_if(cpu, insn, condition(cpu, CODE));                                                  \
+        fpu_conditional_move(cpu, insn, flags_condition(cpu, CODE));                               \
     }
 
 DEFINE_FCMOV(fcmovb, 2)
@@ -47,15 +47,15 @@ DEFINE_FCMOV(fcmovnu, 11)
 #define UNORDERED (FPU_C0 | FPU_C2 | FPU_C3)
 
 /* Writes C3, C2 and C0 of a comparison to ZF, PF and CF; OF, SF and AF become 0. */
-static void answer_in_flags(struct cpu *cpu, uint16_t status)
+static void fpu_conditional_write_flags(struct cpu *cpu, uint16_t status)
 {
     flags_write_arithmetic(cpu, (status & FPU_C3 ? FLAG_ZF : 0) | (status & FPU_C2 ? FLAG_PF : 0) |
                                     (status & FPU_C0 ? FLAG_CF : 0));
 }
 
 /* The flags are written even if an exception is unmasked, as on an EPYC and in Bochs. */
-static void compare_into_flags(struct cpu *cpu, const struct insn *insn, host_compare *host,
-                               bool pop)
+static void fpu_conditional_compare(struct cpu *cpu, const struct insn *insn, host_compare *host,
+                                    bool pop)
 {
     struct fpu *fpu = &cpu->fpu;
     uint16_t status = UNORDERED;
@@ -68,29 +68,29 @@ static void compare_into_flags(struct cpu *cpu, const struct insn *insn, host_co
         status = host(fpu_st(fpu, 0), fpu_st(fpu, insn->reg));
         done = fpu_commit(fpu, status & (uint16_t)~FPU_C1, FPU_C1);
     }
-    answer_in_flags(cpu, status);
+    fpu_conditional_write_flags(cpu, status);
     if (pop && done)
         fpu_pop(fpu);
 }
 
 static void fcomi(struct cpu *cpu, const struct insn *insn)
 {
-    compare_into_flags(cpu, insn, host_fcom, false);
+    fpu_conditional_compare(cpu, insn, host_fcom, false);
 }
 
 static void fcomip(struct cpu *cpu, const struct insn *insn)
 {
-    compare_into_flags(cpu, insn, host_fcom, true);
+    fpu_conditional_compare(cpu, insn, host_fcom, true);
 }
 
 static void fucomi(struct cpu *cpu, const struct insn *insn)
 {
-    compare_into_flags(cpu, insn, host_fucom, false);
+    fpu_conditional_compare(cpu, insn, host_fucom, false);
 }
 
 static void fucomip(struct cpu *cpu, const struct insn *insn)
 {
-    compare_into_flags(cpu, insn, host_fucom, true);
+    fpu_conditional_compare(cpu, insn, host_fucom, true);
 }
 
 insn_execute *fpu_conditional_decode(uint8_t opcode, uint8_t modrm)

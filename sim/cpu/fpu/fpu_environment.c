@@ -67,7 +67,7 @@ void fpu_control_and_status(struct cpu *cpu, uint16_t control, uint16_t status)
     control_write(cpu, control);
 }
 
-void fpu_reset(struct fpu *fpu)
+void fpu_environment_reset(struct fpu *fpu)
 {
     fpu->status = 0;
     fpu->top = 0;
@@ -82,7 +82,7 @@ void fpu_reset(struct fpu *fpu)
 
 enum { TAG_VALID, TAG_ZERO, TAG_SPECIAL, TAG_EMPTY };
 
-static unsigned tag_of(const struct fpu *fpu, unsigned physical)
+static unsigned fpu_environment_tag(const struct fpu *fpu, unsigned physical)
 {
     const struct fpu_register *reg = &fpu->reg[physical];
     const unsigned exponent = reg->exponent & 0x7fff;
@@ -99,7 +99,7 @@ static uint16_t tags_read(const struct fpu *fpu)
     uint16_t tags = 0;
 
     for (unsigned i = 0; i < 8; i++)
-        tags |= (uint16_t)(tag_of(fpu, i) << 2 * i);
+        tags |= (uint16_t)(fpu_environment_tag(fpu, i) << 2 * i);
     return tags;
 }
 
@@ -122,7 +122,7 @@ struct environment {
     uint32_t field[7];
 };
 
-static struct environment environment_read(const struct cpu *cpu, unsigned bytes)
+static struct environment fpu_environment_read(const struct cpu *cpu, unsigned bytes)
 {
     const struct fpu *fpu = &cpu->fpu;
     const uint32_t high = bytes == 4 ? 0xffff0000u : 0;
@@ -146,7 +146,7 @@ static struct environment environment_read(const struct cpu *cpu, unsigned bytes
     return e;
 }
 
-static void environment_write(struct cpu *cpu, const struct environment *e, unsigned bytes)
+static void fpu_environment_write(struct cpu *cpu, const struct environment *e, unsigned bytes)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -170,17 +170,17 @@ static void environment_write(struct cpu *cpu, const struct environment *e, unsi
 
 /* Checks all addresses before anything is stored: a fault occurs at the first byte that cannot be
  * written. */
-static void environment_probe(struct cpu *cpu, const struct insn *insn, uint32_t offset,
-                              unsigned bytes)
+static void fpu_environment_probe(struct cpu *cpu, const struct insn *insn, uint32_t offset,
+                                  unsigned bytes)
 {
     for (unsigned i = 0; i < 7; i++)
-        probe_store(cpu, insn->segment, (offset + i * bytes) & insn->address_mask, bytes);
+        guest_probe_store(cpu, insn->segment, (offset + i * bytes) & insn->address_mask, bytes);
 }
 
-static void environment_store(struct cpu *cpu, const struct insn *insn, uint32_t offset,
-                              unsigned bytes)
+static void fpu_environment_store(struct cpu *cpu, const struct insn *insn, uint32_t offset,
+                                  unsigned bytes)
 {
-    const struct environment e = environment_read(cpu, bytes);
+    const struct environment e = fpu_environment_read(cpu, bytes);
 
     for (unsigned i = 0; i < 7; i++) {
         const uint32_t at = (offset + i * bytes) & insn->address_mask;
@@ -191,8 +191,8 @@ static void environment_store(struct cpu *cpu, const struct insn *insn, uint32_t
     }
 }
 
-static struct environment environment_load(struct cpu *cpu, const struct insn *insn,
-                                           uint32_t offset, unsigned bytes)
+static struct environment fpu_environment_load(struct cpu *cpu, const struct insn *insn,
+                                               uint32_t offset, unsigned bytes)
 {
     struct environment e;
 
@@ -205,50 +205,50 @@ static struct environment environment_load(struct cpu *cpu, const struct insn *i
 }
 
 /* These instructions have their operand size in insn->operand_size. */
-static void fnstenv(struct cpu *cpu, const struct insn *insn)
+static void fpu_environment_fnstenv(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = effective_address(cpu, insn);
     const unsigned bytes = insn->operand_size;
 
     fpu_check(cpu, false);
-    environment_probe(cpu, insn, offset, bytes);
-    environment_store(cpu, insn, offset, bytes);
+    fpu_environment_probe(cpu, insn, offset, bytes);
+    fpu_environment_store(cpu, insn, offset, bytes);
     cpu->fpu.control |= FPU_EXCEPTIONS;
     control_write(cpu, cpu->fpu.control);
 }
 
-static void fldenv(struct cpu *cpu, const struct insn *insn)
+static void fpu_environment_fldenv(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = effective_address(cpu, insn);
     const unsigned bytes = insn->operand_size;
 
     fpu_check(cpu, true);
 
-    const struct environment e = environment_load(cpu, insn, offset, bytes);
+    const struct environment e = fpu_environment_load(cpu, insn, offset, bytes);
 
-    environment_write(cpu, &e, bytes);
+    fpu_environment_write(cpu, &e, bytes);
 }
 
-static void fnsave(struct cpu *cpu, const struct insn *insn)
+static void fpu_environment_fnsave(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = effective_address(cpu, insn);
     const unsigned bytes = insn->operand_size;
     const uint32_t registers = offset + 7 * bytes;
 
     fpu_check(cpu, false);
-    environment_probe(cpu, insn, offset, bytes);
+    fpu_environment_probe(cpu, insn, offset, bytes);
     for (unsigned i = 0; i < 8; i++)
-        probe_store(cpu, insn->segment, (registers + 10 * i) & insn->address_mask, 10);
-    environment_store(cpu, insn, offset, bytes);
+        guest_probe_store(cpu, insn->segment, (registers + 10 * i) & insn->address_mask, 10);
+    fpu_environment_store(cpu, insn, offset, bytes);
     for (unsigned i = 0; i < 8; i++)
         store80(cpu, insn, insn->segment, (registers + 10 * i) & insn->address_mask,
                 fpu_st(&cpu->fpu, i));
-    fpu_reset(&cpu->fpu);
+    fpu_environment_reset(&cpu->fpu);
     ferr_update(cpu);
     model_x87_precision(cpu->model, 64);
 }
 
-static void frstor(struct cpu *cpu, const struct insn *insn)
+static void fpu_environment_frstor(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = effective_address(cpu, insn);
     const unsigned bytes = insn->operand_size;
@@ -257,11 +257,11 @@ static void frstor(struct cpu *cpu, const struct insn *insn)
 
     fpu_check(cpu, true);
 
-    const struct environment e = environment_load(cpu, insn, offset, bytes);
+    const struct environment e = fpu_environment_load(cpu, insn, offset, bytes);
 
     for (unsigned i = 0; i < 8; i++)
         load80(cpu, insn, insn->segment, (registers + 10 * i) & insn->address_mask, &values[i]);
-    environment_write(cpu, &e, bytes);
+    fpu_environment_write(cpu, &e, bytes);
     for (unsigned i = 0; i < 8; i++)
         *fpu_st(&cpu->fpu, i) = values[i];
 }
@@ -306,7 +306,7 @@ static void fninit(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;
     fpu_check(cpu, false);
-    fpu_reset(&cpu->fpu);
+    fpu_environment_reset(&cpu->fpu);
     ferr_update(cpu);
     model_x87_precision(cpu->model, 64);
 }
@@ -323,8 +323,10 @@ insn_execute *fpu_environment_decode(uint8_t opcode, uint8_t modrm)
     const unsigned reg = modrm >> 3 & 7;
 
     if (modrm < 0xc0) {
-        static insn_execute *const memory_d9[8] = {[4] = fldenv, fldcw, fnstenv, fnstcw};
-        static insn_execute *const memory_dd[8] = {[4] = frstor, NULL, fnsave, fnstsw};
+        static insn_execute *const memory_d9[8] = {
+            [4] = fpu_environment_fldenv, fldcw, fpu_environment_fnstenv, fnstcw};
+        static insn_execute *const memory_dd[8] = {
+            [4] = fpu_environment_frstor, NULL, fpu_environment_fnsave, fnstsw};
         return opcode == 0xd9 ? memory_d9[reg] : opcode == 0xdd ? memory_dd[reg] : NULL;
     }
     if (opcode == 0xdf && modrm == 0xe0)

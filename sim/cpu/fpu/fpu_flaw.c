@@ -21,19 +21,19 @@ static const struct {
 } missing[] = {{1, 23}, {4, 27}, {7, 31}, {10, 35}, {13, 39}};
 
 /* The remainder as the table's index: both words truncated to eighths, then added; seven bits. */
-static int estimate(wide sum, wide carry)
+static int fpu_flaw_remainder(wide sum, wide carry)
 {
     const unsigned e = (unsigned)((sum >> (FRACTION - 3)) + (carry >> (FRACTION - 3))) & 0x7f;
 
     return e < 64 ? (int)e : (int)e - 128;
 }
 
-static int least(int x, int y)
+static int fpu_flaw_least(int x, int y)
 {
     return x < y ? x : y;
 }
 
-static int most(int x, int y)
+static int fpu_flaw_most(int x, int y)
 {
     return x > y ? x : y;
 }
@@ -44,15 +44,15 @@ static int most(int x, int y)
  * Remainders beyond 8/3 of the divisor, which never occur with the correct table, have no entry and
  * read as 0.
  */
-static int table(int e, int d)
+static int fpu_flaw_digit(int e, int d)
 {
     const int low = 6 * e, high = 6 * (e + 2);
 
     if (low >= 8 * (d + 1) || high <= -8 * (d + 1))
         return 0;
     for (int q = -2; q < 2; q++) {
-        const int from = most((3 * q - 2) * d, (3 * q - 2) * (d + 1));
-        const int to = least((3 * q + 2) * d, (3 * q + 2) * (d + 1));
+        const int from = fpu_flaw_most((3 * q - 2) * d, (3 * q - 2) * (d + 1));
+        const int to = fpu_flaw_least((3 * q + 2) * d, (3 * q + 2) * (d + 1));
         if ((q == -2 || low >= from) && high <= to)
             return q;
     }
@@ -69,7 +69,7 @@ static bool is_missing(int e, int d)
 
 /* Quotient of two significands in [1, 2), with 66 fraction bits; *hit is set if the flaw was
  * hit. */
-static wide divide(uint64_t dividend, uint64_t divisor, bool *hit)
+static wide fpu_flaw_quotient(uint64_t dividend, uint64_t divisor, bool *hit)
 {
     const wide d = (wide)divisor << (FRACTION - 63);
     const int column = (int)(divisor >> 59);
@@ -77,8 +77,8 @@ static wide divide(uint64_t dividend, uint64_t divisor, bool *hit)
 
     *hit = false;
     for (unsigned i = 0; i <= DIGITS; i++) {
-        const int e = estimate(sum, carry);
-        int q = table(e, column);
+        const int e = fpu_flaw_remainder(sum, carry);
+        int q = fpu_flaw_digit(e, column);
         if (is_missing(e, column)) {
             q = 0;
             *hit = true;
@@ -111,7 +111,7 @@ void fpu_flaw_divide(const struct fpu_register *a, const struct fpu_register *b,
 
     if (!is_normal(a) || !is_normal(b) || !is_normal(r))
         return;
-    quotient = divide(a->significand, b->significand, &hit);
+    quotient = fpu_flaw_quotient(a->significand, b->significand, &hit);
     if (!hit)
         return;
     if (!(quotient >> FRACTION))

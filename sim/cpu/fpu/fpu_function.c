@@ -26,7 +26,7 @@ DEFINE_HOST_COMPARE(fcom)
  * operation: C0 and C3 then stay and the others are cleared, as in Bochs; the manual leaves them
  * undefined.
  */
-static inline bool commit_function(struct fpu *fpu, uint16_t status, unsigned conditions)
+static inline bool fpu_function_commit(struct fpu *fpu, uint16_t status, unsigned conditions)
 {
     const unsigned kept = fpu->status & FPU_CONDITIONS & ~(conditions & (FPU_C1 | FPU_C2));
 
@@ -36,7 +36,7 @@ static inline bool commit_function(struct fpu *fpu, uint16_t status, unsigned co
     return false;
 }
 
-static inline bool function_stack_fault(struct fpu *fpu, bool overflow, unsigned conditions)
+static inline bool fpu_function_stack_fault(struct fpu *fpu, bool overflow, unsigned conditions)
 {
     fpu->status &= (uint16_t) ~(conditions & FPU_C2);
     return fpu_stack_fault(fpu, overflow);
@@ -44,17 +44,17 @@ static inline bool function_stack_fault(struct fpu *fpu, bool overflow, unsigned
 
 /* ---- operations on ST(0) --------------------------------------------------------------------- */
 
-static inline void unary(struct cpu *cpu, const struct insn *insn, host_unary *host,
-                         unsigned conditions)
+static inline void fpu_function_unary(struct cpu *cpu, const struct insn *insn, host_unary *host,
+                                      unsigned conditions)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register result = fpu_indefinite;
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0)) {
-        if (function_stack_fault(fpu, false, conditions))
+        if (fpu_function_stack_fault(fpu, false, conditions))
             fpu_set(fpu, 0, &result);
-    } else if (commit_function(fpu, host(fpu_st(fpu, 0), &result), conditions)) {
+    } else if (fpu_function_commit(fpu, host(fpu_st(fpu, 0), &result), conditions)) {
         fpu_set(fpu, 0, &result);
     }
 }
@@ -62,17 +62,17 @@ static inline void unary(struct cpu *cpu, const struct insn *insn, host_unary *h
 static void fsqrt(struct cpu *cpu, const struct insn *insn)
 {
     model_x87_root(cpu->model, insn, fpu_st(&cpu->fpu, 0)->significand == 0);
-    unary(cpu, insn, host_fsqrt, FPU_C1);
+    fpu_function_unary(cpu, insn, host_fsqrt, FPU_C1);
 }
 
 static void frndint(struct cpu *cpu, const struct insn *insn)
 {
-    unary(cpu, insn, host_frndint, FPU_C1);
+    fpu_function_unary(cpu, insn, host_frndint, FPU_C1);
 }
 
 static void f2xm1(struct cpu *cpu, const struct insn *insn)
 {
-    unary(cpu, insn, host_f2xm1, FPU_C1);
+    fpu_function_unary(cpu, insn, host_f2xm1, FPU_C1);
 }
 
 static void time_sine(struct cpu *cpu, const struct insn *insn, bool cosine)
@@ -86,17 +86,18 @@ static void time_sine(struct cpu *cpu, const struct insn *insn, bool cosine)
 static void fsin(struct cpu *cpu, const struct insn *insn)
 {
     time_sine(cpu, insn, false);
-    unary(cpu, insn, host_fsin, FPU_C1 | FPU_C2);
+    fpu_function_unary(cpu, insn, host_fsin, FPU_C1 | FPU_C2);
 }
 
 static void fcos(struct cpu *cpu, const struct insn *insn)
 {
     time_sine(cpu, insn, true);
-    unary(cpu, insn, host_fcos, FPU_C1 | FPU_C2);
+    fpu_function_unary(cpu, insn, host_fcos, FPU_C1 | FPU_C2);
 }
 
 /* Changes only the sign, also of a NaN. */
-static inline void set_sign(struct cpu *cpu, const struct insn *insn, unsigned keep, unsigned flip)
+static inline void fpu_function_set_sign(struct cpu *cpu, const struct insn *insn, unsigned keep,
+                                         unsigned flip)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -112,15 +113,15 @@ static inline void set_sign(struct cpu *cpu, const struct insn *insn, unsigned k
 
 static void fchs(struct cpu *cpu, const struct insn *insn)
 {
-    set_sign(cpu, insn, 0xffff, 0x8000);
+    fpu_function_set_sign(cpu, insn, 0xffff, 0x8000);
 }
 
 static void fabs_(struct cpu *cpu, const struct insn *insn)
 {
-    set_sign(cpu, insn, 0x7fff, 0);
+    fpu_function_set_sign(cpu, insn, 0x7fff, 0);
 }
 
-static void ftst(struct cpu *cpu, const struct insn *insn)
+static void fpu_function_ftst(struct cpu *cpu, const struct insn *insn)
 {
     static const struct fpu_register zero;
     struct fpu *fpu = &cpu->fpu;
@@ -136,7 +137,7 @@ static void ftst(struct cpu *cpu, const struct insn *insn)
 
 /* Returns the class in C3 C2 C0 (volume 3, table 6-10) and the sign in C1, also for an empty
  * register. */
-static unsigned examine(const struct fpu *fpu, const struct fpu_register *value)
+static unsigned fpu_function_class(const struct fpu *fpu, const struct fpu_register *value)
 {
     const unsigned exponent = value->exponent & 0x7fff;
     const bool integer = value->significand >> 63;
@@ -152,29 +153,30 @@ static unsigned examine(const struct fpu *fpu, const struct fpu_register *value)
     return FPU_C2;
 }
 
-static void fxam(struct cpu *cpu, const struct insn *insn)
+static void fpu_function_fxam(struct cpu *cpu, const struct insn *insn)
 {
     struct fpu *fpu = &cpu->fpu;
     const struct fpu_register *value = fpu_st(fpu, 0);
 
     fpu_begin(cpu, insn);
-    fpu->status = (uint16_t)((fpu->status & ~FPU_CONDITIONS) | examine(fpu, value) |
+    fpu->status = (uint16_t)((fpu->status & ~FPU_CONDITIONS) | fpu_function_class(fpu, value) |
                              (value->exponent & 0x8000 ? FPU_C1 : 0));
 }
 
 /* ---- operations on ST(0) and ST(1) ----------------------------------------------------------- */
 
-static inline void two(struct cpu *cpu, const struct insn *insn, host_binary *host,
-                       unsigned conditions, bool pop)
+static inline void fpu_function_binary(struct cpu *cpu, const struct insn *insn, host_binary *host,
+                                       unsigned conditions, bool pop)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register result = fpu_indefinite;
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, 1)) {
-        if (!function_stack_fault(fpu, false, conditions))
+        if (!fpu_function_stack_fault(fpu, false, conditions))
             return;
-    } else if (!commit_function(fpu, host(fpu_st(fpu, 0), fpu_st(fpu, 1), &result), conditions)) {
+    } else if (!fpu_function_commit(fpu, host(fpu_st(fpu, 0), fpu_st(fpu, 1), &result),
+                                    conditions)) {
         return;
     }
     if (pop)
@@ -184,49 +186,49 @@ static inline void two(struct cpu *cpu, const struct insn *insn, host_binary *ho
 
 static void fscale(struct cpu *cpu, const struct insn *insn)
 {
-    two(cpu, insn, host_fscale, FPU_C1, false);
+    fpu_function_binary(cpu, insn, host_fscale, FPU_C1, false);
 }
 
 static void fprem(struct cpu *cpu, const struct insn *insn)
 {
-    two(cpu, insn, host_fprem, FPU_CONDITIONS, false);
+    fpu_function_binary(cpu, insn, host_fprem, FPU_CONDITIONS, false);
 }
 
 static void fprem1(struct cpu *cpu, const struct insn *insn)
 {
-    two(cpu, insn, host_fprem1, FPU_CONDITIONS, false);
+    fpu_function_binary(cpu, insn, host_fprem1, FPU_CONDITIONS, false);
 }
 
 static void fyl2x(struct cpu *cpu, const struct insn *insn)
 {
-    two(cpu, insn, host_fyl2x, FPU_C1, true);
+    fpu_function_binary(cpu, insn, host_fyl2x, FPU_C1, true);
 }
 
 static void fyl2xp1(struct cpu *cpu, const struct insn *insn)
 {
-    two(cpu, insn, host_fyl2xp1, FPU_C1, true);
+    fpu_function_binary(cpu, insn, host_fyl2xp1, FPU_C1, true);
 }
 
 static void fpatan(struct cpu *cpu, const struct insn *insn)
 {
-    two(cpu, insn, host_fpatan, FPU_C1, true);
+    fpu_function_binary(cpu, insn, host_fpatan, FPU_C1, true);
 }
 
 /* ---- operations with two results ------------------------------------------------------------- */
 
-static inline void pair(struct cpu *cpu, const struct insn *insn, host_pair *host,
-                        unsigned conditions)
+static inline void fpu_function_pair(struct cpu *cpu, const struct insn *insn, host_pair *host,
+                                     unsigned conditions)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register results[2] = {fpu_indefinite, fpu_indefinite};
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || !fpu_is_empty(fpu, 7)) {
-        if (!function_stack_fault(fpu, !fpu_is_empty(fpu, 0), conditions))
+        if (!fpu_function_stack_fault(fpu, !fpu_is_empty(fpu, 0), conditions))
             return;
     } else {
         const uint16_t status = host(fpu_st(fpu, 0), results);
-        if (!commit_function(fpu, status, conditions) || (status & conditions & FPU_C2))
+        if (!fpu_function_commit(fpu, status, conditions) || (status & conditions & FPU_C2))
             return;
     }
     fpu_set(fpu, 0, &results[1]);
@@ -235,17 +237,17 @@ static inline void pair(struct cpu *cpu, const struct insn *insn, host_pair *hos
 
 static void fptan(struct cpu *cpu, const struct insn *insn)
 {
-    pair(cpu, insn, host_fptan, FPU_C1 | FPU_C2);
+    fpu_function_pair(cpu, insn, host_fptan, FPU_C1 | FPU_C2);
 }
 
 static void fsincos(struct cpu *cpu, const struct insn *insn)
 {
-    pair(cpu, insn, host_fsincos, FPU_C1 | FPU_C2);
+    fpu_function_pair(cpu, insn, host_fsincos, FPU_C1 | FPU_C2);
 }
 
 static void fxtract(struct cpu *cpu, const struct insn *insn)
 {
-    pair(cpu, insn, host_fxtract, FPU_C1);
+    fpu_function_pair(cpu, insn, host_fxtract, FPU_C1);
 }
 
 /* ---- decoding -------------------------------------------------------------------------------- */
@@ -253,10 +255,24 @@ static void fxtract(struct cpu *cpu, const struct insn *insn)
 insn_execute *fpu_function_decode(uint8_t opcode, uint8_t modrm)
 {
     static insn_execute *const table[32] = {
-        [0x00] = fchs,   [0x01] = fabs_,   [0x04] = ftst,   [0x05] = fxam,    [0x10] = f2xm1,
-        [0x11] = fyl2x,  [0x12] = fptan,   [0x13] = fpatan, [0x14] = fxtract, [0x15] = fprem1,
-        [0x18] = fprem,  [0x19] = fyl2xp1, [0x1a] = fsqrt,  [0x1b] = fsincos, [0x1c] = frndint,
-        [0x1d] = fscale, [0x1e] = fsin,    [0x1f] = fcos,
+        [0x00] = fchs,
+        [0x01] = fabs_,
+        [0x04] = fpu_function_ftst,
+        [0x05] = fpu_function_fxam,
+        [0x10] = f2xm1,
+        [0x11] = fyl2x,
+        [0x12] = fptan,
+        [0x13] = fpatan,
+        [0x14] = fxtract,
+        [0x15] = fprem1,
+        [0x18] = fprem,
+        [0x19] = fyl2xp1,
+        [0x1a] = fsqrt,
+        [0x1b] = fsincos,
+        [0x1c] = frndint,
+        [0x1d] = fscale,
+        [0x1e] = fsin,
+        [0x1f] = fcos,
     };
 
     return opcode == 0xd9 && modrm >= 0xe0 ? table[modrm & 0x1f] : NULL;

@@ -34,7 +34,7 @@ DEFINE_HOST_CONSTANT(fldz)
 /* ---- loads --------------------------------------------------------------------------------- */
 
 /* Pushes a value. On a full stack it pushes the indefinite if the stack fault is masked. */
-static void push_value(struct fpu *fpu, const struct fpu_register *value)
+static void fpu_move_push_value(struct fpu *fpu, const struct fpu_register *value)
 {
     if (likely(fpu_is_empty(fpu, 7))) {
         fpu->status &= (uint16_t)~FPU_C1;
@@ -44,12 +44,12 @@ static void push_value(struct fpu *fpu, const struct fpu_register *value)
     }
 }
 
-static void push_loaded(struct fpu *fpu, const void *operand, host_load *host)
+static void fpu_move_push_loaded(struct fpu *fpu, const void *operand, host_load *host)
 {
     struct fpu_register value;
 
     if (unlikely(!fpu_is_empty(fpu, 7)))
-        push_value(fpu, &fpu_indefinite);
+        fpu_move_push_value(fpu, &fpu_indefinite);
     else if (likely(fpu_commit(fpu, host(operand, &value), FPU_C1)))
         fpu_push(fpu, &value);
 }
@@ -60,7 +60,7 @@ static void push_loaded(struct fpu *fpu, const void *operand, host_load *host)
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
         fpu_accessed(cpu, insn, offset);                                                           \
-        push_loaded(&cpu->fpu, &operand, HOST);                                                    \
+        fpu_move_push_loaded(&cpu->fpu, &operand, HOST);                                           \
     }
 
 DEFINE_LOAD(fld_real32, load32, host_flds)
@@ -69,27 +69,27 @@ DEFINE_LOAD(fild_int16, load16, host_filds)
 DEFINE_LOAD(fild_int32, load32, host_fildl)
 DEFINE_LOAD(fild_int64, load64, host_fildll)
 
-static void fbld(struct cpu *cpu, const struct insn *insn)
+static void fpu_move_fbld(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     packed80 operand;
 
     load80(cpu, insn, insn->segment, offset, &operand);
     fpu_accessed(cpu, insn, offset);
-    push_loaded(&cpu->fpu, &operand, host_fbld);
+    fpu_move_push_loaded(&cpu->fpu, &operand, host_fbld);
 }
 
-static void fld_real80(struct cpu *cpu, const struct insn *insn)
+static void fpu_move_fld_real80(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     struct fpu_register value = {0};
 
     load80(cpu, insn, insn->segment, offset, &value);
     fpu_accessed(cpu, insn, offset);
-    push_value(&cpu->fpu, &value);
+    fpu_move_push_value(&cpu->fpu, &value);
 }
 
-static void fld_register(struct cpu *cpu, const struct insn *insn)
+static void fpu_move_fld_register(struct cpu *cpu, const struct insn *insn)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register value = fpu_indefinite;
@@ -101,26 +101,26 @@ static void fld_register(struct cpu *cpu, const struct insn *insn)
         return;
     }
     value = *fpu_st(fpu, insn->reg);
-    push_value(fpu, &value);
+    fpu_move_push_value(fpu, &value);
 }
 
 static host_load *const constants[8] = {
     host_fld1, host_fldl2t, host_fldl2e, host_fldpi, host_fldlg2, host_fldln2, host_fldz,
 };
 
-static void fld_constant(struct cpu *cpu, const struct insn *insn)
+static void fpu_move_fld_constant(struct cpu *cpu, const struct insn *insn)
 {
     struct fpu_register value;
 
     fpu_begin(cpu, insn);
     constants[insn->reg](NULL, &value);
-    push_value(&cpu->fpu, &value);
+    fpu_move_push_value(&cpu->fpu, &value);
 }
 
 /* ---- stores -------------------------------------------------------------------------------- */
 
 /* Converts ST(0); returns false if an unmasked exception prevents the store. */
-static bool converted(struct fpu *fpu, void *out, host_store *host)
+static bool fpu_move_convert(struct fpu *fpu, void *out, host_store *host)
 {
     if (likely(!fpu_is_empty(fpu, 0))) {
         const uint16_t status = host(fpu_st(fpu, 0), out);
@@ -146,7 +146,7 @@ static bool converted(struct fpu *fpu, void *out, host_store *host)
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const uint16_t before = cpu->fpu.status;                                                   \
         TYPE value = 0;                                                                            \
-        const bool good = converted(&cpu->fpu, &value, HOST);                                      \
+        const bool good = fpu_move_convert(&cpu->fpu, &value, HOST);                               \
         const uint16_t after = cpu->fpu.status;                                                    \
         if (unlikely(!good)) {                                                                     \
             fpu_accessed(cpu, insn, offset);                                                       \
@@ -193,8 +193,8 @@ DEFINE_STORE(fisttp_int32, uint32_t, store32, host_fisttpl, true)
 DEFINE_STORE(fisttp_int64, uint64_t, store64, host_fisttpll, true)
 
 /* The same for ten bytes; `good` is false if there is nothing to store. */
-static void store_and_pop80(struct cpu *cpu, const struct insn *insn, uint32_t offset,
-                            const void *value, uint16_t before, bool good)
+static void fpu_move_store_and_pop80(struct cpu *cpu, const struct insn *insn, uint32_t offset,
+                                     const void *value, uint16_t before, bool good)
 {
     const uint16_t after = cpu->fpu.status;
 
@@ -207,17 +207,17 @@ static void store_and_pop80(struct cpu *cpu, const struct insn *insn, uint32_t o
     fpu_accessed(cpu, insn, offset);
 }
 
-static void fbstp(struct cpu *cpu, const struct insn *insn)
+static void fpu_move_fbstp(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     const uint16_t before = cpu->fpu.status;
     packed80 value = {{0}};
-    const bool good = converted(&cpu->fpu, &value, host_fbstp);
+    const bool good = fpu_move_convert(&cpu->fpu, &value, host_fbstp);
 
-    store_and_pop80(cpu, insn, offset, &value, before, good);
+    fpu_move_store_and_pop80(cpu, insn, offset, &value, before, good);
 }
 
-static void fstp_real80(struct cpu *cpu, const struct insn *insn)
+static void fpu_move_fstp_real80(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     struct fpu *fpu = &cpu->fpu;
@@ -230,10 +230,10 @@ static void fstp_real80(struct cpu *cpu, const struct insn *insn)
         good = fpu_stack_fault(fpu, false);
     else
         fpu->status &= (uint16_t)~FPU_C1;
-    store_and_pop80(cpu, insn, offset, &value, before, good);
+    fpu_move_store_and_pop80(cpu, insn, offset, &value, before, good);
 }
 
-static void store_register(struct cpu *cpu, const struct insn *insn, bool pop)
+static void fpu_move_store_register(struct cpu *cpu, const struct insn *insn, bool pop)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -253,17 +253,17 @@ static void store_register(struct cpu *cpu, const struct insn *insn, bool pop)
 
 static void fst_register(struct cpu *cpu, const struct insn *insn)
 {
-    store_register(cpu, insn, false);
+    fpu_move_store_register(cpu, insn, false);
 }
 
 static void fstp_register(struct cpu *cpu, const struct insn *insn)
 {
-    store_register(cpu, insn, true);
+    fpu_move_store_register(cpu, insn, true);
 }
 
 /* ---- the stack ----------------------------------------------------------------------------- */
 
-static void fxch(struct cpu *cpu, const struct insn *insn)
+static void fpu_move_fxch(struct cpu *cpu, const struct insn *insn)
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -321,24 +321,26 @@ static void fnop(struct cpu *cpu, const struct insn *insn)
 /* ---- decoding -------------------------------------------------------------------------------- */
 
 static insn_execute *const memory_d9[8] = {fld_real32, NULL, fst_real32, fstp_real32};
-static insn_execute *const memory_db[8] = {fild_int32, NULL,       fist_int32, fistp_int32,
-                                           NULL,       fld_real80, NULL,       fstp_real80};
+static insn_execute *const memory_db[8] = {
+    fild_int32,          NULL, fist_int32,          fistp_int32, NULL,
+    fpu_move_fld_real80, NULL, fpu_move_fstp_real80};
 static insn_execute *const memory_dd[8] = {fld_real64, NULL, fst_real64, fstp_real64};
-static insn_execute *const memory_df[8] = {fild_int16, NULL,       fist_int16, fistp_int16,
-                                           fbld,       fild_int64, fbstp,      fistp_int64};
+static insn_execute *const memory_df[8] = {fild_int16,    NULL,       fist_int16,     fistp_int16,
+                                           fpu_move_fbld, fild_int64, fpu_move_fbstp, fistp_int64};
 
 /* DD C8, DF C8 (FXCH), D9 D8, DF D0, DF D8 (FSTP) and DF C0 are undocumented aliases. */
-static insn_execute *decode_register(uint8_t opcode, uint8_t modrm)
+static insn_execute *fpu_move_decode_register(uint8_t opcode, uint8_t modrm)
 {
-    static insn_execute *const row_d9[4] = {fld_register, fxch, NULL, fstp_register};
-    static insn_execute *const row_dd[4] = {ffree, fxch, fst_register, fstp_register};
-    static insn_execute *const row_df[4] = {ffreep, fxch, fstp_register, fstp_register};
+    static insn_execute *const row_d9[4] = {fpu_move_fld_register, fpu_move_fxch, NULL,
+                                            fstp_register};
+    static insn_execute *const row_dd[4] = {ffree, fpu_move_fxch, fst_register, fstp_register};
+    static insn_execute *const row_df[4] = {ffreep, fpu_move_fxch, fstp_register, fstp_register};
     const unsigned reg = modrm >> 3 & 7;
 
     if (opcode == 0xd9 && modrm == 0xd0)
         return fnop;
     if (opcode == 0xd9 && modrm >= 0xe8 && modrm <= 0xee)
-        return fld_constant;
+        return fpu_move_fld_constant;
     if (opcode == 0xd9 && modrm == 0xf6)
         return fdecstp;
     if (opcode == 0xd9 && modrm == 0xf7)
@@ -356,7 +358,7 @@ insn_execute *fpu_move_decode(uint8_t opcode, uint8_t modrm)
     const unsigned reg = modrm >> 3 & 7;
 
     if (modrm >= 0xc0)
-        return decode_register(opcode, modrm);
+        return fpu_move_decode_register(opcode, modrm);
     switch (opcode) {
     case 0xd9:
         return memory_d9[reg];
@@ -371,7 +373,7 @@ insn_execute *fpu_move_decode(uint8_t opcode, uint8_t modrm)
     }
 }
 
-insn_execute *fpu_truncate_decode(uint8_t opcode, uint8_t modrm)
+insn_execute *fpu_move_decode_truncating(uint8_t opcode, uint8_t modrm)
 {
     if (modrm >= 0xc0 || (modrm >> 3 & 7) != 1)
         return NULL;

@@ -102,4 +102,4 @@ insn_execute *fpu_move_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_function_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_environment_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_conditional_decode(uint8_t opcode, uint8_t modrm);
-insn_execute *fpu_truncate_decode(uint8_t opcode, uint8_t modrm); /* SSE3 */
+insn_execute *fpu_move_decode_truncating(uint8_t opcode, uint8_t modrm); /* SSE3 */

@@ -57,7 +57,7 @@ DEFINE_MMX(pxor)
     static void NAME##_ri(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         mmx_begin(cpu);                                                                            \
-        mmx_operate(cpu, insn, do_##NAME, insn->immediate & 0xff);                                 \
+        mmx_unit_operate(cpu, insn, do_##NAME, insn->immediate & 0xff);                            \
     }                                                                                              \
     const struct operation op_##NAME##_immediate = {.ri = ANY_SIZE(NAME##_ri)};
 

@@ -17,7 +17,7 @@ DEFINE_MMX(psadbw)
 
 /* ---- single words -------------------------------------------------------------------------- */
 
-static uint64_t shuffled(uint64_t from, uint32_t order)
+static uint64_t mmx_extension_shuffle(uint64_t from, uint32_t order)
 {
     const union lanes a = {from};
     union lanes r;
@@ -30,7 +30,7 @@ static uint64_t shuffled(uint64_t from, uint32_t order)
 static void pshufw_rr(struct cpu *cpu, const struct insn *insn)
 {
     mmx_begin(cpu);
-    mmx_write(cpu, insn->reg, shuffled(mmx_read(cpu, insn->rm), insn->immediate));
+    mmx_write(cpu, insn->reg, mmx_extension_shuffle(mmx_read(cpu, insn->rm), insn->immediate));
 }
 
 static void pshufw_rm(struct cpu *cpu, const struct insn *insn)
@@ -39,7 +39,7 @@ static void pshufw_rm(struct cpu *cpu, const struct insn *insn)
 
     const uint64_t from = load64(cpu, insn, insn->segment, effective_address(cpu, insn));
 
-    mmx_write(cpu, insn->reg, shuffled(from, insn->immediate));
+    mmx_write(cpu, insn->reg, mmx_extension_shuffle(from, insn->immediate));
 }
 
 static void insert_word(struct cpu *cpu, const struct insn *insn, uint16_t word)
@@ -62,7 +62,7 @@ static void pinsrw_rm(struct cpu *cpu, const struct insn *insn)
     insert_word(cpu, insn, load16(cpu, insn, insn->segment, effective_address(cpu, insn)));
 }
 
-static void pextrw(struct cpu *cpu, const struct insn *insn)
+static void mmx_extension_pextrw(struct cpu *cpu, const struct insn *insn)
 {
     mmx_begin(cpu);
 
@@ -72,7 +72,7 @@ static void pextrw(struct cpu *cpu, const struct insn *insn)
     cpu->reg[insn->reg] = from.w[insn->immediate & 3];
 }
 
-static void pmovmskb(struct cpu *cpu, const struct insn *insn)
+static void mmx_extension_pmovmskb(struct cpu *cpu, const struct insn *insn)
 {
     uint32_t mask = 0;
 
@@ -88,8 +88,8 @@ static void pmovmskb(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_pshufw = {.rr = ANY_SIZE(pshufw_rr), .rm = ANY_SIZE(pshufw_rm)};
 const struct operation op_pinsrw = {.rr = ANY_SIZE(pinsrw_rr), .rm = ANY_SIZE(pinsrw_rm)};
-const struct operation op_pextrw = {.rr = ANY_SIZE(pextrw)};
-const struct operation op_pmovmskb = {.rr = ANY_SIZE(pmovmskb)};
+const struct operation op_pextrw = {.rr = ANY_SIZE(mmx_extension_pextrw)};
+const struct operation op_pmovmskb = {.rr = ANY_SIZE(mmx_extension_pmovmskb)};
 
 /* ---- non-temporal stores --------------------------------------------------------------------- */
 
@@ -102,7 +102,7 @@ static void movntq(struct cpu *cpu, const struct insn *insn)
 
 /* Stores to DS:EDI the bytes whose mask byte has its top bit set. If none has, memory is not
  * accessed. */
-static void maskmovq(struct cpu *cpu, const struct insn *insn)
+static void mmx_extension_maskmovq(struct cpu *cpu, const struct insn *insn)
 {
     mmx_begin(cpu);
 
@@ -112,7 +112,7 @@ static void maskmovq(struct cpu *cpu, const struct insn *insn)
 
     for (unsigned i = 0; i < 8; i++)
         if (mask.b[i] >> 7)
-            probe_store(cpu, insn->segment, (offset + i) & insn->address_mask, 1);
+            guest_probe_store(cpu, insn->segment, (offset + i) & insn->address_mask, 1);
     for (unsigned i = 0; i < 8; i++)
         if (mask.b[i] >> 7)
             store8(cpu, insn, insn->segment, (offset + i) & insn->address_mask, from.b[i]);
@@ -120,4 +120,4 @@ static void maskmovq(struct cpu *cpu, const struct insn *insn)
 }
 
 const struct operation op_movntq = {.mr = ANY_SIZE(movntq)};
-const struct operation op_maskmovq = {.rr = ANY_SIZE(maskmovq)};
+const struct operation op_maskmovq = {.rr = ANY_SIZE(mmx_extension_maskmovq)};

@@ -34,8 +34,8 @@ static inline void mmx_write(struct cpu *cpu, unsigned number, uint64_t value)
 
 typedef uint64_t mmx_operation(uint64_t first, uint64_t second, bool *saturated);
 
-static inline void mmx_operate(struct cpu *cpu, const struct insn *insn, mmx_operation *operation,
-                               uint64_t second)
+static inline void mmx_unit_operate(struct cpu *cpu, const struct insn *insn,
+                                    mmx_operation *operation, uint64_t second)
 {
     bool saturated = false;
 
@@ -49,13 +49,13 @@ static inline void mmx_operate(struct cpu *cpu, const struct insn *insn, mmx_ope
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         mmx_begin(cpu);                                                                            \
-        mmx_operate(cpu, insn, do_##NAME, mmx_read(cpu, insn->rm));                                \
+        mmx_unit_operate(cpu, insn, do_##NAME, mmx_read(cpu, insn->rm));                           \
     }                                                                                              \
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         mmx_begin(cpu);                                                                            \
         const uint64_t b = LOAD(cpu, insn, insn->segment, effective_address(cpu, insn));           \
-        mmx_operate(cpu, insn, do_##NAME, b);                                                      \
+        mmx_unit_operate(cpu, insn, do_##NAME, b);                                                 \
     }                                                                                              \
     const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
 

@@ -58,7 +58,7 @@ static inline uint32_t alu_xor(struct cpu *cpu, uint32_t a, uint32_t b, unsigned
 
 /* Restores CF after INC and DEC: flips the top carry bit, and with it the one below to preserve
  * OF. */
-static inline void keep_cf(struct cpu *cpu, uint32_t before)
+static inline void alu_restore_cf(struct cpu *cpu, uint32_t before)
 {
     const uint32_t flip = (cpu->flags.carry ^ before) & CARRY_CF;
 
@@ -71,7 +71,7 @@ static inline uint32_t alu_inc(struct cpu *cpu, uint32_t a, unsigned bits)
     const uint32_t r = a + 1;
 
     flags_add(cpu, a, 1, r, bits);
-    keep_cf(cpu, before);
+    alu_restore_cf(cpu, before);
     return r;
 }
 
@@ -81,7 +81,7 @@ static inline uint32_t alu_dec(struct cpu *cpu, uint32_t a, unsigned bits)
     const uint32_t r = a - 1;
 
     flags_sub(cpu, a, 1, r, bits);
-    keep_cf(cpu, before);
+    alu_restore_cf(cpu, before);
     return r;
 }
 

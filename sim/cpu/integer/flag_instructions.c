@@ -42,7 +42,7 @@ static void check_iopl(struct cpu *cpu)
         raise_error(cpu, VECTOR_GP, 0);
 }
 
-static void cli(struct cpu *cpu, const struct insn *insn)
+static void flag_instruction_cli(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;
     if (virtual_interrupts(cpu)) {
@@ -54,7 +54,7 @@ static void cli(struct cpu *cpu, const struct insn *insn)
 }
 
 /* STI enables interrupts after the instruction that follows it. */
-static void sti(struct cpu *cpu, const struct insn *insn)
+static void flag_instruction_sti(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;
     if (virtual_interrupts(cpu)) {
@@ -88,7 +88,7 @@ const struct operation op_stc = {.r = ANY_SIZE(stc)};
 const struct operation op_cmc = {.r = ANY_SIZE(cmc)};
 const struct operation op_cld = {.r = ANY_SIZE(cld)};
 const struct operation op_std = {.r = ANY_SIZE(std)};
-const struct operation op_cli = {.r = ANY_SIZE(cli)};
-const struct operation op_sti = {.r = ANY_SIZE(sti)};
+const struct operation op_cli = {.r = ANY_SIZE(flag_instruction_cli)};
+const struct operation op_sti = {.r = ANY_SIZE(flag_instruction_sti)};
 const struct operation op_lahf = {.r = ANY_SIZE(lahf)};
 const struct operation op_sahf = {.r = ANY_SIZE(sahf)};

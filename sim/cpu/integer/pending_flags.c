@@ -5,13 +5,13 @@
 #include "sim/cpu/integer/alu.h"
 #include "sim/cpu/integer/shift.h"
 
-static void multiplied(struct cpu *cpu, uint32_t low, bool wide, unsigned bits)
+static void pending_flags_multiplied(struct cpu *cpu, uint32_t low, bool wide, unsigned bits)
 {
     flags_set_result(cpu, low, bits);
     cpu->flags.carry = carry_word(wide, wide, false);
 }
 
-void flags_settle_pending(struct cpu *cpu)
+void pending_flags_settle(struct cpu *cpu)
 {
     const struct pending_flags pending = cpu->pending;
     const unsigned bits = 8u << (pending.operation & ((1u << PENDING_SIZE_SHIFT) - 1));
@@ -53,7 +53,7 @@ void flags_settle_pending(struct cpu *cpu)
         shift_sar(cpu, a, pending.b, bits);
         break;
     default:
-        multiplied(cpu, a, pending.carry, bits);
+        pending_flags_multiplied(cpu, a, pending.carry, bits);
         break;
     }
 }

@@ -64,8 +64,8 @@ static inline uint32_t shift_rol(struct cpu *cpu, uint32_t a, unsigned count, un
     if (!(count &= 31))
         return a;
 
-    const unsigned turn = count & (bits - 1);
-    const uint32_t r = turn ? a << turn | a >> (bits - turn) : a;
+    const unsigned rotation = count & (bits - 1);
+    const uint32_t r = rotation ? a << rotation | a >> (bits - rotation) : a;
 
     flags_rotated(cpu, r & 1, (r & 1) != top_bit(r, bits));
     return r;
@@ -76,8 +76,8 @@ static inline uint32_t shift_ror(struct cpu *cpu, uint32_t a, unsigned count, un
     if (!(count &= 31))
         return a;
 
-    const unsigned turn = count & (bits - 1);
-    const uint32_t r = turn ? a >> turn | a << (bits - turn) : a;
+    const unsigned rotation = count & (bits - 1);
+    const uint32_t r = rotation ? a >> rotation | a << (bits - rotation) : a;
 
     flags_rotated(cpu, top_bit(r, bits), top_bit(r << 1 ^ r, bits));
     return r;
@@ -85,13 +85,13 @@ static inline uint32_t shift_ror(struct cpu *cpu, uint32_t a, unsigned count, un
 
 static inline uint32_t shift_rcl(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
 {
-    const unsigned turn = (count & 31) % (bits + 1);
+    const unsigned rotation = (count & 31) % (bits + 1);
 
-    if (!turn)
+    if (!rotation)
         return a;
 
     const uint64_t wide = (uint64_t)flag_cf(cpu) << bits | a;
-    const uint64_t r = wide << turn | wide >> (bits + 1 - turn);
+    const uint64_t r = wide << rotation | wide >> (bits + 1 - rotation);
     const bool cf = r >> bits & 1;
 
     flags_rotated(cpu, cf, cf != top_bit((uint32_t)r, bits));
@@ -100,13 +100,13 @@ static inline uint32_t shift_rcl(struct cpu *cpu, uint32_t a, unsigned count, un
 
 static inline uint32_t shift_rcr(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
 {
-    const unsigned turn = (count & 31) % (bits + 1);
+    const unsigned rotation = (count & 31) % (bits + 1);
 
-    if (!turn)
+    if (!rotation)
         return a;
 
     const uint64_t wide = (uint64_t)flag_cf(cpu) << bits | a;
-    const uint64_t r = wide >> turn | wide << (bits + 1 - turn);
+    const uint64_t r = wide >> rotation | wide << (bits + 1 - rotation);
 
     flags_rotated(cpu, r >> bits & 1, top_bit((uint32_t)(r << 1 ^ r), bits));
     return (uint32_t)r;

@@ -3,9 +3,9 @@
  * String instructions MOVS, CMPS, STOS, LODS, SCAS, INS, OUTS with and without REP. Registers are
  * updated after each element, so an instruction is restartable after a fault or an interrupt.
  */
-#include "sim/cpu/integer/near_branch.h"
+#include "sim/cpu/integer/branch_instructions.h"
 #include "sim/cpu/flags.h"
-#include "sim/cpu/integer/io.h"
+#include "sim/cpu/integer/port_io.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 
@@ -28,14 +28,15 @@ typedef bool string_step(struct cpu *cpu, const struct insn *insn);
 
 /* True if an event interrupts the instruction, whose remaining elements follow after it. Device
  * events that only advance a device, such as a clock tick, do not interrupt an instruction. */
-static bool interrupted(struct cpu *cpu, uint32_t done)
+static bool string_interrupted(struct cpu *cpu, uint32_t done)
 {
     const uint64_t clock = model_clock(cpu->model) + done;
 
-    return clock >= (cpu_awaits_timer(cpu) ? cpu->due : cpu->deadline) && !cpu_goes_on(cpu, clock);
+    return clock >= (cpu_awaits_timer(cpu) ? cpu->due : cpu->deadline) &&
+           !run_loop_poll_deadline(cpu, clock);
 }
 
-static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step *step)
+static inline void string_repeat(struct cpu *cpu, const struct insn *insn, string_step *step)
 {
     const uint32_t mask = insn->address_mask;
     uint32_t done = 0;
@@ -45,7 +46,7 @@ static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step 
         return;
     }
     while (cpu->reg[REG_ECX] & mask) {
-        if (done && unlikely(interrupted(cpu, done))) {
+        if (done && unlikely(string_interrupted(cpu, done))) {
             model_steps(cpu->model, insn, done);
             cpu->eip = insn->address;
             cpu_unwind(cpu, UNWIND_LEAVE);
@@ -62,15 +63,15 @@ static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step 
 #define DEFINE_STRING(NAME, BITS)                                                                  \
     static void NAME##_##BITS(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
-        repeat(cpu, insn, NAME##_step##BITS);                                                      \
+        string_repeat(cpu, insn, NAME##_step##BITS);                                               \
     }
 
 /* Permission to use the port is checked even if the count is 0. */
 #define DEFINE_STRING_IO(NAME, BITS)                                                               \
     static void NAME##_##BITS(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
-        io_check(cpu, (uint16_t)cpu->reg[REG_EDX], BITS / 8);                                      \
-        repeat(cpu, insn, NAME##_step##BITS);                                                      \
+        port_io_check(cpu, (uint16_t)cpu->reg[REG_EDX], BITS / 8);                                 \
+        string_repeat(cpu, insn, NAME##_step##BITS);                                               \
     }
 
 /* REPE continues while ZF is set, REPNE while it is clear; without a prefix the result is not
@@ -124,17 +125,17 @@ static inline bool compare_goes_on(const struct cpu *cpu, const struct insn *ins
     static inline bool ins_step##BITS(struct cpu *cpu, const struct insn *insn)                    \
     {                                                                                              \
         const uint16_t port = (uint16_t)cpu->reg[REG_EDX];                                         \
-        probe_store(cpu, SEG_ES, index_get(cpu, insn, REG_EDI), BITS / 8);                         \
+        guest_probe_store(cpu, SEG_ES, index_get(cpu, insn, REG_EDI), BITS / 8);                   \
         store##BITS(cpu, insn, SEG_ES, index_get(cpu, insn, REG_EDI),                              \
-                    (uint##BITS##_t)io_in(cpu, port, BITS / 8));                                   \
+                    (uint##BITS##_t)port_io_in(cpu, port, BITS / 8));                              \
         index_step(cpu, insn, REG_EDI, BITS / 8);                                                  \
         return true;                                                                               \
     }                                                                                              \
     static inline bool outs_step##BITS(struct cpu *cpu, const struct insn *insn)                   \
     {                                                                                              \
         const uint16_t port = (uint16_t)cpu->reg[REG_EDX];                                         \
-        io_out(cpu, port, BITS / 8,                                                                \
-               load##BITS(cpu, insn, insn->segment, index_get(cpu, insn, REG_ESI)));               \
+        port_io_out(cpu, port, BITS / 8,                                                           \
+                    load##BITS(cpu, insn, insn->segment, index_get(cpu, insn, REG_ESI)));          \
         index_step(cpu, insn, REG_ESI, BITS / 8);                                                  \
         return true;                                                                               \
     }                                                                                              \

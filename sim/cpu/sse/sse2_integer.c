@@ -13,8 +13,8 @@ DEFINE_MMX(psubq)
 DEFINE_MMX(pmuludq)
 
 /* If `count` is set, the second operand is one 64-bit number for both halves. */
-static void operate(struct cpu *cpu, const struct insn *insn, const union xmm *second, bool count,
-                    mmx_operation *operation)
+static void sse2_integer_operate(struct cpu *cpu, const struct insn *insn, const union xmm *second,
+                                 bool count, mmx_operation *operation)
 {
     const union xmm b = *second;
     union xmm *to = &cpu->sse.reg[insn->reg];
@@ -24,31 +24,31 @@ static void operate(struct cpu *cpu, const struct insn *insn, const union xmm *s
     to->q[1] = operation(to->q[1], b.q[count ? 0 : 1], &saturated);
 }
 
-static void halves_rr(struct cpu *cpu, const struct insn *insn, bool count,
-                      mmx_operation *operation)
+static void sse2_integer_halves_rr(struct cpu *cpu, const struct insn *insn, bool count,
+                                   mmx_operation *operation)
 {
-    sse_begin(cpu);
-    operate(cpu, insn, &cpu->sse.reg[insn->rm], count, operation);
+    sse_unit_begin(cpu);
+    sse2_integer_operate(cpu, insn, &cpu->sse.reg[insn->rm], count, operation);
 }
 
-static void halves_rm(struct cpu *cpu, const struct insn *insn, bool count,
-                      mmx_operation *operation)
+static void sse2_integer_halves_rm(struct cpu *cpu, const struct insn *insn, bool count,
+                                   mmx_operation *operation)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
 
-    const union xmm second = sse_load(cpu, insn, true);
+    const union xmm second = sse_unit_load(cpu, insn, true);
 
-    operate(cpu, insn, &second, count, operation);
+    sse2_integer_operate(cpu, insn, &second, count, operation);
 }
 
 #define DEFINE_HALVES_BY(NAME, COUNT)                                                              \
     static void NAME##_xmm_rr(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
-        halves_rr(cpu, insn, COUNT, do_##NAME);                                                    \
+        sse2_integer_halves_rr(cpu, insn, COUNT, do_##NAME);                                       \
     }                                                                                              \
     static void NAME##_xmm_rm(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
-        halves_rm(cpu, insn, COUNT, do_##NAME);                                                    \
+        sse2_integer_halves_rm(cpu, insn, COUNT, do_##NAME);                                       \
     }                                                                                              \
     const struct operation op_##NAME##_xmm = {.rr = ANY_SIZE(NAME##_xmm_rr),                       \
                                               .rm = ANY_SIZE(NAME##_xmm_rm)};
@@ -101,8 +101,8 @@ DEFINE_HALVES(pxor)
     static void NAME##_xmm_ri(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
         const union xmm count = {.q = {insn->immediate & 0xff}};                                   \
-        sse_begin(cpu);                                                                            \
-        operate(cpu, insn, &count, true, do_##NAME);                                               \
+        sse_unit_begin(cpu);                                                                       \
+        sse2_integer_operate(cpu, insn, &count, true, do_##NAME);                                  \
     }                                                                                              \
     const struct operation op_##NAME##_xmm_immediate = {.ri = ANY_SIZE(NAME##_xmm_ri)};
 
@@ -116,7 +116,7 @@ DEFINE_SHIFT(psraw)
 DEFINE_SHIFT(psrad)
 
 /* Shifts by bytes across both halves. */
-static union xmm shifted_up(union xmm from, unsigned bytes)
+static union xmm sse2_integer_shift_up(union xmm from, unsigned bytes)
 {
     const unsigned __int128 all = (unsigned __int128)from.q[1] << 64 | from.q[0];
     const unsigned __int128 to = bytes > 15 ? 0 : all << 8 * bytes;
@@ -124,7 +124,7 @@ static union xmm shifted_up(union xmm from, unsigned bytes)
     return (union xmm){.q = {(uint64_t)to, (uint64_t)(to >> 64)}};
 }
 
-static union xmm shifted_down(union xmm from, unsigned bytes)
+static union xmm sse2_integer_shift_down(union xmm from, unsigned bytes)
 {
     const unsigned __int128 all = (unsigned __int128)from.q[1] << 64 | from.q[0];
     const unsigned __int128 to = bytes > 15 ? 0 : all >> 8 * bytes;
@@ -134,14 +134,16 @@ static union xmm shifted_down(union xmm from, unsigned bytes)
 
 static void pslldq(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
-    cpu->sse.reg[insn->reg] = shifted_up(cpu->sse.reg[insn->reg], insn->immediate & 0xff);
+    sse_unit_begin(cpu);
+    cpu->sse.reg[insn->reg] =
+        sse2_integer_shift_up(cpu->sse.reg[insn->reg], insn->immediate & 0xff);
 }
 
 static void psrldq(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
-    cpu->sse.reg[insn->reg] = shifted_down(cpu->sse.reg[insn->reg], insn->immediate & 0xff);
+    sse_unit_begin(cpu);
+    cpu->sse.reg[insn->reg] =
+        sse2_integer_shift_down(cpu->sse.reg[insn->reg], insn->immediate & 0xff);
 }
 
 const struct operation op_pslldq = {.ri = ANY_SIZE(pslldq)};

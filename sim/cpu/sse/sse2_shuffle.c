@@ -5,7 +5,7 @@
  */
 #include "sim/cpu/fpu/mmx_lanes.h"
 #include "sim/cpu/guest_memory.h"
-#include "sim/cpu/sse/sse_whole.h"
+#include "sim/cpu/sse/sse_lane_moves.h"
 
 /* ---- packs and unpacks ----------------------------------------------------------------------- */
 
@@ -31,7 +31,7 @@ DEFINE_WHOLE(punpckhqdq, {.q = {a.q[1], b.q[1]}})
 
 /* ---- shuffles -------------------------------------------------------------------------------- */
 
-static uint64_t words_in_order(uint64_t from, uint32_t order)
+static uint64_t sse2_shuffle_words(uint64_t from, uint32_t order)
 {
     const union lanes a = {from};
     union lanes r = {0};
@@ -43,13 +43,13 @@ static uint64_t words_in_order(uint64_t from, uint32_t order)
 
 DEFINE_WHOLE(pshufd,
              {.d = {b.d[order & 3], b.d[order >> 2 & 3], b.d[order >> 4 & 3], b.d[order >> 6 & 3]}})
-DEFINE_WHOLE(pshufhw, {.q = {b.q[0], words_in_order(b.q[1], order)}})
-DEFINE_WHOLE(pshuflw, {.q = {words_in_order(b.q[0], order), b.q[1]}})
+DEFINE_WHOLE(pshufhw, {.q = {b.q[0], sse2_shuffle_words(b.q[1], order)}})
+DEFINE_WHOLE(pshuflw, {.q = {sse2_shuffle_words(b.q[0], order), b.q[1]}})
 DEFINE_WHOLE(shufpd, {.q = {a.q[order & 1], b.q[order >> 1 & 1]}})
 
 /* ---- single words ---------------------------------------------------------------------------- */
 
-static uint16_t word_of(const union xmm *from, unsigned number)
+static uint16_t sse2_shuffle_word(const union xmm *from, unsigned number)
 {
     return (uint16_t)(from->q[number >> 2 & 1] >> 16 * (number & 3));
 }
@@ -64,28 +64,28 @@ static void insert_word(struct cpu *cpu, const struct insn *insn, uint16_t word)
 
 static void pinsrw_rr(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     insert_word(cpu, insn, (uint16_t)cpu->reg[insn->rm]);
 }
 
 static void pinsrw_rm(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     insert_word(cpu, insn, load16(cpu, insn, insn->segment, effective_address(cpu, insn)));
 }
 
 static void pextrw(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
-    cpu->reg[insn->reg] = word_of(&cpu->sse.reg[insn->rm], insn->immediate);
+    sse_unit_begin(cpu);
+    cpu->reg[insn->reg] = sse2_shuffle_word(&cpu->sse.reg[insn->rm], insn->immediate);
 }
 
-static void pmovmskb(struct cpu *cpu, const struct insn *insn)
+static void sse2_shuffle_pmovmskb(struct cpu *cpu, const struct insn *insn)
 {
     const union xmm *from = &cpu->sse.reg[insn->rm];
     uint32_t mask = 0;
 
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     for (unsigned i = 0; i < 16; i++)
         mask |= (uint32_t)(from->q[i / 8] >> (8 * (i % 8) + 7) & 1) << i;
     cpu->reg[insn->reg] = mask;
@@ -93,4 +93,4 @@ static void pmovmskb(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_pinsrw_xmm = {.rr = ANY_SIZE(pinsrw_rr), .rm = ANY_SIZE(pinsrw_rm)};
 const struct operation op_pextrw_xmm = {.rr = ANY_SIZE(pextrw)};
-const struct operation op_pmovmskb_xmm = {.rr = ANY_SIZE(pmovmskb)};
+const struct operation op_pmovmskb_xmm = {.rr = ANY_SIZE(sse2_shuffle_pmovmskb)};

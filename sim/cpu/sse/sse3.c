@@ -4,8 +4,8 @@
  * and MWAIT. Each sum is an SSE addition of rearranged lanes.
  */
 #include "sim/cpu/guest_memory.h"
-#include "sim/cpu/sse/sse_operate.h"
-#include "sim/cpu/sse/sse_whole.h"
+#include "sim/cpu/sse/sse_operation.h"
+#include "sim/cpu/sse/sse_lane_moves.h"
 #include "sim/cpu/system/privilege.h"
 
 DEFINE_SSE_HOST(addps, "addps %[second], %%xmm0")
@@ -39,7 +39,7 @@ static void pair_doubles(const union xmm *a, const union xmm *b, union xmm *firs
     {                                                                                              \
         union xmm second;                                                                          \
         PAIR(a, b, r, &second);                                                                    \
-        return sse_compute(cpu, r, &second, HOST, ROUNDING);                                       \
+        return sse_operation_compute(cpu, r, &second, HOST, ROUNDING);                             \
     }
 
 DEFINE_NEIGHBOURS(haddps, pair_singles, host_addps, SSE_SINGLES(sse_exact_add))
@@ -55,17 +55,18 @@ static union xmm lanes_of(const union xmm *from, const union xmm *mask)
     return (union xmm){.q = {from->q[0] & mask->q[0], from->q[1] & mask->q[1]}};
 }
 
-static uint32_t difference_and_sum(const struct cpu *cpu, const union xmm *operands[2],
-                                   const union xmm *even, sse_host *const hosts[2],
-                                   const struct sse_rounding roundings[2], union xmm *r)
+static uint32_t sse3_difference_and_sum(const struct cpu *cpu, const union xmm *operands[2],
+                                        const union xmm *even, sse_host *const hosts[2],
+                                        const struct sse_rounding roundings[2], union xmm *r)
 {
     const union xmm odd = {.q = {~even->q[0], ~even->q[1]}};
     const union xmm subtracted = lanes_of(operands[1], even);
     const union xmm added = lanes_of(operands[1], &odd);
     union xmm difference = lanes_of(operands[0], even);
     union xmm total = lanes_of(operands[0], &odd);
-    const uint32_t exceptions = sse_compute(cpu, &difference, &subtracted, hosts[0], roundings[0]) |
-                                sse_compute(cpu, &total, &added, hosts[1], roundings[1]);
+    const uint32_t exceptions =
+        sse_operation_compute(cpu, &difference, &subtracted, hosts[0], roundings[0]) |
+        sse_operation_compute(cpu, &total, &added, hosts[1], roundings[1]);
 
     difference = lanes_of(&difference, even);
     total = lanes_of(&total, &odd);
@@ -76,7 +77,7 @@ static uint32_t difference_and_sum(const struct cpu *cpu, const union xmm *opera
 static uint32_t sum_addsubps(const struct cpu *cpu, const union xmm *a, const union xmm *b,
                              union xmm *r)
 {
-    return difference_and_sum(
+    return sse3_difference_and_sum(
         cpu, (const union xmm *[]){a, b}, &(union xmm){.d = {UINT32_MAX, 0, UINT32_MAX, 0}},
         (sse_host *const[]){host_subps, host_addps},
         (struct sse_rounding[]){SSE_SINGLES(sse_exact_sub), SSE_SINGLES(sse_exact_add)}, r);
@@ -85,7 +86,7 @@ static uint32_t sum_addsubps(const struct cpu *cpu, const union xmm *a, const un
 static uint32_t sum_addsubpd(const struct cpu *cpu, const union xmm *a, const union xmm *b,
                              union xmm *r)
 {
-    return difference_and_sum(
+    return sse3_difference_and_sum(
         cpu, (const union xmm *[]){a, b}, &(union xmm){.q = {UINT64_MAX, 0}},
         (sse_host *const[]){host_subpd, host_addpd},
         (struct sse_rounding[]){SSE_DOUBLES(sse_exact_sub), SSE_DOUBLES(sse_exact_add)}, r);
@@ -93,26 +94,26 @@ static uint32_t sum_addsubpd(const struct cpu *cpu, const union xmm *a, const un
 
 /* ---- handlers -------------------------------------------------------------------------------- */
 
-static void operate(struct cpu *cpu, const struct insn *insn, const union xmm *second,
-                    sum_function *sum)
+static void sse3_operate(struct cpu *cpu, const struct insn *insn, const union xmm *second,
+                         sum_function *sum)
 {
     union xmm r;
 
-    sse_commit(cpu, sum(cpu, &cpu->sse.reg[insn->reg], second, &r));
+    sse_unit_commit(cpu, sum(cpu, &cpu->sse.reg[insn->reg], second, &r));
     cpu->sse.reg[insn->reg] = r;
 }
 
 #define DEFINE_SUM(NAME)                                                                           \
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
-        operate(cpu, insn, &cpu->sse.reg[insn->rm], sum_##NAME);                                   \
+        sse_unit_begin(cpu);                                                                       \
+        sse3_operate(cpu, insn, &cpu->sse.reg[insn->rm], sum_##NAME);                              \
     }                                                                                              \
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
-        const union xmm second = sse_load(cpu, insn, true);                                        \
-        operate(cpu, insn, &second, sum_##NAME);                                                   \
+        sse_unit_begin(cpu);                                                                       \
+        const union xmm second = sse_unit_load(cpu, insn, true);                                   \
+        sse3_operate(cpu, insn, &second, sum_##NAME);                                              \
     }                                                                                              \
     const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
 
@@ -132,13 +133,13 @@ static void movddup_rr(struct cpu *cpu, const struct insn *insn)
 {
     const uint64_t value = cpu->sse.reg[insn->rm].q[0];
 
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     cpu->sse.reg[insn->reg] = (union xmm){.q = {value, value}};
 }
 
 static void movddup_rm(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
 
     const uint64_t value = load64(cpu, insn, insn->segment, effective_address(cpu, insn));
 
@@ -147,8 +148,8 @@ static void movddup_rm(struct cpu *cpu, const struct insn *insn)
 
 static void lddqu(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
-    cpu->sse.reg[insn->reg] = sse_load(cpu, insn, false);
+    sse_unit_begin(cpu);
+    cpu->sse.reg[insn->reg] = sse_unit_load(cpu, insn, false);
 }
 
 const struct operation op_movddup = {.rr = ANY_SIZE(movddup_rr), .rm = ANY_SIZE(movddup_rm)};
@@ -161,7 +162,7 @@ const struct operation op_lddqu = {.rm = ANY_SIZE(lddqu)};
  * ECX raise #GP. No other agent stores to that address, so MWAIT does not wait, as it is allowed to
  * end for any reason.
  */
-static void monitor(struct cpu *cpu, const struct insn *insn)
+static void sse3_monitor(struct cpu *cpu, const struct insn *insn)
 {
     if (insn->reg > 1 || cpu->cpl != 0)
         raise_fault(cpu, VECTOR_UD);
@@ -171,4 +172,4 @@ static void monitor(struct cpu *cpu, const struct insn *insn)
         load8(cpu, insn, insn->segment, cpu->reg[REG_EAX] & insn->address_mask);
 }
 
-const struct operation op_monitor = {.r = ANY_SIZE(monitor)};
+const struct operation op_monitor = {.r = ANY_SIZE(sse3_monitor)};

@@ -28,7 +28,7 @@ static bool is_nan(uint32_t value)
     return (value & ~SIGN) > INFINITE;
 }
 
-static bool is_zero(uint32_t value)
+static bool sse_estimate_is_zero(uint32_t value)
 {
     return !(value & INFINITE);
 }
@@ -49,14 +49,14 @@ static uint32_t fraction_of(double estimate)
     return (bits << (EXPONENT - RESULT_BITS)) & 0x7fffffu;
 }
 
-static uint32_t reciprocal(uint32_t value)
+static uint32_t sse_estimate_reciprocal(uint32_t value)
 {
     const uint32_t sign = value & SIGN;
     const int exponent = (int)(value >> EXPONENT & 0xff);
 
     if (is_nan(value))
         return value | QUIET;
-    if (is_zero(value))
+    if (sse_estimate_is_zero(value))
         return sign | INFINITE;
     if (exponent >= 253) /* also infinity: the result is tiny, or 0 */
         return sign;
@@ -64,13 +64,13 @@ static uint32_t reciprocal(uint32_t value)
            fraction_of(1.0 / middle_of(value, RECIPROCAL_BITS));
 }
 
-static uint32_t reciprocal_root(uint32_t value)
+static uint32_t sse_estimate_root(uint32_t value)
 {
     const int exponent = (int)(value >> EXPONENT & 0xff) - 127;
 
     if (is_nan(value))
         return value | QUIET;
-    if (is_zero(value))
+    if (sse_estimate_is_zero(value))
         return (value & SIGN) | INFINITE;
     if (value & SIGN)
         return INDEFINITE;
@@ -92,24 +92,24 @@ static uint32_t reciprocal_root(uint32_t value)
     }                                                                                              \
     static void NAME##ps_rr(struct cpu *cpu, const struct insn *insn)                              \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         const union xmm from = cpu->sse.reg[insn->rm];                                             \
         NAME##ps_write(cpu, insn, &from);                                                          \
     }                                                                                              \
     static void NAME##ps_rm(struct cpu *cpu, const struct insn *insn)                              \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
-        const union xmm from = sse_load(cpu, insn, true);                                          \
+        sse_unit_begin(cpu);                                                                       \
+        const union xmm from = sse_unit_load(cpu, insn, true);                                     \
         NAME##ps_write(cpu, insn, &from);                                                          \
     }                                                                                              \
     static void NAME##ss_rr(struct cpu *cpu, const struct insn *insn)                              \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         cpu->sse.reg[insn->reg].d[0] = FUNCTION(cpu->sse.reg[insn->rm].d[0]);                      \
     }                                                                                              \
     static void NAME##ss_rm(struct cpu *cpu, const struct insn *insn)                              \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         const uint32_t from = load32(cpu, insn, insn->segment, effective_address(cpu, insn));      \
         cpu->sse.reg[insn->reg].d[0] = FUNCTION(from);                                             \
     }                                                                                              \
@@ -118,5 +118,5 @@ static uint32_t reciprocal_root(uint32_t value)
     const struct operation op_##NAME##ss = {.rr = ANY_SIZE(NAME##ss_rr),                           \
                                             .rm = ANY_SIZE(NAME##ss_rm)};
 
-DEFINE_ESTIMATE(rcp, reciprocal)
-DEFINE_ESTIMATE(rsqrt, reciprocal_root)
+DEFINE_ESTIMATE(rcp, sse_estimate_reciprocal)
+DEFINE_ESTIMATE(rsqrt, sse_estimate_root)

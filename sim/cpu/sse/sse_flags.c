@@ -30,18 +30,19 @@
     static void NAME##_values(struct cpu *cpu, const struct insn *insn, const union xmm *b)        \
     {                                                                                              \
         uint32_t flags;                                                                            \
-        sse_commit(cpu, host_##NAME(&cpu->sse.reg[insn->reg], b, sse_host_control(cpu), &flags));  \
+        sse_unit_commit(cpu,                                                                       \
+                        host_##NAME(&cpu->sse.reg[insn->reg], b, sse_host_control(cpu), &flags));  \
         flags_write_arithmetic(cpu, flags);                                                        \
     }                                                                                              \
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         NAME##_values(cpu, insn, &cpu->sse.reg[insn->rm]);                                         \
     }                                                                                              \
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         union xmm second = {{0}};                                                                  \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         second.LANE[0] = LOAD(cpu, insn, insn->segment, effective_address(cpu, insn));             \
         NAME##_values(cpu, insn, &second);                                                         \
     }                                                                                              \

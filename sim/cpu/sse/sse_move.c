@@ -5,26 +5,26 @@
 #include "sim/cpu/sse/sse_unit.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
-#include "sim/cpu/sse/sse_whole.h"
+#include "sim/cpu/sse/sse_lane_moves.h"
 
 /* ---- moves of all four lanes ----------------------------------------------------------------- */
 
 static void movaps_rr(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     cpu->sse.reg[insn->reg] = cpu->sse.reg[insn->rm];
 }
 
 #define DEFINE_MOVE(NAME, ALIGNED)                                                                 \
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
-        cpu->sse.reg[insn->reg] = sse_load(cpu, insn, ALIGNED);                                    \
+        sse_unit_begin(cpu);                                                                       \
+        cpu->sse.reg[insn->reg] = sse_unit_load(cpu, insn, ALIGNED);                               \
     }                                                                                              \
     static void NAME##_mr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
-        sse_store(cpu, insn, &cpu->sse.reg[insn->reg], ALIGNED);                                   \
+        sse_unit_begin(cpu);                                                                       \
+        sse_unit_store(cpu, insn, &cpu->sse.reg[insn->reg], ALIGNED);                              \
     }
 
 DEFINE_MOVE(movaps, true)
@@ -36,30 +36,30 @@ const struct operation op_movups = {
     .rr = ANY_SIZE(movaps_rr), .rm = ANY_SIZE(movups_rm), .mr = ANY_SIZE(movups_mr)};
 const struct operation op_movntps = {.mr = ANY_SIZE(movaps_mr)};
 
-static void movmskps(struct cpu *cpu, const struct insn *insn)
+static void sse_move_movmskps(struct cpu *cpu, const struct insn *insn)
 {
     const union xmm *from = &cpu->sse.reg[insn->rm];
     uint32_t mask = 0;
 
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     for (unsigned i = 0; i < 4; i++)
         mask |= from->d[i] >> 31 << i;
     cpu->reg[insn->reg] = mask;
 }
 
-const struct operation op_movmskps = {.rr = ANY_SIZE(movmskps)};
+const struct operation op_movmskps = {.rr = ANY_SIZE(sse_move_movmskps)};
 
 /* ---- moves of one or two lanes --------------------------------------------------------------- */
 
 static void movss_rr(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     cpu->sse.reg[insn->reg].d[0] = cpu->sse.reg[insn->rm].d[0];
 }
 
 static void movss_rm(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
 
     const uint32_t value = load32(cpu, insn, insn->segment, effective_address(cpu, insn));
 
@@ -68,7 +68,7 @@ static void movss_rm(struct cpu *cpu, const struct insn *insn)
 
 static void movss_mr(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     store32(cpu, insn, insn->segment, effective_address(cpu, insn), cpu->sse.reg[insn->reg].d[0]);
 }
 
@@ -79,18 +79,18 @@ const struct operation op_movss = {
 #define DEFINE_HALF(NAME, HALF)                                                                    \
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         cpu->sse.reg[insn->reg].q[HALF] = cpu->sse.reg[insn->rm].q[!(HALF)];                       \
     }                                                                                              \
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         cpu->sse.reg[insn->reg].q[HALF] =                                                          \
             load64(cpu, insn, insn->segment, effective_address(cpu, insn));                        \
     }                                                                                              \
     static void NAME##_mr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
-        sse_begin(cpu);                                                                            \
+        sse_unit_begin(cpu);                                                                       \
         store64(cpu, insn, insn->segment, effective_address(cpu, insn),                            \
                 cpu->sse.reg[insn->reg].q[HALF]);                                                  \
     }                                                                                              \

@@ -8,9 +8,9 @@
 #include "sim/cpu/operation.h"
 #include "sim/cpu/sse/sse_unit.h"
 
-static void ldmxcsr(struct cpu *cpu, const struct insn *insn)
+static void sse_state_ldmxcsr(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
 
     const uint32_t value = load32(cpu, insn, insn->segment, effective_address(cpu, insn));
 
@@ -19,14 +19,14 @@ static void ldmxcsr(struct cpu *cpu, const struct insn *insn)
     cpu->sse.mxcsr = value;
 }
 
-static void stmxcsr(struct cpu *cpu, const struct insn *insn)
+static void sse_state_stmxcsr(struct cpu *cpu, const struct insn *insn)
 {
-    sse_begin(cpu);
+    sse_unit_begin(cpu);
     store32(cpu, insn, insn->segment, effective_address(cpu, insn), cpu->sse.mxcsr);
 }
 
-const struct operation op_ldmxcsr = {.m = ANY_SIZE(ldmxcsr)};
-const struct operation op_stmxcsr = {.m = ANY_SIZE(stmxcsr)};
+const struct operation op_ldmxcsr = {.m = ANY_SIZE(sse_state_ldmxcsr)};
+const struct operation op_stmxcsr = {.m = ANY_SIZE(sse_state_stmxcsr)};
 
 /* ---- FXSAVE -------------------------------------------------------------------------------- */
 
@@ -38,7 +38,7 @@ const struct operation op_stmxcsr = {.m = ANY_SIZE(stmxcsr)};
 #define IMAGE_REGISTERS 32u  /* ST(0) to ST(7), 16 bytes each */
 #define IMAGE_XMM       160u /* XMM0 to XMM7 */
 
-static uint32_t image_begin(struct cpu *cpu, const struct insn *insn)
+static uint32_t sse_state_image_begin(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = effective_address(cpu, insn);
 
@@ -79,7 +79,7 @@ static uint64_t image_load(const struct image *image, uint32_t at)
     return load64(image->cpu, image->insn, image->insn->segment, image_at(image, at));
 }
 
-static void store_environment(const struct image *image)
+static void sse_state_store_environment(const struct image *image)
 {
     const struct fpu *fpu = &image->cpu->fpu;
 
@@ -96,13 +96,13 @@ static void store_environment(const struct image *image)
                 image->cpu->kind->mxcsr_mask);
 }
 
-static void fxsave(struct cpu *cpu, const struct insn *insn)
+static void sse_state_fxsave(struct cpu *cpu, const struct insn *insn)
 {
-    const struct image image = {cpu, insn, image_begin(cpu, insn)};
+    const struct image image = {cpu, insn, sse_state_image_begin(cpu, insn)};
 
     for (unsigned at = 0; at < IMAGE_BYTES; at += 16)
-        probe_store(cpu, insn->segment, image_at(&image, at), 16);
-    store_environment(&image);
+        guest_probe_store(cpu, insn->segment, image_at(&image, at), 16);
+    sse_state_store_environment(&image);
     for (unsigned i = 0; i < 8; i++) {
         const struct fpu_register *reg = fpu_st(&cpu->fpu, i);
         image_store(&image, IMAGE_REGISTERS + 16 * i, reg->significand);
@@ -116,7 +116,7 @@ static void fxsave(struct cpu *cpu, const struct insn *insn)
 
 /* ---- FXRSTOR ------------------------------------------------------------------------------- */
 
-static void take_environment(struct cpu *cpu, const uint64_t words[3])
+static void sse_state_load_environment(struct cpu *cpu, const uint64_t words[3])
 {
     struct fpu *fpu = &cpu->fpu;
 
@@ -129,16 +129,16 @@ static void take_environment(struct cpu *cpu, const uint64_t words[3])
     fpu->data_selector = (uint16_t)(words[2] >> 32);
 }
 
-static void fxrstor(struct cpu *cpu, const struct insn *insn)
+static void sse_state_fxrstor(struct cpu *cpu, const struct insn *insn)
 {
-    const struct image image = {cpu, insn, image_begin(cpu, insn)};
+    const struct image image = {cpu, insn, sse_state_image_begin(cpu, insn)};
     uint64_t words[IMAGE_BYTES / 8];
 
     for (unsigned i = 0; i < (saves_xmm(cpu) ? IMAGE_XMM + 128 : IMAGE_XMM) / 8; i++)
         words[i] = image_load(&image, 8 * i);
     if (has_sse(cpu) && (uint32_t)words[IMAGE_MXCSR / 8] & ~mxcsr_valid(cpu))
         raise_error(cpu, VECTOR_GP, 0);
-    take_environment(cpu, words);
+    sse_state_load_environment(cpu, words);
     for (unsigned i = 0; i < 8; i++) {
         const uint64_t *reg = words + (IMAGE_REGISTERS + 16 * i) / 8;
         *fpu_st(&cpu->fpu, i) =
@@ -150,5 +150,5 @@ static void fxrstor(struct cpu *cpu, const struct insn *insn)
         memcpy(cpu->sse.reg, words + IMAGE_XMM / 8, sizeof cpu->sse.reg);
 }
 
-const struct operation op_fxsave = {.m = ANY_SIZE(fxsave)};
-const struct operation op_fxrstor = {.m = ANY_SIZE(fxrstor)};
+const struct operation op_fxsave = {.m = ANY_SIZE(sse_state_fxsave)};
+const struct operation op_fxrstor = {.m = ANY_SIZE(sse_state_fxrstor)};

@@ -5,7 +5,7 @@
 #include "sim/cpu/sse/sse_unit.h"
 #include "sim/cpu/guest_memory.h"
 
-void sse_begin(struct cpu *cpu)
+void sse_unit_begin(struct cpu *cpu)
 {
     if ((cpu->cr0 & CR0_EM) || !(cpu->cr4 & CR4_OSFXSR))
         raise_fault(cpu, VECTOR_UD);
@@ -22,7 +22,7 @@ static uint32_t operand_offset(struct cpu *cpu, const struct insn *insn, bool al
     return offset;
 }
 
-union xmm sse_load(struct cpu *cpu, const struct insn *insn, bool aligned)
+union xmm sse_unit_load(struct cpu *cpu, const struct insn *insn, bool aligned)
 {
     const uint32_t offset = operand_offset(cpu, insn, aligned);
     union xmm value;
@@ -33,28 +33,28 @@ union xmm sse_load(struct cpu *cpu, const struct insn *insn, bool aligned)
 }
 
 /* A fault in the second page has the address of that page's first byte. */
-static void sse_probe(struct cpu *cpu, const struct insn *insn, uint32_t offset)
+static void sse_unit_probe(struct cpu *cpu, const struct insn *insn, uint32_t offset)
 {
     const uint32_t linear = cpu->seg[insn->segment].base + offset;
     const uint32_t left = 0x1000 - (linear & 0xfff);
     const unsigned first = left < 16 ? left : 16;
 
-    probe_store(cpu, insn->segment, offset, first);
+    guest_probe_store(cpu, insn->segment, offset, first);
     if (first < 16)
-        probe_store(cpu, insn->segment, (offset + first) & insn->address_mask, 16 - first);
+        guest_probe_store(cpu, insn->segment, (offset + first) & insn->address_mask, 16 - first);
 }
 
-void sse_store(struct cpu *cpu, const struct insn *insn, const union xmm *value, bool aligned)
+void sse_unit_store(struct cpu *cpu, const struct insn *insn, const union xmm *value, bool aligned)
 {
     const uint32_t offset = operand_offset(cpu, insn, aligned);
     const uint32_t second = (offset + 8) & insn->address_mask;
 
-    sse_probe(cpu, insn, offset);
+    sse_unit_probe(cpu, insn, offset);
     store64(cpu, insn, insn->segment, offset, value->q[0]);
     store64(cpu, insn, insn->segment, second, value->q[1]);
 }
 
-void sse_commit(struct cpu *cpu, uint32_t exceptions)
+void sse_unit_commit(struct cpu *cpu, uint32_t exceptions)
 {
     const uint32_t masks = cpu->sse.mxcsr >> MXCSR_MASK_SHIFT;
     const uint32_t unmasked = exceptions & ~masks & MXCSR_FLAGS;

@@ -34,18 +34,18 @@ static inline uint32_t mxcsr_valid(const struct cpu *cpu)
 }
 
 /* Raises #UD if CR0.EM is set or CR4.OSFXSR is clear, #NM if CR0.TS is set. */
-void sse_begin(struct cpu *cpu);
+void sse_unit_begin(struct cpu *cpu);
 
 /* Access sixteen bytes as two accesses of eight, as the processor does. Raise #GP(0) if `aligned`
  * is set and the address is not a multiple of 16. */
-union xmm sse_load(struct cpu *cpu, const struct insn *insn, bool aligned);
-void sse_store(struct cpu *cpu, const struct insn *insn, const union xmm *value, bool aligned);
+union xmm sse_unit_load(struct cpu *cpu, const struct insn *insn, bool aligned);
+void sse_unit_store(struct cpu *cpu, const struct insn *insn, const union xmm *value, bool aligned);
 
 /*
  * Adds the exceptions of an operation to MXCSR. If one of them is unmasked, raises #XM, or #UD
  * while CR4.OSXMMEXCPT is clear. The destination must not be written before this call.
  */
-void sse_commit(struct cpu *cpu, uint32_t exceptions);
+void sse_unit_commit(struct cpu *cpu, uint32_t exceptions);
 
 /*
  * The MXCSR under which the host executes the operation: the guest's rounding with all exceptions

@@ -16,11 +16,11 @@
 /* Reloads the directory pointers before paging continues with PAE; raises #GP if one is invalid. */
 static void pointers_renew(struct cpu *cpu, uint32_t cr4)
 {
-    if (cr4 & CR4_PAE && !directory_pointers_load(cpu))
+    if (cr4 & CR4_PAE && !page_walk_pae_load_pointers(cpu))
         raise_error(cpu, VECTOR_GP, 0);
 }
 
-static void cr0_write(struct cpu *cpu, uint32_t value)
+static void control_register_cr0_write(struct cpu *cpu, uint32_t value)
 {
     const uint32_t changed = cpu->cr0 ^ value;
 
@@ -32,24 +32,24 @@ static void cr0_write(struct cpu *cpu, uint32_t value)
     if (changed & (CR0_PG | CR0_PE))
         tlb_flush(cpu->model);
     model_set_cache(cpu->model, !(value & CR0_CD));
-    windows_flush(cpu);
-    cpu_mode_changed(cpu);
+    page_walk_flush_windows(cpu);
+    run_loop_mode_changed(cpu);
 }
 
-static void cr3_write(struct cpu *cpu, uint32_t value)
+static void control_register_cr3_write(struct cpu *cpu, uint32_t value)
 {
     const uint32_t before = cpu->cr3;
 
     cpu->cr3 = value;
-    if (cpu->cr0 & CR0_PG && cpu->cr4 & CR4_PAE && !directory_pointers_load(cpu)) {
+    if (cpu->cr0 & CR0_PG && cpu->cr4 & CR4_PAE && !page_walk_pae_load_pointers(cpu)) {
         cpu->cr3 = before;
         raise_error(cpu, VECTOR_GP, 0);
     }
     tlb_flush_not_global(cpu->model);
-    windows_flush(cpu);
+    page_walk_flush_windows(cpu);
 }
 
-static void cr4_write(struct cpu *cpu, uint32_t value)
+static void control_register_cr4_write(struct cpu *cpu, uint32_t value)
 {
     if (value & ~cpu->kind->cr4)
         raise_error(cpu, VECTOR_GP, 0);
@@ -57,11 +57,11 @@ static void cr4_write(struct cpu *cpu, uint32_t value)
         pointers_renew(cpu, value);
     cpu->cr4 = value;
     tlb_flush(cpu->model);
-    windows_flush(cpu);
-    cpu_mode_changed(cpu);
+    page_walk_flush_windows(cpu);
+    run_loop_mode_changed(cpu);
 }
 
-static void mov_from_control(struct cpu *cpu, const struct insn *insn)
+static void control_register_mov_from(struct cpu *cpu, const struct insn *insn)
 {
     require_ring0(cpu);
     switch (insn->rm) {
@@ -82,23 +82,23 @@ static void mov_from_control(struct cpu *cpu, const struct insn *insn)
     }
 }
 
-static void mov_to_control(struct cpu *cpu, const struct insn *insn)
+static void control_register_mov_to(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t value = cpu->reg[insn->reg];
 
     require_ring0(cpu);
     switch (insn->rm) {
     case 0:
-        cr0_write(cpu, value);
+        control_register_cr0_write(cpu, value);
         break;
     case 2:
         cpu->cr2 = value;
         break;
     case 3:
-        cr3_write(cpu, value);
+        control_register_cr3_write(cpu, value);
         break;
     case 4:
-        cr4_write(cpu, value);
+        control_register_cr4_write(cpu, value);
         break;
     default:
         raise_fault(cpu, VECTOR_UD);
@@ -106,8 +106,8 @@ static void mov_to_control(struct cpu *cpu, const struct insn *insn)
     model_serialise(cpu->model);
 }
 
-const struct operation op_mov_from_control = {.r = ANY_SIZE(mov_from_control)};
-const struct operation op_mov_to_control = {.r = ANY_SIZE(mov_to_control)};
+const struct operation op_mov_from_control = {.r = ANY_SIZE(control_register_mov_from)};
+const struct operation op_mov_to_control = {.r = ANY_SIZE(control_register_mov_to)};
 
 /* LMSW can set PE but not clear it. */
 static void lmsw_value(struct cpu *cpu, uint16_t value)
@@ -115,7 +115,7 @@ static void lmsw_value(struct cpu *cpu, uint16_t value)
     const uint32_t low = CR0_PE | CR0_MP | CR0_EM | CR0_TS;
 
     require_ring0(cpu);
-    cr0_write(cpu, (cpu->cr0 & ~(low & ~CR0_PE)) | (value & low));
+    control_register_cr0_write(cpu, (cpu->cr0 & ~(low & ~CR0_PE)) | (value & low));
 }
 
 static void lmsw_r(struct cpu *cpu, const struct insn *insn)
@@ -158,7 +158,7 @@ const struct operation op_clts = {.r = ANY_SIZE(clts)};
 /* ---- debug registers ----------------------------------------------------------------------- */
 
 /* DR4 and DR5 are aliases of DR6 and DR7; if CR4.DE is set they raise #UD. */
-static unsigned debug_register(struct cpu *cpu, unsigned number)
+static unsigned control_register_debug_number(struct cpu *cpu, unsigned number)
 {
     if (number == 4 || number == 5) {
         if (cpu->cr4 & CR4_DE)
@@ -168,19 +168,19 @@ static unsigned debug_register(struct cpu *cpu, unsigned number)
     require_ring0(cpu);
     if (cpu->dr[7] & DR7_GD) {
         cpu->dr[7] &= ~DR7_GD;
-        debug_raise(cpu, DR6_BD);
+        debug_register_raise(cpu, DR6_BD);
     }
     return number;
 }
 
 static void mov_from_debug(struct cpu *cpu, const struct insn *insn)
 {
-    cpu->reg[insn->reg] = cpu->dr[debug_register(cpu, insn->rm)];
+    cpu->reg[insn->reg] = cpu->dr[control_register_debug_number(cpu, insn->rm)];
 }
 
-static void mov_to_debug(struct cpu *cpu, const struct insn *insn)
+static void control_register_mov_to_debug(struct cpu *cpu, const struct insn *insn)
 {
-    const unsigned number = debug_register(cpu, insn->rm);
+    const unsigned number = control_register_debug_number(cpu, insn->rm);
     uint32_t value = cpu->reg[insn->reg];
 
     if (number == 6)
@@ -188,9 +188,9 @@ static void mov_to_debug(struct cpu *cpu, const struct insn *insn)
     else if (number == 7)
         value = (value & ~0xd800u) | DR7_ONES;
     cpu->dr[number] = value;
-    cpu_mode_changed(cpu);
+    run_loop_mode_changed(cpu);
     model_serialise(cpu->model);
 }
 
 const struct operation op_mov_from_debug = {.r = ANY_SIZE(mov_from_debug)};
-const struct operation op_mov_to_debug = {.r = ANY_SIZE(mov_to_debug)};
+const struct operation op_mov_to_debug = {.r = ANY_SIZE(control_register_mov_to_debug)};

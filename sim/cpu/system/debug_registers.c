@@ -13,34 +13,36 @@ enum {
     BREAK_ACCESS,
 };
 
-static unsigned kind_of(const struct cpu *cpu, unsigned number)
+static unsigned debug_register_kind(const struct cpu *cpu, unsigned number)
 {
     return cpu->dr[7] >> (16 + 4 * number) & 3;
 }
 
-static bool enabled(const struct cpu *cpu, unsigned number)
+static bool debug_register_enabled(const struct cpu *cpu, unsigned number)
 {
     return cpu->dr[7] >> (2 * number) & 3;
 }
 
-bool debug_watches_data(const struct cpu *cpu)
+bool debug_register_watches_data(const struct cpu *cpu)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (kind_of(cpu, i) == BREAK_WRITE || kind_of(cpu, i) == BREAK_ACCESS)
+        if (debug_register_kind(cpu, i) == BREAK_WRITE ||
+            debug_register_kind(cpu, i) == BREAK_ACCESS)
             return true;
     return false;
 }
 
-bool debug_watches_code(const struct cpu *cpu)
+bool debug_register_watches_code(const struct cpu *cpu)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (kind_of(cpu, i) == BREAK_CODE && cpu->dr[i] >> 12)
+        if (debug_register_kind(cpu, i) == BREAK_CODE && cpu->dr[i] >> 12)
             return true;
     return false;
 }
 
 /* LEN is the length in bytes minus one; addresses are aligned to it. */
-static bool overlaps(const struct cpu *cpu, unsigned number, uint32_t address, unsigned bytes)
+static bool debug_register_overlaps(const struct cpu *cpu, unsigned number, uint32_t address,
+                                    unsigned bytes)
 {
     const uint32_t mask = cpu->dr[7] >> (18 + 4 * number) & 3;
     const uint32_t start = cpu->dr[number] & ~mask;
@@ -49,50 +51,51 @@ static bool overlaps(const struct cpu *cpu, unsigned number, uint32_t address, u
 }
 
 /* Records a match, which the model counts even if the breakpoint is not enabled. */
-static void note(struct cpu *cpu, unsigned number)
+static void debug_register_record_match(struct cpu *cpu, unsigned number)
 {
-    if (enabled(cpu, number))
+    if (debug_register_enabled(cpu, number))
         cpu->pending_debug |= 1u << number;
     model_breakpoint(cpu->model, number);
 }
 
-void debug_data_access(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
+void debug_register_data_access(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
 {
     for (unsigned i = 0; i < 4; i++) {
-        const unsigned kind = kind_of(cpu, i);
+        const unsigned kind = debug_register_kind(cpu, i);
         if ((kind == BREAK_ACCESS || (kind == BREAK_WRITE && write)) &&
-            overlaps(cpu, i, linear, bytes))
-            note(cpu, i);
+            debug_register_overlaps(cpu, i, linear, bytes))
+            debug_register_record_match(cpu, i);
     }
 }
 
-void debug_io_access(struct cpu *cpu, uint16_t port, unsigned bytes)
+void debug_register_io_access(struct cpu *cpu, uint16_t port, unsigned bytes)
 {
     if (!(cpu->cr4 & CR4_DE))
         return;
     for (unsigned i = 0; i < 4; i++)
-        if (kind_of(cpu, i) == BREAK_IO && overlaps(cpu, i, port, bytes))
-            note(cpu, i);
+        if (debug_register_kind(cpu, i) == BREAK_IO && debug_register_overlaps(cpu, i, port, bytes))
+            debug_register_record_match(cpu, i);
 }
 
-uint32_t debug_code_hits(struct cpu *cpu, uint32_t linear)
+uint32_t debug_register_code_hits(struct cpu *cpu, uint32_t linear)
 {
     uint32_t hits = 0;
 
     for (unsigned i = 0; i < 4; i++)
-        if (enabled(cpu, i) && kind_of(cpu, i) == BREAK_CODE && cpu->dr[i] == linear) {
+        if (debug_register_enabled(cpu, i) && debug_register_kind(cpu, i) == BREAK_CODE &&
+            cpu->dr[i] == linear) {
             hits |= 1u << i;
             model_breakpoint(cpu->model, i);
         }
     return hits;
 }
 
-void debug_code_passed(struct cpu *cpu, const struct block *block, const struct insn *end)
+void debug_register_code_passed(struct cpu *cpu, const struct block *block, const struct insn *end)
 {
     const uint32_t base = block->linear - block->insns[0].address;
 
     for (unsigned i = 0; i < 4; i++) {
-        if (enabled(cpu, i) || kind_of(cpu, i) != BREAK_CODE ||
+        if (debug_register_enabled(cpu, i) || debug_register_kind(cpu, i) != BREAK_CODE ||
             cpu->dr[i] - block->linear >= block->bytes)
             continue;
         for (const struct insn *insn = block->insns; insn != end; insn++)
@@ -101,7 +104,7 @@ void debug_code_passed(struct cpu *cpu, const struct block *block, const struct 
     }
 }
 
-void debug_raise(struct cpu *cpu, uint32_t hits)
+void debug_register_raise(struct cpu *cpu, uint32_t hits)
 {
     cpu->dr[6] |= hits;
     raise_fault(cpu, VECTOR_DB);

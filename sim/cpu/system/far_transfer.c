@@ -6,22 +6,22 @@
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/integer/stack.h"
 
-void cpl_set(struct cpu *cpu, unsigned cpl)
+void far_transfer_set_cpl(struct cpu *cpu, unsigned cpl)
 {
     if (cpu->cpl == cpl)
         return;
     cpu->cpl = (uint8_t)cpl;
-    run_retire(cpu);
+    run_loop_retire(cpu);
     model_set_ring(cpu->model, cpl);
-    windows_flush(cpu);
+    page_walk_flush_windows(cpu);
     for (unsigned i = 0; i < SEG_LDTR; i++)
         segment_update_flat(cpu, i);
-    cpu_mode_changed(cpu);
+    run_loop_mode_changed(cpu);
 }
 
 /* ---- checkpoints --------------------------------------------------------------------------- */
 
-void checkpoint_take(struct cpu *cpu)
+void far_checkpoint_save(struct cpu *cpu)
 {
     struct checkpoint *to = &cpu->checkpoint;
 
@@ -34,12 +34,12 @@ void checkpoint_take(struct cpu *cpu)
     to->cpl = cpu->cpl;
 }
 
-void checkpoint_drop(struct cpu *cpu)
+void far_checkpoint_discard(struct cpu *cpu)
 {
     cpu->checkpoint.active = false;
 }
 
-void checkpoint_restore(struct cpu *cpu)
+void far_checkpoint_restore(struct cpu *cpu)
 {
     const struct checkpoint *from = &cpu->checkpoint;
 
@@ -50,27 +50,27 @@ void checkpoint_restore(struct cpu *cpu)
     cpu->eip = from->eip;
     cpu->eflags = from->eflags;
     cpu->flags = from->flags;
-    cpl_set(cpu, from->cpl);
-    cpu_mode_changed(cpu);
+    far_transfer_set_cpl(cpu, from->cpl);
+    run_loop_mode_changed(cpu);
     cpu->checkpoint.active = false;
 }
 
 /* ---- CS ------------------------------------------------------------------------------------ */
 
-void code_enter(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
-                uint32_t eip, unsigned cpl)
+void far_transfer_enter_code(struct cpu *cpu, uint16_t selector,
+                             const struct descriptor *descriptor, uint32_t eip, unsigned cpl)
 {
-    descriptor_mark_accessed(cpu, descriptor);
+    segment_descriptor_mark(cpu, descriptor);
     segment_set(cpu, SEG_CS, (uint16_t)((selector & ~3u) | cpl), descriptor);
     if (eip > cpu->seg[SEG_CS].limit)
         raise_error(cpu, VECTOR_GP, 0);
-    cpl_set(cpu, cpl);
+    far_transfer_set_cpl(cpu, cpl);
     cpu->eip = eip;
     cpu->jumped = true;
     model_segment_load(cpu->model, 1);
 }
 
-void code_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip)
+void far_transfer_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip)
 {
     if (eip > cpu->seg[SEG_CS].limit)
         raise_error(cpu, VECTOR_GP, 0);
@@ -81,7 +81,7 @@ void code_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip)
 }
 
 /* Checks common to direct JMP and CALL to a code segment. */
-static void check_direct(struct cpu *cpu, uint16_t selector, uint8_t access)
+static void far_transfer_check_direct(struct cpu *cpu, uint16_t selector, uint8_t access)
 {
     const unsigned dpl = ACCESS_BYTE_DPL(access);
     const bool allowed = access_is_conforming(access)
@@ -94,15 +94,15 @@ static void check_direct(struct cpu *cpu, uint16_t selector, uint8_t access)
         raise_error(cpu, VECTOR_NP, SELECTOR_ERROR(selector));
 }
 
-static struct descriptor fetch_target(struct cpu *cpu, uint16_t selector)
+static struct descriptor far_transfer_fetch_target(struct cpu *cpu, uint16_t selector)
 {
     if (SELECTOR_IS_NULL(selector))
         raise_error(cpu, VECTOR_GP, 0);
-    return descriptor_fetch(cpu, selector, VECTOR_GP);
+    return segment_descriptor_fetch(cpu, selector, VECTOR_GP);
 }
 
 /* Checks that a gate or TSS is visible: its DPL must not be less than CPL and RPL. */
-static void check_visible(struct cpu *cpu, uint16_t selector, uint8_t access)
+static void far_transfer_check_visible(struct cpu *cpu, uint16_t selector, uint8_t access)
 {
     const unsigned dpl = ACCESS_BYTE_DPL(access);
 
@@ -113,9 +113,9 @@ static void check_visible(struct cpu *cpu, uint16_t selector, uint8_t access)
 }
 
 /* Fetches the code descriptor that a call gate refers to. */
-static struct descriptor fetch_gate_target(struct cpu *cpu, uint16_t selector)
+static struct descriptor far_transfer_gate_target(struct cpu *cpu, uint16_t selector)
 {
-    const struct descriptor target = fetch_target(cpu, selector);
+    const struct descriptor target = far_transfer_fetch_target(cpu, selector);
     const uint8_t access = descriptor_access(&target);
 
     if (!access_is_code(access) || ACCESS_BYTE_DPL(access) > cpu->cpl)
@@ -127,62 +127,63 @@ static struct descriptor fetch_gate_target(struct cpu *cpu, uint16_t selector)
 
 /* ---- JMP ----------------------------------------------------------------------------------- */
 
-static void jump_gate(struct cpu *cpu, const struct descriptor *gate)
+static void far_transfer_jump_gate(struct cpu *cpu, const struct descriptor *gate)
 {
     const uint16_t selector = gate_selector(gate);
-    const struct descriptor target = fetch_gate_target(cpu, selector);
+    const struct descriptor target = far_transfer_gate_target(cpu, selector);
     const uint8_t access = descriptor_access(&target);
 
     if (!access_is_conforming(access) && ACCESS_BYTE_DPL(access) != cpu->cpl)
         raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
-    code_enter(cpu, selector, &target, gate_offset(gate), cpu->cpl);
+    far_transfer_enter_code(cpu, selector, &target, gate_offset(gate), cpu->cpl);
 }
 
-void jump_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset)
+void far_transfer_jump(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset)
 {
     (void)insn;
     if (!protected_mode(cpu)) {
-        code_enter_real(cpu, selector, offset);
+        far_transfer_enter_real(cpu, selector, offset);
         return;
     }
-    checkpoint_take(cpu);
+    far_checkpoint_save(cpu);
 
-    const struct descriptor target = fetch_target(cpu, selector);
+    const struct descriptor target = far_transfer_fetch_target(cpu, selector);
     const uint8_t access = descriptor_access(&target);
 
     if (access_is_code(access)) {
-        check_direct(cpu, selector, access);
-        code_enter(cpu, selector, &target, offset, cpu->cpl);
-        checkpoint_drop(cpu);
+        far_transfer_check_direct(cpu, selector, access);
+        far_transfer_enter_code(cpu, selector, &target, offset, cpu->cpl);
+        far_checkpoint_discard(cpu);
         return;
     }
     switch (access_system_type(access)) {
     case TYPE_CALL_GATE16:
     case TYPE_CALL_GATE32:
-        check_visible(cpu, selector, access);
-        jump_gate(cpu, &target);
+        far_transfer_check_visible(cpu, selector, access);
+        far_transfer_jump_gate(cpu, &target);
         break;
     case TYPE_TASK_GATE:
-        check_visible(cpu, selector, access);
+        far_transfer_check_visible(cpu, selector, access);
         task_gate(cpu, &target, TASK_JUMP, cpu->eip);
         break;
     case TYPE_TSS16:
     case TYPE_TSS32:
-        check_visible(cpu, selector, access);
+        far_transfer_check_visible(cpu, selector, access);
         task_switch(cpu, selector, &target, TASK_JUMP, cpu->eip);
         break;
     default:
         raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
     }
-    checkpoint_drop(cpu);
+    far_checkpoint_discard(cpu);
 }
 
 /* ---- CALL ---------------------------------------------------------------------------------- */
 
 /* Calls an inner ring: switches to a new stack and copies the old SS:ESP and the gate's
  * parameters. */
-static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate,
-                            const struct descriptor *target, unsigned bytes)
+static void far_transfer_call_inner(struct cpu *cpu, const struct insn *insn,
+                                    const struct descriptor *gate, const struct descriptor *target,
+                                    unsigned bytes)
 {
     const unsigned cpl = ACCESS_BYTE_DPL(descriptor_access(target));
     const unsigned count = (unsigned)(gate->raw >> 32) & 31u;
@@ -197,57 +198,58 @@ static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const stru
         parameters[i] = peek_sized(cpu, insn, i * bytes, bytes);
     segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS, VECTOR_SS);
     stack_pointer_set(cpu, inner.esp);
-    cpl_set(cpu, cpl);
+    far_transfer_set_cpl(cpu, cpl);
     push_sized(cpu, insn, old_ss, bytes);
     push_sized(cpu, insn, old_esp, bytes);
     for (unsigned i = count; i-- > 0;)
         push_sized(cpu, insn, parameters[i], bytes);
     push_sized(cpu, insn, old_cs, bytes);
     push_sized(cpu, insn, return_eip, bytes);
-    code_enter(cpu, gate_selector(gate), target, gate_offset(gate), cpl);
+    far_transfer_enter_code(cpu, gate_selector(gate), target, gate_offset(gate), cpl);
 }
 
-static void call_gate(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate)
+static void far_transfer_call_gate(struct cpu *cpu, const struct insn *insn,
+                                   const struct descriptor *gate)
 {
     const unsigned bytes = access_system_type(descriptor_access(gate)) == TYPE_CALL_GATE32 ? 4 : 2;
-    const struct descriptor target = fetch_gate_target(cpu, gate_selector(gate));
+    const struct descriptor target = far_transfer_gate_target(cpu, gate_selector(gate));
     const uint8_t access = descriptor_access(&target);
 
     if (!access_is_conforming(access) && ACCESS_BYTE_DPL(access) < cpu->cpl) {
-        call_gate_inner(cpu, insn, gate, &target, bytes);
+        far_transfer_call_inner(cpu, insn, gate, &target, bytes);
         return;
     }
     push_sized(cpu, insn, cpu->seg[SEG_CS].selector, bytes);
     push_sized(cpu, insn, cpu->eip, bytes);
-    code_enter(cpu, gate_selector(gate), &target, gate_offset(gate), cpu->cpl);
+    far_transfer_enter_code(cpu, gate_selector(gate), &target, gate_offset(gate), cpu->cpl);
 }
 
-static void call_protected(struct cpu *cpu, const struct insn *insn, uint16_t selector,
-                           uint32_t offset, unsigned bytes)
+static void far_transfer_call_protected(struct cpu *cpu, const struct insn *insn, uint16_t selector,
+                                        uint32_t offset, unsigned bytes)
 {
-    const struct descriptor target = fetch_target(cpu, selector);
+    const struct descriptor target = far_transfer_fetch_target(cpu, selector);
     const uint8_t access = descriptor_access(&target);
 
     if (access_is_code(access)) {
-        check_direct(cpu, selector, access);
+        far_transfer_check_direct(cpu, selector, access);
         push_sized(cpu, insn, cpu->seg[SEG_CS].selector, bytes);
         push_sized(cpu, insn, cpu->eip, bytes);
-        code_enter(cpu, selector, &target, offset, cpu->cpl);
+        far_transfer_enter_code(cpu, selector, &target, offset, cpu->cpl);
         return;
     }
     switch (access_system_type(access)) {
     case TYPE_CALL_GATE16:
     case TYPE_CALL_GATE32:
-        check_visible(cpu, selector, access);
-        call_gate(cpu, insn, &target);
+        far_transfer_check_visible(cpu, selector, access);
+        far_transfer_call_gate(cpu, insn, &target);
         break;
     case TYPE_TASK_GATE:
-        check_visible(cpu, selector, access);
+        far_transfer_check_visible(cpu, selector, access);
         task_gate(cpu, &target, TASK_CALL, cpu->eip);
         break;
     case TYPE_TSS16:
     case TYPE_TSS32:
-        check_visible(cpu, selector, access);
+        far_transfer_check_visible(cpu, selector, access);
         task_switch(cpu, selector, &target, TASK_CALL, cpu->eip);
         break;
     default:
@@ -255,24 +257,24 @@ static void call_protected(struct cpu *cpu, const struct insn *insn, uint16_t se
     }
 }
 
-void call_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset,
-              unsigned bytes)
+void far_transfer_call(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset,
+                       unsigned bytes)
 {
-    checkpoint_take(cpu);
+    far_checkpoint_save(cpu);
     if (protected_mode(cpu)) {
-        call_protected(cpu, insn, selector, offset, bytes);
+        far_transfer_call_protected(cpu, insn, selector, offset, bytes);
     } else {
         push_sized(cpu, insn, cpu->seg[SEG_CS].selector, bytes);
         push_sized(cpu, insn, cpu->eip, bytes);
-        code_enter_real(cpu, selector, offset);
+        far_transfer_enter_real(cpu, selector, offset);
     }
-    checkpoint_drop(cpu);
+    far_checkpoint_discard(cpu);
 }
 
 /* ---- RET ----------------------------------------------------------------------------------- */
 
 /* Sets to null the data segments that an outer ring must not access. */
-static void drop_inner_segments(struct cpu *cpu)
+static void far_transfer_clear_segments(struct cpu *cpu)
 {
     static const uint8_t numbers[] = {SEG_ES, SEG_DS, SEG_FS, SEG_GS};
 
@@ -284,9 +286,9 @@ static void drop_inner_segments(struct cpu *cpu)
 }
 
 /* Fetches the code descriptor to which a far RET or IRET returns. */
-struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector)
+struct descriptor far_transfer_return_target(struct cpu *cpu, uint16_t selector)
 {
-    const struct descriptor target = fetch_target(cpu, selector);
+    const struct descriptor target = far_transfer_fetch_target(cpu, selector);
     const uint8_t access = descriptor_access(&target);
     const unsigned rpl = SELECTOR_RPL(selector);
     const unsigned dpl = ACCESS_BYTE_DPL(access);
@@ -299,27 +301,27 @@ struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector)
     return target;
 }
 
-void return_to_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target, uint32_t eip,
-                     struct stack_pointer outer, uint8_t absent)
+void far_transfer_return_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target,
+                               uint32_t eip, struct stack_pointer outer, uint8_t absent)
 {
     const unsigned rpl = SELECTOR_RPL(cs);
 
     segment_load_stack(cpu, outer.selector, rpl, VECTOR_GP, absent);
     stack_pointer_set(cpu, outer.esp);
-    code_enter(cpu, cs, target, eip, rpl);
-    drop_inner_segments(cpu);
+    far_transfer_enter_code(cpu, cs, target, eip, rpl);
+    far_transfer_clear_segments(cpu);
 }
 
-static void return_protected(struct cpu *cpu, const struct insn *insn, unsigned bytes,
-                             uint32_t release)
+static void far_transfer_return_protected(struct cpu *cpu, const struct insn *insn, unsigned bytes,
+                                          uint32_t release)
 {
     const uint32_t eip = peek_sized(cpu, insn, 0, bytes);
     const uint16_t cs = (uint16_t)peek_sized(cpu, insn, bytes, bytes);
-    const struct descriptor target = fetch_return_target(cpu, cs);
+    const struct descriptor target = far_transfer_return_target(cpu, cs);
 
     if (SELECTOR_RPL(cs) == cpu->cpl) {
         stack_pointer_set(cpu, cpu->reg[REG_ESP] + 2 * bytes + release);
-        code_enter(cpu, cs, &target, eip, cpu->cpl);
+        far_transfer_enter_code(cpu, cs, &target, eip, cpu->cpl);
         return;
     }
 
@@ -328,19 +330,19 @@ static void return_protected(struct cpu *cpu, const struct insn *insn, unsigned 
         .selector = (uint16_t)peek_sized(cpu, insn, 3 * bytes + release, bytes),
     };
 
-    return_to_outer(cpu, cs, &target, eip, outer, VECTOR_SS);
+    far_transfer_return_outer(cpu, cs, &target, eip, outer, VECTOR_SS);
 }
 
-void return_far(struct cpu *cpu, const struct insn *insn, unsigned bytes, uint32_t release)
+void far_transfer_return(struct cpu *cpu, const struct insn *insn, unsigned bytes, uint32_t release)
 {
-    checkpoint_take(cpu);
+    far_checkpoint_save(cpu);
     if (protected_mode(cpu)) {
-        return_protected(cpu, insn, bytes, release);
+        far_transfer_return_protected(cpu, insn, bytes, release);
     } else {
         const uint32_t eip = pop_sized(cpu, insn, bytes);
         const uint16_t cs = (uint16_t)pop_sized(cpu, insn, bytes);
         stack_pointer_set(cpu, cpu->reg[REG_ESP] + release);
-        code_enter_real(cpu, cs, eip);
+        far_transfer_enter_real(cpu, cs, eip);
     }
-    checkpoint_drop(cpu);
+    far_checkpoint_discard(cpu);
 }

@@ -8,10 +8,12 @@
 #include "sim/cpu/system/segment.h"
 
 /* `bytes` is the operand size, 2 or 4. */
-void jump_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset);
-void call_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset,
-              unsigned bytes);
-void return_far(struct cpu *cpu, const struct insn *insn, unsigned bytes, uint32_t release);
+void far_transfer_jump(struct cpu *cpu, const struct insn *insn, uint16_t selector,
+                       uint32_t offset);
+void far_transfer_call(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset,
+                       unsigned bytes);
+void far_transfer_return(struct cpu *cpu, const struct insn *insn, unsigned bytes,
+                         uint32_t release);
 void interrupt_return(struct cpu *cpu, const struct insn *insn, unsigned bytes);
 
 enum event_kind {
@@ -33,10 +35,10 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event);
 
 /* Loads CS:EIP at privilege level `cpl`; the descriptor has been checked. #GP(0) beyond the
  * limit. */
-void code_enter(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
-                uint32_t eip, unsigned cpl);
+void far_transfer_enter_code(struct cpu *cpu, uint16_t selector,
+                             const struct descriptor *descriptor, uint32_t eip, unsigned cpl);
 /* Loads CS:EIP as in real and virtual-8086 mode. */
-void code_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip);
+void far_transfer_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip);
 
 struct stack_pointer {
     uint16_t selector;
@@ -44,13 +46,13 @@ struct stack_pointer {
 };
 
 /* Fetches and checks the code descriptor to which a far RET or IRET returns. */
-struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector);
+struct descriptor far_transfer_return_target(struct cpu *cpu, uint16_t selector);
 /*
  * Returns to an outer ring: loads its stack and CS:EIP, and clears data segments that it must not
  * access. A stack segment that is not present raises `absent`, which differs between RET and IRET.
  */
-void return_to_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target, uint32_t eip,
-                     struct stack_pointer outer, uint8_t absent);
+void far_transfer_return_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target,
+                               uint32_t eip, struct stack_pointer outer, uint8_t absent);
 
 /* Reads SS:ESP for an inner ring from the current TSS. Raises #TS. */
 struct stack_pointer task_inner_stack(struct cpu *cpu, unsigned cpl);
@@ -75,12 +77,13 @@ void task_switch(struct cpu *cpu, uint16_t selector, const struct descriptor *de
 void task_gate(struct cpu *cpu, const struct descriptor *gate, enum task_reason reason,
                uint32_t return_eip);
 
-void cpl_set(struct cpu *cpu, unsigned cpl);
+void far_transfer_set_cpl(struct cpu *cpu, unsigned cpl);
 
 /*
- * checkpoint_take() saves registers, segments and flags. A fault before checkpoint_drop() restores
- * them: the run loop calls checkpoint_restore() for every fault.
+ * far_checkpoint_save() saves registers, segments and flags. A fault before
+ * far_checkpoint_discard() restores them: the run loop calls far_checkpoint_restore() for every
+ * fault.
  */
-void checkpoint_take(struct cpu *cpu);
-void checkpoint_drop(struct cpu *cpu);
-void checkpoint_restore(struct cpu *cpu);
+void far_checkpoint_save(struct cpu *cpu);
+void far_checkpoint_discard(struct cpu *cpu);
+void far_checkpoint_restore(struct cpu *cpu);

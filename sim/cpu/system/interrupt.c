@@ -12,7 +12,7 @@
 
 /* ---- delivery ------------------------------------------------------------------------------ */
 
-static void deliver_real(struct cpu *cpu, const struct event *event)
+static void interrupt_deliver_real(struct cpu *cpu, const struct event *event)
 {
     const uint32_t entry = event->vector * 4u;
 
@@ -26,10 +26,10 @@ static void deliver_real(struct cpu *cpu, const struct event *event)
     push16(cpu, cpu->current, (uint16_t)cpu->eip);
     cpu->eflags &= ~(FLAG_IF | FLAG_TF | FLAG_AC | FLAG_RF);
     cpu->seg[SEG_CS].limit = 0xffff;
-    code_enter_real(cpu, (uint16_t)(pointer >> 16), pointer & 0xffff);
+    far_transfer_enter_real(cpu, (uint16_t)(pointer >> 16), pointer & 0xffff);
 }
 
-static struct descriptor fetch_idt_gate(struct cpu *cpu, const struct event *event)
+static struct descriptor interrupt_fetch_gate(struct cpu *cpu, const struct event *event)
 {
     const uint32_t error = IDT_ERROR(event->vector);
     const uint32_t offset = event->vector * 8u;
@@ -39,7 +39,7 @@ static struct descriptor fetch_idt_gate(struct cpu *cpu, const struct event *eve
 
     const struct descriptor gate = {
         .linear = cpu->idtr.base + offset,
-        .raw = descriptor_load(cpu, cpu->idtr.base + offset),
+        .raw = guest_descriptor_load(cpu, cpu->idtr.base + offset),
     };
     const uint8_t access = descriptor_access(&gate);
 
@@ -60,12 +60,12 @@ static struct descriptor fetch_idt_gate(struct cpu *cpu, const struct event *eve
     return gate;
 }
 
-static struct descriptor fetch_handler(struct cpu *cpu, uint16_t selector)
+static struct descriptor interrupt_fetch_handler(struct cpu *cpu, uint16_t selector)
 {
     if (SELECTOR_IS_NULL(selector))
         raise_error(cpu, VECTOR_GP, 0);
 
-    const struct descriptor target = descriptor_fetch(cpu, selector, VECTOR_GP);
+    const struct descriptor target = segment_descriptor_fetch(cpu, selector, VECTOR_GP);
     const uint8_t access = descriptor_access(&target);
 
     if (!access_is_code(access) || ACCESS_BYTE_DPL(access) > cpu->cpl)
@@ -91,7 +91,7 @@ static void push_v86_segments(struct cpu *cpu, unsigned bytes)
         push_sized(cpu, cpu->current, cpu->seg[order[i]].selector, bytes);
 }
 
-static void enter_inner_stack(struct cpu *cpu, unsigned cpl, unsigned bytes)
+static void interrupt_enter_inner_stack(struct cpu *cpu, unsigned cpl, unsigned bytes)
 {
     const bool v86 = v86_mode(cpu);
     const uint16_t old_ss = cpu->seg[SEG_SS].selector;
@@ -101,7 +101,7 @@ static void enter_inner_stack(struct cpu *cpu, unsigned cpl, unsigned bytes)
     cpu->eflags &= ~FLAG_VM;
     segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS, VECTOR_SS);
     stack_pointer_set(cpu, inner.esp);
-    cpl_set(cpu, cpl);
+    far_transfer_set_cpl(cpu, cpl);
     if (v86) {
         push_v86_segments(cpu, bytes);
         segment_set_null(cpu, SEG_GS, 0);
@@ -113,7 +113,8 @@ static void enter_inner_stack(struct cpu *cpu, unsigned cpl, unsigned bytes)
     push_sized(cpu, cpu->current, old_esp, bytes);
 }
 
-static void deliver_gate(struct cpu *cpu, const struct event *event, const struct descriptor *gate)
+static void interrupt_deliver_gate(struct cpu *cpu, const struct event *event,
+                                   const struct descriptor *gate)
 {
     const unsigned type = access_system_type(descriptor_access(gate));
     const unsigned bytes = type & 8u ? 4 : 2;
@@ -121,26 +122,27 @@ static void deliver_gate(struct cpu *cpu, const struct event *event, const struc
     const uint32_t return_eip = cpu->eip;
     const uint16_t old_cs = cpu->seg[SEG_CS].selector;
     const uint16_t selector = gate_selector(gate);
-    const struct descriptor target = fetch_handler(cpu, selector);
+    const struct descriptor target = interrupt_fetch_handler(cpu, selector);
     const uint8_t access = descriptor_access(&target);
     const bool inner = !access_is_conforming(access) && ACCESS_BYTE_DPL(access) < cpu->cpl;
 
     if (v86_mode(cpu) && (!inner || ACCESS_BYTE_DPL(access) != 0))
         raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
     if (inner)
-        enter_inner_stack(cpu, ACCESS_BYTE_DPL(access), bytes);
+        interrupt_enter_inner_stack(cpu, ACCESS_BYTE_DPL(access), bytes);
     push_sized(cpu, cpu->current, eflags, bytes);
     push_sized(cpu, cpu->current, old_cs, bytes);
     push_sized(cpu, cpu->current, return_eip, bytes);
     if (event->has_error)
         push_sized(cpu, cpu->current, event->error, bytes);
-    code_enter(cpu, selector, &target, gate_offset(gate), cpu->cpl);
+    far_transfer_enter_code(cpu, selector, &target, gate_offset(gate), cpu->cpl);
     cpu->eflags &= ~(FLAG_TF | FLAG_NT | FLAG_VM | FLAG_RF);
     if (type == TYPE_INTERRUPT_GATE16 || type == TYPE_INTERRUPT_GATE32)
         cpu->eflags &= ~FLAG_IF;
 }
 
-static void deliver_task(struct cpu *cpu, const struct event *event, const struct descriptor *gate)
+static void interrupt_deliver_task(struct cpu *cpu, const struct event *event,
+                                   const struct descriptor *gate)
 {
     const bool has_error = event->has_error;
 
@@ -150,7 +152,7 @@ static void deliver_task(struct cpu *cpu, const struct event *event, const struc
         push_sized(cpu, cpu->current, event->error, cpu->seg[SEG_TR].access & 8u ? 4 : 2);
 }
 
-static void deliver_protected(struct cpu *cpu, const struct event *event)
+static void interrupt_deliver_protected(struct cpu *cpu, const struct event *event)
 {
     if (event->int_n && v86_mode(cpu)) {
         if (vme_interrupt(cpu, event->vector))
@@ -159,17 +161,17 @@ static void deliver_protected(struct cpu *cpu, const struct event *event)
             raise_error(cpu, VECTOR_GP, 0);
     }
 
-    const struct descriptor gate = fetch_idt_gate(cpu, event);
+    const struct descriptor gate = interrupt_fetch_gate(cpu, event);
 
     if (access_system_type(descriptor_access(&gate)) == TYPE_TASK_GATE)
-        deliver_task(cpu, event, &gate);
+        interrupt_deliver_task(cpu, event, &gate);
     else
-        deliver_gate(cpu, event, &gate);
+        interrupt_deliver_gate(cpu, event, &gate);
 }
 
 void interrupt_deliver(struct cpu *cpu, const struct event *event)
 {
-    checkpoint_take(cpu);
+    far_checkpoint_save(cpu);
     if (event->kind == EVENT_EXTERNAL)
         model_interrupt(cpu->model);
     else if (event->kind == EVENT_SOFTWARE)
@@ -177,19 +179,19 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
     else
         model_exception(cpu->model);
     if (cpu->cr0 & CR0_PE)
-        deliver_protected(cpu, event);
+        interrupt_deliver_protected(cpu, event);
     else
-        deliver_real(cpu, event);
-    checkpoint_drop(cpu);
+        interrupt_deliver_real(cpu, event);
+    far_checkpoint_discard(cpu);
     cpu->shadow = SHADOW_NONE;
     cpu->step.trap = false; /* for a single-stepped INT: TF is clear in the handler */
-    cpu_mode_changed(cpu);
+    run_loop_mode_changed(cpu);
 }
 
 /* ---- IRET ---------------------------------------------------------------------------------- */
 
 /* Returns the bits of EFLAGS that an IRET at that privilege level may change. */
-static uint32_t iret_mask(const struct cpu *cpu, unsigned cpl, unsigned bytes)
+static uint32_t interrupt_iret_mask(const struct cpu *cpu, unsigned cpl, unsigned bytes)
 {
     uint32_t mask = FLAG_ARITHMETIC | FLAG_TF | FLAG_DF | FLAG_NT | FLAG_RF | FLAG_AC | FLAG_ID;
 
@@ -205,7 +207,7 @@ static void eflags_merge(struct cpu *cpu, uint32_t value, uint32_t mask)
     eflags_write(cpu, (eflags_read(cpu) & ~mask) | (value & mask));
 }
 
-static void iret_real(struct cpu *cpu, const struct insn *insn, unsigned bytes)
+static void interrupt_iret_real(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 {
     const uint32_t eip = pop_sized(cpu, insn, bytes);
     const uint16_t cs = (uint16_t)pop_sized(cpu, insn, bytes);
@@ -214,7 +216,7 @@ static void iret_real(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 
     if (v86_mode(cpu))
         mask &= ~FLAG_IOPL;
-    code_enter_real(cpu, cs, eip);
+    far_transfer_enter_real(cpu, cs, eip);
     if (vme_active(cpu))
         vme_flags_write(cpu, (uint16_t)eflags);
     else
@@ -222,8 +224,8 @@ static void iret_real(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 }
 
 /* Returns to virtual-8086 mode, popping six more doublewords. */
-static void iret_to_v86(struct cpu *cpu, const struct insn *insn, uint32_t eip, uint16_t cs,
-                        uint32_t eflags)
+static void interrupt_iret_to_v86(struct cpu *cpu, const struct insn *insn, uint32_t eip,
+                                  uint16_t cs, uint32_t eflags)
 {
     static const uint8_t order[] = {SEG_ES, SEG_DS, SEG_FS, SEG_GS};
     const uint32_t esp = peek_sized(cpu, insn, 12, 4);
@@ -240,14 +242,14 @@ static void iret_to_v86(struct cpu *cpu, const struct insn *insn, uint32_t eip, 
     cpu->reg[REG_ESP] = esp;
     cpu->eip = eip & 0xffff;
     cpu->jumped = true;
-    cpl_set(cpu, 3);
+    far_transfer_set_cpl(cpu, 3);
     model_segment_load(cpu->model, 6);
 }
 
-static void iret_task(struct cpu *cpu)
+static void interrupt_iret_task(struct cpu *cpu)
 {
     const uint16_t link = system_load16(cpu, cpu->seg[SEG_TR].base);
-    const struct descriptor target = descriptor_fetch(cpu, link, VECTOR_TS);
+    const struct descriptor target = segment_descriptor_fetch(cpu, link, VECTOR_TS);
     const unsigned type = access_system_type(descriptor_access(&target));
 
     if ((link & 4) || (type != TYPE_TSS16_BUSY && type != TYPE_TSS32_BUSY))
@@ -257,10 +259,10 @@ static void iret_task(struct cpu *cpu)
     task_switch(cpu, link, &target, TASK_RETURN, cpu->eip);
 }
 
-static void iret_protected(struct cpu *cpu, const struct insn *insn, unsigned bytes)
+static void interrupt_iret_protected(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 {
     if (cpu->eflags & FLAG_NT) {
-        iret_task(cpu);
+        interrupt_iret_task(cpu);
         return;
     }
 
@@ -269,22 +271,22 @@ static void iret_protected(struct cpu *cpu, const struct insn *insn, unsigned by
     const uint32_t eflags = peek_sized(cpu, insn, 2 * bytes, bytes);
 
     if (bytes == 4 && (eflags & FLAG_VM) && cpu->cpl == 0) {
-        iret_to_v86(cpu, insn, eip, cs, eflags);
+        interrupt_iret_to_v86(cpu, insn, eip, cs, eflags);
         return;
     }
 
-    const struct descriptor target = fetch_return_target(cpu, cs);
-    const uint32_t mask = iret_mask(cpu, cpu->cpl, bytes);
+    const struct descriptor target = far_transfer_return_target(cpu, cs);
+    const uint32_t mask = interrupt_iret_mask(cpu, cpu->cpl, bytes);
 
     if (SELECTOR_RPL(cs) == cpu->cpl) {
         stack_pointer_set(cpu, cpu->reg[REG_ESP] + 3 * bytes);
-        code_enter(cpu, cs, &target, eip, cpu->cpl);
+        far_transfer_enter_code(cpu, cs, &target, eip, cpu->cpl);
     } else {
         const struct stack_pointer outer = {
             .esp = peek_sized(cpu, insn, 3 * bytes, bytes),
             .selector = (uint16_t)peek_sized(cpu, insn, 4 * bytes, bytes),
         };
-        return_to_outer(cpu, cs, &target, eip, outer, VECTOR_NP);
+        far_transfer_return_outer(cpu, cs, &target, eip, outer, VECTOR_NP);
     }
     eflags_merge(cpu, eflags, mask);
 }
@@ -293,12 +295,12 @@ void interrupt_return(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 {
     if (v86_mode(cpu) && iopl(cpu) < 3 && !(vme_active(cpu) && bytes == 2))
         raise_error(cpu, VECTOR_GP, 0);
-    checkpoint_take(cpu);
+    far_checkpoint_save(cpu);
     if (protected_mode(cpu))
-        iret_protected(cpu, insn, bytes);
+        interrupt_iret_protected(cpu, insn, bytes);
     else
-        iret_real(cpu, insn, bytes);
-    checkpoint_drop(cpu);
+        interrupt_iret_real(cpu, insn, bytes);
+    far_checkpoint_discard(cpu);
     cpu->nmi_blocked = false;
-    cpu_mode_changed(cpu);
+    run_loop_mode_changed(cpu);
 }

@@ -4,13 +4,13 @@
  */
 #include "sim/cpu/system/msr_store.h"
 
-struct row {
+struct msr_store_row {
     uint32_t first, last;
     unsigned set;
     uint64_t reset, writable;
 };
 
-static const struct row rows[] = {
+static const struct msr_store_row rows[] = {
 #define STORED(FIRST, LAST, SET, RESET, WRITABLE) {FIRST, LAST, SET, RESET, WRITABLE},
 #include "sim/cpu/system/msr_store.def"
 #undef STORED
@@ -23,10 +23,11 @@ _Static_assert(
 #undef STORED
 
 /* Finds the row of an MSR that this processor has, or NULL, and the index of its value. */
-static const struct row *find(const struct cpu *cpu, uint32_t msr, unsigned *place)
+static const struct msr_store_row *msr_store_find(const struct cpu *cpu, uint32_t msr,
+                                                  unsigned *place)
 {
     *place = 0;
-    for (const struct row *row = rows; row < rows + sizeof rows / sizeof rows[0]; row++) {
+    for (const struct msr_store_row *row = rows; row < rows + sizeof rows / sizeof rows[0]; row++) {
         if (row->set & cpu->kind->msrs && msr >= row->first && msr <= row->last) {
             *place += msr - row->first;
             return row;
@@ -40,7 +41,7 @@ void msr_store_reset(struct cpu *cpu)
 {
     uint64_t *value = cpu->stored_msr;
 
-    for (const struct row *row = rows; row < rows + sizeof rows / sizeof rows[0]; row++)
+    for (const struct msr_store_row *row = rows; row < rows + sizeof rows / sizeof rows[0]; row++)
         for (uint32_t msr = row->first; msr <= row->last; msr++)
             *value++ = row->reset;
 }
@@ -49,7 +50,7 @@ int msr_store_read(const struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
     unsigned place;
 
-    if (!find(cpu, msr, &place))
+    if (!msr_store_find(cpu, msr, &place))
         return -1;
     *value = cpu->stored_msr[place];
     return 0;
@@ -58,7 +59,7 @@ int msr_store_read(const struct cpu *cpu, uint32_t msr, uint64_t *value)
 int msr_store_write(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
     unsigned place;
-    const struct row *row = find(cpu, msr, &place);
+    const struct msr_store_row *row = msr_store_find(cpu, msr, &place);
 
     if (!row || (value & ~row->writable) != 0)
         return -1;

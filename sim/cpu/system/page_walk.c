@@ -10,12 +10,12 @@
 #define PDE_RESERVED_PSE36 0x003e0000u /* the same without four more address bits and PAT */
 #define PDE_FRAME_BEYOND   0x0001e000u /* the four address bits */
 
-_Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
-                          uint32_t error)
+_Noreturn void page_walk_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
+                               uint32_t error)
 {
     cpu->cr2 = linear;
     tlb_flush_page(cpu->model, linear);
-    windows_flush(cpu);
+    page_walk_flush_windows(cpu);
     raise_error(cpu, VECTOR_PF,
                 error | (access.write ? PF_WRITE : 0) | (access.user ? PF_USER : 0));
 }
@@ -25,7 +25,7 @@ uint32_t table_entry_read(struct cpu *cpu, uint32_t physical)
     uint32_t entry;
 
     model_page_walk(cpu->model, physical, false);
-    physical_read(cpu, physical, &entry, sizeof entry);
+    guest_physical_read(cpu, physical, &entry, sizeof entry);
     return entry;
 }
 
@@ -35,7 +35,7 @@ void table_entry_mark(struct cpu *cpu, uint32_t physical, uint32_t entry, uint32
         return;
     entry |= bits;
     model_page_walk(cpu->model, physical, true);
-    physical_write(cpu, physical, &entry, sizeof entry);
+    guest_physical_write(cpu, physical, &entry, sizeof entry);
 }
 
 bool page_allowed(const struct cpu *cpu, const struct tlb_entry *entry, struct page_access access)
@@ -66,21 +66,22 @@ static bool is_global(const struct cpu *cpu, uint32_t entry)
     return entry & PTE_GLOBAL && cpu->cr4 & CR4_PGE;
 }
 
-static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_access access)
+static struct tlb_entry page_walk_two_levels(struct cpu *cpu, uint32_t linear,
+                                             struct page_access access)
 {
     const uint32_t pde_at = (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4;
     const uint32_t pde = table_entry_read(cpu, pde_at);
     struct tlb_entry entry = {.dirty = access.write};
 
     if (!(pde & PTE_PRESENT))
-        page_fault(cpu, linear, access, 0);
+        page_walk_fault(cpu, linear, access, 0);
     entry.user = pde & PTE_USER;
     entry.writable = pde & PTE_WRITABLE;
     if ((pde & PDE_LARGE) && (cpu->cr4 & CR4_PSE)) {
         if (pde & large_reserved(cpu))
-            page_fault(cpu, linear, access, PF_PRESENT | PF_RESERVED);
+            page_walk_fault(cpu, linear, access, PF_PRESENT | PF_RESERVED);
         if (!page_allowed(cpu, &entry, access))
-            page_fault(cpu, linear, access, PF_PRESENT);
+            page_walk_fault(cpu, linear, access, PF_PRESENT);
         table_entry_mark(cpu, pde_at, pde, PTE_ACCESSED | (access.write ? PTE_DIRTY : 0));
         entry.large = true;
         entry.dirty |= (pde & PTE_DIRTY) != 0;
@@ -94,11 +95,11 @@ static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_acces
     const uint32_t pte = table_entry_read(cpu, pte_at);
 
     if (!(pte & PTE_PRESENT))
-        page_fault(cpu, linear, access, 0);
+        page_walk_fault(cpu, linear, access, 0);
     entry.user &= (pte & PTE_USER) != 0;
     entry.writable &= (pte & PTE_WRITABLE) != 0;
     if (!page_allowed(cpu, &entry, access))
-        page_fault(cpu, linear, access, PF_PRESENT);
+        page_walk_fault(cpu, linear, access, PF_PRESENT);
     table_entry_mark(cpu, pde_at, pde, PTE_ACCESSED);
     table_entry_mark(cpu, pte_at, pte, PTE_ACCESSED | (access.write ? PTE_DIRTY : 0));
     entry.dirty |= (pte & PTE_DIRTY) != 0;
@@ -128,7 +129,7 @@ static void forget_unused_windows(struct cpu *cpu)
 
 /* Notes that the page is in the way used last. The page that was in that way before loses its
  * window. */
-static void note_way(struct cpu *cpu, const struct tlb_entry *entry, uint32_t linear)
+static void page_walk_record_way(struct cpu *cpu, const struct tlb_entry *entry, uint32_t linear)
 {
     struct one_set *set = &cpu->one_set;
     const unsigned at = linear >> 12 & cpu->window_mask;
@@ -147,7 +148,7 @@ static void note_way(struct cpu *cpu, const struct tlb_entry *entry, uint32_t li
     set->pages[way] = page;
 }
 
-void windows_attach(struct cpu *cpu)
+void page_walk_attach_windows(struct cpu *cpu)
 {
     const struct tlb_shape shape = tlb_data_shape(cpu->model);
     struct one_set *set = &cpu->one_set;
@@ -164,16 +165,16 @@ void windows_attach(struct cpu *cpu)
 
 /* ---- translation ---------------------------------------------------------------------------- */
 
-static struct tlb_entry translate(struct cpu *cpu, enum tlb_kind kind, uint32_t linear,
-                                  struct page_access access)
+static struct tlb_entry page_walk_translate(struct cpu *cpu, enum tlb_kind kind, uint32_t linear,
+                                            struct page_access access)
 {
     const struct tlb_entry *hit = tlb_lookup(cpu->model, kind, linear);
 
     if (hit && page_allowed(cpu, hit, access) && (hit->dirty || !access.write))
         return *hit;
 
-    const struct tlb_entry entry =
-        cpu->cr4 & CR4_PAE ? page_walk_pae(cpu, linear, access) : walk(cpu, linear, access);
+    const struct tlb_entry entry = cpu->cr4 & CR4_PAE ? page_walk_pae(cpu, linear, access)
+                                                      : page_walk_two_levels(cpu, linear, access);
 
     if (hit) {
         tlb_flush_page(cpu->model, linear);
@@ -194,7 +195,7 @@ static uint32_t physical_of(const struct cpu *cpu, const struct tlb_entry *entry
  * Discards the windows of all large pages but one: a large page is in another TLB, whose
  * replacement state must record every change of page.
  */
-static void forget_large_windows(struct cpu *cpu, uint32_t page)
+static void page_walk_forget_large_windows(struct cpu *cpu, uint32_t page)
 {
     for (unsigned i = 0; i < WINDOW_COUNT; i++) {
         const bool reads =
@@ -221,8 +222,8 @@ static bool is_plain_large(const struct cpu *cpu, const struct tlb_entry *entry)
            (!cpu->rom_size || entry->physical >= ROM_END);
 }
 
-static struct window window_of(const struct cpu *cpu, const struct tlb_entry *entry,
-                               uint32_t linear)
+static struct window page_walk_window(const struct cpu *cpu, const struct tlb_entry *entry,
+                                      uint32_t linear)
 {
     if (is_plain_large(cpu, entry))
         return (struct window){.start = linear & PDE_FRAME,
@@ -241,21 +242,21 @@ static struct window window_of(const struct cpu *cpu, const struct tlb_entry *en
     };
 }
 
-uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
+uint32_t page_walk_data(struct cpu *cpu, uint32_t linear, bool write)
 {
     if (!(cpu->cr0 & CR0_PG))
         return linear & cpu->address_lines;
 
     const struct page_access access = {.write = write, .user = cpu->cpl == 3};
-    const struct tlb_entry entry = translate(cpu, TLB_DATA, linear, access);
+    const struct tlb_entry entry = page_walk_translate(cpu, TLB_DATA, linear, access);
     const unsigned set = (linear >> 12) & cpu->window_mask;
-    const struct window window = window_of(cpu, &entry, linear);
+    const struct window window = page_walk_window(cpu, &entry, linear);
 
     /* The set's other windows no longer belong to its most recently used way. */
     window_forget(cpu, set);
-    note_way(cpu, &entry, linear);
+    page_walk_record_way(cpu, &entry, linear);
     if (entry.large)
-        forget_large_windows(cpu, linear);
+        page_walk_forget_large_windows(cpu, linear);
     cpu->read_window[set] = window;
     if (!in_rom(cpu, window.physical) &&
         (write ||
@@ -264,23 +265,23 @@ uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
     return physical_of(cpu, &entry, linear);
 }
 
-uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write)
+uint32_t page_walk_system(struct cpu *cpu, uint32_t linear, bool write)
 {
     if (!(cpu->cr0 & CR0_PG))
         return linear & cpu->address_lines;
 
     const struct page_access access = {.write = write, .user = false};
-    const struct tlb_entry entry = translate(cpu, TLB_DATA, linear, access);
+    const struct tlb_entry entry = page_walk_translate(cpu, TLB_DATA, linear, access);
     const unsigned set = (linear >> 12) & cpu->window_mask;
 
     window_forget(cpu, set);
-    note_way(cpu, &entry, linear);
+    page_walk_record_way(cpu, &entry, linear);
     if (entry.large)
-        forget_large_windows(cpu, linear);
+        page_walk_forget_large_windows(cpu, linear);
     return physical_of(cpu, &entry, linear);
 }
 
-uint32_t translate_code(struct cpu *cpu, uint32_t linear)
+uint32_t page_walk_code(struct cpu *cpu, uint32_t linear)
 {
     if (!(cpu->cr0 & CR0_PG)) {
         cpu->code_window = (struct window){.start = linear & PTE_FRAME,
@@ -290,7 +291,7 @@ uint32_t translate_code(struct cpu *cpu, uint32_t linear)
     }
 
     const struct page_access access = {.write = false, .user = cpu->cpl == 3};
-    const struct tlb_entry entry = translate(cpu, TLB_CODE, linear, access);
+    const struct tlb_entry entry = page_walk_translate(cpu, TLB_CODE, linear, access);
 
     cpu->code_window = (struct window){.start = linear & PTE_FRAME,
                                        .size = 0x1000,
@@ -298,7 +299,7 @@ uint32_t translate_code(struct cpu *cpu, uint32_t linear)
     return physical_of(cpu, &entry, linear);
 }
 
-bool linear_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical)
+bool page_walk_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical)
 {
     uint32_t entry;
 
@@ -306,15 +307,16 @@ bool linear_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32
     if (!(cpu->cr0 & CR0_PG))
         return true;
     if (cpu->cr4 & CR4_PAE)
-        return linear_peek_pae(cpu, linear, needed, physical);
-    physical_read(cpu, (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4, &entry, sizeof entry);
+        return page_walk_pae_peek(cpu, linear, needed, physical);
+    guest_physical_read(cpu, (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4, &entry, sizeof entry);
     if ((entry & needed) != needed)
         return false;
     if ((entry & PDE_LARGE) && (cpu->cr4 & CR4_PSE)) {
         *physical = (large_frame(cpu, entry) + (linear & ~PDE_FRAME)) & cpu->address_lines;
         return !(entry & large_reserved(cpu));
     }
-    physical_read(cpu, (entry & PTE_FRAME) + ((linear >> 12) & 0x3ff) * 4, &entry, sizeof entry);
+    guest_physical_read(cpu, (entry & PTE_FRAME) + ((linear >> 12) & 0x3ff) * 4, &entry,
+                        sizeof entry);
     *physical = ((entry & PTE_FRAME) + (linear & ~PTE_FRAME)) & cpu->address_lines;
     return (entry & needed) == needed;
 }
@@ -324,10 +326,10 @@ bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical)
     const uint32_t needed = PTE_PRESENT | (cpu->cpl == 3 ? PTE_USER : 0);
     uint32_t at;
 
-    return linear_peek(cpu, linear, needed, &at) && at == physical;
+    return page_walk_peek(cpu, linear, needed, &at) && at == physical;
 }
 
-void windows_flush(struct cpu *cpu)
+void page_walk_flush_windows(struct cpu *cpu)
 {
     const bool paging = cpu->cr0 & CR0_PG;
     const uint32_t straight = cpu->address_lines & A20 ? cpu->ram_size : A20;
@@ -348,5 +350,5 @@ void windows_flush(struct cpu *cpu)
 void memory_gate_a20(struct cpu *cpu, bool open)
 {
     cpu->address_lines = open ? UINT32_MAX : ~A20;
-    windows_flush(cpu);
+    page_walk_flush_windows(cpu);
 }

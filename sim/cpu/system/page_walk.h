@@ -35,8 +35,8 @@ struct page_access {
     bool user;
 };
 
-_Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
-                          uint32_t error);
+_Noreturn void page_walk_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
+                               uint32_t error);
 /* Reads four bytes of a table and reports the access to the model. */
 uint32_t table_entry_read(struct cpu *cpu, uint32_t physical);
 /* Sets bits of the table entry whose value was `entry`, if one of them is clear. */
@@ -50,11 +50,12 @@ struct tlb_entry page_walk_pae(struct cpu *cpu, uint32_t linear, struct page_acc
  * Translates an address without changing TLB, tables or counts. False if it is not mapped, or if an
  * entry lacks one of the bits `needed` (PTE).
  */
-bool linear_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical);
+bool page_walk_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical);
 
 /* The same with CR4.PAE set. */
-bool linear_peek_pae(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical);
+bool page_walk_pae_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed,
+                        uint32_t *physical);
 
 /* Loads the four directory pointers that CR3 points to. Returns false if a pointer has a reserved
  * bit set. */
-bool directory_pointers_load(struct cpu *cpu);
+bool page_walk_pae_load_pointers(struct cpu *cpu);

@@ -23,22 +23,23 @@ static void require_protected_ring0(struct cpu *cpu)
     static void NAME##_r(struct cpu *cpu, const struct insn *insn)                                 \
     {                                                                                              \
         REQUIRE(cpu);                                                                              \
-        NAME##_do(cpu, insn, reg_read16(cpu, insn->reg));                                          \
+        protection_##NAME(cpu, insn, reg_read16(cpu, insn->reg));                                  \
     }                                                                                              \
     static void NAME##_m(struct cpu *cpu, const struct insn *insn)                                 \
     {                                                                                              \
         REQUIRE(cpu);                                                                              \
-        NAME##_do(cpu, insn, load16(cpu, insn, insn->segment, effective_address(cpu, insn)));      \
+        protection_##NAME(cpu, insn,                                                               \
+                          load16(cpu, insn, insn->segment, effective_address(cpu, insn)));         \
     }                                                                                              \
     const struct operation op_##NAME = {.r = ANY_SIZE(NAME##_r), .m = ANY_SIZE(NAME##_m)};
 
-static struct descriptor fetch_system(struct cpu *cpu, uint16_t selector, unsigned type,
-                                      unsigned other_type)
+static struct descriptor protection_fetch_system(struct cpu *cpu, uint16_t selector, unsigned type,
+                                                 unsigned other_type)
 {
     if (selector & 4)
         raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
 
-    const struct descriptor descriptor = descriptor_fetch(cpu, selector, VECTOR_GP);
+    const struct descriptor descriptor = segment_descriptor_fetch(cpu, selector, VECTOR_GP);
     const uint8_t access = descriptor_access(&descriptor);
     const unsigned found = access_system_type(access);
 
@@ -49,29 +50,29 @@ static struct descriptor fetch_system(struct cpu *cpu, uint16_t selector, unsign
     return descriptor;
 }
 
-static void lldt_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
+static void protection_lldt(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     (void)insn;
     model_segment_load(cpu->model, 1);
     if (SELECTOR_IS_NULL(selector)) {
         segment_set_null(cpu, SEG_LDTR, selector);
     } else {
-        const struct descriptor ldt = fetch_system(cpu, selector, TYPE_LDT, TYPE_LDT);
+        const struct descriptor ldt = protection_fetch_system(cpu, selector, TYPE_LDT, TYPE_LDT);
         segment_set(cpu, SEG_LDTR, selector, &ldt);
     }
     model_serialise(cpu->model);
 }
 
-static void ltr_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
+static void protection_ltr(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     (void)insn;
     if (SELECTOR_IS_NULL(selector))
         raise_error(cpu, VECTOR_GP, 0);
 
-    const struct descriptor tss = fetch_system(cpu, selector, TYPE_TSS16, TYPE_TSS32);
+    const struct descriptor tss = protection_fetch_system(cpu, selector, TYPE_TSS16, TYPE_TSS32);
     const uint8_t busy = descriptor_access(&tss) | 2;
 
-    descriptor_store_access(cpu, tss.linear, busy);
+    guest_descriptor_store_access(cpu, tss.linear, busy);
     model_segment_load(cpu->model, 1);
     segment_set(cpu, SEG_TR, selector, &tss);
     cpu->seg[SEG_TR].access = busy;
@@ -112,19 +113,19 @@ static bool visible(const struct cpu *cpu, uint16_t selector, uint8_t access)
     return access_is_conforming(access) || (dpl >= cpu->cpl && dpl >= SELECTOR_RPL(selector));
 }
 
-static bool find(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor)
+static bool protection_find(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor)
 {
-    return !SELECTOR_IS_NULL(selector) && descriptor_read(cpu, selector, descriptor) &&
+    return !SELECTOR_IS_NULL(selector) && segment_descriptor_read(cpu, selector, descriptor) &&
            visible(cpu, selector, descriptor_access(descriptor));
 }
 
-static void verr_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
+static void protection_verr(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     struct descriptor descriptor;
 
     (void)insn;
 
-    bool readable = find(cpu, selector, &descriptor);
+    bool readable = protection_find(cpu, selector, &descriptor);
 
     if (readable) {
         const uint8_t access = descriptor_access(&descriptor);
@@ -133,13 +134,13 @@ static void verr_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
     flags_set_zf(cpu, readable);
 }
 
-static void verw_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
+static void protection_verw(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     struct descriptor descriptor;
 
     (void)insn;
 
-    bool writable = find(cpu, selector, &descriptor);
+    bool writable = protection_find(cpu, selector, &descriptor);
 
     if (writable) {
         const uint8_t access = descriptor_access(&descriptor);
@@ -159,10 +160,10 @@ DEFINE_SELECTOR(verw, require_protected)
     (1u << TYPE_TSS16 | 1u << TYPE_LDT | 1u << TYPE_TSS16_BUSY | 1u << TYPE_TSS32 |                \
      1u << TYPE_TSS32_BUSY)
 
-static bool find_typed(struct cpu *cpu, uint16_t selector, uint32_t types,
-                       struct descriptor *descriptor)
+static bool protection_find_typed(struct cpu *cpu, uint16_t selector, uint32_t types,
+                                  struct descriptor *descriptor)
 {
-    if (!find(cpu, selector, descriptor))
+    if (!protection_find(cpu, selector, descriptor))
         return false;
 
     const uint8_t access = descriptor_access(descriptor);
@@ -170,7 +171,7 @@ static bool find_typed(struct cpu *cpu, uint16_t selector, uint32_t types,
     return (access & ACCESS_BYTE_S) || (types >> access_system_type(access) & 1);
 }
 
-static void answer(struct cpu *cpu, const struct insn *insn, bool found, uint32_t value)
+static void protection_answer(struct cpu *cpu, const struct insn *insn, bool found, uint32_t value)
 {
     flags_set_zf(cpu, found);
     if (!found)
@@ -181,34 +182,35 @@ static void answer(struct cpu *cpu, const struct insn *insn, bool found, uint32_
         reg_write16(cpu, insn->reg, value);
 }
 
-static void lar_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
+static void protection_lar(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     struct descriptor descriptor = {0};
-    const bool found = find_typed(cpu, selector, LAR_TYPES, &descriptor);
+    const bool found = protection_find_typed(cpu, selector, LAR_TYPES, &descriptor);
 
-    answer(cpu, insn, found, (uint32_t)(descriptor.raw >> 32) & 0x00f0ff00u);
+    protection_answer(cpu, insn, found, (uint32_t)(descriptor.raw >> 32) & 0x00f0ff00u);
 }
 
-static void lsl_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
+static void protection_lsl(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     struct descriptor descriptor = {0};
-    const bool found = find_typed(cpu, selector, LSL_TYPES, &descriptor);
+    const bool found = protection_find_typed(cpu, selector, LSL_TYPES, &descriptor);
     const uint64_t raw = descriptor.raw;
     const uint32_t limit = (uint32_t)(raw & 0xffff) | ((uint32_t)(raw >> 32) & 0xf0000u);
 
-    answer(cpu, insn, found, raw >> 55 & 1 ? limit << 12 | 0xfffu : limit);
+    protection_answer(cpu, insn, found, raw >> 55 & 1 ? limit << 12 | 0xfffu : limit);
 }
 
 #define DEFINE_QUERY(NAME)                                                                         \
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         require_protected(cpu);                                                                    \
-        NAME##_do(cpu, insn, reg_read16(cpu, insn->rm));                                           \
+        protection_##NAME(cpu, insn, reg_read16(cpu, insn->rm));                                   \
     }                                                                                              \
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         require_protected(cpu);                                                                    \
-        NAME##_do(cpu, insn, load16(cpu, insn, insn->segment, effective_address(cpu, insn)));      \
+        protection_##NAME(cpu, insn,                                                               \
+                          load16(cpu, insn, insn->segment, effective_address(cpu, insn)));         \
     }                                                                                              \
     const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
 
@@ -217,7 +219,7 @@ DEFINE_QUERY(lsl)
 
 /* ---- ARPL ---------------------------------------------------------------------------------- */
 
-static void arpl_rr(struct cpu *cpu, const struct insn *insn)
+static void protection_arpl_rr(struct cpu *cpu, const struct insn *insn)
 {
     const uint16_t a = reg_read16(cpu, insn->reg);
     const uint16_t rpl = SELECTOR_RPL(reg_read16(cpu, insn->rm));
@@ -233,7 +235,7 @@ static void arpl_rr(struct cpu *cpu, const struct insn *insn)
  * states #GP for a destination that is not writable, without a condition. (Its pseudo-code writes
  * only if ZF is set. QEMU always writes; Bochs reads with intent to write, as this code does.)
  */
-static void arpl_mr(struct cpu *cpu, const struct insn *insn)
+static void protection_arpl_mr(struct cpu *cpu, const struct insn *insn)
 {
     require_protected(cpu);
 
@@ -245,4 +247,5 @@ static void arpl_mr(struct cpu *cpu, const struct insn *insn)
     flags_set_zf(cpu, SELECTOR_RPL(a) < rpl);
 }
 
-const struct operation op_arpl = {.rr = ANY_SIZE(arpl_rr), .mr = ANY_SIZE(arpl_mr)};
+const struct operation op_arpl = {.rr = ANY_SIZE(protection_arpl_rr),
+                                  .mr = ANY_SIZE(protection_arpl_mr)};

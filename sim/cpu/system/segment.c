@@ -8,7 +8,7 @@
 
 /* ---- access checks --------------------------------------------------------------------------- */
 
-static bool within_limit(const struct segment *segment, uint32_t offset, unsigned bytes)
+static bool segment_within_limit(const struct segment *segment, uint32_t offset, unsigned bytes)
 {
     const uint32_t last = offset + bytes - 1;
     const bool down = access_is_data(segment->access) && (segment->access & ACCESS_BYTE_DOWN);
@@ -20,7 +20,7 @@ static bool within_limit(const struct segment *segment, uint32_t offset, unsigne
     return offset > segment->limit && last <= (segment->big ? 0xffffffffu : 0xffffu);
 }
 
-static bool rights_allow(const struct segment *segment, bool write)
+static bool segment_rights_allow(const struct segment *segment, bool write)
 {
     if (!(segment->access & ACCESS_BYTE_PRESENT))
         return false;
@@ -40,19 +40,19 @@ uint32_t segment_check(struct cpu *cpu, unsigned number, uint32_t offset, unsign
     const struct segment *segment = &cpu->seg[number];
     const uint32_t linear = segment->base + offset;
 
-    if ((protected_mode(cpu) && !rights_allow(segment, write)) ||
-        !within_limit(segment, offset, bytes))
+    if ((protected_mode(cpu) && !segment_rights_allow(segment, write)) ||
+        !segment_within_limit(segment, offset, bytes))
         raise_error(cpu, number == SEG_SS ? VECTOR_SS : VECTOR_GP, 0);
     if (alignment_checked(cpu) && bytes != 10 && (linear & (bytes - 1)))
         raise_error(cpu, VECTOR_AC, 0);
-    if (debug_looks(cpu))
-        debug_data_access(cpu, linear, bytes, write);
+    if (debug_register_checks_data(cpu))
+        debug_register_data_access(cpu, linear, bytes, write);
     return linear;
 }
 
 /* True if translated code need not check base, limit and rights of the segment; a stack segment
  * must also be 32-bit. */
-static bool is_plain(const struct cpu *cpu, unsigned number)
+static bool segment_is_plain(const struct cpu *cpu, unsigned number)
 {
     const struct segment *segment = &cpu->seg[number];
 
@@ -61,33 +61,33 @@ static bool is_plain(const struct cpu *cpu, unsigned number)
     return segment->flat == (FLAT_READ | FLAT_WRITE) && (number != SEG_SS || segment->big);
 }
 
-static void update_flat(struct cpu *cpu, unsigned number)
+static void segment_compute_flat(struct cpu *cpu, unsigned number)
 {
     struct segment *segment = &cpu->seg[number];
     const bool down = access_is_data(segment->access) && (segment->access & ACCESS_BYTE_DOWN);
 
     segment->flat = 0;
     if (segment->base != 0 || segment->limit != 0xffffffffu || down || alignment_checked(cpu) ||
-        debug_looks(cpu) || number >= SEG_LDTR)
+        debug_register_checks_data(cpu) || number >= SEG_LDTR)
         return;
-    if (rights_allow(segment, false))
+    if (segment_rights_allow(segment, false))
         segment->flat |= FLAT_READ;
-    if (rights_allow(segment, true))
+    if (segment_rights_allow(segment, true))
         segment->flat |= FLAT_WRITE;
 }
 
 void segment_update_flat(struct cpu *cpu, unsigned number)
 {
-    update_flat(cpu, number);
+    segment_compute_flat(cpu, number);
     if (number >= SEG_LDTR)
         return;
     cpu->plain_segments &= (uint8_t) ~(1u << number);
-    cpu->plain_segments |= (uint8_t)(is_plain(cpu, number) << number);
+    cpu->plain_segments |= (uint8_t)(segment_is_plain(cpu, number) << number);
 }
 
 /* ---- descriptor tables --------------------------------------------------------------------- */
 
-bool descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor)
+bool segment_descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor)
 {
     uint32_t base = cpu->gdtr.base;
     uint32_t limit = cpu->gdtr.limit;
@@ -101,25 +101,25 @@ bool descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *desc
     if ((selector | 7u) > limit)
         return false;
     descriptor->linear = base + (selector & 0xfff8u);
-    descriptor->raw = descriptor_load(cpu, descriptor->linear);
+    descriptor->raw = guest_descriptor_load(cpu, descriptor->linear);
     return true;
 }
 
-struct descriptor descriptor_fetch(struct cpu *cpu, uint16_t selector, uint8_t vector)
+struct descriptor segment_descriptor_fetch(struct cpu *cpu, uint16_t selector, uint8_t vector)
 {
     struct descriptor descriptor;
 
-    if (!descriptor_read(cpu, selector, &descriptor))
+    if (!segment_descriptor_read(cpu, selector, &descriptor))
         raise_error(cpu, vector, SELECTOR_ERROR(selector));
     return descriptor;
 }
 
-void descriptor_mark_accessed(struct cpu *cpu, const struct descriptor *descriptor)
+void segment_descriptor_mark(struct cpu *cpu, const struct descriptor *descriptor)
 {
     const uint8_t access = descriptor_access(descriptor);
 
     if (!(access & ACCESS_BYTE_ACCESSED))
-        descriptor_store_access(cpu, descriptor->linear, access | ACCESS_BYTE_ACCESSED);
+        guest_descriptor_store_access(cpu, descriptor->linear, access | ACCESS_BYTE_ACCESSED);
 }
 
 /* ---- segment registers --------------------------------------------------------------------- */
@@ -178,7 +178,7 @@ void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_
     if (SELECTOR_IS_NULL(selector))
         raise_error(cpu, vector, vector == VECTOR_TS ? SELECTOR_ERROR(selector) : 0);
 
-    const struct descriptor descriptor = descriptor_fetch(cpu, selector, vector);
+    const struct descriptor descriptor = segment_descriptor_fetch(cpu, selector, vector);
     const uint8_t access = descriptor_access(&descriptor);
 
     if (SELECTOR_RPL(selector) != cpl || ACCESS_BYTE_DPL(access) != cpl ||
@@ -186,7 +186,7 @@ void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_
         raise_error(cpu, vector, SELECTOR_ERROR(selector));
     if (!(access & ACCESS_BYTE_PRESENT))
         raise_error(cpu, absent, SELECTOR_ERROR(selector));
-    descriptor_mark_accessed(cpu, &descriptor);
+    segment_descriptor_mark(cpu, &descriptor);
     segment_set(cpu, SEG_SS, selector, &descriptor);
 }
 
@@ -197,7 +197,7 @@ static void segment_load_data(struct cpu *cpu, unsigned number, uint16_t selecto
         return;
     }
 
-    const struct descriptor descriptor = descriptor_fetch(cpu, selector, VECTOR_GP);
+    const struct descriptor descriptor = segment_descriptor_fetch(cpu, selector, VECTOR_GP);
     const uint8_t access = descriptor_access(&descriptor);
     const unsigned dpl = ACCESS_BYTE_DPL(access);
     const bool readable_code = access_is_code(access) && (access & ACCESS_BYTE_RW);
@@ -208,7 +208,7 @@ static void segment_load_data(struct cpu *cpu, unsigned number, uint16_t selecto
         raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
     if (!(access & ACCESS_BYTE_PRESENT))
         raise_error(cpu, VECTOR_NP, SELECTOR_ERROR(selector));
-    descriptor_mark_accessed(cpu, &descriptor);
+    segment_descriptor_mark(cpu, &descriptor);
     segment_set(cpu, number, selector, &descriptor);
 }
 

@@ -72,14 +72,14 @@ static inline uint32_t gate_offset(const struct descriptor *descriptor)
 }
 
 /* Reads a descriptor; false if the selector is outside its table. */
-bool descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor);
+bool segment_descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor);
 
 /* Reads a descriptor; raises `vector` with the selector as error code if it is outside its
  * table. */
-struct descriptor descriptor_fetch(struct cpu *cpu, uint16_t selector, uint8_t vector);
+struct descriptor segment_descriptor_fetch(struct cpu *cpu, uint16_t selector, uint8_t vector);
 
 /* Sets the accessed bit in the table if it is clear. */
-void descriptor_mark_accessed(struct cpu *cpu, const struct descriptor *descriptor);
+void segment_descriptor_mark(struct cpu *cpu, const struct descriptor *descriptor);
 
 /* Fills a segment register's hidden part without checks. */
 void segment_set(struct cpu *cpu, unsigned segment, uint16_t selector,

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * System instructions: table registers, caches and TLBs, HLT, time stamp and MSRs.
  */
-#include "sim/cpu/decode/block.h"
+#include "sim/cpu/decoder/block_cache.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 #include "sim/cpu/system/msr_store.h"
@@ -10,7 +10,8 @@
 
 /* ---- table registers ----------------------------------------------------------------------- */
 
-static void table_load(struct cpu *cpu, const struct insn *insn, struct table_register *table)
+static void system_instruction_load_table(struct cpu *cpu, const struct insn *insn,
+                                          struct table_register *table)
 {
     const uint32_t at = effective_address(cpu, insn);
 
@@ -24,8 +25,8 @@ static void table_load(struct cpu *cpu, const struct insn *insn, struct table_re
     model_serialise(cpu->model);
 }
 
-static void table_store(struct cpu *cpu, const struct insn *insn,
-                        const struct table_register *table)
+static void system_instruction_store_table(struct cpu *cpu, const struct insn *insn,
+                                           const struct table_register *table)
 {
     const uint32_t at = effective_address(cpu, insn);
 
@@ -35,22 +36,22 @@ static void table_store(struct cpu *cpu, const struct insn *insn,
 
 static void lgdt(struct cpu *cpu, const struct insn *insn)
 {
-    table_load(cpu, insn, &cpu->gdtr);
+    system_instruction_load_table(cpu, insn, &cpu->gdtr);
 }
 
 static void lidt(struct cpu *cpu, const struct insn *insn)
 {
-    table_load(cpu, insn, &cpu->idtr);
+    system_instruction_load_table(cpu, insn, &cpu->idtr);
 }
 
 static void sgdt(struct cpu *cpu, const struct insn *insn)
 {
-    table_store(cpu, insn, &cpu->gdtr);
+    system_instruction_store_table(cpu, insn, &cpu->gdtr);
 }
 
 static void sidt(struct cpu *cpu, const struct insn *insn)
 {
-    table_store(cpu, insn, &cpu->idtr);
+    system_instruction_store_table(cpu, insn, &cpu->idtr);
 }
 
 const struct operation op_lgdt = {.m = ANY_SIZE(lgdt)};
@@ -80,7 +81,7 @@ static void invlpg(struct cpu *cpu, const struct insn *insn)
 {
     require_ring0(cpu);
     tlb_flush_page(cpu->model, cpu->seg[insn->segment].base + effective_address(cpu, insn));
-    windows_flush(cpu);
+    page_walk_flush_windows(cpu);
     model_serialise(cpu->model);
 }
 
@@ -106,7 +107,7 @@ static void edx_eax_write(struct cpu *cpu, uint64_t value)
 
 #define MSR_TSC 0x10u /* Pentium Developer's Manual volume 3, appendix A */
 
-static void rdtsc(struct cpu *cpu, const struct insn *insn)
+static void system_instruction_rdtsc(struct cpu *cpu, const struct insn *insn)
 {
     uint64_t value = 0;
 
@@ -121,7 +122,7 @@ static void rdtsc(struct cpu *cpu, const struct insn *insn)
 
 #define MSR_APIC_BASE 0x1bu /* SDM volume 3, 10.4.4 */
 
-static int read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
+static int system_instruction_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
     if (msr != MSR_APIC_BASE || !cpu->apic)
         return model_read_msr(cpu->model, msr, value);
@@ -129,48 +130,48 @@ static int read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
     return 0;
 }
 
-static int write_msr(struct cpu *cpu, uint32_t msr, uint64_t value)
+static int system_instruction_write_msr(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
     if (msr != MSR_APIC_BASE || !cpu->apic)
         return model_write_msr(cpu->model, msr, value);
     return apic_write_base(cpu->apic, value);
 }
 
-static void rdmsr(struct cpu *cpu, const struct insn *insn)
+static void system_instruction_rdmsr(struct cpu *cpu, const struct insn *insn)
 {
     uint64_t value;
 
     (void)insn;
     require_ring0(cpu);
-    if (read_msr(cpu, cpu->reg[REG_ECX], &value) != 0 &&
+    if (system_instruction_read_msr(cpu, cpu->reg[REG_ECX], &value) != 0 &&
         msr_store_read(cpu, cpu->reg[REG_ECX], &value) != 0)
         raise_error(cpu, VECTOR_GP, 0);
     edx_eax_write(cpu, value);
 }
 
-static void wrmsr(struct cpu *cpu, const struct insn *insn)
+static void system_instruction_wrmsr(struct cpu *cpu, const struct insn *insn)
 {
     const uint64_t value = (uint64_t)cpu->reg[REG_EDX] << 32 | cpu->reg[REG_EAX];
 
     (void)insn;
     require_ring0(cpu);
 
-    const int status = write_msr(cpu, cpu->reg[REG_ECX], value);
+    const int status = system_instruction_write_msr(cpu, cpu->reg[REG_ECX], value);
 
     if (status < 0 && msr_store_write(cpu, cpu->reg[REG_ECX], value) != 0)
         raise_error(cpu, VECTOR_GP, 0);
     if (status == MODEL_REPAIR)
-        blocks_flush_later(cpu);
+        block_cache_flush_later(cpu);
     if (status == MODEL_TRANSLATE)
-        windows_flush(cpu);
+        page_walk_flush_windows(cpu);
     if (model_counts_matches(cpu->model) != cpu->counts_matches) {
         cpu->counts_matches = !cpu->counts_matches;
-        cpu_mode_changed(cpu);
+        run_loop_mode_changed(cpu);
     }
     model_serialise(cpu->model);
 }
 
-static void rdpmc(struct cpu *cpu, const struct insn *insn)
+static void system_instruction_rdpmc(struct cpu *cpu, const struct insn *insn)
 {
     uint64_t value;
 
@@ -191,8 +192,8 @@ static void rsm(struct cpu *cpu, const struct insn *insn)
 }
 
 const struct operation op_hlt = {.r = ANY_SIZE(hlt)};
-const struct operation op_rdtsc = {.r = ANY_SIZE(rdtsc)};
-const struct operation op_rdmsr = {.r = ANY_SIZE(rdmsr)};
-const struct operation op_wrmsr = {.r = ANY_SIZE(wrmsr)};
-const struct operation op_rdpmc = {.r = ANY_SIZE(rdpmc)};
+const struct operation op_rdtsc = {.r = ANY_SIZE(system_instruction_rdtsc)};
+const struct operation op_rdmsr = {.r = ANY_SIZE(system_instruction_rdmsr)};
+const struct operation op_wrmsr = {.r = ANY_SIZE(system_instruction_wrmsr)};
+const struct operation op_rdpmc = {.r = ANY_SIZE(system_instruction_rdpmc)};
 const struct operation op_rsm = {.r = ANY_SIZE(rsm)};

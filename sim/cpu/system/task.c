@@ -102,12 +102,12 @@ bool task_interrupt_redirected(struct cpu *cpu, uint8_t vector)
     return !(system_load16(cpu, tr->base + (at & ~1u)) >> (8 * (at & 1) + vector % 8u) & 1);
 }
 
-static uint32_t slot_load(struct cpu *cpu, uint32_t at, unsigned bytes)
+static uint32_t task_slot_load(struct cpu *cpu, uint32_t at, unsigned bytes)
 {
     return bytes == 4 ? system_load32(cpu, at) : system_load16(cpu, at);
 }
 
-static void slot_store(struct cpu *cpu, uint32_t at, uint32_t value, unsigned bytes)
+static void task_slot_store(struct cpu *cpu, uint32_t at, uint32_t value, unsigned bytes)
 {
     if (bytes == 4)
         system_store32(cpu, at, value);
@@ -115,15 +115,16 @@ static void slot_store(struct cpu *cpu, uint32_t at, uint32_t value, unsigned by
         system_store16(cpu, at, (uint16_t)value);
 }
 
-static void state_save(struct cpu *cpu, uint32_t eip, uint32_t eflags)
+static void task_state_save(struct cpu *cpu, uint32_t eip, uint32_t eflags)
 {
     const uint32_t base = cpu->seg[SEG_TR].base;
     const struct tss_layout *layout = layout_of(cpu->seg[SEG_TR].access);
 
-    slot_store(cpu, base + layout->eip, eip, layout->bytes);
-    slot_store(cpu, base + layout->eflags, eflags, layout->bytes);
+    task_slot_store(cpu, base + layout->eip, eip, layout->bytes);
+    task_slot_store(cpu, base + layout->eflags, eflags, layout->bytes);
     for (unsigned i = 0; i < 8; i++)
-        slot_store(cpu, base + layout->registers + i * layout->bytes, cpu->reg[i], layout->bytes);
+        task_slot_store(cpu, base + layout->registers + i * layout->bytes, cpu->reg[i],
+                        layout->bytes);
     for (unsigned i = 0; i < layout->segment_count; i++)
         system_store16(cpu, base + layout->segments + i * layout->segment_stride,
                        cpu->seg[i].selector);
@@ -136,7 +137,8 @@ struct task_state {
     bool trap;
 };
 
-static struct task_state state_load(struct cpu *cpu, uint32_t base, const struct tss_layout *layout)
+static struct task_state task_state_load(struct cpu *cpu, uint32_t base,
+                                         const struct tss_layout *layout)
 {
     const uint32_t high = layout->bytes == 2 ? 0xffff0000u : 0;
     struct task_state state = {.cr3 = cpu->cr3};
@@ -145,11 +147,11 @@ static struct task_state state_load(struct cpu *cpu, uint32_t base, const struct
         state.cr3 = system_load32(cpu, base + TSS32_CR3);
         state.trap = system_load16(cpu, base + TSS32_TRAP) & 1;
     }
-    state.eip = slot_load(cpu, base + layout->eip, layout->bytes);
-    state.eflags = slot_load(cpu, base + layout->eflags, layout->bytes);
+    state.eip = task_slot_load(cpu, base + layout->eip, layout->bytes);
+    state.eflags = task_slot_load(cpu, base + layout->eflags, layout->bytes);
     for (unsigned i = 0; i < 8; i++)
         state.reg[i] =
-            slot_load(cpu, base + layout->registers + i * layout->bytes, layout->bytes) | high;
+            task_slot_load(cpu, base + layout->registers + i * layout->bytes, layout->bytes) | high;
     for (unsigned i = 0; i < layout->segment_count; i++)
         state.selector[i] =
             system_load16(cpu, base + layout->segments + i * layout->segment_stride);
@@ -157,7 +159,7 @@ static struct task_state state_load(struct cpu *cpu, uint32_t base, const struct
     return state;
 }
 
-static void load_ldt(struct cpu *cpu, uint16_t selector)
+static void task_load_ldt(struct cpu *cpu, uint16_t selector)
 {
     const uint32_t error = SELECTOR_ERROR(selector);
     struct descriptor descriptor;
@@ -165,7 +167,7 @@ static void load_ldt(struct cpu *cpu, uint16_t selector)
     segment_set_null(cpu, SEG_LDTR, selector);
     if (SELECTOR_IS_NULL(selector))
         return;
-    if ((selector & 4) || !descriptor_read(cpu, selector, &descriptor))
+    if ((selector & 4) || !segment_descriptor_read(cpu, selector, &descriptor))
         raise_error(cpu, VECTOR_TS, error);
     if (access_system_type(descriptor_access(&descriptor)) != TYPE_LDT ||
         !(descriptor_access(&descriptor) & ACCESS_BYTE_PRESENT))
@@ -173,14 +175,14 @@ static void load_ldt(struct cpu *cpu, uint16_t selector)
     segment_set(cpu, SEG_LDTR, selector, &descriptor);
 }
 
-static void load_task_code(struct cpu *cpu, uint16_t selector)
+static void task_load_code(struct cpu *cpu, uint16_t selector)
 {
     const uint32_t error = SELECTOR_ERROR(selector);
 
     if (SELECTOR_IS_NULL(selector))
         raise_error(cpu, VECTOR_TS, error);
 
-    const struct descriptor code = descriptor_fetch(cpu, selector, VECTOR_TS);
+    const struct descriptor code = segment_descriptor_fetch(cpu, selector, VECTOR_TS);
     const uint8_t access = descriptor_access(&code);
     const unsigned rpl = SELECTOR_RPL(selector);
     const unsigned dpl = ACCESS_BYTE_DPL(access);
@@ -189,18 +191,18 @@ static void load_task_code(struct cpu *cpu, uint16_t selector)
         raise_error(cpu, VECTOR_TS, error);
     if (!(access & ACCESS_BYTE_PRESENT))
         raise_error(cpu, VECTOR_NP, error);
-    descriptor_mark_accessed(cpu, &code);
+    segment_descriptor_mark(cpu, &code);
     segment_set(cpu, SEG_CS, selector, &code);
 }
 
-static void load_task_data(struct cpu *cpu, unsigned number, uint16_t selector)
+static void task_load_data(struct cpu *cpu, unsigned number, uint16_t selector)
 {
     const uint32_t error = SELECTOR_ERROR(selector);
 
     if (SELECTOR_IS_NULL(selector))
         return;
 
-    const struct descriptor data = descriptor_fetch(cpu, selector, VECTOR_TS);
+    const struct descriptor data = segment_descriptor_fetch(cpu, selector, VECTOR_TS);
     const uint8_t access = descriptor_access(&data);
     const unsigned dpl = ACCESS_BYTE_DPL(access);
 
@@ -210,17 +212,17 @@ static void load_task_data(struct cpu *cpu, unsigned number, uint16_t selector)
         raise_error(cpu, VECTOR_TS, error);
     if (!(access & ACCESS_BYTE_PRESENT))
         raise_error(cpu, VECTOR_NP, error);
-    descriptor_mark_accessed(cpu, &data);
+    segment_descriptor_mark(cpu, &data);
     segment_set(cpu, number, selector, &data);
 }
 
 /* A task switch checks presence before privileges (volume 3, table of its checks). */
-static void stack_must_be_present(struct cpu *cpu, uint16_t selector)
+static void task_check_stack(struct cpu *cpu, uint16_t selector)
 {
     if (SELECTOR_IS_NULL(selector))
         return;
 
-    const struct descriptor descriptor = descriptor_fetch(cpu, selector, VECTOR_TS);
+    const struct descriptor descriptor = segment_descriptor_fetch(cpu, selector, VECTOR_TS);
     const uint8_t access = descriptor_access(&descriptor);
 
     if (access_is_data(access) && (access & ACCESS_BYTE_RW) && !(access & ACCESS_BYTE_PRESENT))
@@ -228,24 +230,24 @@ static void stack_must_be_present(struct cpu *cpu, uint16_t selector)
 }
 
 /* Loads the new task's segments in its own context: faults are reported in the new task. */
-static void load_segments(struct cpu *cpu, const struct task_state *state)
+static void task_load_segments(struct cpu *cpu, const struct task_state *state)
 {
     static const uint8_t data[] = {SEG_ES, SEG_DS, SEG_FS, SEG_GS};
 
-    load_ldt(cpu, state->ldt);
+    task_load_ldt(cpu, state->ldt);
     if (v86_mode(cpu)) {
         for (unsigned i = 0; i < 6; i++)
             segment_set_real(cpu, i, state->selector[i]);
         return;
     }
-    stack_must_be_present(cpu, state->selector[SEG_SS]);
+    task_check_stack(cpu, state->selector[SEG_SS]);
     segment_load_stack(cpu, state->selector[SEG_SS], cpu->cpl, VECTOR_TS, VECTOR_SS);
     for (unsigned i = 0; i < sizeof data; i++)
-        load_task_data(cpu, data[i], state->selector[data[i]]);
-    load_task_code(cpu, state->selector[SEG_CS]);
+        task_load_data(cpu, data[i], state->selector[data[i]]);
+    task_load_code(cpu, state->selector[SEG_CS]);
 }
 
-static void switch_to(struct cpu *cpu, const struct task_state *state)
+static void task_enter(struct cpu *cpu, const struct task_state *state)
 {
     for (unsigned i = 0; i < 6; i++)
         if (i != SEG_CS && i != SEG_SS)
@@ -261,14 +263,14 @@ static void switch_to(struct cpu *cpu, const struct task_state *state)
     if ((cpu->cr0 & CR0_PG) && cpu->cr3 != state->cr3) {
         cpu->cr3 = state->cr3;
         if (cpu->cr4 & CR4_PAE)
-            directory_pointers_load(cpu);
+            page_walk_pae_load_pointers(cpu);
         tlb_flush_not_global(cpu->model);
     }
     cpu->cr0 |= CR0_TS;
     cpu->dr[7] &= ~0x155u; /* local breakpoints and exact match */
-    windows_flush(cpu);
-    cpl_set(cpu, v86_mode(cpu) ? 3 : SELECTOR_RPL(state->selector[SEG_CS]));
-    cpu_mode_changed(cpu);
+    page_walk_flush_windows(cpu);
+    far_transfer_set_cpl(cpu, v86_mode(cpu) ? 3 : SELECTOR_RPL(state->selector[SEG_CS]));
+    run_loop_mode_changed(cpu);
 }
 
 void task_switch(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
@@ -287,25 +289,25 @@ void task_switch(struct cpu *cpu, uint16_t selector, const struct descriptor *de
     if (new.limit < layout->last)
         raise_error(cpu, VECTOR_TS, SELECTOR_ERROR(selector));
 
-    struct task_state state = state_load(cpu, new.base, layout);
+    struct task_state state = task_state_load(cpu, new.base, layout);
 
     if (reason == TASK_RETURN)
         eflags &= ~FLAG_NT;
-    state_save(cpu, return_eip, eflags);
+    task_state_save(cpu, return_eip, eflags);
     if (reason != TASK_CALL)
-        descriptor_store_access(cpu, old_linear, old.access & (uint8_t)~TSS_TYPE_BUSY);
+        guest_descriptor_store_access(cpu, old_linear, old.access & (uint8_t)~TSS_TYPE_BUSY);
     if (reason != TASK_RETURN)
-        descriptor_store_access(cpu, descriptor->linear, access | TSS_TYPE_BUSY);
+        guest_descriptor_store_access(cpu, descriptor->linear, access | TSS_TYPE_BUSY);
     if (reason == TASK_CALL) {
         system_store16(cpu, new.base, old.selector);
         state.eflags |= FLAG_NT;
     }
     *tr = new;
     tr->access |= TSS_TYPE_BUSY;
-    checkpoint_drop(cpu);
+    far_checkpoint_discard(cpu);
     cpu->in_new_task = true;
-    switch_to(cpu, &state);
-    load_segments(cpu, &state);
+    task_enter(cpu, &state);
+    task_load_segments(cpu, &state);
     if (cpu->eip > cpu->seg[SEG_CS].limit)
         raise_error(cpu, VECTOR_GP, 0);
     model_segment_load(cpu->model, 6);
@@ -324,7 +326,7 @@ void task_gate(struct cpu *cpu, const struct descriptor *gate, enum task_reason 
     struct descriptor descriptor;
 
     if (SELECTOR_IS_NULL(selector) || (selector & 4) ||
-        !descriptor_read(cpu, selector, &descriptor))
+        !segment_descriptor_read(cpu, selector, &descriptor))
         raise_error(cpu, VECTOR_GP, error);
 
     const unsigned type = access_system_type(descriptor_access(&descriptor));

@@ -35,7 +35,7 @@ void vme_set_interrupt_flag(struct cpu *cpu)
     cpu->eflags |= FLAG_VIF;
 }
 
-static void enter_8086_handler(struct cpu *cpu, uint8_t vector)
+static void vme_enter_8086_handler(struct cpu *cpu, uint8_t vector)
 {
     const bool virtual_flag = iopl(cpu) < 3;
     const uint16_t flags = virtual_flag ? vme_flags_read(cpu) : (uint16_t)eflags_read(cpu);
@@ -44,7 +44,7 @@ static void enter_8086_handler(struct cpu *cpu, uint8_t vector)
     push16(cpu, cpu->current, flags);
     push16(cpu, cpu->current, cpu->seg[SEG_CS].selector);
     push16(cpu, cpu->current, (uint16_t)cpu->eip);
-    code_enter_real(cpu, (uint16_t)(pointer >> 16), pointer & 0xffff);
+    far_transfer_enter_real(cpu, (uint16_t)(pointer >> 16), pointer & 0xffff);
     cpu->eflags &= ~(FLAG_TF | FLAG_RF | (virtual_flag ? FLAG_VIF : FLAG_IF));
 }
 
@@ -52,6 +52,6 @@ bool vme_interrupt(struct cpu *cpu, uint8_t vector)
 {
     if (!(cpu->cr4 & CR4_VME) || !task_interrupt_redirected(cpu, vector))
         return false;
-    enter_8086_handler(cpu, vector);
+    vme_enter_8086_handler(cpu, vector);
     return true;
 }

@@ -11,8 +11,8 @@ static bool is_register_of(const ZydisDecodedOperand *operand, ZydisRegisterClas
            ZydisRegisterGetClass(operand->reg.value) == class;
 }
 
-static bool touches(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                    ZydisRegisterClass class)
+static bool block_rule_uses_class(const ZydisDecodedInstruction *decoded,
+                                  const ZydisDecodedOperand *operands, ZydisRegisterClass class)
 {
     for (unsigned i = 0; i < decoded->operand_count; i++)
         if (is_register_of(&operands[i], class))
@@ -28,11 +28,13 @@ static bool loads_ss(const ZydisDecodedInstruction *decoded, const ZydisDecodedO
            operands[0].reg.value == ZYDIS_REGISTER_SS;
 }
 
-bool block_ends_behind(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+bool block_rule_ends_after(const ZydisDecodedInstruction *decoded,
+                           const ZydisDecodedOperand *operands)
 {
     if (decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE ||
-        touches(decoded, operands, ZYDIS_REGCLASS_CONTROL) ||
-        touches(decoded, operands, ZYDIS_REGCLASS_DEBUG) || loads_ss(decoded, operands))
+        block_rule_uses_class(decoded, operands, ZYDIS_REGCLASS_CONTROL) ||
+        block_rule_uses_class(decoded, operands, ZYDIS_REGCLASS_DEBUG) ||
+        loads_ss(decoded, operands))
         return true;
     switch (decoded->mnemonic) {
     case ZYDIS_MNEMONIC_INT:
@@ -64,7 +66,7 @@ bool block_ends_behind(const ZydisDecodedInstruction *decoded, const ZydisDecode
     }
 }
 
-bool block_stands_alone(const ZydisDecodedInstruction *decoded)
+bool block_rule_stands_alone(const ZydisDecodedInstruction *decoded)
 {
     switch (decoded->mnemonic) {
     case ZYDIS_MNEMONIC_RDMSR:

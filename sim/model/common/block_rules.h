@@ -11,10 +11,11 @@
  * Returns whether the instruction may change where, whether or how the next one is fetched or
  * counted, so that its block must end.
  */
-bool block_ends_behind(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands);
+bool block_rule_ends_after(const ZydisDecodedInstruction *decoded,
+                           const ZydisDecodedOperand *operands);
 
 /*
  * Returns whether it must be alone in its block: it reads or sets counters or time, which must be
  * up to date.
  */
-bool block_stands_alone(const ZydisDecodedInstruction *decoded);
+bool block_rule_stands_alone(const ZydisDecodedInstruction *decoded);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int cache_init(struct cache *cache, struct shape shape)
+int line_cache_init(struct cache *cache, struct shape shape)
 {
     const size_t lines = (size_t)shape.sets * shape.ways;
 
@@ -21,11 +21,11 @@ int cache_init(struct cache *cache, struct shape shape)
     cache->recent = calloc(shape.sets, 1);
     if (!cache->tags || !cache->states || !cache->ends || !cache->ages || !cache->recent)
         return -1;
-    cache_clear(cache);
+    line_cache_clear(cache);
     return 0;
 }
 
-void cache_release(struct cache *cache)
+void line_cache_release(struct cache *cache)
 {
     free(cache->tags);
     free(cache->states);
@@ -35,19 +35,19 @@ void cache_release(struct cache *cache)
     *cache = (struct cache){0};
 }
 
-void cache_clear(struct cache *cache)
+void line_cache_clear(struct cache *cache)
 {
     const size_t lines = ((size_t)cache->set_mask + 1) * cache->ways;
 
     for (unsigned set = 0; set <= cache->set_mask; set++)
-        cache_changed(cache, set);
+        line_cache_changed(cache, set);
     memset(cache->tags, 0xff, lines * sizeof *cache->tags);
     memset(cache->states, LINE_INVALID, lines);
     memset(cache->ages, 0, ((size_t)cache->set_mask + 1) * sizeof *cache->ages);
     memset(cache->recent, 0, (size_t)cache->set_mask + 1);
 }
 
-static unsigned way_to_replace(const struct cache *cache, unsigned set)
+static unsigned line_cache_victim_way(const struct cache *cache, unsigned set)
 {
     const unsigned base = set << cache->way_shift;
 
@@ -57,15 +57,15 @@ static unsigned way_to_replace(const struct cache *cache, unsigned set)
     return plru_victim(cache->ages[set], cache->ways);
 }
 
-struct victim cache_fill(struct cache *cache, uint32_t line, enum mesi state)
+struct victim line_cache_fill(struct cache *cache, uint32_t line, enum mesi state)
 {
     const unsigned set = line & cache->set_mask;
-    const unsigned index = (set << cache->way_shift) + way_to_replace(cache, set);
+    const unsigned index = (set << cache->way_shift) + line_cache_victim_way(cache, set);
     const struct victim victim = {.line = cache->tags[index], .state = cache->states[index]};
 
     cache->tags[index] = line;
     cache->states[index] = (uint8_t)state;
     cache->ends[index] = UINT32_MAX; /* value after a line fill: RBIL on TR2 */
-    cache_touch(cache, index);
+    line_cache_touch(cache, index);
     return victim;
 }

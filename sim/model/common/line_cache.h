@@ -40,11 +40,11 @@ struct victim {
     enum mesi state;
 };
 
-int cache_init(struct cache *cache, struct shape shape); /* 0, or -1 if out of memory */
-void cache_release(struct cache *cache);
+int line_cache_init(struct cache *cache, struct shape shape); /* 0, or -1 if out of memory */
+void line_cache_release(struct cache *cache);
 
 /* Returns the index of the line in tags and states, or -1. Changes nothing. */
-static inline int cache_find(const struct cache *cache, uint32_t line)
+static inline int line_cache_find(const struct cache *cache, uint32_t line)
 {
     const unsigned base = (line & cache->set_mask) << cache->way_shift;
 
@@ -56,20 +56,20 @@ static inline int cache_find(const struct cache *cache, uint32_t line)
 
 /* Invalidates the entry of translated code for the set, because it or one of its lines has changed.
  */
-static inline void cache_changed(struct cache *cache, unsigned set)
+static inline void line_cache_changed(struct cache *cache, unsigned set)
 {
     cache->changes++;
     if (cache->near)
         near_line_forget(&cache->near[set]);
 }
 
-/* Marks the line at an index from cache_find() as used. */
-static inline void cache_touch(struct cache *cache, unsigned index)
+/* Marks the line at an index from line_cache_find() as used. */
+static inline void line_cache_touch(struct cache *cache, unsigned index)
 {
     const unsigned set = index >> cache->way_shift;
     const unsigned way = index & (cache->ways - 1);
 
-    cache_changed(cache, set);
+    line_cache_changed(cache, set);
     cache->recent[set] = (uint8_t)way;
     cache->ages[set] = plru_touch(cache->ages[set], cache->ways, way);
 }
@@ -77,7 +77,7 @@ static inline void cache_touch(struct cache *cache, unsigned index)
 /*
  * Returns whether the line is the one that its set used last; using it again would change nothing.
  */
-static inline bool cache_is_recent(const struct cache *cache, uint32_t line)
+static inline bool line_cache_is_recent(const struct cache *cache, uint32_t line)
 {
     const unsigned set = line & cache->set_mask;
 
@@ -85,7 +85,7 @@ static inline bool cache_is_recent(const struct cache *cache, uint32_t line)
 }
 
 /* Finds and touches a line; fast if it is the one that its set used last. */
-static inline int cache_use(struct cache *cache, uint32_t line)
+static inline int line_cache_use(struct cache *cache, uint32_t line)
 {
     const unsigned set = line & cache->set_mask;
     const unsigned recent = (set << cache->way_shift) + cache->recent[set];
@@ -93,28 +93,28 @@ static inline int cache_use(struct cache *cache, uint32_t line)
 
     if (cache->tags[recent] == line)
         return (int)recent;
-    index = cache_find(cache, line);
+    index = line_cache_find(cache, line);
     if (index >= 0)
-        cache_touch(cache, (unsigned)index);
+        line_cache_touch(cache, (unsigned)index);
     return index;
 }
 
-/* Drops the line at an index from cache_find(). */
-static inline void cache_drop(struct cache *cache, unsigned index)
+/* Drops the line at an index from line_cache_find(). */
+static inline void line_cache_drop(struct cache *cache, unsigned index)
 {
-    cache_changed(cache, index >> cache->way_shift);
+    line_cache_changed(cache, index >> cache->way_shift);
     cache->tags[index] = NO_LINE;
     cache->states[index] = LINE_INVALID;
 }
 
-/* Changes the state at an index from cache_find(), except from exclusive to modified. */
-static inline void cache_set_state(struct cache *cache, unsigned index, enum mesi state)
+/* Changes the state at an index from line_cache_find(), except from exclusive to modified. */
+static inline void line_cache_set_state(struct cache *cache, unsigned index, enum mesi state)
 {
-    cache_changed(cache, index >> cache->way_shift);
+    line_cache_changed(cache, index >> cache->way_shift);
     cache->states[index] = (uint8_t)state;
 }
 
 /* Fills the line in place of an invalid line of its set, else the oldest. */
-struct victim cache_fill(struct cache *cache, uint32_t line, enum mesi state);
+struct victim line_cache_fill(struct cache *cache, uint32_t line, enum mesi state);
 
-void cache_clear(struct cache *cache);
+void line_cache_clear(struct cache *cache);

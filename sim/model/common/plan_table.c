@@ -36,7 +36,7 @@ void plan_table_destroy(struct plan_table *table)
 }
 
 /* FNV-1a (Fowler, Noll and Vo). */
-static uint32_t hash(const uint8_t *bytes, size_t length)
+static uint32_t plan_table_hash(const uint8_t *bytes, size_t length)
 {
     uint32_t value = 2166136261u;
 
@@ -48,7 +48,7 @@ static uint32_t hash(const uint8_t *bytes, size_t length)
 unsigned plan_table_number(struct plan_table *table, const void *plan)
 {
     uint8_t *plans = table->plans;
-    uint32_t *bucket = &table->buckets[hash(plan, table->size) % BUCKETS];
+    uint32_t *bucket = &table->buckets[plan_table_hash(plan, table->size) % BUCKETS];
 
     for (uint32_t at = *bucket; at; at = table->next[at])
         if (memcmp(plans + at * table->size, plan, table->size) == 0)

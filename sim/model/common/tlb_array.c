@@ -36,7 +36,7 @@ void tlb_array_release(struct tlb *tlb)
 }
 
 /* Returns the way that holds the page, or -1. */
-static inline int find(const struct tlb *tlb, uint32_t page_number, uint32_t linear)
+static inline int tlb_array_find(const struct tlb *tlb, uint32_t page_number, uint32_t linear)
 {
     const struct tlb_entry *set = &tlb->entries[(page_number & tlb->set_mask) * tlb->ways];
     const unsigned hint = tlb->hints[page_number % TLB_HINTS];
@@ -53,10 +53,11 @@ int tlb_array_way(const struct tlb *tlb, uint32_t linear)
 {
     const uint32_t page_number = linear >> tlb->page_shift;
 
-    return find(tlb, page_number, page_number << tlb->page_shift);
+    return tlb_array_find(tlb, page_number, page_number << tlb->page_shift);
 }
 
-static inline struct tlb_entry *use(struct tlb *tlb, uint32_t page_number, unsigned way)
+static inline struct tlb_entry *tlb_array_use_way(struct tlb *tlb, uint32_t page_number,
+                                                  unsigned way)
 {
     const uint32_t set = page_number & tlb->set_mask;
 
@@ -68,9 +69,9 @@ static inline struct tlb_entry *use(struct tlb *tlb, uint32_t page_number, unsig
 struct tlb_entry *tlb_array_use(struct tlb *tlb, uint32_t linear)
 {
     const uint32_t page_number = linear >> tlb->page_shift;
-    const int way = find(tlb, page_number, page_number << tlb->page_shift);
+    const int way = tlb_array_find(tlb, page_number, page_number << tlb->page_shift);
 
-    return way < 0 ? NULL : use(tlb, page_number, (unsigned)way);
+    return way < 0 ? NULL : tlb_array_use_way(tlb, page_number, (unsigned)way);
 }
 
 /*
@@ -88,14 +89,14 @@ struct tlb_entry *tlb_array_insert(struct tlb *tlb, const struct tlb_entry *entr
 {
     const uint32_t page_number = entry->linear >> tlb->page_shift;
     const uint32_t set = page_number & tlb->set_mask;
-    int way = find(tlb, page_number, entry->linear);
+    int way = tlb_array_find(tlb, page_number, entry->linear);
 
     if (way < 0)
         way = lowest_free(tlb, set);
     if (way < 0)
         way = (int)plru_victim(tlb->ages[set], tlb->ways);
     tlb->entries[set * tlb->ways + (unsigned)way] = *entry;
-    return use(tlb, page_number, (unsigned)way);
+    return tlb_array_use_way(tlb, page_number, (unsigned)way);
 }
 
 void tlb_array_drop(struct tlb *tlb, uint32_t linear)

@@ -35,7 +35,7 @@ void k7_branches_release(struct model *model)
     btb_release(&model->btb);
 }
 
-static uint8_t *direction_of(struct model *model, uint32_t tag)
+static uint8_t *k7_branch_direction(struct model *model, uint32_t tag)
 {
     const struct branch_config *config = &model->config.branch;
     const uint32_t history = model->history & ((1u << config->history) - 1);
@@ -44,7 +44,7 @@ static uint8_t *direction_of(struct model *model, uint32_t tag)
     return &model->directions[history << config->address | address];
 }
 
-static void learn(struct model *model, uint8_t *direction, bool taken)
+static void k7_branch_learn(struct model *model, uint8_t *direction, bool taken)
 {
     if (taken && *direction < 3)
         ++*direction;
@@ -53,50 +53,50 @@ static void learn(struct model *model, uint8_t *direction, bool taken)
     model->history = model->history << 1 | taken;
 }
 
-static bool conditional_is_right(struct model *model, const struct btb_entry *entry, uint32_t tag,
-                                 bool taken)
+static bool k7_branch_conditional_right(struct model *model, const struct btb_entry *entry,
+                                        uint32_t tag, bool taken)
 {
-    uint8_t *direction = direction_of(model, tag);
+    uint8_t *direction = k7_branch_direction(model, tag);
     const bool predicted = entry && *direction >= 2;
 
-    learn(model, direction, taken);
+    k7_branch_learn(model, direction, taken);
     return predicted == taken;
 }
 
-static bool return_is_right(struct model *model, uint32_t target)
+static bool k7_branch_return_right(struct model *model, uint32_t target)
 {
     struct return_stack *stack = &model->return_stack;
     const bool right = stack->depth && return_stack_pop(stack) == target;
 
-    count(model, TOTAL_RETURNS, 1);
-    count(model, TOTAL_RETURN_STACK_HITS, right);
-    count(model, TOTAL_RETURNS_MISPREDICTED, !right);
+    k7_count(model, TOTAL_RETURNS, 1);
+    k7_count(model, TOTAL_RETURN_STACK_HITS, right);
+    k7_count(model, TOTAL_RETURNS_MISPREDICTED, !right);
     return right;
 }
 
-static bool is_right(struct model *model, const struct btb_entry *entry, uint32_t tag,
-                     enum branch_kind kind, bool taken, uint32_t target)
+static bool k7_branch_is_right(struct model *model, const struct btb_entry *entry, uint32_t tag,
+                               enum branch_kind kind, bool taken, uint32_t target)
 {
     switch (kind) {
     case BRANCH_CONDITIONAL:
-        return conditional_is_right(model, entry, tag, taken);
+        return k7_branch_conditional_right(model, entry, tag, taken);
     case BRANCH_INDIRECT:
         if (entry && entry->target == target)
             return true;
-        count(model, TOTAL_INDIRECT_MISPREDICTED, 1);
+        k7_count(model, TOTAL_INDIRECT_MISPREDICTED, 1);
         return false;
     case BRANCH_RETURN:
-        return return_is_right(model, target);
+        return k7_branch_return_right(model, target);
     default:
         return true;
     }
 }
 
-static bool predict(struct model *model, uint32_t tag, enum branch_kind kind, bool taken,
-                    uint32_t target)
+static bool k7_branch_predict(struct model *model, uint32_t tag, enum branch_kind kind, bool taken,
+                              uint32_t target)
 {
     struct btb_entry *entry = btb_find(&model->btb, tag);
-    const bool right = is_right(model, entry, tag, kind, taken, target);
+    const bool right = k7_branch_is_right(model, entry, tag, kind, taken, target);
 
     if (entry && taken)
         entry->target = target;
@@ -105,11 +105,11 @@ static bool predict(struct model *model, uint32_t tag, enum branch_kind kind, bo
     return right;
 }
 
-static void push_return(struct model *model, uint32_t address)
+static void k7_branch_push_return(struct model *model, uint32_t address)
 {
     const unsigned entries = model->config.branch.return_stack;
 
-    count(model, TOTAL_RETURN_STACK_OVERFLOWS, model->return_stack.depth == entries);
+    k7_count(model, TOTAL_RETURN_STACK_OVERFLOWS, model->return_stack.depth == entries);
     return_stack_push(&model->return_stack, entries, address);
 }
 
@@ -119,15 +119,15 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
 {
     const uint32_t tag = linear + insn->length - 1;
     const bool far = kind == BRANCH_FAR;
-    const bool right = far || predict(model, tag, kind, taken, target);
+    const bool right = far || k7_branch_predict(model, tag, kind, taken, target);
 
     if (insn->mnemonic == ZYDIS_MNEMONIC_CALL && !far)
-        push_return(model, tag + 1);
+        k7_branch_push_return(model, tag + 1);
     model->pending.run.taken = taken;
     model->pending.run.mispredicted = !right;
-    count(model, TOTAL_BRANCHES, 1);
-    count(model, TOTAL_TAKEN, taken);
-    count(model, TOTAL_FAR, far);
-    count(model, TOTAL_MISPREDICTED, !right);
-    count(model, TOTAL_MISPREDICTED_TAKEN, !right && taken);
+    k7_count(model, TOTAL_BRANCHES, 1);
+    k7_count(model, TOTAL_TAKEN, taken);
+    k7_count(model, TOTAL_FAR, far);
+    k7_count(model, TOTAL_MISPREDICTED, !right);
+    k7_count(model, TOTAL_MISPREDICTED_TAKEN, !right && taken);
 }

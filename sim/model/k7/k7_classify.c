@@ -13,7 +13,7 @@
 /* Clocks of a load that are included in the measured rows. */
 #define MEASURED_HIT (3 * K7_CLOCK)
 
-static uint8_t name_of(ZydisRegister reg)
+static uint8_t k7_classify_name(ZydisRegister reg)
 {
     const unsigned id = (unsigned)ZydisRegisterGetId(reg);
 
@@ -38,26 +38,26 @@ static uint8_t name_of(ZydisRegister reg)
     }
 }
 
-static void add(uint8_t *list, unsigned room, uint8_t *count, uint8_t name)
+static void k7_classify_add(uint8_t *list, unsigned capacity, uint8_t *count, uint8_t name)
 {
     for (unsigned i = 0; i < *count; i++)
         if (list[i] == name)
             return;
-    if (name != K7_NONE && *count < room)
+    if (name != K7_NONE && *count < capacity)
         list[(*count)++] = name;
 }
 
-static void add_source(struct k7_plan *plan, uint8_t name)
+static void k7_classify_add_source(struct k7_plan *plan, uint8_t name)
 {
-    add(plan->sources, K7_SOURCES, &plan->source_count, name);
+    k7_classify_add(plan->sources, K7_SOURCES, &plan->source_count, name);
 }
 
-static void add_address(struct k7_plan *plan, uint8_t name)
+static void k7_classify_add_address(struct k7_plan *plan, uint8_t name)
 {
-    add(plan->addresses, K7_ADDRESSES, &plan->address_count, name);
+    k7_classify_add(plan->addresses, K7_ADDRESSES, &plan->address_count, name);
 }
 
-static void add_result(struct k7_plan *plan, uint8_t name, enum k7_when when)
+static void k7_classify_add_result(struct k7_plan *plan, uint8_t name, enum k7_when when)
 {
     for (unsigned i = 0; i < plan->result_count; i++)
         if (plan->results[i].name == name)
@@ -68,7 +68,7 @@ static void add_result(struct k7_plan *plan, uint8_t name, enum k7_when when)
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-static bool is_string(const ZydisDecodedInstruction *decoded)
+static bool k7_classify_is_string(const ZydisDecodedInstruction *decoded)
 {
     return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
            decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
@@ -78,7 +78,8 @@ static bool is_string(const ZydisDecodedInstruction *decoded)
  * XOR and SUB of a 32-bit register with itself need no source; shorter ones and those of MMX do
  * (ILAT).
  */
-static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+static bool k7_classify_zeroes(const ZydisDecodedInstruction *decoded,
+                               const ZydisDecodedOperand *operands)
 {
     return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
            operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER && operands[0].size == 32 &&
@@ -86,7 +87,7 @@ static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpe
            operands[0].reg.value == operands[1].reg.value;
 }
 
-static bool is_part(ZydisRegister reg)
+static bool k7_classify_is_part(ZydisRegister reg)
 {
     const ZydisRegisterClass class = ZydisRegisterGetClass(reg);
 
@@ -94,13 +95,14 @@ static bool is_part(ZydisRegister reg)
 }
 
 /* When the register written by the instruction becomes available. */
-static enum k7_when when_of(const ZydisDecodedInstruction *decoded,
-                            const ZydisDecodedOperand *operand, unsigned index)
+static enum k7_when k7_classify_when(const ZydisDecodedInstruction *decoded,
+                                     const ZydisDecodedOperand *operand, unsigned index)
 {
-    const uint8_t name = name_of(operand->reg.value);
+    const uint8_t name = k7_classify_name(operand->reg.value);
     const bool hidden = operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
 
-    if ((hidden && name == K7_ESP) || (is_string(decoded) && (name == K7_ESI || name == K7_EDI)))
+    if ((hidden && name == K7_ESP) ||
+        (k7_classify_is_string(decoded) && (name == K7_ESI || name == K7_EDI)))
         return K7_POINTER;
     if (decoded->mnemonic == ZYDIS_MNEMONIC_MUL || decoded->mnemonic == ZYDIS_MNEMONIC_IMUL)
         return operand->reg.value == ZYDIS_REGISTER_DX || operand->reg.value == ZYDIS_REGISTER_EDX
@@ -115,8 +117,8 @@ static enum k7_when when_of(const ZydisDecodedInstruction *decoded,
  * Returns whether the operand is a source: it is read, written only in part, or kept if a condition
  * is false.
  */
-static bool is_needed(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
-                      enum k7_when when)
+static bool k7_classify_is_source(const ZydisDecodedInstruction *decoded,
+                                  const ZydisDecodedOperand *operand, enum k7_when when)
 {
     const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 
@@ -124,55 +126,58 @@ static bool is_needed(const ZydisDecodedInstruction *decoded, const ZydisDecoded
         return false;
     if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
         return true;
-    return writes && is_part(operand->reg.value) && when == K7_DONE &&
+    return writes && k7_classify_is_part(operand->reg.value) && when == K7_DONE &&
            decoded->mnemonic != ZYDIS_MNEMONIC_XCHG;
 }
 
-static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
-                         unsigned index, bool needs_nothing, struct k7_plan *plan)
+static void k7_classify_register(const ZydisDecodedInstruction *decoded,
+                                 const ZydisDecodedOperand *operand, unsigned index,
+                                 bool needs_nothing, struct k7_plan *plan)
 {
     const ZydisRegister reg = operand->reg.value;
     const bool writes = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
                         decoded->mnemonic != ZYDIS_MNEMONIC_FTST; /* Zydis claims that it writes
                                                                      ST0 */
-    enum k7_when when = when_of(decoded, operand, index);
-    uint8_t name = name_of(reg);
+    enum k7_when when = k7_classify_when(decoded, operand, index);
+    uint8_t name = k7_classify_name(reg);
 
     if (plan->attributes & K7_EXCHANGES) /* registers are renamed, and nothing waits for that */
         return;
     if (when == K7_POINTER) {
-        add_address(plan, name);
-        add_result(plan, name, when);
+        k7_classify_add_address(plan, name);
+        k7_classify_add_result(plan, name, when);
         return;
     }
-    if (!needs_nothing && is_needed(decoded, operand, when))
-        add_source(plan, name);
+    if (!needs_nothing && k7_classify_is_source(decoded, operand, when))
+        k7_classify_add_source(plan, name);
     if (!writes)
         return;
     if (when == K7_DONE && (plan->attributes & K7_MODIFIES))
         when = K7_WITH_LOAD;
     if (plan->stack < 0 && name == K7_ST0) /* a push writes the register above the old top */
         name = K7_ST0 + 7;
-    add_result(plan, name, when);
+    k7_classify_add_result(plan, name, when);
 }
 
-static void add_memory(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
-                       struct k7_plan *plan)
+static void k7_classify_memory(const ZydisDecodedInstruction *decoded,
+                               const ZydisDecodedOperand *operand, struct k7_plan *plan)
 {
     if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN) {
-        add_source(plan, name_of(operand->mem.base));
-        add_source(plan, name_of(operand->mem.index));
+        k7_classify_add_source(plan, k7_classify_name(operand->mem.base));
+        k7_classify_add_source(plan, k7_classify_name(operand->mem.index));
         return;
     }
-    add_address(plan, name_of(operand->mem.base));
-    add_address(plan, name_of(operand->mem.index));
+    k7_classify_add_address(plan, k7_classify_name(operand->mem.base));
+    k7_classify_add_address(plan, k7_classify_name(operand->mem.index));
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT)
-        add_address(plan, K7_EAX);
-    if (is_string(decoded)) /* Zydis does not list the pointers of SCAS and CMPS as operands */
-        add_result(plan, name_of(operand->mem.base), K7_POINTER);
+        k7_classify_add_address(plan, K7_EAX);
+    /* Zydis does not list the pointers of SCAS and CMPS as operands. */
+    if (k7_classify_is_string(decoded))
+        k7_classify_add_result(plan, k7_classify_name(operand->mem.base), K7_POINTER);
 }
 
-static void add_flags(const ZydisDecodedInstruction *decoded, bool modifies, struct k7_plan *plan)
+static void k7_classify_flags(const ZydisDecodedInstruction *decoded, bool modifies,
+                              struct k7_plan *plan)
 {
     const ZydisAccessedFlags *flags = decoded->cpu_flags;
     const enum k7_when when = modifies ? K7_WITH_LOAD : K7_DONE;
@@ -182,23 +187,23 @@ static void add_flags(const ZydisDecodedInstruction *decoded, bool modifies, str
         return;
     written = flags->modified | flags->set_0 | flags->set_1 | flags->undefined;
     if (flags->tested & ZYDIS_CPUFLAG_CF)
-        add_source(plan, K7_CARRY);
+        k7_classify_add_source(plan, K7_CARRY);
     if (flags->tested & (ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_OF |
                          ZYDIS_CPUFLAG_AF))
-        add_source(plan, K7_FLAGS);
+        k7_classify_add_source(plan, K7_FLAGS);
     if (flags->tested & ZYDIS_CPUFLAG_DF)
-        add_source(plan, K7_DIRECTION);
+        k7_classify_add_source(plan, K7_DIRECTION);
     if (written & ZYDIS_CPUFLAG_CF)
-        add_result(plan, K7_CARRY, when);
+        k7_classify_add_result(plan, K7_CARRY, when);
     if (written & (ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_OF))
-        add_result(plan, K7_FLAGS, when);
+        k7_classify_add_result(plan, K7_FLAGS, when);
     if (written & ZYDIS_CPUFLAG_DF)
-        add_result(plan, K7_DIRECTION, when);
+        k7_classify_add_result(plan, K7_DIRECTION, when);
 }
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-static bool serialises(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+static bool k7_classify_serialises(const ZydisDecodedInstruction *decoded, uint32_t kinds)
 {
     if ((kinds & (CR | DR)) && (kinds & (TO_CR0 | TO_CR4 | DR)))
         return true;
@@ -222,7 +227,7 @@ static bool serialises(const ZydisDecodedInstruction *decoded, uint32_t kinds)
     }
 }
 
-static unsigned by_mnemonic(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+static unsigned k7_classify_by_mnemonic(const ZydisDecodedInstruction *decoded, uint32_t kinds)
 {
     switch (decoded->mnemonic) {
     case ZYDIS_MNEMONIC_FXCH:
@@ -248,25 +253,25 @@ static unsigned by_mnemonic(const ZydisDecodedInstruction *decoded, uint32_t kin
     }
 }
 
-static uint16_t attributes_of(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+static uint16_t k7_classify_attributes(const ZydisDecodedInstruction *decoded, uint32_t kinds)
 {
-    unsigned attributes = by_mnemonic(decoded, kinds);
+    unsigned attributes = k7_classify_by_mnemonic(decoded, kinds);
 
-    attributes |= serialises(decoded, kinds) ? K7_SERIALISES : 0;
-    attributes |= kinds & REPEATED && is_string(decoded) ? K7_REPEATED : 0;
+    attributes |= k7_classify_serialises(decoded, kinds) ? K7_SERIALISES : 0;
+    attributes |= kinds & REPEATED && k7_classify_is_string(decoded) ? K7_REPEATED : 0;
     attributes |= kinds & RMW ? K7_MODIFIES : 0;
     return (uint16_t)attributes;
 }
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-static uint32_t without_load(uint32_t latency)
+static uint32_t k7_classify_without_load(uint32_t latency)
 {
     return latency > MEASURED_HIT ? latency - MEASURED_HIT : 0;
 }
 
-static bool writes_memory(const ZydisDecodedInstruction *decoded,
-                          const ZydisDecodedOperand *operands)
+static bool k7_classify_writes_memory(const ZydisDecodedInstruction *decoded,
+                                      const ZydisDecodedOperand *operands)
 {
     for (unsigned i = 0; i < decoded->operand_count; i++)
         if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -275,8 +280,8 @@ static bool writes_memory(const ZydisDecodedInstruction *decoded,
     return false;
 }
 
-static void set_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
-                       struct k7_plan *plan)
+static void k7_classify_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
+                               struct k7_plan *plan)
 {
     const struct k7_row *row = form->row;
     const bool has_load = (kinds & (LOAD | RMW)) || (row && strncmp(row->key, "pop", 3) == 0);
@@ -295,9 +300,9 @@ static void set_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
     if (stores && form->unit != K7_STORE && form->unit != K7_VECTOR && !strstr(row->key, "[m"))
         plan->attributes |= K7_STORES_MORE;
     if (has_load && !form->loads_first)
-        plan->latency = without_load(plan->latency);
-    if (k7_row_is_behind(row))
-        plan->attributes |= K7_BEHIND;
+        plan->latency = k7_classify_without_load(plan->latency);
+    if (k7_row_is_following(row))
+        plan->attributes |= K7_FOLLOWING;
     if (form->other)
         plan->late = form->other->latency;
     if (plan->attributes & K7_SWAPS) { /* the row is the average latency of the two results */
@@ -306,7 +311,7 @@ static void set_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
     }
 }
 
-static uint8_t exchanged_with(const ZydisDecodedOperand *operands)
+static uint8_t k7_classify_exchanged(const ZydisDecodedOperand *operands)
 {
     const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
 
@@ -316,26 +321,26 @@ static uint8_t exchanged_with(const ZydisDecodedOperand *operands)
 void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                  struct k7_plan *plan)
 {
-    const uint32_t kinds = timing_form(decoded, operands);
+    const uint32_t kinds = timing_table_form(decoded, operands);
     const struct k7_form form = k7_form_of(decoded, operands);
-    const bool needs_nothing = zeroes(decoded, operands);
+    const bool needs_nothing = k7_classify_zeroes(decoded, operands);
 
     memset(plan, 0, sizeof *plan);
-    plan->stack = timing_row_find((uint16_t)decoded->mnemonic, kinds)->stack;
-    plan->attributes = attributes_of(decoded, kinds);
-    set_clocks(&form, kinds, writes_memory(decoded, operands), plan);
-    if (is_string(decoded) &&
-        form.row) /* it depends on its predecessor only through its pointers */
+    plan->stack = timing_table_find((uint16_t)decoded->mnemonic, kinds)->stack;
+    plan->attributes = k7_classify_attributes(decoded, kinds);
+    k7_classify_clocks(&form, kinds, k7_classify_writes_memory(decoded, operands), plan);
+    /* A string instruction depends on its predecessor only through its pointers. */
+    if (k7_classify_is_string(decoded) && form.row)
         plan->pointed = form.row->latency;
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
-            add_register(decoded, &operands[i], i, needs_nothing, plan);
+            k7_classify_register(decoded, &operands[i], i, needs_nothing, plan);
         else if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
-            add_memory(decoded, &operands[i], plan);
+            k7_classify_memory(decoded, &operands[i], plan);
     }
-    add_flags(decoded, plan->attributes & K7_MODIFIES, plan);
+    k7_classify_flags(decoded, plan->attributes & K7_MODIFIES, plan);
     if (plan->attributes & K7_EXCHANGES)
-        plan->exchanged = exchanged_with(operands);
+        plan->exchanged = k7_classify_exchanged(operands);
 }
 
 /* ---- the model's interface ------------------------------------------------------------------- */
@@ -344,12 +349,12 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
                      const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
-    const bool alone = block_stands_alone(decoded);
+    const bool alone = block_rule_stands_alone(decoded);
     struct k7_plan plan;
 
     k7_classify(decoded, operands, &plan);
     memset(timing, 0, sizeof *timing);
-    timing->ends_block = alone || block_ends_behind(decoded, operands);
+    timing->ends_block = alone || block_rule_ends_after(decoded, operands);
     timing->starts_block = alone;
     timing->pairing = PAIR_NP;
     timing->plan = (uint16_t)plan_table_number(model->plans, &plan);

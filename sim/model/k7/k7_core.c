@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Number of clocks for which a unit's use is stored; earlier clocks are treated as full. */
-#define ROOM_CLOCKS 4096u
+#define USE_CLOCKS 4096u
 
 /* Stores are indexed by aligned 8 bytes, STORES at a time. */
 #define STORES_SHIFT 10
@@ -16,12 +16,12 @@
 
 #define IN_FLIGHT_MOST 128
 
-struct room {
-    uint64_t clock[ROOM_CLOCKS];
-    uint16_t used[ROOM_CLOCKS];
+struct k7_unit_use {
+    uint64_t clock[USE_CLOCKS];
+    uint16_t used[USE_CLOCKS];
 };
 
-struct store {
+struct k7_core_store {
     uint64_t ready, retired;
     uint32_t address;
     uint16_t row;
@@ -41,8 +41,8 @@ struct k7_core {
     uint16_t last_row;                  /* row, unit and completion of the previous instruction */
     uint8_t last_unit;
     uint64_t last_done;
-    struct room rooms[K7_BOOKED];
-    struct store stores[STORES];
+    struct k7_unit_use unit_use[K7_BOOKED];
+    struct k7_core_store stores[STORES];
 };
 
 struct k7_core *k7_core_create(const struct core_config *config)
@@ -84,90 +84,94 @@ void k7_core_idle(struct k7_core *core, uint64_t clocks)
     k7_core_serialise(core);
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t k7_core_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-static unsigned room_used(struct room *room, uint64_t clock)
+static unsigned k7_core_unit_used(struct k7_unit_use *use, uint64_t clock)
 {
-    const unsigned slot = clock % ROOM_CLOCKS;
+    const unsigned slot = clock % USE_CLOCKS;
 
-    if (room->clock[slot] < clock) {
-        room->clock[slot] = clock;
-        room->used[slot] = 0;
+    if (use->clock[slot] < clock) {
+        use->clock[slot] = clock;
+        use->used[slot] = 0;
     }
-    return room->clock[slot] == clock ? room->used[slot] : K7_CLOCK;
+    return use->clock[slot] == clock ? use->used[slot] : K7_CLOCK;
 }
 
 /*
  * Reserves `amount` of the unit's time from `from` on. Returns the start that makes the instruction
  * end with the reservation.
  */
-static uint64_t book(struct k7_core *core, unsigned unit, uint64_t from, uint64_t amount)
+static uint64_t k7_core_book(struct k7_core *core, unsigned unit, uint64_t from, uint64_t amount)
 {
-    struct room *room = &core->rooms[unit];
+    struct k7_unit_use *use = &core->unit_use[unit];
     uint64_t clock = from / K7_CLOCK, left = amount, end = from;
 
     for (; left; clock++) {
-        const unsigned used = room_used(room, clock);
-        const uint64_t take = left < K7_CLOCK - used ? left : K7_CLOCK - used;
+        const unsigned used = k7_core_unit_used(use, clock);
+        const uint64_t part = left < K7_CLOCK - used ? left : K7_CLOCK - used;
 
-        if (!take)
+        if (!part)
             continue;
-        room->used[clock % ROOM_CLOCKS] = (uint16_t)(used + take);
-        left -= take;
-        end = clock * K7_CLOCK + used + take;
+        use->used[clock % USE_CLOCKS] = (uint16_t)(used + part);
+        left -= part;
+        end = clock * K7_CLOCK + used + part;
     }
-    return later(from, end > amount ? end - amount : 0);
+    return k7_core_later(from, end > amount ? end - amount : 0);
 }
 
 /* When the unit has time next. */
-static uint64_t earliest(struct k7_core *core, unsigned unit, uint64_t from)
+static uint64_t k7_core_earliest(struct k7_core *core, unsigned unit, uint64_t from)
 {
     uint64_t clock = from / K7_CLOCK;
 
-    while (room_used(&core->rooms[unit], clock) >= K7_CLOCK)
+    while (k7_core_unit_used(&core->unit_use[unit], clock) >= K7_CLOCK)
         clock++;
-    return clock * K7_CLOCK + room_used(&core->rooms[unit], clock);
+    return clock * K7_CLOCK + k7_core_unit_used(&core->unit_use[unit], clock);
 }
 
-static uint64_t book_unit(struct k7_core *core, unsigned unit, uint64_t from, uint64_t amount)
+static uint64_t k7_core_book_unit(struct k7_core *core, unsigned unit, uint64_t from,
+                                  uint64_t amount)
 {
     switch (unit) {
     case K7_VECTOR:
         return from;
     case K7_CHAINED:
-        return book(core, K7_ALU, from, K7_CLOCK / 3);
+        return k7_core_book(core, K7_ALU, from, K7_CLOCK / 3);
     case K7_CHAINED_X87:
-        return book(core, K7_FMUL, from, K7_CLOCK);
+        return k7_core_book(core, K7_FMUL, from, K7_CLOCK);
     case K7_FADD_OR_FMUL: /* one of two units, busy for twice the time of the two together */
-        unit = earliest(core, K7_FMUL, from) < earliest(core, K7_FADD, from) ? K7_FMUL : K7_FADD;
-        return book(core, unit, from, 2 * amount);
+        unit = k7_core_earliest(core, K7_FMUL, from) < k7_core_earliest(core, K7_FADD, from)
+                   ? K7_FMUL
+                   : K7_FADD;
+        return k7_core_book(core, unit, from, 2 * amount);
     default:
-        return book(core, unit, from, amount);
+        return k7_core_book(core, unit, from, amount);
     }
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-static uint64_t *ready_of(struct k7_core *core, unsigned name)
+static uint64_t *k7_core_ready(struct k7_core *core, unsigned name)
 {
     if (name < K7_ST0)
         return &core->ready[name];
     return &core->ready[K7_ST0 + core->place[(core->top + name - K7_ST0) & 7]];
 }
 
-static uint64_t all_ready(struct k7_core *core, const uint8_t *names, unsigned count, uint64_t from)
+static uint64_t k7_core_all_ready(struct k7_core *core, const uint8_t *names, unsigned count,
+                                  uint64_t from)
 {
     for (unsigned i = 0; i < count; i++)
-        from = later(from, *ready_of(core, names[i]));
+        from = k7_core_later(from, *k7_core_ready(core, names[i]));
     return from;
 }
 
-static void exchange(struct k7_core *core, unsigned other)
+static void k7_core_exchange(struct k7_core *core, unsigned other)
 {
     uint8_t *a = &core->place[core->top & 7], *b = &core->place[(core->top + other) & 7];
     const uint8_t place = *a;
@@ -178,30 +182,33 @@ static void exchange(struct k7_core *core, unsigned other)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static struct store *store_slot(struct k7_core *core, uint32_t address)
+static struct k7_core_store *k7_core_store_slot(struct k7_core *core, uint32_t address)
 {
     return &core->stores[(address / 8 * 2654435761u) >> (32 - STORES_SHIFT)]; /* Knuth's hash */
 }
 
-static bool overlaps(const struct store *store, const struct k7_access *access)
+static bool k7_core_overlaps(const struct k7_core_store *store, const struct k7_access *access)
 {
     return store->bytes && store->address < access->address + access->bytes &&
            access->address < store->address + store->bytes;
 }
 
-static const struct store *store_before(struct k7_core *core, const struct k7_access *access)
+static const struct k7_core_store *k7_core_store_before(struct k7_core *core,
+                                                        const struct k7_access *access)
 {
-    const struct store *first = store_slot(core, access->address);
-    const struct store *last = store_slot(core, access->address + access->bytes - 1);
+    const struct k7_core_store *first = k7_core_store_slot(core, access->address);
+    const struct k7_core_store *last =
+        k7_core_store_slot(core, access->address + access->bytes - 1);
 
-    if (overlaps(first, access) && (!overlaps(last, access) || first->ready >= last->ready))
+    if (k7_core_overlaps(first, access) &&
+        (!k7_core_overlaps(last, access) || first->ready >= last->ready))
         return first;
-    return overlaps(last, access) ? last : NULL;
+    return k7_core_overlaps(last, access) ? last : NULL;
 }
 
 /* Clocks from the store's data to the load's, if both were measured together. */
-static uint64_t forwarding(const struct k7_plan *plan, const struct store *store,
-                           const struct k7_row *pair, uint64_t otherwise)
+static uint64_t k7_core_forwarding(const struct k7_plan *plan, const struct k7_core_store *store,
+                                   const struct k7_row *pair, uint64_t otherwise)
 {
     if (!pair || !pair->has_latency || ((plan->attributes & K7_MOVES) && !store->late))
         return otherwise;
@@ -211,11 +218,11 @@ static uint64_t forwarding(const struct k7_plan *plan, const struct store *store
 }
 
 /* When a load that begins at `from` has its value. */
-static uint64_t load(struct k7_core *core, const struct k7_plan *plan,
-                     const struct k7_access *access, uint64_t from)
+static uint64_t k7_core_load(struct k7_core *core, const struct k7_plan *plan,
+                             const struct k7_access *access, uint64_t from)
 {
     const uint64_t clocks = (uint64_t)access->clocks * K7_CLOCK;
-    const struct store *store = store_before(core, access);
+    const struct k7_core_store *store = k7_core_store_before(core, access);
     const struct k7_row *pair, *row;
     bool covers;
 
@@ -224,17 +231,17 @@ static uint64_t load(struct k7_core *core, const struct k7_plan *plan,
     covers = store->address <= access->address &&
              store->address + store->bytes >= access->address + access->bytes;
     if (!covers)
-        return later(from, store->ready) + core->config.partial_forward * K7_CLOCK + clocks;
+        return k7_core_later(from, store->ready) + core->config.partial_forward * K7_CLOCK + clocks;
     pair = k7_row_forwarded(store->row, plan->row);
     row = k7_row_numbered(store->row);
     if (pair && store->unit == K7_STORE && pair->has_throughput &&
         pair->throughput > row->throughput) /* microcode does not occupy units for others */
-        book(core, K7_STORE, from, pair->throughput - row->throughput);
-    return later(from, store->ready) + forwarding(plan, store, pair, clocks);
+        k7_core_book(core, K7_STORE, from, pair->throughput - row->throughput);
+    return k7_core_later(from, store->ready) + k7_core_forwarding(plan, store, pair, clocks);
 }
 
-static uint64_t all_loads(struct k7_core *core, const struct k7_plan *plan,
-                          const struct k7_run *run, uint64_t from)
+static uint64_t k7_core_all_loads(struct k7_core *core, const struct k7_plan *plan,
+                                  const struct k7_run *run, uint64_t from)
 {
     uint64_t done = from;
 
@@ -244,14 +251,14 @@ static uint64_t all_loads(struct k7_core *core, const struct k7_plan *plan,
         if (run->access[i].write)
             continue;
         if (!is_units)
-            book(core, K7_LOAD, from, K7_CLOCK / 2);
-        done = later(done, load(core, plan, &run->access[i], from));
+            k7_core_book(core, K7_LOAD, from, K7_CLOCK / 2);
+        done = k7_core_later(done, k7_core_load(core, plan, &run->access[i], from));
     }
     return done;
 }
 
-static void note_stores(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run,
-                        struct store store)
+static void k7_core_note_stores(struct k7_core *core, const struct k7_plan *plan,
+                                const struct k7_run *run, struct k7_core_store store)
 {
     for (unsigned i = 0; i < run->accesses; i++)
         store.loads |= !run->access[i].write && !(plan->attributes & K7_MODIFIES);
@@ -261,38 +268,39 @@ static void note_stores(struct k7_core *core, const struct k7_plan *plan, const 
         if (!access->write)
             continue;
         if (plan->attributes & K7_STORES_MORE)
-            book(core, K7_STORE, store.ready, K7_CLOCK / 2);
+            k7_core_book(core, K7_STORE, store.ready, K7_CLOCK / 2);
         store.address = access->address;
         store.bytes = access->bytes;
-        *store_slot(core, access->address) = store;
-        *store_slot(core, access->address + access->bytes - 1) = store;
+        *k7_core_store_slot(core, access->address) = store;
+        *k7_core_store_slot(core, access->address + access->bytes - 1) = store;
     }
 }
 
 /* ---- one instruction ------------------------------------------------------------------------- */
 
-static uint64_t dispatch_time(const struct k7_core *core, const struct k7_plan *plan,
-                              const struct k7_run *run)
+static uint64_t k7_core_dispatch_time(const struct k7_core *core, const struct k7_plan *plan,
+                                      const struct k7_run *run)
 {
     const unsigned oldest = core->number % core->config.reorder_buffer;
     uint64_t now =
-        later(core->next + (uint64_t)run->fetch_wait * K7_CLOCK, core->in_flight[oldest]);
+        k7_core_later(core->next + (uint64_t)run->fetch_wait * K7_CLOCK, core->in_flight[oldest]);
 
     if (plan->attributes & K7_SERIALISES)
-        now = later(now, core->retired);
+        now = k7_core_later(now, core->retired);
     return now;
 }
 
-static void dispatch(struct k7_core *core, const struct k7_plan *plan, uint64_t now, uint64_t busy)
+static void k7_core_dispatch(struct k7_core *core, const struct k7_plan *plan, uint64_t now,
+                             uint64_t busy)
 {
     const uint64_t slot = K7_CLOCK / core->config.width;
 
-    core->next = now + (plan->unit == K7_VECTOR ? later(slot, busy) : slot);
+    core->next = now + (plan->unit == K7_VECTOR ? k7_core_later(slot, busy) : slot);
 }
 
-static uint64_t retire(struct k7_core *core, const struct k7_plan *plan, uint64_t done)
+static uint64_t k7_core_retire(struct k7_core *core, const struct k7_plan *plan, uint64_t done)
 {
-    core->retired = later(done, core->retired + K7_CLOCK / core->config.width);
+    core->retired = k7_core_later(done, core->retired + K7_CLOCK / core->config.width);
     core->in_flight[core->number++ % core->config.reorder_buffer] = core->retired;
     if (plan->attributes & K7_SERIALISES)
         k7_core_serialise(core);
@@ -300,8 +308,8 @@ static uint64_t retire(struct k7_core *core, const struct k7_plan *plan, uint64_
 }
 
 /* When a result is available. */
-static uint64_t result_time(const struct k7_plan *plan, const struct k7_result *result,
-                            uint64_t began, uint64_t done, uint64_t pointed)
+static uint64_t k7_core_result_time(const struct k7_plan *plan, const struct k7_result *result,
+                                    uint64_t began, uint64_t done, uint64_t pointed)
 {
     switch (result->when) {
     case K7_LATE:
@@ -316,20 +324,21 @@ static uint64_t result_time(const struct k7_plan *plan, const struct k7_result *
 }
 
 /* XCHG: each result is available a fixed time after the other's source. */
-static void swap(struct k7_core *core, const struct k7_plan *plan, uint64_t now)
+static void k7_core_swap(struct k7_core *core, const struct k7_plan *plan, uint64_t now)
 {
-    uint64_t *a = ready_of(core, plan->results[0].name);
-    uint64_t *b = ready_of(core, plan->results[plan->result_count - 1].name);
-    const uint64_t first = later(now, *b) + plan->latency, second = later(now, *a) + plan->late;
+    uint64_t *a = k7_core_ready(core, plan->results[0].name);
+    uint64_t *b = k7_core_ready(core, plan->results[plan->result_count - 1].name);
+    const uint64_t first = k7_core_later(now, *b) + plan->latency,
+                   second = k7_core_later(now, *a) + plan->late;
 
     *a = first;
-    *b = a == b ? later(first, second) : second;
+    *b = a == b ? k7_core_later(first, second) : second;
 }
 
-static void steer(struct k7_core *core, const struct k7_run *run, uint64_t done)
+static void k7_core_redirect(struct k7_core *core, const struct k7_run *run, uint64_t done)
 {
     if (run->mispredicted)
-        core->next = later(core->next, done + (uint64_t)core->config.mispredict * K7_CLOCK);
+        core->next = k7_core_later(core->next, done + (uint64_t)core->config.mispredict * K7_CLOCK);
     else if (run->taken)
         core->next = ((core->next + K7_CLOCK - 1) / K7_CLOCK + core->config.taken) * K7_CLOCK;
 }
@@ -338,8 +347,8 @@ static void steer(struct k7_core *core, const struct k7_run *run, uint64_t done)
  * Sets the clocks from the row chosen by operand values, else from the plan; adds those of the
  * steps.
  */
-static void clocks_of(const struct k7_plan *plan, const struct k7_run *run, uint64_t *latency,
-                      uint64_t *busy)
+static void k7_core_latency(const struct k7_plan *plan, const struct k7_run *run, uint64_t *latency,
+                            uint64_t *busy)
 {
     const struct k7_row *step = k7_row_numbered(plan->step);
 
@@ -356,12 +365,12 @@ static void clocks_of(const struct k7_plan *plan, const struct k7_run *run, uint
  * for the throughput of the pair's row, and the second starts early enough that both have the
  * latency of that row.
  */
-static void follow(struct k7_core *core, const struct k7_plan *plan, uint64_t now,
-                   uint64_t *sources, uint64_t *busy)
+static void k7_core_apply_pair(struct k7_core *core, const struct k7_plan *plan, uint64_t now,
+                               uint64_t *sources, uint64_t *busy)
 {
     const struct k7_row *first = k7_row_numbered(core->last_row);
     const struct k7_row *second = k7_row_numbered(plan->row);
-    const struct k7_row *both = k7_row_behind(core->last_row, plan->row);
+    const struct k7_row *both = k7_row_following(core->last_row, plan->row);
     uint64_t apart;
 
     if (!both)
@@ -369,48 +378,48 @@ static void follow(struct k7_core *core, const struct k7_plan *plan, uint64_t no
     if (plan->unit == K7_VECTOR)
         *busy = both->throughput - first->throughput;
     else if (both->throughput > first->throughput)
-        book(core, core->last_unit, now, both->throughput - first->throughput);
+        k7_core_book(core, core->last_unit, now, both->throughput - first->throughput);
     apart = (uint64_t)first->latency + second->latency;
     if (both->has_latency && both->latency < apart && *sources == core->last_done)
-        *sources = later(now, *sources - (apart - both->latency));
+        *sources = k7_core_later(now, *sources - (apart - both->latency));
 }
 
 void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run)
 {
     uint64_t latency, busy, now, pointer, pointed, sources, began, done;
-    struct store store = {.row = plan->row, .unit = plan->unit};
+    struct k7_core_store store = {.row = plan->row, .unit = plan->unit};
 
-    clocks_of(plan, run, &latency, &busy);
-    now = dispatch_time(core, plan, run);
-    pointer = all_ready(core, plan->addresses, plan->address_count, now);
-    sources = all_ready(core, plan->sources, plan->source_count, now);
+    k7_core_latency(plan, run, &latency, &busy);
+    now = k7_core_dispatch_time(core, plan, run);
+    pointer = k7_core_all_ready(core, plan->addresses, plan->address_count, now);
+    sources = k7_core_all_ready(core, plan->sources, plan->source_count, now);
     pointed = pointer + plan->pointed + latency - plan->latency; /* the clocks of steps delay the
                                                                     pointers too */
-    if (plan->attributes & K7_BEHIND)
-        follow(core, plan, now, &sources, &busy);
-    dispatch(core, plan, now, busy);
+    if (plan->attributes & K7_FOLLOWING)
+        k7_core_apply_pair(core, plan, now, &sources, &busy);
+    k7_core_dispatch(core, plan, now, busy);
     if (plan->unit == K7_LOAD)
-        pointer = book(core, K7_LOAD, pointer, busy);
-    began = later(sources, all_loads(core, plan, run, pointer));
+        pointer = k7_core_book(core, K7_LOAD, pointer, busy);
+    began = k7_core_later(sources, k7_core_all_loads(core, plan, run, pointer));
     if (plan->unit == K7_LOAD)
-        book(core, K7_ALU, began, K7_CLOCK / 3);
+        k7_core_book(core, K7_ALU, began, K7_CLOCK / 3);
     else
-        began = book_unit(core, plan->unit, began, busy);
+        began = k7_core_book_unit(core, plan->unit, began, busy);
     done = began + latency;
     store.ready = done;
     store.late = pointer >= sources && pointer > now;
     for (unsigned i = 0; i < plan->result_count && !(plan->attributes & K7_SWAPS); i++)
-        *ready_of(core, plan->results[i].name) =
-            result_time(plan, &plan->results[i], began, done, pointed);
+        *k7_core_ready(core, plan->results[i].name) =
+            k7_core_result_time(plan, &plan->results[i], began, done, pointed);
     if (plan->attributes & K7_SWAPS)
-        swap(core, plan, now);
+        k7_core_swap(core, plan, now);
     if (plan->attributes & K7_EXCHANGES)
-        exchange(core, plan->exchanged);
+        k7_core_exchange(core, plan->exchanged);
     core->top = (uint8_t)(core->top + plan->stack) & 7;
     core->last_row = run->value ? (uint16_t)k7_row_number(run->value) : plan->row;
     core->last_unit = plan->unit;
     core->last_done = done;
-    store.retired = retire(core, plan, done);
-    note_stores(core, plan, run, store);
-    steer(core, run, done);
+    store.retired = k7_core_retire(core, plan, done);
+    k7_core_note_stores(core, plan, run, store);
+    k7_core_redirect(core, run, done);
 }

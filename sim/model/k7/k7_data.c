@@ -5,26 +5,26 @@
  */
 #include "sim/model/k7/k7_state.h"
 
-static bool is_write(enum access access)
+static bool k7_data_is_write(enum access access)
 {
     return access & 1;
 }
 
-_Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "is_write() reads bit 0");
+_Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "k7_data_is_write() reads bit 0");
 
-static unsigned one_line(struct model *model, uint32_t physical, bool write)
+static unsigned k7_data_one_line(struct model *model, uint32_t physical, bool write)
 {
     if (physical >> PAGE_SHIFT == model->config.cache.apic_page >> PAGE_SHIFT)
         return model->config.cache.apic_access;
     if (!k7_cacheable(model, physical))
         return model->config.bus.memory;
-    return k7_data_line(model, physical >> K7_LINE_SHIFT, write);
+    return k7_hierarchy_data_line(model, physical >> K7_LINE_SHIFT, write);
 }
 
 /* Accesses that are not passed to the core lengthen the instruction. */
-static void tell_core(struct model *model, const struct k7_access *access)
+static void k7_data_pass_to_core(struct model *model, const struct k7_access *access)
 {
-    struct pending *pending = &model->pending;
+    struct k7_pending *pending = &model->pending;
     const unsigned hit = access->write ? 0 : model->config.cache.hit;
 
     if (pending->insn && pending->run.accesses < K7_ACCESSES_MOST)
@@ -36,26 +36,26 @@ static void tell_core(struct model *model, const struct k7_access *access)
 void model_data(struct model *model, const struct insn *insn, uint32_t physical,
                 uint32_t physical_end, unsigned bytes, enum access access)
 {
-    const bool write = is_write(access);
-    unsigned clocks = one_line(model, physical, write);
+    const bool write = k7_data_is_write(access);
+    unsigned clocks = k7_data_one_line(model, physical, write);
 
     (void)insn;
-    count(model, TOTAL_DATA_ACCESSES, 1);
+    k7_count(model, TOTAL_DATA_ACCESSES, 1);
     if (physical >> K7_LINE_SHIFT != physical_end >> K7_LINE_SHIFT) {
-        const unsigned other = one_line(model, physical_end, write);
+        const unsigned other = k7_data_one_line(model, physical_end, write);
 
         clocks = clocks > other ? clocks : other;
     }
     if (physical / 8 != physical_end / 8 && (bytes < 10 || physical % 8)) {
-        count(model, TOTAL_MISALIGNED, 1);
+        k7_count(model, TOTAL_MISALIGNED, 1);
         clocks += model->config.cache.misaligned;
     }
     clocks += model->pending.walk_wait;
     model->pending.walk_wait = 0;
-    tell_core(model, &(struct k7_access){.address = physical,
-                                         .bytes = (uint8_t)bytes,
-                                         .write = write,
-                                         .clocks = (uint16_t)clocks});
+    k7_data_pass_to_core(model, &(struct k7_access){.address = physical,
+                                                    .bytes = (uint8_t)bytes,
+                                                    .write = write,
+                                                    .clocks = (uint16_t)clocks});
 }
 
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
@@ -66,9 +66,9 @@ void model_descriptor_read(struct model *model, uint32_t physical, unsigned byte
 /* Reads of the page walker take time through the caches but are not counted as accesses. */
 void model_page_walk(struct model *model, uint32_t physical, bool update)
 {
-    *k7_walk_wait(model) += one_line(model, physical, false);
+    *k7_walk_wait(model) += k7_data_one_line(model, physical, false);
     if (update)
-        one_line(model, physical, true);
+        k7_data_one_line(model, physical, true);
 }
 
 void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
@@ -82,19 +82,19 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 
 /* ---- fetching -------------------------------------------------------------------------------- */
 
-static void fetch_block(struct model *model, uint32_t physical)
+static void k7_data_fetch_block(struct model *model, uint32_t physical)
 {
-    count(model, TOTAL_FETCHES, 1);
+    k7_count(model, TOTAL_FETCHES, 1);
     if (k7_cacheable(model, physical)) {
-        model->fetch_wait += k7_code_line(model, physical >> K7_LINE_SHIFT);
+        model->fetch_wait += k7_hierarchy_code_line(model, physical >> K7_LINE_SHIFT);
         return;
     }
-    count(model, TOTAL_FETCH_MISSES, 1);
-    count(model, TOTAL_FETCH_REFILLS_SYSTEM, 1);
+    k7_count(model, TOTAL_FETCH_MISSES, 1);
+    k7_count(model, TOTAL_FETCH_REFILLS_SYSTEM, 1);
     model->fetch_wait += model->config.bus.memory;
 }
 
-static void fetch_bytes(struct model *model, uint32_t physical, unsigned bytes)
+static void k7_data_fetch_bytes(struct model *model, uint32_t physical, unsigned bytes)
 {
     const uint32_t size = model->config.cache.fetch_bytes;
     const uint32_t end = (physical + bytes - 1) / size;
@@ -103,7 +103,7 @@ static void fetch_bytes(struct model *model, uint32_t physical, unsigned bytes)
         if (block == model->fetch_block)
             continue;
         model->fetch_block = block;
-        fetch_block(model, block * size);
+        k7_data_fetch_block(model, block * size);
     }
 }
 
@@ -113,11 +113,11 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     (void)linear;
     if (jumped)
         model->fetch_block = NO_LINE;
-    fetch_bytes(model, physical, bytes);
+    k7_data_fetch_bytes(model, physical, bytes);
 }
 
 void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
     (void)before;
-    fetch_bytes(model, physical, bytes);
+    k7_data_fetch_bytes(model, physical, bytes);
 }

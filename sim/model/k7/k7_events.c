@@ -16,7 +16,7 @@ static const struct {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-k7_total_set k7_select(unsigned event, unsigned mask)
+k7_total_set k7_events_select(unsigned event, unsigned mask)
 {
     k7_total_set set = 0;
 
@@ -26,7 +26,7 @@ k7_total_set k7_select(unsigned event, unsigned mask)
     return set;
 }
 
-uint64_t k7_counted_codes(unsigned n)
+uint64_t k7_events_counted(unsigned n)
 {
     uint64_t codes = 0;
 

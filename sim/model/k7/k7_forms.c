@@ -13,7 +13,7 @@
 
 enum { OPERANDS_MOST = 3, WORD_BYTES = 16, NAME_BYTES = 16 };
 
-struct words {
+struct k7_form_words {
     char name[NAME_BYTES];
     char operand[OPERANDS_MOST][WORD_BYTES];
     unsigned count;
@@ -21,7 +21,7 @@ struct words {
     bool differ;        /* two different registers */
 };
 
-static const struct likeness {
+static const struct k7_form_likeness {
     uint16_t mnemonic;
     const char *name;
 } likenesses[] = {
@@ -41,8 +41,8 @@ static const struct {
 
 /* ---- an instruction in the table's notation -------------------------------------------------- */
 
-static void register_word(const ZydisDecodedOperand *operand,
-                          const ZydisDecodedInstruction *decoded, char *word)
+static void k7_form_register_word(const ZydisDecodedOperand *operand,
+                                  const ZydisDecodedInstruction *decoded, char *word)
 {
     const ZydisRegister reg = operand->reg.value;
 
@@ -74,8 +74,8 @@ static void register_word(const ZydisDecodedOperand *operand,
     }
 }
 
-static void number_word(const ZydisDecodedOperand *operand, const ZydisDecodedInstruction *decoded,
-                        char *word)
+static void k7_form_number_word(const ZydisDecodedOperand *operand,
+                                const ZydisDecodedInstruction *decoded, char *word)
 {
     if (operand->visibility == ZYDIS_OPERAND_VISIBILITY_IMPLICIT)
         strcpy(word, "1");
@@ -83,8 +83,8 @@ static void number_word(const ZydisDecodedOperand *operand, const ZydisDecodedIn
         snprintf(word, WORD_BYTES, "imm%u", decoded->raw.imm[0].size);
 }
 
-static void memory_word(const ZydisDecodedOperand *operand, const ZydisDecodedInstruction *decoded,
-                        char *word)
+static void k7_form_memory_word(const ZydisDecodedOperand *operand,
+                                const ZydisDecodedInstruction *decoded, char *word)
 {
     const bool stores = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
     const bool far =
@@ -97,18 +97,18 @@ static void memory_word(const ZydisDecodedOperand *operand, const ZydisDecodedIn
                  stores && far && operand->size == 32 && decoded->raw.disp.size ? "+8" : "");
 }
 
-static void operand_word(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
-                         struct words *words)
+static void k7_form_operand_word(const ZydisDecodedInstruction *decoded,
+                                 const ZydisDecodedOperand *operand, struct k7_form_words *words)
 {
     char *word = words->operand[words->count];
 
     if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER) {
-        register_word(operand, decoded, word);
+        k7_form_register_word(operand, decoded, word);
     } else if (operand->type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
-        number_word(operand, decoded, word);
+        k7_form_number_word(operand, decoded, word);
         words->number = (int)words->count;
     } else if (operand->type == ZYDIS_OPERAND_TYPE_MEMORY) {
-        memory_word(operand, decoded, word);
+        k7_form_memory_word(operand, decoded, word);
         words->memory = (int)words->count;
     } else {
         return;
@@ -116,12 +116,12 @@ static void operand_word(const ZydisDecodedInstruction *decoded, const ZydisDeco
     words->count++;
 }
 
-static bool is_seen(const ZydisDecodedOperand *operand)
+static bool k7_form_operand_seen(const ZydisDecodedOperand *operand)
 {
     return operand->visibility != ZYDIS_OPERAND_VISIBILITY_HIDDEN;
 }
 
-static void swap_operands(struct words *words)
+static void k7_form_swap_operands(struct k7_form_words *words)
 {
     char other[WORD_BYTES];
 
@@ -131,20 +131,20 @@ static void swap_operands(struct words *words)
     words->memory = 1;
 }
 
-static struct words words_of(const ZydisDecodedInstruction *decoded,
-                             const ZydisDecodedOperand *operands)
+static struct k7_form_words k7_form_words_of(const ZydisDecodedInstruction *decoded,
+                                             const ZydisDecodedOperand *operands)
 {
-    struct words words = {.memory = -1, .number = -1};
+    struct k7_form_words words = {.memory = -1, .number = -1};
     const bool lock = decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK;
 
     snprintf(words.name, sizeof words.name, "%s%s", lock ? "lock" : "",
              ZydisMnemonicGetString(decoded->mnemonic));
     for (unsigned i = 0; i < decoded->operand_count && words.count < OPERANDS_MOST; i++)
-        if (is_seen(&operands[i]))
-            operand_word(decoded, &operands[i], &words);
+        if (k7_form_operand_seen(&operands[i]))
+            k7_form_operand_word(decoded, &operands[i], &words);
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && words.memory == 0) /* the table's order of
                                                                           operands */
-        swap_operands(&words);
+        k7_form_swap_operands(&words);
     words.differ = words.count == 2 && operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
                    operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
                    operands[0].reg.value != operands[1].reg.value;
@@ -153,7 +153,7 @@ static struct words words_of(const ZydisDecodedInstruction *decoded,
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static const struct k7_row *find(const char *name, const struct words *words)
+static const struct k7_row *k7_form_find(const char *name, const struct k7_form_words *words)
 {
     char key[64];
     size_t n = (size_t)snprintf(key, sizeof key, "%s", name);
@@ -167,27 +167,28 @@ static const struct k7_row *find(const char *name, const struct words *words)
  * Tries "r1_32,r2_32" or "mm_1,mm_2" if two registers differ, and "im8", which the rows of new MMX
  * instructions use.
  */
-static const struct k7_row *find_as_written(const char *name, const struct words *words)
+static const struct k7_row *k7_form_find_as_written(const char *name,
+                                                    const struct k7_form_words *words)
 {
-    struct words other = *words;
+    struct k7_form_words other = *words;
     const struct k7_row *row = NULL;
 
     if (words->differ && words->operand[0][0] == 'r') {
         snprintf(other.operand[0], WORD_BYTES, "r1_%s", words->operand[0] + 1);
         snprintf(other.operand[1], WORD_BYTES, "r2_%s", words->operand[1] + 1);
-        row = find(name, &other);
+        row = k7_form_find(name, &other);
     } else if (words->differ && words->operand[0][0] == 'm') {
         strcpy(other.operand[0], "mm_1");
         strcpy(other.operand[1], "mm_2");
-        row = find(name, &other);
+        row = k7_form_find(name, &other);
     } else if (words->number == 2) {
         strcpy(other.operand[2], "im8");
-        row = find(name, &other);
+        row = k7_form_find(name, &other);
     }
-    return row ? row : find(name, words);
+    return row ? row : k7_form_find(name, words);
 }
 
-static const char *likeness(uint16_t mnemonic)
+static const char *k7_form_likeness(uint16_t mnemonic)
 {
     for (size_t i = 0; i < sizeof likenesses / sizeof likenesses[0]; i++)
         if (likenesses[i].mnemonic == mnemonic)
@@ -195,16 +196,16 @@ static const char *likeness(uint16_t mnemonic)
     return NULL;
 }
 
-static const struct k7_row *find_either(const char *own, const char *like,
-                                        const struct words *words)
+static const struct k7_row *k7_form_find_either(const char *own, const char *like,
+                                                const struct k7_form_words *words)
 {
-    const struct k7_row *row = find_as_written(own, words);
+    const struct k7_row *row = k7_form_find_as_written(own, words);
 
-    return row || !like ? row : find_as_written(like, words);
+    return row || !like ? row : k7_form_find_as_written(like, words);
 }
 
 /* Replaces memory by a register of its size, or an MMX register. */
-static void put_register(struct words *words)
+static void k7_form_memory_as_register(struct k7_form_words *words)
 {
     char *word = words->operand[words->memory];
     unsigned bits = 32;
@@ -219,18 +220,18 @@ static void put_register(struct words *words)
         snprintf(word, WORD_BYTES, "r%u", bits);
 }
 
-static const struct k7_row *find_without_displacement(const char *own, const char *like,
-                                                      struct words words)
+static const struct k7_row *k7_form_no_displacement(const char *own, const char *like,
+                                                    struct k7_form_words words)
 {
     char *plus = strchr(words.operand[words.memory], '+');
 
     if (!plus)
         return NULL;
     strcpy(plus, "]");
-    return find_either(own, like, &words);
+    return k7_form_find_either(own, like, &words);
 }
 
-static void put_register_for_number(struct words *words)
+static void k7_form_number_as_register(struct k7_form_words *words)
 {
     const unsigned n = (unsigned)words->number;
 
@@ -239,8 +240,8 @@ static void put_register_for_number(struct words *words)
 
 /* ---- instructions with special rows ---------------------------------------------------------- */
 
-static const struct k7_row *lea(const ZydisDecodedInstruction *decoded,
-                                const ZydisDecodedOperand *operands)
+static const struct k7_row *k7_form_lea(const ZydisDecodedInstruction *decoded,
+                                        const ZydisDecodedOperand *operands)
 {
     char key[K7_KEY_BYTES];
     const unsigned bits = operands[0].size;
@@ -254,7 +255,7 @@ static const struct k7_row *lea(const ZydisDecodedInstruction *decoded,
     return k7_row_find(key);
 }
 
-static const struct k7_row *nop(const ZydisDecodedInstruction *decoded)
+static const struct k7_row *k7_form_nop(const ZydisDecodedInstruction *decoded)
 {
     char key[K7_KEY_BYTES] = "nop";
     unsigned prefixes = 0;
@@ -269,7 +270,7 @@ static const struct k7_row *nop(const ZydisDecodedInstruction *decoded)
 }
 
 /* The row of the full quotient; the size of the operands makes no difference on a K7. */
-static const struct k7_row *divide(ZydisMnemonic mnemonic, unsigned bits)
+static const struct k7_row *k7_form_divide(ZydisMnemonic mnemonic, unsigned bits)
 {
     static const char *const keys[2][3] = {
         {"divr816/8b(full)", "divr1632/16b(full)", "divr3264/32b(full)"},
@@ -279,7 +280,7 @@ static const struct k7_row *divide(ZydisMnemonic mnemonic, unsigned bits)
 }
 
 /* One-operand multiplication: the rows of the lower and the upper half. */
-static void multiply(const char *name, unsigned bits, struct k7_form *form)
+static void k7_form_multiply(const char *name, unsigned bits, struct k7_form *form)
 {
     static const char *const low[] = {"al", "ax", "eax"}, *const high[] = {"ah", "dx", "edx"};
     const unsigned size = bits == 8 ? 0 : bits == 16 ? 1 : 2;
@@ -291,7 +292,7 @@ static void multiply(const char *name, unsigned bits, struct k7_form *form)
     form->other = k7_row_find(key);
 }
 
-static void repeated(const char *name, struct k7_form *form)
+static void k7_form_repeated(const char *name, struct k7_form *form)
 {
     char key[K7_KEY_BYTES];
 
@@ -302,7 +303,7 @@ static void repeated(const char *name, struct k7_form *form)
 }
 
 /* x87 rows depend on the operation, and on whether it is in registers or with memory. */
-static const struct k7_row *x87(const char *name, const struct words *words)
+static const struct k7_row *k7_form_x87(const char *name, const struct k7_form_words *words)
 {
     static const struct {
         const char *name, *in_registers, *in_memory;
@@ -324,8 +325,8 @@ static const struct k7_row *x87(const char *name, const struct words *words)
     };
     const bool memory = words->memory >= 0;
 
-    if (memory && strcmp(words->operand[words->memory], "[m80]") == 0 && find(name, words))
-        return find(name, words);
+    if (memory && strcmp(words->operand[words->memory], "[m80]") == 0 && k7_form_find(name, words))
+        return k7_form_find(name, words);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         const char *key = memory ? keys[i].in_memory : keys[i].in_registers;
 
@@ -337,7 +338,7 @@ static const struct k7_row *x87(const char *name, const struct words *words)
 
 /* ---- the complete lookup --------------------------------------------------------------------- */
 
-static enum k7_unit unit_of(const char *name, const struct words *words)
+static enum k7_unit k7_form_unit(const char *name, const struct k7_form_words *words)
 {
     bool mmx = false, general = false;
 
@@ -354,8 +355,8 @@ static enum k7_unit unit_of(const char *name, const struct words *words)
 }
 
 /* Rows measured with memory are limited by the memory ports. */
-static enum k7_unit unit_with_memory(enum k7_unit unit, const struct k7_row *row,
-                                     const ZydisDecodedOperand *operands, int memory)
+static enum k7_unit k7_form_unit_with_memory(enum k7_unit unit, const struct k7_row *row,
+                                             const ZydisDecodedOperand *operands, int memory)
 {
     if (strncmp(row->key, "movcr", 5) == 0 || strncmp(row->key, "movsr", 5) == 0 ||
         strncmp(row->key, "lock", 4) == 0)
@@ -369,13 +370,13 @@ static enum k7_unit unit_with_memory(enum k7_unit unit, const struct k7_row *row
  * A row with a register in place of memory includes no load; if the operand is written, it includes
  * no store.
  */
-static void find_without_memory(const char *own, const char *like, struct words *words,
-                                const ZydisDecodedOperand *operands, struct k7_form *form)
+static void k7_form_find_no_memory(const char *own, const char *like, struct k7_form_words *words,
+                                   const ZydisDecodedOperand *operands, struct k7_form *form)
 {
     const bool loads = operands[words->memory].actions & ZYDIS_OPERAND_ACTION_MASK_READ;
     const bool stores = operands[words->memory].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 
-    put_register(words);
+    k7_form_memory_as_register(words);
     if (loads && stores) { /* taken from an addition to memory */
         char key[K7_KEY_BYTES];
 
@@ -384,15 +385,15 @@ static void find_without_memory(const char *own, const char *like, struct words 
         form->row = k7_row_find(key);
         return;
     }
-    form->row = find_either(own, like, words);
+    form->row = k7_form_find_either(own, like, words);
     if (!form->row && words->number >= 0) {
-        put_register_for_number(words);
-        form->row = find_either(own, like, words);
+        k7_form_number_as_register(words);
+        form->row = k7_form_find_either(own, like, words);
     }
     form->loads_first = loads;
 }
 
-static bool is_x87(const ZydisDecodedInstruction *decoded)
+static bool k7_form_is_x87(const ZydisDecodedInstruction *decoded)
 {
     switch (decoded->mnemonic) {
     case ZYDIS_MNEMONIC_FCOMI:
@@ -406,58 +407,58 @@ static bool is_x87(const ZydisDecodedInstruction *decoded)
     }
 }
 
-static bool is_one_operand_multiplication(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+static bool k7_form_is_one_operand(const ZydisDecodedInstruction *decoded, uint32_t kinds)
 {
     return decoded->mnemonic == ZYDIS_MNEMONIC_MUL ||
            (decoded->mnemonic == ZYDIS_MNEMONIC_IMUL && (kinds & ONE_OPERAND));
 }
 
 /* Returns true if the mnemonic's rows are not selected by its operands. */
-static bool find_special(const ZydisDecodedInstruction *decoded,
-                         const ZydisDecodedOperand *operands, const char *name,
-                         const struct words *words, struct k7_form *form)
+static bool k7_form_find_special(const ZydisDecodedInstruction *decoded,
+                                 const ZydisDecodedOperand *operands, const char *name,
+                                 const struct k7_form_words *words, struct k7_form *form)
 {
-    const uint32_t kinds = timing_form(decoded, operands);
+    const uint32_t kinds = timing_table_form(decoded, operands);
 
     if (kinds & FAR)
         form->row = k7_row_find(strncmp(name, "iret", 4) == 0 ? "iret" : "far");
     else if (decoded->mnemonic == ZYDIS_MNEMONIC_LEA)
-        form->row = lea(decoded, operands);
+        form->row = k7_form_lea(decoded, operands);
     else if (decoded->mnemonic == ZYDIS_MNEMONIC_NOP && words->count == 0)
-        form->row = nop(decoded);
+        form->row = k7_form_nop(decoded);
     else if (decoded->mnemonic == ZYDIS_MNEMONIC_NOP)
         form->row = k7_row_find("nop");
     else if (decoded->mnemonic == ZYDIS_MNEMONIC_DIV || decoded->mnemonic == ZYDIS_MNEMONIC_IDIV)
-        form->row = divide(decoded->mnemonic, operands[0].size);
-    else if (is_one_operand_multiplication(decoded, kinds))
-        multiply(name, operands[0].size, form);
+        form->row = k7_form_divide(decoded->mnemonic, operands[0].size);
+    else if (k7_form_is_one_operand(decoded, kinds))
+        k7_form_multiply(name, operands[0].size, form);
     else if (decoded->meta.category == ZYDIS_CATEGORY_COND_BR && words->count &&
              form->unit == K7_ALU)
         form->row = k7_row_find("jcc");
     else if (kinds & REPEATED && decoded->meta.category == ZYDIS_CATEGORY_STRINGOP)
-        repeated(name, form);
+        k7_form_repeated(name, form);
     else if (decoded->meta.category == ZYDIS_CATEGORY_STRINGOP)
         form->row = k7_row_find(name);
     else if (decoded->mnemonic == ZYDIS_MNEMONIC_CPUID)
         form->row = k7_row_find("cpuid(eax=1)");
-    else if (is_x87(decoded))
-        form->row = x87(name, words);
+    else if (k7_form_is_x87(decoded))
+        form->row = k7_form_x87(name, words);
     else
         return false;
     return true;
 }
 
-static void find_by_operands(const char *own, const char *like, struct words words,
-                             const ZydisDecodedOperand *operands, struct k7_form *form)
+static void k7_form_find_by_operands(const char *own, const char *like, struct k7_form_words words,
+                                     const ZydisDecodedOperand *operands, struct k7_form *form)
 {
-    form->row = find_either(own, like, &words);
+    form->row = k7_form_find_either(own, like, &words);
     if (!form->row && words.memory >= 0)
-        form->row = find_without_displacement(own, like, words);
+        form->row = k7_form_no_displacement(own, like, words);
     if (!form->row && words.memory >= 0)
-        find_without_memory(own, like, &words, operands, form);
+        k7_form_find_no_memory(own, like, &words, operands, form);
     if (!form->row && words.number >= 0) {
-        put_register_for_number(&words);
-        form->row = find_either(own, like, &words);
+        k7_form_number_as_register(&words);
+        form->row = k7_form_find_either(own, like, &words);
     }
     if (!form->row)
         form->row = k7_row_find(own);
@@ -468,23 +469,24 @@ static void find_by_operands(const char *own, const char *like, struct words wor
 struct k7_form k7_form_of(const ZydisDecodedInstruction *decoded,
                           const ZydisDecodedOperand *operands)
 {
-    const struct words words = words_of(decoded, operands);
-    const char *like = likeness((uint16_t)decoded->mnemonic);
+    const struct k7_form_words words = k7_form_words_of(decoded, operands);
+    const char *like = k7_form_likeness((uint16_t)decoded->mnemonic);
     const char *family = like ? like : words.name;
     struct k7_form form = {0};
 
-    form.unit = unit_of(words.name, &words);
+    form.unit = k7_form_unit(words.name, &words);
     if (form.unit == K7_ALU)
-        form.unit = unit_of(family, &words);
-    if (!find_special(decoded, operands, is_x87(decoded) ? family : words.name, &words, &form))
-        find_by_operands(words.name, like, words, operands, &form);
+        form.unit = k7_form_unit(family, &words);
+    if (!k7_form_find_special(decoded, operands, k7_form_is_x87(decoded) ? family : words.name,
+                              &words, &form))
+        k7_form_find_by_operands(words.name, like, words, operands, &form);
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && words.differ && words.operand[0][0] == 'r') {
-        struct words same = words;
+        struct k7_form_words same = words;
 
         same.differ = false;
-        form.other = find("xchg", &same);
+        form.other = k7_form_find("xchg", &same);
     }
     if (form.row)
-        form.unit = unit_with_memory(form.unit, form.row, operands, words.memory);
+        form.unit = k7_form_unit_with_memory(form.unit, form.row, operands, words.memory);
     return form;
 }

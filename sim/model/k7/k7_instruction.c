@@ -9,25 +9,27 @@ uint64_t model_clock(const struct model *model)
     return k7_core_clock(model->core);
 }
 
-void k7_tell(struct model *model, enum k7_total total, uint64_t clock, uint64_t clocks, unsigned n)
+void k7_report_total(struct model *model, enum k7_total total, uint64_t clock, uint64_t clocks,
+                     unsigned n)
 {
     for (unsigned i = 0; i < K7_COUNTERS; i++)
         if (model->conditions[i] && k7_set_has(model->selected[i], total))
-            condition_tell(model->conditions[i], clock, clocks, n);
+            count_condition_report(model->conditions[i], clock, clocks, n);
 }
 
 /* Counts one event in each of `clocks` clocks from clock `from` on. */
-static void count_clocks(struct model *model, enum k7_total total, uint64_t from, uint64_t clocks)
+static void k7_instruction_count_clocks(struct model *model, enum k7_total total, uint64_t from,
+                                        uint64_t clocks)
 {
     model->count[total] += clocks;
-    if (k7_set_has(model->told, total))
-        k7_tell(model, total, from, clocks, 1);
+    if (k7_set_has(model->by_clock, total))
+        k7_report_total(model, total, from, clocks, 1);
 }
 
 /* ---- masked interrupts ----------------------------------------------------------------------- */
 
 /* The clocks of an instruction, or of another interval, are counted with the IF from before it. */
-static void note_mask(struct model *model)
+static void k7_instruction_note_mask(struct model *model)
 {
     const struct model_interrupts *interrupts = &model->interrupts;
 
@@ -35,19 +37,19 @@ static void note_mask(struct model *model)
     model->waits = model->masked && interrupts->waits(interrupts->context);
 }
 
-static void count_masked(struct model *model, uint64_t from)
+static void k7_instruction_count_masked(struct model *model, uint64_t from)
 {
     const uint64_t clocks = model_clock(model) - from;
 
     if (model->masked)
-        count_clocks(model, TOTAL_MASKED_CLOCKS, from, clocks);
+        k7_instruction_count_clocks(model, TOTAL_MASKED_CLOCKS, from, clocks);
     if (model->waits)
-        count_clocks(model, TOTAL_MASKED_PENDING_CLOCKS, from, clocks);
+        k7_instruction_count_clocks(model, TOTAL_MASKED_PENDING_CLOCKS, from, clocks);
 }
 
 /* ---- instruction order ----------------------------------------------------------------------- */
 
-static void look_at_overflow(struct model *model)
+static void k7_instruction_overflow(struct model *model)
 {
     const unsigned overflowed = evntsel_overflowed(&model->counters);
 
@@ -56,39 +58,39 @@ static void look_at_overflow(struct model *model)
 }
 
 /* It retires in the clock that ends there. */
-static void count_retired(struct model *model)
+static void k7_instruction_count_retired(struct model *model)
 {
     model->count[TOTAL_INSTRUCTIONS]++;
-    if (k7_set_has(model->told, TOTAL_INSTRUCTIONS))
-        k7_tell(model, TOTAL_INSTRUCTIONS, model_clock(model) - 1, 1, 1);
+    if (k7_set_has(model->by_clock, TOTAL_INSTRUCTIONS))
+        k7_report_total(model, TOTAL_INSTRUCTIONS, model_clock(model) - 1, 1, 1);
 }
 
-void k7_finish(struct model *model)
+void k7_instruction_finish(struct model *model)
 {
-    struct pending *pending = &model->pending;
+    struct k7_pending *pending = &model->pending;
     const uint64_t before = model_clock(model);
 
     if (!pending->insn)
         return;
     pending->insn = NULL;
     k7_core_instruction(model->core, pending->plan, &pending->run);
-    count_retired(model);
+    k7_instruction_count_retired(model);
     if (pending->more)
         k7_core_idle(model->core, pending->more);
     if (pending->serialises)
         k7_core_serialise(model->core);
-    count_masked(model, before);
+    k7_instruction_count_masked(model, before);
     if (model->counters.armed)
-        look_at_overflow(model);
+        k7_instruction_overflow(model);
 }
 
 /* The fetch wait is charged to the next instruction that issues. */
 void model_issue(struct model *model, const struct insn *insn)
 {
-    struct pending *pending = &model->pending;
+    struct k7_pending *pending = &model->pending;
     const uint32_t wait = model->fetch_wait;
 
-    k7_finish(model);
+    k7_instruction_finish(model);
     pending->insn = insn;
     pending->plan = (const struct k7_plan *)model->plans->plans + insn->timing.plan;
     pending->serialises = false;
@@ -98,7 +100,7 @@ void model_issue(struct model *model, const struct insn *insn)
         .access = pending->access,
     };
     model->fetch_wait = 0;
-    note_mask(model);
+    k7_instruction_note_mask(model);
 }
 
 /*
@@ -110,7 +112,7 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
 {
     (void)before;
     if (model->pending.insn && model->pending.insn < insns + executed)
-        k7_finish(model);
+        k7_instruction_finish(model);
     else
         model->pending.insn = NULL;
 }
@@ -128,18 +130,18 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
 
 /* ---- events other than instructions ---------------------------------------------------------- */
 
-static void pass(struct model *model, enum lost cause, uint64_t clocks)
+static void k7_instruction_pause(struct model *model, enum lost cause, uint64_t clocks)
 {
     const uint64_t from = model_clock(model);
 
     if (!clocks)
         return;
-    note_mask(model);
+    k7_instruction_note_mask(model);
     if (model->watch)
         model->watch(model->watch_context, cause, from, clocks);
     k7_core_idle(model->core, clocks);
     model->lost[cause] += clocks;
-    count_masked(model, from);
+    k7_instruction_count_masked(model, from);
 }
 
 void model_serialise(struct model *model)
@@ -154,19 +156,19 @@ void model_serialise(struct model *model)
  * By the definitions of the events, entering a handler counts as an instruction, a branch and a far
  * transfer (k7_events.tsv; the transfer as AMD defines the same code of K8).
  */
-static void enter_handler(struct model *model)
+static void k7_instruction_enter_handler(struct model *model)
 {
     static const enum k7_total totals[] = {TOTAL_INSTRUCTIONS, TOTAL_BRANCHES, TOTAL_TAKEN,
                                            TOTAL_FAR};
 
     for (unsigned i = 0; i < sizeof totals / sizeof totals[0]; i++)
-        count(model, totals[i], 1);
-    pass(model, LOST_ENTRY, model->config.clocks.exception);
+        k7_count(model, totals[i], 1);
+    k7_instruction_pause(model, LOST_ENTRY, model->config.clocks.exception);
 }
 
 void model_exception(struct model *model)
 {
-    enter_handler(model);
+    k7_instruction_enter_handler(model);
 }
 
 /* INT n is counted as an instruction anyway. */
@@ -177,14 +179,14 @@ void model_software_interrupt(struct model *model)
 
 void model_interrupt(struct model *model)
 {
-    count(model, TOTAL_INTERRUPTS, 1);
-    enter_handler(model);
+    k7_count(model, TOTAL_INTERRUPTS, 1);
+    k7_instruction_enter_handler(model);
 }
 
 void model_idle(struct model *model, uint64_t clocks)
 {
-    k7_finish(model);
-    pass(model, LOST_HALTED, clocks);
+    k7_instruction_finish(model);
+    k7_instruction_pause(model, LOST_HALTED, clocks);
     model->halted += clocks;
     model->wakes++;
 }
@@ -192,5 +194,5 @@ void model_idle(struct model *model, uint64_t clocks)
 /* Event selects DCh to DFh. */
 void model_breakpoint(struct model *model, unsigned number)
 {
-    count(model, TOTAL_MATCHES_0 + number, 1);
+    k7_count(model, TOTAL_MATCHES_0 + number, 1);
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static int init(struct model *model)
+static int k7_model_init(struct model *model)
 {
     model->core = k7_core_create(&model->config.core);
     model->plans = plan_table_create(sizeof(struct k7_plan));
@@ -26,7 +26,7 @@ struct model *model_create(const struct model_config *config)
     if (!model)
         return NULL;
     model->config = config ? *config : model_config_default();
-    if (model_config_error(&model->config) || init(model) != 0) {
+    if (model_config_error(&model->config) || k7_model_init(model) != 0) {
         model_destroy(model);
         return NULL;
     }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The K7 model's default parameters, each with its source.
  *
- * CPUID: leaves 8000_0005h and 8000_0006h of a Thunderbird (processor_kinds.def). ILAT:
+ * CPUID: leaves 8000_0005h and 8000_0006h of a Thunderbird (cpu_kinds.def). ILAT:
  * InstLatx64's dump of an Athlon 644 at 1400 MHz. AMDO: AMD 22007. PCTR: perfctr 2.6, etc/costs.
  * [?]: no source.
  */

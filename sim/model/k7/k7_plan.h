@@ -41,7 +41,7 @@ enum k7_attribute {
     K7_MODIFIES = 1 << 6,   /* reads and writes one operand in memory */
     K7_CPUID = 1 << 7,
     K7_STORES_MORE = 1 << 8, /* also stores, unlike its row, which was measured without memory */
-    K7_BEHIND = 1 << 9,      /* was also measured directly after another: k7_pairs.def */
+    K7_FOLLOWING = 1 << 9,   /* was also measured directly after another: k7_pairs.def */
 };
 
 /* When a result is available. */

@@ -16,29 +16,31 @@
 
 /* ---- totals ---------------------------------------------------------------------------------- */
 
-static k7_total_set selection(struct model *model, unsigned counter, unsigned event, unsigned mask)
+static k7_total_set k7_registers_selection(struct model *model, unsigned counter, unsigned event,
+                                           unsigned mask)
 {
     const uint16_t code = (uint16_t)(event | mask << 8);
 
     if (model->selected_code[counter] != code) {
-        model->selected[counter] = k7_select(event, mask);
+        model->selected[counter] = k7_events_select(event, mask);
         model->selected_code[counter] = code;
     }
     return model->selected[counter];
 }
 
-static uint64_t total_of(void *context, unsigned event, unsigned mask, unsigned counter)
+static uint64_t k7_registers_total(void *context, unsigned event, unsigned mask, unsigned counter)
 {
     struct model *model = context;
     uint64_t total = 0;
 
     model->count[TOTAL_CLOCKS_UNHALTED] = model_clock(model) - model->halted;
-    for (k7_total_set left = selection(model, counter, event, mask); left; left &= left - 1)
+    for (k7_total_set left = k7_registers_selection(model, counter, event, mask); left;
+         left &= left - 1)
         total += model->count[__builtin_ctzll(left)];
     return total;
 }
 
-static uint64_t clock_of(void *context)
+static uint64_t k7_registers_clock(void *context)
 {
     return model_clock(context);
 }
@@ -49,14 +51,14 @@ static uint64_t clock_of(void *context)
  * Evaluates conditions only on unhalted clocks, which have one event in each clock; other events
  * are reported clock by clock.
  */
-static bool condition_of(void *context, unsigned event, unsigned mask, unsigned counter,
-                         struct condition_rule rule, uint64_t *total)
+static bool k7_registers_condition(void *context, unsigned event, unsigned mask, unsigned counter,
+                                   struct count_condition_rule rule, uint64_t *total)
 {
     struct model *model = context;
     const bool possible = rule.threshold <= 1;
     const uint64_t clocks = model_clock(model) - model->halted;
 
-    if (!k7_set_has(selection(model, counter, event, mask), TOTAL_CLOCKS_UNHALTED))
+    if (!k7_set_has(k7_registers_selection(model, counter, event, mask), TOTAL_CLOCKS_UNHALTED))
         return false;
     if (rule.edge)
         *total = possible ? model->wakes : 0;
@@ -67,24 +69,24 @@ static bool condition_of(void *context, unsigned event, unsigned mask, unsigned 
     return true;
 }
 
-static bool has_masked(const struct model *model, unsigned counter)
+static bool k7_registers_has_masked(const struct model *model, unsigned counter)
 {
     return k7_set_has(model->selected[counter], TOTAL_MASKED_CLOCKS) ||
            k7_set_has(model->selected[counter], TOTAL_MASKED_PENDING_CLOCKS);
 }
 
-static void tell(void *context, unsigned counter, unsigned event, unsigned mask,
-                 struct condition *condition)
+static void k7_registers_set_condition(void *context, unsigned counter, unsigned event,
+                                       unsigned mask, struct count_condition *condition)
 {
     struct model *model = context;
 
-    selection(model, counter, event, mask);
+    k7_registers_selection(model, counter, event, mask);
     model->conditions[counter] = condition;
-    model->told = 0;
+    model->by_clock = 0;
     model->watches_interrupts = false;
     for (unsigned i = 0; i < K7_COUNTERS; i++) {
-        model->told |= model->conditions[i] ? model->selected[i] : 0;
-        model->watches_interrupts |= has_masked(model, i);
+        model->by_clock |= model->conditions[i] ? model->selected[i] : 0;
+        model->watches_interrupts |= k7_registers_has_masked(model, i);
     }
 }
 
@@ -94,7 +96,9 @@ void k7_registers_reset(struct model *model)
 {
     static const struct evntsel_family one_enable = {
         .counters = K7_COUNTERS, .bits = 48, .write_bits = 48, .one_enable = true};
-    const struct evntsel_source source = {total_of, clock_of, condition_of, tell, model};
+    const struct evntsel_source source = {k7_registers_total, k7_registers_clock,
+                                          k7_registers_condition, k7_registers_set_condition,
+                                          model};
 
     model->counters.reserved_faults = model->config.counters.reserved_faults;
     evntsel_reset(&model->counters, model->config.counters.one_enable ? &one_enable : &evntsel_k7,
@@ -105,21 +109,21 @@ void model_set_ring(struct model *model, unsigned cpl)
 {
     if (cpl == model->counters.ring)
         return;
-    k7_finish(model);
+    k7_instruction_finish(model);
     evntsel_set_ring(&model->counters, cpl);
 }
 
 int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
     if (msr == MSR_TSC) {
-        k7_finish(model);
+        k7_instruction_finish(model);
         *value = model->tsc_base + model_clock(model);
     } else if (msr - MSR_COUNTER < K7_COUNTERS)
         *value = evntsel_read(&model->counters, msr - MSR_COUNTER);
     else if (msr - MSR_SELECT < K7_COUNTERS)
         *value = evntsel_selected(&model->counters, msr - MSR_SELECT);
     else if (msr - MSR_COUNTED < MSR_COUNTED_WORDS)
-        *value = k7_counted_codes(msr - MSR_COUNTED);
+        *value = k7_events_counted(msr - MSR_COUNTED);
     else
         return -1;
     return 0;

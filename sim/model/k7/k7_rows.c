@@ -25,12 +25,12 @@ static struct {
     unsigned count;
 } table;
 
-static uint32_t clocks(double number)
+static uint32_t k7_row_clocks(double number)
 {
     return (uint32_t)(number * K7_CLOCK + 0.5);
 }
 
-static void set_key(struct k7_row *row, const char *name, size_t length)
+static void k7_row_set_key(struct k7_row *row, const char *name, size_t length)
 {
     size_t n = 0;
 
@@ -40,13 +40,13 @@ static void set_key(struct k7_row *row, const char *name, size_t length)
     row->key[n] = 0;
 }
 
-static bool is_figure(const char *text)
+static bool k7_row_is_figure(const char *text)
 {
     return isdigit((unsigned char)*text);
 }
 
 /* The factor of the row's throughput. */
-static unsigned printed_part(const struct k7_row *row)
+static unsigned k7_row_factor(const struct k7_row *row)
 {
     static const char *const thirds[] = {
 #define THIRD(both) both,
@@ -61,7 +61,7 @@ static unsigned printed_part(const struct k7_row *row)
 }
 
 /* `name TAB latency TAB throughput` */
-static void take_line(const char *line, size_t length)
+static void k7_row_parse_line(const char *line, size_t length)
 {
     const char *tab = memchr(line, '\t', length);
     const char *second = tab ? memchr(tab + 1, '\t', length - (size_t)(tab + 1 - line)) : NULL;
@@ -69,55 +69,55 @@ static void take_line(const char *line, size_t length)
 
     if (!second || table.count == ROWS_MOST)
         return;
-    set_key(row, line, (size_t)(tab - line));
-    row->has_latency = is_figure(tab + 1);
-    row->has_throughput = is_figure(second + 1);
-    row->latency = row->has_latency ? clocks(strtod(tab + 1, NULL)) : 0;
+    k7_row_set_key(row, line, (size_t)(tab - line));
+    row->has_latency = k7_row_is_figure(tab + 1);
+    row->has_throughput = k7_row_is_figure(second + 1);
+    row->latency = row->has_latency ? k7_row_clocks(strtod(tab + 1, NULL)) : 0;
     row->throughput =
-        row->has_throughput ? clocks(printed_part(row) * strtod(second + 1, NULL)) : 0;
+        row->has_throughput ? k7_row_clocks(k7_row_factor(row) * strtod(second + 1, NULL)) : 0;
     table.count++;
 }
 
-static int by_key(const void *a, const void *b)
+static int k7_row_compare(const void *a, const void *b)
 {
     return strcmp(((const struct k7_row *)a)->key, ((const struct k7_row *)b)->key);
 }
 
-static void take_assumed(const char *name, double latency, double throughput)
+static void k7_row_add_assumed(const char *name, double latency, double throughput)
 {
     struct k7_row *row = &table.rows[table.count];
 
     if (table.count == ROWS_MOST)
         return;
-    *row = (struct k7_row){.latency = clocks(latency),
-                           .throughput = clocks(throughput),
+    *row = (struct k7_row){.latency = k7_row_clocks(latency),
+                           .throughput = k7_row_clocks(throughput),
                            .has_latency = true,
                            .has_throughput = true,
                            .is_assumed = true};
-    set_key(row, name, strlen(name));
+    k7_row_set_key(row, name, strlen(name));
     table.count++;
 }
 
-static struct k7_row *find(const char *key)
+static struct k7_row *k7_row_search(const char *key)
 {
     struct k7_row wanted;
 
     snprintf(wanted.key, sizeof wanted.key, "%s", key);
-    return bsearch(&wanted, table.rows, table.count, sizeof table.rows[0], by_key);
+    return bsearch(&wanted, table.rows, table.count, sizeof table.rows[0], k7_row_compare);
 }
 
-static void give_latency(const char *key, double latency)
+static void k7_row_set_latency(const char *key, double latency)
 {
-    struct k7_row *row = find(key);
+    struct k7_row *row = k7_row_search(key);
 
     if (!row || row->has_latency)
         return;
-    row->latency = clocks(latency);
+    row->latency = k7_row_clocks(latency);
     row->has_latency = true;
 }
 
 /* Skips the first two lines, which hold the source and the column names. */
-static void read_table(void)
+static void k7_rows_read(void)
 {
     const char *line = k7_measured;
 
@@ -125,14 +125,14 @@ static void read_table(void)
         const size_t length = strcspn(line, "\n");
 
         if (number >= 2)
-            take_line(line, length);
+            k7_row_parse_line(line, length);
         line += length + (line[length] == '\n');
     }
-#define ROW(name, latency, throughput, source) take_assumed(name, latency, throughput);
+#define ROW(name, latency, throughput, source) k7_row_add_assumed(name, latency, throughput);
 #include "sim/model/k7/k7_assumed.def"
 #undef ROW
-    qsort(table.rows, table.count, sizeof table.rows[0], by_key);
-#define LATENCY(name, latency, source) give_latency(name, latency);
+    qsort(table.rows, table.count, sizeof table.rows[0], k7_row_compare);
+#define LATENCY(name, latency, source) k7_row_set_latency(name, latency);
 #include "sim/model/k7/k7_assumed.def"
 #undef LATENCY
 }
@@ -140,8 +140,8 @@ static void read_table(void)
 const struct k7_row *k7_row_find(const char *key)
 {
     if (!table.count)
-        read_table();
-    return find(key);
+        k7_rows_read();
+    return k7_row_search(key);
 }
 
 unsigned k7_row_number(const struct k7_row *row)
@@ -163,26 +163,26 @@ uint32_t k7_row_alone(const struct k7_row *row)
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
-struct pair {
+struct k7_row_pair {
     const char *keys[3]; /* keys of the first, the second, both */
     const struct k7_row *first, *second, *both;
 };
 
-static struct pair forwarded[] = {
+static struct k7_row_pair forwarded[] = {
 #define FORWARDED(store, load, both) {.keys = {store, load, both}},
 #include "sim/model/k7/k7_pairs.def"
 #undef FORWARDED
 };
 
-static struct pair behind[] = {
-#define BEHIND(first, second, both) {.keys = {first, second, both}},
+static struct k7_row_pair following[] = {
+#define FOLLOWING(first, second, both) {.keys = {first, second, both}},
 #include "sim/model/k7/k7_pairs.def"
-#undef BEHIND
+#undef FOLLOWING
 };
 
 #define COUNT(pairs) (sizeof(pairs) / sizeof(pairs)[0])
 
-static void find_rows(struct pair *pairs, size_t count)
+static void k7_rows_find_pairs(struct k7_row_pair *pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         pairs[i].first = k7_row_find(pairs[i].keys[0]);
@@ -191,21 +191,21 @@ static void find_rows(struct pair *pairs, size_t count)
     }
 }
 
-static void find_all_rows(void)
+static void k7_rows_find_all_pairs(void)
 {
     static bool found;
 
     if (found)
         return;
-    find_rows(forwarded, COUNT(forwarded));
-    find_rows(behind, COUNT(behind));
+    k7_rows_find_pairs(forwarded, COUNT(forwarded));
+    k7_rows_find_pairs(following, COUNT(following));
     found = true;
 }
 
-static const struct k7_row *both(const struct pair *pairs, size_t count, unsigned first,
-                                 unsigned second)
+static const struct k7_row *k7_row_pair_find(const struct k7_row_pair *pairs, size_t count,
+                                             unsigned first, unsigned second)
 {
-    find_all_rows();
+    k7_rows_find_all_pairs();
     for (size_t i = 0; first && second && i < count; i++)
         if (pairs[i].first == k7_row_numbered(first) && pairs[i].second == k7_row_numbered(second))
             return pairs[i].both;
@@ -214,19 +214,19 @@ static const struct k7_row *both(const struct pair *pairs, size_t count, unsigne
 
 const struct k7_row *k7_row_forwarded(unsigned store, unsigned load)
 {
-    return both(forwarded, COUNT(forwarded), store, load);
+    return k7_row_pair_find(forwarded, COUNT(forwarded), store, load);
 }
 
-const struct k7_row *k7_row_behind(unsigned first, unsigned second)
+const struct k7_row *k7_row_following(unsigned first, unsigned second)
 {
-    return both(behind, COUNT(behind), first, second);
+    return k7_row_pair_find(following, COUNT(following), first, second);
 }
 
-bool k7_row_is_behind(const struct k7_row *row)
+bool k7_row_is_following(const struct k7_row *row)
 {
-    find_all_rows();
-    for (size_t i = 0; i < COUNT(behind); i++)
-        if (row && behind[i].second == row)
+    k7_rows_find_all_pairs();
+    for (size_t i = 0; i < COUNT(following); i++)
+        if (row && following[i].second == row)
             return true;
     return false;
 }

@@ -42,7 +42,7 @@ uint32_t k7_row_alone(const struct k7_row *row);
  * instruction directly after another. NULL if they were not measured.
  */
 const struct k7_row *k7_row_forwarded(unsigned store, unsigned load);
-const struct k7_row *k7_row_behind(unsigned first, unsigned second);
+const struct k7_row *k7_row_following(unsigned first, unsigned second);
 
 /* Returns whether the row was also measured directly after another. */
-bool k7_row_is_behind(const struct k7_row *row);
+bool k7_row_is_following(const struct k7_row *row);

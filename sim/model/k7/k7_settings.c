@@ -13,7 +13,7 @@
      high,                                                                                         \
      text},
 
-const struct setting model_settings[] = {
+const struct parameter_row model_settings[] = {
     {"errata", SETTING_flag, offsetof(struct model_config, errata), 0, 1,
      "documented errata of events; none is known"},
 #define COUNTERS(...) SETTING(counters, __VA_ARGS__)

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "sim/counters/evntsel.h"
-#include "sim/model/common/btb.h"
+#include "sim/model/common/btb_array.h"
 #include "sim/model/common/line_cache.h"
 #include "sim/model/common/plan_table.h"
 #include "sim/model/common/return_stack.h"
@@ -25,7 +25,7 @@
 #define K7_ACCESSES_MOST 64
 
 /* The instruction that has issued and has not yet been passed to the core. */
-struct pending {
+struct k7_pending {
     const struct insn *insn; /* NULL if there is no such instruction */
     const struct k7_plan *plan;
     bool serialises;
@@ -44,14 +44,14 @@ struct k7_tlb {
 
 struct model {
     struct k7_core *core;
-    struct pending pending;
+    struct k7_pending pending;
     struct plan_table *plans; /* of struct k7_plan */
     uint64_t count[TOTAL_KINDS];
-    k7_total_set told; /* totals with a counter condition that needs events clock by clock */
+    k7_total_set by_clock; /* totals with a counter condition that needs events clock by clock */
 
     struct evntsel_counters counters;
     k7_total_set selected[K7_COUNTERS];
-    struct condition *conditions[K7_COUNTERS];
+    struct count_condition *conditions[K7_COUNTERS];
     uint16_t selected_code[K7_COUNTERS];
 
     struct cache data, code, l2;
@@ -82,13 +82,14 @@ struct model {
 };
 
 /* Reports `n` events in each of `clocks` clocks from `clock` on. */
-void k7_tell(struct model *model, enum k7_total total, uint64_t clock, uint64_t clocks, unsigned n);
+void k7_report_total(struct model *model, enum k7_total total, uint64_t clock, uint64_t clocks,
+                     unsigned n);
 
-static inline void count(struct model *model, enum k7_total total, unsigned n)
+static inline void k7_count(struct model *model, enum k7_total total, unsigned n)
 {
     model->count[total] += n;
-    if (__builtin_expect(k7_set_has(model->told, total) && n, 0))
-        k7_tell(model, total, model_clock(model), 1, n);
+    if (__builtin_expect(k7_set_has(model->by_clock, total) && n, 0))
+        k7_report_total(model, total, model_clock(model), 1, n);
 }
 
 /* The wait to which page walks of the last lookup are added. */
@@ -98,15 +99,15 @@ static inline uint32_t *k7_walk_wait(struct model *model)
 }
 
 /* k7_instruction.c: passes the pending instruction, as far as it was executed, to the core. */
-void k7_finish(struct model *model);
+void k7_instruction_finish(struct model *model);
 
 /* k7_hierarchy.c: requests of a line beyond the first-level cache. */
 int k7_hierarchy_init(struct model *model);
 void k7_hierarchy_release(struct model *model);
 bool k7_cacheable(const struct model *model, uint32_t physical);
 /* Return the clocks until use; afterwards the line is in the cache. */
-unsigned k7_data_line(struct model *model, uint32_t line, bool write);
-unsigned k7_code_line(struct model *model, uint32_t line);
+unsigned k7_hierarchy_data_line(struct model *model, uint32_t line, bool write);
+unsigned k7_hierarchy_code_line(struct model *model, uint32_t line);
 
 /* k7_tlb.c */
 int k7_tlbs_init(struct model *model);

@@ -5,14 +5,14 @@
  */
 #include "sim/model/k7/k7_state.h"
 
-static void choose(struct model *model, const char *key)
+static void k7_value_choose(struct model *model, const char *key)
 {
     model->pending.run.value = k7_row_find(key);
 }
 
 void model_cpuid(struct model *model, uint32_t leaf)
 {
-    choose(model, leaf ? "cpuid(eax=1)" : "cpuid(eax=0)");
+    k7_value_choose(model, leaf ? "cpuid(eax=1)" : "cpuid(eax=0)");
 }
 
 void model_x87_precision(struct model *model, unsigned bits)
@@ -27,20 +27,20 @@ void model_x87_divides(struct model *model, const struct insn *insn, bool zero, 
 
     (void)insn;
     (void)divisor;
-    choose(model, zero                     ? "fdiv80(0.0l/x)"
-                  : power_of_two           ? "fdiv80(x/2.0l)"
-                  : model->precision == 24 ? "fdiv32st(i),st"
-                  : model->precision == 53 ? "fdiv64st(i),st"
-                                           : "fdiv80st(i),st");
+    k7_value_choose(model, zero                     ? "fdiv80(0.0l/x)"
+                           : power_of_two           ? "fdiv80(x/2.0l)"
+                           : model->precision == 24 ? "fdiv32st(i),st"
+                           : model->precision == 53 ? "fdiv64st(i),st"
+                                                    : "fdiv80st(i),st");
 }
 
 void model_x87_root(struct model *model, const struct insn *insn, bool zero)
 {
     (void)insn;
-    choose(model, zero                     ? "fsqrt80(0.0l)"
-                  : model->precision == 24 ? "fsqrt32st"
-                  : model->precision == 53 ? "fsqrt64st"
-                                           : "fsqrt80st");
+    k7_value_choose(model, zero                     ? "fsqrt80(0.0l)"
+                           : model->precision == 24 ? "fsqrt32st"
+                           : model->precision == 53 ? "fsqrt64st"
+                                                    : "fsqrt80st");
 }
 
 /* The measured arguments, by exponent and significand (of 1 or of pi). */
@@ -73,5 +73,5 @@ void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, u
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
         if (arguments[i].significand == significand && arguments[i].exponent == (exponent & 0x7fff))
             key = cosine ? arguments[i].cosine : arguments[i].sine;
-    choose(model, key);
+    k7_value_choose(model, key);
 }

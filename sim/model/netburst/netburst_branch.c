@@ -18,11 +18,11 @@ int netburst_branches_init(struct model *model)
     return btb_init(&model->btb, &btb);
 }
 
-static bool predict(struct model *model, uint32_t tag, enum branch_kind kind, bool taken,
-                    uint32_t target)
+static bool netburst_branch_predict(struct model *model, uint32_t tag, enum branch_kind kind,
+                                    bool taken, uint32_t target)
 {
     struct btb_entry *entry = btb_find(&model->btb, tag);
-    const bool foreseen = entry ? btb_predicts(&model->btb, entry) : target < tag;
+    const bool predicted_taken = entry ? btb_predicts(&model->btb, entry) : target < tag;
     bool right = true;
 
     if (kind == BRANCH_RETURN) {
@@ -30,7 +30,7 @@ static bool predict(struct model *model, uint32_t tag, enum branch_kind kind, bo
         return stack->depth && return_stack_pop(stack) == target;
     }
     if (kind == BRANCH_CONDITIONAL)
-        right = foreseen == taken;
+        right = predicted_taken == taken;
     else if (kind == BRANCH_INDIRECT)
         right = entry && entry->target == target;
     if (entry)
@@ -42,21 +42,22 @@ static bool predict(struct model *model, uint32_t tag, enum branch_kind kind, bo
     return right;
 }
 
-static void tell_kind(struct model *model, enum branch_kind kind, bool call, bool right)
+static void netburst_branch_count_kind(struct model *model, enum branch_kind kind, bool call,
+                                       bool right)
 {
     const unsigned conditionals = model->config.counters.erratum_doubled ? 2 : 1;
     const bool indirect = kind == BRANCH_INDIRECT || kind == BRANCH_RETURN;
 
-    tell(model, LINE_CONDITIONAL, kind == BRANCH_CONDITIONAL ? conditionals : 0);
-    tell(model, LINE_CALL, call);
-    tell(model, LINE_RETURN, kind == BRANCH_RETURN);
-    tell(model, LINE_INDIRECT, indirect);
+    netburst_add_events(model, LINE_CONDITIONAL, kind == BRANCH_CONDITIONAL ? conditionals : 0);
+    netburst_add_events(model, LINE_CALL, call);
+    netburst_add_events(model, LINE_RETURN, kind == BRANCH_RETURN);
+    netburst_add_events(model, LINE_INDIRECT, indirect);
     if (right)
         return;
-    tell(model, LINE_WRONG_CONDITIONAL, kind == BRANCH_CONDITIONAL);
-    tell(model, LINE_WRONG_CALL, call);
-    tell(model, LINE_WRONG_RETURN, kind == BRANCH_RETURN);
-    tell(model, LINE_WRONG_INDIRECT, indirect);
+    netburst_add_events(model, LINE_WRONG_CONDITIONAL, kind == BRANCH_CONDITIONAL);
+    netburst_add_events(model, LINE_WRONG_CALL, call);
+    netburst_add_events(model, LINE_WRONG_RETURN, kind == BRANCH_RETURN);
+    netburst_add_events(model, LINE_WRONG_INDIRECT, indirect);
 }
 
 /* A far transfer is microcode: it is not predicted, and never mispredicted. */
@@ -66,7 +67,7 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
     const uint32_t tag = linear + insn->length - 1;
     const bool call = model->pending.plan->attributes & PLAN_CALLS;
     const bool far = kind == BRANCH_FAR;
-    const bool right = far || predict(model, tag, kind, taken, target);
+    const bool right = far || netburst_branch_predict(model, tag, kind, taken, target);
 
     if (call)
         return_stack_push(&model->return_stack, model->config.branch.return_stack, tag + 1);
@@ -75,11 +76,11 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
         netburst_record_branch(model, linear, target, right);
     if (!model->counters.running)
         return;
-    tell(model,
-         taken   ? right ? LINE_BRANCH_TP : LINE_BRANCH_TM
-         : right ? LINE_BRANCH_NP
-                 : LINE_BRANCH_NM,
-         1);
+    netburst_add_events(model,
+                        taken   ? right ? LINE_BRANCH_TP : LINE_BRANCH_TM
+                        : right ? LINE_BRANCH_NP
+                                : LINE_BRANCH_NM,
+                        1);
     if (!far)
-        tell_kind(model, kind, call, right);
+        netburst_branch_count_kind(model, kind, call, right);
 }

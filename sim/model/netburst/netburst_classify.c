@@ -35,8 +35,8 @@ static const struct {
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-static bool uses(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                 ZydisRegisterClass class)
+static bool netburst_classify_uses(const ZydisDecodedInstruction *decoded,
+                                   const ZydisDecodedOperand *operands, ZydisRegisterClass class)
 {
     for (unsigned i = 0; i < decoded->operand_count; i++)
         if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -46,8 +46,8 @@ static bool uses(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
 }
 
 /* Returns whether a memory operand is read, or written. */
-static bool touches(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                    unsigned actions)
+static bool netburst_classify_touches(const ZydisDecodedInstruction *decoded,
+                                      const ZydisDecodedOperand *operands, unsigned actions)
 {
     for (unsigned i = 0; i < decoded->operand_count; i++)
         if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -56,7 +56,7 @@ static bool touches(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
     return false;
 }
 
-static uint8_t name_of(ZydisRegister reg)
+static uint8_t netburst_classify_name(ZydisRegister reg)
 {
     switch (ZydisRegisterGetClass(reg)) {
     case ZYDIS_REGCLASS_GPR8: {
@@ -83,35 +83,39 @@ static uint8_t name_of(ZydisRegister reg)
     }
 }
 
-static void add(uint8_t *list, unsigned room, uint8_t *count, uint8_t name)
+static void netburst_classify_add(uint8_t *list, unsigned capacity, uint8_t *count, uint8_t name)
 {
     for (unsigned i = 0; i < *count; i++)
         if (list[i] == name)
             return;
-    if (name != NAME_NONE && *count < room)
+    if (name != NAME_NONE && *count < capacity)
         list[(*count)++] = name;
 }
 
-static void add_register(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
+static void netburst_classify_register(const ZydisDecodedOperand *operand,
+                                       struct netburst_plan *plan)
 {
-    uint8_t name = name_of(operand->reg.value);
+    uint8_t name = netburst_classify_name(operand->reg.value);
 
     if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
-        add(plan->sources, PLAN_SOURCES, &plan->source_count, name);
+        netburst_classify_add(plan->sources, PLAN_SOURCES, &plan->source_count, name);
     if (!(operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
         return;
     if (plan->stack < 0 && name == NAME_ST0) /* a push writes the register above the old top */
         name = NAME_ST0 + 7;
-    add(plan->results, PLAN_RESULTS, &plan->result_count, name);
+    netburst_classify_add(plan->results, PLAN_RESULTS, &plan->result_count, name);
 }
 
-static void add_memory(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
+static void netburst_classify_memory(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
 {
-    add(plan->addresses, PLAN_ADDRESSES, &plan->address_count, name_of(operand->mem.base));
-    add(plan->addresses, PLAN_ADDRESSES, &plan->address_count, name_of(operand->mem.index));
+    netburst_classify_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
+                          netburst_classify_name(operand->mem.base));
+    netburst_classify_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
+                          netburst_classify_name(operand->mem.index));
 }
 
-static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+static bool netburst_classify_zeroes(const ZydisDecodedInstruction *decoded,
+                                     const ZydisDecodedOperand *operands)
 {
     return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
            operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -121,17 +125,17 @@ static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpe
 
 /* ---- kinds ---------------------------------------------------------------------------------- */
 
-static bool is_x87(const ZydisDecodedInstruction *decoded)
+static bool netburst_classify_is_x87(const ZydisDecodedInstruction *decoded)
 {
     return decoded->meta.isa_set == ZYDIS_ISA_SET_X87 ||
            decoded->meta.isa_set == ZYDIS_ISA_SET_FCMOV;
 }
 
-static enum kind by_operands(const ZydisDecodedInstruction *decoded,
-                             const ZydisDecodedOperand *operands)
+static enum kind netburst_classify_by_operands(const ZydisDecodedInstruction *decoded,
+                                               const ZydisDecodedOperand *operands)
 {
-    const bool xmm = uses(decoded, operands, ZYDIS_REGCLASS_XMM);
-    const bool mmx = uses(decoded, operands, ZYDIS_REGCLASS_MMX);
+    const bool xmm = netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_XMM);
+    const bool mmx = netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_MMX);
 
     if (strncmp(ZydisMnemonicGetString(decoded->mnemonic), "cvt", 3) == 0)
         return KIND_CONVERT;
@@ -139,21 +143,21 @@ static enum kind by_operands(const ZydisDecodedInstruction *decoded,
         return KIND_SIMD;
     if (mmx)
         return KIND_MMX;
-    if (is_x87(decoded))
+    if (netburst_classify_is_x87(decoded))
         return KIND_X87_ADD;
-    if (touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
-        !touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
+    if (netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
+        !netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
         return KIND_STORE;
     return KIND_SIMPLE;
 }
 
-static enum kind kind_of(const ZydisDecodedInstruction *decoded,
-                         const ZydisDecodedOperand *operands)
+static enum kind netburst_classify_kind(const ZydisDecodedInstruction *decoded,
+                                        const ZydisDecodedOperand *operands)
 {
     if (decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK)
         return KIND_LOCKED;
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG &&
-        touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
+        netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
         return KIND_LOCKED;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].mnemonic == decoded->mnemonic)
@@ -168,7 +172,7 @@ static enum kind kind_of(const ZydisDecodedInstruction *decoded,
     case ZYDIS_CATEGORY_UNCOND_BR:
     case ZYDIS_CATEGORY_CALL:
     case ZYDIS_CATEGORY_RET:
-        return timing_form(decoded, operands) & FAR ? KIND_FAR : KIND_BRANCH;
+        return timing_table_form(decoded, operands) & FAR ? KIND_FAR : KIND_BRANCH;
     case ZYDIS_CATEGORY_INTERRUPT:
     case ZYDIS_CATEGORY_SYSRET:
     case ZYDIS_CATEGORY_SYSCALL:
@@ -180,11 +184,11 @@ static enum kind kind_of(const ZydisDecodedInstruction *decoded,
     case ZYDIS_CATEGORY_SYSTEM:
         return KIND_SYSTEM;
     default:
-        return by_operands(decoded, operands);
+        return netburst_classify_by_operands(decoded, operands);
     }
 }
 
-static uint16_t ticks(double clocks)
+static uint16_t netburst_classify_ticks(double clocks)
 {
     return (uint16_t)(clocks * NETBURST_CLOCK + 0.5);
 }
@@ -204,37 +208,40 @@ static bool moves_stack(const ZydisDecodedInstruction *decoded)
            decoded->meta.category == ZYDIS_CATEGORY_POP;
 }
 
-static void set_clocks(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                       enum kind kind, struct netburst_plan *plan)
+static void netburst_classify_clocks(const ZydisDecodedInstruction *decoded,
+                                     const ZydisDecodedOperand *operands, enum kind kind,
+                                     struct netburst_plan *plan)
 {
     const bool plain =
         kind == KIND_SIMPLE &&
         (decoded->mnemonic == ZYDIS_MNEMONIC_MOV || decoded->mnemonic == ZYDIS_MNEMONIC_POP ||
          decoded->mnemonic == ZYDIS_MNEMONIC_MOVZX || decoded->mnemonic == ZYDIS_MNEMONIC_MOVSX);
 
-    if ((plain || is_move(kind)) && touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE))
+    if ((plain || is_move(kind)) &&
+        netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE))
         kind = KIND_STORE;
-    else if ((plain || is_move(kind)) && touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
+    else if ((plain || is_move(kind)) &&
+             netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
         kind = KIND_LOAD;
     plan->uops = kind == KIND_LOAD || kind == KIND_STORE ? moves_stack(decoded) : 1;
     plan->unit = kinds[kind].unit;
-    plan->latency = ticks(kinds[kind].latency);
-    plan->busy = ticks(kinds[kind].throughput);
+    plan->latency = netburst_classify_ticks(kinds[kind].latency);
+    plan->busy = netburst_classify_ticks(kinds[kind].throughput);
 }
 
 /* The event of its uop: one for an instruction of SSE, MMX or x87 arithmetic; moves have none. */
-static uint8_t line_of(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                       enum kind kind)
+static uint8_t netburst_classify_line(const ZydisDecodedInstruction *decoded,
+                                      const ZydisDecodedOperand *operands, enum kind kind)
 {
     const char *name = ZydisMnemonicGetString(decoded->mnemonic);
     const size_t length = strlen(name);
 
     if (is_move(kind) || kind == KIND_X87_EXCHANGE || kind == KIND_EMMS)
         return 0;
-    if (is_x87(decoded))
+    if (netburst_classify_is_x87(decoded))
         return kinds[kind].unit == UNIT_FP ? LINE_X87 : 0;
-    if (!uses(decoded, operands, ZYDIS_REGCLASS_XMM))
-        return uses(decoded, operands, ZYDIS_REGCLASS_MMX) ? LINE_MMX_64 : 0;
+    if (!netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_XMM))
+        return netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_MMX) ? LINE_MMX_64 : 0;
     if (name[0] == 'p')
         return LINE_MMX_128;
     if (strcmp(name + length - 2, "ps") == 0)
@@ -246,7 +253,7 @@ static uint8_t line_of(const ZydisDecodedInstruction *decoded, const ZydisDecode
     return strcmp(name + length - 2, "sd") == 0 ? LINE_SCALAR_DP : 0;
 }
 
-static uint16_t attributes_of(const ZydisDecodedInstruction *decoded, uint32_t form)
+static uint16_t netburst_classify_attributes(const ZydisDecodedInstruction *decoded, uint32_t form)
 {
     unsigned attributes = 0;
 
@@ -292,29 +299,30 @@ static bool is_wide(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
  * Returns whether its loads and stores count as moves; instructions that compute from memory have
  * such loads too.
  */
-static bool moves(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                  enum kind kind)
+static bool netburst_classify_has_moves(const ZydisDecodedInstruction *decoded,
+                                        const ZydisDecodedOperand *operands, enum kind kind)
 {
     return kinds[kind].unit != UNIT_MICROCODE && kind != KIND_X87_EXCHANGE &&
-           (is_x87(decoded) || uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
-            uses(decoded, operands, ZYDIS_REGCLASS_MMX));
+           (netburst_classify_is_x87(decoded) ||
+            netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
+            netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_MMX));
 }
 
 void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                        struct netburst_plan *plan)
 {
-    const uint32_t form = timing_form(decoded, operands);
-    const enum kind kind = kind_of(decoded, operands);
+    const uint32_t form = timing_table_form(decoded, operands);
+    const enum kind kind = netburst_classify_kind(decoded, operands);
 
     memset(plan, 0, sizeof *plan);
-    plan->stack = timing_row_find((uint16_t)decoded->mnemonic, form)->stack;
-    plan->attributes = attributes_of(decoded, form);
-    plan->line = line_of(decoded, operands, kind);
-    if (moves(decoded, operands, kind))
+    plan->stack = timing_table_find((uint16_t)decoded->mnemonic, form)->stack;
+    plan->attributes = netburst_classify_attributes(decoded, form);
+    plan->line = netburst_classify_line(decoded, operands, kind);
+    if (netburst_classify_has_moves(decoded, operands, kind))
         plan->attributes |= PLAN_MOVES;
     if (is_wide(decoded, operands))
         plan->attributes |= PLAN_WIDE;
-    set_clocks(decoded, operands, kind, plan);
+    netburst_classify_clocks(decoded, operands, kind, plan);
     if (plan->attributes & PLAN_EXCHANGES) {
         const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
         plan->exchanged =
@@ -323,12 +331,14 @@ void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecode
     }
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
-            add_memory(&operands[i], plan);
-        else if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER && !zeroes(decoded, operands))
-            add_register(&operands[i], plan);
+            netburst_classify_memory(&operands[i], plan);
+        else if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+                 !netburst_classify_zeroes(decoded, operands))
+            netburst_classify_register(&operands[i], plan);
     }
-    if (zeroes(decoded, operands))
-        add(plan->results, PLAN_RESULTS, &plan->result_count, name_of(operands[0].reg.value));
+    if (netburst_classify_zeroes(decoded, operands))
+        netburst_classify_add(plan->results, PLAN_RESULTS, &plan->result_count,
+                              netburst_classify_name(operands[0].reg.value));
 }
 
 /* ---- the model's interface --------------------------------------------------------------------
@@ -338,12 +348,12 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
                      const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
-    const bool alone = block_stands_alone(decoded);
+    const bool alone = block_rule_stands_alone(decoded);
     struct netburst_plan plan;
 
     netburst_classify(decoded, operands, &plan);
     memset(timing, 0, sizeof *timing);
-    timing->ends_block = alone || block_ends_behind(decoded, operands);
+    timing->ends_block = alone || block_rule_ends_after(decoded, operands);
     timing->starts_block = alone;
     timing->pairing = PAIR_NP;
     timing->plan = (uint16_t)plan_table_number(model->plans, &plan);

@@ -4,14 +4,15 @@
  */
 #include "sim/model/netburst/netburst_state.h"
 
-static bool is_write(enum access access)
+static bool netburst_data_is_write(enum access access)
 {
     return access & 1;
 }
 
-_Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "is_write() reads bit 0");
+_Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1),
+               "netburst_data_is_write() reads bit 0");
 
-static unsigned one_line(struct model *model, uint32_t physical, bool write)
+static unsigned netburst_data_one_line(struct model *model, uint32_t physical, bool write)
 {
     if (physical >> PAGE_SHIFT == model->config.cache.apic_page >> PAGE_SHIFT)
         return model->config.cache.apic_access;
@@ -19,14 +20,14 @@ static unsigned one_line(struct model *model, uint32_t physical, bool write)
         netburst_bus_transfer(model, write ? BUS_WRITE_PART : BUS_READ_PART);
         return write ? 0 : model->config.bus.memory;
     }
-    return write ? netburst_write(model, physical >> NETBURST_LINE_SHIFT)
-                 : netburst_read(model, physical >> NETBURST_LINE_SHIFT);
+    return write ? netburst_hierarchy_write(model, physical >> NETBURST_LINE_SHIFT)
+                 : netburst_hierarchy_read(model, physical >> NETBURST_LINE_SHIFT);
 }
 
 /* Accesses that are not passed to the core lengthen the instruction. */
-static void tell_core(struct model *model, const struct netburst_access *access)
+static void netburst_data_pass_to_core(struct model *model, const struct netburst_access *access)
 {
-    struct pending *pending = &model->pending;
+    struct netburst_pending *pending = &model->pending;
 
     if (pending->insn && pending->run.accesses < NETBURST_ACCESSES_MOST)
         pending->access[pending->run.accesses++] = *access;
@@ -34,74 +35,75 @@ static void tell_core(struct model *model, const struct netburst_access *access)
         pending->run.more += access->clocks;
 }
 
-static void note_walk(struct model *model, bool write)
+static void netburst_data_note_walk(struct model *model, bool write)
 {
     if (!model->walked)
         return;
-    tell(model, write ? LINE_DTLB_STORES : LINE_DTLB_LOADS, 1);
+    netburst_add_events(model, write ? LINE_DTLB_STORES : LINE_DTLB_LOADS, 1);
     model->walked = false;
 }
 
 /* The clocks of an access to one line or two. */
-static unsigned cached(struct model *model, uint32_t physical, uint32_t physical_end, bool write)
+static unsigned netburst_data_clocks(struct model *model, uint32_t physical, uint32_t physical_end,
+                                     bool write)
 {
-    unsigned clocks = one_line(model, physical, write);
+    unsigned clocks = netburst_data_one_line(model, physical, write);
 
     if (physical >> NETBURST_LINE_SHIFT != physical_end >> NETBURST_LINE_SHIFT)
-        clocks += one_line(model, physical_end, write) + model->config.cache.split;
+        clocks += netburst_data_one_line(model, physical_end, write) + model->config.cache.split;
     return clocks;
 }
 
 /* Returns whether it is the second half of a wide access, which counts as one access. */
-static bool is_second(struct model *model, unsigned bytes)
+static bool netburst_data_is_second(struct model *model, unsigned bytes)
 {
-    struct pending *pending = &model->pending;
+    struct netburst_pending *pending = &model->pending;
 
     pending->half = (pending->plan->attributes & PLAN_WIDE) && bytes == 8 && !pending->half;
     return (pending->plan->attributes & PLAN_WIDE) && bytes == 8 && !pending->half;
 }
 
 /* Reports the events of a load or store of the program. */
-static void tell_access(struct model *model, uint32_t line, uint32_t line_end, unsigned bytes,
-                        bool write)
+static void netburst_data_count_access(struct model *model, uint32_t line, uint32_t line_end,
+                                       unsigned bytes, bool write)
 {
-    struct pending *pending = &model->pending;
-    const bool second = is_second(model, bytes);
+    struct netburst_pending *pending = &model->pending;
+    const bool second = netburst_data_is_second(model, bytes);
 
-    note_walk(model, write);
+    netburst_data_note_walk(model, write);
     if (line != line_end || (second && line != pending->last_line))
-        tell(model, write ? LINE_SPLIT_STORES : LINE_SPLIT_LOADS, 1);
+        netburst_add_events(model, write ? LINE_SPLIT_STORES : LINE_SPLIT_LOADS, 1);
     *(write ? &pending->stores : &pending->loads) += !second;
-    tell(model, LINE_L1_MISSES, pending->l1_miss && !second);
-    tell(model, LINE_L2_MISSES, pending->l2_miss && !second);
+    netburst_add_events(model, LINE_L1_MISSES, pending->l1_miss && !second);
+    netburst_add_events(model, LINE_L2_MISSES, pending->l2_miss && !second);
 }
 
-static void access_memory(struct model *model, uint32_t physical, uint32_t physical_end,
-                          unsigned bytes, bool write, bool own)
+static void netburst_data_access(struct model *model, uint32_t physical, uint32_t physical_end,
+                                 unsigned bytes, bool write, bool own)
 {
     const uint32_t line = physical >> NETBURST_LINE_SHIFT;
-    struct pending *pending = &model->pending;
+    struct netburst_pending *pending = &model->pending;
     unsigned clocks = pending->walk_wait;
 
     pending->walk_wait = 0;
     pending->l1_miss = pending->l2_miss = false;
-    clocks += cached(model, physical, physical_end, write);
+    clocks += netburst_data_clocks(model, physical, physical_end, write);
     if (!own) {
         pending->run.more += clocks;
         return;
     }
-    tell_access(model, line, physical_end >> NETBURST_LINE_SHIFT, bytes, write);
+    netburst_data_count_access(model, line, physical_end >> NETBURST_LINE_SHIFT, bytes, write);
     pending->last_line = line;
-    tell_core(model, &(struct netburst_access){.address = physical,
-                                               .bytes = (uint8_t)bytes,
-                                               .write = write,
-                                               .clocks = (uint16_t)clocks});
+    netburst_data_pass_to_core(model, &(struct netburst_access){.address = physical,
+                                                                .bytes = (uint8_t)bytes,
+                                                                .write = write,
+                                                                .clocks = (uint16_t)clocks});
 }
 
 /* CLFLUSH only names a line and reads nothing. */
-static void name_line(struct model *model, uint32_t physical)
+static void netburst_data_name_line(struct model *model, uint32_t physical)
 {
-    struct pending *pending = &model->pending;
+    struct netburst_pending *pending = &model->pending;
 
     pending->last_line = physical >> NETBURST_LINE_SHIFT;
     pending->run.more += pending->walk_wait;
@@ -114,23 +116,24 @@ void model_data(struct model *model, const struct insn *insn, uint32_t physical,
 {
     (void)insn;
     if (model->pending.insn && (model->pending.plan->attributes & PLAN_FLUSHES))
-        name_line(model, physical);
+        netburst_data_name_line(model, physical);
     else
-        access_memory(model, physical, physical_end, bytes, is_write(access), model->pending.insn);
+        netburst_data_access(model, physical, physical_end, bytes, netburst_data_is_write(access),
+                             model->pending.insn);
 }
 
 /* Read by microcode; not a load of the program. */
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
 {
-    access_memory(model, physical, physical + bytes - 1, bytes, false, false);
+    netburst_data_access(model, physical, physical + bytes - 1, bytes, false, false);
 }
 
 /* Reads of the page walker take time through the caches but are not counted as loads. */
 void model_page_walk(struct model *model, uint32_t physical, bool update)
 {
-    *netburst_walk_wait(model) += one_line(model, physical, false);
+    *netburst_walk_wait(model) += netburst_data_one_line(model, physical, false);
     if (update)
-        one_line(model, physical, true);
+        netburst_data_one_line(model, physical, true);
 }
 
 void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
@@ -145,13 +148,14 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 /* ---- fetching ------------------------------------------------------------------------------- */
 
 /* Marks the block's n-th trace cache line as built. */
-static void note_built(struct netburst_fetch *fetch, uint32_t n)
+static void netburst_data_note_built(struct netburst_fetch *fetch, uint32_t n)
 {
     fetch->built |= n < 64 ? 1ull << n : 0;
 }
 
 /* `before`: number of lines of the block before this part. */
-static void fetch_bytes(struct model *model, uint32_t before, uint32_t physical, unsigned bytes)
+static void netburst_data_fetch_bytes(struct model *model, uint32_t before, uint32_t physical,
+                                      unsigned bytes)
 {
     const uint32_t first = physical >> NETBURST_TRACE_SHIFT;
     const uint32_t end = (physical + bytes - 1) >> NETBURST_TRACE_SHIFT;
@@ -160,14 +164,14 @@ static void fetch_bytes(struct model *model, uint32_t before, uint32_t physical,
         if (block == model->trace_block)
             continue;
         model->trace_block = block;
-        if (cache_use(&model->trace, block) >= 0)
+        if (line_cache_use(&model->trace, block) >= 0)
             continue;
-        tell(model, LINE_TRACE_MISSES, 1);
-        note_built(&model->fetch, before + block - first);
-        cache_fill(&model->trace, block, LINE_SHARED);
+        netburst_add_events(model, LINE_TRACE_MISSES, 1);
+        netburst_data_note_built(&model->fetch, before + block - first);
+        line_cache_fill(&model->trace, block, LINE_SHARED);
         model->fetch_wait +=
             model->config.cache.build +
-            netburst_code(model, block >> (NETBURST_LINE_SHIFT - NETBURST_TRACE_SHIFT));
+            netburst_hierarchy_code(model, block >> (NETBURST_LINE_SHIFT - NETBURST_TRACE_SHIFT));
     }
 }
 
@@ -178,12 +182,13 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     if (jumped)
         model->trace_block = NO_LINE;
     model->fetch = (struct netburst_fetch){.start = physical, .begun = true};
-    fetch_bytes(model, 0, physical, bytes);
+    netburst_data_fetch_bytes(model, 0, physical, bytes);
 }
 
 void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
     const uint32_t line = 1u << NETBURST_TRACE_SHIFT;
 
-    fetch_bytes(model, ((model->fetch.start & (line - 1)) + before) / line, physical, bytes);
+    netburst_data_fetch_bytes(model, ((model->fetch.start & (line - 1)) + before) / line, physical,
+                              bytes);
 }

@@ -9,17 +9,17 @@ int netburst_hierarchy_init(struct model *model)
 {
     const struct cache_config *config = &model->config.cache;
 
-    if (cache_init(&model->trace, config->trace) != 0 ||
-        cache_init(&model->data, config->data) != 0)
+    if (line_cache_init(&model->trace, config->trace) != 0 ||
+        line_cache_init(&model->data, config->data) != 0)
         return -1;
-    return cache_init(&model->l2, config->l2);
+    return line_cache_init(&model->l2, config->l2);
 }
 
 void netburst_hierarchy_release(struct model *model)
 {
-    cache_release(&model->trace);
-    cache_release(&model->data);
-    cache_release(&model->l2);
+    line_cache_release(&model->trace);
+    line_cache_release(&model->data);
+    line_cache_release(&model->l2);
 }
 
 bool netburst_cacheable(const struct model *model, uint32_t physical)
@@ -33,24 +33,24 @@ bool netburst_cacheable(const struct model *model, uint32_t physical)
 
 /* ---- the second level ----------------------------------------------------------------------- */
 
-static void l2_fill(struct model *model, uint32_t line, enum bus_kind kind)
+static void netburst_hierarchy_l2_fill(struct model *model, uint32_t line, enum bus_kind kind)
 {
-    const struct victim victim = cache_fill(&model->l2, line, LINE_EXCLUSIVE);
+    const struct victim victim = line_cache_fill(&model->l2, line, LINE_EXCLUSIVE);
 
     netburst_bus_transfer(model, kind);
     if (victim.state == LINE_MODIFIED)
         netburst_bus_transfer(model, BUS_WRITE);
 }
 
-static void sector_fill(struct model *model, uint32_t line)
+static void netburst_hierarchy_sector_fill(struct model *model, uint32_t line)
 {
-    l2_fill(model, line, BUS_READ);
-    if (cache_find(&model->l2, line ^ 1) < 0)
-        l2_fill(model, line ^ 1, BUS_PREFETCH);
-    cache_use(&model->l2, line);
+    netburst_hierarchy_l2_fill(model, line, BUS_READ);
+    if (line_cache_find(&model->l2, line ^ 1) < 0)
+        netburst_hierarchy_l2_fill(model, line ^ 1, BUS_PREFETCH);
+    line_cache_use(&model->l2, line);
 }
 
-static enum netburst_line found(enum mesi state)
+static enum netburst_line netburst_hierarchy_hit_line(enum mesi state)
 {
     if (state == LINE_MODIFIED)
         return LINE_READ_HIT_M;
@@ -58,102 +58,102 @@ static enum netburst_line found(enum mesi state)
 }
 
 /* Returns the clocks until use, and reports the state in which the line was found. */
-static unsigned l2_read(struct model *model, uint32_t line)
+static unsigned netburst_hierarchy_l2_read(struct model *model, uint32_t line)
 {
-    const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
+    const int index = model->config.cache.l2_present ? line_cache_use(&model->l2, line) : -1;
 
     if (index >= 0) {
-        tell(model, found(model->l2.states[index]), 1);
+        netburst_add_events(model, netburst_hierarchy_hit_line(model->l2.states[index]), 1);
         return model->config.cache.l2_hit;
     }
-    tell(model, LINE_READ_MISS, 1);
+    netburst_add_events(model, LINE_READ_MISS, 1);
     if (model->config.cache.l2_present)
-        sector_fill(model, line);
+        netburst_hierarchy_sector_fill(model, line);
     else
         netburst_bus_transfer(model, BUS_READ);
     return model->config.bus.memory;
 }
 
-unsigned netburst_read(struct model *model, uint32_t line)
+unsigned netburst_hierarchy_read(struct model *model, uint32_t line)
 {
     unsigned clocks;
 
-    if (cache_use(&model->data, line) >= 0)
+    if (line_cache_use(&model->data, line) >= 0)
         return model->config.cache.hit;
-    clocks = l2_read(model, line);
+    clocks = netburst_hierarchy_l2_read(model, line);
     model->pending.l1_miss = true;
     model->pending.l2_miss |= clocks == model->config.bus.memory;
-    cache_fill(&model->data, line, LINE_SHARED);
+    line_cache_fill(&model->data, line, LINE_SHARED);
     return clocks;
 }
 
 /*
  * Written code is removed from the trace cache: the whole line, since it is not stored by address.
  */
-static void drop_code(struct model *model, uint32_t line)
+static void netburst_hierarchy_drop_code(struct model *model, uint32_t line)
 {
     for (uint32_t block = line << 2; block < (line + 1) << 2; block++) {
-        const int index = cache_find(&model->trace, block);
+        const int index = line_cache_find(&model->trace, block);
 
         if (index >= 0)
-            cache_drop(&model->trace, (unsigned)index);
+            line_cache_drop(&model->trace, (unsigned)index);
     }
     model->trace_block = NO_LINE;
 }
 
-unsigned netburst_write(struct model *model, uint32_t line)
+unsigned netburst_hierarchy_write(struct model *model, uint32_t line)
 {
     int index;
 
-    drop_code(model, line);
-    cache_use(&model->data, line);
+    netburst_hierarchy_drop_code(model, line);
+    line_cache_use(&model->data, line);
     if (!model->config.cache.l2_present) {
         netburst_bus_transfer(model, BUS_WRITE_PART);
         return 0;
     }
-    index = cache_use(&model->l2, line);
+    index = line_cache_use(&model->l2, line);
     if (index < 0) {
-        tell(model, LINE_WRITE_MISS, 1);
-        sector_fill(model, line);
-        index = cache_find(&model->l2, line);
+        netburst_add_events(model, LINE_WRITE_MISS, 1);
+        netburst_hierarchy_sector_fill(model, line);
+        index = line_cache_find(&model->l2, line);
     }
     if (model->l2.states[index] != LINE_MODIFIED)
-        cache_set_state(&model->l2, (unsigned)index, LINE_MODIFIED);
+        line_cache_set_state(&model->l2, (unsigned)index, LINE_MODIFIED);
     return 0;
 }
 
-unsigned netburst_code(struct model *model, uint32_t line)
+unsigned netburst_hierarchy_code(struct model *model, uint32_t line)
 {
     if (!netburst_cacheable(model, line << NETBURST_LINE_SHIFT)) {
         netburst_bus_transfer(model, BUS_READ_PART);
         return model->config.bus.memory;
     }
-    return l2_read(model, line);
+    return netburst_hierarchy_l2_read(model, line);
 }
 
-static void drop(struct cache *cache, uint32_t line)
+static void netburst_hierarchy_drop(struct cache *cache, uint32_t line)
 {
-    const int index = cache_find(cache, line);
+    const int index = line_cache_find(cache, line);
 
     if (index >= 0)
-        cache_drop(cache, (unsigned)index);
+        line_cache_drop(cache, (unsigned)index);
 }
 
 /* Writes a modified line back by a transfer of this kind. */
-static void put_out(struct model *model, uint32_t line, enum bus_kind kind)
+static void netburst_hierarchy_write_back(struct model *model, uint32_t line, enum bus_kind kind)
 {
-    const int index = cache_find(&model->l2, line);
+    const int index = line_cache_find(&model->l2, line);
 
     if (index >= 0 && model->l2.states[index] == LINE_MODIFIED)
         netburst_bus_transfer(model, kind);
 }
 
-void netburst_flush_line(struct model *model, uint32_t line)
+void netburst_hierarchy_flush(struct model *model, uint32_t line)
 {
-    put_out(model, line, BUS_WRITE);
-    drop(&model->data, line);
-    drop(&model->l2, line);
-    drop_code(model, line);
+    netburst_hierarchy_write_back(model, line, BUS_WRITE);
+    netburst_hierarchy_drop(&model->data, line);
+    netburst_hierarchy_drop(&model->l2, line);
+    netburst_hierarchy_drop_code(model, line);
 }
 
 /* ---- caches from outside -------------------------------------------------------------------- */
@@ -171,23 +171,23 @@ void model_invalidate_caches(struct model *model, bool write_back)
         if (model->l2.states[i] == LINE_MODIFIED)
             netburst_bus_transfer(model, BUS_WRITE);
     model->pending.run.more += model->config.clocks.wbinvd;
-    cache_clear(&model->data);
-    cache_clear(&model->trace);
-    cache_clear(&model->l2);
+    line_cache_clear(&model->data);
+    line_cache_clear(&model->trace);
+    line_cache_clear(&model->l2);
     model->trace_block = NO_LINE;
 }
 
 void model_snoop(struct model *model, uint32_t physical, bool write)
 {
     const uint32_t line = physical >> NETBURST_LINE_SHIFT;
-    const int index = cache_find(&model->l2, line);
+    const int index = line_cache_find(&model->l2, line);
 
-    put_out(model, line, BUS_SNOOPED);
+    netburst_hierarchy_write_back(model, line, BUS_SNOOPED);
     if (write) {
-        drop(&model->data, line);
-        drop(&model->l2, line);
-        drop_code(model, line);
+        netburst_hierarchy_drop(&model->data, line);
+        netburst_hierarchy_drop(&model->l2, line);
+        netburst_hierarchy_drop_code(model, line);
     } else if (index >= 0) {
-        cache_set_state(&model->l2, (unsigned)index, LINE_SHARED);
+        line_cache_set_state(&model->l2, (unsigned)index, LINE_SHARED);
     }
 }

@@ -13,17 +13,17 @@ uint64_t model_clock(const struct model *model)
 /* ---- uops ----------------------------------------------------------------------------------- */
 
 /* The source of its uops. */
-static enum netburst_line queue_of(const struct pending *pending)
+static enum netburst_line netburst_instruction_queue(const struct netburst_pending *pending)
 {
     if (pending->plan->unit == UNIT_MICROCODE)
         return LINE_FROM_ROM;
     return pending->built ? LINE_FROM_BUILD : LINE_FROM_DELIVER;
 }
 
-static uint32_t uops_of(const struct model *model)
+static uint32_t netburst_instruction_uops(const struct model *model)
 {
     const struct core_config *core = &model->config.core;
-    const struct pending *pending = &model->pending;
+    const struct netburst_pending *pending = &model->pending;
     const bool rom = pending->plan->unit == UNIT_MICROCODE;
     const uint32_t uops = (rom ? core->rom_uops : pending->plan->uops) + pending->loads +
                           pending->stores * core->store_uops;
@@ -32,38 +32,39 @@ static uint32_t uops_of(const struct model *model)
 }
 
 /* Loads and stores of MMX, SSE and x87, and their moves between registers. */
-static void tell_moves(struct model *model)
+static void netburst_instruction_add_moves(struct model *model)
 {
-    const struct pending *pending = &model->pending;
+    const struct netburst_pending *pending = &model->pending;
 
     if (!(pending->plan->attributes & PLAN_MOVES))
         return;
-    tell(model, LINE_MOVES_LOADED, pending->loads);
-    tell(model, LINE_MOVES_STORED, pending->stores);
-    tell(model, LINE_MOVES_STORED, pending->plan->unit == UNIT_MOVE);
+    netburst_add_events(model, LINE_MOVES_LOADED, pending->loads);
+    netburst_add_events(model, LINE_MOVES_STORED, pending->stores);
+    netburst_add_events(model, LINE_MOVES_STORED, pending->plan->unit == UNIT_MOVE);
 }
 
-static void tell_what_it_was(struct model *model)
+static void netburst_instruction_add_events(struct model *model)
 {
-    const struct pending *pending = &model->pending;
+    const struct netburst_pending *pending = &model->pending;
     const unsigned tags = model->front_end_tags;
     const bool tagged =
         ((tags & TAG_LOADS) && pending->loads) || ((tags & TAG_STORES) && pending->stores);
 
-    tell(model, LINE_LOADS, pending->loads);
-    tell(model, LINE_STORES, pending->stores);
-    tell(model, tagged ? LINE_RETIRED_TAGGED : LINE_RETIRED, 1);
+    netburst_add_events(model, LINE_LOADS, pending->loads);
+    netburst_add_events(model, LINE_STORES, pending->stores);
+    netburst_add_events(model, tagged ? LINE_RETIRED_TAGGED : LINE_RETIRED, 1);
     if (pending->plan->line)
-        tell(model, pending->plan->line, 1);
-    tell_moves(model);
+        netburst_add_events(model, pending->plan->line, 1);
+    netburst_instruction_add_moves(model);
     if (pending->plan->unit == UNIT_MICROCODE)
-        tell(model, LINE_TRANSFERS, model->config.counters.erratum_transfers ? 2 : 1);
+        netburst_add_events(model, LINE_TRANSFERS,
+                            model->config.counters.erratum_transfers ? 2 : 1);
 }
 
 /* ---- instruction order ----------------------------------------------------------------------- */
 
 /* Adds the wrong-path uops after a mispredicted branch. */
-static void come_in_wrongly(struct model *model)
+static void netburst_instruction_wrong_path(struct model *model)
 {
     const uint32_t clocks = model->config.core.mispredict;
 
@@ -71,31 +72,31 @@ static void come_in_wrongly(struct model *model)
     model->bogus_each = clocks ? model->bogus / clocks + 1 : model->bogus;
 }
 
-void netburst_finish(struct model *model)
+void netburst_instruction_finish(struct model *model)
 {
-    struct pending *pending = &model->pending;
+    struct netburst_pending *pending = &model->pending;
 
     if (!pending->insn)
         return;
-    pending->run.uops = uops_of(model);
+    pending->run.uops = netburst_instruction_uops(model);
     netburst_core_instruction(&model->core, pending->plan, &pending->run);
     if (pending->plan->attributes & PLAN_FLUSHES)
-        netburst_flush_line(model, pending->last_line);
+        netburst_hierarchy_flush(model, pending->last_line);
     pending->insn = NULL;
     if (model->counters.running) {
-        tell_what_it_was(model);
-        netburst_tell_retired(model, pending->run.uops, queue_of(pending));
+        netburst_instruction_add_events(model);
+        netburst_report_retired(model, pending->run.uops, netburst_instruction_queue(pending));
         if (model->core.wrong_uops && model->config.core.wrong_paths)
-            come_in_wrongly(model);
+            netburst_instruction_wrong_path(model);
         return;
     }
     netburst_forget(&pending->retires);
     if (model_clock(model) > model->at)
-        netburst_advance(model, model_clock(model), true);
+        netburst_report_advance(model, model_clock(model), true);
 }
 
 /* Returns whether its first byte is in a trace cache line that was built for this block. */
-static bool is_built(struct netburst_fetch *fetch, const struct insn *insn)
+static bool netburst_instruction_is_built(struct netburst_fetch *fetch, const struct insn *insn)
 {
     unsigned line;
 
@@ -110,16 +111,16 @@ static bool is_built(struct netburst_fetch *fetch, const struct insn *insn)
 
 void model_issue(struct model *model, const struct insn *insn)
 {
-    struct pending *pending = &model->pending;
+    struct netburst_pending *pending = &model->pending;
 
-    netburst_finish(model);
+    netburst_instruction_finish(model);
     netburst_records(model);
     pending->insn = insn;
     pending->plan = (const struct netburst_plan *)model->plans->plans + insn->timing.plan;
     pending->walk_wait = 0;
     pending->loads = pending->stores = 0;
     pending->half = false;
-    pending->built = is_built(&model->fetch, insn);
+    pending->built = netburst_instruction_is_built(&model->fetch, insn);
     pending->run =
         (struct netburst_run){.fetch_wait = model->fetch_wait, .access = pending->access};
     model->fetch_wait = 0;
@@ -134,7 +135,7 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
 {
     (void)before;
     if (model->pending.insn && model->pending.insn < insns + executed)
-        netburst_finish(model);
+        netburst_instruction_finish(model);
     else
         model->pending.insn = NULL;
 }
@@ -152,15 +153,16 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
 
 /* ---- events other than instructions ---------------------------------------------------------- */
 
-static void pass(struct model *model, enum lost cause, uint64_t clocks, bool running)
+static void netburst_instruction_pause(struct model *model, enum lost cause, uint64_t clocks,
+                                       bool running)
 {
     if (!clocks)
         return;
-    netburst_settle(model);
+    netburst_report_settle(model);
     if (model->watch)
         model->watch(model->watch_context, cause, model_clock(model), clocks);
     netburst_core_pass(&model->core, clocks);
-    netburst_advance(model, model_clock(model), running);
+    netburst_report_advance(model, model_clock(model), running);
     model->lost[cause] += clocks;
 }
 
@@ -173,7 +175,7 @@ void model_exception(struct model *model)
 {
     netburst_records(model);
     netburst_record_left(model);
-    pass(model, LOST_ENTRY, model->config.clocks.exception, true);
+    netburst_instruction_pause(model, LOST_ENTRY, model->config.clocks.exception, true);
 }
 
 /* INT n is counted as an instruction anyway. */
@@ -186,12 +188,12 @@ void model_interrupt(struct model *model)
 {
     netburst_records(model);
     netburst_record_left(model);
-    pass(model, LOST_ENTRY, model->config.clocks.exception, true);
+    netburst_instruction_pause(model, LOST_ENTRY, model->config.clocks.exception, true);
 }
 
 void model_idle(struct model *model, uint64_t clocks)
 {
-    netburst_finish(model);
+    netburst_instruction_finish(model);
     netburst_records(model);
-    pass(model, LOST_HALTED, clocks, false);
+    netburst_instruction_pause(model, LOST_HALTED, clocks, false);
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static int init(struct model *model)
+static int netburst_model_init(struct model *model)
 {
     netburst_core_init(&model->core, &model->config.core);
     model->plans = plan_table_create(sizeof(struct netburst_plan));
@@ -14,7 +14,7 @@ static int init(struct model *model)
         netburst_branches_init(model) != 0)
         return -1;
     model->trace_block = NO_LINE;
-    netburst_registers_reset(model);
+    netburst_msr_reset(model);
     return 0;
 }
 
@@ -25,7 +25,7 @@ struct model *model_create(const struct model_config *config)
     if (!model)
         return NULL;
     model->config = config ? *config : model_config_default();
-    if (model_config_error(&model->config) || init(model) != 0) {
+    if (model_config_error(&model->config) || netburst_model_init(model) != 0) {
         model_destroy(model);
         return NULL;
     }

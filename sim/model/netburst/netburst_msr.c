@@ -3,7 +3,7 @@
  * MSRs, RDPMC and rings of the Pentium 4. An access to a counter register takes place after
  * everything before it has retired.
  */
-#include "sim/counters/netburst_places.h"
+#include "sim/counters/p4_counter_routing.h"
 #include "sim/model/netburst/netburst_state.h"
 
 #define MSR_TSC               0x10u
@@ -33,7 +33,7 @@
 #define ESCR_FIRST  0x3a0u
 #define ESCR_SPAN   0x42u
 
-void netburst_registers_reset(struct model *model)
+void netburst_msr_reset(struct model *model)
 {
     const struct counters_config *config = &model->config.counters;
     const bool errata = model->config.errata;
@@ -54,55 +54,55 @@ void netburst_registers_reset(struct model *model)
     model->config.counters.erratum_transfers &= errata;
     model->config.counters.erratum_ioq &= errata;
     model->config.counters.erratum_overrun &= errata;
-    p4_reset(&model->counters, &family,
-             &(struct p4_source){netburst_put_through, netburst_any_ring, model});
+    p4_counters_reset(&model->counters, &family,
+                      &(struct p4_source){netburst_lines_select, netburst_lines_any_ring, model});
 }
 
 /*
  * Waits for the bus too, so that everything retired has its lines and written-back lines have left.
  */
-static void behind_all(struct model *model)
+static void netburst_msr_settle(struct model *model)
 {
     netburst_bus_wait(model);
-    netburst_settle(model);
+    netburst_report_settle(model);
 }
 
 void model_set_ring(struct model *model, unsigned cpl)
 {
     if (cpl == model->counters.ring)
         return;
-    netburst_finish(model);
-    netburst_settle(model);
-    p4_set_ring(&model->counters, cpl);
+    netburst_instruction_finish(model);
+    netburst_report_settle(model);
+    p4_counters_set_ring(&model->counters, cpl);
 }
 
 /* The bus ratio is in bits 31 to 24 from model 2 on (SDM, table 35-41). */
-static uint64_t frequency(const struct model *model)
+static uint64_t netburst_msr_frequency(const struct model *model)
 {
     return (uint64_t)(model->config.bus.ratio_core / model->config.bus.ratio_bus) << 24;
 }
 
-static int counted(const struct model *model, uint32_t n, uint64_t *value)
+static int netburst_msr_counted(const struct model *model, uint32_t n, uint64_t *value)
 {
-    const unsigned escr = p4_escr_at(&model->counters, ESCR_FIRST + n / 64);
+    const unsigned escr = p4_counter_routing_escr_at(&model->counters, ESCR_FIRST + n / 64);
 
-    *value = escr < P4_ESCRS ? netburst_counted(model, escr, n % 64) : 0;
+    *value = escr < P4_ESCRS ? netburst_lines_counted(model, escr, n % 64) : 0;
     return 0;
 }
 
 int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
     if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END) {
-        behind_all(model);
-        return p4_read_msr(&model->counters, msr, value);
+        netburst_msr_settle(model);
+        return p4_counter_msr_read(&model->counters, msr, value);
     }
     switch (msr) {
     case MSR_TSC:
-        netburst_finish(model);
+        netburst_instruction_finish(model);
         *value = model->tsc_base + model_clock(model);
         return 0;
     case MSR_FREQUENCY:
-        *value = frequency(model);
+        *value = netburst_msr_frequency(model);
         return 0;
     case MSR_TC_PRECISE:
         *value = 0;
@@ -123,39 +123,41 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
         *value = model->record.area;
         return 0;
     default:
-        return msr - MSR_COUNTED < ESCR_SPAN * 64 ? counted(model, msr - MSR_COUNTED, value) : -1;
+        return msr - MSR_COUNTED < ESCR_SPAN * 64
+                   ? netburst_msr_counted(model, msr - MSR_COUNTED, value)
+                   : -1;
     }
 }
 
 /* Updates the active tags, and the lines of every counter. */
-static void tags_changed(struct model *model)
+static void netburst_msr_tags_changed(struct model *model)
 {
     model->front_end_tags = netburst_front_end_tags(&model->counters);
-    p4_update(&model->counters);
+    p4_counters_update(&model->counters);
     netburst_record_changed(model);
 }
 
-static int write_counters(struct model *model, uint32_t msr, uint64_t value)
+static int netburst_msr_write_counter(struct model *model, uint32_t msr, uint64_t value)
 {
     int status;
 
-    behind_all(model);
-    status = p4_write_msr(&model->counters, msr, value);
-    tags_changed(model);
+    netburst_msr_settle(model);
+    status = p4_counter_msr_write(&model->counters, msr, value);
+    netburst_msr_tags_changed(model);
     return status;
 }
 
-static int write_own(struct model *model, uint32_t *to, uint64_t value, uint32_t bits)
+static int netburst_msr_write_own(struct model *model, uint32_t *to, uint64_t value, uint32_t bits)
 {
     if (value & ~(uint64_t)bits)
         return -1;
-    behind_all(model);
+    netburst_msr_settle(model);
     *to = (uint32_t)value;
-    tags_changed(model);
+    netburst_msr_tags_changed(model);
     return 0;
 }
 
-static int write_misc(struct model *model, uint64_t value)
+static int netburst_msr_write_misc(struct model *model, uint64_t value)
 {
     const uint32_t fixed = MISC_ENABLE_COUNTERS | MISC_ENABLE_NO_BTS | MISC_ENABLE_NO_PEBS;
 
@@ -168,7 +170,7 @@ static int write_misc(struct model *model, uint64_t value)
 int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
 {
     if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END)
-        return write_counters(model, msr, value);
+        return netburst_msr_write_counter(model, msr, value);
     switch (msr) {
     case MSR_TSC: /* before model 3 a write clears the upper half */
         if (!model->config.counters.instr_completed)
@@ -176,15 +178,15 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
         model->tsc_base = value - model_clock(model);
         return 0;
     case MSR_PEBS_ENABLE:
-        return write_own(model, &model->pebs_enable, value, PEBS_ENABLE_BITS);
+        return netburst_msr_write_own(model, &model->pebs_enable, value, PEBS_ENABLE_BITS);
     case MSR_PEBS_VERT:
-        return write_own(model, &model->pebs_vert, value, PEBS_VERT_BITS);
+        return netburst_msr_write_own(model, &model->pebs_vert, value, PEBS_VERT_BITS);
     case MSR_MISC_ENABLE:
-        return write_misc(model, value);
+        return netburst_msr_write_misc(model, value);
     case MSR_DEBUGCTL:
-        return write_own(model, &model->record.control, value, DEBUGCTL_BITS);
+        return netburst_msr_write_own(model, &model->record.control, value, DEBUGCTL_BITS);
     case MSR_DS_AREA:
-        return write_own(model, &model->record.area, value, UINT32_MAX);
+        return netburst_msr_write_own(model, &model->record.area, value, UINT32_MAX);
     default:
         return -1;
     }
@@ -192,13 +194,13 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
 
 int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 {
-    behind_all(model);
-    return p4_read_pmc(&model->counters, index, value);
+    netburst_msr_settle(model);
+    return p4_counter_msr_rdpmc(&model->counters, index, value);
 }
 
 struct counter_look model_counter(struct model *model, unsigned n)
 {
-    return p4_look(&model->counters, n);
+    return p4_counters_look(&model->counters, n);
 }
 
 /* A Pentium 4 has no event for breakpoint matches. */

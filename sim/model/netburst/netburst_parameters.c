@@ -88,7 +88,7 @@ static const struct model_config base = {
         },
 };
 
-static void willamette(struct model_config *config)
+static void netburst_parameters_willamette(struct model_config *config)
 {
     config->counters.extended_cascade = false;
     config->counters.ioq_any = true;
@@ -97,7 +97,7 @@ static void willamette(struct model_config *config)
 }
 
 /* OPT: 16 KB, 4 clocks; 1 MB, 18 beyond that; 31 stages. */
-static void prescott(struct model_config *config)
+static void netburst_parameters_prescott(struct model_config *config)
 {
     config->counters.iq_escrs = false;
     config->counters.erratum_ioq = config->counters.erratum_overrun = false;
@@ -116,8 +116,9 @@ static const struct {
     const char *name;
     unsigned mhz;
     void (*change)(struct model_config *config);
-} members[] = {
-    {"northwood", 1600, NULL}, {"willamette", 1500, willamette}, {"prescott", 3000, prescott}};
+} members[] = {{"northwood", 1600, NULL},
+               {"willamette", 1500, netburst_parameters_willamette},
+               {"prescott", 3000, netburst_parameters_prescott}};
 
 enum { MEMBERS = sizeof members / sizeof members[0] };
 

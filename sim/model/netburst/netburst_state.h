@@ -6,14 +6,14 @@
  */
 #pragma once
 
-#include "sim/model/common/btb.h"
+#include "sim/model/common/btb_array.h"
 #include "sim/model/common/line_cache.h"
 #include "sim/model/common/plan_table.h"
 #include "sim/model/common/return_stack.h"
 #include "sim/model/common/tlb_array.h"
 #include "sim/model/model.h"
 #include "sim/model/netburst/netburst_core.h"
-#include "sim/model/netburst/netburst_put_through.h"
+#include "sim/model/netburst/netburst_lines.h"
 
 #define NETBURST_LINE_SHIFT    6
 #define NETBURST_ACCESSES_MOST 64
@@ -26,7 +26,7 @@ struct pending_events {
 };
 
 /* The instruction that has issued and has not yet been passed to the core. */
-struct pending {
+struct netburst_pending {
     const struct insn *insn; /* NULL if there is no such instruction */
     const struct netburst_plan *plan;
     uint32_t walk_wait; /* clocks of page walks since the last access */
@@ -54,7 +54,7 @@ enum bus_kind {
 
 struct bus_transfer {
     uint64_t at;
-    uint8_t kind, told; /* clocks already reported */
+    uint8_t kind, reported; /* clocks already reported */
 };
 
 struct netburst_bus {
@@ -87,7 +87,7 @@ struct netburst_record {
 
 struct model {
     struct netburst_core core;
-    struct pending pending;
+    struct netburst_pending pending;
     struct plan_table *plans; /* of struct netburst_plan */
 
     struct p4_counters counters;
@@ -95,7 +95,7 @@ struct model {
     uint32_t pebs_enable, pebs_vert;
     uint32_t misc_enable;
     struct netburst_record record;
-    struct model_recorder recorder;
+    struct model_debug_store debug_store;
     uint64_t at;         /* the clock being filled */
     bool open;           /* it has not been reported yet */
     uint32_t bogus;      /* wrong-path uops that have not left yet */
@@ -125,7 +125,7 @@ struct model {
 };
 
 /* `n` events happen when the pending instruction retires. */
-static inline void tell(struct model *model, enum netburst_line line, unsigned n)
+static inline void netburst_add_events(struct model *model, enum netburst_line line, unsigned n)
 {
     struct pending_events *retires = &model->pending.retires;
 
@@ -145,16 +145,16 @@ static inline uint32_t *netburst_walk_wait(struct model *model)
 }
 
 /* netburst_instruction.c: passes the pending instruction to the core. */
-void netburst_finish(struct model *model);
+void netburst_instruction_finish(struct model *model);
 
 /*
- * netburst_tell.c. advance() reports all clocks before `clock` to the counters. settle() reports
- * everything so far, so that what follows is in a later clock. tell_retired() reports the pending
+ * netburst_report.c. advance() reports all clocks before `clock` to the counters. settle() reports
+ * everything so far, so that what follows is in a later clock. retired() reports the pending
  * instruction with `uops` uops that entered the queue from `queue`.
  */
-void netburst_advance(struct model *model, uint64_t clock, bool running);
-void netburst_settle(struct model *model);
-void netburst_tell_retired(struct model *model, uint32_t uops, enum netburst_line queue);
+void netburst_report_advance(struct model *model, uint64_t clock, bool running);
+void netburst_report_settle(struct model *model);
+void netburst_report_retired(struct model *model, uint32_t uops, enum netburst_line queue);
 
 /*
  * netburst_bus.c. Adds a transfer; returns the next clock with bus activity, UINT64_MAX if there is
@@ -162,19 +162,19 @@ void netburst_tell_retired(struct model *model, uint32_t uops, enum netburst_lin
  */
 void netburst_bus_transfer(struct model *model, enum bus_kind kind);
 uint64_t netburst_bus_next(struct model *model);
-void netburst_bus_tell(struct model *model, struct p4_clock *clock);
+void netburst_bus_report(struct model *model, struct p4_clock *clock);
 void netburst_bus_wait(struct model *model);
 
 /*
- * netburst_record.c. changed(): registers have changed. look(): something has retired. due(): an
+ * netburst_record.c. changed(): registers have changed. check(): something has retired. due(): an
  * instruction is about to issue or an interrupt about to be delivered. left(): an interrupt or
  * exception leaves the current instruction. branch(): a branch was taken.
  */
 void netburst_record_changed(struct model *model);
-void netburst_record_look(struct model *model);
+void netburst_record_check(struct model *model);
 void netburst_record_due(struct model *model);
 void netburst_record_left(struct model *model);
-void netburst_record_branch(struct model *model, uint32_t from, uint32_t to, bool foreseen);
+void netburst_record_branch(struct model *model, uint32_t from, uint32_t to, bool predicted);
 
 static inline void netburst_records(struct model *model)
 {
@@ -186,10 +186,10 @@ static inline void netburst_records(struct model *model)
 int netburst_hierarchy_init(struct model *model);
 void netburst_hierarchy_release(struct model *model);
 bool netburst_cacheable(const struct model *model, uint32_t physical);
-unsigned netburst_read(struct model *model, uint32_t line);
-unsigned netburst_write(struct model *model, uint32_t line);
-unsigned netburst_code(struct model *model, uint32_t line);
-void netburst_flush_line(struct model *model, uint32_t line);
+unsigned netburst_hierarchy_read(struct model *model, uint32_t line);
+unsigned netburst_hierarchy_write(struct model *model, uint32_t line);
+unsigned netburst_hierarchy_code(struct model *model, uint32_t line);
+void netburst_hierarchy_flush(struct model *model, uint32_t line);
 
 /* netburst_tlb.c */
 int netburst_tlbs_init(struct model *model);
@@ -199,4 +199,4 @@ void netburst_tlbs_release(struct model *model);
 int netburst_branches_init(struct model *model);
 
 /* netburst_msr.c */
-void netburst_registers_reset(struct model *model);
+void netburst_msr_reset(struct model *model);

@@ -32,8 +32,8 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
     model->walk_kind = kind;
     if (entry)
         return entry;
-    tell(model, code ? LINE_WALKS_CODE : LINE_WALKS_DATA, 1);
-    tell(model, LINE_ITLB_MISSES, code);
+    netburst_add_events(model, code ? LINE_WALKS_CODE : LINE_WALKS_DATA, 1);
+    netburst_add_events(model, LINE_ITLB_MISSES, code);
     model->walked |= !code;
     *netburst_walk_wait(model) += model->config.tlb.walk;
     return NULL;

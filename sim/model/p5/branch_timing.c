@@ -7,10 +7,11 @@
  */
 #include <Zydis/Mnemonic.h>
 
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 #include "sim/model/translated.h"
 
-static unsigned penalty(const struct model *model, const struct insn *insn, enum branch_kind kind)
+static unsigned branch_timing_penalty(const struct model *model, const struct insn *insn,
+                                      enum branch_kind kind)
 {
     const struct branch_config *config = &model->config.branch;
 
@@ -30,65 +31,68 @@ static unsigned penalty(const struct model *model, const struct insn *insn, enum
  */
 #define STAGES_BEFORE_D1 2u
 
-static unsigned starved_by(unsigned clocks)
+static unsigned branch_timing_starved(unsigned clocks)
 {
     return clocks < STAGES_BEFORE_D1 ? clocks : STAGES_BEFORE_D1;
 }
 
-static bool resolved_in_wb(const struct insn *insn, enum branch_kind kind)
+static bool branch_timing_in_wb(const struct insn *insn, enum branch_kind kind)
 {
     return kind == BRANCH_CONDITIONAL && insn->timing.pipe == PIPE_V;
 }
 
-static void flush(struct model *model, unsigned clocks)
+static void branch_timing_flush(struct model *model, unsigned clocks)
 {
     model->count[P5_pipeline_flushes]++;
-    model->count[P55C_d1_starvation_and_fifo_is_empty] += starved_by(clocks);
-    stall(model, LOST_MISPREDICT, clocks);
+    model->count[P55C_d1_starvation_and_fifo_is_empty] += branch_timing_starved(clocks);
+    p5_state_stall(model, LOST_MISPREDICT, clocks);
     pipeline_refill(model);
 }
 
-static __attribute__((noinline)) void mispredicted(struct model *model, const struct insn *insn,
-                                                   enum branch_kind kind)
+static __attribute__((noinline)) void
+branch_timing_mispredicted(struct model *model, const struct insn *insn, enum branch_kind kind)
 {
     model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions]++;
-    if (resolved_in_wb(insn, kind))
+    if (branch_timing_in_wb(insn, kind))
         model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage]++;
     if (kind == BRANCH_RETURN)
         model->count[P55C_mispredicted_or_unpredicted_returns]++;
-    flush(model, penalty(model, insn, kind));
+    branch_timing_flush(model, branch_timing_penalty(model, insn, kind));
 }
 
-static void miss_adds(struct branch_miss *miss, uint64_t *count, unsigned n)
+static void branch_timing_miss_adds(struct branch_miss *miss, uint64_t *count, unsigned n)
 {
     miss->count[miss->counts].count = count;
     miss->count[miss->counts++].n = n;
 }
 
 /*
- * The same counts as in known() and mispredicted() for a branch predicted in the wrong direction.
+ * The same counts as in branch_timing_known() and branch_timing_mispredicted() for a branch
+ * predicted in the wrong direction.
  */
-void model_branch_miss(struct model *model, const struct insn *insn, enum branch_kind kind,
-                       bool taken, struct branch_miss *miss)
+void branch_timing_miss(struct model *model, const struct insn *insn, enum branch_kind kind,
+                        bool taken, struct branch_miss *miss)
 {
     uint64_t *const count = model->count;
 
-    *miss = (struct branch_miss){.clocks = penalty(model, insn, kind),
+    *miss = (struct branch_miss){.clocks = branch_timing_penalty(model, insn, kind),
                                  .refilled_at = &model->refilled_at};
-    miss_adds(miss, &count[P5_pipeline_flushes], 1);
-    miss_adds(miss, &count[P55C_d1_starvation_and_fifo_is_empty], starved_by(miss->clocks));
-    miss_adds(miss, &model->lost[LOST_MISPREDICT], miss->clocks);
-    miss_adds(miss, &count[P55C_pipeline_flushes_due_to_wrong_branch_predictions], 1);
-    if (resolved_in_wb(insn, kind))
-        miss_adds(
+    branch_timing_miss_adds(miss, &count[P5_pipeline_flushes], 1);
+    branch_timing_miss_adds(miss, &count[P55C_d1_starvation_and_fifo_is_empty],
+                            branch_timing_starved(miss->clocks));
+    branch_timing_miss_adds(miss, &model->lost[LOST_MISPREDICT], miss->clocks);
+    branch_timing_miss_adds(miss, &count[P55C_pipeline_flushes_due_to_wrong_branch_predictions], 1);
+    if (branch_timing_in_wb(insn, kind))
+        branch_timing_miss_adds(
             miss,
             &count[P55C_pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage], 1);
     if (!taken)
-        miss_adds(miss, &count[P55C_btb_miss_prediction_on_not_taken_branch], 1);
+        branch_timing_miss_adds(miss, &count[P55C_btb_miss_prediction_on_not_taken_branch], 1);
 }
 
 /* A software interrupt or IRET is no flush (SDM, event 15h); its cost is included in its clocks. */
-static __attribute__((noinline)) void far_branch(struct model *model, const struct insn *insn)
+static __attribute__((noinline)) void branch_timing_far(struct model *model,
+                                                        const struct insn *insn)
 {
     model->count[P5_taken_branch_or_btb_hit]++;
     switch (insn->mnemonic) {
@@ -100,7 +104,7 @@ static __attribute__((noinline)) void far_branch(struct model *model, const stru
     case ZYDIS_MNEMONIC_IRETD:
         break;
     default:
-        flush(model, model->config.branch.far);
+        branch_timing_flush(model, model->config.branch.far);
         return;
     }
     pipeline_refill(model);
@@ -110,9 +114,10 @@ static __attribute__((noinline)) void far_branch(struct model *model, const stru
  * A branch that is not in the BTB is predicted to fall through, or with `backward_taken` to be
  * taken if it goes backward.
  */
-static __attribute__((noinline)) void absent(struct model *model, const struct insn *insn,
-                                             uint32_t tag, enum branch_kind kind, bool taken,
-                                             uint32_t target)
+static __attribute__((noinline)) void branch_timing_unknown(struct model *model,
+                                                            const struct insn *insn, uint32_t tag,
+                                                            enum branch_kind kind, bool taken,
+                                                            uint32_t target)
 {
     const bool predicting = model->predicting;
     const bool backward = predicting && model->config.branch.backward_taken &&
@@ -120,14 +125,14 @@ static __attribute__((noinline)) void absent(struct model *model, const struct i
 
     model->count[P5_taken_branch_or_btb_hit] += taken;
     if (taken != backward)
-        mispredicted(model, insn, kind);
+        branch_timing_mispredicted(model, insn, kind);
     if (taken && predicting)
         btb_enter(&model->btb, tag, target, true);
 }
 
 /* The predicted target of a branch in the BTB. */
-static uint32_t predicted_target(struct model *model, const struct btb_entry *entry,
-                                 enum branch_kind kind)
+static uint32_t branch_timing_target(struct model *model, const struct btb_entry *entry,
+                                     enum branch_kind kind)
 {
     struct return_stack *stack = &model->return_stack;
 
@@ -137,11 +142,12 @@ static uint32_t predicted_target(struct model *model, const struct btb_entry *en
     return return_stack_pop(stack);
 }
 
-static void known(struct model *model, const struct insn *insn, struct btb_entry *entry,
-                  enum branch_kind kind, bool taken, uint32_t target)
+static void branch_timing_known(struct model *model, const struct insn *insn,
+                                struct btb_entry *entry, enum branch_kind kind, bool taken,
+                                uint32_t target)
 {
     const bool predicted = btb_predicts(&model->btb, entry);
-    const bool right_target = !taken || predicted_target(model, entry, kind) == target;
+    const bool right_target = !taken || branch_timing_target(model, entry, kind) == target;
 
     model->count[P5_btb_hits]++;
     model->count[P5_taken_branch_or_btb_hit]++;
@@ -152,7 +158,7 @@ static void known(struct model *model, const struct insn *insn, struct btb_entry
         return;
     model->count[P55C_btb_false_entries] += predicted == taken;
     model->count[P55C_btb_miss_prediction_on_not_taken_branch] += predicted && !taken;
-    mispredicted(model, insn, kind);
+    branch_timing_mispredicted(model, insn, kind);
 }
 
 void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
@@ -165,15 +171,15 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
     model->count[P55C_taken_branches] += taken;
     if (kind == BRANCH_FAR) {
         if (taken)
-            far_branch(model, insn);
+            branch_timing_far(model, insn);
         return;
     }
     model->count[P55C_returns] += kind == BRANCH_RETURN;
     entry = model->predicting ? btb_find(&model->btb, tag) : NULL;
     if (entry)
-        known(model, insn, entry, kind, taken, target);
+        branch_timing_known(model, insn, entry, kind, taken, target);
     else
-        absent(model, insn, tag, kind, taken, target);
+        branch_timing_unknown(model, insn, tag, kind, taken, target);
     if (model->config.branch.return_stack && insn->mnemonic == ZYDIS_MNEMONIC_CALL)
         return_stack_push(&model->return_stack, model->config.branch.return_stack, tag + 1);
 }

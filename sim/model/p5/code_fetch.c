@@ -6,27 +6,27 @@
 #include "sim/model/p5/bus_line.h"
 
 /* A data line that is also read as code becomes shared; a modified one is written back first. */
-static void snoop_data(struct model *model, uint32_t line)
+static void code_fetch_snoop_data(struct model *model, uint32_t line)
 {
-    const int index = cache_find(&model->data, line);
+    const int index = line_cache_find(&model->data, line);
 
     if (index < 0)
         return;
     if (model->data.states[index] == LINE_MODIFIED)
-        data_write_back(model, (unsigned)index);
-    cache_set_state(&model->data, (unsigned)index, LINE_SHARED);
+        data_access_write_back(model, (unsigned)index);
+    line_cache_set_state(&model->data, (unsigned)index, LINE_SHARED);
 }
 
 /*
  * Waits for uncached code; each 8 bytes are a separate read. Returns the clock at which the last
  * have arrived.
  */
-static uint64_t read_uncached(struct model *model, uint32_t from, uint32_t to)
+static uint64_t code_fetch_read_uncached(struct model *model, uint32_t from, uint32_t to)
 {
     uint64_t arrival = 0;
 
     for (uint32_t at = from & ~7u; at <= to; at += 8) {
-        arrival = bus_read(model, at);
+        arrival = p5_bus_read(model, at);
         model->count[P5_non_cacheable_memory_reads]++;
         if (at > from) { /* the first read is counted already */
             model->count[P5_code_read]++;
@@ -36,15 +36,15 @@ static uint64_t read_uncached(struct model *model, uint32_t from, uint32_t to)
     return arrival;
 }
 
-static void fetch_miss(struct model *model, uint32_t from, uint32_t to)
+static void code_fetch_miss(struct model *model, uint32_t from, uint32_t to)
 {
     model->count[P5_code_cache_miss]++;
-    if (cacheable(model, from)) {
-        snoop_data(model, from >> LINE_SHIFT);
-        bus_read_line(model, from, &model->code_fill);
-        cache_fill(&model->code, from >> LINE_SHIFT, LINE_SHARED);
+    if (p5_cacheable(model, from)) {
+        code_fetch_snoop_data(model, from >> LINE_SHIFT);
+        p5_bus_read_line(model, from, &model->code_fill);
+        line_cache_fill(&model->code, from >> LINE_SHIFT, LINE_SHARED);
     } else {
-        stall_until(model, LOST_CODE_MISS, read_uncached(model, from, to));
+        p5_state_stall_until(model, LOST_CODE_MISS, code_fetch_read_uncached(model, from, to));
         pipeline_refill(model);
     }
 }
@@ -53,27 +53,27 @@ static void fetch_miss(struct model *model, uint32_t from, uint32_t to)
  * Waits until the block's bytes from `from` to `to`, which are in the line being filled, have
  * arrived.
  */
-static void wait_for_fill(struct model *model, uint32_t from, uint32_t to)
+static void code_fetch_wait_for_fill(struct model *model, uint32_t from, uint32_t to)
 {
     uint64_t arrival = 0;
 
     for (uint32_t chunk = from >> 3; chunk <= to >> 3; chunk++) {
-        const uint64_t there = line_arrival(model, &model->code_fill, chunk & 3);
+        const uint64_t there = bus_line_arrival(model, &model->code_fill, chunk & 3);
 
         if (there > arrival)
             arrival = there;
     }
     if (arrival > model->clock) {
-        stall_until(model, LOST_CODE_MISS, arrival);
+        p5_state_stall_until(model, LOST_CODE_MISS, arrival);
         pipeline_refill(model);
     }
 }
 
 /*
- * Stores new bytes as offsets into the block, since issue.c knows an instruction's place only as an
- * offset.
+ * Stores new bytes as offsets into the block, since issue_timing.c knows an instruction's place
+ * only as an offset.
  */
-static void note_fresh(struct model *model, uint32_t block, uint32_t from, uint32_t to)
+static void code_fetch_note_fresh(struct model *model, uint32_t block, uint32_t from, uint32_t to)
 {
     if (!model->config.pairing.first_execution)
         return;
@@ -90,8 +90,8 @@ static void note_fresh(struct model *model, uint32_t block, uint32_t from, uint3
  * `block` is the address that the block's first byte would have if the block were contiguous with
  * these bytes.
  */
-static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t block,
-                                                  uint32_t physical, uint32_t end, bool jumped)
+static __attribute__((noinline)) void code_fetch_lines(struct model *model, uint32_t block,
+                                                       uint32_t physical, uint32_t end, bool jumped)
 {
     const uint32_t first_line = physical >> LINE_SHIFT;
     const bool goes_on = first_line == model->code_line && !jumped;
@@ -106,15 +106,15 @@ static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t 
             model->fresh_line = NO_LINE;
         if (line > first_line || !goes_on) {
             model->count[P5_code_read]++;
-            if (cache_use(&model->code, line) < 0) {
-                fetch_miss(model, from, to);
+            if (line_cache_use(&model->code, line) < 0) {
+                code_fetch_miss(model, from, to);
                 model->fresh_line = line;
             }
         }
         if (line == model->fresh_line)
-            note_fresh(model, block, from - block, to - block);
+            code_fetch_note_fresh(model, block, from - block, to - block);
         if (model->clock < model->code_fill.until && line == model->code_fill.line)
-            wait_for_fill(model, from, to);
+            code_fetch_wait_for_fill(model, from, to);
         model->code_line = line;
     }
 }
@@ -130,17 +130,17 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     const uint32_t line = physical >> LINE_SHIFT;
 
     (void)linear;
-    if (line == end >> LINE_SHIFT && cache_is_recent(&model->code, line) && !model->fresh &&
+    if (line == end >> LINE_SHIFT && line_cache_is_recent(&model->code, line) && !model->fresh &&
         model->clock >= model->code_fill.until) {
         model->count[P5_code_read] += jumped | (line != model->code_line);
         model->code_line = line;
     } else {
         model->fresh = false;
-        fetch_lines(model, physical, physical, end, jumped);
+        code_fetch_lines(model, physical, physical, end, jumped);
     }
 }
 
 void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
-    fetch_lines(model, physical - before, physical, physical + bytes - 1, false);
+    code_fetch_lines(model, physical - before, physical, physical + bytes - 1, false);
 }

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT
  * Creates and destroys a P5 model, and handles events that are a single count or stall.
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 #include <stdlib.h>
 
-static uint32_t costs_nothing(const struct free_config *config)
+static uint32_t p5_model_free_causes(const struct free_config *config)
 {
     return (uint32_t)config->agi << LOST_AGI | (uint32_t)config->prefix << LOST_PREFIX |
            (uint32_t)config->first << LOST_FIRST_EXECUTION |
@@ -17,7 +17,7 @@ static uint32_t costs_nothing(const struct free_config *config)
            (uint32_t)config->lock << LOST_LOCK | (uint32_t)config->x87 << LOST_X87;
 }
 
-static int init(struct model *model)
+static int p5_model_init(struct model *model)
 {
     const struct btb_config btb = {
         .shape = model->config.branch.btb,
@@ -26,18 +26,18 @@ static int init(struct model *model)
         .seed = model->config.seed,
     };
 
-    if (cache_init(&model->data, model->config.cache.data) != 0 ||
-        cache_init(&model->code, model->config.cache.code) != 0 ||
-        btb_init(&model->btb, &btb) != 0 || tlbs_init(model) != 0 || bus_init(model) != 0)
+    if (line_cache_init(&model->data, model->config.cache.data) != 0 ||
+        line_cache_init(&model->code, model->config.cache.code) != 0 ||
+        btb_init(&model->btb, &btb) != 0 || p5_tlbs_init(model) != 0 || p5_bus_init(model) != 0)
         return -1;
     model->pairing = model->config.pairing.enabled;
     model->predicting = model->config.branch.enabled;
-    model->costs_nothing = costs_nothing(&model->config.free);
+    model->free_causes = p5_model_free_causes(&model->config.free);
     model->code_line = model->fresh_line = NO_LINE;
     model->data_fill.line = model->code_fill.line = NO_LINE;
     model->tlb_missed_at = UINT64_MAX;
-    registers_reset(model);
-    plain_reads_begin(model);
+    p5_msr_reset(model);
+    plain_read_update(model);
     return 0;
 }
 
@@ -48,7 +48,7 @@ struct model *model_create(const struct model_config *config)
     if (!model)
         return NULL;
     model->config = config ? *config : model_config_default();
-    if (model_config_error(&model->config) || init(model) != 0) {
+    if (model_config_error(&model->config) || p5_model_init(model) != 0) {
         model_destroy(model);
         return NULL;
     }
@@ -59,11 +59,11 @@ void model_destroy(struct model *model)
 {
     if (!model)
         return;
-    cache_release(&model->data);
-    cache_release(&model->code);
+    line_cache_release(&model->data);
+    line_cache_release(&model->code);
     btb_release(&model->btb);
-    tlbs_release(model);
-    bus_release(model);
+    p5_tlbs_release(model);
+    p5_bus_release(model);
     free(model);
 }
 
@@ -89,7 +89,7 @@ void model_watch(struct model *model, model_lost *lost, void *context)
 {
     model->watch = lost;
     model->watch_context = context;
-    plain_reads_begin(model);
+    plain_read_update(model);
 }
 
 /* An I/O cycle starts when the write buffers are empty; a misaligned access is two cycles. */
@@ -104,7 +104,7 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
     else if (model->config.errata)
         model->count[P5_non_cacheable_memory_reads] += cycles;
     for (unsigned i = 0; i < cycles; i++)
-        stall_until(model, LOST_IO, bus_io(model));
+        p5_state_stall_until(model, LOST_IO, p5_bus_io(model));
 }
 
 void model_rdtsc_user(struct model *model)
@@ -132,13 +132,13 @@ void model_serialise(struct model *model)
     pipeline_refill(model);
 }
 
-static void enter_handler(struct model *model)
+static void p5_model_enter_handler(struct model *model)
 {
     model->count[P5_branches]++;
     model->count[P5_taken_branch_or_btb_hit]++;
     model->count[P5_pipeline_flushes]++;
     model->count[P5_instructions_executed]++;
-    stall(model, LOST_ENTRY, model->config.clocks.exception);
+    p5_state_stall(model, LOST_ENTRY, model->config.clocks.exception);
     model->code_line = NO_LINE;
     model->paired_access = NULL;
     pipeline_refill(model);
@@ -148,7 +148,7 @@ void model_exception(struct model *model)
 {
     if (model->config.errata && model->tlb_missed_at == model->clock)
         model->count[model->walk_kind == TLB_CODE ? P5_code_tlb_miss : P5_data_tlb_miss]++;
-    enter_handler(model);
+    p5_model_enter_handler(model);
 }
 
 /*
@@ -165,7 +165,7 @@ void model_software_interrupt(struct model *model)
 void model_interrupt(struct model *model)
 {
     model->count[P5_hardware_interrupts]++;
-    enter_handler(model);
+    p5_model_enter_handler(model);
 }
 
 void model_breakpoint(struct model *model, unsigned number)
@@ -176,7 +176,7 @@ void model_breakpoint(struct model *model, unsigned number)
 void model_set_cache(struct model *model, bool enabled)
 {
     model->cache_enabled = enabled;
-    plain_reads_begin(model);
+    plain_read_update(model);
 }
 
 /* WBINVD's line bursts follow each other; the instruction's clocks are in the table. */
@@ -186,17 +186,17 @@ void model_invalidate_caches(struct model *model, bool write_back)
 
     for (unsigned i = 0; write_back && i < lines; i++)
         if (model->data.states[i] == LINE_MODIFIED)
-            data_write_back(model, i);
-    stall_until(model, LOST_WRITE_BUFFER, model->bus.free_at);
-    cache_clear(&model->data);
-    cache_clear(&model->code);
+            data_access_write_back(model, i);
+    p5_state_stall_until(model, LOST_WRITE_BUFFER, model->bus.free_at);
+    line_cache_clear(&model->data);
+    line_cache_clear(&model->code);
     model->code_line = model->data_fill.line = model->code_fill.line = NO_LINE;
     if (model->config.bus.l2_flushed_by_wbinvd)
-        bus_flush_l2(model);
+        p5_bus_flush_l2(model);
 }
 
 void model_idle(struct model *model, uint64_t clocks)
 {
-    stall(model, LOST_HALTED, clocks);
+    p5_state_stall(model, LOST_HALTED, clocks);
     model->halted += clocks;
 }

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of the P5 model's parameters for -set, built from parameters.def.
+ * The table of the P5 model's parameters for -set, built from p5_parameters.def.
  */
-#include "sim/model/p5/parameters.h"
+#include "sim/model/p5/p5_parameters.h"
 #include "sim/model/parameter_table.h"
 
 #define SETTING(name, path, type, low, high, text)                                                 \
     {name, SETTING_##type, offsetof(struct model_config, path), low, high, text},
 
-const struct setting model_settings[] = {
+const struct parameter_row model_settings[] = {
 #define MODEL(type, member, low, high, text) SETTING(#member, member, type, low, high, text)
 #define PAIRING(type, member, low, high, text)                                                     \
     SETTING("pairing." #member, pairing.member, type, low, high, text)
@@ -30,7 +30,7 @@ const struct setting model_settings[] = {
     SETTING("silicon." #member, silicon.member, type, low, high, text)
 #define FREE(type, member, low, high, text)                                                        \
     SETTING("free." #member, free.member, type, low, high, text)
-#include "sim/model/p5/parameters.def"
+#include "sim/model/p5/p5_parameters.def"
 };
 
 const size_t model_setting_count = sizeof model_settings / sizeof model_settings[0];

@@ -3,9 +3,9 @@
  * The P5 model's interface for translated code: hits in the lines and branches used last.
  */
 #include "sim/model/translated.h"
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
-bool model_places(struct model *model, struct model_places *places)
+bool p5_translated_places(struct model *model, struct model_places *places)
 {
     uint64_t *const count = model->count;
     const struct model_config *config = &model->config;
@@ -46,10 +46,10 @@ bool model_places(struct model *model, struct model_places *places)
                     .depth = &model->return_stack.depth,
                     .mask = RETURN_STACK_MAX - 1},
     };
-    return !model->costs_nothing && config->cache.data.sets <= NEAR_LINES;
+    return !model->free_causes && config->cache.data.sets <= NEAR_LINES;
 }
 
-void model_x87_places(struct model *model, struct x87_places *places)
+void p5_translated_x87_places(struct model *model, struct x87_places *places)
 {
     *places = (struct x87_places){
         .free = &model->x87_free,
@@ -60,7 +60,8 @@ void model_x87_places(struct model *model, struct x87_places *places)
     };
 }
 
-bool model_x87_plan(const struct model *model, const struct insn *insn, struct x87_plan *plan)
+bool p5_translated_x87_plan(const struct model *model, const struct insn *insn,
+                            struct x87_plan *plan)
 {
     const struct insn_timing *timing = &insn->timing;
 
@@ -68,7 +69,7 @@ bool model_x87_plan(const struct model *model, const struct insn *insn, struct x
     switch (timing->fpu) {
     case X87_EXCHANGE:
         plan->exchanges = true;
-        plan->exchanged = x87_exchanged(&timing->x87);
+        plan->exchanged = x87_timing_exchanged(&timing->x87);
         plan->waits = timing->pipe != PIPE_V;
         return true;
     case X87_MULTIPLY:
@@ -84,25 +85,25 @@ bool model_x87_plan(const struct model *model, const struct insn *insn, struct x
     }
 }
 
-bool model_x87_is_plain(const struct model *model)
+bool p5_translated_x87_is_plain(const struct model *model)
 {
     return !model->mmx_state;
 }
 
-void model_set_near_lines(struct model *model, struct near_line *lines)
+void p5_translated_set_near_lines(struct model *model, struct near_line *lines)
 {
     model->data.near = lines;
     for (unsigned set = 0; lines && set <= model->data.set_mask; set++)
         near_line_forget(&lines[set]);
 }
 
-unsigned model_near(const struct model *model, uint32_t physical)
+unsigned model_translated_near(const struct model *model, uint32_t physical)
 {
     const uint32_t line = physical >> LINE_SHIFT;
     const struct cache *data = &model->data;
     const unsigned set = line & data->set_mask;
 
-    if (!cache_is_recent(data, line) ||
+    if (!line_cache_is_recent(data, line) ||
         (line == model->data_fill.line &&
          (model->clock < model->data_fill.until || model->data_fill.read != ALL_CHUNKS)))
         return 0;
@@ -115,7 +116,7 @@ unsigned model_near(const struct model *model, uint32_t physical)
  * Without a change in the code cache no line is filled, so the conditions on `fresh_line` and
  * `code_fill` remain true: see code_fetch.c.
  */
-bool model_fetch_is_plain(const struct model *model, uint32_t physical, unsigned bytes)
+bool p5_translated_fetch_is_plain(const struct model *model, uint32_t physical, unsigned bytes)
 {
     const uint32_t first = physical >> LINE_SHIFT;
     const uint32_t last = (physical + bytes - 1) >> LINE_SHIFT;
@@ -124,12 +125,12 @@ bool model_fetch_is_plain(const struct model *model, uint32_t physical, unsigned
         (first != last && model->fresh_line != NO_LINE))
         return false;
     for (uint32_t line = first; line <= last; line++)
-        if (!cache_is_recent(&model->code, line))
+        if (!line_cache_is_recent(&model->code, line))
             return false;
     return true;
 }
 
-void model_fetch_plain(struct model *model, uint32_t physical, unsigned bytes, bool jumped)
+void p5_translated_fetch(struct model *model, uint32_t physical, unsigned bytes, bool jumped)
 {
     const uint32_t first = physical >> LINE_SHIFT;
     const uint32_t last = (physical + bytes - 1) >> LINE_SHIFT;
@@ -138,24 +139,24 @@ void model_fetch_plain(struct model *model, uint32_t physical, unsigned bytes, b
     model->code_line = last;
 }
 
-void model_entry_interlock(struct model *model, const struct insn *insn)
+void p5_translated_entry_wait(struct model *model, const struct insn *insn)
 {
-    entry_interlock(model, insn);
+    issue_entry_interlock(model, insn);
 }
 
-void model_paired(struct model *model, const struct insn *u, uint32_t address)
+void p5_translated_paired(struct model *model, const struct insn *u, uint32_t address)
 {
     model->paired_access = u;
     model->paired_physical = address;
 }
 
-void model_unpaired(struct model *model)
+void p5_translated_unpaired(struct model *model)
 {
     model->paired_access = NULL;
 }
 
-bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target,
-                        struct branch_place *place)
+bool p5_translated_branch_place(const struct model *model, uint32_t tag, uint32_t target,
+                                struct branch_place *place)
 {
     const struct btb *btb = &model->btb;
     const unsigned set = tag & btb->set_mask;
@@ -179,7 +180,7 @@ bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target
     return true;
 }
 
-void model_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES])
+void p5_translated_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES])
 {
     const struct btb *btb = &model->btb;
 

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 #define ESP_BIT 0x10u
 
@@ -21,55 +21,57 @@ static const uint8_t pair_clocks[3][3] = {
 };
 
 /* Combines the two bits of ESP into one register. */
-static unsigned whole(unsigned registers)
+static unsigned pairing_whole(unsigned registers)
 {
     return (registers & 0xff) | (registers & TIMING_IMPLICIT_ESP ? ESP_BIT : 0);
 }
 
 /* PUSH with PUSH or CALL, POP with POP: ESP is updated twice without a dependency. */
-static bool stack_pair(const struct insn_timing *u, const struct insn_timing *v)
+static bool pairing_is_stack_pair(const struct insn_timing *u, const struct insn_timing *v)
 {
     return (u->writes & TIMING_IMPLICIT_ESP) && (v->writes & TIMING_IMPLICIT_ESP) &&
            u->memory == v->memory;
 }
 
-static bool dependent(const struct insn_timing *u, const struct insn_timing *v)
+static bool pairing_is_dependent(const struct insn_timing *u, const struct insn_timing *v)
 {
-    unsigned written = whole(u->writes);
+    unsigned written = pairing_whole(u->writes);
 
-    if (stack_pair(u, v))
+    if (pairing_is_stack_pair(u, v))
         written &= ~ESP_BIT | (u->writes & ESP_BIT);
-    return written & (whole(v->reads) | whole(v->writes) | whole(v->addresses));
+    return written &
+           (pairing_whole(v->reads) | pairing_whole(v->writes) | pairing_whole(v->addresses));
 }
 
-static bool is_x87(const struct insn *insn)
+static bool pairing_is_x87(const struct insn *insn)
 {
     return insn->timing.fpu != X87_NONE && insn->timing.fpu < X87_INTEGER_MULTIPLY;
 }
 
-/* Returns whether u and v pair; `behind` is the instruction after them, or NULL. */
-static bool pairs(const struct model *model, const struct insn *u, const struct insn *v,
-                  const struct insn *behind)
+/* Returns whether u and v pair; `following` is the instruction after them, or NULL. */
+static bool pairing_is_allowed(const struct model *model, const struct insn *u,
+                               const struct insn *v, const struct insn *following)
 {
     const unsigned max_length = model->config.pairing.max_length;
 
     if (!model->pairing || u->length > max_length || v->length > max_length)
         return false;
     if (u->timing.pairing == PAIR_FX)
-        return v->timing.pairing == PAIR_FXCH && behind && is_x87(behind);
+        return v->timing.pairing == PAIR_FXCH && following && pairing_is_x87(following);
     if (u->timing.pairing != PAIR_UV && u->timing.pairing != PAIR_PU)
         return false;
     if (v->timing.pairing != PAIR_UV && v->timing.pairing != PAIR_PV)
         return false;
-    return !dependent(&u->timing, &v->timing) && !mmx_conflict(&u->timing, &v->timing);
+    return !pairing_is_dependent(&u->timing, &v->timing) &&
+           !mmx_timing_conflict(&u->timing, &v->timing);
 }
 
-static unsigned kind(unsigned latency)
+static unsigned pairing_kind(unsigned latency)
 {
     return latency <= 1 ? 0 : latency == 2 ? 1 : 2;
 }
 
-static void assign_clocks(struct insn *u, struct insn *v)
+static void pairing_assign_clocks(struct insn *u, struct insn *v)
 {
     u->timing.clocks = u->timing.latency;
     if (!v)
@@ -77,14 +79,15 @@ static void assign_clocks(struct insn *u, struct insn *v)
     v->timing.clocks = 0; /* a paired FXCH is free */
     if (v->timing.pairing != PAIR_FXCH)
         v->timing.clocks =
-            pair_clocks[kind(u->timing.latency)][kind(v->timing.latency)] - u->timing.latency;
+            pair_clocks[pairing_kind(u->timing.latency)][pairing_kind(v->timing.latency)] -
+            u->timing.latency;
 }
 
 /*
  * The last instruction of a unit has the tail of the unit; its U half has a separate one, in case V
  * faults.
  */
-static void assign_tails(struct insn *u, struct insn *v, unsigned before)
+static void pairing_assign_tails(struct insn *u, struct insn *v, unsigned before)
 {
     u->timing.tail = (struct unit_tail){
         .writes = u->timing.writes, .clocks = u->timing.clocks, .before = (uint16_t)before};
@@ -95,8 +98,9 @@ static void assign_tails(struct insn *u, struct insn *v, unsigned before)
     v->timing.tail.clocks += v->timing.clocks;
 }
 
-static void assign_interlock(const struct model *model, struct insn *u, const struct insn *v,
-                             const struct unit_tail *last, uint8_t *so_far)
+static void pairing_assign_interlock(const struct model *model, struct insn *u,
+                                     const struct insn *v, const struct unit_tail *last,
+                                     uint8_t *so_far)
 {
     const unsigned in_u = (u->timing.addresses & last->writes) != 0;
     const unsigned in_v = v && (v->timing.addresses & last->writes);
@@ -108,7 +112,7 @@ static void assign_interlock(const struct model *model, struct insn *u, const st
     *so_far += (uint8_t)(in_u + in_v);
 }
 
-static void reset_neighbours(struct insn *insn)
+static void pairing_reset_neighbours(struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
 
@@ -123,7 +127,7 @@ static void reset_neighbours(struct insn *insn)
 }
 
 /* Marks the units to track: each one with prefixes, and DECODE_REACH units before it. */
-static void assign_decoding(struct insn *insns, const uint8_t *units, unsigned count)
+static void pairing_assign_decoding(struct insn *insns, const uint8_t *units, unsigned count)
 {
     bool followed = false;
 
@@ -150,7 +154,7 @@ static void assign_decoding(struct insn *insns, const uint8_t *units, unsigned c
 }
 
 /* The first unit waits for results of the previous block. */
-static void assign_entry(struct insn *u)
+static void pairing_assign_entry(struct insn *u)
 {
     const bool paired = u->timing.pipe == PIPE_U_PAIRED;
 
@@ -163,7 +167,7 @@ static void assign_entry(struct insn *u)
  * Returns whether the last instruction of a full block might pair with an instruction that was not
  * decoded.
  */
-static bool torn(const struct insn *last)
+static bool pairing_is_torn(const struct insn *last)
 {
     return last->timing.pipe == PIPE_U && !last->timing.ends_block &&
            (last->timing.pairing == PAIR_UV || last->timing.pairing == PAIR_PU ||
@@ -173,12 +177,12 @@ static bool torn(const struct insn *last)
 /*
  * The number of instructions to keep, so that pairs are the same as if the block did not end there.
  */
-static unsigned kept(const struct insn *insns, unsigned count)
+static unsigned pairing_kept_count(const struct insn *insns, unsigned count)
 {
     const struct insn *last = &insns[BLOCK_MAX_INSNS - 1];
 
     return BLOCK_MAX_INSNS -
-           (count > BLOCK_MAX_INSNS ? last->timing.pipe == PIPE_U_PAIRED : torn(last));
+           (count > BLOCK_MAX_INSNS ? last->timing.pipe == PIPE_U_PAIRED : pairing_is_torn(last));
 }
 
 unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned count)
@@ -190,17 +194,17 @@ unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned 
     if (count > BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD)
         count = BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD;
     for (unsigned i = 0; i < count; i++)
-        reset_neighbours(&insns[i]);
+        pairing_reset_neighbours(&insns[i]);
     for (unsigned i = 0; i < count;) {
         struct insn *u = &insns[i];
         struct insn *v = i + 1 < count ? &u[1] : NULL;
 
-        if (v && !pairs(model, u, v, i + 2 < count ? &u[2] : NULL))
+        if (v && !pairing_is_allowed(model, u, v, i + 2 < count ? &u[2] : NULL))
             v = NULL;
         u->timing.pipe = v ? PIPE_U_PAIRED : PIPE_U;
-        assign_clocks(u, v);
-        assign_interlock(model, u, v, &last, &agi_so_far);
-        assign_tails(u, v, last.clocks);
+        pairing_assign_clocks(u, v);
+        pairing_assign_interlock(model, u, v, &last, &agi_so_far);
+        pairing_assign_tails(u, v, last.clocks);
         u->timing.v_so_far = v_so_far;
         u->timing.agi_so_far = agi_so_far;
         if (v) {
@@ -212,11 +216,11 @@ unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned 
         units[unit_count++] = (uint8_t)i;
         i += v ? 2 : 1;
     }
-    assign_decoding(insns, units, unit_count);
+    pairing_assign_decoding(insns, units, unit_count);
     if (count)
-        assign_entry(&insns[0]);
+        pairing_assign_entry(&insns[0]);
     if (count >= BLOCK_MAX_INSNS) {
-        const unsigned keep = kept(insns, count);
+        const unsigned keep = pairing_kept_count(insns, count);
 
         insns[keep - 1].timing.tail.goes_on = !insns[keep - 1].timing.ends_block;
         return keep;

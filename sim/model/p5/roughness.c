@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
  * The rough mode: register values that no document guarantees, and counters with slips (group
- * `silicon` of parameters.def).
+ * `silicon` of p5_parameters.def).
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 #define COUNTER_MASK  ((1ull << 40) - 1)
 #define CESR_RESERVED 0xfc00fc00u /* SDM volume 3, 18.23 */
@@ -52,7 +52,7 @@ uint64_t rough_cesr(struct model *model)
 
 uint64_t rough_counter(struct model *model, unsigned n)
 {
-    uint64_t value = p5_counters_read(&model->counters, n);
+    uint64_t value = cesr_read(&model->counters, n);
 
     if (model->config.silicon.counter_upper_garbage)
         value |= chance_bits(&model->rough.registers) & ~COUNTER_MASK;
@@ -61,7 +61,7 @@ uint64_t rough_counter(struct model *model, unsigned n)
 
 uint64_t rough_total(struct model *model, unsigned n, unsigned event, uint64_t total)
 {
-    struct slips *slips = &model->rough.slips[n];
+    struct counter_slips *slips = &model->rough.slips[n];
 
     if (event == slips->event && total > slips->seen) {
         uint64_t more = total - slips->seen;

@@ -6,7 +6,7 @@
  */
 #include "sim/model/p5/test_registers.h"
 
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 #define MSR_TR1  0x02u
 #define MSR_TR2  0x04u
@@ -24,7 +24,7 @@ enum test_command { TEST_NONE, TEST_WRITE, TEST_READ, TEST_FLUSH };
 
 #define PAGE_NUMBER 0xfffff000u
 
-static uint32_t field(uint32_t value, unsigned low, unsigned bits)
+static uint32_t test_registers_field(uint32_t value, unsigned low, unsigned bits)
 {
     return value >> low & ((1u << bits) - 1);
 }
@@ -59,23 +59,24 @@ struct cache_place {
  * Decodes entry, cache, and how a flush treats modified lines. Returns false if the fields cannot
  * address the cache.
  */
-static bool cache_select(struct model *model, uint32_t tr5, struct cache_place *place)
+static bool test_registers_select_cache(struct model *model, uint32_t tr5,
+                                        struct cache_place *place)
 {
     const struct cache *data = &model->data, *code = &model->code;
     const unsigned bits = data->way_shift > code->way_shift ? data->way_shift : code->way_shift;
 
     model->test.control = tr5 & ((1u << (TR5_ENTRY + bits + 2)) - 1);
-    place->data = field(tr5, TR5_ENTRY + bits, 1);
+    place->data = test_registers_field(tr5, TR5_ENTRY + bits, 1);
     place->cache = place->data ? &model->data : &model->code;
-    place->write_back = field(tr5, TR5_ENTRY + bits + 1, 1);
-    place->set = field(tr5, TR5_SET, 7);
+    place->write_back = test_registers_field(tr5, TR5_ENTRY + bits + 1, 1);
+    place->set = test_registers_field(tr5, TR5_SET, 7);
     place->index = (place->set << place->cache->way_shift) +
-                   (field(tr5, TR5_ENTRY, bits) & (place->cache->ways - 1));
-    place->offset = field(tr5, TR5_BUFFER, 3) * 4;
+                   (test_registers_field(tr5, TR5_ENTRY, bits) & (place->cache->ways - 1));
+    place->offset = test_registers_field(tr5, TR5_BUFFER, 3) * 4;
     return place->cache->set_mask + 1 == TR5_SETS && place->cache->ways <= TEST_WAYS_MAX;
 }
 
-static void cache_test_read(struct model *model, const struct cache_place *place)
+static void test_registers_read_cache(struct model *model, const struct cache_place *place)
 {
     struct test_registers *test = &model->test;
     const struct cache *cache = place->cache;
@@ -94,17 +95,18 @@ static void cache_test_read(struct model *model, const struct cache_place *place
 }
 
 /* Writes tag, state and LRU bits first, since data needs a valid line. */
-static void cache_test_write(struct model *model, const struct cache_place *place)
+static void test_registers_write_cache(struct model *model, const struct cache_place *place)
 {
     const struct test_registers *test = &model->test;
     struct cache *cache = place->cache;
     const uint32_t address = (test->tag & PAGE_NUMBER) | place->set << LINE_SHIFT;
-    const enum mesi state = place->data       ? field(test->tag, 0, TR4_STATE_BITS)
+    const enum mesi state = place->data       ? test_registers_field(test->tag, 0, TR4_STATE_BITS)
                             : (test->tag & 1) ? LINE_SHARED
                                               : LINE_INVALID;
 
-    cache_drop(cache, place->index);
-    cache->ages[place->set] = (uint64_t)field(test->tag, TR4_LRU, cache->ways - 1) << 1;
+    line_cache_drop(cache, place->index);
+    cache->ages[place->set] = (uint64_t)test_registers_field(test->tag, TR4_LRU, cache->ways - 1)
+                              << 1;
     cache->recent[place->set] = (uint8_t)plru_recent(cache->ages[place->set], cache->ways);
     if (state == LINE_INVALID)
         return;
@@ -116,33 +118,33 @@ static void cache_test_write(struct model *model, const struct cache_place *plac
         model->memory.write(model->memory.context, address + place->offset, test->data);
 }
 
-static void cache_test_flush(struct model *model, const struct cache_place *place)
+static void test_registers_flush_cache(struct model *model, const struct cache_place *place)
 {
     const unsigned lines = (place->cache->set_mask + 1) * place->cache->ways;
 
     for (unsigned i = 0; place->data && place->write_back && i < lines; i++)
         if (place->cache->states[i] == LINE_MODIFIED)
-            data_write_back(model, i);
-    cache_clear(place->cache);
+            data_access_write_back(model, i);
+    line_cache_clear(place->cache);
     if (place->data)
         model->data_fill.line = NO_LINE;
     else
         model->code_line = model->code_fill.line = NO_LINE;
 }
 
-static int cache_command(struct model *model, uint32_t tr5)
+static int test_registers_cache_command(struct model *model, uint32_t tr5)
 {
     const enum test_command command = tr5 & 3;
     struct cache_place place;
 
-    if (!cache_select(model, tr5, &place) && command != TEST_NONE)
+    if (!test_registers_select_cache(model, tr5, &place) && command != TEST_NONE)
         return -1;
     if (command == TEST_WRITE)
-        cache_test_write(model, &place);
+        test_registers_write_cache(model, &place);
     else if (command == TEST_READ)
-        cache_test_read(model, &place);
+        test_registers_read_cache(model, &place);
     else if (command == TEST_FLUSH)
-        cache_test_flush(model, &place);
+        test_registers_flush_cache(model, &place);
     return 0;
 }
 
@@ -161,7 +163,7 @@ static int cache_command(struct model *model, uint32_t tr5)
 #define TR7_LRU_WAYS 4u /* with more ways the field does not exist */
 
 /* The width of TR7's entry number: that of the TLB with the most ways, and at least two bits. */
-static unsigned tlb_entry_bits(const struct model *model)
+static unsigned test_registers_tlb_entry_bits(const struct model *model)
 {
     const unsigned ways = model->tlb_code.ways | model->tlb_data.ways | model->tlb_large.ways;
     unsigned bits = 2;
@@ -171,7 +173,7 @@ static unsigned tlb_entry_bits(const struct model *model)
     return bits;
 }
 
-static struct tlb *tlb_select(struct model *model, uint32_t tr6)
+static struct tlb *test_registers_select_tlb(struct model *model, uint32_t tr6)
 {
     const bool data = tr6 & TR6_DATA;
 
@@ -182,10 +184,10 @@ static struct tlb *tlb_select(struct model *model, uint32_t tr6)
 
 static bool tlb_shows_lru(const struct model *model, const struct tlb *tlb)
 {
-    return tlb->ways == TR7_LRU_WAYS && tlb_entry_bits(model) == 2;
+    return tlb->ways == TR7_LRU_WAYS && test_registers_tlb_entry_bits(model) == 2;
 }
 
-static void tlb_test_lookup(struct model *model, const struct tlb *tlb, uint32_t tr6)
+static void test_registers_lookup_tlb(struct model *model, const struct tlb *tlb, uint32_t tr6)
 {
     struct test_registers *test = &model->test;
     const uint32_t set = tr6 >> tlb->page_shift & tlb->set_mask;
@@ -202,24 +204,24 @@ static void tlb_test_lookup(struct model *model, const struct tlb *tlb, uint32_t
 
     test->linear |= TR6_VALID | (entry->dirty ? TR6_DIRTY : 0) | (entry->user ? TR6_USER : 0) |
                     (entry->writable ? TR6_WRITABLE : 0);
-    test->physical |=
-        entry->physical | (uint32_t)way << TR7_ENTRY | 1u << (TR7_ENTRY + tlb_entry_bits(model));
+    test->physical |= entry->physical | (uint32_t)way << TR7_ENTRY |
+                      1u << (TR7_ENTRY + test_registers_tlb_entry_bits(model));
 }
 
 /* Without the hit bit the entry that would be replaced is written, as on the i486. */
-static void tlb_test_write(struct model *model, struct tlb *tlb, uint32_t tr6)
+static void test_registers_write_tlb(struct model *model, struct tlb *tlb, uint32_t tr6)
 {
     const uint32_t tr7 = model->test.physical;
-    const unsigned bits = tlb_entry_bits(model);
+    const unsigned bits = test_registers_tlb_entry_bits(model);
     const uint32_t set = tr6 >> tlb->page_shift & tlb->set_mask;
     const uint32_t page = ~((1u << tlb->page_shift) - 1);
-    const bool chosen = field(tr7, TR7_ENTRY + bits, 1);
-    const unsigned way = chosen ? field(tr7, TR7_ENTRY, bits) & (tlb->ways - 1)
+    const bool chosen = test_registers_field(tr7, TR7_ENTRY + bits, 1);
+    const unsigned way = chosen ? test_registers_field(tr7, TR7_ENTRY, bits) & (tlb->ways - 1)
                                 : plru_victim(tlb->ages[set], tlb->ways);
 
     model->test.linear = tr6 & ~(0xf8u);
     if (tlb_shows_lru(model, tlb))
-        tlb->ages[set] = (uint64_t)field(tr7, TR7_LRU, tlb->ways - 1) << 1;
+        tlb->ages[set] = (uint64_t)test_registers_field(tr7, TR7_LRU, tlb->ways - 1) << 1;
     tlb->entries[set * tlb->ways + way] = (struct tlb_entry){
         .linear = tr6 & TR6_VALID ? tr6 & page : NO_PAGE,
         .physical = tr7 & page,
@@ -230,15 +232,15 @@ static void tlb_test_write(struct model *model, struct tlb *tlb, uint32_t tr6)
     };
 }
 
-static int tlb_command(struct model *model, uint32_t tr6)
+static int test_registers_tlb_command(struct model *model, uint32_t tr6)
 {
-    struct tlb *tlb = tlb_select(model, tr6);
+    struct tlb *tlb = test_registers_select_tlb(model, tr6);
 
     if (tr6 & TR6_LOOKUP) {
-        tlb_test_lookup(model, tlb, tr6);
+        test_registers_lookup_tlb(model, tlb, tr6);
         return 0;
     }
-    tlb_test_write(model, tlb, tr6);
+    test_registers_write_tlb(model, tlb, tr6);
     return MODEL_TRANSLATE;
 }
 
@@ -251,7 +253,7 @@ static int tlb_command(struct model *model, uint32_t tr6)
 #define TR9_TAG    0xffffffc0u
 
 /* An unused entry reads as 0 in all registers, and TR9 = 0 makes an entry unused. */
-static void btb_test_write(struct model *model, struct btb_entry *entry, unsigned set)
+static void test_registers_write_btb(struct model *model, struct btb_entry *entry, unsigned set)
 {
     const struct test_registers *test = &model->test;
     const uint32_t history = test->branch & (model->btb.two_levels ? 15u : BTB_STATES - 1u);
@@ -265,18 +267,18 @@ static void btb_test_write(struct model *model, struct btb_entry *entry, unsigne
     };
 }
 
-static void btb_test_read(struct model *model, const struct btb_entry *entry)
+static void test_registers_read_btb(struct model *model, const struct btb_entry *entry)
 {
     model->test.branch = entry->valid ? (entry->tag & TR9_TAG) | entry->history : 0;
     model->test.target = entry->valid ? entry->target : 0;
 }
 
-static int btb_command(struct model *model, uint32_t tr11)
+static int test_registers_btb_command(struct model *model, uint32_t tr11)
 {
     struct btb *btb = &model->btb;
     const enum test_command command = tr11 & 3;
-    const unsigned set = field(tr11, TR11_SET, 6);
-    const unsigned way = field(tr11, TR11_ENTRY, 2);
+    const unsigned set = test_registers_field(tr11, TR11_SET, 6);
+    const unsigned way = test_registers_field(tr11, TR11_ENTRY, 2);
     struct btb_entry *entry;
 
     if (command != TEST_NONE && (btb->set_mask + 1 != TR11_SETS || btb->ways != TR11_WAYS))
@@ -288,24 +290,24 @@ static int btb_command(struct model *model, uint32_t tr11)
         return 0;
     entry = &btb->entries[(set << btb->way_shift) + way];
     if (command == TEST_WRITE)
-        btb_test_write(model, entry, set);
+        test_registers_write_btb(model, entry, set);
     else
-        btb_test_read(model, entry);
+        test_registers_read_btb(model, entry);
     return 0;
 }
 
 /* ---- by number ----------------------------------------------------------------------------- */
 
 /*
- * The register that stores what is written to this MSR, with the mask of stored bits in *kept;
+ * The register that stores what is written to this MSR, with the mask of stored bits in *mask;
  * NULL: none.
  */
-static uint32_t *plain_register(struct test_registers *test, uint32_t msr, uint32_t *kept)
+static uint32_t *test_registers_plain(struct test_registers *test, uint32_t msr, uint32_t *mask)
 {
-    *kept = UINT32_MAX;
+    *mask = UINT32_MAX;
     switch (msr) {
     case MSR_TR2:
-        *kept = TR2_END_BITS;
+        *mask = TR2_END_BITS;
         return &test->end_bits;
     case MSR_TR3:
         return &test->data;
@@ -324,22 +326,22 @@ static uint32_t *plain_register(struct test_registers *test, uint32_t msr, uint3
 
 int test_registers_write(struct model *model, uint32_t msr, uint32_t value)
 {
-    uint32_t kept;
-    uint32_t *plain = plain_register(&model->test, msr, &kept);
+    uint32_t mask;
+    uint32_t *plain = test_registers_plain(&model->test, msr, &mask);
 
     if (plain) {
-        *plain = value & kept;
+        *plain = value & mask;
         return 0;
     }
     switch (msr) {
     case MSR_TR1:
         return 0; /* parity reversal; the model has no parity */
     case MSR_TR5:
-        return cache_command(model, value);
+        return test_registers_cache_command(model, value);
     case MSR_TR6:
-        return tlb_command(model, value);
+        return test_registers_tlb_command(model, value);
     case MSR_TR11:
-        return btb_command(model, value);
+        return test_registers_btb_command(model, value);
     default:
         return -1;
     }
@@ -348,8 +350,8 @@ int test_registers_write(struct model *model, uint32_t msr, uint32_t value)
 int test_registers_read(const struct model *model, uint32_t msr, uint64_t *value)
 {
     struct test_registers test = model->test;
-    uint32_t kept;
-    const uint32_t *plain = plain_register(&test, msr, &kept);
+    uint32_t mask;
+    const uint32_t *plain = test_registers_plain(&test, msr, &mask);
 
     switch (msr) {
     case MSR_TR1:

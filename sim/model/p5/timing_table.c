@@ -4,7 +4,7 @@
  */
 #include "sim/model/p5/timing_table.h"
 
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 #define TRANSCENDENTAL ROW_TRANSCENDENTAL
 
@@ -60,7 +60,7 @@ static const struct timing_row rows[] = {
 #undef X87
 };
 
-const struct timing_row *timing_row_find(uint16_t mnemonic, uint32_t form)
+const struct timing_row *timing_table_find(uint16_t mnemonic, uint32_t form)
 {
     static const struct timing_row unlisted = {.pairing = PAIR_NP, .clocks = 1};
 
@@ -70,7 +70,7 @@ const struct timing_row *timing_row_find(uint16_t mnemonic, uint32_t form)
     return &unlisted;
 }
 
-static uint32_t form_of_memory(const ZydisDecodedOperand *operand)
+static uint32_t timing_table_memory_form(const ZydisDecodedOperand *operand)
 {
     const bool reads = operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
     const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
@@ -81,8 +81,8 @@ static uint32_t form_of_memory(const ZydisDecodedOperand *operand)
            (reads && !writes ? LOAD : 0) | (writes && !reads ? STORE : 0);
 }
 
-static uint32_t form_of_register(const ZydisDecodedInstruction *decoded,
-                                 const ZydisDecodedOperand *operand, bool first)
+static uint32_t timing_table_register_form(const ZydisDecodedInstruction *decoded,
+                                           const ZydisDecodedOperand *operand, bool first)
 {
     const bool written = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 
@@ -110,14 +110,14 @@ static uint32_t form_of_register(const ZydisDecodedInstruction *decoded,
     }
 }
 
-static uint32_t form_of_operand(const ZydisDecodedInstruction *decoded,
-                                const ZydisDecodedOperand *operand, bool first)
+static uint32_t timing_table_operand_form(const ZydisDecodedInstruction *decoded,
+                                          const ZydisDecodedOperand *operand, bool first)
 {
     switch (operand->type) {
     case ZYDIS_OPERAND_TYPE_MEMORY:
-        return form_of_memory(operand);
+        return timing_table_memory_form(operand);
     case ZYDIS_OPERAND_TYPE_REGISTER:
-        return form_of_register(decoded, operand, first);
+        return timing_table_register_form(decoded, operand, first);
     case ZYDIS_OPERAND_TYPE_IMMEDIATE:
         if (operand->imm.is_relative)
             return RELATIVE;
@@ -127,12 +127,13 @@ static uint32_t form_of_operand(const ZydisDecodedInstruction *decoded,
     }
 }
 
-static uint32_t form_of_size(unsigned bits)
+static uint32_t timing_table_size_form(unsigned bits)
 {
     return bits == 8 ? SIZE8 : bits == 16 ? SIZE16 : bits == 32 ? SIZE32 : 0;
 }
 
-uint32_t timing_form(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+uint32_t timing_table_form(const ZydisDecodedInstruction *decoded,
+                           const ZydisDecodedOperand *operands)
 {
     uint32_t form = decoded->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ? FAR : 0;
     unsigned explicit_operands = 0;
@@ -143,12 +144,12 @@ uint32_t timing_form(const ZydisDecodedInstruction *decoded, const ZydisDecodedO
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         if (operands[i].visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN)
             continue;
-        form |= form_of_operand(decoded, &operands[i], i == 0);
+        form |= timing_table_operand_form(decoded, &operands[i], i == 0);
         explicit_operands += operands[i].visibility == ZYDIS_OPERAND_VISIBILITY_EXPLICIT;
     }
     if (explicit_operands == 1)
         form |= ONE_OPERAND;
     if (decoded->operand_count)
-        form |= form_of_size(operands[0].size);
+        form |= timing_table_size_form(operands[0].size);
     return form;
 }

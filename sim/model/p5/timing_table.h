@@ -51,10 +51,11 @@ struct timing_row {
 #define ROW_TRANSCENDENTAL 0xff
 
 /* A mask of enum form. */
-uint32_t timing_form(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands);
+uint32_t timing_table_form(const ZydisDecodedInstruction *decoded,
+                           const ZydisDecodedOperand *operands);
 
 /*
  * Returns the first matching row; for an instruction without one, a row of one clock that never
  * pairs.
  */
-const struct timing_row *timing_row_find(uint16_t mnemonic, uint32_t form);
+const struct timing_row *timing_table_find(uint16_t mnemonic, uint32_t form);

@@ -8,13 +8,13 @@
 
 #include "sim/model/p6/p6_state.h"
 
-struct prediction {
+struct p6_prediction {
     bool right;
     bool by_decoder; /* the decoder redirected fetching: BACLEARS */
 };
 
 /* Returns whether the return stack, or if it is empty `otherwise`, predicts the target. */
-static bool return_is_foreseen(struct model *model, uint32_t otherwise, uint32_t target)
+static bool p6_branch_return_right(struct model *model, uint32_t otherwise, uint32_t target)
 {
     struct return_stack *stack = &model->return_stack;
 
@@ -25,61 +25,63 @@ static bool return_is_foreseen(struct model *model, uint32_t otherwise, uint32_t
  * Prediction by the decoder: backward branches are taken, direct branches have known targets,
  * indirect ones are not predicted.
  */
-static struct prediction predict_statically(struct model *model, uint32_t linear,
-                                            enum branch_kind kind, bool taken, uint32_t target)
+static struct p6_prediction p6_branch_predict_static(struct model *model, uint32_t linear,
+                                                     enum branch_kind kind, bool taken,
+                                                     uint32_t target)
 {
     const bool backward = target <= linear;
 
     switch (kind) {
     case BRANCH_CONDITIONAL:
-        return (struct prediction){.right = taken == backward, .by_decoder = backward};
+        return (struct p6_prediction){.right = taken == backward, .by_decoder = backward};
     case BRANCH_UNCONDITIONAL:
-        return (struct prediction){.right = true, .by_decoder = true};
+        return (struct p6_prediction){.right = true, .by_decoder = true};
     case BRANCH_RETURN:
-        return (struct prediction){.right = return_is_foreseen(model, target + 1, target),
-                                   .by_decoder = true};
+        return (struct p6_prediction){.right = p6_branch_return_right(model, target + 1, target),
+                                      .by_decoder = true};
     default:
-        return (struct prediction){0};
+        return (struct p6_prediction){0};
     }
 }
 
-static struct prediction predict_by_btb(struct model *model, struct btb_entry *entry,
-                                        enum branch_kind kind, bool taken, uint32_t target)
+static struct p6_prediction p6_branch_predict_btb(struct model *model, struct btb_entry *entry,
+                                                  enum branch_kind kind, bool taken,
+                                                  uint32_t target)
 {
     const bool predicted = btb_predicts(&model->btb, entry);
-    bool foreseen = entry->target == target;
+    bool target_right = entry->target == target;
 
     if (kind == BRANCH_RETURN)
-        foreseen = return_is_foreseen(model, entry->target, target);
+        target_right = p6_branch_return_right(model, entry->target, target);
     btb_learn(&model->btb, entry, taken);
     if (taken)
         entry->target = target;
-    return (struct prediction){.right = predicted == taken && (!taken || foreseen)};
+    return (struct p6_prediction){.right = predicted == taken && (!taken || target_right)};
 }
 
-static struct prediction predict(struct model *model, uint32_t tag, enum branch_kind kind,
-                                 bool taken, uint32_t target)
+static struct p6_prediction p6_branch_predict(struct model *model, uint32_t tag,
+                                              enum branch_kind kind, bool taken, uint32_t target)
 {
     struct btb_entry *entry = btb_find(&model->btb, tag);
-    struct prediction prediction;
+    struct p6_prediction prediction;
 
     if (entry)
-        return predict_by_btb(model, entry, kind, taken, target);
-    count(model, TOTAL_BTB_MISSES, 1);
-    prediction = predict_statically(model, tag, kind, taken, target);
-    count(model, TOTAL_BACLEARS, prediction.by_decoder);
+        return p6_branch_predict_btb(model, entry, kind, taken, target);
+    p6_count(model, TOTAL_BTB_MISSES, 1);
+    prediction = p6_branch_predict_static(model, tag, kind, taken, target);
+    p6_count(model, TOTAL_BACLEARS, prediction.by_decoder);
     btb_enter(&model->btb, tag, target, taken);
     return prediction;
 }
 
 #define DEBUG_LAST_BRANCH 1u /* DEBUGCTL bit 0: SDM 17.14 */
 
-static void count_branch(struct model *model, bool taken, bool right)
+static void p6_branch_count(struct model *model, bool taken, bool right)
 {
-    count(model, TOTAL_BRANCHES, 1);
-    count(model, TOTAL_TAKEN, taken);
-    count(model, TOTAL_MISPREDICTED, !right);
-    count(model, TOTAL_MISPREDICTED_TAKEN, !right && taken);
+    p6_count(model, TOTAL_BRANCHES, 1);
+    p6_count(model, TOTAL_TAKEN, taken);
+    p6_count(model, TOTAL_MISPREDICTED, !right);
+    p6_count(model, TOTAL_MISPREDICTED_TAKEN, !right && taken);
 }
 
 /* A far transfer is microcode that restarts fetching: it is not predicted. */
@@ -88,17 +90,17 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
 {
     const uint32_t tag = linear + insn->length - 1;
     struct p6_run *run = &model->pending.run;
-    struct prediction prediction = {.right = true};
+    struct p6_prediction prediction = {.right = true};
 
     if (kind != BRANCH_FAR)
-        prediction = predict(model, tag, kind, taken, target);
+        prediction = p6_branch_predict(model, tag, kind, taken, target);
     if (insn->mnemonic == ZYDIS_MNEMONIC_CALL && kind != BRANCH_FAR)
         return_stack_push(&model->return_stack, model->config.branch.return_stack, tag + 1);
     run->taken = taken;
     run->target = target;
     run->mispredicted = !prediction.right;
     run->decoder_target = taken && prediction.right && prediction.by_decoder;
-    count_branch(model, taken, prediction.right);
+    p6_branch_count(model, taken, prediction.right);
     if (taken && (model->debug_control & DEBUG_LAST_BRANCH)) {
         model->last_branch[0] = linear;
         model->last_branch[1] = target;

@@ -14,7 +14,7 @@
 _Static_assert(P6_PPRO == PROCESSOR_PPRO && P6_P2 == PROCESSOR_P2 && P6_P3 == PROCESSOR_P3,
                "both enumerations must have the same numbers");
 
-static const struct row {
+static const struct p6_event_row {
     const char *event;
     const char *unit; /* NULL: any unit mask */
     uint8_t total;
@@ -28,7 +28,8 @@ static const struct row {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static const struct event *event_of(enum p6_processor processor, unsigned counters, unsigned code)
+static const struct event *p6_events_find(enum p6_processor processor, unsigned counters,
+                                          unsigned code)
 {
     for (size_t i = 0; i < P6_EVENTS; i++)
         if (p6_events[i].code == code && (p6_events[i].processors & processor) &&
@@ -38,7 +39,7 @@ static const struct event *event_of(enum p6_processor processor, unsigned counte
 }
 
 /* For combinable units one bit is enough; an exclusive unit must match its whole field. */
-static bool asks_for(const struct event *event, const char *name, unsigned mask)
+static bool p6_events_selects_unit(const struct event *event, const char *name, unsigned mask)
 {
     for (unsigned i = 0; i < event->units->n; i++) {
         const struct event_unit *unit = &event->units->unit[i];
@@ -49,26 +50,26 @@ static bool asks_for(const struct event *event, const char *name, unsigned mask)
     return false;
 }
 
-struct p6_selection p6_select(enum p6_processor processor, unsigned counter, unsigned code,
-                              unsigned mask)
+struct p6_selection p6_events_select(enum p6_processor processor, unsigned counter, unsigned code,
+                                     unsigned mask)
 {
-    const struct event *event = event_of(processor, 1u << counter, code);
+    const struct event *event = p6_events_find(processor, 1u << counter, code);
     struct p6_selection selection = {.core = -1};
 
     for (size_t i = 0; event && i < ROWS; i++) {
-        const struct row *row = &rows[i];
+        const struct p6_event_row *row = &rows[i];
 
         if (strcmp(row->event, event->name) != 0)
             continue;
         if (row->core >= 0)
             selection.core = row->core;
-        else if (!row->unit || asks_for(event, row->unit, mask))
+        else if (!row->unit || p6_events_selects_unit(event, row->unit, mask))
             selection.totals.words[row->total / 64] |= 1ull << row->total % 64;
     }
     return selection;
 }
 
-static bool is_counted(const struct event *event)
+static bool p6_events_is_counted(const struct event *event)
 {
     for (size_t i = 0; i < ROWS; i++)
         if (strcmp(rows[i].event, event->name) == 0)
@@ -76,13 +77,13 @@ static bool is_counted(const struct event *event)
     return false;
 }
 
-uint64_t p6_counted_codes(enum p6_processor processor, unsigned n)
+uint64_t p6_events_counted(enum p6_processor processor, unsigned n)
 {
     uint64_t codes = 0;
 
     for (size_t i = 0; i < P6_EVENTS; i++)
         if (p6_events[i].code / 64 == n && (p6_events[i].processors & processor) &&
-            is_counted(&p6_events[i]))
+            p6_events_is_counted(&p6_events[i]))
             codes |= 1ull << p6_events[i].code % 64;
     return codes;
 }

@@ -18,8 +18,8 @@ struct p6_selection {
 };
 
 /* For this processor and counter; an empty set and -1 if it is not counted. */
-struct p6_selection p6_select(enum p6_processor processor, unsigned counter, unsigned code,
-                              unsigned mask);
+struct p6_selection p6_events_select(enum p6_processor processor, unsigned counter, unsigned code,
+                                     unsigned mask);
 
 /* Which codes the processor's model counts: a mask for the 64 codes from 64 * n on. */
-uint64_t p6_counted_codes(enum p6_processor processor, unsigned n);
+uint64_t p6_events_counted(enum p6_processor processor, unsigned n);

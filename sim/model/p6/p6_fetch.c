@@ -5,7 +5,7 @@
  */
 #include "sim/model/p6/p6_state.h"
 
-static void note_wait(struct fetched *fetched, uint32_t linear, unsigned wait)
+static void p6_fetch_note_wait(struct fetched *fetched, uint32_t linear, unsigned wait)
 {
     if (!wait || fetched->lines == FETCH_LINES)
         return;
@@ -14,27 +14,28 @@ static void note_wait(struct fetched *fetched, uint32_t linear, unsigned wait)
 }
 
 /* Each fetch of uncacheable code is a separate read. */
-static unsigned fetch_block(struct model *model, uint32_t physical)
+static unsigned p6_fetch_block(struct model *model, uint32_t physical)
 {
-    count(model, TOTAL_FETCHES, 1);
+    p6_count(model, TOTAL_FETCHES, 1);
     if (p6_cacheable(model, physical))
-        return p6_code_line(model, physical >> LINE_SHIFT);
-    count(model, TOTAL_FETCH_MISSES, 1);
-    return p6_partial(model, false);
+        return p6_hierarchy_code_line(model, physical >> LINE_SHIFT);
+    p6_count(model, TOTAL_FETCH_MISSES, 1);
+    return p6_hierarchy_partial(model, false);
 }
 
 /* `linear` is the linear address of the byte at `physical`. */
-static void fetch_bytes(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes)
+static void p6_fetch_bytes(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes)
 {
     const uint32_t size = model->config.core.fetch_bytes; /* a power of two */
     const uint32_t last = (physical + bytes - 1) & ~(size - 1);
     uint32_t block = physical & ~(size - 1);
 
     if (block != model->fetch_block)
-        note_wait(&model->fetched, linear, fetch_block(model, physical));
+        p6_fetch_note_wait(&model->fetched, linear, p6_fetch_block(model, physical));
     while (block != last) {
         block += size;
-        note_wait(&model->fetched, linear + (block - physical), fetch_block(model, block));
+        p6_fetch_note_wait(&model->fetched, linear + (block - physical),
+                           p6_fetch_block(model, block));
     }
     model->fetch_block = last;
 }
@@ -45,14 +46,14 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     model->fetched.base = linear;
     model->fetched.delta_known = false;
     model->fetched.lines = model->fetched.next = 0;
-    note_wait(&model->fetched, linear, model->code_walk_wait);
+    p6_fetch_note_wait(&model->fetched, linear, model->code_walk_wait);
     model->code_walk_wait = 0;
     if (jumped)
         model->fetch_block = NO_LINE;
-    fetch_bytes(model, linear, physical, bytes);
+    p6_fetch_bytes(model, linear, physical, bytes);
 }
 
 void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
-    fetch_bytes(model, model->fetched.base + before, physical, bytes);
+    p6_fetch_bytes(model, model->fetched.base + before, physical, bytes);
 }

@@ -18,20 +18,21 @@ uint64_t p6_read_clock(struct model *model)
 {
     if (!model->pending.insn || !(model->pending.plan->insn.attributes & P6_READS_TIME))
         return p6_now(model);
-    p6_finish(model);
+    p6_instruction_finish(model);
     return p6_core_read_clock(model->core);
 }
 
-void p6_tell(struct model *model, enum p6_total total, uint64_t from, uint64_t clocks, unsigned n)
+void p6_report_total(struct model *model, enum p6_total total, uint64_t from, uint64_t clocks,
+                     unsigned n)
 {
     for (unsigned i = 0; i < P6_COUNTERS; i++)
         if (model->conditions[i] && p6_total_set_has(&model->selected[i].totals, total))
-            condition_tell(model->conditions[i], from, clocks, n);
+            count_condition_report(model->conditions[i], from, clocks, n);
 }
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
-static void count_mmx(struct model *model, const struct p6_plan *plan)
+static void p6_instruction_count_mmx(struct model *model, const struct p6_plan *plan)
 {
     static const struct {
         uint32_t class;
@@ -46,88 +47,88 @@ static void count_mmx(struct model *model, const struct p6_plan *plan)
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (plan->classes & kinds[i].class)
-            count(model, kinds[i].total, 1);
+            p6_count(model, kinds[i].total, 1);
     if (!(plan->classes & CLASS_MMX_STORE))
-        count(model, TOTAL_MMX_EXECUTED, 1);
-    count(model, TOTAL_MMX_UOPS, plan->insn.total);
+        p6_count(model, TOTAL_MMX_EXECUTED, 1);
+    p6_count(model, TOTAL_MMX_UOPS, plan->insn.total);
 }
 
-static void count_sse(struct model *model, uint32_t classes)
+static void p6_instruction_count_sse(struct model *model, uint32_t classes)
 {
     const bool computing = classes & CLASS_SSE_COMPUTING;
 
     if (classes & CLASS_SSE_PACKED) {
-        count(model, TOTAL_SSE_PACKED, 1);
-        count(model, TOTAL_SSE_PACKED_COMPUTING, computing);
+        p6_count(model, TOTAL_SSE_PACKED, 1);
+        p6_count(model, TOTAL_SSE_PACKED_COMPUTING, computing);
     }
     if (classes & CLASS_SSE_SCALAR) {
-        count(model, TOTAL_SSE_SCALAR, 1);
-        count(model, TOTAL_SSE_SCALAR_COMPUTING, computing);
+        p6_count(model, TOTAL_SSE_SCALAR, 1);
+        p6_count(model, TOTAL_SSE_SCALAR_COMPUTING, computing);
     }
-    count(model, TOTAL_PREFETCH_NTA, (classes & CLASS_PREFETCH_NTA) != 0);
-    count(model, TOTAL_PREFETCH_T1, (classes & CLASS_PREFETCH_T1) != 0);
-    count(model, TOTAL_PREFETCH_T2, (classes & CLASS_PREFETCH_T2) != 0);
-    count(model, TOTAL_STREAMING_STORES, (classes & CLASS_STREAMING) != 0);
+    p6_count(model, TOTAL_PREFETCH_NTA, (classes & CLASS_PREFETCH_NTA) != 0);
+    p6_count(model, TOTAL_PREFETCH_T1, (classes & CLASS_PREFETCH_T1) != 0);
+    p6_count(model, TOTAL_PREFETCH_T2, (classes & CLASS_PREFETCH_T2) != 0);
+    p6_count(model, TOTAL_STREAMING_STORES, (classes & CLASS_STREAMING) != 0);
 }
 
 /* MMX and x87 share registers: a switch between them is an event. EMMS switches back to x87. */
-static void count_change(struct model *model, const struct p6_plan *plan)
+static void p6_instruction_count_switch(struct model *model, const struct p6_plan *plan)
 {
     const bool mmx = plan->classes & CLASS_MMX;
 
     if (!mmx && !(plan->insn.attributes & P6_X87))
         return;
     if (mmx != model->mmx_state)
-        count(model, mmx ? TOTAL_X87_TO_MMX : TOTAL_MMX_TO_X87, 1);
+        p6_count(model, mmx ? TOTAL_X87_TO_MMX : TOTAL_MMX_TO_X87, 1);
     model->mmx_state = mmx;
 }
 
-static void count_plan(struct model *model, const struct p6_plan *plan)
+static void p6_instruction_count_plan(struct model *model, const struct p6_plan *plan)
 {
     const unsigned attributes = plan->insn.attributes;
     const unsigned arithmetic = P6_X87_ARITHMETIC | P6_MULTIPLIES | P6_DIVIDES;
 
     if (attributes & arithmetic) {
-        count(model, TOTAL_COMPUTING, 1);
-        count(model, TOTAL_FLOPS, (attributes & P6_X87_ARITHMETIC) != 0);
-        count(model, TOTAL_MULTIPLIES, (attributes & P6_MULTIPLIES) != 0);
-        count(model, TOTAL_DIVIDES, (attributes & P6_DIVIDES) != 0);
+        p6_count(model, TOTAL_COMPUTING, 1);
+        p6_count(model, TOTAL_FLOPS, (attributes & P6_X87_ARITHMETIC) != 0);
+        p6_count(model, TOTAL_MULTIPLIES, (attributes & P6_MULTIPLIES) != 0);
+        p6_count(model, TOTAL_DIVIDES, (attributes & P6_DIVIDES) != 0);
     }
-    count_change(model, plan);
+    p6_instruction_count_switch(model, plan);
     if (plan->classes & CLASS_MMX)
-        count_mmx(model, plan);
+        p6_instruction_count_mmx(model, plan);
     if (plan->classes)
-        count_sse(model, plan->classes);
+        p6_instruction_count_sse(model, plan->classes);
 }
 
 /* ---- instruction order ----------------------------------------------------------------------- */
 
-void p6_finish(struct model *model)
+void p6_instruction_finish(struct model *model)
 {
-    struct pending *pending = &model->pending;
+    struct p6_pending *pending = &model->pending;
 
     if (!pending->insn)
         return;
     pending->insn = NULL;
     p6_core_instruction(model->core, &pending->plan->insn, &pending->run);
-    count_plan(model, pending->plan);
+    p6_instruction_count_plan(model, pending->plan);
     if (pending->more)
         p6_core_idle(model->core, pending->more);
     if (pending->serialises && !(pending->plan->insn.attributes & P6_SERIALISES))
         p6_core_serialise(model->core);
     if (model->watches_interrupts)
-        p6_look_at_interrupts(model);
+        p6_interrupts_update(model);
     if (model->counters.armed)
-        p6_look_at_overflow(model);
+        p6_instruction_overflow(model);
 }
 
 /* It has raised an exception and does not retire. */
-void p6_abandon(struct model *model)
+void p6_instruction_abandon(struct model *model)
 {
     model->pending.insn = NULL;
 }
 
-void p6_look_at_overflow(struct model *model)
+void p6_instruction_overflow(struct model *model)
 {
     const unsigned overflowed = evntsel_overflowed(&model->counters);
 
@@ -135,7 +136,7 @@ void p6_look_at_overflow(struct model *model)
         model->overflow(model->overflow_context, overflowed);
 }
 
-static unsigned fetch_wait(struct fetched *fetched, const struct insn *insn)
+static unsigned p6_instruction_fetch_wait(struct fetched *fetched, const struct insn *insn)
 {
     unsigned wait = 0;
     uint32_t last;
@@ -151,9 +152,9 @@ static unsigned fetch_wait(struct fetched *fetched, const struct insn *insn)
 
 void model_issue(struct model *model, const struct insn *insn)
 {
-    struct pending *pending = &model->pending;
+    struct p6_pending *pending = &model->pending;
 
-    p6_finish(model);
+    p6_instruction_finish(model);
     if (!model->fetched.delta_known) {
         model->fetched.delta = model->fetched.base - insn->address;
         model->fetched.delta_known = true;
@@ -164,7 +165,7 @@ void model_issue(struct model *model, const struct insn *insn)
     pending->walk_wait = pending->more = 0;
     pending->run = (struct p6_run){
         .address = insn->address + model->fetched.delta,
-        .fetch_wait = (uint16_t)fetch_wait(&model->fetched, insn),
+        .fetch_wait = (uint16_t)p6_instruction_fetch_wait(&model->fetched, insn),
         .access = pending->access,
     };
 }
@@ -176,9 +177,9 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
 {
     (void)before;
     if (model->pending.insn && model->pending.insn < insns + executed)
-        p6_finish(model);
+        p6_instruction_finish(model);
     else
-        p6_abandon(model);
+        p6_instruction_abandon(model);
 }
 
 void model_retire(struct model *model, const struct insn *insns, unsigned executed)
@@ -194,7 +195,7 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
 
 /* ---- events other than instructions ---------------------------------------------------------- */
 
-void p6_pause(struct model *model, enum lost cause, uint64_t clocks)
+void p6_instruction_pause(struct model *model, enum lost cause, uint64_t clocks)
 {
     const uint64_t from = p6_now(model);
 
@@ -214,14 +215,14 @@ void model_serialise(struct model *model)
         p6_core_serialise(model->core);
 }
 
-static void enter_handler(struct model *model)
+static void p6_instruction_enter_handler(struct model *model)
 {
-    p6_pause(model, LOST_ENTRY, model->config.clocks.exception);
+    p6_instruction_pause(model, LOST_ENTRY, model->config.clocks.exception);
 }
 
 void model_exception(struct model *model)
 {
-    enter_handler(model);
+    p6_instruction_enter_handler(model);
 }
 
 void model_software_interrupt(struct model *model)
@@ -231,14 +232,14 @@ void model_software_interrupt(struct model *model)
 
 void model_interrupt(struct model *model)
 {
-    count(model, TOTAL_INTERRUPTS, 1);
-    enter_handler(model);
+    p6_count(model, TOTAL_INTERRUPTS, 1);
+    p6_instruction_enter_handler(model);
 }
 
 void model_idle(struct model *model, uint64_t clocks)
 {
-    p6_finish(model);
-    p6_pause(model, LOST_HALTED, clocks);
+    p6_instruction_finish(model);
+    p6_instruction_pause(model, LOST_HALTED, clocks);
     model->halted += clocks;
     model->wakes++;
 }

@@ -11,7 +11,7 @@ void model_set_interrupts(struct model *model, const struct model_interrupts *in
     model->interrupts = *interrupts;
 }
 
-static void look(struct model *model)
+static void p6_interrupts_read_state(struct model *model)
 {
     const struct model_interrupts *interrupts = &model->interrupts;
 
@@ -19,40 +19,40 @@ static void look(struct model *model)
     model->waits = model->masked && interrupts->waits(interrupts->context);
 }
 
-static void count_since(struct model *model, enum p6_total total, uint64_t clocks)
+static void p6_interrupts_count_since(struct model *model, enum p6_total total, uint64_t clocks)
 {
     model->count[total] += clocks;
-    if (p6_total_set_has(&model->told, total))
-        p6_tell(model, total, model->interrupts_at, clocks, 1);
+    if (p6_total_set_has(&model->by_clock, total))
+        p6_report_total(model, total, model->interrupts_at, clocks, 1);
 }
 
-void p6_count_interrupts(struct model *model)
+void p6_interrupts_count(struct model *model)
 {
     const uint64_t clocks = p6_now(model) - model->interrupts_at;
 
     if (model->masked)
-        count_since(model, TOTAL_MASKED_CLOCKS, clocks);
+        p6_interrupts_count_since(model, TOTAL_MASKED_CLOCKS, clocks);
     if (model->waits)
-        count_since(model, TOTAL_WAITING_CLOCKS, clocks);
+        p6_interrupts_count_since(model, TOTAL_WAITING_CLOCKS, clocks);
     model->interrupts_at += clocks;
 }
 
-void p6_look_at_interrupts(struct model *model)
+void p6_interrupts_update(struct model *model)
 {
-    p6_count_interrupts(model);
-    look(model);
+    p6_interrupts_count(model);
+    p6_interrupts_read_state(model);
 }
 
-void p6_watch_interrupts(struct model *model)
+void p6_interrupts_watch(struct model *model)
 {
-    bool asked = false;
+    bool needed = false;
 
     for (unsigned i = 0; i < P6_COUNTERS; i++)
-        asked |= p6_total_set_has(&model->selected[i].totals, TOTAL_MASKED_CLOCKS) ||
-                 p6_total_set_has(&model->selected[i].totals, TOTAL_WAITING_CLOCKS);
-    if (asked && !model->watches_interrupts && model->interrupts.masked) {
+        needed |= p6_total_set_has(&model->selected[i].totals, TOTAL_MASKED_CLOCKS) ||
+                  p6_total_set_has(&model->selected[i].totals, TOTAL_WAITING_CLOCKS);
+    if (needed && !model->watches_interrupts && model->interrupts.masked) {
         model->interrupts_at = p6_now(model);
-        look(model);
+        p6_interrupts_read_state(model);
     }
-    model->watches_interrupts = asked && model->interrupts.masked;
+    model->watches_interrupts = needed && model->interrupts.masked;
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static int init(struct model *model)
+static int p6_model_init(struct model *model)
 {
     const struct btb_config btb = {
         .shape = model->config.branch.btb,
@@ -33,7 +33,7 @@ struct model *model_create(const struct model_config *config)
     if (!model)
         return NULL;
     model->config = config ? *config : model_config_default();
-    if (model_config_error(&model->config) || init(model) != 0) {
+    if (model_config_error(&model->config) || p6_model_init(model) != 0) {
         model_destroy(model);
         return NULL;
     }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static struct cache_config ppro_cache(void)
+static struct cache_config p6_parameters_ppro_cache(void)
 {
     return (struct cache_config){
         .code = {.sets = 64, .ways = 4},  /* LEAF2: 06, 8 KB 4-way */
@@ -30,7 +30,7 @@ static struct cache_config ppro_cache(void)
     };
 }
 
-static struct model_config ppro(void)
+static struct model_config p6_parameters_ppro(void)
 {
     struct model_config config = {
         .processor = PROCESSOR_PPRO,
@@ -48,7 +48,7 @@ static struct model_config ppro(void)
                 .return_stack = 16,              /* [?] */
                 .random_replacement = false,
             },
-        .cache = ppro_cache(),
+        .cache = p6_parameters_ppro_cache(),
         .tlb =
             {
                 .code = {.sets = 8, .ways = 4},       /* LEAF2: 01 */
@@ -78,9 +78,9 @@ static struct model_config ppro(void)
     return config;
 }
 
-static struct model_config p2(void)
+static struct model_config p6_parameters_p2(void)
 {
-    struct model_config config = ppro();
+    struct model_config config = p6_parameters_ppro();
 
     config.processor = PROCESSOR_P2;
     config.cache.code = (struct shape){.sets = 128, .ways = 4}; /* LEAF2: 08, 16 KB 4-way */
@@ -97,9 +97,9 @@ static struct model_config p2(void)
     return config;
 }
 
-static struct model_config p3(void)
+static struct model_config p6_parameters_p3(void)
 {
-    struct model_config config = p2();
+    struct model_config config = p6_parameters_p2();
 
     config.processor = PROCESSOR_P3;
     config.clocks.wrmsr_counter = 9; /* PCTR, Pentium III 450: 81.0, 68.9, 114.7, 105.3 */
@@ -109,17 +109,17 @@ static struct model_config p3(void)
 
 struct model_config model_config_default(void)
 {
-    return p2();
+    return p6_parameters_p2();
 }
 
 int model_config_named(const char *name, struct model_config *config)
 {
     if (strcmp(name, "ppro") == 0)
-        *config = ppro();
+        *config = p6_parameters_ppro();
     else if (strcmp(name, "p2") == 0)
-        *config = p2();
+        *config = p6_parameters_p2();
     else if (strcmp(name, "p3") == 0)
-        *config = p3();
+        *config = p6_parameters_p3();
     else
         return -1;
     return 0;

@@ -12,7 +12,7 @@
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-static bool is_between(ZydisMnemonic mnemonic, const char *prefix)
+static bool p6_plan_has_prefix(ZydisMnemonic mnemonic, const char *prefix)
 {
     const char *name = ZydisMnemonicGetString(mnemonic);
 
@@ -44,31 +44,31 @@ static const struct {
     {"emms", CLASS_EMMS},
 };
 
-static uint32_t mmx_classes(const ZydisDecodedInstruction *decoded,
-                            const ZydisDecodedOperand *operands)
+static uint32_t p6_plan_mmx_classes(const ZydisDecodedInstruction *decoded,
+                                    const ZydisDecodedOperand *operands)
 {
     if ((decoded->mnemonic == ZYDIS_MNEMONIC_MOVD || decoded->mnemonic == ZYDIS_MNEMONIC_MOVQ) &&
         operands[0].type == ZYDIS_OPERAND_TYPE_MEMORY)
         return CLASS_MMX | CLASS_MMX_STORE;
     for (size_t i = 0; i < sizeof mmx_types / sizeof mmx_types[0]; i++)
-        if (is_between(decoded->mnemonic, mmx_types[i].prefix))
+        if (p6_plan_has_prefix(decoded->mnemonic, mmx_types[i].prefix))
             return CLASS_MMX | mmx_types[i].classes;
     return CLASS_MMX;
 }
 
 /* Returns whether it is arithmetic; moves, shuffles, logic, conversions and control are not. */
-static bool is_computing(ZydisMnemonic mnemonic)
+static bool p6_plan_is_computing(ZydisMnemonic mnemonic)
 {
     static const char *const names[] = {"add",   "sub", "mul", "div", "sqrt", "rcp",
                                         "rsqrt", "min", "max", "cmp", "comi", "ucomi"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_between(mnemonic, names[i]))
+        if (p6_plan_has_prefix(mnemonic, names[i]))
             return true;
     return false;
 }
 
-static uint32_t sse_classes(const ZydisDecodedInstruction *decoded)
+static uint32_t p6_plan_sse_classes(const ZydisDecodedInstruction *decoded)
 {
     const char *name = ZydisMnemonicGetString(decoded->mnemonic);
     const size_t length = name ? strlen(name) : 0;
@@ -87,12 +87,12 @@ static uint32_t sse_classes(const ZydisDecodedInstruction *decoded)
         return CLASS_STREAMING;
     default:
         return (scalar ? CLASS_SSE_SCALAR : CLASS_SSE_PACKED) |
-               (is_computing(decoded->mnemonic) ? CLASS_SSE_COMPUTING : 0u);
+               (p6_plan_is_computing(decoded->mnemonic) ? CLASS_SSE_COMPUTING : 0u);
     }
 }
 
-static bool uses(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                 ZydisRegisterClass class)
+static bool p6_plan_uses(const ZydisDecodedInstruction *decoded,
+                         const ZydisDecodedOperand *operands, ZydisRegisterClass class)
 {
     for (unsigned i = 0; i < decoded->operand_count; i++)
         if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -101,13 +101,16 @@ static bool uses(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
     return false;
 }
 
-uint32_t p6_classes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+uint32_t p6_plan_classes(const ZydisDecodedInstruction *decoded,
+                         const ZydisDecodedOperand *operands)
 {
-    if (decoded->mnemonic == ZYDIS_MNEMONIC_EMMS || uses(decoded, operands, ZYDIS_REGCLASS_MMX))
-        return mmx_classes(decoded, operands) |
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_EMMS ||
+        p6_plan_uses(decoded, operands, ZYDIS_REGCLASS_MMX))
+        return p6_plan_mmx_classes(decoded, operands) |
                (decoded->mnemonic == ZYDIS_MNEMONIC_MOVNTQ ? CLASS_STREAMING : 0u);
-    if (uses(decoded, operands, ZYDIS_REGCLASS_XMM) || is_between(decoded->mnemonic, "prefetch"))
-        return sse_classes(decoded);
+    if (p6_plan_uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
+        p6_plan_has_prefix(decoded->mnemonic, "prefetch"))
+        return p6_plan_sse_classes(decoded);
     return 0;
 }
 
@@ -135,14 +138,14 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
                      const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
-    const bool alone = block_stands_alone(decoded);
+    const bool alone = block_rule_stands_alone(decoded);
     struct p6_plan plan;
 
     memset(&plan, 0, sizeof plan);
     p6_classify(decoded, operands, &plan.insn);
-    plan.classes = p6_classes(decoded, operands);
+    plan.classes = p6_plan_classes(decoded, operands);
     memset(timing, 0, sizeof *timing);
-    timing->ends_block = alone || block_ends_behind(decoded, operands);
+    timing->ends_block = alone || block_rule_ends_after(decoded, operands);
     timing->starts_block = alone;
     timing->pairing = PAIR_NP;
     timing->plan = (uint16_t)plan_table_number(model->plans, &plan);

@@ -41,5 +41,5 @@ struct p6_plan {
  */
 struct plan_table *p6_plans_create(void);
 
-uint32_t p6_classes(const struct ZydisDecodedInstruction_ *decoded,
-                    const struct ZydisDecodedOperand_ *operands);
+uint32_t p6_plan_classes(const struct ZydisDecodedInstruction_ *decoded,
+                         const struct ZydisDecodedOperand_ *operands);

@@ -23,19 +23,19 @@
 
 /* ---- totals --------------------------------------------------------------------------------- */
 
-static const struct p6_selection *selection(struct model *model, unsigned counter, unsigned event,
-                                            unsigned mask)
+static const struct p6_selection *p6_registers_selection(struct model *model, unsigned counter,
+                                                         unsigned event, unsigned mask)
 {
     const uint16_t code = (uint16_t)(event | mask << 8);
 
     if (model->selected_code[counter] != code) {
-        model->selected[counter] = p6_select(model->config.processor, counter, event, mask);
+        model->selected[counter] = p6_events_select(model->config.processor, counter, event, mask);
         model->selected_code[counter] = code;
     }
     return &model->selected[counter];
 }
 
-static uint64_t sum(const struct model *model, const struct p6_total_set *set)
+static uint64_t p6_registers_sum(const struct model *model, const struct p6_total_set *set)
 {
     uint64_t total = 0;
 
@@ -45,22 +45,22 @@ static uint64_t sum(const struct model *model, const struct p6_total_set *set)
     return total;
 }
 
-static uint64_t total_of(void *context, unsigned event, unsigned mask, unsigned counter)
+static uint64_t p6_registers_total(void *context, unsigned event, unsigned mask, unsigned counter)
 {
     struct model *model = context;
-    const struct p6_selection *selected = selection(model, counter, event, mask);
+    const struct p6_selection *selected = p6_registers_selection(model, counter, event, mask);
 
     model->count[TOTAL_CLOCKS_UNHALTED] = p6_now(model) - model->halted;
     if (model->watches_interrupts)
-        p6_count_interrupts(model);
+        p6_interrupts_count(model);
     if (selected->core >= 0)
         return model->reading
-                   ? p6_core_seen(model->core, (enum p6_core_event)selected->core)
-                   : p6_core_tally(model->core, (enum p6_core_event)selected->core)->total;
-    return sum(model, &selected->totals);
+                   ? p6_clock_tally_seen(model->core, (enum p6_core_event)selected->core)
+                   : p6_clock_tally(model->core, (enum p6_core_event)selected->core)->total;
+    return p6_registers_sum(model, &selected->totals);
 }
 
-static uint64_t clock_of(void *context)
+static uint64_t p6_registers_clock(void *context)
 {
     return p6_now(context);
 }
@@ -68,66 +68,68 @@ static uint64_t clock_of(void *context)
 /* ---- conditions ----------------------------------------------------------------------------- */
 
 /* Applies the rule to a condition that was true in `clocks` clocks and began `begun` times. */
-static uint64_t by_rule(const struct model *model, struct condition_rule rule, uint64_t clocks,
-                        uint64_t begun)
+static uint64_t p6_registers_by_rule(const struct model *model, struct count_condition_rule rule,
+                                     uint64_t clocks, uint64_t begun)
 {
     if (rule.edge)
         return begun;
     return rule.invert ? p6_now(model) - clocks : clocks;
 }
 
-static uint64_t core_condition(const struct model *model, enum p6_core_event event,
-                               struct condition_rule rule)
+static uint64_t p6_registers_core_condition(const struct model *model, enum p6_core_event event,
+                                            struct count_condition_rule rule)
 {
-    const struct p6_tally *tally = p6_core_tally(model->core, event);
+    const struct p6_tally *tally = p6_clock_tally(model->core, event);
     const unsigned n = rule.threshold ? rule.threshold : 1;
     const bool possible = n < sizeof tally->clocks / sizeof tally->clocks[0];
 
     rule.invert = rule.invert && rule.threshold;
-    return by_rule(model, rule, possible ? tally->clocks[n] : 0, possible ? tally->edges[n] : 0);
+    return p6_registers_by_rule(model, rule, possible ? tally->clocks[n] : 0,
+                                possible ? tally->edges[n] : 0);
 }
 
 /* Unhalted clocks have one event in each clock. */
-static uint64_t clock_condition(const struct model *model, struct condition_rule rule)
+static uint64_t p6_registers_clock_condition(const struct model *model,
+                                             struct count_condition_rule rule)
 {
     const bool possible = rule.threshold <= 1;
 
     rule.invert = rule.invert && rule.threshold;
-    return by_rule(model, rule, possible ? p6_now(model) - model->halted : 0,
-                   possible ? model->wakes : 0);
+    return p6_registers_by_rule(model, rule, possible ? p6_now(model) - model->halted : 0,
+                                possible ? model->wakes : 0);
 }
 
 /*
  * The core evaluates conditions on its events; conditions on clocks are computed; other events are
  * reported clock by clock.
  */
-static bool condition_of(void *context, unsigned event, unsigned mask, unsigned counter,
-                         struct condition_rule rule, uint64_t *total)
+static bool p6_registers_condition(void *context, unsigned event, unsigned mask, unsigned counter,
+                                   struct count_condition_rule rule, uint64_t *total)
 {
     struct model *model = context;
-    const struct p6_selection *selected = selection(model, counter, event, mask);
+    const struct p6_selection *selected = p6_registers_selection(model, counter, event, mask);
 
     if (selected->core >= 0)
-        *total = core_condition(model, (enum p6_core_event)selected->core, rule);
+        *total = p6_registers_core_condition(model, (enum p6_core_event)selected->core, rule);
     else if (p6_total_set_has(&selected->totals, TOTAL_CLOCKS_UNHALTED))
-        *total = clock_condition(model, rule);
+        *total = p6_registers_clock_condition(model, rule);
     else
         return false;
     return true;
 }
 
-static void tell(void *context, unsigned counter, unsigned event, unsigned mask,
-                 struct condition *condition)
+static void p6_registers_set_condition(void *context, unsigned counter, unsigned event,
+                                       unsigned mask, struct count_condition *condition)
 {
     struct model *model = context;
 
-    selection(model, counter, event, mask);
+    p6_registers_selection(model, counter, event, mask);
     model->conditions[counter] = condition;
-    model->told = (struct p6_total_set){0};
+    model->by_clock = (struct p6_total_set){0};
     for (unsigned i = 0; i < P6_COUNTERS; i++)
         for (unsigned word = 0; model->conditions[i] && word < 2; word++)
-            model->told.words[word] |= model->selected[i].totals.words[word];
-    p6_watch_interrupts(model);
+            model->by_clock.words[word] |= model->selected[i].totals.words[word];
+    p6_interrupts_watch(model);
 }
 
 /* ---- registers ------------------------------------------------------------------------------ */
@@ -136,7 +138,9 @@ void p6_registers_reset(struct model *model)
 {
     static const struct evntsel_family full = {
         .counters = 2, .bits = 40, .write_bits = 40, .one_enable = true};
-    const struct evntsel_source source = {total_of, clock_of, condition_of, tell, model};
+    const struct evntsel_source source = {p6_registers_total, p6_registers_clock,
+                                          p6_registers_condition, p6_registers_set_condition,
+                                          model};
 
     for (unsigned i = 0; i < P6_COUNTERS; i++)
         model->selected[i].core = -1;
@@ -149,13 +153,13 @@ void model_set_ring(struct model *model, unsigned cpl)
 {
     if (cpl == model->counters.ring)
         return;
-    p6_finish(model);
+    p6_instruction_finish(model);
     p6_core_settle(model->core);
     evntsel_set_ring(&model->counters, cpl);
 }
 
 /* The ratio of core and bus clock in halves, encoded in bits 25 to 22. [?] except for 2 to 4 */
-static uint64_t poweron(const struct model *model)
+static uint64_t p6_registers_poweron(const struct model *model)
 {
     static const uint8_t codes[] = {[4] = 0, [6] = 1, [8] = 2, [5] = 8, [7] = 5, [9] = 6};
     const unsigned halves = model->config.bus.ratio_core;
@@ -163,7 +167,7 @@ static uint64_t poweron(const struct model *model)
     return (uint64_t)(halves < sizeof codes ? codes[halves] : 15) << 22;
 }
 
-static uint64_t read_counter(struct model *model, unsigned n)
+static uint64_t p6_registers_read_counter(struct model *model, unsigned n)
 {
     model->pending.more += model->config.clocks.rdmsr_counter;
     return evntsel_read(&model->counters, n);
@@ -182,13 +186,13 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     else if (msr == MSR_TSC)
         *value = model->tsc_base + p6_read_clock(model);
     else if (msr == MSR_POWERON)
-        *value = poweron(model);
+        *value = p6_registers_poweron(model);
     else if (msr - MSR_COUNTER < P6_COUNTERS)
-        *value = read_counter(model, msr - MSR_COUNTER);
+        *value = p6_registers_read_counter(model, msr - MSR_COUNTER);
     else if (msr - MSR_SELECT < P6_COUNTERS)
         *value = evntsel_selected(&model->counters, msr - MSR_SELECT);
     else if (msr - MSR_COUNTED < MSR_COUNTED_WORDS)
-        *value = p6_counted_codes(model->config.processor, msr - MSR_COUNTED);
+        *value = p6_events_counted(model->config.processor, msr - MSR_COUNTED);
     else
         return -1;
     return 0;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "sim/counters/evntsel.h"
-#include "sim/model/common/btb.h"
+#include "sim/model/common/btb_array.h"
 #include "sim/model/common/line_cache.h"
 #include "sim/model/common/plan_table.h"
 #include "sim/model/common/return_stack.h"
@@ -32,7 +32,7 @@
 #define FETCH_LINES (BLOCK_MAX_INSNS * 15 / LINE_BYTES + 3)
 
 /* The instruction that has issued and has not yet been passed to the core. */
-struct pending {
+struct p6_pending {
     const struct insn *insn; /* NULL if there is no such instruction */
     const struct p6_plan *plan;
     bool serialises;
@@ -57,15 +57,16 @@ struct fetched {
 
 struct model {
     struct p6_core *core;
-    struct pending pending;
+    struct p6_pending pending;
     struct fetched fetched;
     struct plan_table *plans; /* of struct p6_plan */
     uint64_t count[TOTAL_KINDS];
-    struct p6_total_set told; /* totals with a counter condition that needs events clock by clock */
+    struct p6_total_set
+        by_clock; /* totals with a counter condition that needs events clock by clock */
 
     struct evntsel_counters counters;
     struct p6_selection selected[P6_COUNTERS];
-    struct condition *conditions[P6_COUNTERS];
+    struct count_condition *conditions[P6_COUNTERS];
     uint16_t selected_code[P6_COUNTERS];
     bool reading; /* during RDPMC, which reads before older instructions have retired */
 
@@ -103,21 +104,22 @@ uint64_t p6_now(const struct model *model);
 uint64_t p6_read_clock(struct model *model);
 
 /* Reports `n` events in each of `clocks` clocks from `from` on. */
-void p6_tell(struct model *model, enum p6_total total, uint64_t from, uint64_t clocks, unsigned n);
+void p6_report_total(struct model *model, enum p6_total total, uint64_t from, uint64_t clocks,
+                     unsigned n);
 
-static inline void count(struct model *model, enum p6_total total, unsigned n)
+static inline void p6_count(struct model *model, enum p6_total total, unsigned n)
 {
     model->count[total] += n;
-    if (__builtin_expect(p6_total_set_has(&model->told, total) && n, 0))
-        p6_tell(model, total, p6_now(model), 1, n);
+    if (__builtin_expect(p6_total_set_has(&model->by_clock, total) && n, 0))
+        p6_report_total(model, total, p6_now(model), 1, n);
 }
 
 /* Counts one event in each of `clocks` clocks from now on. */
-static inline void count_clocks(struct model *model, enum p6_total total, unsigned clocks)
+static inline void p6_count_clocks(struct model *model, enum p6_total total, unsigned clocks)
 {
     model->count[total] += clocks;
-    if (__builtin_expect(p6_total_set_has(&model->told, total), 0))
-        p6_tell(model, total, p6_now(model), clocks, 1);
+    if (__builtin_expect(p6_total_set_has(&model->by_clock, total), 0))
+        p6_report_total(model, total, p6_now(model), clocks, 1);
 }
 
 /* The wait to which page walks of the last lookup are added. */
@@ -127,31 +129,31 @@ static inline uint32_t *p6_walk_wait(struct model *model)
 }
 
 /* p6_instruction.c: passes the pending instruction, as far as it was executed, to the core. */
-void p6_finish(struct model *model);
-void p6_abandon(struct model *model);
+void p6_instruction_finish(struct model *model);
+void p6_instruction_abandon(struct model *model);
 /* Completes everything in flight, then lets `clocks` clocks pass. */
-void p6_pause(struct model *model, enum lost cause, uint64_t clocks);
-void p6_look_at_overflow(struct model *model);
+void p6_instruction_pause(struct model *model, enum lost cause, uint64_t clocks);
+void p6_instruction_overflow(struct model *model);
 
 /*
  * p6_interrupts.c: counts the clocks up to now by the last check; checks the state; determines
  * whether a counter needs it.
  */
-void p6_count_interrupts(struct model *model);
-void p6_look_at_interrupts(struct model *model);
-void p6_watch_interrupts(struct model *model);
+void p6_interrupts_count(struct model *model);
+void p6_interrupts_update(struct model *model);
+void p6_interrupts_watch(struct model *model);
 
 /* p6_hierarchy.c: requests of a line beyond the first-level cache. */
 int p6_hierarchy_init(struct model *model);
 void p6_hierarchy_release(struct model *model);
 bool p6_cacheable(const struct model *model, uint32_t physical);
 /* Return the clocks until use; afterwards the line is in the cache. */
-unsigned p6_data_line(struct model *model, uint32_t line, bool write);
-unsigned p6_code_line(struct model *model, uint32_t line);
+unsigned p6_hierarchy_data_line(struct model *model, uint32_t line, bool write);
+unsigned p6_hierarchy_code_line(struct model *model, uint32_t line);
 /* A partial bus transaction, for uncacheable memory. Returns its clocks. */
-unsigned p6_partial(struct model *model, bool write);
-void p6_write_back(struct model *model, uint32_t line);
-void p6_bus_data(struct model *model, unsigned received, unsigned sent);
+unsigned p6_hierarchy_partial(struct model *model, bool write);
+void p6_hierarchy_write_back(struct model *model, uint32_t line);
+void p6_hierarchy_bus_data(struct model *model, unsigned received, unsigned sent);
 
 /* p6_tlb.c */
 int p6_tlbs_init(struct model *model);

@@ -24,7 +24,7 @@ void p6_tlbs_release(struct model *model)
     tlb_array_release(&model->tlb_data_large);
 }
 
-static struct tlb *tlb_for(struct model *model, enum tlb_kind kind, bool large)
+static struct tlb *p6_tlb_for(struct model *model, enum tlb_kind kind, bool large)
 {
     if (kind == TLB_CODE)
         return large ? &model->tlb_code_large : &model->tlb_code;
@@ -34,13 +34,13 @@ static struct tlb *tlb_for(struct model *model, enum tlb_kind kind, bool large)
 /* A P6 has no event for data misses. */
 const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
 {
-    struct tlb_entry *entry = tlb_array_use(tlb_for(model, kind, false), linear);
+    struct tlb_entry *entry = tlb_array_use(p6_tlb_for(model, kind, false), linear);
 
     if (!entry)
-        entry = tlb_array_use(tlb_for(model, kind, true), linear);
+        entry = tlb_array_use(p6_tlb_for(model, kind, true), linear);
     model->walk_kind = kind;
     if (!entry) {
-        count(model, TOTAL_ITLB_MISSES, kind == TLB_CODE);
+        p6_count(model, TOTAL_ITLB_MISSES, kind == TLB_CODE);
         *p6_walk_wait(model) += model->config.tlb.walk;
     }
     return entry;
@@ -48,7 +48,7 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
 
 struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const struct tlb_entry *entry)
 {
-    return tlb_array_insert(tlb_for(model, kind, entry->large), entry);
+    return tlb_array_insert(p6_tlb_for(model, kind, entry->large), entry);
 }
 
 struct tlb_shape tlb_data_shape(struct model *model)

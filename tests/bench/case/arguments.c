@@ -52,7 +52,7 @@ static const char *verify(void)
 
 static void conclude(void)
 {
-    int64_t reads = measured(0, "data_read");
+    int64_t reads = finding_measured(0, "data_read");
     if (reads != NOT_MEASURED)
         finding("reads", reads, "reads");
     finding_text("order", order == UP ? "up" : "down");

@@ -139,10 +139,11 @@ static void set_up_tasks(void)
 
 static void load_tables(void)
 {
-    load_gdt((void *)world->gdt, world->gdt_limit + 1, SELECTOR_KERNEL_CODE, SELECTOR_KERNEL_DATA);
-    load_idt((void *)world->idt, 256 * 8);
+    x86_load_gdt((void *)world->gdt, world->gdt_limit + 1, SELECTOR_KERNEL_CODE,
+                 SELECTOR_KERNEL_DATA);
+    x86_load_idt((void *)world->idt, 256 * 8);
     __asm__ volatile("lldt %w0" : : "r"(0));
-    load_task(SELECTOR_TASK);
+    x86_load_task(SELECTOR_TASK);
 }
 
 const char *world_install(const struct world *module)

@@ -3,20 +3,21 @@
  * MMX timing on the P55C: multiplier latency, stores of recent results, switches between x87 and
  * MMX, and the events that count MMX instructions and their accesses.
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 /* The registers belong to MMX or x87, whichever executed last; a switch is expensive. */
-void mmx_or_x87(struct model *model, bool mmx)
+void mmx_timing_switch(struct model *model, bool mmx)
 {
     if (mmx == model->mmx_state)
         return;
     model->mmx_state = mmx;
     model->count[P55C_transitions_between_mmx_and_fp_instructions]++;
     if (!mmx)
-        stall(model, LOST_X87, model->config.x87.from_mmx);
+        p5_state_stall(model, LOST_X87, model->config.x87.from_mmx);
 }
 
-static uint64_t operands_ready(const struct model *model, const struct insn_timing *timing)
+static uint64_t mmx_timing_operands_ready(const struct model *model,
+                                          const struct insn_timing *timing)
 {
     uint64_t ready = 0;
 
@@ -31,22 +32,22 @@ static uint64_t operands_ready(const struct model *model, const struct insn_timi
  * a clock earlier than other instructions. An instruction in V started one clock ago, together with
  * the one in U.
  */
-static void wait_for_operands(struct model *model, const struct insn_timing *timing)
+static void mmx_timing_wait(struct model *model, const struct insn_timing *timing)
 {
     const bool store = timing->memory & TIMING_WRITES;
     const unsigned early = store || timing->writes ? model->config.x87.mmx_store_early : 0;
-    const uint64_t multiplied = operands_ready(model, timing) + (timing->pipe == PIPE_V);
+    const uint64_t multiplied = mmx_timing_operands_ready(model, timing) + (timing->pipe == PIPE_V);
     const uint64_t from = model->clock;
 
-    stall_until(model, LOST_X87, multiplied);
+    p5_state_stall_until(model, LOST_X87, multiplied);
     model->count[P55C_mmx_multiply_unit_interlock] += model->clock - from;
     if ((timing->x87.reads & model->mmx_written) && model->mmx_written_at == model->clock) {
-        stall(model, LOST_X87, early);
+        p5_state_stall(model, LOST_X87, early);
         model->count[P55C_movd_movq_store_stall_due_to_previous_mmx_operation] += store ? early : 0;
     }
 }
 
-void mmx_issue(struct model *model, const struct insn *insn)
+void mmx_timing_issue(struct model *model, const struct insn *insn)
 {
     const struct insn_timing *timing = &insn->timing;
 
@@ -54,12 +55,12 @@ void mmx_issue(struct model *model, const struct insn *insn)
         model->count[P55C_emms_instructions_executed]++;
         return;
     }
-    mmx_or_x87(model, true);
+    mmx_timing_switch(model, true);
     model->count[timing->pipe == PIPE_V ? P55C_mmx_instructions_executed_v_pipe
                                         : P55C_mmx_instructions_executed_u_pipe]++;
     model->count[P55C_saturating_mmx_instructions_executed] +=
         timing->fpu == MMX_SATURATING || timing->fpu == MMX_PACK;
-    wait_for_operands(model, timing);
+    mmx_timing_wait(model, timing);
     for (unsigned mm = 0; mm < 8; mm++)
         if (timing->x87.writes >> mm & 1)
             model->mmx_ready[mm] = model->clock + timing->clocks + timing->x87.latency - 1;
@@ -74,7 +75,7 @@ void model_mmx_saturated(struct model *model)
     model->count[P55C_saturations_performed]++;
 }
 
-bool mmx_conflict(const struct insn_timing *u, const struct insn_timing *v)
+bool mmx_timing_conflict(const struct insn_timing *u, const struct insn_timing *v)
 {
     const bool shifts_u = u->fpu == MMX_SHIFT || u->fpu == MMX_PACK;
     const bool shifts_v = v->fpu == MMX_SHIFT || v->fpu == MMX_PACK;
@@ -85,8 +86,8 @@ bool mmx_conflict(const struct insn_timing *u, const struct insn_timing *v)
            (u->fpu == MMX_MULTIPLY && v->fpu == MMX_MULTIPLY);
 }
 
-void mmx_data(struct model *model, const struct insn *insn, const struct span *span,
-              enum access access)
+void mmx_timing_data(struct model *model, const struct insn *insn, const struct data_span *span,
+                     enum access access)
 {
     const uint64_t *count = model->count;
     const uint64_t reads = count[P5_data_read], read_misses = count[P5_data_read_miss];

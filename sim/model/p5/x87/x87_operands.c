@@ -15,7 +15,7 @@
  *   cost of the reduction   pi/2 8, pi 9, 2 pi 9, 4 pi 10; FCOS of pi 5 more, unexplained
  * The limits of the ranges are an assumption: eighths, as in a table indexed by leading bits.
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 #define BIAS           0x3fffu
 #define EXPONENT       0x7fffu
@@ -26,7 +26,7 @@
 /*
  * Delays the result of the last division or root by `result` clocks and the unit by `unit` clocks.
  */
-static void shift_times(struct model *model, int result, int unit)
+static void x87_operands_shift_times(struct model *model, int result, int unit)
 {
     uint64_t *ready = &model->x87_ready[model->x87_result];
 
@@ -49,7 +49,7 @@ void model_x87_divides(struct model *model, const struct insn *insn, bool zero, 
         change = (int)(config->divide_zero + saved) - DIVIDE_CLOCKS;
     else if (saved || !change || (divisor & EXPONENT) < BIAS)
         return;
-    shift_times(model, change, change + overlap);
+    x87_operands_shift_times(model, change, change + overlap);
     model->divider_free = model->x87_ready[model->x87_result];
 }
 
@@ -59,29 +59,29 @@ void model_x87_root(struct model *model, const struct insn *insn, bool zero)
 
     if (!model->config.x87.by_value || !zero)
         return;
-    shift_times(model, change, change);
+    x87_operands_shift_times(model, change, change);
     model->divider_free += (uint64_t)(int64_t)change;
 }
 
 /* |argument| / (pi/2): integer part, and fraction scaled by 2^32. */
-struct turns {
+struct x87_quadrants {
     uint64_t whole;
     uint32_t part;
 };
 
-static struct turns turns_of(uint64_t significand, int power)
+static struct x87_quadrants x87_operands_quadrants(uint64_t significand, int power)
 {
     const unsigned __int128 product = (unsigned __int128)significand * TWO_OVER_PI;
     const int shift = 95 - power; /* leaves 32 bits after the binary point */
     const unsigned __int128 fixed = shift > 127 ? 0 : product >> shift;
 
-    return (struct turns){.whole = (uint64_t)(fixed >> 32), .part = (uint32_t)fixed};
+    return (struct x87_quadrants){.whole = (uint64_t)(fixed >> 32), .part = (uint32_t)fixed};
 }
 
 /*
  * Clocks of the polynomial for a fraction of pi/2, scaled by 2^32: up to 1/4, 1/2, 5/8, 3/4, pi/4.
  */
-static unsigned polynomial(uint32_t part, bool cosine)
+static unsigned x87_operands_polynomial(uint32_t part, bool cosine)
 {
     static const uint32_t ends[] = {0x28be60db, 0x517cc1b7, 0x65dbf225, 0x7a3b2293};
     static const uint8_t clocks[][2] = {{63, 63}, {81, 83}, {86, 88}, {87, 83}, {88, 86}};
@@ -92,7 +92,7 @@ static unsigned polynomial(uint32_t part, bool cosine)
     return clocks[i][cosine];
 }
 
-static unsigned reduction(uint64_t whole, bool cosine)
+static unsigned x87_operands_reduction(uint64_t whole, bool cosine)
 {
     const unsigned bits = whole ? 64 - (unsigned)__builtin_clzll(whole) : 0;
 
@@ -101,28 +101,30 @@ static unsigned reduction(uint64_t whole, bool cosine)
     return 8 + bits / 2 + (cosine && (whole & 3) == 2 ? COSINE_OF_HALF : 0);
 }
 
-static unsigned sine_clocks(const struct model *model, bool cosine, uint64_t significand, int power)
+static unsigned x87_operands_sine_clocks(const struct model *model, bool cosine,
+                                         uint64_t significand, int power)
 {
-    struct turns turns;
+    struct x87_quadrants quadrants;
 
     if (!model->config.x87.by_value)
         return model->config.x87.sine;
     if (significand == 0 || power >= 63) /* out of range, which is known immediately */
         return 0;
-    turns = turns_of(significand, power);
-    if (turns.part > 0x80000000u) {
-        turns.whole++;
-        turns.part = 0u - turns.part;
+    quadrants = x87_operands_quadrants(significand, power);
+    if (quadrants.part > 0x80000000u) {
+        quadrants.whole++;
+        quadrants.part = 0u - quadrants.part;
     }
-    return polynomial(turns.part, cosine ^ (turns.whole & 1)) + reduction(turns.whole, cosine);
+    return x87_operands_polynomial(quadrants.part, cosine ^ (quadrants.whole & 1)) +
+           x87_operands_reduction(quadrants.whole, cosine);
 }
 
 void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
                     uint16_t exponent)
 {
     const unsigned least = insn->timing.x87.latency;
-    const unsigned clocks =
-        sine_clocks(model, cosine, significand, (int)(exponent & EXPONENT) - (int)BIAS);
+    const unsigned clocks = x87_operands_sine_clocks(model, cosine, significand,
+                                                     (int)(exponent & EXPONENT) - (int)BIAS);
     const unsigned more = clocks > least ? clocks - least : 0;
 
     model->x87_ready[model->x87_result] += more;

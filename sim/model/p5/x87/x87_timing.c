@@ -4,13 +4,13 @@
  * overlaps. Values are tracked through the register stack, so that FXCH only renames (Agner 28.2,
  * Abrash 63).
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/p5_state.h"
 
 /* Clocks saved by FDIV and similar instructions: 39 at 64 bits, 33 at 53, 19 at 24 (Agner 28.2). */
 #define DIVIDE_SAVED_53 6
 #define DIVIDE_SAVED_24 20
 
-void x87_reset(struct model *model)
+void x87_timing_reset(struct model *model)
 {
     for (unsigned i = 0; i < 8; i++)
         model->x87_ready[i] = 0;
@@ -26,7 +26,7 @@ static unsigned physical_register(const struct model *model, unsigned st)
     return (model->x87_top + st) & 7;
 }
 
-static void exchange(struct model *model, unsigned st)
+static void x87_timing_exchange(struct model *model, unsigned st)
 {
     const unsigned a = physical_register(model, 0);
     const unsigned b = physical_register(model, st);
@@ -36,7 +36,7 @@ static void exchange(struct model *model, unsigned st)
     model->x87_ready[b] = ready;
 }
 
-unsigned x87_exchanged(const struct x87_timing *x87)
+unsigned x87_timing_exchanged(const struct x87_timing *x87)
 {
     const unsigned others = x87->reads & ~1u;
 
@@ -46,7 +46,8 @@ unsigned x87_exchanged(const struct x87_timing *x87)
 /*
  * The clock from which all operands can be used. FST needs its operand a clock earlier than others.
  */
-static uint64_t operands_ready(const struct model *model, const struct insn_timing *timing)
+static uint64_t x87_timing_operands_ready(const struct model *model,
+                                          const struct insn_timing *timing)
 {
     const unsigned early = timing->fpu == X87_STORE ? model->config.x87.store_early : 0;
     uint64_t ready = 0;
@@ -60,23 +61,24 @@ static uint64_t operands_ready(const struct model *model, const struct insn_timi
     return ready + early;
 }
 
-static void set_result(struct model *model, unsigned r, uint64_t ready)
+static void x87_timing_set_result(struct model *model, unsigned r, uint64_t ready)
 {
     model->x87_ready[r] = ready;
     model->x87_result = (uint8_t)r;
 }
 
-static void set_results(struct model *model, const struct insn_timing *timing, uint64_t ready)
+static void x87_timing_set_results(struct model *model, const struct insn_timing *timing,
+                                   uint64_t ready)
 {
     const unsigned top = model->x87_top;
 
     model->x87_top = (top + (unsigned)timing->x87.stack) & 7;
     if (timing->x87.stack < 0) {
-        set_result(model, model->x87_top, ready);
+        x87_timing_set_result(model, model->x87_top, ready);
         return;
     }
     for (unsigned left = timing->x87.writes; left; left &= left - 1)
-        set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, ready);
+        x87_timing_set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, ready);
 }
 
 void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
@@ -95,7 +97,7 @@ void model_x87_needs(const struct model *model, const struct insn *insn, struct 
     }
     if (timing->fpu == X87_EXCHANGE || timing->fpu == X87_INTEGER_MULTIPLY)
         return;
-    needs->operands = operands_ready(model, timing);
+    needs->operands = x87_timing_operands_ready(model, timing);
     for (unsigned st = 0; st < 8; st++)
         if ((timing->x87.reads >> st & 1) &&
             model->x87_ready[physical_register(model, st)] >=
@@ -108,7 +110,7 @@ uint64_t model_x87_ready(const struct model *model)
     return model->x87_ready[model->x87_result];
 }
 
-void x87_delay(struct model *model, const struct insn *insn, uint64_t clocks)
+void x87_timing_delay(struct model *model, const struct insn *insn, uint64_t clocks)
 {
     if (insn->timing.fpu == X87_NONE || insn->timing.fpu >= X87_INTEGER_MULTIPLY)
         return;
@@ -117,7 +119,7 @@ void x87_delay(struct model *model, const struct insn *insn, uint64_t clocks)
                                                    stack */
 }
 
-void x87_issue(struct model *model, const struct insn *insn)
+void x87_timing_issue(struct model *model, const struct insn *insn)
 {
     const struct insn_timing *timing = &insn->timing;
     const bool multiplies = timing->fpu == X87_MULTIPLY || timing->fpu == X87_INTEGER_MULTIPLY;
@@ -126,30 +128,30 @@ void x87_issue(struct model *model, const struct insn *insn)
 
     model->count[P5_flops] += timing->x87.operations;
     if (timing->fpu != X87_INTEGER_MULTIPLY)
-        mmx_or_x87(model, false);
+        mmx_timing_switch(model, false);
     if (timing->fpu == X87_EXCHANGE && insn->timing.pipe == PIPE_V) {
-        exchange(model, x87_exchanged(&timing->x87));
+        x87_timing_exchange(model, x87_timing_exchanged(&timing->x87));
         return;
     }
-    stall_until(model, LOST_X87, model->x87_free);
+    p5_state_stall_until(model, LOST_X87, model->x87_free);
     if (multiplies)
-        stall_until(model, LOST_X87, model->multiplier_free);
+        p5_state_stall_until(model, LOST_X87, model->multiplier_free);
     if (divides)
-        stall_until(model, LOST_X87, model->divider_free);
+        p5_state_stall_until(model, LOST_X87, model->divider_free);
     if (timing->fpu == X87_EXCHANGE) {
-        exchange(model, x87_exchanged(&timing->x87));
+        x87_timing_exchange(model, x87_timing_exchanged(&timing->x87));
         return;
     }
-    stall_until(model, LOST_X87, operands_ready(model, timing));
+    p5_state_stall_until(model, LOST_X87, x87_timing_operands_ready(model, timing));
     if (timing->fpu == X87_INTEGER_MULTIPLY)
         return;
     if (timing->fpu == X87_CONTROL)
-        x87_reset(model);
+        x87_timing_reset(model);
     model->x87_free = model->clock + timing->x87.busy - saved;
     if (multiplies)
         model->multiplier_free = model->clock + model->config.x87.multiply_issue;
     if (divides)
         model->divider_free =
             model->clock + timing->x87.latency - saved - model->config.x87.divide_overlap;
-    set_results(model, timing, model->clock + timing->x87.latency - saved);
+    x87_timing_set_results(model, timing, model->clock + timing->x87.latency - saved);
 }

@@ -5,7 +5,7 @@
  */
 #include "sim/model/p6/core/core_state.h"
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t alias_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -16,7 +16,7 @@ static bool is_general(unsigned name)
 }
 
 /* Writers of AH to BH; the other registers also have an entry, which stays unused. */
-static struct writer *high_of(struct p6_core *core, unsigned name)
+static struct alias_writer *high_of(struct p6_core *core, unsigned name)
 {
     return &core->names[P6_NAMES + name - P6_EAX];
 }
@@ -26,28 +26,30 @@ unsigned alias_physical(const struct p6_core *core, unsigned name)
     return name >= P6_ST0 && name < P6_MM0 ? P6_ST0 + ((core->top + name - P6_ST0) & 7) : name;
 }
 
-static struct reading read_general(struct p6_core *core, const struct p6_operand *source)
+static struct alias_reading alias_read_general(struct p6_core *core,
+                                               const struct p6_operand *source)
 {
-    const struct writer *low = &core->names[source->name], *high = high_of(core, source->name);
+    const struct alias_writer *low = &core->names[source->name],
+                              *high = high_of(core, source->name);
 
     if (source->parts == P6_HIGH)
-        return (struct reading){high->ready, high->retired, false};
+        return (struct alias_reading){high->ready, high->retired, false};
     if (source->parts == P6_LOW)
-        return (struct reading){low->ready, low->retired, false};
+        return (struct alias_reading){low->ready, low->retired, false};
     if ((low->parts & source->parts) == source->parts && high->number <= low->number)
-        return (struct reading){low->ready, low->retired, false};
-    return (struct reading){later(low->ready, high->ready), later(low->retired, high->retired),
-                            true};
+        return (struct alias_reading){low->ready, low->retired, false};
+    return (struct alias_reading){alias_later(low->ready, high->ready),
+                                  alias_later(low->retired, high->retired), true};
 }
 
-struct reading alias_read(struct p6_core *core, const struct p6_operand *source)
+struct alias_reading alias_read(struct p6_core *core, const struct p6_operand *source)
 {
-    const struct writer *writer = &core->names[source->name];
+    const struct alias_writer *writer = &core->names[source->name];
 
     if (is_general(source->name))
-        return read_general(core, source);
-    return (struct reading){writer->ready, writer->retired,
-                            source->name == P6_FLAGS && (source->parts & ~writer->parts)};
+        return alias_read_general(core, source);
+    return (struct alias_reading){writer->ready, writer->retired,
+                                  source->name == P6_FLAGS && (source->parts & ~writer->parts)};
 }
 
 enum alias_overlap alias_between(const struct p6_core *core, const struct p6_operand *result,
@@ -72,8 +74,8 @@ unsigned alias_port(const struct p6_operand *source)
     return source->name >= P6_ST0 ? source->name : P6_NONE;
 }
 
-static void write_general(struct p6_core *core, const struct p6_operand *result, bool zeroing,
-                          struct writer writer)
+static void alias_write_general(struct p6_core *core, const struct p6_operand *result, bool zeroing,
+                                struct alias_writer writer)
 {
     uint8_t *zero = &core->zero[result->name];
 
@@ -90,14 +92,15 @@ static void write_general(struct p6_core *core, const struct p6_operand *result,
         *zero |= result->parts;
 }
 
-void alias_write(struct p6_core *core, const struct p6_uop *uop, bool zeroing, struct writer writer)
+void alias_write(struct p6_core *core, const struct p6_uop *uop, bool zeroing,
+                 struct alias_writer writer)
 {
     for (unsigned i = 0; i < P6_RESULTS && uop->results[i].name != P6_NONE; i++) {
         const struct p6_operand *result = &uop->results[i];
 
         writer.parts = result->parts;
         if (is_general(result->name))
-            write_general(core, result, zeroing, writer);
+            alias_write_general(core, result, zeroing, writer);
         else
             core->names[result->name] = writer;
     }
@@ -105,7 +108,7 @@ void alias_write(struct p6_core *core, const struct p6_uop *uop, bool zeroing, s
 
 void alias_exchange(struct p6_core *core, unsigned one, unsigned other)
 {
-    const struct writer was = core->names[one];
+    const struct alias_writer was = core->names[one];
 
     core->names[one] = core->names[other];
     core->names[other] = was;

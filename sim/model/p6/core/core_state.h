@@ -50,13 +50,13 @@ struct front {
 };
 
 /* The last writer of a register, or of AH. */
-struct writer {
+struct alias_writer {
     uint64_t ready, retired;
     uint64_t number; /* number of the uop */
     uint8_t parts;   /* parts that it wrote, or that are known to be 0 */
 };
 
-struct store {
+struct p6_store {
     uint64_t address_known, data_ready, committed;
     uint32_t address;
     uint16_t wait; /* clocks until its line is available */
@@ -64,7 +64,7 @@ struct store {
 };
 
 /* A line that is being fetched to the data cache. */
-struct fill {
+struct p6_line_fill {
     uint32_t line;
     uint64_t arrives;
 };
@@ -83,10 +83,10 @@ struct queued {
     uint64_t decoded; /* clock of decoding */
     uint16_t attributes;
     uint8_t values, value;
-    bool told;     /* it has an access */
-    bool last;     /* the last of its instruction */
-    bool resolves; /* it resolves a branch, */
-    bool taken;    /* which was taken */
+    bool has_access; /* `access` is valid */
+    bool last;       /* the last of its instruction */
+    bool resolves;   /* it resolves a branch, */
+    bool taken;      /* which was taken */
 };
 
 struct p6_core {
@@ -103,9 +103,9 @@ struct p6_core {
     uint64_t group_clock;   /* the same for the next group */
     uint64_t rename_floor;  /* nothing is renamed earlier, because of a mispredicted branch or a
                                serialising instruction */
-    struct writer names[P6_NAMES + 8]; /* AL and all others; then AH to BH */
-    uint8_t zero[P6_NAMES];            /* parts known to be 0 */
-    uint8_t top;                       /* of the x87 stack */
+    struct alias_writer names[P6_NAMES + 8]; /* AL and all others; then AH to BH */
+    uint8_t zero[P6_NAMES];                  /* parts known to be 0 */
+    uint8_t top;                             /* of the x87 stack */
 
     /* uops by number, modulo UOP_RING */
     uint64_t number;
@@ -115,13 +115,13 @@ struct p6_core {
     unsigned station_next;
 
     /* Memory */
-    struct store stores[STORE_RING];
+    struct p6_store stores[STORE_RING];
     uint64_t addressed, filled, committed; /* stores whose address, data, commit has been
                                               scheduled */
     uint64_t loads, load_retired[LOAD_RING];
     uint64_t address_known; /* by when the addresses of all older stores are known */
     uint64_t way_free[P6_WAYS];
-    struct fill fills[FILL_RING];
+    struct p6_line_fill fills[FILL_RING];
     uint64_t filled_lines;
     uint64_t last_commit, memory_floor;
 
@@ -140,25 +140,25 @@ struct p6_core {
 };
 
 /* ---- front_end.c: returns the clock in which the instruction's first uop can be renamed ------ */
-uint64_t front_decode(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run,
-                      unsigned uops);
-void front_redirect(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run);
-void front_restart(struct p6_core *core, uint64_t clock);
+uint64_t front_end_decode(struct p6_core *core, const struct p6_insn *insn,
+                          const struct p6_run *run, unsigned uops);
+void front_end_redirect(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run);
+void front_end_restart(struct p6_core *core, uint64_t clock);
 
 /*
- * rename.c. rename_next() returns the next uop to fill in, with `decoded` set; rename_uop() adds it
- * to the group; rename_flush() renames uops that wait for others.
+ * register_renaming.c. renaming_next_uop() returns the next uop to fill in, with `decoded` set;
+ * renaming_add_uop() adds it to the group; renaming_flush() renames uops that wait for others.
  */
-struct queued *rename_next(struct p6_core *core, uint64_t decoded);
-void rename_uop(struct p6_core *core);
-void rename_flush(struct p6_core *core);
+struct queued *renaming_next_uop(struct p6_core *core, uint64_t decoded);
+void renaming_add_uop(struct p6_core *core);
+void renaming_flush(struct p6_core *core);
 
-/* execute.c: schedules a renamed uop, with its index in the reservation station. */
-void execute_uop(struct p6_core *core, const struct queued *queued, uint64_t renamed,
-                 unsigned place);
+/* uop_execution.c: schedules a renamed uop, with its index in the reservation station. */
+void execution_schedule(struct p6_core *core, const struct queued *queued, uint64_t renamed,
+                        unsigned place);
 
 /* ---- alias_table.c */
-struct reading {
+struct alias_reading {
     uint64_t ready;   /* its value is available */
     uint64_t retired; /* it is in the retirement file; until then it is read from the reorder
                          buffer */
@@ -169,16 +169,16 @@ struct reading {
 enum alias_overlap { ALIAS_APART, ALIAS_PARTLY, ALIAS_WHOLE };
 
 unsigned alias_physical(const struct p6_core *core, unsigned name); /* x87: from the top of stack */
-struct reading alias_read(struct p6_core *core, const struct p6_operand *source);
+struct alias_reading alias_read(struct p6_core *core, const struct p6_operand *source);
 enum alias_overlap alias_between(const struct p6_core *core, const struct p6_operand *result,
                                  const struct p6_operand *source);
 unsigned alias_port(const struct p6_operand *source); /* P6_NONE: no port */
 void alias_write(struct p6_core *core, const struct p6_uop *uop, bool zeroing,
-                 struct writer writer);
+                 struct alias_writer writer);
 void alias_exchange(struct p6_core *core, unsigned one, unsigned other);
 void alias_forget(struct p6_core *core); /* forgets which parts are 0 */
 
-/* ---- booking.c */
+/* ---- port_booking.c */
 /*
  * Returns the first clock from `ready` on in which a port of the mask is free, and the unit for
  * `busy` clocks.
@@ -189,14 +189,14 @@ void port_book_advance(struct p6_core *core,
                        uint64_t clock); /* no uop will be scheduled before `clock` */
 
 /* ---- memory_order.c: a load's result; a store's address, data and retirement ----------------- */
-uint64_t order_load(struct p6_core *core, const struct queued *queued, uint64_t dispatch);
-uint64_t order_load_floor(struct p6_core *core, const struct queued *queued, uint64_t ready);
-void order_store_address(struct p6_core *core, const struct queued *queued, uint64_t known);
-void order_store_data(struct p6_core *core, uint64_t ready);
-void order_store_retired(struct p6_core *core, uint64_t retired);
+uint64_t memory_order_load(struct p6_core *core, const struct queued *queued, uint64_t dispatch);
+uint64_t memory_order_load_floor(struct p6_core *core, const struct queued *queued, uint64_t ready);
+void memory_order_store_address(struct p6_core *core, const struct queued *queued, uint64_t known);
+void memory_order_store_data(struct p6_core *core, uint64_t ready);
+void memory_order_store_retired(struct p6_core *core, uint64_t retired);
 
 /* The maximum number of events in one clock. */
-static inline unsigned p6_core_most(enum p6_core_event event)
+static inline unsigned core_state_event_most(enum p6_core_event event)
 {
     static const uint8_t most[] = {
 #define MOST(name, most_, text) most_,
@@ -207,8 +207,12 @@ static inline unsigned p6_core_most(enum p6_core_event event)
     return most[event];
 }
 
-/* tally.c: adds one event in a clock, which is never before the last one; adds a span of clocks. */
-static inline void clock_tally_add(struct p6_core *core, enum p6_core_event event, uint64_t clock)
+/*
+ * clock_tally.c: adds one event in a clock, which is never before the last one; adds a span of
+ * clocks.
+ */
+static inline void core_state_tally_add(struct p6_core *core, enum p6_core_event event,
+                                        uint64_t clock)
 {
     struct tally_state *state = &core->tally_states[event];
     struct p6_tally *tally = &core->tallies[event];
@@ -219,7 +223,7 @@ static inline void clock_tally_add(struct p6_core *core, enum p6_core_event even
         state->clock = clock;
         state->count = 0;
     }
-    if (state->count == p6_core_most(event))
+    if (state->count == core_state_event_most(event))
         return;
     state->count++;
     tally->clocks[state->count]++;

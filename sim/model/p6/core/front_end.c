@@ -8,20 +8,20 @@
  */
 #include "sim/model/p6/core/core_state.h"
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t front_end_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
 #define NO_LINE UINT32_MAX
 
-static uint32_t line_of(const struct p6_core *core, uint32_t address)
+static uint32_t front_end_line(const struct p6_core *core, uint32_t address)
 {
     return address >> core->fetch_shift;
 }
 
 /* Completes the group; the next one begins after it. */
-static void next_group(struct front *front)
+static void front_end_next_group(struct front *front)
 {
     if (front->slots == 0)
         return;
@@ -32,12 +32,12 @@ static void next_group(struct front *front)
     front->closed = false;
 }
 
-static void open_block(struct p6_core *core, uint32_t start, bool aligned)
+static void front_end_open_block(struct p6_core *core, uint32_t start, bool aligned)
 {
     struct front *front = &core->front;
     const uint32_t bytes = core->parameters.fetch_bytes;
 
-    next_group(front);
+    front_end_next_group(front);
     front->groups = 0;
     front->block_start = aligned ? start & ~(bytes - 1) : start;
     front->block_end = front->block_start + bytes;
@@ -47,59 +47,63 @@ static void open_block(struct p6_core *core, uint32_t start, bool aligned)
  * Delay of decoding after a predicted jump: a block or a target that crosses a boundary needs both
  * halves of the buffer; each group decoded meanwhile hides a clock.
  */
-static void follow_jump(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+static void front_end_follow_jump(struct p6_core *core, const struct p6_insn *insn,
+                                  const struct p6_run *run)
 {
     struct front *front = &core->front;
-    const bool crossed = line_of(core, front->block_start) != line_of(core, front->next - 1);
+    const bool crossed =
+        front_end_line(core, front->block_start) != front_end_line(core, front->next - 1);
     const bool crosses =
-        line_of(core, run->address) != line_of(core, run->address + insn->length - 1);
+        front_end_line(core, run->address) != front_end_line(core, run->address + insn->length - 1);
     int slack;
 
-    next_group(front);
+    front_end_next_group(front);
     slack = front->groups - 1 - crossed;
     if (crosses > slack)
         front->clock += (unsigned)(crosses - slack);
-    open_block(core, run->address, !crosses && slack < 1);
+    front_end_open_block(core, run->address, !crosses && slack < 1);
 }
 
-static void restart(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+static void front_end_restart_fetch(struct p6_core *core, const struct p6_insn *insn,
+                                    const struct p6_run *run)
 {
     struct front *front = &core->front;
     const bool crosses =
-        line_of(core, run->address) != line_of(core, run->address + insn->length - 1);
+        front_end_line(core, run->address) != front_end_line(core, run->address + insn->length - 1);
 
-    next_group(front);
-    front->clock = later(front->clock, front->restart_clock + crosses);
-    open_block(core, run->address, !crosses);
+    front_end_next_group(front);
+    front->clock = front_end_later(front->clock, front->restart_clock + crosses);
+    front_end_open_block(core, run->address, !crosses);
 }
 
-static void find_block(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+static void front_end_find_block(struct p6_core *core, const struct p6_insn *insn,
+                                 const struct p6_run *run)
 {
     struct front *front = &core->front;
 
     if (front->redirect != REDIRECT_NONE)
         front->line = NO_LINE; /* its lengths are decoded again */
     if (front->redirect == REDIRECT_TAKEN)
-        follow_jump(core, insn, run);
+        front_end_follow_jump(core, insn, run);
     else if (front->redirect == REDIRECT_RESTART || run->address != front->next)
-        restart(core, insn, run);
+        front_end_restart_fetch(core, insn, run);
     else if (run->address + insn->length > front->block_end)
-        open_block(core, run->address, false);
+        front_end_open_block(core, run->address, false);
     front->redirect = REDIRECT_NONE;
     front->next = run->address + insn->length;
     if (run->fetch_wait) {
-        next_group(front);
+        front_end_next_group(front);
         clock_tally_span(core, P6_CORE_IFU_MEM_STALL, front->clock, front->clock + run->fetch_wait);
         front->clock += run->fetch_wait;
     }
 }
 
 /* The length decoder is one line ahead of the decoders, and takes its time once for each line. */
-static uint64_t length_decoded(struct p6_core *core, const struct p6_insn *insn,
-                               const struct p6_run *run)
+static uint64_t front_end_length_decoded(struct p6_core *core, const struct p6_insn *insn,
+                                         const struct p6_run *run)
 {
     struct front *front = &core->front;
-    const uint32_t line = line_of(core, run->address);
+    const uint32_t line = front_end_line(core, run->address);
 
     if (line != front->line) {
         front->line = line;
@@ -110,12 +114,13 @@ static uint64_t length_decoded(struct p6_core *core, const struct p6_insn *insn,
     if (!(insn->attributes & P6_LENGTH_CHANGING) || front->length_changed)
         return front->clock;
     front->length_changed = true;
-    front->length_done =
-        later(front->length_done, front->line_before) + core->parameters.length_changing + 1;
+    front->length_done = front_end_later(front->length_done, front->line_before) +
+                         core->parameters.length_changing + 1;
     if (front->length_done > front->clock)
-        clock_tally_span(core, P6_CORE_ILD_STALL,
-                         later(front->clock, front->length_done - core->parameters.length_changing),
-                         front->length_done);
+        clock_tally_span(
+            core, P6_CORE_ILD_STALL,
+            front_end_later(front->clock, front->length_done - core->parameters.length_changing),
+            front->length_done);
     return front->length_done;
 }
 
@@ -123,7 +128,7 @@ static uint64_t length_decoded(struct p6_core *core, const struct p6_insn *insn,
  * The first clock in which the queue has space for the uops, or for those that the sequencer emits
  * at once.
  */
-static uint64_t queue_room(struct p6_core *core, unsigned uops)
+static uint64_t front_end_queue_room(struct p6_core *core, unsigned uops)
 {
     const unsigned queue = core->parameters.decode_queue;
     const unsigned most =
@@ -133,20 +138,21 @@ static uint64_t queue_room(struct p6_core *core, unsigned uops)
     if (core->number + core->queued + held <= queue)
         return 0;
     if (core->queued + held > queue) /* some uops that wait for others must be renamed first */
-        rename_flush(core);
+        renaming_flush(core);
     return core->renamed[(core->number + core->queued + held - queue - 1) % UOP_RING];
 }
 
-static void wait_until(struct front *front, uint64_t clock)
+static void front_end_wait_until(struct front *front, uint64_t clock)
 {
     if (clock <= front->clock)
         return;
-    next_group(front);
-    front->clock = later(front->clock, clock);
+    front_end_next_group(front);
+    front->clock = front_end_later(front->clock, clock);
 }
 
 /* Clocks for which the instruction occupies the decoders alone; 0 if it shares them. */
-static unsigned alone(const struct p6_core *core, const struct p6_insn *insn, unsigned uops)
+static unsigned front_end_alone_clocks(const struct p6_core *core, const struct p6_insn *insn,
+                                       unsigned uops)
 {
     const struct p6_core_parameters *parameters = &core->parameters;
     unsigned clocks = 0;
@@ -160,46 +166,46 @@ static unsigned alone(const struct p6_core *core, const struct p6_insn *insn, un
     return clocks < 0xffff ? clocks : 0xffff;
 }
 
-uint64_t front_decode(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run,
-                      unsigned uops)
+uint64_t front_end_decode(struct p6_core *core, const struct p6_insn *insn,
+                          const struct p6_run *run, unsigned uops)
 {
     const struct p6_core_parameters *parameters = &core->parameters;
     struct front *front = &core->front;
-    const unsigned clocks = alone(core, insn, uops);
+    const unsigned clocks = front_end_alone_clocks(core, insn, uops);
 
-    find_block(core, insn, run);
+    front_end_find_block(core, insn, run);
     if (front->slots >= parameters->decoders || front->closed || clocks || uops > 1 ||
         insn->length > parameters->decoder_bytes)
-        next_group(front);
-    wait_until(front, length_decoded(core, insn, run));
+        front_end_next_group(front);
+    front_end_wait_until(front, front_end_length_decoded(core, insn, run));
     if (insn->attributes & P6_BRANCH && run->taken)
-        wait_until(front, front->last_taken + parameters->taken_branches);
-    wait_until(front, queue_room(core, uops));
+        front_end_wait_until(front, front->last_taken + parameters->taken_branches);
+    front_end_wait_until(front, front_end_queue_room(core, uops));
     front->slots++;
     front->closed = clocks != 0;
     front->group_clocks = (uint16_t)(clocks ? clocks : 1);
-    clock_tally_add(core, P6_CORE_INST_DECODED, front->clock);
+    core_state_tally_add(core, P6_CORE_INST_DECODED, front->clock);
     if (insn->attributes & P6_BRANCH && run->taken)
         front->last_taken = front->clock;
     return front->clock + (insn->prefixes > parameters->prefixes_free ? insn->prefixes : 0);
 }
 
-void front_restart(struct p6_core *core, uint64_t clock)
+void front_end_restart(struct p6_core *core, uint64_t clock)
 {
     core->front.redirect = REDIRECT_RESTART;
     core->front.restart_clock = clock;
 }
 
-void front_redirect(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+void front_end_redirect(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
 {
     const struct p6_core_parameters *parameters = &core->parameters;
 
     if (insn->attributes & P6_SERIALISES)
-        front_restart(core, core->last_retire + parameters->fetch_to_rename);
+        front_end_restart(core, core->last_retire + parameters->fetch_to_rename);
     else if (run->mispredicted || insn->attributes & P6_FAR)
-        front_restart(core, core->resolved + parameters->fetch_to_rename);
+        front_end_restart(core, core->resolved + parameters->fetch_to_rename);
     else if (run->decoder_target)
-        front_restart(core, core->front.clock + 1 + parameters->decoder_redirect);
+        front_end_restart(core, core->front.clock + 1 + parameters->decoder_redirect);
     else if (run->taken)
         core->front.redirect = REDIRECT_TAKEN;
 }

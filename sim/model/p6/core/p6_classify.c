@@ -8,7 +8,7 @@
 #include "sim/model/p5/timing_table.h"
 #include "sim/model/p6/core/uop_build.h"
 
-static uint8_t name_of(ZydisRegister reg, int stack)
+static uint8_t p6_classify_name(ZydisRegister reg, int stack)
 {
     const unsigned id = (unsigned)ZydisRegisterGetId(reg);
 
@@ -41,7 +41,7 @@ static uint8_t name_of(ZydisRegister reg, int stack)
     }
 }
 
-static uint8_t parts_of(ZydisRegister reg)
+static uint8_t p6_classify_parts(ZydisRegister reg)
 {
     switch (ZydisRegisterGetClass(reg)) {
     case ZYDIS_REGCLASS_GPR8:
@@ -53,19 +53,19 @@ static uint8_t parts_of(ZydisRegister reg)
     }
 }
 
-static void add_operand(struct p6_operand *list, unsigned room, unsigned *count, uint8_t name,
-                        uint8_t parts)
+static void p6_classify_add(struct p6_operand *list, unsigned capacity, unsigned *count,
+                            uint8_t name, uint8_t parts)
 {
     for (unsigned i = 0; i < *count; i++)
         if (list[i].name == name && (list[i].parts & parts)) { /* AL and AH stay separate */
             list[i].parts |= parts;
             return;
         }
-    if (name != P6_NONE && *count < room)
+    if (name != P6_NONE && *count < capacity)
         list[(*count)++] = (struct p6_operand){name, parts};
 }
 
-static bool is_string(const ZydisDecodedInstruction *decoded)
+static bool p6_classify_is_string(const ZydisDecodedInstruction *decoded)
 {
     return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
            decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
@@ -78,67 +78,67 @@ static bool moves_esp(const ZydisDecodedOperand *operand, uint8_t name)
            (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE);
 }
 
-static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
-                         struct uop_operands *to)
+static void p6_classify_register(const ZydisDecodedInstruction *decoded,
+                                 const ZydisDecodedOperand *operand, struct uop_operands *to)
 {
     const ZydisRegister reg = operand->reg.value;
     const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
     const bool keeps = decoded->meta.category == ZYDIS_CATEGORY_CMOV; /* may keep the old value */
-    const uint8_t name = name_of(reg, 0), parts = parts_of(reg);
+    const uint8_t name = p6_classify_name(reg, 0), parts = p6_classify_parts(reg);
 
     /* The uops of each iteration update REP's counter. */
-    if (is_string(decoded) && name == P6_EAX + 1)
+    if (p6_classify_is_string(decoded) && name == P6_EAX + 1)
         return;
     /* The pointers of string instructions are derived from the memory operands. */
-    if (is_string(decoded) && (name == P6_ESI || name == P6_EDI))
+    if (p6_classify_is_string(decoded) && (name == P6_ESI || name == P6_EDI))
         return;
     if (moves_esp(operand, name)) {
-        add_operand(to->pointers, UOP_POINTERS, &to->pointer_count, name, P6_WHOLE);
+        p6_classify_add(to->pointers, UOP_POINTERS, &to->pointer_count, name, P6_WHOLE);
         return;
     }
     if (keeps || operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
-        add_operand(to->sources, UOP_SOURCES, &to->source_count, name, parts);
+        p6_classify_add(to->sources, UOP_SOURCES, &to->source_count, name, parts);
     if (!writes)
         return;
     /* A push writes the register above the old top. */
     if (to->stack < 0 && name == P6_ST0)
-        add_operand(to->results, UOP_RESULTS, &to->result_count, P6_ST0 + 7, parts);
+        p6_classify_add(to->results, UOP_RESULTS, &to->result_count, P6_ST0 + 7, parts);
     else
-        add_operand(to->results, UOP_RESULTS, &to->result_count, name, parts);
+        p6_classify_add(to->results, UOP_RESULTS, &to->result_count, name, parts);
 }
 
-static struct uop_memory memory_of(const ZydisDecodedOperand *operand)
+static struct uop_memory p6_classify_address(const ZydisDecodedOperand *operand)
 {
     return (struct uop_memory){
-        .base = name_of(operand->mem.base, 0),
-        .index = name_of(operand->mem.index, 0),
+        .base = p6_classify_name(operand->mem.base, 0),
+        .index = p6_classify_name(operand->mem.index, 0),
         .parts = ZydisRegisterGetWidth(ZYDIS_MACHINE_MODE_LEGACY_32, operand->mem.base) == 16
                      ? P6_WORD
                      : P6_WHOLE,
         .halves = operand->size == 80 || operand->size == 128 ? 2 : 1};
 }
 
-static void add_memory(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
-                       struct uop_operands *to)
+static void p6_classify_memory(const ZydisDecodedInstruction *decoded,
+                               const ZydisDecodedOperand *operand, struct uop_operands *to)
 {
-    const struct uop_memory memory = memory_of(operand);
+    const struct uop_memory memory = p6_classify_address(operand);
 
     if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN) {
-        add_operand(to->sources, UOP_SOURCES, &to->source_count, memory.base, memory.parts);
-        add_operand(to->sources, UOP_SOURCES, &to->source_count, memory.index, memory.parts);
+        p6_classify_add(to->sources, UOP_SOURCES, &to->source_count, memory.base, memory.parts);
+        p6_classify_add(to->sources, UOP_SOURCES, &to->source_count, memory.index, memory.parts);
         return;
     }
     if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ && to->load_count < UOP_MEMORIES)
         to->loads[to->load_count++] = memory;
     if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE && to->store_count < UOP_MEMORIES)
         to->stores[to->store_count++] = memory;
-    if (is_string(decoded) && (memory.base == P6_ESI || memory.base == P6_EDI))
-        add_operand(to->pointers, UOP_POINTERS, &to->pointer_count, memory.base, P6_WHOLE);
+    if (p6_classify_is_string(decoded) && (memory.base == P6_ESI || memory.base == P6_EDI))
+        p6_classify_add(to->pointers, UOP_POINTERS, &to->pointer_count, memory.base, P6_WHOLE);
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) /* Zydis omits its index */
         to->loads[0].index = P6_EAX;
 }
 
-static uint8_t flag_parts(uint32_t mask)
+static uint8_t p6_classify_flag_parts(uint32_t mask)
 {
     return (
         uint8_t)((mask & ZYDIS_CPUFLAG_CF ? P6_CF : 0) | (mask & ZYDIS_CPUFLAG_OF ? P6_OF : 0) |
@@ -146,13 +146,13 @@ static uint8_t flag_parts(uint32_t mask)
                  (mask & (ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_PF) ? P6_SZP : 0));
 }
 
-static bool is_logical(ZydisMnemonic mnemonic)
+static bool p6_classify_is_logical(ZydisMnemonic mnemonic)
 {
     return mnemonic == ZYDIS_MNEMONIC_AND || mnemonic == ZYDIS_MNEMONIC_OR ||
            mnemonic == ZYDIS_MNEMONIC_XOR;
 }
 
-static bool is_shift(ZydisMnemonic mnemonic)
+static bool p6_classify_is_shift(ZydisMnemonic mnemonic)
 {
     switch (mnemonic) {
     case ZYDIS_MNEMONIC_SHL:
@@ -173,8 +173,8 @@ static bool is_shift(ZydisMnemonic mnemonic)
  * after AND, OR and XOR, which leave it undefined, but not after TEST; after a shift other than the
  * short form by 1 no flag is included (AGN 19).
  */
-static void add_flags(const ZydisDecodedInstruction *decoded, uint32_t form,
-                      struct uop_operands *to)
+static void p6_classify_flags(const ZydisDecodedInstruction *decoded, uint32_t form,
+                              struct uop_operands *to)
 {
     const ZydisAccessedFlags *flags = decoded->cpu_flags;
     uint32_t written;
@@ -182,23 +182,23 @@ static void add_flags(const ZydisDecodedInstruction *decoded, uint32_t form,
     if (!flags)
         return;
     written = flags->modified | flags->set_0 | flags->set_1;
-    to->flags_read = flag_parts(flags->tested);
-    to->flags_written = flag_parts(written);
+    to->flags_read = p6_classify_flag_parts(flags->tested);
+    to->flags_written = p6_classify_flag_parts(written);
     to->writes_flags = to->flags_written != 0;
-    if (is_logical(decoded->mnemonic))
+    if (p6_classify_is_logical(decoded->mnemonic))
         to->flags_written = P6_ALL_FLAGS;
-    if (is_shift(decoded->mnemonic) && !(form & COUNT_ONE))
+    if (p6_classify_is_shift(decoded->mnemonic) && !(form & COUNT_ONE))
         to->flags_written = 0;
     if (flags->tested & ZYDIS_CPUFLAG_DF)
-        add_operand(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
+        p6_classify_add(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
     /* CLD after CLD waits (ILAT), so each reads what it writes. */
     if (written & ZYDIS_CPUFLAG_DF) {
-        add_operand(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
-        add_operand(to->results, UOP_RESULTS, &to->result_count, P6_DIRECTION, P6_WHOLE);
+        p6_classify_add(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
+        p6_classify_add(to->results, UOP_RESULTS, &to->result_count, P6_DIRECTION, P6_WHOLE);
     }
 }
 
-static bool serialises(const ZydisDecodedInstruction *decoded, uint32_t form)
+static bool p6_classify_serialises(const ZydisDecodedInstruction *decoded, uint32_t form)
 {
     if ((form & (CR | DR)) && (form & (TO_CR0 | TO_CR4 | DR)))
         return true;
@@ -223,7 +223,7 @@ static bool serialises(const ZydisDecodedInstruction *decoded, uint32_t form)
 }
 
 /* Counts a prefix byte anywhere among the prefixes. */
-static unsigned prefixes_of(const ZydisDecodedInstruction *decoded, uint8_t value)
+static unsigned p6_classify_prefixes(const ZydisDecodedInstruction *decoded, uint8_t value)
 {
     unsigned found = 0;
 
@@ -236,21 +236,22 @@ static unsigned prefixes_of(const ZydisDecodedInstruction *decoded, uint8_t valu
  * 66 before an immediate of 32 or 16 bits, and before F7, where only TEST has one (ILAT: NEG and
  * NOT r16 take as long). 67 before a displacement or a ModRM that may have one.
  */
-static bool changes_length(const ZydisDecodedInstruction *decoded)
+static bool p6_classify_changes_length(const ZydisDecodedInstruction *decoded)
 {
     const bool one_byte = decoded->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT;
 
-    if (prefixes_of(decoded, 0x66)) {
+    if (p6_classify_prefixes(decoded, 0x66)) {
         if (one_byte && decoded->opcode == 0xf7)
             return true;
         if (decoded->raw.imm[0].size == decoded->operand_width && decoded->raw.imm[0].size > 8)
             return true;
     }
-    return prefixes_of(decoded, 0x67) &&
+    return p6_classify_prefixes(decoded, 0x67) &&
            ((decoded->attributes & ZYDIS_ATTRIB_HAS_MODRM) || decoded->raw.disp.size > 8);
 }
 
-static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+static bool p6_classify_zeroes(const ZydisDecodedInstruction *decoded,
+                               const ZydisDecodedOperand *operands)
 {
     return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
            operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -264,7 +265,7 @@ static bool is_locked(const ZydisDecodedInstruction *decoded, uint32_t form)
            (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && (form & MEMORY));
 }
 
-static unsigned attributes_by_mnemonic(ZydisMnemonic mnemonic)
+static unsigned p6_classify_by_mnemonic(ZydisMnemonic mnemonic)
 {
     switch (mnemonic) {
     case ZYDIS_MNEMONIC_RDTSC:
@@ -304,7 +305,7 @@ static unsigned attributes_by_mnemonic(ZydisMnemonic mnemonic)
 }
 
 /* Returns the row of values.def. */
-static uint8_t values_of(ZydisMnemonic mnemonic)
+static uint8_t p6_classify_values(ZydisMnemonic mnemonic)
 {
     enum {
 #define VALUE(name, extended, double_, single, simple, zero, pi) name,
@@ -324,35 +325,35 @@ static uint8_t values_of(ZydisMnemonic mnemonic)
     }
 }
 
-static bool is_x87(const ZydisDecodedInstruction *decoded)
+static bool p6_classify_is_x87(const ZydisDecodedInstruction *decoded)
 {
     return decoded->meta.isa_set == ZYDIS_ISA_SET_X87 ||
            decoded->meta.isa_set == ZYDIS_ISA_SET_FCMOV;
 }
 
-static uint16_t attributes_of(const ZydisDecodedInstruction *decoded,
-                              const ZydisDecodedOperand *operands, uint32_t form,
-                              const struct timing_row *p5)
+static uint16_t p6_classify_attributes(const ZydisDecodedInstruction *decoded,
+                                       const ZydisDecodedOperand *operands, uint32_t form,
+                                       const struct timing_row *p5)
 {
-    unsigned attributes = attributes_by_mnemonic(decoded->mnemonic);
+    unsigned attributes = p6_classify_by_mnemonic(decoded->mnemonic);
 
-    attributes |= serialises(decoded, form) ? P6_SERIALISES : 0;
+    attributes |= p6_classify_serialises(decoded, form) ? P6_SERIALISES : 0;
     attributes |= is_locked(decoded, form) ? P6_LOCKED : 0;
-    attributes |= changes_length(decoded) ? P6_LENGTH_CHANGING : 0;
-    attributes |= form & REPEATED && is_string(decoded) ? P6_REPEATED : 0;
+    attributes |= p6_classify_changes_length(decoded) ? P6_LENGTH_CHANGING : 0;
+    attributes |= form & REPEATED && p6_classify_is_string(decoded) ? P6_REPEATED : 0;
     attributes |= decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE ? P6_BRANCH : 0;
     attributes |= form & FAR ? P6_FAR : 0;
-    attributes |= zeroes(decoded, operands) ? P6_ZEROING : 0;
-    attributes |= is_x87(decoded) ? P6_X87 : 0;
-    attributes |= is_x87(decoded) && p5->operations ? P6_X87_ARITHMETIC : 0;
+    attributes |= p6_classify_zeroes(decoded, operands) ? P6_ZEROING : 0;
+    attributes |= p6_classify_is_x87(decoded) ? P6_X87 : 0;
+    attributes |= p6_classify_is_x87(decoded) && p5->operations ? P6_X87_ARITHMETIC : 0;
     return (uint16_t)attributes;
 }
 
 /*
  * DIV of 8 bits writes AL and AH separately: a reader of AX waits for both (ILAT 19 instead of 12).
  */
-static void split_division(const ZydisDecodedInstruction *decoded, uint32_t form,
-                           struct uop_operands *to)
+static void p6_classify_split_division(const ZydisDecodedInstruction *decoded, uint32_t form,
+                                       struct uop_operands *to)
 {
     if (!(form & SIZE8) ||
         (decoded->mnemonic != ZYDIS_MNEMONIC_DIV && decoded->mnemonic != ZYDIS_MNEMONIC_IDIV))
@@ -363,7 +364,7 @@ static void split_division(const ZydisDecodedInstruction *decoded, uint32_t form
 }
 
 /* FXCH: returns the register exchanged with ST0. */
-static uint8_t exchanged_with(const ZydisDecodedOperand *operands)
+static uint8_t p6_classify_exchanged(const ZydisDecodedOperand *operands)
 {
     const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
 
@@ -373,32 +374,32 @@ static uint8_t exchanged_with(const ZydisDecodedOperand *operands)
 void p6_classify(const struct ZydisDecodedInstruction_ *decoded,
                  const struct ZydisDecodedOperand_ *operands, struct p6_insn *insn)
 {
-    const uint32_t form = timing_form(decoded, operands);
-    const struct timing_row *p5 = timing_row_find((uint16_t)decoded->mnemonic, form);
+    const uint32_t form = timing_table_form(decoded, operands);
+    const struct timing_row *p5 = timing_table_find((uint16_t)decoded->mnemonic, form);
     struct uop_operands to = {.stack = p5->stack};
 
     memset(insn, 0, sizeof *insn);
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
-            add_register(decoded, &operands[i], &to);
+            p6_classify_register(decoded, &operands[i], &to);
         else if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
-            add_memory(decoded, &operands[i], &to);
+            p6_classify_memory(decoded, &operands[i], &to);
     }
-    add_flags(decoded, form, &to);
-    split_division(decoded, form, &to);
+    p6_classify_flags(decoded, form, &to);
+    p6_classify_split_division(decoded, form, &to);
     if (decoded->mnemonic == ZYDIS_MNEMONIC_RDTSC || decoded->mnemonic == ZYDIS_MNEMONIC_RDPMC ||
         decoded->mnemonic == ZYDIS_MNEMONIC_RDMSR) { /* in sequence (ILAT: RDTSC 31 each) */
-        add_operand(to.sources, UOP_SOURCES, &to.source_count, P6_SEGMENT, P6_WHOLE);
-        add_operand(to.results, UOP_RESULTS, &to.result_count, P6_SEGMENT, P6_WHOLE);
+        p6_classify_add(to.sources, UOP_SOURCES, &to.source_count, P6_SEGMENT, P6_WHOLE);
+        p6_classify_add(to.results, UOP_RESULTS, &to.result_count, P6_SEGMENT, P6_WHOLE);
     }
     if (decoded->mnemonic == ZYDIS_MNEMONIC_POPF || decoded->mnemonic == ZYDIS_MNEMONIC_POPFD)
         to.flags_read = P6_ALL_FLAGS; /* it keeps some (ILAT: POPFD after POPFD waits) */
-    insn->attributes = attributes_of(decoded, operands, form, p5);
+    insn->attributes = p6_classify_attributes(decoded, operands, form, p5);
     insn->length = decoded->length;
     insn->prefixes = decoded->raw.prefix_count;
     insn->stack = p5->stack;
-    insn->values = values_of(decoded->mnemonic);
+    insn->values = p6_classify_values(decoded->mnemonic);
     if (insn->attributes & P6_EXCHANGES)
-        insn->exchanged = exchanged_with(operands);
-    uops_build(uop_row_find(decoded, form), decoded, &to, insn);
+        insn->exchanged = p6_classify_exchanged(operands);
+    uop_build_insn(uop_table_find(decoded, form), decoded, &to, insn);
 }

@@ -17,7 +17,7 @@ void p6_core_defaults(struct p6_core_parameters *parameters)
     };
 }
 
-static bool in_range(const struct p6_core_parameters *parameters)
+static bool p6_core_in_range(const struct p6_core_parameters *parameters)
 {
     bool good = true;
 
@@ -38,7 +38,7 @@ struct p6_core *p6_core_create(const struct p6_core_parameters *parameters)
 {
     struct p6_core *core;
 
-    if (parameters && !in_range(parameters))
+    if (parameters && !p6_core_in_range(parameters))
         return NULL;
     core = calloc(1, sizeof *core);
     if (!core)
@@ -49,7 +49,7 @@ struct p6_core *p6_core_create(const struct p6_core_parameters *parameters)
         p6_core_defaults(&core->parameters);
     core->fetch_shift = (unsigned)__builtin_ctz(core->parameters.fetch_bytes);
     all_whole(core);
-    front_restart(core, core->parameters.fetch_to_rename);
+    front_end_restart(core, core->parameters.fetch_to_rename);
     return core;
 }
 
@@ -62,8 +62,8 @@ void p6_core_destroy(struct p6_core *core)
  * REP MOVSD or STOSD of many dwords, forward, aligned to 8, source and destination not near each
  * other: 8 bytes at a time (AGN [?]).
  */
-static bool is_fast(const struct p6_core *core, const struct p6_insn *insn,
-                    const struct p6_run *run)
+static bool p6_core_is_fast(const struct p6_core *core, const struct p6_insn *insn,
+                            const struct p6_run *run)
 {
     const struct p6_access *access = run->access;
     unsigned kinds = 1;
@@ -87,18 +87,18 @@ static unsigned fast_step(const struct p6_insn *insn)
     return insn->uops[0].kind == P6_LOAD ? 4 : 3;
 }
 
-static unsigned uops_of(const struct p6_core *core, const struct p6_insn *insn,
-                        const struct p6_run *run)
+static unsigned p6_core_uops(const struct p6_core *core, const struct p6_insn *insn,
+                             const struct p6_run *run)
 {
     if (!(insn->attributes & P6_REPEATED))
         return insn->total;
-    if (is_fast(core, insn, run))
+    if (p6_core_is_fast(core, insn, run))
         return insn->fast + run->steps / 2 * fast_step(insn);
     return insn->total + insn->step * run->steps;
 }
 
 /* State while the instruction's uops are passed to renaming. */
-struct placing {
+struct p6_core_placing {
     const struct p6_insn *insn;
     const struct p6_run *run;
     uint64_t decoded;
@@ -111,8 +111,8 @@ struct placing {
  * Returns the next read or write. If an access takes two uops for its halves, both get the whole
  * access.
  */
-static const struct p6_access *next_access(const struct placing *placing, bool write,
-                                           unsigned *next)
+static const struct p6_access *p6_core_next_access(const struct p6_core_placing *placing,
+                                                   bool write, unsigned *next)
 {
     const struct p6_run *run = placing->run;
     unsigned at = *next;
@@ -128,17 +128,18 @@ static const struct p6_access *next_access(const struct placing *placing, bool w
     return at == 0 || placing->insn->attributes & P6_REPEATED ? NULL : &run->access[at - 1];
 }
 
-static const struct p6_access *access_of(struct placing *placing, const struct p6_uop *uop)
+static const struct p6_access *p6_core_access(struct p6_core_placing *placing,
+                                              const struct p6_uop *uop)
 {
     if (uop->kind == P6_LOAD)
-        return next_access(placing, false, &placing->reads);
+        return p6_core_next_access(placing, false, &placing->reads);
     if (uop->kind == P6_STORE_ADDRESS)
-        return next_access(placing, true, &placing->writes);
+        return p6_core_next_access(placing, true, &placing->writes);
     return NULL;
 }
 
 /* A branch is resolved on port 1; a far branch, by microcode, in its last uop. */
-static bool resolves(struct placing *placing, const struct p6_uop *uop, bool last)
+static bool p6_core_resolves(struct p6_core_placing *placing, const struct p6_uop *uop, bool last)
 {
     if (!(placing->insn->attributes & P6_BRANCH) || placing->branched)
         return false;
@@ -146,10 +147,11 @@ static bool resolves(struct placing *placing, const struct p6_uop *uop, bool las
     return placing->branched || last;
 }
 
-static void place(struct p6_core *core, struct placing *placing, const struct p6_uop *uop)
+static void p6_core_place(struct p6_core *core, struct p6_core_placing *placing,
+                          const struct p6_uop *uop)
 {
     const struct p6_core_parameters *parameters = &core->parameters;
-    const struct p6_access *access = access_of(placing, uop);
+    const struct p6_access *access = p6_core_access(placing, uop);
     struct queued *queued;
 
     /* The sequencer emits sequencer_uops in a clock, beginning with the first clock. */
@@ -157,25 +159,25 @@ static void place(struct p6_core *core, struct placing *placing, const struct p6
         placing->placed % parameters->sequencer_uops == 0)
         placing->decoded++;
     placing->placed++;
-    queued = rename_next(core, placing->decoded);
+    queued = renaming_next_uop(core, placing->decoded);
     queued->uop = *uop;
     queued->attributes = placing->insn->attributes;
     queued->values = placing->insn->values;
     queued->value = placing->run->value;
     queued->last = placing->placed == placing->uops;
-    queued->resolves = resolves(placing, uop, queued->last);
+    queued->resolves = p6_core_resolves(placing, uop, queued->last);
     queued->taken = placing->run->taken;
-    queued->told = access != NULL;
+    queued->has_access = access != NULL;
     if (access)
         queued->access = *access;
     if (uop->kind == P6_EXCHANGE) {
         queued->uop.results[0].name = P6_ST0;
         queued->uop.results[1].name = (uint8_t)(P6_ST0 + placing->insn->exchanged);
     }
-    rename_uop(core);
+    renaming_add_uop(core);
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned p6_core_least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -184,19 +186,19 @@ static unsigned least(unsigned a, unsigned b)
  * Schedules addresses first, then data (ILAT: PUSHA and POPA 15), but not more than there are store
  * buffers, since a buffer becomes free only after its data is written.
  */
-static void place_stores(struct p6_core *core, struct placing *placing,
-                         const struct p6_uop *address, const struct p6_uop *data)
+static void p6_core_place_stores(struct p6_core *core, struct p6_core_placing *placing,
+                                 const struct p6_uop *address, const struct p6_uop *data)
 {
     for (unsigned left = address->repeat, some; left > 0; left -= some) {
-        some = least(left, core->parameters.store_buffers);
+        some = p6_core_least(left, core->parameters.store_buffers);
         for (unsigned n = 0; n < some; n++)
-            place(core, placing, address);
+            p6_core_place(core, placing, address);
         for (unsigned n = 0; n < some; n++)
-            place(core, placing, data);
+            p6_core_place(core, placing, data);
     }
 }
 
-static void place_straight(struct p6_core *core, struct placing *placing)
+static void p6_core_place_straight(struct p6_core *core, struct p6_core_placing *placing)
 {
     const struct p6_insn *insn = placing->insn;
 
@@ -204,38 +206,39 @@ static void place_straight(struct p6_core *core, struct placing *placing)
         const struct p6_uop *uop = &insn->uops[i];
 
         if (uop->kind == P6_STORE_ADDRESS && i + 1 < insn->count) {
-            place_stores(core, placing, uop, uop + 1);
+            p6_core_place_stores(core, placing, uop, uop + 1);
             i++;
             continue;
         }
         for (unsigned n = 0; n < uop->repeat; n++)
-            place(core, placing, uop);
+            p6_core_place(core, placing, uop);
     }
 }
 
 static const struct p6_uop filler = {
     .kind = P6_ALU, .ports = P6_PORT_0 | P6_PORT_1, .repeat = 1, .latency = 1};
 
-static void fill(struct p6_core *core, struct placing *placing, unsigned placed)
+static void p6_core_place_fillers(struct p6_core *core, struct p6_core_placing *placing,
+                                  unsigned placed)
 {
     while (placing->placed < placed)
-        place(core, placing, &filler);
+        p6_core_place(core, placing, &filler);
 }
 
 /* Each 8 bytes correspond to two reported iterations: the accesses of the second are skipped. */
-static void place_fast(struct p6_core *core, struct placing *placing)
+static void p6_core_place_fast(struct p6_core *core, struct p6_core_placing *placing)
 {
     const struct p6_insn *insn = placing->insn;
 
-    fill(core, placing, insn->fast);
+    p6_core_place_fillers(core, placing, insn->fast);
     while (placing->placed < placing->uops) {
         for (unsigned i = 0; i < insn->count; i++)
             if (insn->uops[i].kind != P6_ALU)
-                place(core, placing, &insn->uops[i]);
+                p6_core_place(core, placing, &insn->uops[i]);
         if (insn->uops[0].kind == P6_LOAD)
-            next_access(placing, false, &placing->reads);
-        next_access(placing, true, &placing->writes);
-        fill(core, placing, placing->placed + 1);
+            p6_core_next_access(placing, false, &placing->reads);
+        p6_core_next_access(placing, true, &placing->writes);
+        p6_core_place_fillers(core, placing, placing->placed + 1);
     }
 }
 
@@ -243,20 +246,20 @@ static void place_fast(struct p6_core *core, struct placing *placing)
  * Schedules a start, then the same uops for each iteration, with fillers up to the iteration's
  * known number of uops.
  */
-static void place_repeated(struct p6_core *core, struct placing *placing)
+static void p6_core_place_repeated(struct p6_core *core, struct p6_core_placing *placing)
 {
     const struct p6_insn *insn = placing->insn;
     const unsigned start = insn->total;
 
-    fill(core, placing, start);
+    p6_core_place_fillers(core, placing, start);
     while (placing->placed < placing->uops) {
         const unsigned at = (placing->placed - start) % insn->step;
 
-        place(core, placing, at < insn->count ? &insn->uops[at] : &filler);
+        p6_core_place(core, placing, at < insn->count ? &insn->uops[at] : &filler);
     }
 }
 
-static void begin_alone(struct p6_core *core)
+static void p6_core_begin_alone(struct p6_core *core)
 {
     const uint64_t over =
         core->last_retire > core->last_commit ? core->last_retire : core->last_commit;
@@ -267,15 +270,16 @@ static void begin_alone(struct p6_core *core)
 }
 
 /* Returns whether nothing may continue before the instruction is completely scheduled. */
-static bool stands_out(const struct p6_insn *insn, const struct p6_run *run)
+static bool p6_core_stands_alone(const struct p6_insn *insn, const struct p6_run *run)
 {
     return run->mispredicted || run->decoder_target ||
            insn->attributes & (P6_SERIALISES | P6_FAR | P6_LOCKED | P6_FENCES | P6_READS_TIME);
 }
 
-static void conclude(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+static void p6_core_end_alone(struct p6_core *core, const struct p6_insn *insn,
+                              const struct p6_run *run)
 {
-    rename_flush(core);
+    renaming_flush(core);
     if (insn->attributes & (P6_LOCKED | P6_FENCES))
         core->memory_floor = core->last_retire;
     if (insn->attributes & P6_LOCKED && core->last_commit > core->memory_floor)
@@ -288,28 +292,29 @@ static void conclude(struct p6_core *core, const struct p6_insn *insn, const str
 
 void p6_core_instruction(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
 {
-    struct placing placing = {.insn = insn, .run = run, .uops = uops_of(core, insn, run)};
+    struct p6_core_placing placing = {
+        .insn = insn, .run = run, .uops = p6_core_uops(core, insn, run)};
 
     if (insn->attributes & P6_SERIALISES) {
-        rename_flush(core);
-        begin_alone(core);
+        renaming_flush(core);
+        p6_core_begin_alone(core);
     }
-    placing.decoded = front_decode(core, insn, run, placing.uops);
-    if (is_fast(core, insn, run))
-        place_fast(core, &placing);
+    placing.decoded = front_end_decode(core, insn, run, placing.uops);
+    if (p6_core_is_fast(core, insn, run))
+        p6_core_place_fast(core, &placing);
     else if (insn->attributes & P6_REPEATED)
-        place_repeated(core, &placing);
+        p6_core_place_repeated(core, &placing);
     else
-        place_straight(core, &placing);
+        p6_core_place_straight(core, &placing);
     core->top = (core->top + insn->stack) & 7;
-    if (stands_out(insn, run))
-        conclude(core, insn, run);
-    front_redirect(core, insn, run);
+    if (p6_core_stands_alone(insn, run))
+        p6_core_end_alone(core, insn, run);
+    front_end_redirect(core, insn, run);
 }
 
 void p6_core_settle(struct p6_core *core)
 {
-    rename_flush(core);
+    renaming_flush(core);
 }
 
 uint64_t p6_core_clock(const struct p6_core *core)
@@ -324,12 +329,12 @@ uint64_t p6_core_read_clock(const struct p6_core *core)
 
 void p6_core_serialise(struct p6_core *core)
 {
-    rename_flush(core);
-    begin_alone(core);
+    renaming_flush(core);
+    p6_core_begin_alone(core);
     if (core->rename_floor > core->last_retire)
         core->last_retire = core->rename_floor;
     alias_forget(core);
-    front_restart(core, core->last_retire + core->parameters.fetch_to_rename);
+    front_end_restart(core, core->last_retire + core->parameters.fetch_to_rename);
 }
 
 void p6_core_idle(struct p6_core *core, uint64_t clocks)
@@ -338,5 +343,5 @@ void p6_core_idle(struct p6_core *core, uint64_t clocks)
     core->last_retire += clocks;
     core->retire_count = 0;
     core->rename_floor = core->last_retire;
-    front_restart(core, core->last_retire + core->parameters.fetch_to_rename);
+    front_end_restart(core, core->last_retire + core->parameters.fetch_to_rename);
 }

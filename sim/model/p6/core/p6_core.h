@@ -91,7 +91,7 @@ uint64_t p6_core_clock(const struct p6_core *core);
 
 /*
  * The clock at which the last instruction with P6_READS_TIME read its counter. It does not
- * serialise: older instructions may retire later; p6_core_seen() excludes them.
+ * serialise: older instructions may retire later; p6_clock_tally_seen() excludes them.
  */
 uint64_t p6_core_read_clock(const struct p6_core *core);
 
@@ -138,7 +138,7 @@ struct p6_tally {
                            fewer */
 };
 
-const struct p6_tally *p6_core_tally(const struct p6_core *core, enum p6_core_event event);
+const struct p6_tally *p6_clock_tally(const struct p6_core *core, enum p6_core_event event);
 
 /* The total that a counter had at p6_core_read_clock(). */
-uint64_t p6_core_seen(const struct p6_core *core, enum p6_core_event event);
+uint64_t p6_clock_tally_seen(const struct p6_core *core, enum p6_core_event event);

@@ -9,8 +9,8 @@
 /* Values passed between uops of one instruction. */
 enum { LOADED = P6_TEMPORARY, COMPUTED, PARTIAL };
 
-static struct p6_uop *append(struct p6_insn *insn, unsigned kind, unsigned ports, unsigned repeat,
-                             unsigned latency)
+static struct p6_uop *uop_build_append(struct p6_insn *insn, unsigned kind, unsigned ports,
+                                       unsigned repeat, unsigned latency)
 {
     struct p6_uop *uop = &insn->uops[insn->count];
 
@@ -25,7 +25,7 @@ static struct p6_uop *append(struct p6_insn *insn, unsigned kind, unsigned ports
     return uop;
 }
 
-static void read(struct p6_uop *uop, uint8_t name, uint8_t parts)
+static void uop_build_read(struct p6_uop *uop, uint8_t name, uint8_t parts)
 {
     for (unsigned i = 0; i < P6_SOURCES && name != P6_NONE; i++) {
         if (uop->sources[i].name != P6_NONE &&
@@ -37,7 +37,7 @@ static void read(struct p6_uop *uop, uint8_t name, uint8_t parts)
     }
 }
 
-static void write(struct p6_uop *uop, uint8_t name, uint8_t parts)
+static void uop_build_write(struct p6_uop *uop, uint8_t name, uint8_t parts)
 {
     for (unsigned i = 0; i < P6_RESULTS; i++)
         if (uop->results[i].name == P6_NONE) {
@@ -46,40 +46,40 @@ static void write(struct p6_uop *uop, uint8_t name, uint8_t parts)
         }
 }
 
-static void read_address(struct p6_uop *uop, const struct uop_memory *memory)
+static void uop_build_read_address(struct p6_uop *uop, const struct uop_memory *memory)
 {
-    read(uop, memory->base, memory->parts);
-    read(uop, memory->index, memory->parts);
+    uop_build_read(uop, memory->base, memory->parts);
+    uop_build_read(uop, memory->index, memory->parts);
 }
 
-static void read_all(struct p6_uop *uop, const struct uop_operands *operands)
+static void uop_build_read_all(struct p6_uop *uop, const struct uop_operands *operands)
 {
     for (unsigned i = 0; i < operands->source_count; i++)
-        read(uop, operands->sources[i].name, operands->sources[i].parts);
+        uop_build_read(uop, operands->sources[i].name, operands->sources[i].parts);
     if (operands->flags_read)
-        read(uop, P6_FLAGS, operands->flags_read);
+        uop_build_read(uop, P6_FLAGS, operands->flags_read);
 }
 
-static void write_all(struct p6_uop *uop, const struct uop_operands *operands)
+static void uop_build_write_all(struct p6_uop *uop, const struct uop_operands *operands)
 {
     for (unsigned i = 0; i < operands->result_count; i++)
-        write(uop, operands->results[i].name, operands->results[i].parts);
+        uop_build_write(uop, operands->results[i].name, operands->results[i].parts);
     if (operands->writes_flags)
-        write(uop, P6_FLAGS, operands->flags_written);
+        uop_build_write(uop, P6_FLAGS, operands->flags_written);
 }
 
 /* Uops left for the computation after the pointer updates have taken theirs from p01. */
-struct computing {
+struct uop_build_computing {
     unsigned p0, p1, p01;
 };
 
-static unsigned all(const struct computing *computing)
+static unsigned uop_build_left(const struct uop_build_computing *computing)
 {
     return computing->p0 + computing->p1 + computing->p01;
 }
 
 /* Takes one uop: of port 0 first, of port 1, where branches are resolved, last. */
-static unsigned take_first(struct computing *computing)
+static unsigned uop_build_first_port(struct uop_build_computing *computing)
 {
     if (computing->p0)
         return computing->p0--, P6_PORT_0;
@@ -88,7 +88,7 @@ static unsigned take_first(struct computing *computing)
     return computing->p1--, P6_PORT_1;
 }
 
-static unsigned take_last(struct computing *computing)
+static unsigned uop_build_last_port(struct uop_build_computing *computing)
 {
     if (computing->p1)
         return computing->p1--, P6_PORT_1;
@@ -97,15 +97,15 @@ static unsigned take_last(struct computing *computing)
     return computing->p0--, P6_PORT_0;
 }
 
-static void append_idle(struct p6_insn *insn, struct computing *computing)
+static void uop_build_idle(struct p6_insn *insn, struct uop_build_computing *computing)
 {
     if (computing->p0)
-        append(insn, P6_ALU, P6_PORT_0, computing->p0, 1);
+        uop_build_append(insn, P6_ALU, P6_PORT_0, computing->p0, 1);
     if (computing->p1)
-        append(insn, P6_ALU, P6_PORT_1, computing->p1, 1);
+        uop_build_append(insn, P6_ALU, P6_PORT_1, computing->p1, 1);
     if (computing->p01)
-        append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, computing->p01, 1);
-    *computing = (struct computing){0};
+        uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, computing->p01, 1);
+    *computing = (struct uop_build_computing){0};
 }
 
 /*
@@ -113,88 +113,89 @@ static void append_idle(struct p6_insn *insn, struct computing *computing)
  * them. The uops between only occupy ports, since no source has their order. In a row with a unit,
  * the unit is used by the first uop of port 0 after the first.
  */
-static void append_chain(const struct uop_row *row, struct computing left,
-                         const struct uop_operands *operands, bool loaded, struct p6_insn *insn)
+static void uop_build_chain(const struct uop_row *row, struct uop_build_computing left,
+                            const struct uop_operands *operands, bool loaded, struct p6_insn *insn)
 {
-    const unsigned count = all(&left);
+    const unsigned count = uop_build_left(&left);
     const bool three = row->unit != P6_UNIT_NONE && count > 2;
     struct p6_uop *uop, *unit;
 
     if (count == 1) {
-        uop = unit = append(insn, P6_ALU, take_first(&left), 1, row->latency);
+        uop = unit = uop_build_append(insn, P6_ALU, uop_build_first_port(&left), 1, row->latency);
         if (loaded)
-            read(uop, LOADED, P6_WHOLE);
-        read_all(uop, operands);
+            uop_build_read(uop, LOADED, P6_WHOLE);
+        uop_build_read_all(uop, operands);
     } else {
         const unsigned rest = row->latency > (three ? 2u : 1u) ? row->latency - (three ? 2 : 1) : 1;
-        const unsigned last = take_last(&left);
+        const unsigned last = uop_build_last_port(&left);
 
-        uop = unit = append(insn, P6_ALU, take_first(&left), 1, three ? 1 : rest);
+        uop = unit =
+            uop_build_append(insn, P6_ALU, uop_build_first_port(&left), 1, three ? 1 : rest);
         if (loaded)
-            read(uop, LOADED, P6_WHOLE);
-        read_all(uop, operands);
-        write(uop, PARTIAL, P6_WHOLE);
+            uop_build_read(uop, LOADED, P6_WHOLE);
+        uop_build_read_all(uop, operands);
+        uop_build_write(uop, PARTIAL, P6_WHOLE);
         if (three) {
-            unit = append(insn, P6_ALU, P6_PORT_0, 1, rest);
+            unit = uop_build_append(insn, P6_ALU, P6_PORT_0, 1, rest);
             left.p0 -= left.p0 > 0;
-            read(unit, PARTIAL, P6_WHOLE);
-            write(unit, PARTIAL, P6_WHOLE);
+            uop_build_read(unit, PARTIAL, P6_WHOLE);
+            uop_build_write(unit, PARTIAL, P6_WHOLE);
         }
-        append_idle(insn, &left);
-        uop = append(insn, P6_ALU, last, 1, 1);
-        read(uop, PARTIAL, P6_WHOLE);
+        uop_build_idle(insn, &left);
+        uop = uop_build_append(insn, P6_ALU, last, 1, 1);
+        uop_build_read(uop, PARTIAL, P6_WHOLE);
     }
     unit->unit = row->unit;
     unit->busy = row->busy;
-    write_all(uop, operands);
-    write(uop, COMPUTED, P6_WHOLE);
+    uop_build_write_all(uop, operands);
+    uop_build_write(uop, COMPUTED, P6_WHOLE);
 }
 
 /* The same for two halves of 8 bytes. */
-static void append_packed(const struct uop_row *row, const struct uop_operands *operands,
-                          bool loaded, struct p6_insn *insn)
+static void uop_build_packed(const struct uop_row *row, const struct uop_operands *operands,
+                             bool loaded, struct p6_insn *insn)
 {
-    struct p6_uop *uop =
-        append(insn, P6_ALU, row->p0 ? P6_PORT_0 : P6_PORT_1, row->p0 + row->p1, row->latency);
+    struct p6_uop *uop = uop_build_append(insn, P6_ALU, row->p0 ? P6_PORT_0 : P6_PORT_1,
+                                          row->p0 + row->p1, row->latency);
 
     if (loaded)
-        read(uop, LOADED, P6_WHOLE);
-    read_all(uop, operands);
+        uop_build_read(uop, LOADED, P6_WHOLE);
+    uop_build_read_all(uop, operands);
     uop->unit = row->unit;
     uop->busy = row->busy;
-    write_all(uop, operands);
+    uop_build_write_all(uop, operands);
 }
 
-static void append_exchange(const struct uop_operands *operands, struct p6_insn *insn)
+static void uop_build_exchange(const struct uop_operands *operands, struct p6_insn *insn)
 {
     const struct p6_operand first = operands->results[0];
     const struct p6_operand second = operands->results[operands->result_count > 1];
-    struct p6_uop *uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+    struct p6_uop *uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
 
-    read(uop, first.name, first.parts);
-    write(uop, COMPUTED, P6_WHOLE);
-    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
-    read(uop, second.name, second.parts);
-    write(uop, first.name, first.parts);
-    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
-    read(uop, COMPUTED, P6_WHOLE);
-    write(uop, second.name, second.parts);
+    uop_build_read(uop, first.name, first.parts);
+    uop_build_write(uop, COMPUTED, P6_WHOLE);
+    uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+    uop_build_read(uop, second.name, second.parts);
+    uop_build_write(uop, first.name, first.parts);
+    uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+    uop_build_read(uop, COMPUTED, P6_WHOLE);
+    uop_build_write(uop, second.name, second.parts);
 }
 
 /* Accesses made by microcode itself: descriptors, order of stores. */
-static void append_hidden(const struct uop_row *row, const struct uop_operands *operands,
-                          struct p6_insn *insn)
+static void uop_build_hidden(const struct uop_row *row, const struct uop_operands *operands,
+                             struct p6_insn *insn)
 {
     if (operands->load_count == 0 && row->loads != LIKE_OPERANDS && row->loads)
-        append(insn, P6_LOAD, P6_PORT_2, row->loads, 0);
+        uop_build_append(insn, P6_LOAD, P6_PORT_2, row->loads, 0);
     if (operands->store_count == 0 && row->stores != LIKE_OPERANDS && row->stores) {
-        append(insn, P6_STORE_ADDRESS, P6_PORT_3, row->stores, 1);
-        append(insn, P6_STORE_DATA, P6_PORT_4, row->stores, 1);
+        uop_build_append(insn, P6_STORE_ADDRESS, P6_PORT_3, row->stores, 1);
+        uop_build_append(insn, P6_STORE_DATA, P6_PORT_4, row->stores, 1);
     }
 }
 
-static void append_loads(const struct uop_row *row, const struct uop_operands *operands,
-                         bool straight, struct p6_insn *insn)
+static void uop_build_loads(const struct uop_row *row, const struct uop_operands *operands,
+                            bool straight, struct p6_insn *insn)
 {
     for (unsigned i = 0; i < operands->load_count; i++) {
         unsigned repeat = operands->loads[i].halves;
@@ -204,17 +205,17 @@ static void append_loads(const struct uop_row *row, const struct uop_operands *o
             repeat = row->loads > i ? row->loads / operands->load_count : 0;
         if (repeat == 0)
             continue;
-        uop = append(insn, P6_LOAD, P6_PORT_2, repeat, 0);
-        read_address(uop, &operands->loads[i]);
+        uop = uop_build_append(insn, P6_LOAD, P6_PORT_2, repeat, 0);
+        uop_build_read_address(uop, &operands->loads[i]);
         if (straight)
-            write_all(uop, operands);
-        write(uop, LOADED, P6_WHOLE);
+            uop_build_write_all(uop, operands);
+        uop_build_write(uop, LOADED, P6_WHOLE);
     }
 }
 
 /* A store writes a computed value, a loaded value, or a register. */
-static void append_stores(const struct uop_row *row, const struct uop_operands *operands,
-                          bool computed, bool loaded, struct p6_insn *insn)
+static void uop_build_stores(const struct uop_row *row, const struct uop_operands *operands,
+                             bool computed, bool loaded, struct p6_insn *insn)
 {
     for (unsigned i = 0; i < operands->store_count; i++) {
         unsigned repeat = operands->stores[i].halves;
@@ -224,67 +225,67 @@ static void append_stores(const struct uop_row *row, const struct uop_operands *
             repeat = row->stores > i ? row->stores / operands->store_count : 0;
         if (repeat == 0)
             continue;
-        uop = append(insn, P6_STORE_ADDRESS, P6_PORT_3, repeat, 1);
-        read_address(uop, &operands->stores[i]);
-        uop = append(insn, P6_STORE_DATA, P6_PORT_4, repeat, 1);
+        uop = uop_build_append(insn, P6_STORE_ADDRESS, P6_PORT_3, repeat, 1);
+        uop_build_read_address(uop, &operands->stores[i]);
+        uop = uop_build_append(insn, P6_STORE_DATA, P6_PORT_4, repeat, 1);
         if (computed)
-            read(uop, COMPUTED, P6_WHOLE);
+            uop_build_read(uop, COMPUTED, P6_WHOLE);
         else if (loaded)
-            read(uop, LOADED, P6_WHOLE);
+            uop_build_read(uop, LOADED, P6_WHOLE);
         else
-            read_all(uop, operands);
+            uop_build_read_all(uop, operands);
     }
 }
 
-static void append_pointers(const struct uop_row *row, const struct uop_operands *operands,
-                            bool repeated, struct p6_insn *insn)
+static void uop_build_pointers(const struct uop_row *row, const struct uop_operands *operands,
+                               bool repeated, struct p6_insn *insn)
 {
     for (unsigned i = 0; i < operands->pointer_count; i++) {
         struct p6_uop *uop =
-            append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, repeated ? 1 : row->pointer);
+            uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, repeated ? 1 : row->pointer);
 
-        read(uop, operands->pointers[i].name, P6_WHOLE);
-        write(uop, operands->pointers[i].name, P6_WHOLE);
+        uop_build_read(uop, operands->pointers[i].name, P6_WHOLE);
+        uop_build_write(uop, operands->pointers[i].name, P6_WHOLE);
     }
 }
 
 /* POPA: loads seven registers separately, and discards one load. */
-static void append_popa(const struct uop_operands *operands, struct p6_insn *insn)
+static void uop_build_popa_loads(const struct uop_operands *operands, struct p6_insn *insn)
 {
     for (unsigned i = 0; i < 8; i++) {
-        struct p6_uop *uop = append(insn, P6_LOAD, P6_PORT_2, 1, 0);
+        struct p6_uop *uop = uop_build_append(insn, P6_LOAD, P6_PORT_2, 1, 0);
 
-        read_address(uop, &operands->loads[0]);
+        uop_build_read_address(uop, &operands->loads[0]);
         if (P6_EDI - i != P6_ESP)
-            write(uop, (uint8_t)(P6_EDI - i),
-                  operands->result_count ? operands->results[0].parts : P6_WHOLE);
+            uop_build_write(uop, (uint8_t)(P6_EDI - i),
+                            operands->result_count ? operands->results[0].parts : P6_WHOLE);
     }
 }
 
-static void build_popa(const struct uop_operands *operands, struct p6_insn *insn)
+static void uop_build_popa(const struct uop_operands *operands, struct p6_insn *insn)
 {
     struct p6_uop *uop;
 
-    append_popa(operands, insn);
-    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 2, 1);
-    read(uop, P6_ESP, P6_WHOLE);
-    write(uop, P6_ESP, P6_WHOLE);
+    uop_build_popa_loads(operands, insn);
+    uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 2, 1);
+    uop_build_read(uop, P6_ESP, P6_WHOLE);
+    uop_build_write(uop, P6_ESP, P6_WHOLE);
 }
 
 /* LEAVE: ESP from EBP, EBP from the stack. */
-static void build_leave(struct p6_insn *insn)
+static void uop_build_leave(struct p6_insn *insn)
 {
     enum { EBP = P6_ESP + 1 };
-    struct p6_uop *uop = append(insn, P6_LOAD, P6_PORT_2, 1, 0);
+    struct p6_uop *uop = uop_build_append(insn, P6_LOAD, P6_PORT_2, 1, 0);
 
-    read(uop, EBP, P6_WHOLE);
-    write(uop, LOADED, P6_WHOLE);
-    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
-    read(uop, EBP, P6_WHOLE);
-    write(uop, P6_ESP, P6_WHOLE);
-    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
-    read(uop, LOADED, P6_WHOLE);
-    write(uop, EBP, P6_WHOLE);
+    uop_build_read(uop, EBP, P6_WHOLE);
+    uop_build_write(uop, LOADED, P6_WHOLE);
+    uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+    uop_build_read(uop, EBP, P6_WHOLE);
+    uop_build_write(uop, P6_ESP, P6_WHOLE);
+    uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+    uop_build_read(uop, LOADED, P6_WHOLE);
+    uop_build_write(uop, EBP, P6_WHOLE);
 }
 
 static bool is_popa(const ZydisDecodedInstruction *decoded)
@@ -292,65 +293,65 @@ static bool is_popa(const ZydisDecodedInstruction *decoded)
     return decoded->mnemonic == ZYDIS_MNEMONIC_POPA || decoded->mnemonic == ZYDIS_MNEMONIC_POPAD;
 }
 
-static void build_by_row(const struct uop_row *row, const struct uop_operands *operands,
-                         struct p6_insn *insn)
+static void uop_build_by_row(const struct uop_row *row, const struct uop_operands *operands,
+                             struct p6_insn *insn)
 {
     const bool repeated = insn->attributes & P6_REPEATED;
     const bool in_memory = operands->load_count || operands->store_count;
     const bool moves = in_memory && (row->shape == SHAPE_MOVE || row->shape == SHAPE_MOVE_TWO);
-    struct computing left = {row->p0, row->p1, row->p01};
+    struct uop_build_computing left = {row->p0, row->p1, row->p01};
     const bool loaded = operands->load_count && row->loads;
     bool computed;
 
     left.p01 -= operands->pointer_count < left.p01 ? operands->pointer_count : left.p01;
     if (moves)
-        left = (struct computing){0};
-    computed = all(&left) != 0 && row->shape != SHAPE_EXCHANGE && row->latency != 0;
-    append_hidden(row, operands, insn);
-    append_loads(row, operands, !computed && row->shape != SHAPE_EXCHANGE, insn);
+        left = (struct uop_build_computing){0};
+    computed = uop_build_left(&left) != 0 && row->shape != SHAPE_EXCHANGE && row->latency != 0;
+    uop_build_hidden(row, operands, insn);
+    uop_build_loads(row, operands, !computed && row->shape != SHAPE_EXCHANGE, insn);
     if (row->shape == SHAPE_EXCHANGE)
-        append_exchange(operands, insn);
+        uop_build_exchange(operands, insn);
     else if (row->shape == SHAPE_RENAME)
-        append(insn, P6_EXCHANGE, 0, 1, 0);
+        uop_build_append(insn, P6_EXCHANGE, 0, 1, 0);
     else if (computed && row->shape == SHAPE_PACKED)
-        append_packed(row, operands, loaded, insn);
+        uop_build_packed(row, operands, loaded, insn);
     else if (computed)
-        append_chain(row, left, operands, loaded, insn);
+        uop_build_chain(row, left, operands, loaded, insn);
     else if (row->latency == 0)
-        append_idle(insn, &left); /* not between load and store: POP to memory */
-    append_pointers(row, operands, repeated, insn);
-    append_stores(row, operands, computed, loaded, insn);
+        uop_build_idle(insn, &left); /* not between load and store: POP to memory */
+    uop_build_pointers(row, operands, repeated, insn);
+    uop_build_stores(row, operands, computed, loaded, insn);
 }
 
-static bool is_read_behind(const struct p6_insn *insn, unsigned uop, unsigned name)
+static bool uop_build_is_read_after(const struct p6_insn *insn, unsigned uop, unsigned name)
 {
-    for (unsigned behind = uop + 1; behind < insn->count; behind++)
+    for (unsigned later = uop + 1; later < insn->count; later++)
         for (unsigned i = 0; i < P6_SOURCES; i++)
-            if (insn->uops[behind].sources[i].name == name)
+            if (insn->uops[later].sources[i].name == name)
                 return true;
     return false;
 }
 
 /* Removes internal values that no uop of the instruction reads. */
-static void drop_unread(struct p6_insn *insn)
+static void uop_build_drop_unread(struct p6_insn *insn)
 {
     for (unsigned n = 0; n < insn->count; n++) {
         struct p6_operand *results = insn->uops[n].results;
-        unsigned kept = 0;
+        unsigned remaining = 0;
 
         for (unsigned i = 0; i < P6_RESULTS; i++) {
             const struct p6_operand result = results[i];
 
             results[i] = (struct p6_operand){0};
             if (result.name < P6_TEMPORARY || result.name > P6_TEMPORARY_LAST ||
-                is_read_behind(insn, n, result.name))
-                results[kept++] = result;
+                uop_build_is_read_after(insn, n, result.name))
+                results[remaining++] = result;
         }
     }
 }
 
-void uops_build(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
-                const struct uop_operands *operands, struct p6_insn *insn)
+void uop_build_insn(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
+                    const struct uop_operands *operands, struct p6_insn *insn)
 {
     static const struct uop_row unlisted = {.shape = SHAPE_CHAIN,
                                             .p01 = 1,
@@ -359,21 +360,21 @@ void uops_build(const struct uop_row *row, const ZydisDecodedInstruction *decode
                                             .latency = 1,
                                             .pointer = 1};
 
-    insn->row = row ? (uint16_t)uop_row_number(row) : 0xffff;
+    insn->row = row ? (uint16_t)uop_table_number(row) : 0xffff;
     insn->attributes |= row ? 0 : P6_UNLISTED;
     if (is_popa(decoded))
-        build_popa(operands, insn);
+        uop_build_popa(operands, insn);
     else if (decoded->mnemonic == ZYDIS_MNEMONIC_LEAVE)
-        build_leave(insn);
+        uop_build_leave(insn);
     else
-        build_by_row(row ? row : &unlisted, operands, insn);
+        uop_build_by_row(row ? row : &unlisted, operands, insn);
     if (insn->count == 0)
-        append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+        uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     /* POP ESP writes ESP, besides the implicit update (AGN: 3 uops). */
     if (decoded->mnemonic == ZYDIS_MNEMONIC_POP && operands->result_count &&
         operands->results[0].name == P6_ESP)
-        append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
-    drop_unread(insn);
+        uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+    uop_build_drop_unread(insn);
     for (unsigned i = 0; i < insn->count; i++)
         insn->total += insn->uops[i].repeat;
     if (insn->attributes & P6_REPEATED && row) {

@@ -26,5 +26,5 @@ struct uop_operands {
 };
 
 /* `row` may be NULL. Sets uops, count, total, step and row; adds P6_UNLISTED to attributes. */
-void uops_build(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
-                const struct uop_operands *operands, struct p6_insn *insn);
+void uop_build_insn(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
+                    const struct uop_operands *operands, struct p6_insn *insn);

@@ -47,7 +47,7 @@ static const struct uop_row rows[] = {
 #include "sim/model/p6/core/uops.def"
 };
 
-static const struct uop_row *row_of(uint16_t mnemonic, uint16_t category, uint32_t form)
+static const struct uop_row *uop_table_row(uint16_t mnemonic, uint16_t category, uint32_t form)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].mnemonic == mnemonic && rows[i].category == category &&
@@ -56,14 +56,15 @@ static const struct uop_row *row_of(uint16_t mnemonic, uint16_t category, uint32
     return NULL;
 }
 
-const struct uop_row *uop_row_find(const ZydisDecodedInstruction *decoded, uint32_t form)
+const struct uop_row *uop_table_find(const ZydisDecodedInstruction *decoded, uint32_t form)
 {
-    const struct uop_row *row = row_of((uint16_t)decoded->mnemonic, 0, form);
+    const struct uop_row *row = uop_table_row((uint16_t)decoded->mnemonic, 0, form);
 
-    return row ? row : row_of(ZYDIS_MNEMONIC_INVALID, (uint16_t)decoded->meta.category, form);
+    return row ? row
+               : uop_table_row(ZYDIS_MNEMONIC_INVALID, (uint16_t)decoded->meta.category, form);
 }
 
-unsigned uop_row_number(const struct uop_row *row)
+unsigned uop_table_number(const struct uop_row *row)
 {
     return (unsigned)(row - rows);
 }

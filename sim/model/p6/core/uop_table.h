@@ -36,5 +36,5 @@ struct uop_row {
 };
 
 /* Returns the first matching row, or NULL. */
-const struct uop_row *uop_row_find(const ZydisDecodedInstruction *decoded, uint32_t form);
-unsigned uop_row_number(const struct uop_row *row);
+const struct uop_row *uop_table_find(const ZydisDecodedInstruction *decoded, uint32_t form);
+unsigned uop_table_number(const struct uop_row *row);

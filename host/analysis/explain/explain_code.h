@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Explains lines of assembly, run as a loop in the virtual Pentium.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "host/analysis/explain/explain_text.h"
+#include "host/analysis/explain/explained_code.h"
+#include "host/analysis/explain/what_if.h"
+#include "host/analysis/loop/explain_machine.h"
+
+struct explain_options {
+    struct explain_machine machine;
+    struct explain_layout layout;
+    struct what_ifs what_ifs;
+    bool brief;          /* for a region only its causes */
+    unsigned most_loops; /* of a region */
+    const char *svg;     /* file for the diagram, or NULL */
+    const char *html;    /* file for the whole explanation as a page, or NULL */
+    const char *kernel;  /* the kernel image; NULL: the default */
+};
+
+/* Writes the loop's diagram to the file of --svg, if one is given. Returns -1 after a message. */
+int explain_code_write_svg(const struct explained_loop *loop,
+                           const struct explain_options *options);
+
+/*
+ * Calls explained_code_make() if the machine supports the requested output. The caller frees the
+ * result in any case.
+ */
+int explain_code_make(struct explained_code *explained, const char *text, const char *name,
+                      const struct explain_options *options);
+
+/* Computes the clocks of an iteration with each hypothetical change of the processor. */
+void explain_code_what_ifs(const struct explained_code *explained,
+                           const struct explain_options *options, double clocks[WHAT_IFS_MOST]);
+
+/* Explains `text`, in the format of loop_code_assemble(). Returns the program's exit status. */
+int explain_code(const char *text, const char *name, const struct explain_options *options,
+                 FILE *to);

@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Runs lines of assembly as a loop, observes it, and adds notes and tried moves.
+ */
+#include "host/analysis/explain/explained_code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/analysis/explain/better_order.h"
+#include "host/base/message.h"
+
+/* Runs the code and builds the loop from its steps. */
+static int explained_code_watch(const struct explained_code *explained,
+                                const struct explain_machine *machine, const uint8_t *body,
+                                struct explained_loop *loop, bool *ends)
+{
+    const struct loop_code *code = &explained->code;
+    struct step_log log;
+    if (loop_code_run(code, machine, body, &log))
+        return -1;
+    if (!log.n)
+        message_print(
+            "too few iterations: the code must return to the beginning of the loop %u times; ECX "
+            "is initially %u",
+            2 * LOOP_ITERATIONS + 1, LOOP_ITERATIONS);
+    int status =
+        log.n ? explained_loop_make(loop, explained->model, &log, code->head, code->end) : -1;
+    *ends = log.n < LOOP_STEPS; /* it reached the code after the loop */
+    step_log_free(&log);
+    return status;
+}
+
+static double explained_code_loop_clocks(const struct explained_code *explained,
+                                         const struct explain_machine *machine, const uint8_t *body)
+{
+    struct explained_loop loop;
+    bool ends;
+    if (explained_code_watch(explained, machine, body, &loop, &ends))
+        return -1;
+    double clocks = loop.clocks;
+    explained_loop_free(&loop);
+    return clocks;
+}
+
+double explained_code_clocks(const struct explained_code *explained,
+                             const struct explain_machine *machine)
+{
+    return explained_code_loop_clocks(explained, machine, NULL);
+}
+
+static double explained_code_try_body(void *context, const uint8_t *bytes, unsigned size)
+{
+    const struct explained_code *explained = context;
+    uint32_t before, then;
+    if (size != explained->code.end - explained->code.head)
+        return -1;
+    if (explained->ends &&
+        loop_code_sum(&explained->code, explained->machine, NULL, &before) == 0 &&
+        (loop_code_sum(&explained->code, explained->machine, bytes, &then) || before != then))
+        return -1; /* the changed loop computes a different result */
+    return explained_code_loop_clocks(explained, explained->machine, bytes);
+}
+
+/* Adds the file's source lines to their instructions. */
+static void explained_code_name_lines(struct explained_loop *loop, const struct loop_code *code,
+                                      const char *name)
+{
+    for (unsigned i = 0; name && i < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        uint32_t at = line->form.insn.address - code->head;
+        uint32_t number = at < code->end - code->head ? code->line_at[at] : 0;
+        if (!number || number > code->n_lines)
+            continue;
+        line->file = name;
+        line->source_line = (int)number;
+        line->source = code->lines[number - 1];
+    }
+}
+
+/*
+ * Formats branch targets: the loop's beginning as "-", as in the input, another target as its row
+ * number.
+ */
+static void explained_code_name_targets(struct explained_loop *loop)
+{
+    for (unsigned i = 0; i < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        const struct explained_line *target = explained_loop_line_at(loop, line->form.target);
+        if (!line->form.relative)
+            continue;
+        if (line->form.target == loop->first)
+            snprintf(line->text, sizeof line->text, "%s -", line->form.mnemonic);
+        else if (target)
+            snprintf(line->text, sizeof line->text, "%s (%u)", line->form.mnemonic,
+                     (unsigned)(target - loop->lines) + 1);
+    }
+}
+
+/*
+ * Returns the micro-operations of an iteration: the difference in retired uops, divided by the
+ * difference in iterations. 0 if the processor does not count them.
+ */
+static double explained_code_uops(const struct explained_code *explained)
+{
+    static const uint32_t retired[3] = {0x186, 0x4300c2, 0xc1}; /* EvntSel0, UOPS_RETIRED */
+    uint32_t all, half;
+    const char *cpu = explained->machine->cpu;
+    if (strcmp(cpu, "ppro") != 0 && strcmp(cpu, "p2") != 0 && strcmp(cpu, "p3") != 0)
+        return 0;
+    if (loop_code_count(&explained->code, explained->machine, LOOP_ITERATIONS, retired, &all) ||
+        loop_code_count(&explained->code, explained->machine, LOOP_ITERATIONS / 2, retired, &half))
+        return 0;
+    return (double)(all - half) / (LOOP_ITERATIONS / 2);
+}
+
+static int explained_code_observe(struct explained_code *explained, const char *name)
+{
+    struct explained_loop *loop = &explained->loop;
+    if (explained_code_watch(explained, explained->machine, NULL, loop, &explained->ends))
+        return EXIT_REGRESSION;
+    explained_code_name_lines(loop, &explained->code, name);
+    explained_code_name_targets(loop);
+    if (explained->pipes) {
+        stall_reasons_note_lines(loop);
+        better_order_find(loop, explained->machine->cpu, explained_code_try_body, explained);
+    } else {
+        explained->uops = explained_code_uops(explained);
+    }
+    return EXIT_FINE;
+}
+
+int explained_code_make(struct explained_code *explained, const char *text, const char *name,
+                        const struct explain_machine *machine)
+{
+    struct code_form *forms = calloc(CODE_MOST, sizeof *forms);
+    int status = EXIT_USAGE;
+    *explained =
+        (struct explained_code){.machine = machine, .pipes = explain_machine_has_pipes(machine)};
+    explained->model = code_form_model(explained->pipes ? machine->cpu : "p55c");
+    if (forms && explained->model && loop_code_assemble(&explained->code, text, name) == 0) {
+        unsigned n = loop_code_forms(&explained->code, explained->model, forms);
+        loop_code_registers(&explained->code, forms, n);
+        status = n ? explained_code_observe(explained, name) : EXIT_USAGE;
+    }
+    free(forms);
+    return status;
+}
+
+void explained_code_free(struct explained_code *explained)
+{
+    explained_loop_free(&explained->loop);
+    loop_code_free(&explained->code);
+    if (explained->model)
+        model_destroy(explained->model);
+}

@@ -1,0 +1,15 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Finds the source locations of a run's faults, using only the image that the run executed.
+ */
+#pragma once
+
+#include "host/data/run/run.h"
+
+/*
+ * Sets `place` for each fault of the run that has none, and adds it to `what`. `kernel` is the
+ * image's file; NULL: one of those next to this program. An image is used if its build name and its
+ * number of benchmarks match the run's, and for a fault if the bytes that the machine sent match
+ * the image. A named file that does not match is reported; other mismatches are not.
+ */
+void fault_places_find(struct run *run, const char *kernel);

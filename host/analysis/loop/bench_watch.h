@@ -1,0 +1,41 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Runs a benchmark in the virtual Pentium and observes it: the accounts of its regions, and the
+ * steps of a loop.
+ */
+#pragma once
+
+#include "host/analysis/fault/debug_image.h"
+#include "host/analysis/loop/explain_machine.h"
+#include "host/analysis/loop/region_account.h"
+#include "host/analysis/loop/step_log.h"
+
+struct bench_watch {
+    const struct explain_machine *machine;
+    char *kernel; /* the image's file */
+    char *folder; /* directory for temporary files */
+    struct debug_image *image;
+};
+
+/* Returns 0, or -1 after a message. `kernel` NULL: the default image. */
+int bench_watch_open(struct bench_watch *watch, const struct explain_machine *machine,
+                     const char *kernel);
+void bench_watch_close(struct bench_watch *watch);
+
+/* Runs and counts the benchmarks with that name, a case or a pattern, once each. */
+int bench_watch_accounts(const struct bench_watch *watch, const struct explain_machine *machine,
+                         const char *bench, struct region_accounts *accounts);
+
+/* The same, with other bytes at an address of the image. */
+int bench_watch_changed(const struct bench_watch *watch, const char *bench, uint32_t address,
+                        const uint8_t *bytes, unsigned size, struct region_accounts *accounts);
+
+/*
+ * Records steps from the `iteration`-th time that execution reaches the address in the region's
+ * counted run.
+ */
+int bench_watch_steps(const struct bench_watch *watch, const struct account_region *region,
+                      uint32_t address, double iteration, struct step_log *log);
+
+/* Returns the name of a region; NULL for none. It is a region_name_of. */
+const char *bench_watch_region(void *watch, const char *bench, int number);

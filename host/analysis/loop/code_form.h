@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The P5 model's properties of instructions, for code that is given as bytes: pairing class,
+ * prefixes, clocks, and the registers, flags and memory that each reads and writes. It uses the
+ * virtual Pentium's table (sim/model/p5/timing.def) and its pairing rules.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/model/insn.h"
+
+#define CODE_MOST 200 /* instructions of a loop */
+
+enum { INSTRUCTION_BYTES = 15 };
+
+struct code_form {
+    struct insn insn;
+    uint8_t bytes[INSTRUCTION_BYTES];
+    char mnemonic[12];
+    bool branch;          /* a near branch of any kind */
+    bool relative;        /* the instruction contains its target */
+    uint32_t target;      /* valid if relative */
+    bool orders;          /* no instruction may be moved across it */
+    bool x87, mmx, by_cl; /* a shift or rotate by CL */
+    bool displacement, immediate;
+    bool size_prefix;                   /* 66h */
+    bool escape_prefix;                 /* 0Fh */
+    uint32_t flags_read, flags_written; /* masks of Zydis */
+    bool reads_memory, writes_memory;
+    char base[8]; /* registers of its memory operand, "" for none */
+    char index[8];
+    uint8_t base_number, index_number; /* 0 for EAX to 7 for EDI; 8: none */
+};
+
+struct model;
+
+/* Returns the model of p54c or p55c with caches on; NULL for any other processor. */
+struct model *code_form_model(const char *cpu);
+
+/* Decodes and classifies one instruction; returns false if the bytes are not an instruction. */
+bool code_form_read(const struct model *model, uint32_t address, const uint8_t *bytes,
+                    unsigned size, struct code_form *form);
+
+/* Pairs the n instructions as straight-line code entered at the first; sets timing.pipe of each. */
+void code_form_pair_all(const struct model *model, struct code_form *forms, unsigned n);
+
+/* Returns the average clocks of an iteration, in hundredths, with all data in the cache. */
+unsigned code_form_loop_clocks(struct model *model, const struct code_form *forms, unsigned n);
+
+/* Returns the name of the first register of a mask, "EAX" to "EDI". */
+const char *code_form_register(unsigned mask);

@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Turns a few lines of assembly into a loop: nasm assembles them into a small kernel
+ * (loop_wrapper.asm), which the virtual Pentium runs without booting.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/analysis/loop/code_form.h"
+#include "host/analysis/loop/explain_machine.h"
+#include "host/analysis/loop/step_log.h"
+
+#define LOOP_ITERATIONS 128   /* initial value of ECX */
+#define LOOP_STEPS      40000 /* maximum number of recorded steps */
+
+struct loop_code {
+    char *folder; /* for files while the loop is in use */
+    char **lines; /* the source, one statement each */
+    unsigned n_lines;
+    uint8_t *image;
+    size_t size;
+    uint32_t head, end; /* the loop is head..end-1 */
+    uint32_t *line_at;  /* the source line of each byte of the loop, from 1 */
+    bool counted;       /* DEC ECX and JNZ were added to form a loop */
+};
+
+/*
+ * `text` is one line with statements separated by ';' (`name` NULL), or the text of the file
+ * `name`, with nasm's comments. Returns 0, or -1 after a message, which includes nasm's. `-` after
+ * a jump, or the label `turn`, is the loop's beginning; lines before a line `turn:` are executed
+ * once.
+ */
+int loop_code_assemble(struct loop_code *code, const char *text, const char *name);
+void loop_code_free(struct loop_code *code);
+
+/* Decodes the loop's bytes and returns the number of instructions; 0 if one is invalid. */
+unsigned loop_code_forms(const struct loop_code *code, const struct model *model,
+                         struct code_form forms[CODE_MOST]);
+
+/* Sets the initial registers: those that address memory point into a buffer, ECX counts. */
+void loop_code_registers(struct loop_code *code, const struct code_form *forms, unsigned n);
+
+/*
+ * Runs the loop and records a pass in which code and data are in the caches. `body`: replacement
+ * bytes of the same length for the loop, or NULL. Returns 0, or -1 after a message.
+ */
+int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
+                  const uint8_t *body, struct step_log *log);
+
+/*
+ * Computes a sum of the registers and of the memory around the buffer after a pass with other
+ * initial registers than usual, for the loop with these bytes or its own. Equivalent loops have the
+ * same sum. The loop must terminate. Returns 0, or -1 after a message.
+ */
+int loop_code_sum(const struct loop_code *code, const struct explain_machine *machine,
+                  const uint8_t *body, uint32_t *sum);
+
+/*
+ * Counts an event in a pass with the initial ECX `iterations`. msrs: the selector's MSR, its value,
+ * and the counter's MSR. Returns 0 with the counter's increment in *counted, or -1 after a message.
+ */
+int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
+                    uint32_t iterations, const uint32_t msrs[3], uint32_t *counted);

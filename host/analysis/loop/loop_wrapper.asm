@@ -1,0 +1,179 @@
+; SPDX-License-Identifier: MIT
+; Runs a few lines of assembly as a loop for `bareprobe explain -c`: a multiboot kernel of one file.
+; It runs the loop `passes` times from the same registers; the first pass brings code and data into
+; the caches. The host reads and writes the facts below, among them the registers.
+; Entry: ring 0, flat segments, caches on. EXCEPTION + vector at port F4h reports an exception.
+
+bits 32
+org 0x100000
+
+EXCEPTION   equ 0x40
+BUFFER_SIZE equ 8192
+PORT_EXIT   equ 0xf4
+PORT_COM1   equ 0x3f8
+CODE_SEGMENT equ 0x08
+
+%macro LOOP_BEGINS 0
+    align 32
+turn:
+%endmacro
+
+header:
+    dd 0x1badb002, 0x00010000, -(0x1badb002 + 0x00010000)
+    dd header, header, image_end, memory_end, wrapper_start
+
+; Facts for the host, 32 bytes after the header's beginning.
+facts:
+    dd turn, wrapper_after_loop, wrapper_pass, buffer
+registers: times 7 dd 0                 ; initial EAX, ECX, EDX, EBX, EBP, ESI, EDI
+counter: dd 0                           ; MSR of an event selector; 0: no counting
+select: dd 0                            ; value for the selector
+count: dd 0                             ; MSR of the counter
+passes: dd -1
+
+align 8
+gdt:
+    dq 0, 0x00cf9b000000ffff, 0x00cf93000000ffff
+gdt_pointer:
+    dw $ - gdt - 1
+    dd gdt
+idt_pointer:
+    dw 32 * 8 - 1
+    dd idt
+
+wrapper_start:
+    lgdt [gdt_pointer]
+    jmp CODE_SEGMENT:.reload
+.reload:
+    mov edi, idt
+    mov eax, fault_0
+.idt_gate:
+    mov [edi], ax
+    mov word [edi + 2], CODE_SEGMENT
+    mov dword [edi + 4], 0x8e00
+    mov ecx, eax
+    shr ecx, 16
+    mov [edi + 6], cx
+    add eax, fault_1 - fault_0
+    add edi, 8
+    cmp edi, idt + 32 * 8
+    jb .idt_gate
+    lidt [idt_pointer]
+    mov esi, buffer                     ; each dword points to the buffer's beginning
+    mov ecx, BUFFER_SIZE / 4
+.fill_buffer:
+    mov dword [esi], buffer
+    add esi, 4
+    dec ecx
+    jnz .fill_buffer
+
+wrapper_pass:
+    mov esp, stack_end
+    cld
+    mov esi, buffer
+    mov ecx, BUFFER_SIZE / 32
+.touch:
+    mov eax, [esi]
+    add esi, 32
+    dec ecx
+    jnz .touch
+    fninit
+    fld1
+    fld1
+    fld1
+    fld1
+    mov ecx, [counter]
+    jecxz .set_registers
+    mov eax, [select]
+    xor edx, edx
+    wrmsr
+    mov ecx, [count]
+    rdmsr
+    mov [wrapper_counted], eax
+.set_registers:
+    mov eax, [registers]
+    mov ecx, [registers + 4]
+    mov edx, [registers + 8]
+    mov ebx, [registers + 12]
+    mov ebp, [registers + 16]
+    mov esi, [registers + 20]
+    mov edi, [registers + 24]
+%include "code.asm"
+
+%line 1+1 wrapper
+wrapper_after_loop:
+    mov esp, stack_end
+    pusha                               ; the results, except flags and x87
+    mov ecx, [counter]
+    jecxz .next_pass
+    mov ecx, [count]
+    rdmsr
+    sub eax, [wrapper_counted]
+    mov [wrapper_counted], eax
+.next_pass:
+    dec dword [passes]
+    jnz near wrapper_pass
+    mov ebx, [wrapper_counted]
+    call wrapper_print
+    xor ebx, ebx                        ; a sum of the registers and
+    mov esi, stack_end - 32
+    mov ecx, 8
+    call wrapper_add_up
+    mov esi, buffer - BUFFER_SIZE / 2   ; of the memory around the buffer
+    mov ecx, 2 * BUFFER_SIZE / 4
+    call wrapper_add_up
+    call wrapper_print
+    xor eax, eax
+    out PORT_EXIT, al
+    hlt
+
+; Adds ECX dwords from ESI to EBX, which is rotated before each.  CHANGES: EBX, ECX, ESI.
+wrapper_add_up:
+    rol ebx, 5
+    add ebx, [esi]
+    add esi, 4
+    dec ecx
+    jnz wrapper_add_up
+    ret
+
+; Prints EBX as eight hexadecimal digits.  CHANGES: EAX, ECX, EDX.
+wrapper_print:
+    mov ecx, 8
+    mov edx, PORT_COM1
+.digit:
+    rol ebx, 4
+    mov eax, ebx
+    and eax, 15
+    mov al, [digits + eax]
+    out dx, al
+    dec ecx
+    jnz .digit
+    mov al, 10
+    out dx, al
+    ret
+
+%assign vector 0
+%rep 32
+fault_ %+ vector:
+    mov al, EXCEPTION + vector
+    jmp near fault
+%assign vector vector + 1
+%endrep
+fault:
+    out PORT_EXIT, al
+    hlt
+
+digits: db "0123456789abcdef"
+image_end:
+
+absolute 0x180000
+wrapper_counted: resd 1
+alignb 8
+idt: resq 32
+resb 4096
+stack_end:
+alignb 4096
+    resb 4096                           ; a pointer may also decrease
+buffer: resb BUFFER_SIZE
+    resb 65536
+memory_end:

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reads a whole file of assembly; a file with a loop is small.
+ */
+#include "host/analysis/loop/source_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+
+#define MOST_BYTES (1 << 20)
+
+char *source_file_read(const char *path)
+{
+    FILE *from = fopen(path, "r");
+    char *text = from ? allocate_zeroed(MOST_BYTES + 2) : NULL;
+    size_t length = from ? fread(text, 1, MOST_BYTES + 1, from) : 0;
+    if (!from || ferror(from))
+        message_print("%s: %s", path, strerror(errno));
+    else if (length > MOST_BYTES)
+        message_print("%s: larger than 1 MB: not a loop", path);
+    else if (memchr(text, 0, length))
+        message_print("%s: contains zero bytes: not a text file", path);
+    else {
+        fclose(from);
+        return text;
+    }
+    if (from)
+        fclose(from);
+    free(text);
+    return NULL;
+}

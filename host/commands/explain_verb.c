@@ -1,0 +1,200 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe explain: shows the clocks of code, instruction by instruction.
+ */
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/analysis/explain/explain_bench.h"
+#include "host/analysis/explain_page/explain_html.h"
+#include "host/analysis/explain_page/lessons.h"
+#include "host/analysis/loop/source_file.h"
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/machines/simulator_options.h"
+#include "host/machines/target.h"
+
+struct explain_verb_options {
+    const char *code, *what_if, *loops, *width, *program;
+    bool ascii, lessons;
+    struct simulator_options simulator;
+    struct explain_options options;
+};
+
+static int explain_verb_set_layout(struct explain_verb_options *asked, char name[64])
+{
+    struct explain_layout *layout = &asked->options.layout;
+    double width = terminal_width(STDOUT_FILENO);
+    if (asked->width && verb_option_number("--width", asked->width, 72, 1000, &width))
+        return -1;
+    layout->width = width < 72 ? 72 : (unsigned)width;
+    layout->plain = asked->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    layout->colour = colour_on(STDOUT_FILENO);
+    explain_machine_name(&asked->options.machine, asked->simulator.mhz, name);
+    layout->machine = name;
+    return 0;
+}
+
+static bool is_assembly(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s") || !strcmp(dot, ".inc"));
+}
+
+static int explain_verb_assembly(const struct explain_verb_options *asked, const char *text,
+                                 const char *name)
+{
+    const struct explain_options *options = &asked->options;
+    return options->html ? explain_html_code(text, name, options)
+                         : explain_code(text, name, options, stdout);
+}
+
+static int explain_verb_lessons(const struct explain_verb_options *asked, int n)
+{
+    if (n || asked->code) {
+        message_print("--lessons cannot be combined with other code: it explains its own loops");
+        return EXIT_USAGE;
+    }
+    if (!asked->options.html) {
+        message_print(
+            "--lessons writes an HTML page and needs --html FILE, as in --html lessons.html");
+        return EXIT_USAGE;
+    }
+    if (!explain_machine_has_pipes(&asked->options.machine)) {
+        message_print(
+            "--lessons: not available for --cpu %s; the lessons are about the pipes of a P5 (p54c, "
+            "p55c)",
+            asked->options.machine.cpu);
+        return EXIT_USAGE;
+    }
+    return lessons_write_page(&asked->options);
+}
+
+static int explain_verb_dispatch(struct explain_verb_options *asked, char *const *arguments, int n)
+{
+    if (asked->lessons)
+        return explain_verb_lessons(asked, n);
+    if (asked->code && n) {
+        message_print("give either -c CODE or '%s', not both", arguments[0]);
+        return EXIT_USAGE;
+    }
+    if (asked->code)
+        return explain_verb_assembly(asked, asked->code, NULL);
+    if (n != 1) {
+        message_print(n ? "expected one argument, got %d"
+                        : "expected a benchmark, an assembly file or -c 'CODE'",
+                      n);
+        return verb_usage(&verb_explain);
+    }
+    if (!is_assembly(arguments[0]))
+        return asked->options.html ? explain_html_bench(arguments[0], &asked->options)
+                                   : explain_bench(arguments[0], &asked->options, stdout);
+    char *text = source_file_read(arguments[0]);
+    if (!text)
+        return EXIT_USAGE;
+    int status = explain_verb_assembly(asked, text, arguments[0]);
+    free(text);
+    return status;
+}
+
+static int explain_verb(int argc, char **argv)
+{
+    struct explain_verb_options asked = {0};
+    const char *words[SIMULATOR_WORDS];
+    char name[64];
+    const struct option_spec options[] = {
+        {'c', "code", &asked.code, NULL},
+        {0, "what-if,", &asked.what_if, NULL},
+        {0, "cpu", &asked.options.machine.cpu, NULL},
+        SIMULATOR_OPTIONS(&asked.simulator),
+        {0, "sim", &asked.program, NULL},
+        {0, "kernel", &asked.options.kernel, NULL},
+        {0, "loops", &asked.loops, NULL},
+        {0, "causes", NULL, &asked.options.brief},
+        {0, "svg", &asked.options.svg, NULL},
+        {0, "width", &asked.width, NULL},
+        {0, "ascii", NULL, &asked.ascii},
+        {0, "html", &asked.options.html, NULL},
+        {0, "lessons", NULL, &asked.lessons},
+        {0, NULL, NULL, NULL},
+    };
+    int n;
+    int status = verb_options_read(&verb_explain, argc, argv, options, &n);
+    if (status >= 0)
+        return status;
+    if (asked.what_if && !strcmp(asked.what_if, "help")) {
+        what_ifs_list(stdout);
+        return EXIT_FINE;
+    }
+    simulator_options_words(&asked.simulator, words);
+    asked.options.machine.words = words;
+    asked.options.machine.program = asked.program;
+    const struct target_machine machine = {
+        .program = asked.program, .cpu = asked.options.machine.cpu, .words = words};
+    if ((machine.cpu || simulator_options_given(&asked.simulator)) &&
+        !program_target_check_words(&machine, &status))
+        return status;
+    if (asked.loops) {
+        double loops;
+        if (verb_option_number("--loops", asked.loops, 1, 16, &loops))
+            return EXIT_USAGE;
+        asked.options.most_loops = (unsigned)loops;
+    }
+    if (what_ifs_parse(&asked.options.what_ifs, asked.what_if) ||
+        explain_verb_set_layout(&asked, name))
+        return EXIT_USAGE;
+    return explain_verb_dispatch(&asked, argv + 1, n);
+}
+
+const struct verb verb_explain = {
+    .name = "explain",
+    .synopsis =
+        "-c 'CODE' [OPTION]...\n"
+        "       bareprobe explain FILE.asm [OPTION]...\n"
+        "       bareprobe explain --lessons --html FILE",
+    .summary = "explain the clocks of code, instruction by instruction",
+    .help =
+        "  -c, --code CODE        lines of nasm assembly, separated by ';'; the jump\n"
+        "                         target '-' is the beginning of the loop\n"
+        "      --what-if NAME,NAME  clocks on hypothetical processors: vpipe=off,\n"
+        "                         btb=off, l1=huge, no-agi; 'all' for all; 'help' lists\n"
+        "                         them\n"
+        "      --cpu MODEL        p54c (default), p55c; ppro, p2, p3, k7 (only clocks and\n"
+        "                         uops, as far as their models have them)\n"
+        "      --sim PATH         simulator program (default: the installed "
+        "vpentium)\n" SIMULATOR_HELP
+        "      --kernel FILE      kernel image with the benchmarks (default: the one\n"
+        "                         installed with this program)\n"
+        "      --loops N          show the N most expensive loops of a region (default:\n"
+        "                         the most expensive one, and the second if it has at\n"
+        "                         least a fifth of the clocks)\n"
+        "      --causes           for regions, show only the clocks by cause\n"
+        "      --svg FILE         write the diagram of the most expensive loop as SVG\n"
+        "      --html FILE        write a self-contained page, with code and diagram next\n"
+        "                         to each other; - is standard output\n"
+        "      --lessons          write a tutorial page: ten loops, the cause of their\n"
+        "                         lost clocks and the remedy\n"
+        "      --width N          output width in columns (default: the terminal's)\n"
+        "      --ascii            use only ASCII characters (default if the locale has no\n"
+        "                         others)\n"
+        "\n"
+        "A benchmark BENCH[:REGION] is run once in the virtual Pentium. The output is the\n"
+        "clocks of its region by cause, the most expensive cause first, then its most\n"
+        "expensive loops: for each instruction the source line, the pipe, the executions\n"
+        "per iteration, the clocks and the reason. REGION is a name, a number or 'whole'\n"
+        "(default: the most expensive region). BENCH may be a pattern.\n"
+        "\n"
+        "Lines of assembly become a loop, which runs in the virtual Pentium with code and\n"
+        "data in its caches. Initial values: registers that address memory point into a\n"
+        "buffer of 8 KB (symbol 'buffer'), each to the beginning of a separate cache\n"
+        "line; each dword of the buffer holds the buffer's address; ECX is 128; index\n"
+        "registers and EDX are 0, other registers 1; ST0 to ST3 are 1. In a file, the\n"
+        "lines before the label 'turn:' run once. If no instruction jumps back, DEC ECX\n"
+        "and JNZ are added.\n"
+        "\n"
+        "Example: bareprobe explain -c 'mov eax,[esi]; add esi,4; dec ecx; jnz -'\n",
+    .run = explain_verb,
+};

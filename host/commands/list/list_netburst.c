@@ -1,0 +1,299 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Lists the events of the Pentium 4, their parts, and the events that are counted by tags.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/message.h"
+#include "host/commands/list/list_netburst.h"
+#include "pmc/netburst/netburst_events.h"
+
+enum { MOST_TEXT = 800 };
+
+/* The columns of the event tables that a kernel does not need. */
+static const struct event_words {
+    const char *text, *source, *doubt, *erratum;
+} event_words[] = {
+#define EVENT(name, select, escr0, escr1, routing, models, usual, groups, stage, feeds, threads,   \
+              text, source, doubt, erratum)                                                        \
+    {text, source, doubt, erratum},
+#define MASK(...)
+#include "pmc/netburst/netburst.def"
+#undef EVENT
+#undef MASK
+};
+
+static const struct part_words {
+    const char *text, *source, *doubt;
+} part_words[] = {
+#define EVENT(...)
+#define MASK(event, bit, name, kind, text, source, doubt) {text, source, doubt},
+#include "pmc/netburst/netburst.def"
+#undef EVENT
+#undef MASK
+};
+
+/* The parts that the virtual Pentium 4 counts. */
+static const struct {
+    uint8_t event;
+    uint16_t mask;
+} modelled[] = {
+#define EVENT_BIT(event, bit, line) {NETBURST_EVENT_##event, 1u << (bit)},
+#define ALSO(event, mask)           {NETBURST_EVENT_##event, mask},
+#include "sim/model/netburst/netburst_lines.def"
+#undef EVENT_BIT
+#undef ALSO
+};
+
+static const char *const tagged_words[] = {
+#define TAGGED(name, way, counting, upstream, mask, escr, enable, vertical, text) text,
+#include "pmc/netburst/tagged.def"
+#undef TAGGED
+};
+
+static const struct event_words *list_netburst_words(const struct netburst_event *event)
+{
+    return &event_words[event - netburst_events];
+}
+
+static const struct part_words *list_netburst_part_words(const struct netburst_mask *part)
+{
+    return &part_words[part - netburst_events[0].masks];
+}
+
+bool list_netburst_find_cpu(const char *name, struct netburst_cpu *cpu)
+{
+    static const struct netburst_cpu cpus[] = {
+        {"p4", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}}, /* Northwood, CPUID F29h */
+        {"pentium4", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}},
+        {"netburst", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}},
+        {"willamette", 1u << 0 | 1u << 1, {.model = 1, .stepping = 2}},
+        {"northwood", 1u << 2, {.model = 2, .stepping = 9}},
+        {"prescott", 1u << 3 | 1u << 4, {.model = 3, .stepping = 4}},
+    };
+    size_t length = strcspn(name, "+");
+    bool threads = !strcmp(name + length, "+ht");
+    for (unsigned i = 0; i < sizeof cpus / sizeof cpus[0]; i++) {
+        if (!netburst_is(name, length, cpus[i].name) || (name[length] && !threads))
+            continue;
+        *cpu = cpus[i];
+        cpu->machine.threads = threads;
+        return true;
+    }
+    return false;
+}
+
+static unsigned list_netburst_modelled(const struct netburst_event *event)
+{
+    unsigned mask = 0;
+    for (unsigned i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
+        if (&netburst_events[modelled[i].event] == event)
+            mask |= modelled[i].mask;
+    return mask & netburst_all_masks(event);
+}
+
+/* ---- cells ---------------------------------------------------------------------------------- */
+
+/*
+ * Writes "0 to 3" for the counters of a block, or the counters of one side of it separated by
+ * commas.
+ */
+static const char *list_netburst_counters(const struct netburst_event *event, char *text,
+                                          size_t size)
+{
+    uint32_t counters = netburst_registers_reach(event->escr[0]);
+    if (event->escr[1] != NETBURST_NONE) {
+        counters |= netburst_registers_reach(event->escr[1]);
+        snprintf(text, size, "%d to %d", __builtin_ctz(counters), 31 - __builtin_clz(counters));
+        return text;
+    }
+    size_t length = 0;
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        if (counters >> i & 1)
+            length += (size_t)snprintf(text + length, size - length, "%s%u", length ? ", " : "", i);
+    return text;
+}
+
+static const char *list_netburst_groups(unsigned groups, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        if (groups & pmc_event_groups[i].mask)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : "",
+                                       pmc_event_groups[i].name);
+    return text;
+}
+
+/*
+ * Writes ":lsc :ssc :usc, default lsc+ssc". The default is omitted if there is only one part, or if
+ * a part must be given.
+ */
+static const char *list_netburst_parts(const struct netburst_event *event, char *text, size_t size)
+{
+    size_t length = 0;
+    const char *between = ", default ";
+    for (const struct netburst_mask *part = NULL; (part = netburst_next_part(event, part));)
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s:%s", length ? " " : "", part->name);
+    for (const struct netburst_mask *part = NULL; (part = netburst_next_part(event, part));) {
+        if (!(event->usual >> part->bit & 1) || event->usual == netburst_all_masks(event))
+            continue;
+        length += (size_t)snprintf(text + length, size - length, "%s%s", between, part->name);
+        between = "+";
+    }
+    if (!event->usual)
+        snprintf(text + length, size - length, ", one is required");
+    return text;
+}
+
+/* Returns "clocks" or "events", or both if the parts differ. */
+static const char *list_netburst_unit(const struct netburst_event *event)
+{
+    unsigned kinds = 0;
+    for (const struct netburst_mask *part = NULL; (part = netburst_next_part(event, part));)
+        kinds |= 1u << part->kind;
+    return kinds == 1u << EVENT_DURATION     ? "clocks"
+           : kinds == 1u << EVENT_OCCURRENCE ? "events"
+                                             : "both";
+}
+
+static const char *list_netburst_remarks(const struct netburst_event *event, bool verbose,
+                                         char *text, size_t size)
+{
+    const struct event_words *words = list_netburst_words(event);
+    snprintf(text, size, "%s%s%s%s%s", words->text, *words->erratum ? "; erratum: " : "",
+             words->erratum, verbose && *words->doubt ? "; sources differ: " : "",
+             verbose ? words->doubt : "");
+    return text;
+}
+
+static const char *list_netburst_virtual(const struct netburst_event *event)
+{
+    const unsigned counted = list_netburst_modelled(event);
+    return !counted ? "no" : counted == netburst_all_masks(event) ? "yes" : "some";
+}
+
+static bool list_netburst_counts_tagged(const struct netburst_tagged *tagged)
+{
+    unsigned upstream = tagged->upstream;
+    return upstream == NETBURST_NONE ||
+           !(tagged->mask & ~list_netburst_modelled(&netburst_events[upstream]));
+}
+
+/* ---- events --------------------------------------------------------------------------------- */
+
+enum { SELECT, NAME, UNIT, COUNTERS, GROUPS, PARTS, VIRTUAL, COUNTED, SOURCE, COLUMNS };
+
+static void list_netburst_add_parts(struct text_table *table, const struct netburst_event *event)
+{
+    for (const struct netburst_mask *part = NULL; (part = netburst_next_part(event, part));) {
+        const struct part_words *words = list_netburst_part_words(part);
+        text_table_add_row(table);
+        text_table_cell(table, SELECT, "bit %u", part->bit);
+        text_table_cell(table, NAME, "  :%s", part->name);
+        text_table_cell(table, UNIT, "%s", part->kind == EVENT_DURATION ? "clocks" : "events");
+        text_table_cell(table, VIRTUAL, "%s",
+                        list_netburst_modelled(event) >> part->bit & 1 ? "yes" : "no");
+        text_table_cell(table, COUNTED, "%s%s%s", words->text,
+                        *words->doubt ? "; sources differ: " : "", words->doubt);
+        text_table_cell(table, SOURCE, "%s", words->source);
+    }
+}
+
+static void list_netburst_add_event(struct text_table *table, const struct netburst_event *event,
+                                    bool verbose)
+{
+    char text[MOST_TEXT];
+    text_table_add_row(table);
+    text_table_cell(table, SELECT, "0x%02x", event->select);
+    text_table_cell(table, NAME, "%s", event->name);
+    text_table_cell(table, UNIT, "%s", list_netburst_unit(event));
+    text_table_cell(table, COUNTERS, "%s", list_netburst_counters(event, text, sizeof text));
+    text_table_cell(table, GROUPS, "%s", list_netburst_groups(event->groups, text, sizeof text));
+    text_table_cell(table, PARTS, "%s", list_netburst_parts(event, text, sizeof text));
+    text_table_cell(table, COUNTED, "%s", list_netburst_remarks(event, verbose, text, sizeof text));
+    text_table_cell(table, VIRTUAL, "%s", list_netburst_virtual(event));
+    if (!verbose)
+        return;
+    text_table_cell(table, PARTS, "%s", "");
+    text_table_cell(table, VIRTUAL, "%s", list_netburst_modelled(event) ? "" : "no");
+    text_table_cell(table, SOURCE, "%s", list_netburst_words(event)->source);
+    list_netburst_add_parts(table, event);
+}
+
+static void list_netburst_add_tagged(struct text_table *table, const struct netburst_tagged *tagged)
+{
+    char text[MOST_TEXT];
+    const struct netburst_event *counting = &netburst_events[tagged->counting];
+    text_table_add_row(table);
+    text_table_cell(table, SELECT, "0x%02x", counting->select);
+    text_table_cell(table, NAME, "%s", tagged->name);
+    text_table_cell(table, UNIT, "events");
+    text_table_cell(table, COUNTERS, "%s", list_netburst_counters(counting, text, sizeof text));
+    text_table_cell(table, PARTS, ":nbogus :bogus, default nbogus");
+    text_table_cell(table, VIRTUAL, list_netburst_counts_tagged(tagged) ? "some" : "no");
+    text_table_cell(table, COUNTED, "%s; %s, tagged by %s%s",
+                    tagged_words[tagged - netburst_tagged], counting->name,
+                    tagged->upstream == NETBURST_NONE ? "PEBS_ENABLE"
+                                                      : netburst_events[tagged->upstream].name,
+                    tagged->enable && tagged->upstream != NETBURST_NONE ? " and PEBS_ENABLE" : "");
+}
+
+static bool list_netburst_matches(const struct listing *listing, const struct netburst_event *event)
+{
+    const char *const texts[] = {event->name, list_netburst_words(event)->text, NULL};
+    if (list_verb_matches(listing, texts))
+        return true;
+    for (const struct netburst_mask *part = NULL; (part = netburst_next_part(event, part));) {
+        const char *const of_part[] = {part->name, list_netburst_part_words(part)->text, NULL};
+        if (list_verb_matches(listing, of_part))
+            return true;
+    }
+    return false;
+}
+
+int list_netburst_events(const struct listing *listing, uint8_t models)
+{
+    static const char *const headers[] = {"select",   "event",           "unit",
+                                          "counters", "group",           "parts",
+                                          "virtual",  "what is counted", "sources"};
+    const unsigned columns = listing->verbose ? COLUMNS : SOURCE;
+    struct text_table *table = text_table_new(columns);
+    int n = 0;
+    for (unsigned i = 0; i < columns; i++)
+        text_table_set_column(table, i, headers[i], i == SELECT ? TABLE_RIGHT : TABLE_LEFT);
+    for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
+        if (!(netburst_events[i].models & models) ||
+            !list_netburst_matches(listing, &netburst_events[i]))
+            continue;
+        list_netburst_add_event(table, &netburst_events[i], listing->verbose);
+        n++;
+    }
+    for (unsigned i = 0; i < NETBURST_TAGGED; i++) {
+        const char *const texts[] = {netburst_tagged[i].name, tagged_words[i], NULL};
+        if (!list_verb_matches(listing, texts))
+            continue;
+        list_netburst_add_tagged(table, &netburst_tagged[i]);
+        n++;
+    }
+    if (n)
+        text_table_print(table, stdout, colour_on(STDOUT_FILENO));
+    text_table_free(table);
+    return n;
+}
+
+void list_netburst_group(struct text_table *table, uint8_t models, unsigned group, const char *name)
+{
+    for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
+        if (!(netburst_events[i].groups & group) || !(netburst_events[i].models & models))
+            continue;
+        text_table_add_row(table);
+        text_table_cell(table, 0, "%s", name);
+        text_table_cell(table, 1, "%s", netburst_events[i].name);
+        text_table_cell(table, 2, "%s", event_words[i].text);
+        name = "";
+    }
+}

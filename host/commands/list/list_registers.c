@@ -1,0 +1,216 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Lists the registers that a set of Pentium 4 events requires, and the number of passes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "host/commands/list/list_netburst.h"
+#include "host/data/metrics/named_events.h"
+#include "kernel/settings/suggestions.h"
+#include "pmc/netburst/netburst_syntax.h"
+#include "pmc/netburst/netburst_passes.h"
+#include "pmc/pmc.h"
+
+enum { MOST_EVENTS = 1000, MOST_TEXT = 1200 };
+
+struct registers_request {
+    struct netburst_machine machine;
+    struct netburst_count *counts, *room; /* room has the same capacity */
+    uint16_t *pass;
+    unsigned n;
+};
+
+/* Prints the error; if the name is not an event, it suggests the most similar one. */
+static int list_registers_refuse(const char *text, size_t length, const char *error)
+{
+    struct suggestion suggestion = {0};
+    size_t name = strcspn(text, ":@,");
+    const char *candidate;
+    for (unsigned i = 0; (candidate = netburst_name_at(i)); i++)
+        suggestions_offer(&suggestion, text, name, candidate);
+    bool event = netburst_find_event(text, name) || netburst_find_tagged(text, name) ||
+                 memchr(text, '/', length);
+    if (suggestion.best && !event)
+        message_print("%s; did you mean %s?", error, suggestion.best);
+    else
+        message_print("%.*s: %s%s", (int)length, text, error,
+                      event ? "" : " ('bareprobe list events --cpu p4')");
+    return -1;
+}
+
+/* Warns of register values that are valid but were probably misprinted. */
+static void list_registers_misprint(const char *text, size_t length)
+{
+    char error[MOST_TEXT];
+    struct netburst_raw raw;
+    if (!memchr(text, '/', length) || netburst_raw_parse(text, length, &raw, error, sizeof error))
+        return;
+    const char *misprint = netburst_misprint(raw.cccr, raw.escr);
+    if (misprint)
+        message_print("%.*s is a known misprint: it was printed %s", (int)length, text, misprint);
+}
+
+/* Parses events separated by commas. Returns 0, or -1 after a message. */
+static int list_registers_read_events(struct registers_request *request, const char *text)
+{
+    char error[MOST_TEXT];
+    for (const char *end; text; text = *end ? end + 1 : NULL) {
+        end = text + strcspn(text, ",");
+        if (request->n == MOST_EVENTS) {
+            message_print("too many events: at most %u are allowed", MOST_EVENTS);
+            return -1;
+        }
+        if (netburst_parse(&request->machine, PMC_RING_USER | PMC_RING_KERNEL, text,
+                           (size_t)(end - text), &request->counts[request->n], error, sizeof error))
+            return list_registers_refuse(text, (size_t)(end - text), error);
+        list_registers_misprint(text, (size_t)(end - text));
+        request->n++;
+    }
+    return 0;
+}
+
+/* ---- printing ------------------------------------------------------------------------------- */
+
+static unsigned list_registers_members(const struct registers_request *request, unsigned pass)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < request->n; i++)
+        if (request->pass[i] == pass)
+            request->room[n++] = request->counts[i];
+    return n;
+}
+
+static void list_registers_add_counter(struct text_table *table,
+                                       const struct registers_request *request,
+                                       const struct netburst_plan *plan, unsigned counter)
+{
+    char name[MOST_TEXT];
+    unsigned escr = plan->escr_of[counter];
+    netburst_format(&request->room[plan->user[counter]], name, sizeof name);
+    text_table_add_row(table);
+    text_table_cell(table, 0, "%u", counter);
+    text_table_cell(table, 1, "0x%08x", plan->cccr[counter]);
+    text_table_cell(table, 2, "%s", netburst_escrs[escr].name);
+    text_table_cell(table, 3, "0x%08x", plan->escr[escr]);
+    text_table_cell(table, 4, "%s%s", plan->upstream >> counter & 1 ? "tags for " : "", name);
+}
+
+/* Adds the ESCRs that are programmed without a counter. */
+static void list_registers_add_companions(struct text_table *table,
+                                          const struct netburst_plan *plan)
+{
+    uint64_t read = 0;
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        read |= plan->counters >> i & 1 ? (uint64_t)1 << plan->escr_of[i] : 0;
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++) {
+        if (!((plan->escrs & ~read) >> i & 1))
+            continue;
+        text_table_add_row(table);
+        text_table_cell(table, 2, "%s", netburst_escrs[i].name);
+        text_table_cell(table, 3, "0x%08x", plan->escr[i]);
+        text_table_cell(table, 4, "must have the same value");
+    }
+}
+
+/* Prints "perfex -e 0x39000/0x4000204@12 ...". perfex cannot program an ESCR without a counter. */
+static void list_registers_print_perfex(const struct netburst_plan *plan)
+{
+    printf("perfex");
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        if (plan->counters >> i & 1)
+            printf(" -e 0x%x/0x%x@0x%x", plan->cccr[i], plan->escr[plan->escr_of[i]], i);
+    if (plan->enable)
+        printf(" --p4pe=0x%x --p4pmv=0x%x", plan->enable, plan->vertical);
+    putchar('\n');
+}
+
+static void list_registers_print_pass(const struct registers_request *request, unsigned pass,
+                                      bool verbose)
+{
+    static const char *const headers[] = {"counter", "CCCR", "in", "ESCR", "counts"};
+    struct netburst_plan plan;
+    unsigned n = list_registers_members(request, pass);
+    netburst_fits(&request->machine, request->room, n, &plan);
+    struct text_table *table = text_table_new(5);
+    for (unsigned i = 0; i < 5; i++)
+        text_table_set_column(table, i, headers[i], i ? TABLE_LEFT : TABLE_RIGHT);
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        if (plan.counters >> i & 1)
+            list_registers_add_counter(table, request, &plan, i);
+    list_registers_add_companions(table, &plan);
+    text_table_print(table, stdout, colour_on(STDOUT_FILENO));
+    text_table_free(table);
+    if (plan.enable)
+        printf("PEBS_ENABLE 0x%08x, PEBS_MATRIX_VERT 0x%x\n", plan.enable, plan.vertical);
+    if (verbose)
+        list_registers_print_perfex(&plan);
+}
+
+/* Prints the reason why one pass is not sufficient. */
+static void list_registers_print_reason(const struct registers_request *request, int passes)
+{
+    char why[MOST_TEXT];
+    struct netburst_plan plan;
+    netburst_assign(&request->machine, request->counts, request->n, &plan, why, sizeof why);
+    printf("%d passes (lower bound: %u), because %s\n", passes,
+           netburst_passes_bound(&request->machine, request->counts, request->n), why);
+}
+
+static int list_registers_print_passes(const struct registers_request *request, bool verbose)
+{
+    char why[MOST_TEXT];
+    struct netburst_plan plan;
+    int passes = netburst_passes(&request->machine, request->counts, request->n, request->pass,
+                                 request->n, request->room);
+    if (passes < 0) {
+        netburst_assign(&request->machine, request->counts, request->n, &plan, why, sizeof why);
+        message_print("%s", why);
+        return -1;
+    }
+    if (passes > 1)
+        list_registers_print_reason(request, passes);
+    for (int pass = 0; pass < passes; pass++) {
+        if (passes > 1)
+            printf("\npass %d\n", pass + 1);
+        list_registers_print_pass(request, (unsigned)pass, verbose);
+    }
+    return (int)request->n;
+}
+
+int list_registers(const struct listing *listing)
+{
+    const char *name = listing->cpu ? listing->cpu : "p4";
+    struct netburst_cpu cpu;
+    if (!list_netburst_find_cpu(name, &cpu)) {
+        message_print("--cpu: '%s' is not a Pentium 4; allowed: " NETBURST_CPUS
+                      ", each optionally followed by +ht for Hyper-Threading",
+                      name);
+        return -1;
+    }
+    if (!listing->pattern) {
+        message_print(
+            "no events given; separate events by commas: 'bareprobe list registers "
+            "x87_fp_retired:u,branch_retired:mmtp+mmtm:u'");
+        return -1;
+    }
+    struct registers_request request = {
+        .machine = cpu.machine,
+        .counts = allocate_zeroed(MOST_EVENTS * sizeof *request.counts),
+        .room = allocate_zeroed(MOST_EVENTS * sizeof *request.room),
+        .pass = allocate_zeroed(MOST_EVENTS * sizeof *request.pass)};
+    char *events = named_events_expand(listing->pattern, "p4"); /* pcl: and papi: are formulas */
+    int printed = events ? list_registers_read_events(&request, events) : -1;
+    if (!printed)
+        printed = list_registers_print_passes(&request, listing->verbose);
+    free(request.counts);
+    free(request.room);
+    free(request.pass);
+    free(events);
+    return printed;
+}

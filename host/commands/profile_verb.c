@@ -1,0 +1,380 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe profile: shows where in the code the samples of a run fell.
+ */
+#include "host/analysis/profile/skid.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocation.h"
+#include "host/base/atomic_file.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/data/run/run_heading.h"
+#include "host/data/store/run_lookup.h"
+#include "kernel/settings/suggestions.h"
+
+#define USUAL_ROWS   20
+#define USUAL_EVENTS 4
+
+struct profile_options {
+    struct result_selection selection;
+    const char *by_name, *annotate, *format_name, *file, *kernel, *store;
+    const char *cpu;
+    bool sim, all, next, skid, colour;
+    enum profile_by by;
+    const struct profile_format *format; /* NULL: tables */
+};
+
+static const struct profile_format *const formats[] = {
+    &profile_csv,        &profile_callgrind, &profile_pprof,
+    &profile_speedscope, &profile_folded,    &profile_gbench,
+};
+#define FORMATS (sizeof formats / sizeof formats[0])
+
+static void profile_verb_list_formats(FILE *to)
+{
+    for (unsigned i = 0; i < FORMATS; i++)
+        fprintf(to, "  %-11s %s\n", formats[i]->name, formats[i]->summary);
+}
+
+/* Returns 0, or -1 after a message. */
+static int profile_verb_parse_format(struct profile_options *asked)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; asked->format_name && i < FORMATS; i++) {
+        if (!strcmp(formats[i]->name, asked->format_name)) {
+            asked->format = formats[i];
+            return 0;
+        }
+        suggestions_offer(&suggestion, asked->format_name, strlen(asked->format_name),
+                          formats[i]->name);
+    }
+    if (!asked->format_name)
+        return 0;
+    if (suggestion.best)
+        message_print("--format: '%s' is not a format; did you mean %s? Allowed:",
+                      asked->format_name, suggestion.best);
+    else
+        message_print("--format: '%s' is not a format; allowed:", asked->format_name);
+    profile_verb_list_formats(stderr);
+    return -1;
+}
+
+static int profile_verb_parse_by(struct profile_options *asked)
+{
+    static const char *const names[] = {"function", "line", "instruction"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!asked->by_name || !strcmp(asked->by_name, names[i])) {
+            asked->by = (enum profile_by)i;
+            return 0;
+        }
+    message_print("--by: '%s' is unknown; allowed: function, line, instruction", asked->by_name);
+    return -1;
+}
+
+static int profile_verb_annotate(const struct profiles *profiles,
+                                 const struct profile_options *asked, FILE *to)
+{
+    bool any = false;
+    struct suggestion suggestion = {0};
+    for (unsigned p = 0; p < profiles->n; p++) {
+        const struct profile *profile = &profiles->all[p];
+        for (unsigned i = 0; i < profile->n; i++)
+            if (profile->rows[i].known && profile->rows[i].spot.function)
+                suggestions_offer(&suggestion, asked->annotate, strlen(asked->annotate),
+                                  profile->rows[i].spot.function);
+        if (!profile->n)
+            continue;
+        char *text;
+        size_t length;
+        FILE *part = open_memstream(&text, &length);
+        bool there = profile_annotate(profile, asked->annotate, asked->colour, part);
+        fclose(part);
+        if (there) {
+            fputs("\n", to);
+            profile_table_heading(profile, to);
+            fwrite(text, 1, length, to);
+        }
+        free(text);
+        any = any || there;
+    }
+    if (any)
+        return 0;
+    if (!profiles->all[0].image)
+        message_print(
+            "--annotate: the kernel image is required to show '%s'; name it with --kernel FILE",
+            asked->annotate);
+    else if (suggestion.best)
+        message_print("--annotate: no sample is in '%s'; did you mean %s?", asked->annotate,
+                      suggestion.best);
+    else
+        message_print(
+            "--annotate: no sample is in '%s'; 'bareprobe profile' lists the functions with "
+            "samples",
+            asked->annotate);
+    return -1;
+}
+
+static int profile_verb_print_skids(const struct profiles *profiles,
+                                    const struct profile_options *asked, FILE *to)
+{
+    if (skid_table(profiles, asked->colour, to))
+        return 0;
+    if (!profiles->all[0].image)
+        message_print(
+            "--skid: the kernel image is required to find the sampled loop; name it with --kernel "
+            "FILE");
+    else
+        message_print("--skid: no sample is in a loop named " SKID_LOOP
+                      "; benchmark sampled/skid has one");
+    return -1;
+}
+
+static int profile_verb_print_tables(const struct profiles *profiles,
+                                     const struct profile_options *asked, FILE *to)
+{
+    run_heading(profiles->all[0].run, to);
+    if (asked->annotate)
+        return profile_verb_annotate(profiles, asked, to);
+    if (asked->skid)
+        return profile_verb_print_skids(profiles, asked, to);
+    for (unsigned p = 0; p < profiles->n; p++) {
+        fputs("\n", to);
+        profile_table_heading(&profiles->all[p], to);
+        if (profiles->all[p].n)
+            profile_table(&profiles->all[p], asked->by, asked->all ? 0 : USUAL_ROWS,
+                          asked->all || asked->selection.event ? 0 : USUAL_EVENTS, asked->colour,
+                          to);
+    }
+    return 0;
+}
+
+/* Reports profiles without samples, which have no shares. */
+static unsigned profile_verb_report_empty(const struct profiles *profiles)
+{
+    unsigned with = 0;
+    for (unsigned p = 0; p < profiles->n; p++) {
+        const struct profile *profile = &profiles->all[p];
+        with += profile->samples > 0;
+        if (profile->samples > 0)
+            continue;
+        if (profile->announced > 0)
+            message_print("%s (%s): all of its %.0f samples were lost in transmission",
+                          profile->first->bench, profile->first->state, profile->announced);
+        else
+            message_print(
+                "%s (%s): no samples: all repetitions together are shorter than the interval "
+                "between two samples; use more repetitions or a faster source",
+                profile->first->bench, profile->first->state);
+    }
+    return with;
+}
+
+static int profile_verb_write(const struct profiles *profiles, const struct profile_options *asked)
+{
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    int failed = asked->format ? asked->format->write(profiles, to)
+                               : profile_verb_print_tables(profiles, asked, to);
+    fclose(to);
+    int status = failed ? EXIT_USAGE : atomic_file_write(asked->file, text, length);
+    free(text);
+    return status;
+}
+
+static int profile_verb_show(const struct run *run, const struct profile_options *asked)
+{
+    struct profiles profiles;
+    unsigned profiled = 0;
+    int status = EXIT_USAGE;
+    for (unsigned i = 0; i < run->n_samplings; i++)
+        profiled += !strcmp(run->samplings[i].experiment, "profile");
+    if (!profiled) {
+        for (unsigned i = 0; asked->sim && i < run->n_faults; i++)
+            message_print("%s", run->faults[i].what);
+        if (!asked->sim || !run->n_faults)
+            message_print(
+                "%s has no profile: none of its benchmarks was run with experiment=profile",
+                run->source);
+        return EXIT_USAGE;
+    }
+    selection_check(&asked->selection, run);
+    struct debug_image *image = profile_image_find(run, asked->kernel);
+    profiles_find(&profiles, run, &asked->selection, image, asked->next || asked->skid);
+    if (!profiles.n)
+        message_print("%s: none of its %u profiled passes is selected", run->source, profiled);
+    else if (profile_verb_report_empty(&profiles))
+        status = profile_verb_write(&profiles, asked);
+    profiles_free(&profiles);
+    if (image)
+        debug_image_close(image);
+    return status;
+}
+
+/* ---- measuring first ------------------------------------------------------------------------- */
+
+/* Executes `bareprobe run` with the log; returns its status. */
+static int profile_verb_execute_run(const char *log, const struct profile_options *asked,
+                                    char **arguments, unsigned n)
+{
+    const char *const pairs[][2] = {
+        {"-b", arguments[0]},   {"-e", asked->selection.event}, {"-o", log},
+        {"--report", "none"},   {"--cpu", asked->cpu},          {"--kernel", asked->kernel},
+        {"--db", asked->store},
+    };
+    const unsigned n_pairs = sizeof pairs / sizeof pairs[0];
+    char **words = allocate_zeroed((2 * n_pairs + n + 2) * sizeof *words);
+    unsigned at = 0;
+    words[at++] = allocate_copy("run");
+    for (unsigned i = 0; i < n_pairs; i++)
+        for (unsigned k = 0; pairs[i][1] && k < 2; k++)
+            words[at++] = allocate_copy(pairs[i][k]);
+    words[at++] = allocate_copy("experiment=profile");
+    for (unsigned i = 1; i < n; i++)
+        words[at++] = arguments[i];
+    return verb_run.run((int)at, words);
+}
+
+/* Measures, and returns the run as far as it was received; it is in the store too. NULL if nothing
+ * was received. */
+static struct run *profile_verb_measure(const struct profile_options *asked, char **arguments,
+                                        unsigned n, int *status)
+{
+    const char *folder = getenv("TMPDIR");
+    char *log = allocate_text("%s/bareprobe-XXXXXX", folder ? folder : "/tmp");
+    int file = mkstemp(log);
+    struct run *run = NULL;
+    if (file < 0)
+        die(EXIT_TARGET, "%s: cannot create file", log);
+    close(file);
+    *status = profile_verb_execute_run(log, asked, arguments, n);
+    if (*status == EXIT_FINE || *status == EXIT_REGRESSION)
+        run = run_lookup(log, NULL);
+    unlink(log);
+    free(log);
+    return run;
+}
+
+/* Returns the named run, or measures one for --sim; NULL after a message, with the exit status. */
+static struct run *profile_verb_get_run(const struct profile_options *asked, char **arguments,
+                                        int n, int *status)
+{
+    *status = EXIT_USAGE;
+    if (asked->sim && n >= 1)
+        return profile_verb_measure(asked, arguments, (unsigned)n, status);
+    if (n == 1 && !asked->cpu)
+        return run_lookup(arguments[0], asked->store);
+    if (asked->cpu && !asked->sim)
+        message_print("--cpu requires --sim: it selects the processor to simulate");
+    else if (asked->sim)
+        message_print("--sim: expected a benchmark");
+    else
+        message_print("expected one RUN, got %d", n);
+    *status = verb_usage(&verb_profile);
+    return NULL;
+}
+
+static int profile_verb(int argc, char **argv)
+{
+    struct profile_options asked = {0};
+    const struct option_spec options[] = {
+        SELECTION_OPTIONS(asked.selection),
+        {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL},
+        {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},
+        {0, "skid", NULL, &asked.skid},
+        {0, "sim", NULL, &asked.sim},
+        {0, "cpu", &asked.cpu, NULL},
+        {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},
+        {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n;
+    int status = verb_options_read(&verb_profile, argc, argv, options, &n);
+    if (status >= 0)
+        return status;
+    if (asked.format_name && !strcmp(asked.format_name, "help")) {
+        profile_verb_list_formats(stdout);
+        return EXIT_FINE;
+    }
+    if (profile_verb_parse_format(&asked) || profile_verb_parse_by(&asked))
+        return EXIT_USAGE;
+    if (asked.format && (asked.annotate || asked.by_name)) {
+        message_print("%s applies to tables and cannot be combined with --format %s",
+                      asked.annotate ? "--annotate" : "--by", asked.format_name);
+        return EXIT_USAGE;
+    }
+    if (asked.skid && (asked.format || asked.annotate || asked.by_name)) {
+        message_print("--skid cannot be combined with --%s", asked.format     ? "format"
+                                                             : asked.annotate ? "annotate"
+                                                                              : "by");
+        return EXIT_USAGE;
+    }
+    asked.colour = (!asked.file || !strcmp(asked.file, "-")) && colour_on(STDOUT_FILENO);
+    struct run *run = profile_verb_get_run(&asked, argv + 1, n, &status);
+    int shown = run ? profile_verb_show(run, &asked) : status;
+    run_free(run);
+    return shown == EXIT_FINE && asked.sim ? status : shown;
+}
+
+const struct verb verb_profile = {
+    .name = "profile",
+    .synopsis =
+        "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a] [--next]\n"
+        "       bareprobe profile RUN --annotate FUNCTION\n"
+        "       bareprobe profile RUN --skid\n"
+        "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
+        "       bareprobe profile RUN -f FORMAT [-o FILE]",
+    .summary = "show how the samples of a run are distributed over its code",
+    .help =
+        "      --by WHAT            function (default), line, instruction\n"
+        "      --annotate FUNCTION  show the function's source lines and instructions,\n"
+        "                           with their shares\n"
+        "      --sim                first measure BENCH in the virtual Pentium with\n"
+        "                           experiment=profile. -e EV,EV are events to count in\n"
+        "                           addition to time; settings, such as source=rtc,1024\n"
+        "                           or source=event,instructions, are those of 'bareprobe\n"
+        "                           run'. source=watch:NAME samples each write to a\n"
+        "                           variable, source=watch:NAME,10 every tenth one. The\n"
+        "                           run is stored.\n"
+        "      --cpu CPU            processor to simulate: p54c, p55c, ppro, p2, p3, k7,\n"
+        "                           willamette, northwood, prescott\n"
+        "  -a, --all                show all rows and events (default: the 20 rows with\n"
+        "                           the most samples and 4 events)\n"
+        "      --next               show samples at the sampled instruction, which is the\n"
+        "                           next one to execute\n"
+        "      --skid               distance of samples from the instruction that caused\n"
+        "                           them, by source, for runs of sampled/skid; 'plot\n"
+        "                           skid' plots it\n"
+        "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
+        "                           select benchmarks and events, as in 'bareprobe show'\n"
+        "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded, gbench;\n"
+        "                           'bareprobe profile -f help' describes each\n"
+        "  -o, --output FILE        write to FILE, atomically; - is standard output\n"
+        "                           (default)\n"
+        "      --kernel FILE        kernel image that ran, for functions, lines and\n"
+        "                           instructions (default: the one installed with this\n"
+        "                           program, if it is of the run's build)\n"
+        "      --db FILE            store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                           bareprobe.db in this directory)\n"
+        "\n"
+        "A share is relative to all samples of its benchmark and has a 95 % interval\n"
+        "(Wilson's). The column of an event shows the share of the events counted in the\n"
+        "intervals that ended there. A sample holds the address of the next instruction\n"
+        "to execute when the interrupt came; it is attributed to the instruction before,\n"
+        "which was executing. Before the first instruction of a routine, this is the CALL\n"
+        "found on the stack; after a CALL, the RET of the called routine. If both the\n"
+        "preceding instruction and a jump lead to the address, it is attributed to the\n"
+        "jump if the jump comes from below, else to the preceding instruction. Samples in\n"
+        "the kernel are shown as [kernel].\n"
+        "\n"
+        "Example: bareprobe profile --sim apps/sort -e data_read --annotate quicksort\n",
+    .run = profile_verb,
+};

@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reassembles files from their lines in the records.
+ */
+#include "host/commands/program_files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+#include "host/base/atomic_file.h"
+#include "host/data/wire/wire_line.h"
+
+struct program_file {
+    char *name, *text;
+    unsigned batch; /* adjacent lines in the log belong to one batch */
+};
+
+struct program_files {
+    struct program_file *files;
+    unsigned n;
+};
+
+static struct program_file *program_files_find(struct program_files *all, struct text name)
+{
+    for (unsigned i = 0; i < all->n; i++)
+        if (text_is(name, all->files[i].name))
+            return &all->files[i];
+    struct program_file *file = allocate_element(&all->files, &all->n, sizeof *all->files);
+    *file = (struct program_file){.name = allocate_text("%.*s", (int)name.length, name.start),
+                                  .text = allocate_copy("")};
+    return file;
+}
+
+static void program_files_add_line(struct program_files *all, struct text name, const char *line,
+                                   unsigned batch)
+{
+    struct program_file *file = program_files_find(all, name);
+    char *longer = allocate_text("%s%s\n", file->batch == batch ? file->text : "", line);
+    free(file->text);
+    file->text = longer;
+    file->batch = batch;
+}
+
+/* Returns whether the path stays below the folder. */
+static bool program_files_is_below(const char *name)
+{
+    char *copy = allocate_copy(name), *rest = copy, *part;
+    bool below = *name && *name != '/';
+    while ((part = strsep(&rest, "/")))
+        below &= strcmp(part, "..") != 0;
+    free(copy);
+    return below;
+}
+
+static void program_files_make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(path, 0777); /* on failure, writing fails too and reports the reason */
+        *slash = '/';
+    }
+}
+
+static int program_files_write_file(const char *folder, const struct program_file *file)
+{
+    if (!program_files_is_below(file->name)) {
+        message_print("--files-to: '%s' is outside of %s; it is not written", file->name, folder);
+        return -1;
+    }
+    char *path = allocate_text("%s/%s", folder, file->name);
+    program_files_make_folders(path);
+    int status = atomic_file_write(path, file->text, strlen(file->text));
+    free(path);
+    return status ? -1 : 0;
+}
+
+/* Moves the lines out of the remarks. */
+static void program_files_collect(struct run *run, struct program_files *all)
+{
+    unsigned n_left = 0, batch = 0, last = 0;
+    for (unsigned i = 0; i < run->n_remarks; i++) {
+        struct remark *remark = &run->remarks[i];
+        struct wire_record record;
+        if (strcmp(remark->kind, "file") ||
+            wire_line_parse(remark->line, strlen(remark->line), &record, NULL, NULL)) {
+            run->remarks[n_left++] = *remark;
+            continue;
+        }
+        batch += !batch || remark->at != last + 1;
+        last = remark->at;
+        program_files_add_line(all, wire_line_text(&record, "name"), remark->what, batch);
+    }
+    run->n_remarks = n_left;
+}
+
+int program_files_write(struct run *run, const char *folder)
+{
+    struct program_files all = {0};
+    int written = 0;
+    program_files_collect(run, &all);
+    for (unsigned i = 0; i < all.n; i++) {
+        if (written >= 0)
+            written = program_files_write_file(folder, &all.files[i]) ? -1 : written + 1;
+        free(all.files[i].name);
+        free(all.files[i].text);
+    }
+    free(all.files);
+    return written;
+}

@@ -1,0 +1,14 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Saves files that programs wrote on the machine and that arrived with the report.
+ */
+#pragma once
+
+#include "host/data/run/run.h"
+
+/*
+ * Writes them below the folder, which is created, and removes them from the run's remarks. A later
+ * file of the same name, as from another case or state, replaces an earlier one. Returns their
+ * number, or -1 after a message.
+ */
+int program_files_write(struct run *run, const char *folder);

@@ -1,0 +1,206 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Checks options for conflicts before anything is started; each conflict has one message.
+ */
+#include "host/commands/run_options.h"
+
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/base/processor_words.h"
+#include "host/machines/live/live_view.h"
+#include "host/machines/jobs_option.h"
+#include "kernel/settings/suggestions.h"
+
+#define USUAL_SILENCE "300"
+
+static const char *run_options_form_name(enum form form)
+{
+    return form < FORM_RECORDS    ? report_layout_names[form]
+           : form == FORM_RECORDS ? "records"
+                                  : "none";
+}
+
+static int run_options_read_form(struct run_options *options)
+{
+    if (!options->form_name) {
+        options->form = options->suite_name ? FORM_OF_SUITE : FORM_TABLE;
+        return 0;
+    }
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < FORMS; i++) {
+        options->form = (enum form)i;
+        suggestions_offer(&suggestion, options->form_name, strlen(options->form_name),
+                          run_options_form_name(options->form));
+        if (!strcmp(options->form_name, run_options_form_name(options->form)))
+            return 0;
+    }
+    if (suggestion.best)
+        message_print("--report: '%s' is not a form of report; did you mean %s?",
+                      options->form_name, suggestion.best);
+    else
+        message_print("--report: '%s' is not a form of report; allowed: " REPORT_NAMES
+                      ", records, none",
+                      options->form_name);
+    return -1;
+}
+
+/* Inserts the suite's files before those of --parms. Returns 0, or -1 after a message. */
+static int run_options_add_suite(struct run_options *options)
+{
+    const char **parms = options->request.parms;
+    unsigned n = 0, n_files = 0;
+    if (!options->suite_name)
+        return 0;
+    if (suite_find(options->suite_name, &options->suite))
+        return -1;
+    while (parms[n])
+        n++;
+    while (options->suite.files[n_files])
+        n_files++;
+    if (n + n_files > OPTION_MOST_REPEATS) {
+        message_print("--suite and --parms: more than %d experiment files", OPTION_MOST_REPEATS);
+        return -1;
+    }
+    memmove(parms + n_files, parms, n * sizeof *parms);
+    memcpy(parms, options->suite.files, n_files * sizeof *parms);
+    return 0;
+}
+
+static bool run_options_ask_for_runs(const struct request *request)
+{
+    for (int i = 0; i < request->n_settings; i++)
+        if (!strncmp(request->settings[i], "runs=", 5) && strcmp(request->settings[i], "runs=1"))
+            return true;
+    return false;
+}
+
+/* Returns 0, or -1 after a message. */
+static int run_options_check_jobs(struct run_options *options)
+{
+    const char *alone =
+        options->serial               ? "--serial: it measures on one machine"
+        : options->qemu               ? "--qemu: its time depends on the load of this computer"
+        : options->simulator.annotate ? "--annotate: its file describes one process"
+        : options->simulator.account  ? "--account: its file describes one process"
+        : options->simulator.silicon
+            ? "--silicon: its random state carries over from one benchmark to the next"
+        : run_options_ask_for_runs(&options->request) ? "runs=: each run must be of one machine"
+                                                      : NULL;
+    if (jobs_option_read(options->jobs_text, &options->jobs))
+        return -1;
+    if (options->jobs == 1 || !alone || options->sweep[0])
+        return 0;
+    message_print("--jobs cannot be combined with %s", alone);
+    return -1;
+}
+
+/* Returns 0, or -1 after a message. */
+static int run_options_check_sweep(const struct run_options *options)
+{
+    const char *file = simulator_options_file(&options->simulator);
+    const char *alone = options->serial      ? "--serial"
+                        : options->live      ? "--live"
+                        : file               ? file
+                        : options->no_log    ? "--no-log"
+                        : options->files_to  ? "--files-to"
+                        : options->form_name ? "--report"
+                                             : NULL;
+    if (options->print && !options->sweep[0]) {
+        message_print("--print requires --sweep");
+        return -1;
+    }
+    if (!options->sweep[0] || !alone)
+        return 0;
+    message_print(
+        "--sweep cannot be combined with %s: a sweep consists of several runs, each with its own "
+        "log",
+        alone);
+    return -1;
+}
+
+/* P6 and K7 document only switches for their caches. Returns 0, or -1 after a message. */
+static int run_options_check_ablate(const struct run_options *options)
+{
+    const char *ablate = options->request.ablate;
+    bool p5 = !strncmp(options->machine.cpu, "p5", 2);
+    if (!ablate || p5)
+        return 0;
+    if (!strstr(ablate, "branch") && !strstr(ablate, "vpipe"))
+        return 0;
+    message_print(
+        "--ablate: '%s': on this processor only l1 can be switched off (the caches, by CR0.CD)",
+        ablate);
+    return -1;
+}
+
+/* Converts the processor's name to the virtual machine's name. Returns 0, or -1 after a message. */
+static int run_options_read_cpu(struct run_options *options)
+{
+    const char *name = options->machine.cpu;
+    if (!name)
+        return 0;
+    if (options->serial || options->qemu) {
+        message_print("--cpu applies to the virtual Pentium only");
+        return -1;
+    }
+    options->machine.cpu = virtual_processor(name);
+    if (options->machine.cpu)
+        return run_options_check_ablate(options);
+    message_print("--cpu: '%s' is not a processor; allowed: " VIRTUAL_PROCESSORS
+                  "; aliases: " PROCESSOR_WORDS,
+                  name);
+    return -1;
+}
+
+int run_options_check(struct run_options *options)
+{
+    if (options->sim + options->qemu + (options->serial != NULL) > 1) {
+        message_print("--sim, --qemu and --serial: select only one target");
+        return -1;
+    }
+    if (run_options_read_form(options))
+        return -1;
+    if (options->live && options->form == FORM_RECORDS) {
+        message_print("--live and --report records cannot be combined: both use standard output");
+        return -1;
+    }
+    if (options->output && options->no_log) {
+        message_print("-o and --no-log cannot be combined");
+        return -1;
+    }
+    if (run_options_read_cpu(options))
+        return -1;
+    const char *simulated = simulator_options_given(&options->simulator);
+    if (simulated && (options->serial || options->qemu)) {
+        message_print("%s applies to the virtual Pentium only", simulated);
+        return -1;
+    }
+    if (saved_run_check_options(&options->saving) || run_options_check_jobs(options) ||
+        run_options_check_sweep(options))
+        return -1;
+    /* The processor of a machine profile is known only to vpentium; a P55C has all events of a
+     * P54C. */
+    if (!options->serial)
+        options->request.cpu = options->machine.cpu         ? options->machine.cpu
+                               : options->simulator.machine ? "p55c"
+                                                            : "p54c";
+    if (options->serial && (options->request.parms[0] || options->request.files[0] ||
+                            options->machine.kernel || options->suite_name)) {
+        message_print(
+            "%s cannot be combined with --serial: the machine loads the files of its own disk",
+            options->machine.kernel     ? "--kernel"
+            : options->suite_name       ? "--suite"
+            : options->request.files[0] ? "--file"
+                                        : "--parms");
+        return -1;
+    }
+    const char *usual = options->serial ? "0" : USUAL_SILENCE;
+    if (verb_option_number("--timeout", options->silence ? options->silence : usual, 0, 1e6,
+                           &options->most_silence))
+        return -1;
+    if (!options->sweep[0] &&
+        run_options_add_suite(options)) /* each point of a sweep processes it itself */
+        return -1;
+    return options->live ? live_view_check() : 0;
+}

@@ -1,0 +1,294 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe show: prints a run's results as tables, or as the kernel's report.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+#include "host/data/metrics/named_events.h"
+#include "host/base/verb_options.h"
+#include "host/output/report/report_layouts.h"
+#include "host/output/report/summary_table.h"
+#include "host/data/run/run_heading.h"
+#include "host/data/store/run_lookup.h"
+#include "host/output/show/show_views.h"
+#include "host/base/atomic_file.h"
+#include "kernel/settings/suggestions.h"
+
+#define MOST_GROUPS 16
+
+static int show_verb_read_sort(const char *name, enum show_sort *sort)
+{
+    static const char *const names[] = {"run", "mean", "per-entry", "spread", "event", "region"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(name, names[i])) {
+            *sort = (enum show_sort)i;
+            return 0;
+        }
+    }
+    message_print(
+        "--sort: '%s' is not an order; allowed: run, mean, per-entry, spread, event, region", name);
+    return -1;
+}
+
+static int show_verb_no_group(const struct metric_groups *groups, const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < groups->n_groups; i++)
+        suggestions_offer(&suggestion, name, strlen(name), groups->groups[i].name);
+    if (suggestion.best)
+        message_print("--metrics: '%s' is not a group; did you mean %s?", name, suggestion.best);
+    else
+        message_print("--metrics: '%s' is not a group; 'bareprobe list metrics' lists them", name);
+    return -1;
+}
+
+/* Finds the groups of a list separated by commas; `all` means every group. Returns their number, or
+ * -1. */
+static int show_verb_read_groups(const struct metric_groups *all, const char *names,
+                                 const struct metric_group **groups)
+{
+    int n = 0;
+    if (!strcmp(names, "all")) {
+        for (; n < (int)all->n_groups && n < MOST_GROUPS; n++)
+            groups[n] = &all->groups[n];
+        return n;
+    }
+    char *list = allocate_copy(names), *rest = list, *name;
+    while ((name = strsep(&rest, ","))) {
+        const struct metric_group *group = metric_groups_find(all, name);
+        if (!group || n == MOST_GROUPS) {
+            n = group ? n : show_verb_no_group(all, name);
+            break;
+        }
+        groups[n++] = group;
+    }
+    free(list);
+    return n;
+}
+
+static int show_verb_print_metrics(const struct run *run, const struct view *view,
+                                   const char *names, FILE *to)
+{
+    struct metric_groups all;
+    const struct metric_group *groups[MOST_GROUPS];
+    metric_groups_read(&all);
+    int n = show_verb_read_groups(&all, names, groups);
+    unsigned rows = 0;
+    if (n > 0)
+        rows = show_metrics(run, view, groups, (unsigned)n, to);
+    for (int g = 0; g < n && view->all; g++)
+        fprintf(to, "\n%s: %s\n%s\n", groups[g]->name, groups[g]->text, groups[g]->how_to_read);
+    metric_groups_free(&all);
+    return n < 0 ? -1 : (int)rows;
+}
+
+/* Prints a report of the whole run. Returns EXIT_FINE, or another status after a message. */
+static int show_verb_print_report(const char *name, const char *store, const char *layout,
+                                  const char *file)
+{
+    enum report_layout which = layout ? report_layout_named(layout) : LAYOUT_TEXT;
+    if (which == REPORT_LAYOUTS) {
+        message_print("--report: '%s' is not a report; allowed: " REPORT_NAMES, layout);
+        return EXIT_USAGE;
+    }
+    struct run *run = run_lookup(name, store);
+    if (!run)
+        return EXIT_USAGE;
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    report_layout_print(run, which, NULL, to);
+    if (which == LAYOUT_TABLE && summary_table_suits(run, NULL))
+        summary_table_commands(name, store, to);
+    fclose(to);
+    int status = atomic_file_write(file, text, length);
+    free(text);
+    run_free(run);
+    return status;
+}
+
+/* After --report without an equals sign, the layout may be an argument next to the run. */
+static const char *show_verb_read_layout(int *n_arguments, char **arguments)
+{
+    for (int i = 0; *n_arguments == 2 && i < 2; i++) {
+        if (report_layout_named(arguments[i]) == REPORT_LAYOUTS)
+            continue;
+        const char *layout = arguments[i];
+        arguments[0] = arguments[1 - i];
+        *n_arguments = 1;
+        return layout;
+    }
+    return NULL;
+}
+
+/* Returns whether an option is given that only applies to tables. */
+static bool show_verb_asks_for_table(const struct view *view)
+{
+    const struct result_selection *selection = &view->selection;
+    return selection->bench || selection->event || selection->region || selection->state ||
+           selection->ring || selection->ablate || view->raw || view->all;
+}
+
+struct forms {
+    const char *metrics; /* NULL: no metrics */
+    bool across, multiplex, channels;
+};
+
+static int show_verb_print_form(const struct run *run, const struct view *view,
+                                const struct forms *forms, FILE *to)
+{
+    if (forms->metrics)
+        return show_verb_print_metrics(run, view, forms->metrics, to);
+    if (forms->multiplex)
+        return (int)show_multiplex(run, view, to);
+    if (forms->channels)
+        return (int)show_channels(run, view, to);
+    int shown =
+        (int)(forms->across ? show_events_across(run, view, to) : show_events(run, view, to));
+    shown += (int)show_findings(run, view, to);
+    return shown + (int)show_samplings(run, view, to);
+}
+
+static void show_verb_report_empty(const struct run *run, const struct forms *forms)
+{
+    if (forms->channels)
+        message_print("%s: no stamps of channels are selected (experiment=channels records them)",
+                      run->source);
+    else if (forms->multiplex && !run->n_multiplexes && run_sampled(run, "multiplex"))
+        message_print("%s: no estimates: the multiplexing records are missing", run->source);
+    else if (forms->multiplex && !run->n_multiplexes)
+        message_print("%s: no multiplexed events (experiment=multiplex counts them)", run->source);
+    else if (forms->multiplex)
+        message_print("%s: none of its %u multiplexed events is selected", run->source,
+                      run->n_multiplexes);
+    else
+        message_print("%s: none of its %u results is selected", run->source, run->n_results);
+}
+
+static int show_verb_print_run(const char *name, const char *store, const struct view *view,
+                               const struct forms *forms, const char *file)
+{
+    struct run *run = run_lookup(name, store);
+    if (!run)
+        return EXIT_USAGE;
+    named_results_add(run, view->selection.event);
+    selection_check(&view->selection, run);
+    char *text;
+    size_t length;
+    /* buffered, so that nothing is printed if there are no rows */
+    FILE *to = open_memstream(&text, &length);
+    run_heading(run, to);
+    int shown = show_verb_print_form(run, view, forms, to);
+    fclose(to);
+    int status = shown > 0 ? atomic_file_write(file, text, length) : EXIT_USAGE;
+    free(text);
+    if (shown == 0)
+        show_verb_report_empty(run, forms);
+    run_free(run);
+    return status;
+}
+
+static int show_verb_run(int argc, char **argv)
+{
+    const char *store = NULL, *sort = "run", *layout = NULL, *file = NULL;
+    bool report = false;
+    struct view view = {0};
+    struct forms forms = {0};
+    const struct option_spec options[] = {
+        SELECTION_OPTIONS(view.selection),
+        {'m', "metrics", &forms.metrics, NULL},
+        {'s', "sort", &sort, NULL},
+        {0, "across", NULL, &forms.across},
+        {0, "raw", NULL, &view.raw},
+        {'a', "all", NULL, &view.all},
+        {0, "multiplex", NULL, &forms.multiplex},
+        {0, "channels", NULL, &forms.channels},
+        {0, "report", &layout, &report},
+        {'o', "output", &file, NULL},
+        {0, "db", &store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = verb_options_read(&verb_show, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (report && !layout)
+        layout = show_verb_read_layout(&n_arguments, argv + 1);
+    if (n_arguments != 1) {
+        message_print("expected one RUN, got %d", n_arguments);
+        return verb_usage(&verb_show);
+    }
+    if (show_verb_read_sort(sort, &view.sort))
+        return EXIT_USAGE;
+    view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
+    if (report && (forms.metrics || forms.across || forms.multiplex || forms.channels ||
+                   show_verb_asks_for_table(&view))) {
+        message_print(
+            "--report prints the whole run and cannot be combined with options that select or "
+            "format tables");
+        return EXIT_USAGE;
+    }
+    if ((forms.multiplex || forms.channels) && (forms.metrics || forms.across)) {
+        message_print("--%s cannot be combined with --metrics or --across",
+                      forms.multiplex ? "multiplex" : "channels");
+        return EXIT_USAGE;
+    }
+    if (forms.multiplex && forms.channels) {
+        message_print("--multiplex and --channels cannot be combined");
+        return EXIT_USAGE;
+    }
+    return report ? show_verb_print_report(argv[1], store, layout, file)
+                  : show_verb_print_run(argv[1], store, &view, &forms, file);
+}
+
+const struct verb verb_show = {
+    .name = "show",
+    .synopsis =
+        "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]\n"
+        "       bareprobe show RUN --multiplex [-b GLOB] [-e GLOB]\n"
+        "       bareprobe show RUN --channels [-b GLOB]\n"
+        "       bareprobe show RUN --report[=FORM] [-o FILE]",
+    .summary = "print a run's results as a table",
+    .help =
+        "  -b, --bench GLOB     benchmarks whose names match, such as 'thesis/*'\n"
+        "  -e, --event GLOB     events whose names match, such as '*miss*', or any event\n"
+        "                       accepted by -e of run: clocks, 0x12, stall, data_read:u,\n"
+        "                       pcl:PCL_IPC; -b and -e take lists separated by commas and\n"
+        "                       may be given several times\n"
+        "  -r, --region REGION  a region's number or name (globs too), or whole\n"
+        "      --state GLOB     warm or cold\n"
+        "      --ring GLOB      kernel, user or both\n"
+        "      --ablate GLOB    none, branch, vpipe or l1\n"
+        "  -m, --metrics GROUP  derived metrics instead of events; several groups\n"
+        "                       separated by commas, or all; 'bareprobe list metrics'\n"
+        "                       lists them\n"
+        "  -s, --sort ORDER     run (default), mean, per-entry, spread, event, region\n"
+        "      --across         events as columns\n"
+        "      --multiplex      multiplexed events: estimate, its interval over rounds,\n"
+        "                       exact count, error, and the Kullback-Leibler distance of\n"
+        "                       the two distributions over rounds\n"
+        "      --channels       times between stamps (experiment=channels): for each pair\n"
+        "                       of consecutive channels the number, the minimum, mean and\n"
+        "                       maximum clocks, and their spread\n"
+        "      --raw            show the uncorrected count and the overhead, too\n"
+        "  -a, --all            show spread, extremes, median, mode and outliers, too;\n"
+        "                       with --metrics, explain the metrics\n"
+        "      --report[=FORM]  print the whole run as a report: text (the kernel's\n"
+        "                       report, as in the thesis; default), table (one line per\n"
+        "                       region, the default of run), p5mon_file (its results\n"
+        "                       file), machine (the processor on one page),\n"
+        "                       machine_all (the same in full), variants (gains by\n"
+        "                       changes of code), instr_table (timing of each\n"
+        "                       instruction), perfex (counts of a Pentium 4 in the format\n"
+        "                       of perfex)\n"
+        "  -o, --output FILE    write to FILE, atomically; - is standard output (default)\n"
+        "      --db FILE        store to look up RUN in (default $BAREPROBE_DB, else\n"
+        "                       bareprobe.db in this directory)\n"
+        "\n"
+        "Example: bareprobe show last -b 'thesis/*' -m cpi,stalls\n",
+    .run = show_verb_run,
+};

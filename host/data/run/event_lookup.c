@@ -1,0 +1,218 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Event lookup for the host's tables and pictures.
+ */
+#include "host/data/run/event_lookup.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pmc/k7/k7_event_table.h"
+#include "pmc/modifiers.h"
+#include "pmc/netburst/netburst_event_table.h"
+#include "pmc/p5/p5_events.h"
+#include "pmc/p6/p6_event_table.h"
+
+const struct event *event_lookup_at(unsigned index)
+{
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        if (index < family->n_events)
+            return &family->events[index];
+        index -= family->n_events;
+    }
+    return index == 0 ? &pmc_time_stamp : NULL;
+}
+
+const struct family *event_family(const struct event *event)
+{
+    for (const struct family *family = families; family < families + FAMILIES; family++)
+        if (event >= family->events && event < family->events + family->n_events)
+            return family;
+    return NULL;
+}
+
+/* Returns the length of the name without modifiers. */
+static size_t event_bare_length(const char *name)
+{
+    return strcspn(name, ":@");
+}
+
+static bool event_name_is(const char *called, const char *name, size_t length)
+{
+    return ((called[0] ^ name[0]) & ~0x20) == 0 && !strncasecmp(called, name, length) &&
+           !called[length];
+}
+
+static bool event_lookup_is_raw(const char *name, size_t length)
+{
+    if (memchr(name, '/', strlen(name))) /* registers of a Pentium 4 */
+        return true;
+    size_t digits = 1;
+    while (digits < length && isxdigit((unsigned char)name[digits]))
+        digits++;
+    return tolower((unsigned char)name[0]) == 'r' && digits == length && length > 1;
+}
+
+const struct event *event_lookup_find(const char *name)
+{
+    const struct event *event;
+    size_t length = event_bare_length(name);
+    for (unsigned i = 0; (event = event_lookup_at(i)); i++)
+        if (event_name_is(event->name, name, length))
+            return event;
+    for (unsigned i = 0; (event = event_lookup_at(i)); i++)
+        if (event_name_is(event_mnemonic(event), name, length))
+            return event;
+    event = pmc_event_find_anywhere(name, length); /* other names of the clock */
+    return event || !event_lookup_is_raw(name, length) ? event : &pmc_raw_event;
+}
+
+/* Returns the member by CPUID model; 0 if it is unknown. */
+static uint8_t p6_member(unsigned model)
+{
+    static const uint8_t members[] = {
+        [1] = P6_PPRO, [3] = P6_P2, [5] = P6_P2,  [6] = P6_P2,  [7] = P6_P3,
+        [8] = P6_P3,   [9] = P6_PM, [10] = P6_P3, [11] = P6_P3, [13] = P6_PM};
+    return model < sizeof members / sizeof members[0] ? members[model] : 0;
+}
+
+static uint8_t p4_member(unsigned model)
+{
+    return model < 2                                ? NETBURST_WILLAMETTE
+           : model == 2                             ? NETBURST_NORTHWOOD
+           : model == 3 || model == 4 || model == 6 ? NETBURST_PRESCOTT
+                                                    : 0;
+}
+
+const struct family *event_lookup_family(const char *vendor, unsigned signature,
+                                         uint8_t *processors)
+{
+    unsigned family = signature >> 8 & 0xF, model = signature >> 4 & 0xF;
+    bool intel = !strcmp(vendor, "GenuineIntel"), amd = !strcmp(vendor, "AuthenticAMD");
+    *processors = intel && family == 5    ? (model == 4 ? P5_P55C : P5_P54C)
+                  : intel && family == 6  ? p6_member(model)
+                  : amd && family == 6    ? K7_ATHLON
+                  : intel && family == 15 ? p4_member(model)
+                                          : 0;
+    if (!*processors)
+        return NULL;
+    return &families[amd            ? FAMILY_K7
+                     : family == 5  ? FAMILY_P5
+                     : family == 15 ? FAMILY_P4
+                                    : FAMILY_P6];
+}
+
+const struct event *event_of_family(const struct family *family, const char *name)
+{
+    const struct pmc pmc = {.events = family->events, .n_events = family->n_events};
+    const struct event *event = pmc_event_find(&pmc, name, strlen(name));
+    return event == &pmc_time_stamp ? NULL : event;
+}
+
+bool event_is_clocks(const char *event)
+{
+    for (const struct family *family = families; family < families + FAMILIES; family++)
+        if (!strcmp(event, event_of_family(family, "clocks")->name))
+            return true;
+    return false;
+}
+
+bool event_lookup_agrees(const char *name, unsigned code)
+{
+    const struct event *event;
+    size_t length = event_bare_length(name);
+    for (unsigned i = 0; (event = event_lookup_at(i)); i++)
+        if (event->code == code && event_name_is(event->name, name, length))
+            return true;
+    return event_lookup_is_raw(name, length);
+}
+
+/* Returns whether a modifier has that prefix: "c=". */
+static bool has_modifier(const char *event, const char *beginning)
+{
+    for (const char *at = strchr(event, ':'); at; at = strchr(at + 1, ':'))
+        if (!strncasecmp(at + 1, beginning, strlen(beginning)))
+            return true;
+    return false;
+}
+
+/* The modifier :e, also as part of a Pentium 4's event, whose other parts have longer names. */
+static bool has_edge(const char *event)
+{
+    for (const char *at = strchr(event, ':'); at; at = strchr(at + 1, ':'))
+        if (at[1] == 'e' && strchr(":@", at[2]))
+            return true;
+    return false;
+}
+
+const char *event_lookup_unit(const char *name)
+{
+    const struct event *event = event_lookup_find(name);
+    if (!event)
+        return "";
+    if (has_modifier(name, "e=") || (event_family(event) == &families[FAMILY_P4] && has_edge(name)))
+        return "events";
+    return has_modifier(name, "c=") || event->kind == EVENT_DURATION ? "clocks" : "events";
+}
+
+const char *event_text(const char *name)
+{
+    const struct event *event = event_lookup_find(name);
+    return event && !name[event_bare_length(name)] && event != &pmc_raw_event ? event_heading(event)
+                                                                              : name;
+}
+
+/* ---- notes beyond the kernel's tables -------------------------------------------------------- */
+
+static const struct event_facts p5_facts[] = {
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) {note, "", "", ""},
+#include "pmc/p5/p5.def"
+#include "pmc/p5/p55c.def"
+#undef EVENT
+};
+
+#define EVENT(code, name, kind, counters, groups, processors, units, text, source, doubt, erratum) \
+    {text, source, doubt, erratum},
+static const struct event_facts p6_facts[] = {
+#include "pmc/p6/p6.def"
+};
+static const struct event_facts k7_facts[] = {
+#include "pmc/k7/k7.def"
+};
+#undef EVENT
+
+static const struct event_facts p4_facts[] = {
+#define EVENT(name, select, escr0, escr1, routing, models, usual, groups, stage, feeds, threads,   \
+              text, source, doubt, erratum)                                                        \
+    {text, source, doubt, erratum},
+#define MASK(...)
+#include "pmc/netburst/netburst.def"
+#undef EVENT
+#undef MASK
+#define TAGGED(name, way, counting, upstream, mask, escr, enable, vertical, text)                  \
+    {text, "SDM", "", ""},
+#include "pmc/netburst/tagged.def"
+#undef TAGGED
+};
+
+static const struct event_facts *const tables[FAMILIES] = {
+    [FAMILY_P5] = p5_facts,
+    [FAMILY_P6] = p6_facts,
+    [FAMILY_K7] = k7_facts,
+    [FAMILY_P4] = p4_facts,
+};
+_Static_assert(sizeof p5_facts / sizeof p5_facts[0] == P55C_EVENTS &&
+                   sizeof p6_facts / sizeof p6_facts[0] == P6_EVENTS &&
+                   sizeof k7_facts / sizeof k7_facts[0] == K7_EVENTS &&
+                   sizeof p4_facts / sizeof p4_facts[0] == NETBURST_TABLE_EVENTS,
+               "each event has facts");
+
+struct event_facts event_facts(const struct event *event)
+{
+    const struct family *family = event_family(event);
+    if (!family)
+        return (struct event_facts){"", "", "", ""};
+    return tables[family - families][event - family->events];
+}

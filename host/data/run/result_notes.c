@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Determines a result's erratum from the result of its cause, and the probe's part from the size of
+ * the count.
+ */
+#include "host/data/run/result_notes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+#include "host/data/run/event_lookup.h"
+#include "host/data/run/result_index.h"
+#include "pmc/errata.h"
+#include "pmc/probe_share.h"
+
+static const char *result_note_event_name(uint16_t code)
+{
+    const struct event *event;
+    for (unsigned i = 0; (event = event_lookup_at(i)); i++)
+        if (event->code == code)
+            return event->name;
+    return "";
+}
+
+static const char *result_note_p5_erratum(const struct run *run, const struct result *result)
+{
+    const struct erratum *erratum =
+        errata_known_of(run->vendor, run->signature) ? errata_of((uint16_t)result->code) : NULL;
+    if (!erratum)
+        return NULL;
+    const struct result *cause =
+        result_index_event(run, result, result_note_event_name(erratum->cause), result->ablate);
+    bool there = cause && result_ok(cause) ? cause->values.mean != 0 : erratum_presumed(erratum);
+    return there ? erratum->text : NULL;
+}
+
+/*
+ * Returns whether a text such as "E45 of the Pentium III: wrong" names one of these processors. A
+ * text without a processor is about interrupts at certain instructions, which do not occur while a
+ * region is measured.
+ */
+static bool result_note_erratum_applies(const char *erratum, const struct family *family,
+                                        uint8_t processors)
+{
+    bool is = false;
+    for (unsigned i = 0; i < family->n_members && !is; i++) {
+        char *words = allocate_text(" of %s:", family->members[i].words);
+        is = family->members[i].processor & processors && strstr(erratum, words);
+        free(words);
+    }
+    return is;
+}
+
+/* Errata of P6 and K7 are in the event tables. */
+static const char *result_note_later_erratum(const struct run *run, const struct result *result)
+{
+    uint8_t processors;
+    const struct family *family = event_lookup_family(run->vendor, run->signature, &processors);
+    for (unsigned i = 0; family && family != &families[FAMILY_P4] && i < family->n_events; i++) {
+        const struct event *event = &family->events[i];
+        const char *erratum = event_facts(event).erratum;
+        if (event->processors & processors && event->code == result->code && *erratum &&
+            result_note_erratum_applies(erratum, family, processors))
+            return erratum;
+    }
+    return NULL;
+}
+
+/* Errata of a Pentium 4 apply to all models. They are found by name, because several events share a
+ * code. */
+static const char *result_note_netburst_erratum(const struct run *run, const struct result *result)
+{
+    uint8_t processors;
+    const struct family *family = event_lookup_family(run->vendor, run->signature, &processors);
+    size_t length = strcspn(result->event, ":@");
+    for (unsigned i = 0; family == &families[FAMILY_P4] && i < family->n_events; i++) {
+        const struct event *event = &family->events[i];
+        const char *erratum = event_facts(event).erratum;
+        if (*erratum && strlen(event->name) == length &&
+            !strncmp(event->name, result->event, length))
+            return erratum;
+    }
+    return NULL;
+}
+
+const char *result_note_erratum(const struct run *run, const struct result *result)
+{
+    if (!result_ok(result) || result->values.mean == 0)
+        return NULL;
+    const char *erratum = result_note_p5_erratum(run, result);
+    if (!erratum)
+        erratum = result_note_netburst_erratum(run, result);
+    return erratum ? erratum : result_note_later_erratum(run, result);
+}
+
+const char *result_note_probe_share(const struct result *result)
+{
+    const struct probe_share *share = probe_share_of(result->event);
+    if (!share || !result_ok(result) || result->region == RUN_WHOLE || result->by_stub)
+        return NULL;
+    double most = (double)share->most * result->entries;
+    bool counts =
+        result->values.mean > 0 && most * 100 >= result->values.mean * PROBE_SHARE_PERCENT;
+    return counts ? share->text : NULL;
+}
+
+const char *result_note_nested(const struct result *result, char *buffer, size_t size)
+{
+    const bool none = !result->inner_begins && !result->inner_ends;
+    const double mean = result->values.mean;
+    const char *of = result->region == RUN_WHOLE ? "regions" : "other regions";
+    if (none || !result_ok(result))
+        return NULL;
+    if (!result->inner_priced)
+        snprintf(buffer, size, "includes the overhead of %u begins and %u ends of %s",
+                 result->inner_begins, result->inner_ends, of);
+    else if (mean > 0 && result->inner_cost * 100 >= mean * PROBE_SHARE_PERCENT)
+        snprintf(buffer, size, "about %.0f is the overhead of %u begins and %u ends of %s",
+                 result->inner_cost, result->inner_begins, result->inner_ends, of);
+    else
+        return NULL;
+    return buffer;
+}

@@ -1,0 +1,22 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Notes on a result: counter errata (pmc/p5/p5_errata.def) that may affect it, the end probe's part
+ * of it (pmc/p5/probe_shares.def), and probes of nested regions in it.
+ */
+#pragma once
+
+#include "host/data/run/run.h"
+
+/*
+ * Returns the erratum that may make a result wrong: the result is not 0, its event has an erratum
+ * on the run's processor, and the cause was counted in the same region, or was not counted although
+ * it can occur unnoticed. NULL if there is no such erratum.
+ */
+const char *result_note_erratum(const struct run *run, const struct result *result);
+
+/* Describes how much of a region's count may be its end probe's; NULL if it is negligible. */
+const char *result_note_probe_share(const struct result *result);
+
+/* Describes in `buffer` how much of the count comes from other regions' probes; NULL if there are
+ * no such probes or if they are known to be below a hundredth. */
+const char *result_note_nested(const struct result *result, char *buffer, size_t size);

@@ -1,0 +1,359 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run in memory: the machine, what was requested, and what was counted. It is filled from the
+ * wire (host/data/wire/record_collector.h) or from the store (host/data/store/store.h); everything
+ * else reads it. Numbers are those of the wire, in the units of the event: occurrences or clocks.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/base/string_set.h"
+
+#define RUN_WHOLE 256 /* region number of the whole run */
+
+enum platform { PLATFORM_UNKNOWN, PLATFORM_SILICON, PLATFORM_VIRTUAL, PLATFORM_EMULATOR };
+
+/* "silicon", "virtual", "emulator", "unknown", as on the wire. */
+const char *platform_name(enum platform platform);
+enum platform platform_named(const char *name);
+
+/* Describes the origin of numbers for tables, such as "virtual Pentium: a model's counts". Never
+ * empty, so that a model's numbers cannot be mistaken for a chip's. */
+const char *run_platform_sentence(enum platform platform);
+
+/* Summary of a set of samples. n = 0: no numbers. level is 95 or 99 (percent). */
+struct values {
+    unsigned n, level;
+    double mean, sd, ci, min, med, max, mode;
+};
+
+/* A member `at` is the number of the run's records up to and including its own. It preserves the
+ * order of arrival for a report. */
+
+/* One event over one region of one benchmark, in one machine state. */
+struct result {
+    unsigned plan; /* index in run.plans: the experiment */
+    const char
+        *bench; /* interned in the run's strings, as all texts here: equal texts have one address */
+    unsigned region;         /* 0 to 255, or RUN_WHOLE */
+    const char *region_name; /* NULL if it has no name */
+    const char *event;
+    unsigned index;  /* of the event in the experiment's list */
+    bool ring_asked; /* the event was requested with its rings */
+    unsigned code, counter;
+    const char *ring, *state, *ablate; /* kernel, user, both; warm, cold; none, branch, vpipe, l1 */
+    const char *paging;                /* of its plan */
+    struct values values;              /* corrected, for one repetition */
+    unsigned entries, exits;           /* in one repetition */
+    bool by_stub;                      /* a region marked by libp5mon's stubs instead of probes */
+    double raw, overhead, per_entry;   /* overhead is for one entry */
+    unsigned outliers, culled;
+    double counter_off; /* percentage by which its counter was off in its self-test */
+    const char *levels; /* "209 x 14, 213 x 6" if samples fall into two groups, or NULL */
+    unsigned inner_begins, inner_ends; /* probes of other regions in it, in one repetition */
+    bool inner_priced;                 /* their effect on the mean is known, as inner_cost */
+    double inner_cost;
+    /* ok, broken, stuck, unsupported, off, fault, or for a rate undefined; numbers exist only with
+     * ok */
+    const char *status;
+    bool rate;       /* a quotient of results (host/data/metrics/named_events.h), not a count */
+    double *samples; /* corrected, in order of repetition; NULL unless all were sent */
+    unsigned n_samples;
+};
+
+/* Time-stamp counter over whole runs of a benchmark, including probes. */
+struct run_time {
+    unsigned plan;
+    unsigned at;
+    const char *bench, *state, *ablate;
+    struct values values;
+};
+
+struct plan_record {
+    unsigned at;
+    const char *experiment, *command;
+    const char *date; /* by the machine's clock, as 1999-12-31T23:59:59; or "" */
+    /* rings in which benchmarks run, and in which events count; or "" */
+    const char *ring, *count_rings;
+    const char *paging;      /* mixed, off, 4k, 4m; "" in old runs, which were mixed */
+    const char *output_file; /* "" if none was requested */
+    unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
+    unsigned level, watchdog; /* percent; seconds, 0: no watchdog */
+};
+
+struct bench {
+    unsigned plan, at;
+    const char *name, *text; /* with arguments, name is "apps/sort:size=4K:order=up" */
+    unsigned memory_kb;      /* requested by the benchmark */
+};
+
+/* A property that a benchmark inferred from its measurements: a number with a unit, or text. */
+struct finding {
+    unsigned plan, at;
+    const char *bench, *state, *ablate;
+    const char *name;       /* "l1_data_size" */
+    const char *text;       /* NULL for a number */
+    double value;           /* NAN for text */
+    const char *unit;       /* NULL if it has no unit */
+    const char *documented; /* value in the processor's documents; NULL if undocumented */
+    bool unsettled; /* the repetitions differ too much: text describes it, without a value */
+};
+
+/* A benchmark that was not run because it needs more memory than the machine has. */
+struct skip {
+    unsigned plan, at;
+    const char *bench;
+    unsigned needs_kb, has_kb;
+};
+
+struct calibration {
+    unsigned plan;
+    const char *event, *ring, *state, *ablate, *of; /* of: region, stub, or run */
+    const char *read_by;                            /* rdmsr, gate, rdpmc, rdtsc; or "" */
+    unsigned index;
+    bool ring_asked;
+    unsigned code, counter;
+    double overhead;
+};
+
+/* The overhead of measuring one event, by ring: a row of experiment=overhead. */
+#define RUN_OVERHEADS 8
+struct overhead {
+    unsigned plan, at;
+    const char *event;
+    unsigned code;
+    const char *kernel_read_by, *user_read_by;
+    const char *status;           /* ok, or unsupported: no numbers */
+    double values[RUN_OVERHEADS]; /* in the order of OVERHEAD_ in serial/report.h */
+};
+
+struct selftest {
+    const char *name, *status;
+    double expect, got;
+    const char *seen; /* the values read, as text; NULL if `got` suffices */
+};
+
+/* A fault or an error as sent on the wire, with the whole record, which contains the registers. */
+struct fault_record {
+    unsigned at;
+    const char *kind;  /* "fault" or "error" */
+    const char *bench; /* NULL outside a benchmark */
+    const char *what;  /* a sentence */
+    const char *line;
+    const char
+        *place; /* source location of a fault, as lines (host/analysis/fault/); NULL if unknown */
+};
+
+/* Other messages of the run. */
+struct remark {
+    unsigned at;
+    const char *kind; /* warning, watchdog, file, repetition, execution */
+    const char *what; /* a sentence, or a file's line; "" for repetition and execution */
+    const char *line; /* the whole record */
+};
+
+/* A line of a benchmark's output. */
+struct output_record {
+    unsigned plan, at;
+    const char *bench, *state, *ablate, *text;
+    bool goes_on; /* the next element continues this line */
+    bool lost;    /* output before it was lost because the buffer was full */
+};
+
+/* One pass of a sampled benchmark: its interrupt source, rate and cost. */
+struct sampling {
+    unsigned plan, at;
+    const char *bench, *state, *ablate, *ring; /* ring: in which it ran; kernel, user */
+    const char *experiment;                    /* profile, rates, multiplex, channels */
+    unsigned pass;                             /* within this benchmark and state, from 0 */
+    const char *events;                        /* counted in the pass, separated by commas; or "" */
+    const char *count_ring; /* ring in which they count: kernel, user, both; or "" */
+    const char *source;     /* pit, rtc, apic, overflow, pm0; stamps */
+    const char *unit;       /* of `every`: clocks, or an event's name */
+    double every;           /* mean interval between two samples */
+    const char *spread;     /* random (half to three halves of the mean), fixed */
+    double seed;            /* random seed of the intervals */
+    unsigned repetitions;   /* that were sampled */
+    unsigned samples, lost; /* lost: dropped for lack of space */
+    bool faulted;           /* a fault ended the last repetition; samples are those before it */
+    double clocks, hidden;  /* of all repetitions; spent in the handler */
+    double handler, handler_min, handler_max; /* clocks of one sample */
+};
+
+/* An address with samples. */
+struct hit {
+    unsigned sampling;  /* index in run.samplings */
+    unsigned address;   /* of the instruction that was next when the interrupt came */
+    unsigned return_to; /* top of the stack, if it may be a CALL's return address; else 0 */
+    unsigned executed;  /* the preceding instruction, if it was single-stepped; else 0 */
+    const char *ring;   /* kernel, user */
+    unsigned n;         /* samples */
+    const char
+        /* a number for each event of the pass, separated by commas: host/data/run/sampled_run.h */
+        *gains;
+};
+
+/* A part of a series, in order of time; host/data/run/sampled_run.h merges the parts. */
+struct series_part {
+    unsigned sampling;
+    const char *event;
+    const char *of; /* gain (in each tick), estimate or exact (of each round) */
+    unsigned rep, first;
+    const char *values; /* separated by commas */
+};
+
+/* How one event was multiplexed. */
+struct multiplex {
+    unsigned sampling;
+    const char *event;
+    unsigned group, groups;
+    unsigned share, slices; /* in a round: the group's, and all; 0: unknown, one each */
+    double slice;
+    const char *unit;  /* clocks, instructions */
+    const char *order; /* random or fixed order of groups in a round */
+    double seed;
+    unsigned rounds;
+};
+
+/* A source of stamps: a channel of the program, or a hooked event. */
+struct channel {
+    unsigned sampling;
+    const char
+        *key; /* c3, x3, i32, in132, out128, w0; described by host/data/run/channel_times.h */
+    const char *name; /* given by the program, or of the watched variable; NULL */
+    unsigned n;       /* stamps that were stored */
+    double cost;      /* mean clocks of a stamp, already subtracted */
+};
+
+/* Some stamps of a repetition, in order of time. */
+struct stamp_part {
+    unsigned sampling;
+    unsigned rep, first;
+    const char *values; /* TIME:KEY or TIME:KEY:VALUE, separated by commas */
+};
+
+/* Records that are missing or damaged: the name of a wire_trouble, with the line of the log. */
+struct loss {
+    const char *kind, *what;
+    unsigned long line;
+    unsigned count;
+};
+
+struct run {
+    struct string_set strings;   /* owns all texts */
+    struct result_index *places; /* finds results (host/data/run/result_index.h) */
+    const char *source;        /* where it was read from: a file name, or "run 3 of bareprobe.db" */
+    int64_t id;                /* in the store; 0 if it is not from a store */
+    const char *label, *suite; /* the owner's label; the suite that ran; or "" */
+    const char *simulator;     /* options of the virtual Pentium in the syntax of `run`; or "" */
+    double when;               /* Unix time of the import or capture; 0 if unknown */
+    uint64_t digest; /* of all received records, in any order; 0 if there were no records */
+
+    const char *build, *arguments; /* "" if the start record is missing */
+    const char *date;              /* by the machine's clock, or "" */
+    unsigned benches_there;        /* benchmarks in the image */
+    enum platform platform;
+    const char *vendor, *name, *missing;    /* of the processor; "" and NULL if not received */
+    const char *stepping, *counters, *fdiv; /* as in the record, or NULL */
+    const char *read_by;                    /* instructions that can read its counters, or "" */
+    unsigned signature, features;
+    double mhz;        /* 0 if it was not measured */
+    double mhz_spread; /* between its measurements */
+    const char *mhz_source, *mhz_missing;
+    unsigned memory_kb;                 /* 0 if not received */
+    const char *memory_source, *caches; /* each may be NULL */
+    const char *l2;       /* the board's cache in cold runs, as in the record; or NULL */
+    unsigned l2_kb;       /* 0 if unknown */
+    unsigned l2_reach_mb; /* memory above it is not cached there; 0: all may be cached */
+    /* Interruptions in which nothing was executed: clocks watched, number of gaps, longest gap in
+     * clocks. */
+    double noise_watched, noise_jumps, noise_largest; /* 0 if not received */
+
+    bool done;                          /* the last record was received */
+    bool ok;                            /* and has status=ok */
+    unsigned done_results, done_errors; /* as in the last record */
+    /* from the last record: counted repetitions, and those that took too long */
+    unsigned repetitions, disturbed;
+    double excess;                /* and their largest excess in clocks */
+    unsigned records;             /* received intact */
+    unsigned passes_done, passes; /* in the last tick */
+    double seconds;               /* in the last tick or the last record */
+    const char *pace;             /* host/data/run/pace_marks.h; or "" */
+    unsigned executions;          /* of benchmarks, including uncounted ones; 0: not received */
+
+    struct plan_record *plans;
+    struct bench *benches;
+    struct result *results;
+    struct run_time *times;
+    struct calibration *calibrations;
+    struct overhead *overheads;
+    struct selftest *selftests;
+    struct fault_record *faults;
+    struct remark *remarks;
+    struct output_record *outputs;
+    struct finding *findings;
+    struct skip *skips;
+    struct sampling *samplings;
+    struct hit *hits;
+    struct series_part *series;
+    struct multiplex *multiplexes;
+    struct channel *channels;
+    struct stamp_part *stamps;
+    struct loss *losses;
+    unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
+        n_faults, n_remarks, n_outputs, n_findings, n_skips, n_samplings, n_hits, n_series,
+        n_multiplexes, n_channels, n_stamps, n_losses;
+};
+
+struct run *run_new(void); /* NULL without memory; in practice it exits with a message */
+void run_free(struct run *run);
+
+/* Each appends a zeroed element to an array of the run. */
+struct plan_record *run_add_plan(struct run *run);
+struct bench *run_add_bench(struct run *run);
+struct result *run_add_result(struct run *run);
+struct run_time *run_add_time(struct run *run);
+struct calibration *run_add_calibration(struct run *run);
+struct overhead *run_add_overhead(struct run *run);
+struct selftest *run_add_selftest(struct run *run);
+struct fault_record *run_add_fault(struct run *run);
+struct remark *run_add_remark(struct run *run);
+struct output_record *run_add_output(struct run *run);
+struct finding *run_add_finding(struct run *run);
+struct skip *run_add_skip(struct run *run);
+struct sampling *run_add_sampling(struct run *run);
+struct hit *run_add_hit(struct run *run);
+struct series_part *run_add_series_part(struct run *run);
+struct multiplex *run_add_multiplex(struct run *run);
+struct channel *run_add_channel(struct run *run);
+struct stamp_part *run_add_stamp_part(struct run *run);
+struct loss *run_add_loss(struct run *run);
+
+/* Returns whether the run is complete: the end record was received and no record was lost. */
+bool run_complete(const struct run *run);
+
+/* Returns whether the run contains a sampled pass of that experiment. */
+bool run_sampled(const struct run *run, const char *experiment);
+
+/* Returns whether a result has numbers. */
+bool result_ok(const struct result *result);
+
+/* Returns the processor's name as in pmc/families.h and WORK(), such as "p54c" or "ppro"; NULL if
+ * its events cannot be counted. */
+const char *run_processor_name(const struct run *run);
+
+/* Returns "ring 0", "ring 3" or "rings 0 and 3" for a result's ring: kernel, user, both. */
+const char *run_ring_words(const char *ring);
+
+/* Returns the address translation of the result's benchmark: mixed, off, 4k, 4m. */
+const char *result_paging(const struct result *result);
+
+/* Returns whether both are the same event of the same region in the same ring and state. The texts
+ * may belong to different runs. */
+bool result_same_place(const struct result *a, const struct result *b);
+
+/* Formats "region 3", `region 3 "inner loop"` or "whole run" in `buffer`. */
+const char *run_region_text(const struct result *result, char *buffer, size_t size);

@@ -1,0 +1,45 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Prints a run's heading. The platform is next to the machine, so that a model's numbers are never
+ * mistaken for a chip's.
+ */
+#include "host/data/run/run_heading.h"
+
+#include <string.h>
+
+#include "host/base/number_text.h"
+#include "serial/model_accuracy.h"
+
+void run_heading(const struct run *run, FILE *to)
+{
+    fprintf(to, "%s", run->name[0] ? run->name : "unknown processor");
+    if (run->mhz > 0)
+        fprintf(to, ", %s MHz", number_text(run->mhz, 1));
+    if (run->noise_jumps > 0)
+        fprintf(to, "   noise: %.0f jumps, the largest %.0f clocks", run->noise_jumps,
+                run->noise_largest);
+    fprintf(to, "   %s   build %s\n", run_platform_sentence(run->platform),
+            run->build[0] ? run->build : "unknown");
+    const char *worth =
+        run->platform == PLATFORM_VIRTUAL ? model_accuracy(run->vendor, run->signature) : NULL;
+    if (worth)
+        fprintf(to, "model: %s\n", worth);
+    if (run->fdiv && !strcmp(run->fdiv, "flawed"))
+        fputs("this processor has the FDIV flaw: benchmarks that divide may compute wrong values\n",
+              to);
+    if (run->caches && (!strcmp(run->caches, "off") || !strcmp(run->caches, "ineffective")))
+        fprintf(to, "first-level caches: %s\n", run->caches);
+    if (run->l2 && !strcmp(run->l2, "kept"))
+        fprintf(to,
+                "second-level cache: %u KB, not flushed: state=cold empties only L1 caches, TLBs "
+                "and BTB\n",
+                run->l2_kb);
+    if (run->l2_reach_mb)
+        fprintf(to, "second-level cache: caches only the first %u MB of memory\n",
+                run->l2_reach_mb);
+    for (unsigned i = 0; i < run->n_faults; i++)
+        fprintf(to, "%s: %s\n", run->faults[i].kind, run->faults[i].what);
+    for (unsigned i = 0; i < run->n_skips; i++)
+        fprintf(to, "skipped: %s needs %u KB, this machine has %u KB free\n", run->skips[i].bench,
+                run->skips[i].needs_kb, run->skips[i].has_kb);
+}

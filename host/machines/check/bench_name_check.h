@@ -1,0 +1,11 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Checks before a boot that the image contains the benchmarks that an experiment names.
+ */
+#pragma once
+
+#include "kernel/settings/config.h"
+
+/* Returns 0, or -1 after a message that names a glob without a matching benchmark or case in the
+ * image, with suggestions. An unreadable image is ignored; starting it reports the error. */
+int bench_name_check(const struct config *config, const char *kernel);

@@ -1,0 +1,123 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Expands groups. The kernel accepts its own groups by name, and counts each event once even if it
+ * is named repeatedly.
+ */
+#include "host/machines/event_groups.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/data/run/event_lookup.h"
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+#include "host/data/metrics/metric_groups.h"
+#include "kernel/settings/suggestions.h"
+
+#define MOST_EVENTS 64 /* in a group of metrics */
+
+/* Returns whether the item is in the list, delimited by commas. */
+static bool event_groups_list_has(const char *list, const char *item)
+{
+    size_t length = strlen(item);
+    for (const char *at = list; (at = strstr(at, item)); at += length)
+        if ((at == list || at[-1] == ',') && (!at[length] || at[length] == ','))
+            return true;
+    return false;
+}
+
+/* Adds an event only once, because several groups may need it. */
+static void event_groups_add_event(char **list, const char *name, const char *rings)
+{
+    char *item = allocate_text("%s%s", name, rings);
+    bool there = *item && event_groups_list_has(*list, item);
+    free(item);
+    if (there)
+        return;
+    char *longer = allocate_text("%s%s%s%s", *list, **list ? "," : "", name, rings);
+    free(*list);
+    *list = longer;
+}
+
+/* Returns the mask of the kernel's group of that name; 0 if it does not exist. */
+static unsigned event_groups_mask(const char *name)
+{
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        if (!strcmp(name, pmc_event_groups[i].name))
+            return pmc_event_groups[i].mask;
+    return 0;
+}
+
+static int event_groups_unknown(const struct metric_groups *metrics, const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        suggestions_offer(&suggestion, name, strlen(name), pmc_event_groups[i].name);
+    for (unsigned i = 0; i < metrics->n_groups; i++)
+        suggestions_offer(&suggestion, name, strlen(name), metrics->groups[i].name);
+    if (suggestion.best)
+        message_print("--group: '%s' is not a group; did you mean %s?", name, suggestion.best);
+    else
+        message_print(
+            "--group: '%s' is not a group; see 'bareprobe list groups' and 'bareprobe list "
+            "metrics'",
+            name);
+    return -1;
+}
+
+/* Returns whether every possible processor counts the event: `cpu`, or with NULL all of them. */
+static bool event_groups_everywhere(const char *event, const char *cpu)
+{
+    uint8_t processors;
+    const struct family *only = cpu ? family_find(cpu, &processors) : NULL;
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        const struct event *own = event_of_family(family, event);
+        if (!only && !own)
+            return false;
+        if (family == only)
+            return own && own->processors & processors;
+    }
+    return true;
+}
+
+static int event_groups_add(char **list, const struct metric_groups *metrics, char *name,
+                            const char *cpu)
+{
+    char *colon = strchr(name, ':');
+    char *rings = allocate_copy(colon ? colon : "");
+    if (colon)
+        *colon = 0;
+    char *optional = allocate_text("%s?", rings);
+    unsigned mask = event_groups_mask(name);
+    const struct metric_group *group = metric_groups_find(metrics, name);
+    const char *events[MOST_EVENTS];
+    unsigned n = group ? metric_groups_events(group, events, MOST_EVENTS) : 0;
+    if (mask)
+        event_groups_add_event(list, name, rings);
+    for (unsigned i = 0; i < n; i++) {
+        const struct event *event = event_lookup_find(events[i]);
+        if (!event || !(event->groups & mask))
+            event_groups_add_event(list, events[i],
+                                   event_groups_everywhere(events[i], cpu) ? rings : optional);
+    }
+    free(rings);
+    free(optional);
+    return mask || group ? 0 : event_groups_unknown(metrics, name);
+}
+
+char *event_groups_expand(const char *names, const char *cpu)
+{
+    struct metric_groups metrics;
+    char *copy = allocate_copy(names), *rest = copy, *name, *list = allocate_copy("");
+    int wrong = 0;
+    metric_groups_read(&metrics);
+    while (!wrong && (name = strsep(&rest, ",")))
+        wrong = event_groups_add(&list, &metrics, name, cpu);
+    metric_groups_free(&metrics);
+    free(copy);
+    if (!wrong)
+        return list;
+    free(list);
+    return NULL;
+}

@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Answers gdb's queries about the target: features, registers, threads; and passes `monitor` lines
+ * on.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+#include "host/machines/monitor/gdb_server.h"
+
+#define FEATURES                                                                                   \
+    "PacketSize=%x;QStartNoAckMode+;qXfer:features:read+;swbreak+;hwbreak+;vContSupported+"
+
+static void gdb_query_description(struct gdb *gdb, const char *packet)
+{
+    unsigned offset, length;
+    if (sscanf(packet, "qXfer:features:read:target.xml:%x,%x", &offset, &length) != 2) {
+        gdb_line_send(gdb->line, "E00");
+        return;
+    }
+    char *text = gdb_state_description();
+    size_t size = strlen(text), from = offset < size ? offset : size;
+    size_t n = size - from < length ? size - from : length;
+    if (n > GDB_PACKET_BYTES / 2)
+        n = GDB_PACKET_BYTES / 2;
+    gdb_server_send_and_free(
+        gdb, allocate_text("%c%.*s", from + n < size ? 'm' : 'l', (int)n, text + from));
+    free(text);
+}
+
+static bool gdb_query_begins(const char *text, const char *word)
+{
+    return !strncmp(text, word, strlen(word));
+}
+
+/* Commands that start or end a stop must be given as gdb's own commands. */
+static const char *gdb_query_own_command(const char *line)
+{
+    static const char *const words[][2] = {
+        {"go", "continue"}, {"step", "stepi"},  {"kill", "kill"},     {"debug", "run"},
+        {"bye", "quit"},    {"reboot", "quit"}, {"poweroff", "quit"},
+    };
+    size_t length = strcspn(line, " ");
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (length == strlen(words[i][0]) && !strncasecmp(line, words[i][0], length))
+            return words[i][1];
+    return NULL;
+}
+
+/* `monitor LINE`: its output, including that of host commands, goes to gdb's console. */
+static void gdb_query_monitor_line(struct gdb *gdb, const char *hex)
+{
+    char line[GDB_PACKET_BYTES] = "", *text = NULL, *packet;
+    size_t size = 0;
+    line[gdb_line_unhex(hex, (uint8_t *)line, sizeof line - 1)] = 0;
+    FILE *saved = stdout;
+    stdout = open_memstream(&text, &size);
+    const char *instead = gdb_query_own_command(line);
+    if (instead)
+        printf("%s: use gdb's command '%s'\n", line, instead);
+    else if (monitor_session_line(gdb->session, line) == EXCHANGE_LOST)
+        gdb->lost = true;
+    fclose(stdout);
+    stdout = saved;
+    for (size_t at = 0, n; at < size; at += n) {
+        char part[2 * 1000 + 1];
+        n = size - at < 1000 ? size - at : 1000;
+        gdb_line_hex(part, text + at, n);
+        gdb_line_send(gdb->line, packet = allocate_text("O%s", part));
+        free(packet);
+    }
+    free(text);
+    gdb_line_send(gdb->line, "OK");
+}
+
+void gdb_query_answer(struct gdb *gdb, const char *packet)
+{
+    if (gdb_query_begins(packet, "qSupported"))
+        gdb_server_send_and_free(gdb, allocate_text(FEATURES, GDB_PACKET_BYTES));
+    else if (gdb_query_begins(packet, "qXfer:features:read:"))
+        gdb_query_description(gdb, packet);
+    else if (gdb_query_begins(packet, "qRcmd,"))
+        gdb_query_monitor_line(gdb, packet + strlen("qRcmd,"));
+    else if (gdb_query_begins(packet, "qAttached"))
+        gdb_line_send(gdb->line, "0"); /* so that quitting gdb ends the run */
+    else if (gdb_query_begins(packet, "qfThreadInfo"))
+        gdb_line_send(gdb->line, gdb->is_stopped ? "m1" : "l");
+    else if (gdb_query_begins(packet, "qsThreadInfo"))
+        gdb_line_send(gdb->line, "l");
+    else if (!strcmp(packet, "qC"))
+        gdb_line_send(gdb->line, gdb->is_stopped ? "QC1" : "");
+    else if (gdb_query_begins(packet, "qSymbol"))
+        gdb_line_send(gdb->line, "OK");
+    else
+        gdb_line_send(gdb->line, "");
+}

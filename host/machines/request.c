@@ -1,0 +1,338 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Converts options to settings, and checks them with the kernel's own parser.
+ */
+#include "host/machines/request.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+#include "host/data/metrics/named_events.h"
+#include "host/machines/check/bench_name_check.h"
+#include "host/machines/event_groups.h"
+#include "host/machines/watch_names.h"
+#include "kernel/settings/config.h"
+#include "pmc/families.h"
+#include "pmc/netburst/netburst_notation.h"
+#include "pmc/netburst/netburst_event_table.h"
+#include "pmc/pmc.h"
+
+#define MOST_PARMS_BYTES 65536
+
+/* The processors that the target may have, as far as known before the boot. */
+struct request_processors {
+    struct pmc pmc[FAMILIES];
+    unsigned n;
+};
+
+static struct pmc request_pmc(const struct family *family, uint8_t processor)
+{
+    struct pmc pmc = {
+        .events = family->events,
+        .n_events = family->n_events,
+        .processor = processor,
+        .has_selectors = family != &families[FAMILY_P5],
+    };
+    if (family == &families[FAMILY_P4]) {
+        pmc.counters = NETBURST_COUNTERS;
+        pmc.notation = &netburst_notation;
+        return pmc;
+    }
+    for (unsigned i = 0; i < family->n_events; i++)
+        while (family->events[i].counters >> pmc.counters)
+            pmc.counters++;
+    return pmc;
+}
+
+/* Returns the named processor, or all. */
+static struct request_processors request_find_processors(const struct request *request)
+{
+    struct request_processors all = {.n = 0};
+    uint8_t processor;
+    const struct family *family = request->cpu ? family_find(request->cpu, &processor) : NULL;
+    if (family)
+        all.pmc[all.n++] = request_pmc(family, processor);
+    for (family = families; !request->cpu && family < families + FAMILIES; family++)
+        all.pmc[all.n++] = request_pmc(family, 0);
+    return all;
+}
+
+/* Selects the Pentium 4 model, as far as it is known. */
+static void request_set_machine(const struct pmc *pmc)
+{
+    if (!pmc->notation)
+        return;
+    struct netburst_machine machine = {.model = 2, .stepping = 9};
+    if (pmc->processor == NETBURST_WILLAMETTE)
+        machine.model = 1;
+    else if (pmc->processor == NETBURST_PRESCOTT || !pmc->processor)
+        machine.model = 3; /* has all events */
+    netburst_set_machine(&machine);
+}
+
+/* An experiment: from the command line, or from a file with settings before it. */
+struct wanted {
+    const char *settings, *path, *text; /* path: NULL for the command line */
+    size_t length;
+};
+
+static int request_read_experiment(struct config *config, const struct pmc *pmc,
+                                   const struct wanted *wanted, char *error)
+{
+    if (!wanted->path)
+        return config_parse(config, pmc, wanted->settings, error, NULL);
+    return config_parse_file(config, pmc, wanted->path, wanted->text, wanted->length,
+                             wanted->settings, error, NULL);
+}
+
+/* Returns 0 if any of the processors accepts the experiment; -1 after the message for the first
+ * one. */
+static int request_check(const struct request *request, const struct wanted *wanted)
+{
+    static struct config config;
+    const struct request_processors processors = request_find_processors(request);
+    char errors[FAMILIES][CONFIG_ERROR_BYTES] = {{0}};
+    for (unsigned i = 0; i < processors.n; i++) {
+        request_set_machine(&processors.pmc[i]);
+        if (!request_read_experiment(&config, &processors.pmc[i], wanted, errors[i]))
+            return bench_name_check(&config, request->kernel);
+    }
+    message_print("%s", errors[0]);
+    return -1;
+}
+
+static char *request_add_setting(char *settings, const char *name, const char *value)
+{
+    if (!value)
+        return settings;
+    char *longer = allocate_text("%s%s%s=%s", settings, *settings ? " " : "", name, value);
+    free(settings);
+    return longer;
+}
+
+/* Returns -1 if the word is a setting that `run` sets itself, or contains more than one setting. */
+static int request_check_word(const char *word)
+{
+    static const char *const own[] = {"report=", "exit=", "console="};
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (strncmp(word, own[i], strlen(own[i])))
+            continue;
+        message_print("'%s': 'run' sets this itself%s", word,
+                      i == 0 ? "; select the report with --report" : "");
+        return -1;
+    }
+    if (!strchr(word, ' '))
+        return 0;
+    message_print("'%s': a setting must not contain a space", word);
+    return -1;
+}
+
+/* Converts a value of --p4pe or --p4pmv, hexadecimal with optional 0x, to the kernel's setting.
+ * NULL if it is not given, or after a message. */
+static char *request_pebs_value(const char *option, const char *text, int *wrong)
+{
+    char *end;
+    if (!text)
+        return NULL;
+    unsigned long long value = strtoull(text, &end, 16);
+    if (*text && !*end && isxdigit((unsigned char)*text) && value <= UINT32_MAX)
+        return allocate_text("0x%08llx", value);
+    message_print("%s: '%s' is not a 32-bit hexadecimal number such as 0x01000001", option, text);
+    *wrong = -1;
+    return NULL;
+}
+
+/* Adds the settings for --p4pe and --p4pmv. Returns 0, or -1 after a message. */
+static int request_add_pebs(const struct request *request, char **settings)
+{
+    int wrong = 0;
+    char *enable = request_pebs_value("--p4pe", request->pebs_enable, &wrong);
+    char *vertical = request_pebs_value("--p4pmv", request->pebs_matrix_vert, &wrong);
+    *settings = request_add_setting(*settings, "pebs_enable", enable);
+    *settings = request_add_setting(*settings, "pebs_matrix_vert", vertical);
+    free(enable);
+    free(vertical);
+    return wrong;
+}
+
+/* Joins events by name, those of groups, and the time stamp if requested; NULL if no event is
+ * named. The caller frees it. */
+static char *request_join_events(const char *named, const char *group, bool with_time)
+{
+    const char *const parts[] = {named, group, with_time ? pmc_time_stamp.name : NULL};
+    char *all = NULL;
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (!parts[i])
+            continue;
+        char *longer = allocate_text("%s%s%s", all ? all : "", all ? "," : "", parts[i]);
+        free(all);
+        all = longer;
+    }
+    return all;
+}
+
+/* Replaces named events and watched names in a setting for this processor and image; NULL after a
+ * message. */
+static char *own_names(const char *text, const struct request *request)
+{
+    char *events = named_setting(text, request->cpu);
+    char *setting = events ? watch_names_find(events, request->kernel) : NULL;
+    free(events);
+    return setting;
+}
+
+/* Returns NULL after a message, like event_groups_expand(). */
+static char *request_compose(const struct request *request)
+{
+    char *named_events =
+        request->events ? named_events_expand(request->events, request->cpu) : NULL;
+    if (request->events && !named_events)
+        return NULL;
+    char *group = request->group ? event_groups_expand(request->group, request->cpu) : NULL;
+    if (request->group && !group) {
+        free(named_events);
+        return NULL;
+    }
+    char *events = request_join_events(named_events, group, request->with_time);
+    const char *const named[][2] = {
+        {"command", request->bench},           {"events", events},
+        {"repetitions", request->repetitions}, {"state", request->state},
+        {"ablate", request->ablate},
+    };
+    char *settings = allocate_copy("");
+    int wrong = 0;
+    for (unsigned i = 0; i < sizeof named / sizeof named[0]; i++) {
+        wrong |= named[i][1] ? request_check_word(named[i][1]) : 0;
+        settings = request_add_setting(settings, named[i][0], named[i][1]);
+    }
+    wrong |= request_add_pebs(request, &settings);
+    for (int i = 0; i < request->n_settings; i++) {
+        wrong |= request_check_word(request->settings[i]);
+        if (!strchr(request->settings[i], '=')) {
+            message_print("'%s': neither an option nor SETTING=VALUE; select benchmarks with -b",
+                          request->settings[i]);
+            wrong = -1;
+        }
+        char *setting = own_names(request->settings[i], request);
+        char *longer =
+            allocate_text("%s%s%s", settings, *settings ? " " : "", setting ? setting : "");
+        wrong |= setting ? 0 : -1;
+        free(setting);
+        free(settings);
+        settings = longer;
+    }
+    free(events);
+    free(group);
+    free(named_events);
+    if (!wrong)
+        return settings;
+    free(settings);
+    return NULL;
+}
+
+/* Reads a small file; NULL after a message. */
+static char *request_read_file(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "re");
+    char *text = allocate_zeroed(MOST_PARMS_BYTES);
+    *length = file ? fread(text, 1, MOST_PARMS_BYTES, file) : 0;
+    bool failed = !file || ferror(file);
+    if (failed)
+        message_print("--parms: '%s' cannot be read: %s", path, strerror(errno));
+    else if (*length == MOST_PARMS_BYTES)
+        message_print("--parms: '%s' is too long; at most %u bytes are allowed", path,
+                      MOST_PARMS_BYTES - 1);
+    if (file)
+        fclose(file);
+    if (!failed && *length < MOST_PARMS_BYTES)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int request_check_parms(const struct request *request, const char *path,
+                               const char *settings)
+{
+    size_t length;
+    if (strpbrk(path, ", ")) {
+        message_print("--parms: '%s': boot loaders do not accept a comma or space in a file name",
+                      path);
+        return -1;
+    }
+    char *text = request_read_file(path, &length);
+    if (!text)
+        return -1;
+    const struct wanted wanted = {settings, path, text, length};
+    int wrong = request_check(request, &wanted);
+    free(text);
+    return wrong;
+}
+
+/* Returns 0, or -1 after a message. */
+static int request_check_file(const char *file)
+{
+    const char *equals = strchr(file, '='), *path = equals ? equals + 1 : file;
+    if (strpbrk(file, ", ") || equals == file || !*path) {
+        message_print(
+            "--file: '%s' is not NAME=PATH; boot loaders do not accept a comma or space in it",
+            file);
+        return -1;
+    }
+    FILE *there = fopen(path, "re");
+    if (!there) {
+        message_print("--file: '%s' cannot be read: %s", path, strerror(errno));
+        return -1;
+    }
+    fclose(there);
+    return 0;
+}
+
+char *request_settings(const struct request *request)
+{
+    char *settings = request_compose(request);
+    if (!settings)
+        return NULL;
+    /* the target sends records; the host prints them in this layout */
+    const char *report = request->report;
+    char *checked = request_add_setting(allocate_copy(settings), "report", report);
+    int wrong = request_check(request, &(const struct wanted){.settings = checked});
+    for (unsigned i = 0; !wrong && request->parms[i]; i++)
+        wrong = request_check_parms(request, request->parms[i], checked);
+    for (unsigned i = 0; !wrong && request->files[i]; i++)
+        wrong = request_check_file(request->files[i]);
+    free(checked);
+    if (!wrong)
+        return settings;
+    free(settings);
+    return NULL;
+}
+
+static char *add_module(char *names, const char *path, const char *file)
+{
+    char *longer = allocate_text("%s%s%s%s%s", names ? names : "", names ? "," : "", path,
+                                 file ? " file=" : "", file ? file : "");
+    free(names);
+    return longer;
+}
+
+char *request_modules(const struct request *request)
+{
+    char *names = NULL;
+    for (unsigned i = 0; request->parms[i]; i++)
+        names = add_module(names, request->parms[i], NULL);
+    for (unsigned i = 0; request->files[i]; i++) {
+        const char *file = request->files[i], *equals = strchr(file, '=');
+        const char *path = equals ? equals + 1 : file, *slash = strrchr(path, '/');
+        char *name = equals  ? allocate_text("%.*s", (int)(equals - file), file)
+                     : slash ? allocate_copy(slash + 1)
+                             : allocate_copy(path);
+        names = add_module(names, path, name);
+        free(name);
+    }
+    return names;
+}

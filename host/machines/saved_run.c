@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Names raw logs by their start time; stores runs.
+ */
+#include "host/machines/saved_run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+#include "host/analysis/fault/fault_places.h"
+#include "host/data/run/run_request_text.h"
+#include "host/data/store/store.h"
+
+#define MOST_ALIKE 1000 /* logs that begin in the same second */
+
+int saved_run_check_options(const struct saved_run_options *saving)
+{
+    if (!saving->no_store || !saving->store)
+        return 0;
+    message_print("--db and --no-store cannot be combined");
+    return -1;
+}
+
+/* Returns whether the run was rejected before its plan, and has no page of a first boot. */
+static bool is_refused(const struct run *run)
+{
+    return run->done && !run->ok && !run->n_plans && !run->n_remarks;
+}
+
+/* Reports the command that shows samples, because a report has none; for the first sampled
+ * experiment. */
+static void saved_run_report_samples(const struct run *run)
+{
+    static const char *const shows[][2] = {{"profile", "profile %lld"},
+                                           {"rates", "plot timeline %lld"},
+                                           {"multiplex", "show %lld --multiplex"},
+                                           {"channels", "show %lld --channels"}};
+    char words[40];
+    for (unsigned i = 0; run->n_samplings && i < sizeof shows / sizeof *shows; i++)
+        if (!strcmp(run->samplings[0].experiment, shows[i][0])) {
+            snprintf(words, sizeof words, shows[i][1], (long long)run->id);
+            message_print("see its samples with 'bareprobe %s'", words);
+        }
+}
+
+void saved_run_store(struct run *run, const char *log, const struct saved_run_options *saving)
+{
+    run->when = (double)time(NULL);
+    fault_places_find(run, saving->kernel);
+    if (log)
+        run->source = string_set_add(&run->strings, log, strlen(log));
+    if (saving->label)
+        run->label = string_set_add(&run->strings, saving->label, strlen(saving->label));
+    if (saving->suite)
+        run->suite = string_set_add(&run->strings, saving->suite, strlen(saving->suite));
+    else if (!*run->suite)
+        run->suite = run_request_suite(run);
+    if (saving->simulator)
+        run->simulator =
+            string_set_add(&run->strings, saving->simulator, strlen(saving->simulator));
+    if (saving->no_store)
+        return;
+    if (is_refused(run)) {
+        message_print("nothing was measured: the run is not stored");
+        return;
+    }
+    int64_t like;
+    if (store_import_measured(saving->store, run, &like))
+        message_print("the run was not stored%s%s", log ? "; import it from its raw log, " : "",
+                      log ? log : "");
+    else if (like && !saving->quiet)
+        message_print("run %lld of %s; its records are identical to those of run %lld",
+                      (long long)run->id, store_path(saving->store), (long long)like);
+    else if (!saving->quiet)
+        message_print("run %lld of %s", (long long)run->id, store_path(saving->store));
+    if (run->id && !saving->quiet)
+        saved_run_report_samples(run);
+}
+
+void saved_run_recall_pace(struct run *run, const struct saved_run_options *saving)
+{
+    char *pace = saving->no_store
+                     ? NULL
+                     : store_pace(saving->store, run, saving->suite ? saving->suite : "",
+                                  saving->simulator ? saving->simulator : "");
+    if (pace)
+        run->pace = string_set_add(&run->strings, pace, strlen(pace));
+    free(pace);
+}
+
+char *saved_run_log_name(const char *directory, const char *port)
+{
+    char stamp[32];
+    time_t now = time(NULL);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
+    if (mkdir(directory, 0777) && errno != EEXIST) {
+        message_print("%s: cannot create the directory for logs: %s", directory, strerror(errno));
+        return NULL;
+    }
+    const char *base = port ? strrchr(port, '/') : NULL;
+    base = base ? base + 1 : port;
+    for (unsigned i = 1; i < MOST_ALIKE; i++) {
+        char *again = i > 1 ? allocate_text("-%u", i) : allocate_copy("");
+        char *name = allocate_text("%s/%s%s%s%s.log", directory, stamp, base ? "-" : "",
+                                   base ? base : "", again);
+        free(again);
+        if (access(name, F_OK))
+            return name;
+        free(name);
+    }
+    message_print("%s: too many logs from the same second", directory);
+    return NULL;
+}

@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Options of the virtual Pentium: one table of their names here and in the simulator.
+ */
+#include "host/machines/simulator_options.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+
+static const struct {
+    const char *ours, *its;
+    size_t at; /* offset of the text in struct simulator_options */
+    bool file; /* it names an output file and does not affect measurements */
+} single[] = {
+    {"--machine", "-machine", offsetof(struct simulator_options, machine), false},
+    {"--mhz", "-mhz", offsetof(struct simulator_options, mhz), false},
+    {"--errata", "-errata", offsetof(struct simulator_options, errata), false},
+    {"--silicon", "-silicon", offsetof(struct simulator_options, silicon), false},
+    {"--seed", "-seed", offsetof(struct simulator_options, seed), false},
+    {"--annotate", "-annotate", offsetof(struct simulator_options, annotate), true},
+    {"--account", "-account", offsetof(struct simulator_options, account), true},
+};
+enum { SINGLE = sizeof single / sizeof single[0] };
+
+_Static_assert(2 * (OPTION_MOST_REPEATS + SINGLE) + 1 == SIMULATOR_WORDS,
+               "two words per option, and NULL");
+
+static const char *simulator_option_text(const struct simulator_options *options, unsigned i)
+{
+    return *(const char *const *)((const char *)options + single[i].at);
+}
+
+const char *simulator_options_given(const struct simulator_options *options)
+{
+    for (unsigned i = 0; i < SINGLE; i++)
+        if (simulator_option_text(options, i))
+            return single[i].ours;
+    return options->set[0] ? "--set" : NULL;
+}
+
+const char *simulator_options_file(const struct simulator_options *options)
+{
+    for (unsigned i = 0; i < SINGLE; i++)
+        if (single[i].file && simulator_option_text(options, i))
+            return single[i].ours;
+    return NULL;
+}
+
+void simulator_options_words(const struct simulator_options *options,
+                             const char *words[SIMULATOR_WORDS])
+{
+    for (unsigned i = 0; i < SINGLE; i++) {
+        if (!simulator_option_text(options, i))
+            continue;
+        *words++ = single[i].its;
+        *words++ = simulator_option_text(options, i);
+    }
+    for (unsigned i = 0; options->set[i]; i++) { /* last, so that they override the others */
+        *words++ = "-set";
+        *words++ = options->set[i];
+    }
+    *words = NULL;
+}
+
+static char *simulator_options_append(char *text, const char *option, const char *value)
+{
+    char *longer = allocate_text("%s%s%s %s", text, *text ? " " : "", option, value);
+    free(text);
+    return longer;
+}
+
+char *simulator_options_text(const struct simulator_options *options)
+{
+    char *text = allocate_copy("");
+    for (unsigned i = 0; i < SINGLE; i++)
+        if (simulator_option_text(options, i) && !single[i].file)
+            text =
+                simulator_options_append(text, single[i].ours, simulator_option_text(options, i));
+    for (unsigned i = 0; options->set[i]; i++)
+        text = simulator_options_append(text, "--set", options->set[i]);
+    return text;
+}

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Options that are passed unchanged to the virtual Pentium, which checks them itself.
+ */
+#pragma once
+
+#include "host/base/verb_options.h"
+
+struct simulator_options {
+    const char *set[OPTION_MOST_REPEATS + 1];            /* NAME=VALUE each; ends with NULL */
+    const char *machine, *mhz, *errata, *silicon, *seed; /* NULL: not given */
+    const char *annotate, *account;                      /* output files; NULL: not given */
+};
+
+/* Rows of a verb's table of options, and their help. */
+/* clang-format off */
+#define SIMULATOR_OPTIONS(options) \
+    {0, "machine", &(options)->machine, NULL}, \
+    {0, "mhz", &(options)->mhz, NULL}, \
+    {0, "set...", (options)->set, NULL}, \
+    {0, "errata", &(options)->errata, NULL}, \
+    {0, "silicon", &(options)->silicon, NULL}, \
+    {0, "seed", &(options)->seed, NULL}, \
+    {0, "annotate", &(options)->annotate, NULL}, \
+    {0, "account", &(options)->account, NULL}
+/* clang-format on */
+#define SIMULATOR_HELP                                                                             \
+    "      --machine MACHINE  simulate a measured machine: the name of a profile\n"                \
+    "                         ('vpentium -machine help'), or a file\n"                             \
+    "      --mhz MHZ          clock of the simulated processor in MHz (default 100)\n"             \
+    "      --set NAME=VALUE   set a parameter of the simulator's model; may be\n"                  \
+    "                         repeated; 'vpentium -set help' lists the parameters\n"               \
+    "      --errata LIST      simulate errata: on, off (those of the counters,\n"                  \
+    "                         default on), fdiv\n"                                                 \
+    "      --silicon LIST     switch off properties that real machines may lack\n"                 \
+    "                         ('vpentium -silicon help')\n"                                        \
+    "      --seed N           random seed of the simulator (default 1)\n"                          \
+    "      --annotate FILE    write clocks and causes of each instruction to FILE\n"               \
+    "      --account FILE     write clocks and causes of each region to FILE, in a\n"              \
+    "                         machine-readable form\n"
+
+/* Returns the name of an option that was given, such as "--set", for a message; NULL if no option
+ * was given. */
+const char *simulator_options_given(const struct simulator_options *options);
+
+/* Returns "--annotate" or another given option that makes the simulator write a file at its end;
+ * NULL if none. */
+const char *simulator_options_file(const struct simulator_options *options);
+
+/* Returns the options that affect measurements, "--machine p55c-200 --set cache.misaligned=2". The
+ * caller frees it. */
+char *simulator_options_text(const struct simulator_options *options);
+
+enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 15 };
+
+/* Stores the options as words of the simulator's command line, terminated by NULL. The words are
+ * not copied. */
+void simulator_options_words(const struct simulator_options *options,
+                             const char *words[SIMULATOR_WORDS]);

@@ -1,0 +1,41 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Prints a run as a table with one line per region, followed by its warnings: the default report.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "host/output/report/region_summary.h"
+#include "host/output/report/summary_layout.h"
+#include "host/data/run/run.h"
+
+/*
+ * Returns whether the table can show the run, or only the experiment of that name: it has counts of
+ * regions, and nothing else that would be lost, such as samples or overheads.
+ */
+bool summary_table_suits(const struct run *run, const char *only);
+
+/*
+ * Prints heading, table, findings, warnings and the number of results; `only` as in
+ * report_layout_print(). Lines have at most 100 columns, or the terminal's width if it is smaller;
+ * longer warnings are wrapped.
+ */
+void summary_table_print(struct run *run, const char *only, FILE *to);
+
+/* Prints the commands that show more of the run. `name` is the run's name for these commands, such
+ * as "last"; NULL: it was not saved, and nothing is printed. `store`: its store; NULL: the default.
+ */
+void summary_table_commands(const char *name, const char *store, FILE *to);
+
+/* ---- parts -------------------------------------------------------------------------------------
+ */
+
+/* Prints the warnings of the run and the notes on results in the table, each from the beginning of
+ * a line, between empty lines. */
+void summary_warnings_print(struct run *run, const struct summary_layout *layout, const char *only,
+                            FILE *to);
+
+/* Prints the notes on counts in the table: one sentence for each note, which names the first count
+ * that it applies to. `first`: an empty line precedes them. Returns whether there are any. */
+bool summary_notes_print(const struct summary_layout *layout, bool first, FILE *to);

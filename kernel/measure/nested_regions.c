@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Nested regions: counts the probes of other regions inside a region, and their cost in each event.
+ * Their padding is unknown, so nothing is subtracted (pmc/README.md, "A region in a region").
+ */
+#include "kernel/lib/format.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/result.h"
+#include "pmc/nested_probes.h"
+
+static void nested_regions_warn_unknown(struct kernel_run *run, const char *bench)
+{
+    char text[200];
+    format(
+        text, sizeof text,
+        "%s: the run that counts nested probes failed: their number in each region is not reported",
+        bench);
+    REPORT(run->report, warning, run->config->warn_file, text);
+}
+
+void nested_regions_find(struct kernel_run *run, struct measurement *m,
+                         struct nested_regions *nested)
+{
+    size_t bytes = run->n_events * sizeof *nested->begin_cost;
+    run->benchmark = m->benchmark->name;
+    int failed = repetition_find_nested(m);
+    run->benchmark = NULL;
+    if (failed)
+        nested_regions_warn_unknown(run, m->benchmark->name);
+    bool any = false, by_probes = true; /* libp5mon's stubs have other costs */
+    for (unsigned i = 0; i < m->n_regions; i++)
+        any |= m->region[i].inner_begins || m->region[i].inner_ends;
+    for (unsigned r = 0; r < REGIONS; r++)
+        by_probes &= !regions[r].stub_calls;
+    *nested = (struct nested_regions){.n_regions = m->n_regions, .region = m->region};
+    if (!any || !by_probes)
+        return;
+    nested->begin_cost = memory_allocate(bytes);
+    nested->end_cost = memory_allocate(bytes);
+    nested->priced = nested->begin_cost && nested->end_cost;
+}
+
+void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v, unsigned pass,
+                                 struct nested_regions *nested)
+{
+    if (!nested->priced)
+        return;
+    uintptr_t mark = memory_mark();
+    struct pass_setting setting = experiment_run_setting(run, &measure_inner_probes, v, pass);
+    setting.setup.announce = setting.over_batches.announce = NULL;
+    setting.setup.whole = setting.over_batches.whole = false;
+    struct measurement m;
+    nested->priced = experiment_run_measure(run, &measure_inner_probes, &setting, &m) == 0;
+    for (unsigned e = 0; e < run->n_events && nested->priced; e++) {
+        fixed_t median[NESTED_PROBE_REGIONS];
+        if (run->place[e].pass != (int)pass)
+            continue;
+        for (unsigned r = 0; r < NESTED_PROBE_REGIONS; r++)
+            median[r] = result_of(run, &m, r, e, 0).corrected.median;
+        nested->begin_cost[e] = median[NESTED_PROBE_BEGIN] - median[NESTED_PROBE_PADDING];
+        nested->end_cost[e] = median[NESTED_PROBE_END] - median[NESTED_PROBE_EMPTY];
+    }
+    memory_release(mark);
+}
+
+void nested_regions_mark_result(const struct nested_regions *nested, unsigned e,
+                                struct report_result *result)
+{
+    const struct measured_region *region = nested->region;
+    while (region < nested->region + nested->n_regions && region->number != result->region)
+        region++;
+    if (result->status != RESULT_OK || region == nested->region + nested->n_regions)
+        return;
+    result->inner_begins = region->inner_begins;
+    result->inner_ends = region->inner_ends;
+    result->inner_priced = nested->priced && (region->inner_begins || region->inner_ends);
+    if (result->inner_priced)
+        result->inner_cost =
+            region->inner_begins * nested->begin_cost[e] + region->inner_ends * nested->end_cost[e];
+}

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Runs an experiment from the prompt. A run that is ended at the keyboard or by a fault does not
+ * return here: monitor.c's loop continues and releases its resources.
+ */
+#include "kernel/monitor/prompt_experiment.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/session.h"
+#include "kernel/monitor/stop.h"
+#include "kernel/settings/config.h"
+
+#define HOUR 3600 /* seconds */
+
+/* Applies words like those of a command line. */
+static int prompt_experiment_change(struct word words)
+{
+    char text[DIALOGUE_LINE_BYTES + 1];
+    format(text, sizeof text, "%.*s", (int)words.length, words.text);
+    if (config_change(&session.once, session.machine->run->pmc, "monitor", text, session.error))
+        return dialogue_refuse("%s", session.error);
+    if (stop_is_armed() && !session.once.watchdog) /* the clock's interrupt checks for Ctrl-C */
+        session.once.watchdog = HOUR;
+    return 0;
+}
+
+int prompt_experiment_begin(struct word words)
+{
+    session.once = session.settings;
+    return prompt_experiment_change(words);
+}
+
+int prompt_experiment_set(const char *name, struct word value)
+{
+    char text[DIALOGUE_LINE_BYTES + 1];
+    int length = format(text, sizeof text, "%s=%.*s", name, (int)value.length, value.text);
+    if (memchr(value.text, ' ', value.length) || length >= (int)sizeof text)
+        return dialogue_refuse("%s: '%.*s' is not a value", name, shown(value), value.text);
+    return prompt_experiment_change(word_from_text(text));
+}
+
+static void prompt_experiment_reset(struct kernel_run *run)
+{
+    run->config = &session.once;
+    run->results = run->errors = run->passes_done = run->passes_total = 0;
+    run->repetitions = run->disturbed = 0;
+    run->excess = 0;
+    run->started = rdtsc();
+    run->trust = session.once.trust;
+}
+
+static void prompt_experiment_stop_first(void)
+{
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
+        if (config_may_want(&session.once, b->name)) {
+            stop_where_it_begins(b->run);
+            return;
+        }
+}
+
+static void prompt_experiment_measure(struct kernel_run *run)
+{
+    int passes = plan_count_passes(run, &session.once);
+    if (passes < 0)
+        return;
+    run->passes_total = (unsigned)passes;
+    prompt_experiment_stop_first();
+    if (session.machine->use_pages(session.once.paging) == 0)
+        session.machine->measure(&session.once);
+}
+
+/*
+ * Runs the experiment. The screen shows the text of a report, but not the output of a custom
+ * format, which is already there.
+ */
+int prompt_experiment_run(const struct report_form *form)
+{
+    struct kernel_run *run = session.machine->run;
+    struct report_stream *report = session.machine->report;
+    if (stop_is_armed() && session.once.experiment != EXPERIMENT_MEASURE)
+        return dialogue_refuse("debug: only experiment=measure can be stopped");
+    if (!form && session.once.report != session.settings.report)
+        form = dialogue_form(session.once.report);
+    monitor_set_report_form(form);
+    prompt_experiment_reset(run);
+    prompt_experiment_measure(run);
+    monitor_set_report_form(NULL);
+    monitor_release();
+    if (report->form != &report_text && dialogue_is_framed())
+        dialogue_print("%u results, %u errors", run->results, run->errors);
+    return run->errors ? -1 : 0;
+}
+
+int prompt_experiment_selftest(const struct report_form *form)
+{
+    struct kernel_run *run = session.machine->run;
+    prompt_experiment_reset(run);
+    run->n_tests = 0;
+    monitor_set_report_form(form);
+    selftest_run(run, session.machine->must_count);
+    selftest_additivity(run);
+    monitor_release();
+    return run->errors ? -1 : 0;
+}

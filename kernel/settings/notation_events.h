@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Parses and writes events in a family's own notation (struct pmc_notation). Weak: the small image
+ * has no such family.
+ */
+#pragma once
+
+#include "kernel/settings/settings.h"
+
+/*
+ * Reports whether the event can be a group's member, which requires usual parts; sets them and the
+ * rings.
+ */
+bool notation_event_member(const struct pmc *pmc, struct pmc_counted *counted)
+    __attribute__((weak));
+
+/* Parses an item of `events`, whose name ends at the first colon. Returns -1 for an error. */
+int notation_event_read(struct settings *settings, const char *allowed, struct word item,
+                        struct word name) __attribute__((weak));
+
+/* Selects the event with `yes` or the modifiers of the item. Returns -1 for an error. */
+int notation_event_select(struct settings *settings, const struct event *event, struct word item)
+    __attribute__((weak));
+
+/* Writes the modifiers after the event's name, without the first colon. Returns the length. */
+int notation_event_write(const struct pmc *pmc, const struct pmc_counted *counted, char *text,
+                         size_t size) __attribute__((weak));
+
+/* ---- functions of event_list.c, for these --------------------------------------------------- */
+
+int event_list_select(struct settings *settings, struct pmc_counted counted);
+
+/* The same, but a duplicate is an error; `shown` is the requested text. */
+int event_list_add(struct settings *settings, struct pmc_counted counted, struct word shown);
+
+/* Reports an unknown event with a suggestion. Returns a nonzero value. */
+int event_list_unknown(struct settings *settings, const char *allowed, struct word name);

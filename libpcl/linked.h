@@ -1,7 +1,0 @@
-/*
- * SPDX-License-Identifier: MIT
- * A symbol that the library references, so that the kernel's part of it is linked too.
- */
-#pragma once
-
-extern const char machine_linked;

@@ -1,0 +1,67 @@
+; SPDX-License-Identifier: MIT
+; Counts nested probes: the routine that probe reads call in such a run, and calibration regions
+; that contain probes.
+
+bits 32
+
+%include "pmc/region.inc"
+
+NESTED_PROBE_EMPTY      equ 0
+NESTED_PROBE_PADDING    equ 1
+NESTED_PROBE_BEGIN      equ 2
+NESTED_PROBE_END        equ 3
+NESTED_PROBE_REGIONS    equ 4
+
+section .bss
+align 4
+global nested_probe_trace
+nested_probe_trace:
+.second:            resd 1
+.first:             resd 1
+.begins_and_ends:   resd 2
+
+section .text align=256
+
+; IN: ECX, this address for the near counter, the next one for the far counter. OUT: EDX:EAX.
+; CHANGES: ECX. No instruction here writes the flags.
+;
+; A begin reads far then near, an end near then far. Counting at the second read of a probe thus
+; counts begins in the near counter and ends in the far one.
+global nested_probe_read
+nested_probe_read:
+    nop                                 ; entry for the near counter; far starts one byte later
+    movzx ecx, cl                       ; the counter's number: this address ends in 00h
+    mov eax, [nested_probe_trace.second]
+    mov edx, [nested_probe_trace.first]
+    mov [nested_probe_trace.second], edx
+    mov [nested_probe_trace.first], eax
+    mov edx, [nested_probe_trace.begins_and_ends + ecx * 4]
+    lea eax, [edx + eax]
+    mov [nested_probe_trace.begins_and_ends + ecx * 4], eax
+    mov edx, 0
+    ret
+
+; Runs the regions twice. The first run warms caches, TLBs and BTB, and its counts are cleared.
+global nested_probe_regions
+nested_probe_regions:
+    call .once
+    mov edx, NESTED_PROBE_REGIONS * region_size
+.clear:
+    mov dword [regions + edx - 4], 0
+    sub edx, 4
+    jnz .clear
+    call .once
+    ret
+
+align 64
+.once:
+    REGION_BEGIN NESTED_PROBE_EMPTY
+    REGION_END NESTED_PROBE_EMPTY
+    REGION_BEGIN NESTED_PROBE_PADDING
+    align 32                            ; the alignment in the begin macro
+    REGION_END NESTED_PROBE_PADDING
+    REGION_BEGIN NESTED_PROBE_BEGIN
+    REGION_BEGIN NESTED_PROBE_END
+    REGION_END NESTED_PROBE_BEGIN
+    REGION_END NESTED_PROBE_END
+    ret

@@ -1,0 +1,112 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The parameters of the P5 model: sizes, latencies, penalties and choices between rules.
+ * p5_parameters.def describes each member and its range, p5_parameters.c gives the source of each
+ * default.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/model/configuration.h"
+#include "sim/model/parameter_types.h"
+
+/* Texts for the command line of this program. */
+#define MODEL_CPU_WORDS                                                                            \
+    "p54c or p55c; ppro, p2 or p3 (runs vpentium-p6); k7 (runs vpentium-k7); willamette, "         \
+    "northwood or prescott (runs vpentium-netburst)"
+#define MODEL_CPU_DEFAULT "p54c"
+#define MODEL_MHZ_LOW     60u
+#define MODEL_MHZ_HIGH    233u
+#define MODEL_MHZ_WORDS   "60 to 233 MHz"
+#define MODEL_MHZ_HELP    "processor clock in MHz, 60 to 233 (default 100)"
+#define MODEL_HAS_PIPES   true  /* -trace can draw pipes */
+#define MODEL_INTERRUPTS  false /* counter overflows cannot interrupt */
+
+#define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
+
+struct pairing_config {
+#define PAIRING CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef PAIRING
+};
+
+struct prefix_config {
+#define PREFIX CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef PREFIX
+};
+
+struct branch_config {
+#define BRANCH CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef BRANCH
+};
+
+struct cache_config {
+#define CACHE CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef CACHE
+};
+
+struct tlb_config {
+#define TLB CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef TLB
+};
+
+struct bus_config {
+#define BUS CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef BUS
+};
+
+/*
+ * Clocks of instructions whose documented values differ from measured ones, and of those that no
+ * list has.
+ */
+struct clocks_config {
+#define CLOCKS CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef CLOCKS
+};
+
+struct x87_config {
+#define X87 CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef X87
+};
+
+/* Convenient behaviour that no document guarantees. */
+struct silicon_config {
+#define SILICON CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef SILICON
+};
+
+/* Causes that cost nothing, on hypothetical machines. */
+struct free_config {
+#define FREE CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef FREE
+};
+
+struct model_config {
+    uint64_t seed; /* random seed */
+#define MODEL CONFIG_MEMBER
+#include "sim/model/p5/p5_parameters.def"
+#undef MODEL
+    struct pairing_config pairing;
+    struct prefix_config prefix;
+    struct branch_config branch;
+    struct cache_config cache;
+    struct tlb_config tlb;
+    struct bus_config bus;
+    struct clocks_config clocks;
+    struct x87_config x87;
+    struct silicon_config silicon;
+    struct free_config free;
+};
+
+#undef CONFIG_MEMBER

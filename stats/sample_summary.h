@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Summary statistics of integer samples. Every sum is exact; each result is rounded once, to the
+ * nearest fixed_t.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "stats/fixed.h"
+#include "stats/student_t.h"
+
+/* Samples are strictly between -SUMMARY_SAMPLE_LIMIT and SUMMARY_SAMPLE_LIMIT. */
+#define SUMMARY_SAMPLE_LIMIT (INT64_C(1) << 42)
+#define SUMMARY_SAMPLES_MAX  (UINT32_C(1) << 20)
+
+enum {
+    E_SUMMARY_EMPTY = -1, /* no samples */
+    E_SUMMARY_COUNT = -2, /* more than SUMMARY_SAMPLES_MAX samples */
+    E_SUMMARY_RANGE = -3, /* a magnitude of SUMMARY_SAMPLE_LIMIT or more */
+    E_SUMMARY_LEVEL = -4, /* not an enum confidence */
+};
+
+struct sample_summary {
+    uint32_t n;
+    fixed_t mean;
+    fixed_t deviation;  /* sample standard deviation, with n - 1; 0 for n = 1 */
+    fixed_t half_width; /* of the interval around the mean: t(1-a/2, n-1) * deviation / sqrt(n) */
+    int64_t minimum;
+    int64_t maximum;
+    int64_t mode;   /* most frequent value; the smallest of several */
+    fixed_t median; /* for an even n the exact mean of the middle two */
+};
+
+/* Sorts the samples in ascending order. */
+void sample_summary_sort(int64_t *samples, uint32_t n);
+
+/*
+ * Summarises n samples, which may be negative, and leaves them in ascending order. Returns 0, or an
+ * error with samples and *out unchanged. One sample has no spread: for n = 1, deviation and
+ * half_width are 0, which then means "unknown", not "exact"; a reader distinguishes them by n.
+ * half_width has the relative accuracy of t, 1e-8. A value too large for a fixed_t (only for n
+ * below 6 and samples beyond 2^37) is FIXED_MAX.
+ */
+int sample_summary_compute(int64_t *samples, uint32_t n, enum confidence level,
+                           struct sample_summary *out);
