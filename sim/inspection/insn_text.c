@@ -5,19 +5,31 @@
 #include "sim/inspection/insn_text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <Zydis/Zydis.h>
+
+/* Length of a name without the suffix of a copy that the compiler made, such as .constprop.0. */
+static int insn_text_name_length(const char *name)
+{
+    static const char *const suffixes[] = {".constprop.", ".isra.", ".part."};
+    const char *end = NULL;
+
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes && !end; i++)
+        end = strstr(name, suffixes[i]);
+    return (int)(end ? (size_t)(end - name) : strlen(name));
+}
 
 void insn_text_address(const struct symbols *symbols, uint32_t address, char *text, size_t size)
 {
     const struct symbol *symbol = symbols_at(symbols, address);
+    const char *name = symbol ? symbol_name(symbols, symbol) : "";
+    const int length = insn_text_name_length(name);
 
-    if (!symbol)
-        text[0] = 0;
-    else if (symbol->address == address)
-        snprintf(text, size, "%s", symbol_name(symbols, symbol));
+    if (!symbol || symbol->address == address)
+        snprintf(text, size, "%.*s", length, name);
     else
-        snprintf(text, size, "%s+0x%x", symbol_name(symbols, symbol), address - symbol->address);
+        snprintf(text, size, "%.*s+0x%x", length, name, address - symbol->address);
 }
 
 /* Formats a near branch with its target's name; returns false for other instructions. */
