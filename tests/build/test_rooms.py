@@ -291,6 +291,8 @@ def test_what_depends_on_the_model_is_compiled_for_each():
     for listed in (ROOT / "build/host-p5/sim").rglob("*.d"):
         depends = "sim/chosen_model.h" in listed.read_text()
         name = listed.relative_to(ROOT / "build/host-p5/sim").with_suffix(".c").as_posix()
+        if not (ROOT / "sim" / name).exists():  # left from before the file was renamed
+            continue
         assert depends or name == "sibling.c", f"{name} can be compiled once for all models"
         assert name in by_model
     shared = [path for path in (ROOT / "build/host/sim").rglob("*.d")
