@@ -30,12 +30,13 @@ $(call HOST,$(filter sim/cpu/integer/% sim/cpu/fpu/% sim/cpu/sse/%,$(SIM_ALL))):
 
 # Most of the host command runs for milliseconds and gains nothing from -O2, which takes a fifth longer
 # to compile. The code that reads records and computes with them is compiled with -O2.
-LIGHT := $(filter-out host/data/wire/% host/data/run/% host/analysis/breakdown/% host/analysis/loop/%,$(filter host/% tools/%,$(TOOL_SOURCES) \
-	$(wildcard tools/*.c)))
+LIGHT := $(filter-out host/data/wire/% host/data/run/% host/analysis/breakdown/% host/analysis/loop/%, \
+	$(filter host/% tools/%,$(TOOL_SOURCES) $(wildcard tools/*.c)))
 $(call HOST,$(LIGHT)): OPTIMIZE_HOST := -O1
 
 # The headers of libxml2 are in a separate directory.
-$(BUILD)/host/host/pentium4/%.o $(BUILD)/host/host/commands/experiments_verb.o: XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
+$(BUILD)/host/host/pentium4/%.o $(BUILD)/host/host/commands/experiments_verb.o: \
+	XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
 
 # The build's name is in one file, which is compiled again when the name changes.
 $(BUILD)/host/host/base/build_name.o: HOST_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'

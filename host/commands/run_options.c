@@ -188,7 +188,7 @@ int run_options_check(struct run_options *options)
     if (options->serial && (options->request.parms[0] || options->request.files[0] ||
                             options->machine.kernel || options->suite_name)) {
         message_print(
-            "%s cannot be combined with --serial: the machine loads the files of its own disk",
+            "%s cannot be combined with --serial: the machine loads the files on its disk",
             options->machine.kernel     ? "--kernel"
             : options->suite_name       ? "--suite"
             : options->request.files[0] ? "--file"

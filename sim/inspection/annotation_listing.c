@@ -197,7 +197,7 @@ static void annotation_listing_causes(const struct annotation_report *report)
 {
     const struct cost *total = &report->total;
 
-    fputs("Where the clocks went\n", report->to);
+    fputs("Clocks by cause\n", report->to);
     annotation_listing_cause(report, "issue", total->clocks - lost_in_all(total), "executing");
     for (unsigned i = 0; i < LOST_CAUSES; i++)
         annotation_listing_cause(report, stall_cause_names[i], total->lost[i],

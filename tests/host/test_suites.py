@@ -88,7 +88,7 @@ def test_what_is_given_wins(bareprobe, tmp_path):
     (["--suite", "zzzzzz"], "--suite: 'zzzzzz' is not a suite; see 'bareprobe list suites'"),
     (["--suite", "../quick"], "is not a suite"),
     (["--suite", "quick", "--serial", "/dev/null"],
-     "--suite cannot be combined with --serial: the machine loads the files of its own disk"),
+     "--suite cannot be combined with --serial: the machine loads the files on its disk"),
     (["--suite", "all", *["--parms", "x.parms"] * 14], "more than 16 experiment files"),
 ])
 def test_what_is_refused(bareprobe, arguments, said):

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Model-specific registers of which one is missing or has a bit that sticks, for the self-tests of
- * pmc/. After this header, a source of pmc/ that is included uses them instead of the processor's.
+ * Model-specific registers for the self-tests of pmc/: one is missing, or one of its bits sticks.
+ * After this header, a source of pmc/ that is included uses them instead of the processor's.
  */
 #pragma once
 
