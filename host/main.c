@@ -9,7 +9,7 @@
 #include "host/base/allocation.h"
 #include "host/base/build_name.h"
 #include "host/base/message.h"
-#include "host/base/verb.h"
+#include "host/commands/all_verbs.h"
 #include "kernel/settings/suggestions.h"
 
 static const struct verb *const verbs[] = {
@@ -18,22 +18,6 @@ static const struct verb *const verbs[] = {
     &verb_fit,       &verb_list,        &verb_import,  &verb_delete, &verb_monitor,
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
-
-int verb_help(const struct verb *verb)
-{
-    printf("usage: bareprobe %s %s\n%s\n\n%s", verb->name, verb->synopsis, verb->summary,
-           verb->help);
-    return EXIT_FINE;
-}
-
-int verb_usage(const struct verb *verb)
-{
-    fprintf(stderr,
-            "usage: bareprobe %s %s\n"
-            "see 'bareprobe %s --help'\n",
-            verb->name, verb->synopsis, verb->name);
-    return EXIT_USAGE;
-}
 
 static int bareprobe_help(FILE *to)
 {

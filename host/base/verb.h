@@ -12,10 +12,6 @@ struct verb {
     int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the program's exit status */
 };
 
-extern const struct verb verb_list, verb_run, verb_capture, verb_show, verb_compare, verb_export,
-    verb_plot, verb_html, verb_history, verb_import, verb_delete, verb_fit, verb_profile,
-    verb_explain, verb_breakdown, verb_experiments, verb_monitor;
-
 /* Prints a verb's help on stdout. Returns EXIT_FINE, so that a verb can return the result. */
 int verb_help(const struct verb *verb);
 

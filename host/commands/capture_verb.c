@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/host_clock.h"
+#include "host/commands/all_verbs.h"
 #include "host/machines/live/display.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"

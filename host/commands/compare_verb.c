@@ -14,6 +14,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/run/event_lookup.h"
 #include "host/data/store/run_lookup.h"

@@ -9,6 +9,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/store/run_lookup.h"
 
 static bool delete_verb_has_number(const int64_t *numbers, int count, int64_t number)

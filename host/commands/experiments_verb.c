@@ -11,6 +11,7 @@
 #include "host/base/message.h"
 #include "host/base/text_table.h"
 #include "host/base/atomic_file.h"
+#include "host/commands/all_verbs.h"
 #include "host/pentium4/counter_entries.h"
 #include "host/base/installed_files.h"
 #include "host/pentium4/outdir.h"

@@ -14,6 +14,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "host/machines/simulator_options.h"
 #include "host/machines/target.h"
 

@@ -10,6 +10,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/store/run_lookup.h"
 #include "host/output/show/show_views.h"

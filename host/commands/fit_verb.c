@@ -10,6 +10,7 @@
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/store/run_lookup.h"
 
 static int fit_verb_run(const struct run *run, const char *file)

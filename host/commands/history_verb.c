@@ -10,6 +10,7 @@
 
 #include "host/analysis/compare/welch.h"
 #include "host/base/number_text.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"

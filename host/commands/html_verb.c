@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/analysis/compare/sampled_pairs.h"
+#include "host/commands/all_verbs.h"
 #include "host/output/html/html_page.h"
 #include "host/data/metrics/named_events.h"
 #include "host/output/show/named_history.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/commands/all_verbs.h"
 #include "host/data/wire/log_file.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"

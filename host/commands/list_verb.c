@@ -11,6 +11,7 @@
 
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "kernel/lib/glob.h"
 #include "kernel/settings/suggestions.h"
 

@@ -12,6 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb.h"
+#include "host/commands/all_verbs.h"
 #include "host/machines/monitor/gdb_connection.h"
 #include "host/machines/monitor/gdb_server.h"
 #include "host/machines/monitor/monitor_session.h"

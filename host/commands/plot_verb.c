@@ -9,6 +9,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/output/plot/gnuplot.h"
 #include "host/output/plot/picture.h"

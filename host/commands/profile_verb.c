@@ -12,6 +12,7 @@
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/run/run_heading.h"
 #include "host/data/store/run_lookup.h"
 #include "kernel/settings/suggestions.h"

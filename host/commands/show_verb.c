@@ -8,6 +8,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/base/verb_options.h"
 #include "host/output/report/report_layouts.h"
