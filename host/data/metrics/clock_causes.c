@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "host/data/run/event_lookup.h"
 #include "host/data/run/result_index.h"
 
 const struct cause causes[CAUSES + 1] = {
@@ -46,4 +47,31 @@ double clock_causes_lost(const struct clock_causes *clocks, unsigned cause)
     for (unsigned c = 0; c < CAUSES; c++)
         rest -= clock_causes_lost(clocks, c);
     return fmax(rest, 0);
+}
+
+/* Returns whether the processor can count the cause. */
+static bool clock_cause_exists(const struct run *run, unsigned cause)
+{
+    uint8_t processors;
+    const struct family *family = event_lookup_family(run->vendor, run->signature, &processors);
+    if (family != &families[FAMILY_P5])
+        return false;
+    const struct event *event = event_of_family(family, causes[cause].event);
+    return event && event->processors & processors;
+}
+
+bool clock_causes_complete(const struct run *run, const struct result *place)
+{
+    const struct clock_causes clocks = clock_causes_of(run, place);
+    unsigned exist = 0;
+    if (isnan(clocks.all))
+        return false;
+    for (unsigned c = 0; c < CAUSES; c++) {
+        if (!clock_cause_exists(run, c))
+            continue;
+        exist++;
+        if (isnan(clocks.causes[c]))
+            return false;
+    }
+    return exist > 0;
 }

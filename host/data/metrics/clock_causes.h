@@ -27,3 +27,6 @@ struct clock_causes clock_causes_of(const struct run *run, const struct result *
 /* Returns the clocks lost to a cause, or 0 if it was not counted. Cause number CAUSES is the
  * rest. */
 double clock_causes_lost(const struct clock_causes *clocks, unsigned cause);
+
+/* Returns whether every cause that the run's processor can count was counted. */
+bool clock_causes_complete(const struct run *run, const struct result *place);

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: MIT
  * Parses one group of metrics. Each error is reported with file, line and column.
  */
+#include "host/data/metrics/metric_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/data/metrics/metric_groups.h"
 
 enum metric_file_part { PART_HEAD, PART_METRICS, PART_LONG };
 

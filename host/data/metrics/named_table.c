@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: MIT
  * The named events of PCL and PAPI, row by row, with the columns of libpcl's tables.
  */
+#include "host/data/metrics/named_table.h"
+
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
 #include "host/base/processor_words.h"
-#include "host/data/metrics/named_events.h"
 #include "pmc/families.h"
 #include "pmc/k7/k7_event_table.h"
 #include "pmc/p5/p5_events.h"

@@ -11,12 +11,6 @@
 #include "host/base/allocation.h"
 #include "host/data/run/event_lookup.h"
 
-struct result_index {
-    unsigned *slots; /* result's index + 1, 0 if free; open addressing, room is a power of 2 */
-    unsigned room;
-    unsigned indexed; /* number of the run's results in the table */
-};
-
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15u; /* 2^64 divided by the golden ratio: Knuth, 6.4 */
@@ -41,7 +35,7 @@ static bool result_index_same(const struct result *a, const struct result *b)
 }
 
 /* Returns the slot of the place, or the free slot for it. */
-static unsigned *result_index_slot(const struct result_index *index, const struct run *run,
+static unsigned *result_index_slot(const struct result_slots *index, const struct run *run,
                                    const struct result *result)
 {
     unsigned at = result_index_hash(result) & (index->room - 1);
@@ -50,7 +44,7 @@ static unsigned *result_index_slot(const struct result_index *index, const struc
     return &index->slots[at];
 }
 
-static void result_index_grow(struct result_index *index, const struct run *run)
+static void result_index_grow(struct result_slots *index, const struct run *run)
 {
     unsigned *old = index->slots, room = index->room;
     index->room = room ? 2 * room : 256;
@@ -62,7 +56,7 @@ static void result_index_grow(struct result_index *index, const struct run *run)
 }
 
 /* Adds the results that are new since the last call; results of a run are never changed. */
-static void result_index_update(struct result_index *index, const struct run *run)
+static void result_index_update(struct result_slots *index, const struct run *run)
 {
     for (; index->indexed < run->n_results; index->indexed++) {
         if (2 * index->indexed >= index->room)
@@ -99,15 +93,4 @@ const struct result *result_index_event(const struct run *run, const struct resu
             found = result_index_named(run, place, same->name, ablate);
     }
     return found;
-}
-
-struct result_index *result_index_new(void)
-{
-    return allocate_zeroed(sizeof(struct result_index));
-}
-
-void result_index_free(struct result_index *index)
-{
-    free(index->slots);
-    free(index);
 }

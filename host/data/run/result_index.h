@@ -15,7 +15,3 @@ const struct result *result_index_find(const struct run *run, const struct resul
  * missing. */
 const struct result *result_index_event(const struct run *run, const struct result *place,
                                         const char *event, const char *ablate);
-
-/* The index, which run.c stores. */
-struct result_index *result_index_new(void);
-void result_index_free(struct result_index *index);

@@ -10,7 +10,6 @@
 
 #include "host/data/run/event_lookup.h"
 #include "host/base/allocation.h"
-#include "host/data/run/result_index.h"
 
 static const char *const platforms[] = {"unknown", "silicon", "virtual", "emulator"};
 
@@ -41,7 +40,7 @@ const char *run_platform_sentence(enum platform platform)
 struct run *run_new(void)
 {
     struct run *run = allocate_zeroed(sizeof *run);
-    run->places = result_index_new();
+    run->places = allocate_zeroed(sizeof *run->places);
     const char *nothing = string_set_add(&run->strings, "", 0);
     run->source = run->label = run->suite = run->simulator = run->build = run->arguments =
         run->date = nothing;
@@ -74,7 +73,8 @@ void run_free(struct run *run)
     free(run->channels);
     free(run->stamps);
     free(run->losses);
-    result_index_free(run->places);
+    free(run->places->slots);
+    free(run->places);
     string_set_free(&run->strings);
     free(run);
 }

@@ -242,9 +242,16 @@ struct loss {
     unsigned count;
 };
 
+/* A hash table of the run's results: open addressing, `room` is a power of 2. */
+struct result_slots {
+    unsigned *slots; /* a result's index + 1; 0 if free */
+    unsigned room;
+    unsigned indexed; /* number of the run's results in the table */
+};
+
 struct run {
     struct string_set strings;   /* owns all texts */
-    struct result_index *places; /* finds results (host/data/run/result_index.h) */
+    struct result_slots *places; /* where host/data/run/result_index.h finds results */
     const char *source;        /* where it was read from: a file name, or "run 3 of bareprobe.db" */
     int64_t id;                /* in the store; 0 if it is not from a store */
     const char *label, *suite; /* the owner's label; the suite that ran; or "" */

@@ -9,6 +9,9 @@
 #include "host/data/store/store_layout.h"
 #include "host/data/store/store.h"
 
+/* The time that another bareprobe may take to write. */
+#define BUSY_MILLISECONDS 20000
+
 struct store {
     sqlite3 *db;
     char *name;
@@ -38,12 +41,3 @@ int store_database_query(struct store *store, const char *doing, int64_t *number
  * else it rolls back; it returns 0, or -1 after a message. */
 int store_transaction_begin(struct store *store, const char *doing);
 int store_transaction_end(struct store *store, const char *doing, int status);
-
-/* Creates or completes the schema. Returns 0, or -1 after a message. */
-int schema_make(struct store *store);
-/* Returns whether the table exists, and unless it is NULL, the column. */
-bool schema_has(struct store *store, const char *table, const char *column);
-
-/* Returns the column list for a SELECT of a part; columns that an older store lacks are replaced by
- * empty values. Free it by sqlite3_free. */
-char *schema_columns(struct store *store, const struct store_part *part);

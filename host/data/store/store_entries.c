@@ -9,6 +9,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/data/store/store_database.h"
+#include "host/data/store/store_schema.h"
 
 #define LISTING "list its runs"
 

@@ -8,6 +8,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/data/store/store_database.h"
+#include "host/data/store/store_schema.h"
 
 #define DOING "read a run"
 

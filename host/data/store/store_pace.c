@@ -7,6 +7,7 @@
 
 #include "host/base/allocation.h"
 #include "host/data/store/store_database.h"
+#include "host/data/store/store_schema.h"
 
 #define DOING "look for an earlier run"
 

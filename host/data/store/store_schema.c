@@ -3,7 +3,7 @@
  * Creates the schema from host/data/store/store_layout.c. Tables of parts have the key run and
  * place.
  */
-#include "host/data/store/store_database.h"
+#include "host/data/store/store_schema.h"
 
 #define DOING "create its tables"
 

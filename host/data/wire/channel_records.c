@@ -3,10 +3,12 @@
  * Parses records of stamps. Damage that passes the CRC-16 by chance is rejected where facts in the
  * records contradict each other.
  */
+#include "host/data/wire/channel_records.h"
+
 #include <string.h>
 
 #include "host/data/run/channel_times.h"
-#include "host/data/wire/record_fields.h"
+#include "host/data/wire/sampling_records.h"
 
 static bool is_of_channels(const struct record_fields *fields, int sampling)
 {

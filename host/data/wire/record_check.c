@@ -3,11 +3,12 @@
  * Checks the consistency of results. A result contains each fact more than once, so most damage is
  * visible without a CRC.
  */
+#include "host/data/wire/record_check.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "host/data/run/event_lookup.h"
-#include "host/data/wire/record_collector.h"
 #include "stats/student_t.h"
 
 /* Numbers on the wire have six decimals and are multiples of 2^-20 before rounding. */

@@ -12,7 +12,9 @@
 
 #include "host/base/allocation.h"
 #include "host/data/run/result_index.h"
-#include "host/data/wire/record_fields.h"
+#include "host/data/wire/channel_records.h"
+#include "host/data/wire/record_check.h"
+#include "host/data/wire/sampling_records.h"
 
 /* A sample that arrived before its result. */
 struct text_sample {

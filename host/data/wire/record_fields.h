@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/data/wire/record_collector.h"
+#include "host/data/wire/collection.h"
 
 #define NOT_ANNOUNCED "no benchmark of that name was announced"
 
@@ -37,16 +37,3 @@ void record_fields_reject(struct record_fields *fields, const char *why);
 /* Returns whether the benchmark was announced, or may have been announced in a lost record: then
  * the first result of that name is rejected, the second is accepted. */
 bool record_fields_bench_known(struct record_fields *fields, const char *name);
-
-/* Records of sampled runs: sampling_records.c. */
-void sampling_record_parse(struct record_fields *fields);
-void sampling_record_parse_hit(struct record_fields *fields);
-void sampling_record_parse_series(struct record_fields *fields);
-void sampling_record_parse_multiplex(struct record_fields *fields);
-
-/* Returns the pass of a sampled run that the record belongs to; -1 after rejecting it. */
-int sampling_record_pass(struct record_fields *fields);
-
-/* Records of stamps: channel_records.c. */
-void channel_record_parse(struct record_fields *fields);
-void channel_record_parse_stamps(struct record_fields *fields);

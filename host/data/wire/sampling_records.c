@@ -3,11 +3,12 @@
  * Parses records of sampled runs. Each contains some facts twice, or within the bounds of another
  * record, so that damage that passes the CRC-16 by chance is rejected.
  */
+#include "host/data/wire/sampling_records.h"
+
 #include <string.h>
 
 #include "host/data/run/sampled_arrival.h"
 #include "host/data/run/sampled_run.h"
-#include "host/data/wire/record_fields.h"
 
 static bool is_word(const char *word, const char *const *words)
 {

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "host/data/wire/crc16_fast.h"
+
 #define CRC_TAIL_BYTES 9 /* " crc=" and four hexadecimal digits */
 
 /* Digits, letters and the underscore. A table is used because half of a line's bytes are tested. */

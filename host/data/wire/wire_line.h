@@ -54,6 +54,3 @@ struct text wire_line_text(const struct wire_record *record, const char *key);
  */
 int wire_line_number(const struct wire_record *record, const char *key, double *value);
 int wire_line_unsigned(const struct wire_record *record, const char *key, uint32_t *value);
-
-/* CRC-16/CCITT-FALSE as in serial/crc16.h, eight bytes per step. */
-uint16_t crc16_fast(const char *bytes, size_t count);

@@ -11,6 +11,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/host_clock.h"
+#include "host/data/wire/crc16_fast.h"
 #include "host/machines/listener.h"
 
 #define POLL_MS    100

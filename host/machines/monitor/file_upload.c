@@ -14,6 +14,7 @@
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
 #include "host/analysis/loop/child.h"
+#include "host/data/wire/crc16_fast.h"
 
 #define MOST_BYTES   (256 * 1024)
 #define FRAME_BYTES  300 /* bytes of the file per frame */
