@@ -18,6 +18,7 @@
 #include "host/base/message.h"
 #include "host/base/installed_files.h"
 #include "host/machines/simulator_options.h"
+#include "host/machines/target.h"
 #include "host/machines/target_kind.h"
 
 #define OUR_WORDS   26

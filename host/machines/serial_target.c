@@ -21,6 +21,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/machines/target.h"
 #include "host/machines/target_kind.h"
 
 #define USUAL_BAUD    115200

@@ -13,6 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/machines/stream_merge.h"
+#include "host/machines/target.h"
 #include "host/machines/target_kind.h"
 #include "host/data/wire/wire_reader.h"
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/machines/target.h"
+#include <stddef.h>
 
 struct target {
     const struct target_kind *kind;

@@ -58,7 +58,7 @@ int explain_code_write_svg(const struct explained_loop *loop, const struct expla
 static int explain_code_print_pipes(const struct explained_code *explained, const char *name,
                                     const struct explain_options *options, FILE *to)
 {
-    if (explained->code.counted)
+    if (explained->code.source.counted)
         fputs("no jump to the beginning of the loop: added DEC ECX and JNZ\n", to);
     explain_text_loop(&explained->loop, name ? name : "the loop", &options->layout, to);
     explain_code_print_what_ifs(explained, options, to);

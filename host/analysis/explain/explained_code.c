@@ -71,11 +71,11 @@ static void explained_code_name_lines(struct explained_loop *loop, const struct 
         struct explained_line *line = &loop->lines[i];
         uint32_t at = line->form.insn.address - code->head;
         uint32_t number = at < code->end - code->head ? code->line_at[at] : 0;
-        if (!number || number > code->n_lines)
+        if (!number || number > code->source.n_lines)
             continue;
         line->file = name;
         line->source_line = (int)number;
-        line->source = code->lines[number - 1];
+        line->source = code->source.lines[number - 1];
     }
 }
 

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Embeds explain.css and lessons.txt of this directory in the program.
  */
-#include "host/analysis/explain_page/lessons.h"
-#include "host/analysis/explain_page/loop_html.h"
+#include "host/analysis/explain_page/explain_assets.h"
 
 #define FILE_TEXT(symbol, path)                                                                    \
     __asm__(                                                                                       \

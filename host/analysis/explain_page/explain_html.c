@@ -9,6 +9,7 @@
 
 #include "host/analysis/explain/explain_bench.h"
 #include "host/analysis/explain/explained_code.h"
+#include "host/analysis/explain_page/explain_assets.h"
 #include "host/analysis/explain_page/loop_html.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
@@ -91,7 +92,7 @@ int explain_html_code(const char *text, const char *name, const struct explain_o
     int status = explain_code_make(&explained, text, name, options);
     if (status == EXIT_FINE) {
         explain_html_open(&page, name ? name : "Explanation of a loop", options);
-        if (explained.code.counted)
+        if (explained.code.source.counted)
             fputs("<p>No jump to the beginning of the loop: added DEC ECX and JNZ.</p>\n", page.to);
         explain_html_clocks(&page, &explained.loop, explained.pipes);
         loop_html(page.to, &explained.loop, explained.pipes);

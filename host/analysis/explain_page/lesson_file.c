@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Parses lessons.txt.
+ * Splits the text into lines and paragraphs in place.
  */
-#include <string.h>
+#include "host/analysis/explain_page/lesson_file.h"
 
-#include "host/analysis/explain_page/lessons.h"
+#include <string.h>
 
 static char *lesson_file_line(char **text)
 {

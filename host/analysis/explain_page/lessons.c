@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/analysis/explain_page/explain_assets.h"
 #include "host/analysis/explain_page/explain_html.h"
+#include "host/analysis/explain_page/lesson_file.h"
 #include "host/analysis/explain_page/loop_html.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"

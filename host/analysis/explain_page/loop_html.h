@@ -8,9 +8,6 @@
 
 #include "host/analysis/explain/explained.h"
 
-/* The style sheet of the page; it follows that of host/output/html. */
-extern const char explain_style[];
-
 /*
  * Writes a table of clocks by cause, each with a bar; `of` names what they belong to, such as "per
  * iteration".

@@ -258,15 +258,6 @@ char *debug_image_place(const struct debug_image *image, uint32_t address)
 
 /* ---- callers -------------------------------------------------------------------------------- */
 
-bool debug_frame_word(const struct debug_frame *frame, uint32_t address, uint32_t *word)
-{
-    uint32_t index = (address - frame->stack_at) / 4;
-    if (address < frame->stack_at || address % 4 != frame->stack_at % 4 || index >= frame->n_stack)
-        return false;
-    *word = frame->stack[index];
-    return true;
-}
-
 bool debug_image_unwind(const struct debug_image *image, uint32_t address,
                         struct debug_frame *frame)
 {

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "host/analysis/fault/debug_frame.h"
 #include "tools/bench_image.h"
 
 struct debug_image;
@@ -51,21 +52,6 @@ bool debug_image_runs(const struct debug_image *image, uint32_t address);
  * if nothing is known. The caller frees it.
  */
 char *debug_image_place(const struct debug_image *image, uint32_t address);
-
-/* Register numbers in DWARF for the i386. */
-enum { FRAME_ESP = 4, FRAME_EIP = 8, FRAME_REGISTERS = 9 };
-
-/* The known registers of a routine, and the known part of the stack, which begins at `stack_at`. */
-struct debug_frame {
-    uint32_t registers[FRAME_REGISTERS];
-    bool known[FRAME_REGISTERS];
-    uint32_t stack_at;
-    const uint32_t *stack;
-    unsigned n_stack; /* dwords */
-};
-
-/* Reads a dword of the stack; returns false if it was not sent. */
-bool debug_frame_word(const struct debug_frame *frame, uint32_t address, uint32_t *word);
 
 /*
  * Replaces the frame by the caller's, using the compiler's frame information for `address` (of the

@@ -6,7 +6,7 @@
 
 #include <elfutils/libdw.h>
 
-#include "host/analysis/fault/debug_image.h"
+#include "tools/bench_image.h"
 
 #define NO_SECTION SIZE_MAX
 

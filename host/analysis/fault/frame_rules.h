@@ -6,7 +6,7 @@
 
 #include <elfutils/libdw.h>
 
-#include "host/analysis/fault/debug_image.h"
+#include "host/analysis/fault/debug_frame.h"
 
 /*
  * Replaces *frame by its caller's. Returns false and leaves it unchanged if the caller cannot be

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/analysis/loop/loop_source.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
@@ -90,7 +89,7 @@ static int loop_code_run_nasm(const struct loop_code *code, const char *name)
     if (child.status == CHILD_MISSING)
         message_print("nasm, which assembles the code, is not installed: apt install nasm");
     else if (child.status || *child.errors) /* warnings, too */
-        loop_source_report_errors(code, child.errors, name);
+        loop_source_report_errors(&code->source, child.errors, name);
     free(folder);
     free(listing);
     free(source);
@@ -115,7 +114,7 @@ static int loop_code_read_image(struct loop_code *code)
     }
     code->line_at = allocate_zeroed((code->end - code->head) * sizeof *code->line_at);
     path = loop_code_path(code, "loop.lst");
-    loop_source_lines(code, path);
+    loop_source_lines(path, code->head - ORIGIN, code->end - code->head, code->line_at);
     free(path);
     return 0;
 }
@@ -125,15 +124,15 @@ int loop_code_assemble(struct loop_code *code, const char *text, const char *nam
     extern const char loop_wrapper_builtin_start[];
     const char *wrapper = loop_wrapper_builtin_start + strlen(loop_wrapper_builtin_start) + 1;
     *code = (struct loop_code){0};
-    loop_source_split(code, text, name);
-    if (!code->n_lines) {
+    loop_source_split(&code->source, text, name);
+    if (!code->source.n_lines) {
         message_print("%s: no instruction to explain", name ? name : "-c");
         return -1;
     }
     if (loop_code_make_directory(code))
         return -1;
     size_t length;
-    char *source = loop_source_text(code, name, &length);
+    char *source = loop_source_text(&code->source, name, &length);
     char *source_path = loop_code_path(code, "code.asm"),
          *wrapper_path = loop_code_path(code, "loop.asm");
     int status = loop_code_write_file(source_path, source, length) ||
@@ -156,9 +155,7 @@ void loop_code_free(struct loop_code *code)
     }
     if (code->folder)
         rmdir(code->folder);
-    for (unsigned i = 0; i < code->n_lines; i++)
-        free(code->lines[i]);
-    free(code->lines);
+    loop_source_free(&code->source);
     free(code->folder);
     free(code->image);
     free(code->line_at);

@@ -10,6 +10,7 @@
 
 #include "host/analysis/loop/code_form.h"
 #include "host/analysis/loop/explain_machine.h"
+#include "host/analysis/loop/loop_source.h"
 #include "host/analysis/loop/step_log.h"
 
 #define LOOP_ITERATIONS 128   /* initial value of ECX */
@@ -17,13 +18,11 @@
 
 struct loop_code {
     char *folder; /* for files while the loop is in use */
-    char **lines; /* the source, one statement each */
-    unsigned n_lines;
+    struct loop_source source;
     uint8_t *image;
     size_t size;
     uint32_t head, end; /* the loop is head..end-1 */
     uint32_t *line_at;  /* the source line of each byte of the loop, from 1 */
-    bool counted;       /* DEC ECX and JNZ were added to form a loop */
 };
 
 /*

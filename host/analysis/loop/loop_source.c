@@ -28,7 +28,7 @@ static char *loop_source_trim(const char *from, size_t length)
 }
 
 /* A semicolon ends a statement on the command line, and begins a comment in a file. */
-void loop_source_split(struct loop_code *code, const char *text, const char *name)
+void loop_source_split(struct loop_source *source, const char *text, const char *name)
 {
     const char *ends = name ? "\n" : ";\n";
     while (*text) {
@@ -36,10 +36,19 @@ void loop_source_split(struct loop_code *code, const char *text, const char *nam
         char *line = loop_source_trim(text, length);
         text += length + (text[length] != 0);
         if (*line || name)
-            *(char **)allocate_element(&code->lines, &code->n_lines, sizeof *code->lines) = line;
+            *(char **)allocate_element(&source->lines, &source->n_lines, sizeof *source->lines) =
+                line;
         else
             free(line);
     }
+}
+
+void loop_source_free(struct loop_source *source)
+{
+    for (unsigned i = 0; i < source->n_lines; i++)
+        free(source->lines[i]);
+    free(source->lines);
+    *source = (struct loop_source){0};
 }
 
 /* Returns whether the line, without its comment, is only the label. */
@@ -86,12 +95,12 @@ static bool loop_source_is_closing(const char *line)
 }
 
 /* Returns the last line that jumps to the beginning, or the number of lines if none does. */
-static unsigned loop_source_closing_line(const struct loop_code *code)
+static unsigned loop_source_closing_line(const struct loop_source *source)
 {
-    for (unsigned i = code->n_lines; i-- > 0;)
-        if (loop_source_is_closing(code->lines[i]))
+    for (unsigned i = source->n_lines; i-- > 0;)
+        if (loop_source_is_closing(source->lines[i]))
             return i;
-    return code->n_lines;
+    return source->n_lines;
 }
 
 /* The label becomes a macro that aligns the loop to a cache line. */
@@ -106,25 +115,25 @@ static void loop_source_write_line(const char *line, FILE *to)
         fprintf(to, "%s\n", line);
 }
 
-char *loop_source_text(struct loop_code *code, const char *name, size_t *length)
+char *loop_source_text(struct loop_source *source, const char *name, size_t *length)
 {
     char *text;
     FILE *to = open_memstream(&text, length);
     const char *file = name ? name : "-c";
-    unsigned closing = loop_source_closing_line(code);
+    unsigned closing = loop_source_closing_line(source);
     bool labelled = false;
-    for (unsigned i = 0; i < code->n_lines; i++)
-        labelled = labelled || is_label(code->lines[i]);
+    for (unsigned i = 0; i < source->n_lines; i++)
+        labelled = labelled || is_label(source->lines[i]);
     if (!labelled)
         fputs("LOOP_BEGINS\n", to);
     fprintf(to, "%%line 0+1 %s\n", file);
-    for (unsigned i = 0; i < code->n_lines; i++) {
-        loop_source_write_line(code->lines[i], to);
-        if (i == closing && i + 1 < code->n_lines) /* functions that it calls may follow it */
+    for (unsigned i = 0; i < source->n_lines; i++) {
+        loop_source_write_line(source->lines[i], to);
+        if (i == closing && i + 1 < source->n_lines) /* functions that it calls may follow it */
             fprintf(to, "jmp near wrapper_after_loop\n%%line %u+1 %s\n", i + 1, file);
     }
-    code->counted = closing == code->n_lines;
-    if (code->counted)
+    source->counted = closing == source->n_lines;
+    if (source->counted)
         fputs("dec ecx\njnz turn\n", to);
     fclose(to);
     return text;
@@ -134,12 +143,11 @@ char *loop_source_text(struct loop_code *code, const char *name, size_t *length)
  * Parses lines like "   117 00000162 83C604    <1> add esi,4": number, offset, bytes. The wrapper
  * also has %line directives, so the user's lines are recognized by their addresses.
  */
-void loop_source_lines(struct loop_code *code, const char *listing)
+void loop_source_lines(const char *listing, uint32_t loop, uint32_t size, uint32_t *line_at)
 {
     FILE *from = fopen(listing, "r");
     char *line = NULL;
     size_t room = 0;
-    uint32_t loop = code->head - 0x100000, size = code->end - code->head;
     unsigned number, offset;
     char bytes[64];
     bool inside = false;
@@ -149,16 +157,17 @@ void loop_source_lines(struct loop_code *code, const char *listing)
             sscanf(line, "%u %8x %63s", &number, &offset, bytes) != 3 || offset < loop ||
             offset >= loop + size || !isxdigit((unsigned char)bytes[0]))
             continue;
-        code->line_at[offset - loop] = number;
+        line_at[offset - loop] = number;
     }
     for (uint32_t at = 1; at < size; at++)
-        code->line_at[at] = code->line_at[at] ? code->line_at[at] : code->line_at[at - 1];
+        line_at[at] = line_at[at] ? line_at[at] : line_at[at - 1];
     free(line);
     if (from)
         fclose(from);
 }
 
-void loop_source_report_errors(const struct loop_code *code, const char *errors, const char *name)
+void loop_source_report_errors(const struct loop_source *source, const char *errors,
+                               const char *name)
 {
     const char *ours = name ? name : "-c";
     size_t length = strlen(ours);
@@ -167,8 +176,8 @@ void loop_source_report_errors(const struct loop_code *code, const char *errors,
         size_t end = strcspn(errors, "\n");
         unsigned number = 0;
         if (!strncmp(errors, ours, length) && sscanf(errors + length, ":%u:", &number) == 1 &&
-            number && number <= code->n_lines)
-            message_print("%.*s: '%s'", (int)end, errors, code->lines[number - 1]);
+            number && number <= source->n_lines)
+            message_print("%.*s: '%s'", (int)end, errors, source->lines[number - 1]);
         else
             message_print("%.*s", (int)end, errors);
         errors += end + (errors[end] == '\n');
