@@ -15,6 +15,7 @@
 #include "host/commands/all_verbs.h"
 #include "host/machines/monitor/gdb_connection.h"
 #include "host/machines/monitor/gdb_server.h"
+#include "host/machines/monitor/monitor_lines.h"
 #include "host/machines/monitor/monitor_session.h"
 #include "host/machines/listener.h"
 #include "host/machines/request.h"
@@ -63,11 +64,11 @@ static int monitor_verb_run_lines(struct monitor_session *session,
     if (options->gdb)
         return gdb_server_serve(session, &gdb_line, options->commands);
     if (options->commands)
-        return monitor_session_run_commands(session, options->commands);
+        return monitor_lines_run_commands(session, options->commands);
     if (options->file)
-        return monitor_session_run_file(session, options->file);
+        return monitor_lines_run_file(session, options->file);
     if (!isatty(STDIN_FILENO))
-        return monitor_session_run_file(session, "-");
+        return monitor_lines_run_file(session, "-");
     return typed_session_run(session);
 }
 

@@ -3,12 +3,15 @@
  * Answers gdb's queries about the target: features, registers, threads; and passes `monitor` lines
  * on.
  */
+#include "host/machines/monitor/gdb_queries.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/machines/monitor/gdb_server.h"
+#include "host/machines/monitor/gdb_state.h"
+#include "host/machines/monitor/monitor_lines.h"
 
 #define FEATURES                                                                                   \
     "PacketSize=%x;QStartNoAckMode+;qXfer:features:read+;swbreak+;hwbreak+;vContSupported+"
@@ -25,7 +28,7 @@ static void gdb_query_description(struct gdb *gdb, const char *packet)
     size_t n = size - from < length ? size - from : length;
     if (n > GDB_PACKET_BYTES / 2)
         n = GDB_PACKET_BYTES / 2;
-    gdb_server_send_and_free(
+    gdb_session_send_and_free(
         gdb, allocate_text("%c%.*s", from + n < size ? 'm' : 'l', (int)n, text + from));
     free(text);
 }
@@ -60,7 +63,7 @@ static void gdb_query_monitor_line(struct gdb *gdb, const char *hex)
     const char *instead = gdb_query_own_command(line);
     if (instead)
         printf("%s: use gdb's command '%s'\n", line, instead);
-    else if (monitor_session_line(gdb->session, line) == EXCHANGE_LOST)
+    else if (monitor_line_run(gdb->session, line) == EXCHANGE_LOST)
         gdb->lost = true;
     fclose(stdout);
     stdout = saved;
@@ -78,7 +81,7 @@ static void gdb_query_monitor_line(struct gdb *gdb, const char *hex)
 void gdb_query_answer(struct gdb *gdb, const char *packet)
 {
     if (gdb_query_begins(packet, "qSupported"))
-        gdb_server_send_and_free(gdb, allocate_text(FEATURES, GDB_PACKET_BYTES));
+        gdb_session_send_and_free(gdb, allocate_text(FEATURES, GDB_PACKET_BYTES));
     else if (gdb_query_begins(packet, "qXfer:features:read:"))
         gdb_query_description(gdb, packet);
     else if (gdb_query_begins(packet, "qRcmd,"))

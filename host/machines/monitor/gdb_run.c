@@ -3,13 +3,14 @@
  * Runs under gdb. A process, for gdb, is one measuring command (`debug` in the monitor); it exits
  * when the prompt returns.
  */
+#include "host/machines/monitor/gdb_run.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/machines/monitor/gdb_server.h"
 
 #define KERNELS_OWN    "the kernel's code"  /* kernel/monitor/breakpoints.c */
 #define STOPPED_PROMPT "bareprobe [stopped" /* kernel/monitor/README.md */
@@ -80,7 +81,7 @@ static const char *gdb_run_breakpoint_kind(struct gdb *gdb, unsigned address)
     const char *kind = "";
     snprintf(soft, sizeof soft, "soft %08x\n", address);
     snprintf(hard, sizeof hard, "hard %08x\n", address);
-    if (gdb_server_ask(gdb, "break", &text) == EXCHANGE_OK)
+    if (gdb_session_ask(gdb, "break", &text) == EXCHANGE_OK)
         kind = strstr(text, soft) ? "swbreak:;" : strstr(text, hard) ? "hwbreak:;" : "";
     free(text);
     return kind;
@@ -174,7 +175,7 @@ static enum exchange_status gdb_run_change_breakpoint(struct gdb *gdb, bool set,
         snprintf(line, sizeof line, "break %s %x %u", kind, (unsigned)address, bytes);
     else
         snprintf(line, sizeof line, "%s %s %x", set ? "break" : "clear", kind, (unsigned)address);
-    enum exchange_status done = gdb_server_ask(gdb, line, &text);
+    enum exchange_status done = gdb_session_ask(gdb, line, &text);
     if (set && done == EXCHANGE_REFUSED && strstr(text, KERNELS_OWN)) {
         if (!gdb->kernel_code_reported)
             message_print("%.*s; the breakpoint is never reached", (int)strcspn(text, "\n"), text);

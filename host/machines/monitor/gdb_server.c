@@ -11,19 +11,10 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-
-enum exchange_status gdb_server_ask(struct gdb *gdb, const char *line, char **text)
-{
-    enum exchange_status done = exchange_ask_text(&gdb->session->exchange, line, text);
-    gdb->lost |= done == EXCHANGE_LOST;
-    return done;
-}
-
-void gdb_server_send_and_free(struct gdb *gdb, char *text)
-{
-    gdb_line_send(gdb->line, text);
-    free(text);
-}
+#include "host/machines/monitor/gdb_queries.h"
+#include "host/machines/monitor/gdb_run.h"
+#include "host/machines/monitor/gdb_state.h"
+#include "host/machines/monitor/monitor_lines.h"
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
@@ -31,7 +22,7 @@ void gdb_server_send_and_free(struct gdb *gdb, char *text)
 static char *gdb_server_command(struct gdb *gdb, const char *words)
 {
     char *names, *name = allocate_text("\n%.*s\n", (int)strcspn(words, " "), words);
-    gdb_server_ask(gdb, "names commands", &names);
+    gdb_session_ask(gdb, "names commands", &names);
     char *all = allocate_text("\n%s", names);
     bool known = strstr(all, name) != NULL;
     char *line = allocate_text("%s%s", known ? "" : "regions ", words);
@@ -95,7 +86,7 @@ static void gdb_server_parse_continue(struct gdb *gdb, const char *packet)
     const char *address = packet[0] == 'c' || packet[0] == 's' ? packet + 1 : "";
     if (*address) {
         char *line = allocate_text("regs eip %s", address), *text;
-        gdb_server_ask(gdb, line, &text);
+        gdb_session_ask(gdb, line, &text);
         free(line);
         free(text);
     }
@@ -108,7 +99,7 @@ static void gdb_server_end_run(struct gdb *gdb)
     if (gdb->is_stopped)
         gdb_run_continue(gdb, "kill");
     if (!gdb->lost)
-        gdb_server_ask(gdb, "clear all", &text), free(text);
+        gdb_session_ask(gdb, "clear all", &text), free(text);
 }
 
 /* Detaching lets the run continue to its end without a stop. */
@@ -116,7 +107,7 @@ static void gdb_server_detach(struct gdb *gdb)
 {
     char *text;
     if (!gdb->lost)
-        gdb_server_ask(gdb, "clear all", &text), free(text);
+        gdb_session_ask(gdb, "clear all", &text), free(text);
     while (gdb->is_stopped && !gdb->lost)
         gdb_run_continue(gdb, "go");
     gdb_line_send(gdb->line, "OK");
@@ -139,7 +130,7 @@ static void gdb_server_access_memory(struct gdb *gdb, const char *packet, size_t
         return;
     }
     if (packet[0] == 'm') {
-        gdb_server_send_and_free(gdb, gdb_state_read_memory(gdb, address, length));
+        gdb_session_send_and_free(gdb, gdb_state_read_memory(gdb, address, length));
         return;
     }
     size_t there = data ? size - (size_t)(data + 1 - packet) : 0;
@@ -150,7 +141,7 @@ static void gdb_server_access_memory(struct gdb *gdb, const char *packet, size_t
     if (there < length)
         gdb_line_send(gdb->line, "E01");
     else
-        gdb_server_send_and_free(gdb, gdb_state_write_memory(gdb, address, bytes, length));
+        gdb_session_send_and_free(gdb, gdb_state_write_memory(gdb, address, bytes, length));
 }
 
 static void gdb_server_access_register(struct gdb *gdb, const char *packet)
@@ -158,14 +149,14 @@ static void gdb_server_access_register(struct gdb *gdb, const char *packet)
     unsigned number = (unsigned)strtoul(packet + 1, NULL, 16);
     const char *value = strchr(packet, '=');
     if (packet[0] == 'g')
-        gdb_server_send_and_free(gdb, gdb_state_read_registers(gdb));
+        gdb_session_send_and_free(gdb, gdb_state_read_registers(gdb));
     else if (packet[0] == 'G')
-        gdb_server_send_and_free(gdb, gdb_state_write_registers(gdb, packet + 1));
+        gdb_session_send_and_free(gdb, gdb_state_write_registers(gdb, packet + 1));
     else if (packet[0] == 'p')
-        gdb_server_send_and_free(gdb, gdb_state_read_register(gdb, number));
+        gdb_session_send_and_free(gdb, gdb_state_read_register(gdb, number));
     else
-        gdb_server_send_and_free(gdb, value ? gdb_state_write_register(gdb, number, value + 1)
-                                            : allocate_copy("E01"));
+        gdb_session_send_and_free(gdb, value ? gdb_state_write_register(gdb, number, value + 1)
+                                             : allocate_copy("E01"));
 }
 
 static void gdb_server_set_breakpoint(struct gdb *gdb, const char *packet)
@@ -264,7 +255,7 @@ static enum exchange_status gdb_server_first_commands(struct gdb *gdb, const cha
     while (done == EXCHANGE_OK && (line = strsep(&rest, ";\n"))) {
         line += strspn(line, " \t");
         if (rest) {
-            done = monitor_session_line(gdb->session, line);
+            done = monitor_line_run(gdb->session, line);
         } else if (*line) {
             gdb->run = gdb_server_command(gdb, line);
             gdb_run_begin(gdb);

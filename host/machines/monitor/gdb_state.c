@@ -4,12 +4,13 @@
  * feature org.gnu.gdb.i386.core. `g` returns the first sixteen registers; gdb reads those of the
  * x87 one by one.
  */
+#include "host/machines/monitor/gdb_state.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/machines/monitor/gdb_server.h"
 
 #define CORE        16 /* registers of 32 bits */
 #define X87_BYTES   10
@@ -89,7 +90,7 @@ static bool gdb_state_parse_value(const char *text, unsigned number, char *hex)
 static char *gdb_state_ask_registers(struct gdb *gdb, const char *line)
 {
     char *text;
-    if (gdb_server_ask(gdb, line, &text) == EXCHANGE_OK)
+    if (gdb_session_ask(gdb, line, &text) == EXCHANGE_OK)
         return text;
     free(text);
     return NULL;
@@ -129,7 +130,7 @@ char *gdb_state_write_register(struct gdb *gdb, unsigned number, const char *hex
     for (unsigned i = 0; i < registers[number].bytes; i++)
         sprintf(value + 2 * i, "%02x", bytes[registers[number].bytes - 1 - i]);
     char *line = allocate_text("regs %s %s", registers[number].name, value);
-    enum exchange_status done = gdb_server_ask(gdb, line, &text);
+    enum exchange_status done = gdb_session_ask(gdb, line, &text);
     free(line);
     free(text);
     return allocate_copy(done == EXCHANGE_OK ? "OK" : ERROR);
@@ -181,7 +182,7 @@ char *gdb_state_read_memory(struct gdb *gdb, uint32_t address, uint32_t length)
     if (length >= sizeof bytes)
         length = sizeof bytes - 1;
     char *line = allocate_text("dump %x %x", (unsigned)address, (unsigned)length);
-    gdb_server_ask(gdb, line, &text);
+    gdb_session_ask(gdb, line, &text);
     size_t n = gdb_state_parse_dump(text, address, bytes, length);
     gdb_line_hex(hex, bytes, n);
     free(line);
@@ -198,7 +199,7 @@ static enum exchange_status gdb_state_write_word(struct gdb *gdb, uint32_t addre
         sprintf(value + 2 * i, "%02x", bytes[width - 1 - i]);
     char *line = allocate_text("poke %c %x %s really", width == WORD_BYTES ? 'd' : 'b',
                                (unsigned)address, value);
-    enum exchange_status done = gdb_server_ask(gdb, line, &text);
+    enum exchange_status done = gdb_session_ask(gdb, line, &text);
     free(line);
     free(text);
     return done;

@@ -1,19 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs lines on a monitor; answers go to stdout as they arrive.
+ * Sends lines to a monitor; answers go to stdout as they arrive.
  */
 #include "host/machines/monitor/monitor_session.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "host/base/allocation.h"
-#include "host/base/message.h"
-#include "host/machines/monitor/named_line.h"
-#include "host/machines/monitor/local_commands.h"
-#include "host/machines/listener.h"
+#include <stdio.h>
 
 void monitor_session_print(const struct monitor_session *session, const struct wire_record *record)
 {
@@ -31,107 +22,14 @@ static void monitor_session_on_record(void *context, const struct wire_record *r
     monitor_session_print(context, record);
 }
 
-/* A frame cannot carry lines that are too long or contain certain characters. */
-static bool monitor_session_is_sendable(const char *line)
-{
-    if (strlen(line) > EXCHANGE_MOST_LINE) {
-        message_print("line too long: at most %u characters are allowed", EXCHANGE_MOST_LINE);
-        return false;
-    }
-    for (const char *c = line; *c; c++)
-        if (*c == '"' || !isprint((unsigned char)*c)) {
-            message_print("'%s': only printable ASCII characters without \" are allowed", line);
-            return false;
-        }
-    return true;
-}
-
-static bool monitor_session_is_command(const char *line, const char *name)
-{
-    size_t length = strlen(name);
-    return !strncasecmp(line, name, length) && (!line[length] || line[length] == ' ');
-}
-
 enum exchange_status monitor_session_ask(struct monitor_session *session, const char *line)
 {
     return exchange_ask(&session->exchange, line,
                         &(struct exchange_answer){monitor_session_on_record, session});
 }
 
-enum exchange_status monitor_session_line(struct monitor_session *session, const char *line)
+enum exchange_status monitor_session_leave(struct monitor_session *session, const char *line)
 {
-    enum exchange_status done;
-    line += strspn(line, " \t");
-    listen_forget_interrupt(); /* ignore a Ctrl-C from before the line was complete */
-    if (!*line || *line == '#')
-        return EXCHANGE_OK;
-    if (local_command_run(session, line, &done))
-        return done;
-    if (!monitor_session_is_sendable(line))
-        return EXCHANGE_REFUSED;
-    if (named_line_is(line))
-        return named_line(session, line);
-    bool leaves = monitor_session_is_command(line, "bye") ||
-                  monitor_session_is_command(line, "reboot") ||
-                  monitor_session_is_command(line, "poweroff");
-    done = leaves ? exchange_leave(&session->exchange, line,
-                                   &(struct exchange_answer){monitor_session_on_record, session})
-                  : monitor_session_ask(session, line);
-    session->sent_bye |= leaves && done != EXCHANGE_REFUSED;
-    if (monitor_session_is_command(line, "help"))
-        local_commands_help(line);
-    return done;
-}
-
-/* Returns the exit status after one more line; *go_on: whether the session continues. */
-static int monitor_session_status(const struct monitor_session *session, enum exchange_status done,
-                                  int status, bool *go_on)
-{
-    *go_on = !session->sent_bye && !session->exchange.interrupted && done != EXCHANGE_LOST &&
-             !(session->stop && done == EXCHANGE_REFUSED);
-    if (done == EXCHANGE_LOST) {
-        message_print("%s no longer answers", target_name(session->exchange.target));
-        return EXIT_TARGET;
-    }
-    return done == EXCHANGE_REFUSED ? EXIT_REGRESSION : status;
-}
-
-static int monitor_session_run_line(struct monitor_session *session, const char *line, int status,
-                                    bool *go_on)
-{
-    if (session->show_lines)
-        printf("%s%s\n", session->exchange.prompt, line);
-    return monitor_session_status(session, monitor_session_line(session, line), status, go_on);
-}
-
-int monitor_session_run_commands(struct monitor_session *session, const char *commands)
-{
-    char *copy = allocate_copy(commands), *rest = copy, *line;
-    int status = EXIT_FINE;
-    bool go_on = true;
-    while (go_on && (line = strsep(&rest, ";\n")))
-        status = monitor_session_run_line(session, line + strspn(line, " \t"), status, &go_on);
-    free(copy);
-    return status;
-}
-
-int monitor_session_run_file(struct monitor_session *session, const char *path)
-{
-    FILE *file = strcmp(path, "-") ? fopen(path, "re") : stdin;
-    char *line = NULL;
-    size_t size = 0;
-    int status = EXIT_FINE;
-    bool go_on = true;
-    if (!file) {
-        message_print("'%s' cannot be read: %s", path, strerror(errno));
-        return EXIT_USAGE;
-    }
-    while (go_on && getline(&line, &size, file) >= 0) {
-        line[strcspn(line, "\r\n")] = 0;
-        status = monitor_session_run_line(session, line, status, &go_on);
-    }
-    free(line);
-    if (file != stdin)
-        fclose(file);
-    return status;
+    return exchange_leave(&session->exchange, line,
+                          &(struct exchange_answer){monitor_session_on_record, session});
 }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs lines on a monitor, one after the other: from -c, a file or a pipe, or typed at a terminal.
+ * A session on a monitor: sends lines to the machine and prints the answers.
  */
 #pragma once
 
@@ -17,17 +17,11 @@ struct monitor_session {
     bool sent_bye;
 };
 
-/* Each returns the program's exit status: 0, 1 if a line failed, 3 if the machine is lost. */
-int monitor_session_run_commands(struct monitor_session *session,
-                                 const char *commands); /* separated by ; */
-int monitor_session_run_file(struct monitor_session *session, const char *path); /* "-": stdin */
-int typed_session_run(struct monitor_session *session);
-
 /* Prints a record of an answer: its text, or with `raw` the unchanged record. */
 void monitor_session_print(const struct monitor_session *session, const struct wire_record *record);
 
 /* Sends one line to the machine and prints the answer. */
 enum exchange_status monitor_session_ask(struct monitor_session *session, const char *line);
 
-/* Executes one line: a host command (disassemble, load, upload), or a command of the machine. */
-enum exchange_status monitor_session_line(struct monitor_session *session, const char *line);
+/* As monitor_session_ask(), for a line that may end the machine: a missing answer is no error. */
+enum exchange_status monitor_session_leave(struct monitor_session *session, const char *line);

@@ -12,7 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/machines/monitor/local_commands.h"
-#include "host/machines/monitor/monitor_session.h"
+#include "host/machines/monitor/monitor_lines.h"
 
 #define HISTORY_LINES 1000
 
@@ -106,7 +106,7 @@ int typed_session_run(struct monitor_session *session)
            (line = readline(session->exchange.prompt))) {
         if (*line)
             add_history(line);
-        done = monitor_session_line(session, line);
+        done = monitor_line_run(session, line);
         free(line);
     }
     if (history_file)

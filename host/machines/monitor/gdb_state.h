@@ -1,0 +1,19 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The registers and the memory of the stopped benchmark, as gdb reads and writes them.
+ */
+#pragma once
+
+#include "host/machines/monitor/gdb_session.h"
+
+/* Each returns the reply to its packet, which the caller frees. */
+char *gdb_state_read_registers(struct gdb *gdb);
+char *gdb_state_write_registers(struct gdb *gdb, const char *hex);
+char *gdb_state_read_register(struct gdb *gdb, unsigned number);
+char *gdb_state_write_register(struct gdb *gdb, unsigned number, const char *hex);
+char *gdb_state_read_memory(struct gdb *gdb, uint32_t address, uint32_t length);
+char *gdb_state_write_memory(struct gdb *gdb, uint32_t address, const uint8_t *bytes,
+                             uint32_t length);
+
+/* Returns gdb's target description: the registers of an i386 with an x87. The caller frees it. */
+char *gdb_state_description(void);
