@@ -17,6 +17,8 @@
 #include "host/pentium4/outdir.h"
 #include "host/pentium4/bench_programs.h"
 #include "host/pentium4/job_sequence.h"
+#include "host/pentium4/xml/emon_config.h"
+#include "host/pentium4/xml/emon_writer.h"
 
 static int experiments_verb_write_config(const struct experiment_options *options)
 {

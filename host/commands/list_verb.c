@@ -12,7 +12,6 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
-#include "kernel/lib/glob.h"
 #include "kernel/settings/suggestions.h"
 
 static const struct list_subject {
@@ -26,18 +25,6 @@ static const struct list_subject {
     {"registers", list_registers, true},
 };
 #define SUBJECTS (sizeof subjects / sizeof subjects[0])
-
-bool list_verb_matches(const struct listing *listing, const char *const *texts)
-{
-    const char *pattern = listing->pattern;
-    if (!pattern)
-        return true;
-    bool glob = strpbrk(pattern, "*?[");
-    for (; *texts; texts++)
-        if (glob ? glob_match(pattern, *texts) : strcasestr(*texts, pattern) != NULL)
-            return true;
-    return false;
-}
 
 static const struct list_subject *list_verb_find_subject(const char *name)
 {

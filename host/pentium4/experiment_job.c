@@ -82,7 +82,7 @@ static const char *experiment_job_privilege(const struct experiment *experiment)
 
 static void experiment_job_add_sampling(struct setting_list *list, const struct job *job)
 {
-    const struct instance *sampled = event_sampling_of(job->experiment);
+    const struct instance *sampled = experiment_file_sampled(job->experiment);
     const struct event_sampling *sampling = &sampled->sampling;
     char *event = counter_entries_source(job->experiment, sampled);
     experiment_job_add_setting(list, job, allocate_copy("experiment=profile"));

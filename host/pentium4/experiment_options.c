@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/message.h"
-#include "host/commands/list/list_netburst.h"
+#include "host/pentium4/netburst_cpu.h"
 
 #define USUAL_CPU     "northwood"
 #define USUAL_SILENCE "300"
@@ -53,7 +53,7 @@ int experiment_options_check(struct experiment_options *options)
     }
     if (saved_run_check_options(&options->saving))
         return -1;
-    if (!list_netburst_find_cpu(options->cpu ? options->cpu : USUAL_CPU, &cpu)) {
+    if (!netburst_cpu_find(options->cpu ? options->cpu : USUAL_CPU, &cpu)) {
         message_print("--cpu: '%s' is not a Pentium 4; allowed: " NETBURST_CPUS, options->cpu);
         return -1;
     }

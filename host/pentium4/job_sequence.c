@@ -16,7 +16,7 @@
 
 static bool job_sequence_is_sampled(const struct job *job)
 {
-    return event_sampling_of(job->experiment) && !job->options->no_sampling;
+    return experiment_file_sampled(job->experiment) && !job->options->no_sampling;
 }
 
 /* ---- checks --------------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static int job_sequence_check_sampling(struct experiments *experiments,
                                        const struct experiment_options *options)
 {
     for (unsigned i = 0; i < experiments->n_experiments && !options->no_sampling; i++) {
-        const struct instance *sampled = event_sampling_of(&experiments->experiments[i]);
+        const struct instance *sampled = experiment_file_sampled(&experiments->experiments[i]);
         if (sampled && sampled->sampling.all)
             xml_error_refuse(
                 &experiments->errors, sampled->sampling.line,
@@ -55,7 +55,7 @@ static int job_sequence_check_job(const struct job *job)
             continue;
         if (kind == JOB_SAMPLES)
             xml_error_note(
-                &job->experiments->errors, event_sampling_of(job->experiment)->sampling.line,
+                &job->experiments->errors, experiment_file_sampled(job->experiment)->sampling.line,
                 "<ebs/>: the kernel cannot sample by this event; --without-sampling counts "
                 "it instead");
         message_print("%s cannot be run; no job was started", job->stem);

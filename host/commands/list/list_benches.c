@@ -71,7 +71,7 @@ static int list_benches_add_rows(const struct elf32 *elf, const struct listing *
                                      elf32_text_at(elf, descriptor.text), memory, arguments, NULL};
         if (!arguments)
             return -1;
-        if (list_verb_matches(listing, texts)) {
+        if (listing_matches(listing, texts)) {
             list_benches_add_row(table, texts);
             rows++;
         }

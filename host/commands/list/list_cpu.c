@@ -19,7 +19,7 @@ int list_cpu_read(const char *name, struct list_cpu *cpu)
     if (name && !strcmp(name, ALL))
         return 0;
     cpu->processors = 0;
-    if (name && list_netburst_find_cpu(name, &netburst)) {
+    if (name && netburst_cpu_find(name, &netburst)) {
         cpu->netburst = netburst.models;
         cpu->machine = netburst.models == NETBURST_MODELS_ALL ? NULL : &netburst.machine;
         return 0;

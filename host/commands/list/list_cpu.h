@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/commands/list/list_netburst.h"
+#include "host/pentium4/netburst_cpu.h"
 #include "pmc/families.h"
 
 /* The selected family (NULL: all), its members, and Pentium 4 models. */

@@ -11,6 +11,7 @@
 #include "host/commands/list/list_cpu.h"
 #include "host/commands/list/list_named.h"
 #include "host/commands/list/list_netburst.h"
+#include "host/commands/list/list_subjects.h"
 #include "host/data/run/event_lookup.h"
 #include "pmc/errata.h"
 
@@ -151,7 +152,7 @@ static int list_events_of_family(const struct listing *listing, const struct lis
         const struct family *of = event_family(event);
         const char *text = selectors && of ? event_facts(event).note : event_heading(event);
         const char *const texts[] = {event->name, event_mnemonic(event), text, NULL};
-        if (!list_events_selects(cpu, event) || !list_verb_matches(listing, texts) ||
+        if (!list_events_selects(cpu, event) || !listing_matches(listing, texts) ||
             (of ? of != family : !last))
             continue;
         n++;
@@ -218,7 +219,7 @@ int list_event_groups(const struct listing *listing)
     text_table_set_column(table, 2, "text", TABLE_LEFT);
     for (unsigned g = 0; g < EVENT_GROUPS; g++) {
         const char *const texts[] = {pmc_event_groups[g].name, NULL};
-        if (!list_verb_matches(listing, texts))
+        if (!listing_matches(listing, texts))
             continue;
         n++;
         list_events_add_members(table, &cpu, g);

@@ -9,6 +9,7 @@
 #include "host/commands/list/list_cpu.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/commands/list/list_subjects.h"
 #include "host/data/metrics/metric_event.h"
 #include "host/data/metrics/metric_groups.h"
 #include "host/base/text_table.h"
@@ -81,7 +82,7 @@ int list_metrics(const struct listing *listing)
         const char *texts[METRICS_MOST + 3] = {group->name, group->text};
         for (unsigned i = 0; i < group->n_metrics; i++)
             texts[i + 2] = group->metrics[i].name;
-        listed[g] = list_verb_matches(listing, texts) &&
+        listed[g] = listing_matches(listing, texts) &&
                     list_metrics_add_group(table, group, listing->cpu ? &cpu : NULL) > 0;
         n += listed[g];
     }

@@ -100,7 +100,7 @@ int list_named_events(const struct listing *listing, const char *library)
     int n = 0;
     for (unsigned i = 0; (event = named_table_event(i)); i++) {
         const char *const texts[] = {event->name, event->text, NULL};
-        if (strcmp(event->library, library) || !list_verb_matches(listing, texts))
+        if (strcmp(event->library, library) || !listing_matches(listing, texts))
             continue;
         n++;
         if (all)

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/commands/list/list_subjects.h"
+#include "host/commands/list/listing.h"
 
 /*
  * Like list_events(), for the library "pcl" or "papi": a table of all processors, or with --cpu the

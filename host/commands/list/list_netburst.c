@@ -63,28 +63,6 @@ static const struct part_words *list_netburst_part_words(const struct netburst_m
     return &part_words[part - netburst_events[0].masks];
 }
 
-bool list_netburst_find_cpu(const char *name, struct netburst_cpu *cpu)
-{
-    static const struct netburst_cpu cpus[] = {
-        {"p4", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}}, /* Northwood, CPUID F29h */
-        {"pentium4", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}},
-        {"netburst", NETBURST_MODELS_ALL, {.model = 2, .stepping = 9}},
-        {"willamette", 1u << 0 | 1u << 1, {.model = 1, .stepping = 2}},
-        {"northwood", 1u << 2, {.model = 2, .stepping = 9}},
-        {"prescott", 1u << 3 | 1u << 4, {.model = 3, .stepping = 4}},
-    };
-    size_t length = strcspn(name, "+");
-    bool threads = !strcmp(name + length, "+ht");
-    for (unsigned i = 0; i < sizeof cpus / sizeof cpus[0]; i++) {
-        if (!netburst_is(name, length, cpus[i].name) || (name[length] && !threads))
-            continue;
-        *cpu = cpus[i];
-        cpu->machine.threads = threads;
-        return true;
-    }
-    return false;
-}
-
 static unsigned list_netburst_modelled(const struct netburst_event *event)
 {
     unsigned mask = 0;
@@ -245,11 +223,11 @@ static void list_netburst_add_tagged(struct text_table *table, const struct netb
 static bool list_netburst_matches(const struct listing *listing, const struct netburst_event *event)
 {
     const char *const texts[] = {event->name, list_netburst_words(event)->text, NULL};
-    if (list_verb_matches(listing, texts))
+    if (listing_matches(listing, texts))
         return true;
     for (const struct netburst_mask *part = NULL; (part = netburst_next_part(event, part));) {
         const char *const of_part[] = {part->name, list_netburst_part_words(part)->text, NULL};
-        if (list_verb_matches(listing, of_part))
+        if (listing_matches(listing, of_part))
             return true;
     }
     return false;
@@ -274,7 +252,7 @@ int list_netburst_events(const struct listing *listing, uint8_t models)
     }
     for (unsigned i = 0; i < NETBURST_TAGGED; i++) {
         const char *const texts[] = {netburst_tagged[i].name, tagged_words[i], NULL};
-        if (!list_verb_matches(listing, texts))
+        if (!listing_matches(listing, texts))
             continue;
         list_netburst_add_tagged(table, &netburst_tagged[i]);
         n++;

@@ -5,24 +5,10 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 #include "host/base/text_table.h"
-#include "host/commands/list/list_subjects.h"
-#include "pmc/netburst/netburst_check.h"
-
-#define NETBURST_CPUS "p4, willamette, northwood, prescott"
-
-/* A processor that --cpu can select. */
-struct netburst_cpu {
-    const char *name;
-    uint8_t models; /* CPUID models, as a mask */
-    struct netburst_machine machine;
-};
-
-/*
- * Finds a processor by its name or a synonym, optionally followed by "+ht"; case is ignored.
- * Returns false if none exists.
- */
-bool list_netburst_find_cpu(const char *name, struct netburst_cpu *cpu);
+#include "host/commands/list/listing.h"
 
 /* Like list_events(), for these models only. */
 int list_netburst_events(const struct listing *listing, uint8_t models);

@@ -10,7 +10,8 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/text_table.h"
-#include "host/commands/list/list_netburst.h"
+#include "host/pentium4/netburst_cpu.h"
+#include "host/commands/list/list_subjects.h"
 #include "host/data/metrics/named_events.h"
 #include "kernel/settings/suggestions.h"
 #include "pmc/netburst/netburst_syntax.h"
@@ -187,7 +188,7 @@ int list_registers(const struct listing *listing)
 {
     const char *name = listing->cpu ? listing->cpu : "p4";
     struct netburst_cpu cpu;
-    if (!list_netburst_find_cpu(name, &cpu)) {
+    if (!netburst_cpu_find(name, &cpu)) {
         message_print("--cpu: '%s' is not a Pentium 4; allowed: " NETBURST_CPUS
                       ", each optionally followed by +ht for Hyper-Threading",
                       name);

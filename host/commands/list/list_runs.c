@@ -69,7 +69,7 @@ static int list_runs_print_entries(const struct store_list *list, const struct l
                                      entry->label,
                                      entry->suite,
                                      NULL};
-        if ((entry->deleted > 0) != listing->deleted || !list_verb_matches(listing, texts))
+        if ((entry->deleted > 0) != listing->deleted || !listing_matches(listing, texts))
             continue;
         list_runs_add_row(table, entry, listing->verbose);
         n++;

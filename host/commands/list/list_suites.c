@@ -30,7 +30,7 @@ static int list_suites_add_suite(struct text_table *table, const struct listing 
     struct suite suite;
     int wrong = suite_find(name, &suite);
     const char *const texts[] = {name, suite.text, NULL};
-    bool listed = !wrong && list_verb_matches(listing, texts);
+    bool listed = !wrong && listing_matches(listing, texts);
     if (listed) {
         text_table_add_row(table);
         text_table_cell(table, 0, "%s", name);

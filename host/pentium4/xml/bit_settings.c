@@ -39,7 +39,7 @@ static const struct config_field *bit_settings_find_in(const struct bit_names *n
                                                        const xmlNode *node,
                                                        const struct config_fields *fields)
 {
-    const struct config_field *field = emon_config_find_field(fields, xml_name(node));
+    const struct config_field *field = emon_tables_find_field(fields, xml_name(node));
     if (field)
         xml_is(names->errors, node, field->name);
     return field;
@@ -64,7 +64,7 @@ static const struct config_event *bit_settings_owner(const struct bit_names *nam
                                                      const char *name)
 {
     for (unsigned i = 0; i < names->config->n_events; i++)
-        if (emon_config_find_field(&names->config->events[i].parts, name))
+        if (emon_tables_find_field(&names->config->events[i].parts, name))
             return &names->config->events[i];
     return NULL;
 }
@@ -112,7 +112,7 @@ static void bit_settings_refuse_name(const struct bit_names *names, const xmlNod
     const char *name = xml_name(node);
     const struct config_event *other = bit_settings_owner(names, name);
     struct suggestion suggestion = {0};
-    char *parts = names->event ? emon_config_names(&names->event->parts) : allocate_copy("");
+    char *parts = names->event ? emon_tables_names(&names->event->parts) : allocate_copy("");
     for (unsigned i = 0; names->event && i < names->event->parts.n; i++)
         suggestions_offer(&suggestion, name, strlen(name), names->event->parts.field[i].name);
     for (unsigned r = CONFIG_ESCR; r <= CONFIG_CCCR; r++)
@@ -167,7 +167,7 @@ static void bit_settings_write_field(struct emon_bits *bits, enum place place,
                                      const struct config_field *field, uint64_t value)
 {
     uint64_t *reg = place == PLACE_ESCR ? &bits->escr : &bits->cccr;
-    *reg = (*reg & ~emon_config_bits(field)) | (value & emon_config_bits(field));
+    *reg = (*reg & ~emon_tables_bits(field)) | (value & emon_tables_bits(field));
 }
 
 /* Refuses fields that are derived from other settings and cannot be set by hand. */
@@ -248,13 +248,13 @@ void bit_settings_of_register(struct xml_errors *errors, const struct config_fie
             continue;
         XML_FOR(inner, child)
         {
-            const struct config_field *field = emon_config_find_field(fields, xml_name(inner));
-            char *allowed = emon_config_names(fields);
+            const struct config_field *field = emon_tables_find_field(fields, xml_name(inner));
+            char *allowed = emon_tables_names(fields);
             if (!field)
                 xml_error_refuse(errors, xml_line(inner), "<%s> has no bit <%s>; allowed: %s",
                                  xml_name(node), xml_name(inner), allowed);
             else
-                *value = set ? *value | emon_config_bits(field) : *value & ~emon_config_bits(field);
+                *value = set ? *value | emon_tables_bits(field) : *value & ~emon_tables_bits(field);
             free(allowed);
         }
     }

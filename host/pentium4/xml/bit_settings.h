@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/pentium4/xml/emon_config.h"
+#include "host/pentium4/xml/emon_tables.h"
 
 /* The registers that are being set. */
 struct emon_bits {

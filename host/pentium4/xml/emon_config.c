@@ -1,128 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reads a configuration file: the registers, and the lookup of names.
+ * Reads a configuration file.
  */
 #include "host/pentium4/xml/emon_config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/pentium4/xml/bit_settings.h"
+#include "host/pentium4/xml/emon_events.h"
+#include "host/pentium4/xml/emon_fields.h"
+#include "host/pentium4/xml/emon_tagged.h"
+#include "host/pentium4/xml/emon_writer.h"
 
-#define ROOT     "emon_config"
-#define REGISTER 64u /* bits */
-
-const char *const config_register_names[] = {"escr_config", "cccr_config", "counter_config",
-                                             "pebs_enable", "pebs_matrix_vert"};
-
-/* ---- fields --------------------------------------------------------------------------------- */
-
-uint64_t emon_config_bits(const struct config_field *field)
-{
-    unsigned width = field->high - field->low + 1;
-    return (width < REGISTER ? (UINT64_C(1) << width) - 1 : UINT64_MAX) << field->low;
-}
-
-uint64_t emon_config_usual(const struct config_fields *fields)
-{
-    uint64_t usual = 0;
-    for (unsigned i = 0; i < fields->n; i++)
-        usual |= fields->field[i].usual;
-    return usual;
-}
-
-const struct config_field *emon_config_find_field(const struct config_fields *fields,
-                                                  const char *name)
-{
-    for (unsigned i = 0; i < fields->n; i++)
-        if (xml_same(fields->field[i].name, name))
-            return &fields->field[i];
-    return NULL;
-}
-
-char *emon_config_names(const struct config_fields *fields)
-{
-    char *names = allocate_copy("");
-    for (unsigned i = 0; i < fields->n; i++) {
-        char *longer = allocate_text("%s%s%s", names, i ? ", " : "", fields->field[i].name);
-        free(names);
-        names = longer;
-    }
-    return names;
-}
-
-/* Parses "9-24" or "9". Returns 0, or -1. */
-static int emon_config_read_range(const char *text, unsigned bits, unsigned *low, unsigned *high)
-{
-    int used = 0;
-    if (sscanf(text, " %u %n", low, &used) != 1)
-        return -1;
-    *high = *low;
-    if (text[used] == '-' && sscanf(text + used, "- %u %n", high, &used) == 1)
-        text = strchr(text, '-') + 1;
-    else if (text[used])
-        return -1;
-    return *low <= *high && *high < bits ? 0 : -1;
-}
-
-static void emon_config_read_default(struct config *config, const xmlNode *node,
-                                     struct config_field *field)
-{
-    char *text = xml_attribute(node, "default");
-    unsigned width = field->high - field->low + 1;
-    uint64_t value = 0;
-    if (text && bit_settings_read_binary(text, width, &value))
-        xml_error_refuse(&config->errors, field->line,
-                         "<%s default=\"%s\">: expected a binary number of %u digits", field->name,
-                         text, width);
-    else
-        field->usual = value << field->low;
-    free(text);
-}
-
-void emon_config_read_fields(struct config *config, const xmlNode *node,
-                             struct config_fields *fields, unsigned bits)
-{
-    XML_FOR(child, node)
-    {
-        struct config_field field = {.line = xml_line(child)};
-        char *range = xml_attribute(child, "bits");
-        field.name = string_set_add(&config->strings, xml_name(child), strlen(xml_name(child)));
-        if (!range || emon_config_read_range(range, bits, &field.low, &field.high)) {
-            xml_error_refuse(&config->errors, field.line,
-                             "<%s%s%s%s>: expected bits=\"LOW-HIGH\" or bits=\"BIT\", from 0 to %u",
-                             field.name, range ? " bits=\"" : "", range ? range : "",
-                             range ? "\"" : "", bits - 1);
-        } else {
-            emon_config_read_default(config, child, &field);
-            *(struct config_field *)allocate_element(&fields->field, &fields->n, sizeof field) =
-                field;
-        }
-        free(range);
-    }
-}
-
-/* ---- lookup --------------------------------------------------------------------------------- */
-
-const struct config_event *emon_config_find_event(const struct config *config, const char *name)
-{
-    for (unsigned i = 0; i < config->n_events; i++)
-        if (xml_same(config->events[i].name, name))
-            return &config->events[i];
-    return NULL;
-}
-
-const struct config_tagged *emon_config_find_tagged(const struct config *config, const char *name)
-{
-    for (unsigned i = 0; i < config->n_tagged; i++)
-        if (xml_same(config->tagged[i].name, name))
-            return &config->tagged[i];
-    return NULL;
-}
-
-/* ---- configuration file --------------------------------------------------------------------- */
+#define ROOT "emon_config"
 
 static uint8_t emon_config_escr_at(unsigned long address)
 {
@@ -159,7 +50,7 @@ static void emon_config_read_part(struct config *config, const xmlNode *node)
     for (unsigned i = 0; i < CONFIG_REGISTERS; i++) {
         if (!xml_same(xml_name(node), config_register_names[i]))
             continue;
-        emon_config_read_fields(config, node, &config->registers[i], REGISTER);
+        emon_fields_read(config, node, &config->registers[i], CONFIG_REGISTER_BITS);
         return;
     }
     if (xml_same(xml_name(node), "escrs"))
@@ -178,7 +69,7 @@ static void emon_config_check(struct config *config)
                                             {"compare", "threshold", "enable"}};
     for (unsigned i = 0; i <= CONFIG_CCCR; i++)
         for (unsigned f = 0; f < 3; f++)
-            if (!emon_config_find_field(&config->registers[i], wanted[i][f]))
+            if (!emon_tables_find_field(&config->registers[i], wanted[i][f]))
                 xml_error_refuse(&config->errors, 0, "<%s> has no field <%s>",
                                  config_register_names[i], wanted[i][f]);
     if (!config->n_events)

@@ -6,74 +6,7 @@
  */
 #pragma once
 
-#include "host/base/string_set.h"
-#include "host/pentium4/xml/xml_file.h"
-#include "pmc/netburst/netburst_count.h"
-
-/* Named bits of a register. */
-struct config_field {
-    const char *name;
-    unsigned low, high;
-    uint64_t usual; /* the default, shifted to the field */
-    long line;
-};
-
-struct config_fields {
-    struct config_field *field;
-    unsigned n;
-};
-
-/* The registers; their elements have the same names. */
-enum config_register {
-    CONFIG_ESCR,
-    CONFIG_CCCR,
-    CONFIG_COUNTER,
-    CONFIG_ENABLE,
-    CONFIG_VERTICAL,
-    CONFIG_REGISTERS,
-};
-extern const char *const config_register_names[CONFIG_REGISTERS];
-
-struct config_event {
-    const char *name;
-    long line;
-    const struct netburst_event *table; /* the same event in pmc/netburst; NULL if none exists */
-    struct netburst_event own;
-    struct netburst_mask *own_parts;
-    struct config_fields parts; /* bits of the ESCR */
-    bool for_pebs;
-};
-
-/* A tagged event: the event that tags and the event that counts the tags. */
-struct config_tagged {
-    const char *name;
-    long line;
-    enum netburst_tagging way;
-    const struct config_event *counting, *upstream; /* upstream: NULL for most replay tags */
-    uint64_t counting_escr, counting_cccr;
-    uint64_t upstream_escr;
-    uint8_t upstream_at;                 /* the ESCR that upstream requires; NETBURST_NONE: any */
-    uint32_t enable, vertical;           /* PEBS_ENABLE, PEBS_MATRIX_VERT */
-    const struct netburst_tagged *table; /* the same in pmc/netburst; NULL if none exists */
-    struct netburst_tagged own;          /* a replay tag that is not in the table */
-};
-
-/* An additional name for an ESCR. */
-struct config_escr {
-    const char *name;
-    uint8_t escr;
-};
-
-struct config {
-    struct xml_file xml;
-    struct xml_errors errors;
-    struct string_set strings;
-    struct config_fields registers[CONFIG_REGISTERS];
-    struct config_escr *escrs;
-    struct config_event *events;
-    struct config_tagged *tagged;
-    unsigned n_escrs, n_events, n_tagged;
-};
+#include "host/pentium4/xml/emon_tables.h"
 
 /*
  * Reads a configuration file; NULL for the one that is generated from the tables of pmc/netburst.
@@ -82,33 +15,3 @@ struct config {
  */
 int emon_config_open(struct config *config, const char *path, bool strict);
 void emon_config_close(struct config *config);
-
-/* Returns the event that the counter assignment uses. */
-static inline const struct netburst_event *emon_config_event_of(const struct config_event *event)
-{
-    return event->table ? event->table : &event->own;
-}
-
-/* Find by name, without regard to case; NULL if none exists. */
-const struct config_event *emon_config_find_event(const struct config *config, const char *name);
-const struct config_tagged *emon_config_find_tagged(const struct config *config, const char *name);
-const struct config_field *emon_config_find_field(const struct config_fields *fields,
-                                                  const char *name);
-
-/* Returns a register's default value. */
-uint64_t emon_config_usual(const struct config_fields *fields);
-
-/* Returns the mask of a field's bits in its register. */
-uint64_t emon_config_bits(const struct config_field *field);
-
-/* Returns "nbogus, bogus". The caller frees it. */
-char *emon_config_names(const struct config_fields *fields);
-
-/* Parts of the reader: these read events and tagged events from the element that contains them. */
-void emon_config_read_fields(struct config *config, const xmlNode *node,
-                             struct config_fields *fields, unsigned bits);
-void emon_events_read(struct config *config, const xmlNode *node);
-void emon_tagged_read(struct config *config, const xmlNode *node);
-
-/* Returns the configuration of the tables of pmc/netburst as a file. The caller frees it. */
-char *emon_writer_text(size_t *length);

@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: MIT
  * Reads <normal_events>. Each becomes an event for pmc/netburst.
  */
+#include "host/pentium4/xml/emon_events.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "host/base/allocation.h"
-#include "host/pentium4/xml/emon_config.h"
+#include "host/pentium4/xml/emon_fields.h"
 
 #define ESCR_BITS   64u
 #define OWN_EVENT   0xFEu /* in own_parts: not a part of the table */
@@ -105,7 +107,7 @@ static uint16_t emon_events_mask(const struct config_fields *parts)
 {
     uint64_t bits = 0;
     for (unsigned i = 0; i < parts->n; i++)
-        bits |= emon_config_bits(&parts->field[i]);
+        bits |= emon_tables_bits(&parts->field[i]);
     return (uint16_t)(bits >> ESCR_MASK_SHIFT);
 }
 
@@ -156,7 +158,7 @@ static void emon_events_read_event(struct config *config, const xmlNode *node)
             emon_events_read_select(config, child, &event.own);
             select = true;
         } else if (xml_is(&config->errors, child, "event_mask")) {
-            emon_config_read_fields(config, child, &event.parts, ESCR_BITS);
+            emon_fields_read(config, child, &event.parts, ESCR_BITS);
         } else if (xml_is(&config->errors, child, "escr")) {
             emon_events_read_escr(config, child, &event.own);
         } else if (xml_is(&config->errors, child, "available_for_pebs")) {
@@ -168,9 +170,9 @@ static void emon_events_read_event(struct config *config, const xmlNode *node)
     }
     if (!select)
         xml_error_refuse(&config->errors, event.line, "<%s> has no <event_select>", event.name);
-    if (emon_config_find_event(config, event.name))
+    if (emon_tables_find_event(config, event.name))
         xml_error_refuse(&config->errors, event.line, "<%s> is defined twice, also in line %ld",
-                         event.name, emon_config_find_event(config, event.name)->line);
+                         event.name, emon_tables_find_event(config, event.name)->line);
     emon_events_complete(config, &event);
     *(struct config_event *)allocate_element(&config->events, &config->n_events, sizeof event) =
         event;

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: MIT
  * Reads <tag_events>: each defines an upstream event that tags and an event that counts the tags.
  */
+#include "host/pentium4/xml/emon_tagged.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/pentium4/xml/emon_config.h"
 #include "host/pentium4/xml/bit_settings.h"
 #include "kernel/settings/suggestions.h"
 
@@ -33,7 +34,7 @@ static void emon_tagged_read_way(struct config *config, const xmlNode *node,
 static const struct config_event *emon_tagged_read_end(struct config *config, const xmlNode *node,
                                                        struct emon_bits *bits)
 {
-    const struct config_event *event = emon_config_find_event(config, xml_name(node));
+    const struct config_event *event = emon_tables_find_event(config, xml_name(node));
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < config->n_events; i++)
         suggestions_offer(&suggestion, xml_name(node), strlen(xml_name(node)),
@@ -111,7 +112,7 @@ static void emon_tagged_check_ends(struct config *config, struct config_tagged *
 {
     const struct netburst_event *wanted = &netburst_events[emon_tagged_counter(tagged->way)];
     char error[200];
-    if (tagged->counting && emon_config_event_of(tagged->counting) != wanted)
+    if (tagged->counting && emon_tables_event_of(tagged->counting) != wanted)
         xml_error_refuse(&config->errors, tagged->line,
                          "<%s>: %s counts other tags; the tags of its <type> are counted by %s",
                          tagged->name, tagged->counting->name, wanted->name);
@@ -152,7 +153,7 @@ static const struct netburst_tagged *emon_tagged_in_table(const struct config_ta
             candidate->upstream == NETBURST_NONE ? NULL : &netburst_events[candidate->upstream];
         if (candidate->way == tagged->way && candidate->enable == tagged->enable &&
             candidate->vertical == tagged->vertical &&
-            upstream == (tagged->upstream ? emon_config_event_of(tagged->upstream) : NULL) &&
+            upstream == (tagged->upstream ? emon_tables_event_of(tagged->upstream) : NULL) &&
             (!upstream || candidate->mask == emon_tagged_mask(tagged->upstream_escr)) &&
             (tagged->upstream_at == NETBURST_NONE || tagged->upstream_at == candidate->escr))
             return candidate;

@@ -4,13 +4,15 @@
  * Brink & Abyss as far as they are known. Other names are those of pmc/netburst, with "_" before an
  * initial digit.
  */
+#include "host/pentium4/xml/emon_writer.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/message.h"
-#include "host/pentium4/xml/emon_config.h"
+#include "host/pentium4/xml/emon_tables.h"
 
 static const char *const event_texts[] = {
 #define EVENT(name, select, escr0, escr1, routing, models, usual, groups, stage, feeds, threads,   \

@@ -3,11 +3,12 @@
  * Reads an event of an experiment: its base event, the settings of the file, and from these the
  * count that is requested.
  */
+#include "host/pentium4/xml/event_instance.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/pentium4/xml/experiment_file.h"
 #include "host/pentium4/xml/bit_settings.h"
 #include "kernel/settings/suggestions.h"
 
@@ -58,9 +59,9 @@ static int instance_refuse_base(const struct instance_reading *reading, const ch
 static int instance_find_base(struct instance_reading *reading, const char *base)
 {
     const struct config *config = reading->experiments->config;
-    reading->tagged = emon_config_find_tagged(config, base);
+    reading->tagged = emon_tables_find_tagged(config, base);
     reading->event =
-        reading->tagged ? reading->tagged->counting : emon_config_find_event(config, base);
+        reading->tagged ? reading->tagged->counting : emon_tables_find_event(config, base);
     if (!reading->event)
         return instance_refuse_base(reading, base);
     const char *name = reading->tagged ? reading->tagged->name : reading->event->name;
@@ -93,8 +94,8 @@ static void instance_read_bits(struct instance_reading *reading)
                               .errors = &experiments->errors,
                               .event = reading->event,
                               .tagged = reading->tagged};
-    reading->bits = (struct emon_bits){.escr = emon_config_usual(&config->registers[CONFIG_ESCR]),
-                                       .cccr = emon_config_usual(&config->registers[CONFIG_CCCR])};
+    reading->bits = (struct emon_bits){.escr = emon_tables_usual(&config->registers[CONFIG_ESCR]),
+                                       .cccr = emon_tables_usual(&config->registers[CONFIG_CCCR])};
     if (experiments->usual) {
         struct bit_names usual = names;
         usual.event = NULL;
@@ -127,10 +128,10 @@ static void instance_check_mask(struct instance_reading *reading)
         CORRECT(reading,
                 "<%s>: no part of %s is set, so nothing would be counted; corrected by setting %s",
                 reading->name, reading->event->name, parts->n ? parts->field[0].name : "");
-        reading->bits.escr |= parts->n ? emon_config_bits(&parts->field[0]) : 0;
+        reading->bits.escr |= parts->n ? emon_tables_bits(&parts->field[0]) : 0;
         return;
     }
-    char *allowed = emon_config_names(parts);
+    char *allowed = emon_tables_names(parts);
     REFUSE(reading,
            "<%s>: no part of %s is set, so nothing would be counted; set one or more of %s",
            reading->name, reading->event->name, allowed);
@@ -187,7 +188,7 @@ static uint8_t instance_start(uint64_t cccr)
 static struct netburst_count instance_count(const struct config_event *event,
                                             const struct emon_bits *bits)
 {
-    const struct netburst_event *known = emon_config_event_of(event);
+    const struct netburst_event *known = emon_tables_event_of(event);
     return (struct netburst_count){
         .event = known,
         .mask = (uint16_t)instance_mask(bits->escr),
@@ -236,7 +237,7 @@ static int instance_add_upstream(struct instance_reading *reading, struct experi
     const struct config_tagged *tagged = reading->tagged;
     struct emon_bits bits = {
         .escr = tagged->upstream_escr | (count->cpl),
-        .cccr = emon_config_usual(&reading->experiments->config->registers[CONFIG_CCCR])};
+        .cccr = emon_tables_usual(&reading->experiments->config->registers[CONFIG_CCCR])};
     struct netburst_count upstream = instance_count(tagged->upstream, &bits);
     if (tagged->way == NETBURST_EXECUTION && !(upstream.tag >> 1 & TAG_VALUES)) {
         unsigned tag = instance_free_tag(experiment);
@@ -297,7 +298,7 @@ void event_instance_read(struct experiments *experiments, struct experiment *exp
     instance_check_filter(&reading);
     XML_FOR(child, node)
     if (xml_same(xml_name(child), "ebs"))
-        event_sampling_read(experiments, child, reading.event, &instance.sampling);
+        event_sampling_read(&experiments->errors, child, reading.event, &instance.sampling);
     if (experiments->errors.refused > refused)
         return;
     instance_check_mask(&reading);

@@ -3,10 +3,10 @@
  * Reads <ebs type="imprecise|precise" interval= buffer= sample="A|E" max=/>, which makes an event a
  * sampled one.
  */
+#include "host/pentium4/xml/event_sampling.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "host/pentium4/xml/experiment_file.h"
 
 #define MOST_INTERVAL 2147483647.0
 #define MOST_SAMPLES  1e6
@@ -51,10 +51,9 @@ static void event_sampling_read_content(struct xml_errors *errors, const xmlNode
     free(text);
 }
 
-void event_sampling_read(struct experiments *experiments, const xmlNode *node,
+void event_sampling_read(struct xml_errors *errors, const xmlNode *node,
                          const struct config_event *counting, struct event_sampling *sampling)
 {
-    struct xml_errors *errors = &experiments->errors;
     if (sampling->line)
         xml_error_refuse(errors, xml_line(node), "a second <ebs/>; the first is in line %ld",
                          sampling->line);
@@ -73,12 +72,4 @@ void event_sampling_read(struct experiments *experiments, const xmlNode *node,
             "<ebs type=\"precise\">: precise sampling is possible for front_end_event, "
             "execution_event and replay_event, not for %s",
             counting->name);
-}
-
-const struct instance *event_sampling_of(const struct experiment *experiment)
-{
-    for (unsigned i = 0; i < experiment->n; i++)
-        if (experiment->instances[i].sampling.kind != SAMPLING_NONE)
-            return &experiment->instances[i];
-    return NULL;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
+#include "host/pentium4/xml/event_instance.h"
 
 #define ROOT      "exp_config"
 #define MOST_TEXT 1200
@@ -181,6 +182,14 @@ static enum netburst_tagging experiment_file_tagging(const struct netburst_count
                                                                               : NETBURST_NOTHING;
 }
 
+const struct instance *experiment_file_sampled(const struct experiment *experiment)
+{
+    for (unsigned i = 0; i < experiment->n; i++)
+        if (experiment->instances[i].sampling.kind != SAMPLING_NONE)
+            return &experiment->instances[i];
+    return NULL;
+}
+
 /*
  * Checks that at most one event is sampled, and that no other kind of tag is used together with a
  * precisely sampled event.
@@ -188,7 +197,7 @@ static enum netburst_tagging experiment_file_tagging(const struct netburst_count
 static void experiment_file_check_sampling(struct experiments *experiments,
                                            const struct experiment *experiment)
 {
-    const struct instance *sampled = event_sampling_of(experiment);
+    const struct instance *sampled = experiment_file_sampled(experiment);
     for (unsigned i = 0; sampled && i < experiment->n; i++) {
         const struct instance *instance = &experiment->instances[i];
         enum netburst_tagging way = experiment_file_tagging(&experiment->counts[i]);
