@@ -12,8 +12,8 @@
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
+#include "host/data/selection/result_selection.h"
 #include "host/data/store/run_lookup.h"
-#include "host/output/show/show_views.h"
 #include "host/base/atomic_file.h"
 #include "kernel/settings/suggestions.h"
 

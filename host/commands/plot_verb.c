@@ -12,7 +12,7 @@
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/output/plot/gnuplot.h"
-#include "host/output/plot/picture.h"
+#include "host/output/plot/picture_kinds.h"
 #include "host/data/store/run_lookup.h"
 #include "host/base/atomic_file.h"
 #include "kernel/settings/suggestions.h"

@@ -16,7 +16,7 @@
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
 #include "host/data/metrics/named_events.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 #include "host/machines/sweep/sweep_points.h"
 #include "host/machines/sweep/process_pool.h"
 #include "host/machines/listener.h"

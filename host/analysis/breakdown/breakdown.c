@@ -7,15 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "host/analysis/breakdown/executing_clocks.h"
 #include "host/data/run/result_index.h"
-
-#define PART_NAME(id, name, text) name,
-const char *const part_names[PARTS] = {BREAKDOWN_PARTS(PART_NAME)};
-#undef PART_NAME
-#define PART_TEXT(id, name, text) text,
-const char *const part_texts[PARTS] = {BREAKDOWN_PARTS(PART_TEXT)};
-#undef PART_TEXT
 
 /*
  * Erratum: event 1Ah counts two of the three clocks of a misaligned read (sim/model/p5/README.md).

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "host/analysis/breakdown/breakdown.h"
+#include "host/analysis/breakdown/breakdown_parts.h"
 #include "host/analysis/fault/debug_image.h"
 #include "host/analysis/profile/profiles.h"
 

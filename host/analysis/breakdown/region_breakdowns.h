@@ -8,7 +8,7 @@
 #include "host/analysis/breakdown/breakdown.h"
 #include "host/analysis/breakdown/machine_runs.h"
 #include "host/analysis/breakdown/truth.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 struct region_breakdown {
     const struct result *place;

@@ -3,11 +3,12 @@
  * Compares profiles function by function. Functions are matched by name. Without an image there are
  * only addresses, which are matched if both runs have the same build.
  */
+#include "host/analysis/compare/profile_pairs.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/analysis/compare/proportions.h"
-#include "host/analysis/compare/sampled_pairs.h"
 #include "host/analysis/profile/profiles.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
@@ -131,7 +132,7 @@ static void profile_pairs_functions(struct result_pairs *pairs, const struct sam
         struct values a = percentage(counts[0], before->samples);
         struct values b = percentage(counts[1], after->samples);
         struct result_pair *pair =
-            sampled_pairs_add(pairs, OF_SHARES, of, functions[f].name, "samples", &a, &b);
+            sampled_cases_add_pair(pairs, OF_SHARES, of, functions[f].name, "samples", &a, &b);
         pair->difference =
             proportions(counts[0], before->samples, counts[1], after->samples, level);
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
+#include "host/output/show/show_views.h"
 
 /* A run's results, ordered by place; results of one place keep their order. */
 struct ordered_results {

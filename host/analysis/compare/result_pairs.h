@@ -5,7 +5,7 @@
 #pragma once
 
 #include "host/analysis/compare/welch.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 enum pair_kind { OF_RESULTS, OF_SHARES, OF_RATES, OF_ESTIMATES, OF_TIMES };
 

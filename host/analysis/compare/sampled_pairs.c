@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pairs the sampled data of two runs. Cases are matched if benchmark, experiment, ring, state and
- * ablation are equal; if a run has several such cases, they are matched in order.
+ * Pairs the sampled data of two runs.
  */
 #include "host/analysis/compare/sampled_pairs.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,77 +16,6 @@
 
 #define A_RATE_IS_FOR 1000 /* clocks */
 #define MOST_EVENT    100
-
-static bool sampled_pairs_same_case(const struct sampled_case *a, const struct sampled_case *b)
-{
-    return !strcmp(a->first->bench, b->first->bench) && !strcmp(a->first->state, b->first->state) &&
-           !strcmp(a->first->ablate, b->first->ablate) && !strcmp(a->first->ring, b->first->ring) &&
-           !strcmp(a->first->count_ring, b->first->count_ring) &&
-           !strcmp(a->first->experiment, b->first->experiment);
-}
-
-struct sampled_cases {
-    struct sampled_case *all;
-    unsigned n;
-};
-
-static struct sampled_cases sampled_pairs_cases(const struct run *run,
-                                                const struct result_selection *selection)
-{
-    struct sampled_cases cases = {0};
-    for (unsigned i = 0; i < run->n_samplings; i++) {
-        const struct sampling *sampling = &run->samplings[i];
-        struct result_selection any = *selection;
-        bool known = false;
-        any.event = NULL;
-        for (unsigned c = 0; c < cases.n && !known; c++)
-            known = sampled_run_same_case(cases.all[c].first, sampling);
-        if (known || !selection_matches_sampled(&any, sampling, NULL))
-            continue;
-        struct sampled_case *one = allocate_element(&cases.all, &cases.n, sizeof *one);
-        *one = (struct sampled_case){run, sampling};
-    }
-    return cases;
-}
-
-/* Returns the other run's case for a case of `own`; NULL if it has none. */
-static const struct sampled_case *sampled_pairs_partner(const struct sampled_cases *other,
-                                                        const struct sampled_cases *own,
-                                                        const struct sampled_case *one)
-{
-    unsigned before = 0;
-    for (const struct sampled_case *at = own->all; at < one; at++)
-        before += sampled_pairs_same_case(at, one);
-    for (unsigned i = 0; i < other->n; i++)
-        if (sampled_pairs_same_case(&other->all[i], one) && !before--)
-            return &other->all[i];
-    return NULL;
-}
-
-struct result_pair *sampled_pairs_add(struct result_pairs *pairs, enum pair_kind kind,
-                                      const struct sampled_case *of, const char *where,
-                                      const char *event, const struct values *a,
-                                      const struct values *b)
-{
-    const struct sampling *first = of->first;
-    struct result *sides = allocate_zeroed(2 * sizeof *sides);
-    for (unsigned i = 0; i < 2; i++) {
-        sides[i] = (struct result){.bench = first->bench,
-                                   .region = RUN_WHOLE,
-                                   .ring = first->ring,
-                                   .state = first->state,
-                                   .ablate = first->ablate,
-                                   .status = "ok",
-                                   .values = i ? *b : *a};
-        sides[i].event = string_set_add(&pairs->texts, event, strlen(event));
-    }
-    struct result_pair *pair = allocate_element(&pairs->pairs, &pairs->n, sizeof *pair);
-    pair->kind = kind;
-    pair->a = sides;
-    pair->b = sides + 1;
-    pair->where = string_set_add(&pairs->texts, where, strlen(where));
-    return pair;
-}
 
 /* Welford, 1962; until sampled_pairs_finish_values() is called, sd holds the sum of squares. */
 static void sampled_pairs_add_value(struct values *values, double value)
@@ -225,7 +154,8 @@ static void sampled_pairs_pair_events(struct result_pairs *pairs, const struct s
             pairs->only_a++;
             continue;
         }
-        struct result_pair *pair = sampled_pairs_add(pairs, kind, a, "", event, &before, &after);
+        struct result_pair *pair =
+            sampled_cases_add_pair(pairs, kind, a, "", event, &before, &after);
         pair->difference = welch(&before, &after, level);
         both++;
     }
@@ -278,7 +208,7 @@ static void sampled_pairs_pair_times(struct result_pairs *pairs, const struct sa
         }
         struct values one = times_of(&before[i]), two = times_of(other);
         struct result_pair *pair =
-            sampled_pairs_add(pairs, OF_TIMES, a, name, "time_stamp", &one, &two);
+            sampled_cases_add_pair(pairs, OF_TIMES, a, name, "time_stamp", &one, &two);
         pair->difference = welch(&one, &two, level);
         found++;
     }
@@ -310,17 +240,17 @@ void sampled_pairs_make(struct result_pairs *pairs, const struct run *a, const s
                         const struct kernels *kernels)
 {
     result_pairs_make(pairs, a, b, selection, level);
-    struct sampled_cases in_a = sampled_pairs_cases(a, selection),
-                         in_b = sampled_pairs_cases(b, selection);
+    struct sampled_cases in_a = sampled_cases_of(a, selection),
+                         in_b = sampled_cases_of(b, selection);
     struct profile_sides *profiles = profile_pairs_load(a, b, selection, kernels);
     for (unsigned i = 0; i < in_a.n; i++) {
-        const struct sampled_case *other = sampled_pairs_partner(&in_b, &in_a, &in_a.all[i]);
+        const struct sampled_case *other = sampled_cases_partner(&in_b, &in_a, &in_a.all[i]);
         if (other)
             sampled_pairs_pair_cases(pairs, &in_a.all[i], other, selection, profiles, level);
         pairs->only_a += !other;
     }
     for (unsigned i = 0; i < in_b.n; i++)
-        pairs->only_b += !sampled_pairs_partner(&in_a, &in_b, &in_b.all[i]);
+        pairs->only_b += !sampled_cases_partner(&in_a, &in_b, &in_b.all[i]);
     profile_pairs_free(profiles);
     free(in_a.all);
     free(in_b.all);

@@ -9,7 +9,7 @@
 
 #include "host/analysis/fault/code_spot.h"
 #include "host/data/run/run.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 #define PROFILE_MOST_EVENTS 16
 

@@ -12,9 +12,9 @@
 #include "host/base/allocation.h"
 #include "host/base/build_name.h"
 #include "host/base/message.h"
+#include "host/data/selection/result_selection.h"
 #include "host/output/export/export.h"
 #include "host/data/run/channel_times.h"
-#include "host/output/show/show_views.h"
 
 #define VALUE_BITS 32
 #define PS_OF_US   1000000.0

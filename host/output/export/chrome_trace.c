@@ -10,10 +10,10 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/data/selection/result_selection.h"
 #include "host/output/export/export.h"
 #include "host/data/run/channel_times.h"
 #include "host/data/run/series_table.h"
-#include "host/output/show/show_views.h"
 
 #define PER_CLOCKS 1000.0
 

@@ -10,7 +10,7 @@
 
 #include "host/base/json.h"
 #include "host/data/run/run.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 /*
  * The data to export. Results of one place (export_same_place) are contiguous. Places of one

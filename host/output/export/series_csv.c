@@ -9,9 +9,9 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/data/selection/result_selection.h"
 #include "host/output/export/export.h"
 #include "host/data/run/series_table.h"
-#include "host/output/show/show_views.h"
 
 struct series_csv_columns {
     const char **events;

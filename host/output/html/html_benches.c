@@ -14,6 +14,7 @@
 #include "host/data/run/result_notes.h"
 #include "host/output/plot/plot_rows.h"
 #include "host/output/plot/plot_script.h"
+#include "host/output/show/show_views.h"
 
 #define MOST_OPEN 5 /* with more benchmarks all sections are closed at first */
 

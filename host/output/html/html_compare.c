@@ -12,6 +12,7 @@
 #include "host/output/html/html_page.h"
 #include "host/data/run/run_request_text.h"
 #include "host/output/plot/plot_data.h"
+#include "host/output/plot/plot_script.h"
 
 #define MOST_BARS 24
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "host/data/run/run.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 extern const char html_style[], html_script[], html_drawing[];
 

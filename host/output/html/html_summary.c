@@ -7,6 +7,7 @@
 
 #include "host/output/html/html_page.h"
 #include "host/output/report/region_summary.h"
+#include "host/output/show/show_views.h"
 
 static void head_cell(FILE *page, const char *header, bool number)
 {

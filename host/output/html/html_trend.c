@@ -11,9 +11,10 @@
 #include "host/analysis/compare/welch.h"
 #include "host/base/number_text.h"
 #include "host/output/html/html_page.h"
-#include "host/output/plot/plot_data.h"
 #include "host/data/run/event_lookup.h"
 #include "host/data/store/store.h"
+#include "host/output/plot/plot_data.h"
+#include "host/output/plot/plot_script.h"
 
 #define MOST_OPEN 8 /* benchmarks */
 

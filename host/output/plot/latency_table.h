@@ -6,7 +6,7 @@
 #pragma once
 
 #include "host/data/run/run.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 struct latency {
     char name[120]; /* name of the case, without its size */

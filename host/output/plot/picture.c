@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The list of picture kinds, and the production of a script.
+ * Produces the script of a picture, or the reason why there is none.
  */
 #include "host/output/plot/picture.h"
 
@@ -8,12 +8,6 @@
 #include <stdlib.h>
 
 #include "host/base/allocation.h"
-
-const struct picture_kind *const picture_kinds[] = {
-    &picture_bars,    &picture_stack,     &picture_sweep,     &picture_ablation,
-    &picture_compare, &picture_latency,   &picture_timeline,  &picture_channels,
-    &picture_skid,    &picture_multiplex, &picture_breakdown, NULL,
-};
 
 int picture_refuse(struct picture *picture, const char *format, ...)
 {

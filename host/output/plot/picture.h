@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "host/data/run/run.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 #define PICTURE_MOST_ROWS   60 /* more are unreadable */
 #define PICTURE_MOST_SERIES 7  /* number of distinguishable colours */
@@ -50,12 +50,10 @@ struct picture_kind {
     int (*write)(struct picture *picture, FILE *script);
 };
 
+/* Each is defined in the file of its name: picture_bars in plot_bars.c. */
 extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
     picture_compare, picture_latency, picture_timeline, picture_channels, picture_skid,
     picture_multiplex, picture_breakdown;
-
-/* All kinds, terminated by NULL. */
-extern const struct picture_kind *const picture_kinds[];
 
 /* Returns the script, which the caller frees; NULL with why_not set if there is nothing to draw. */
 char *picture_render(const struct picture_kind *kind, struct picture *picture, size_t *length);

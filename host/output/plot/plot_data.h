@@ -5,7 +5,10 @@
  */
 #pragma once
 
-#include "host/output/plot/plot_script.h"
+#include <stdio.h>
+
+#include "host/output/plot/bar_series.h"
+#include "host/output/plot/plot_rows.h"
 
 void plot_data_bars(FILE *data, const struct plot_rows *rows, unsigned slots, const char *title,
                     const char *axis);

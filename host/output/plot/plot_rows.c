@@ -11,6 +11,7 @@
 #include "host/base/allocation.h"
 #include "host/data/run/event_lookup.h"
 #include "host/data/run/result_index.h"
+#include "host/output/show/show_views.h"
 
 static bool plot_rows_same_place(const struct result *a, const struct result *b, bool by_ablation)
 {

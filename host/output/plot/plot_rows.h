@@ -6,7 +6,7 @@
 #pragma once
 
 #include "host/data/run/run.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 struct plot_row {
     const struct result *place; /* any result at that place, of any event */

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "host/output/plot/bar_series.h"
 #include "host/output/plot/picture.h"
 #include "host/output/plot/plot_rows.h"
 
@@ -34,18 +35,6 @@ void script_begin(FILE *script, const struct picture *picture, unsigned body, un
 void script_bars(FILE *script, const struct picture *picture, const struct plot_rows *rows,
                  unsigned slots, unsigned legend, unsigned columns, const char *title,
                  const char *axis);
-
-/* The state of a bar picture while its bars are written, and the totals that drawing needs. */
-struct bars {
-    const char *names[PICTURE_MOST_SERIES + 1], *colours[PICTURE_MOST_SERIES + 1];
-    unsigned n;
-    bool data;          /* PICTURE_DATA */
-    unsigned written;   /* bars or marks in this series */
-    bool intervals;     /* drawn at each bar's end */
-    const char *mark;   /* name of the marks that script_mark() draws; NULL: none */
-    double least, most; /* range of all bars with intervals; updated by script_bar() */
-    unsigned text;      /* longest text next to a bar; updated by script_bar() */
-};
 
 /* Starts a series. Its bars follow, each in the lane `slot` of the `slots` lanes of its row. */
 void script_series(FILE *script, struct bars *bars, unsigned series);

@@ -13,6 +13,7 @@
 #include "host/data/run/finding_text.h"
 #include "host/output/report/instr_table.h"
 #include "host/base/allocation.h"
+#include "host/output/report/machine_page_lines.h"
 
 enum { LABEL_AT = 2, MEASURED_AT = 28, DOCUMENTED_AT = 72, PAGE_WIDTH = 100, GAP = 2 };
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of lines on a machine page.
+ * The lines of a machine page: its sections, labels and findings.
  */
-#include "host/output/report/machine_page.h"
+#include "host/output/report/machine_page_lines.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Fills the cells of a summary's row. A count that is missing is never shown as 0.
  */
-#include "host/output/report/region_summary.h"
+#include "host/output/report/summary_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,6 @@
 #include "host/base/allocation.h"
 #include "host/base/number_text.h"
 #include "host/data/metrics/clock_causes.h"
-#include "host/data/run/event_lookup.h"
 #include "host/data/run/result_index.h"
 
 #define MISSING     "-"
@@ -93,33 +92,6 @@ static void summary_cell_ratio(struct summary_cell *cell, double part, double wh
 
 /* ---- the largest stall ----------------------------------------------------------------------- */
 
-/* Returns whether the processor can count the cause. */
-static bool summary_cell_cause_exists(const struct run *run, unsigned cause)
-{
-    uint8_t processors;
-    const struct family *family = event_lookup_family(run->vendor, run->signature, &processors);
-    if (family != &families[FAMILY_P5])
-        return false;
-    const struct event *event = event_of_family(family, causes[cause].event);
-    return event && event->processors & processors;
-}
-
-bool summary_cells_stall_known(const struct run *run, const struct result *place)
-{
-    const struct clock_causes clocks = clock_causes_of(run, place);
-    unsigned exist = 0;
-    if (isnan(clocks.all))
-        return false;
-    for (unsigned c = 0; c < CAUSES; c++) {
-        if (!summary_cell_cause_exists(run, c))
-            continue;
-        exist++;
-        if (isnan(clocks.causes[c]))
-            return false;
-    }
-    return exist > 0;
-}
-
 /* "AGI 33 %". All causes of the processor must have been counted: else another may be larger. */
 static void summary_cell_stall(const struct summary *summary, const struct summary_row *row,
                                struct summary_cell *cell)
@@ -127,7 +99,7 @@ static void summary_cell_stall(const struct summary *summary, const struct summa
     const struct clock_causes clocks = clock_causes_of(summary->run, row->place);
     unsigned most = 0;
     char text[64];
-    if (!summary_cells_stall_known(summary->run, row->place)) {
+    if (!clock_causes_complete(summary->run, row->place)) {
         cell_set(cell, NAN, NOT_COUNTED);
         return;
     }

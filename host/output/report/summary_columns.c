@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Chooses the columns of a summary: those whose events the run counted, and a few other events.
  */
-#include "host/output/report/region_summary.h"
+#include "host/output/report/summary_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +114,7 @@ static struct counted_event *summary_columns_kind_event(const struct summary *su
 static bool stall_known(const struct summary *summary)
 {
     for (unsigned i = 0; i < summary->n_rows; i++)
-        if (summary_cells_stall_known(summary->run, summary->rows[i].place))
+        if (clock_causes_complete(summary->run, summary->rows[i].place))
             return true;
     return false;
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Prints notes on the counts in the table: errata, outliers, parts that are the probes'.
  */
-#include "host/output/report/summary_table.h"
+#include "host/output/report/summary_notes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,6 +13,7 @@
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
 #include "host/data/run/finding_text.h"
+#include "host/output/report/summary_warnings.h"
 
 #define MOST_WIDTH 100
 #define FIXED      3 /* columns before those of the summary: benchmark, region, mode */

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "host/output/report/region_summary.h"
-#include "host/output/report/summary_layout.h"
 #include "host/data/run/run.h"
 
 /*
@@ -27,15 +26,3 @@ void summary_table_print(struct run *run, const char *only, FILE *to);
  * as "last"; NULL: it was not saved, and nothing is printed. `store`: its store; NULL: the default.
  */
 void summary_table_commands(const char *name, const char *store, FILE *to);
-
-/* ---- parts -------------------------------------------------------------------------------------
- */
-
-/* Prints the warnings of the run and the notes on results in the table, each from the beginning of
- * a line, between empty lines. */
-void summary_warnings_print(struct run *run, const struct summary_layout *layout, const char *only,
-                            FILE *to);
-
-/* Prints the notes on counts in the table: one sentence for each note, which names the first count
- * that it applies to. `first`: an empty line precedes them. Returns whether there are any. */
-bool summary_notes_print(const struct summary_layout *layout, bool first, FILE *to);

@@ -3,7 +3,7 @@
  * Prints what a reader of the table must know, the state of the machine, faults, lost
  * records, missing counts.
  */
-#include "host/output/report/summary_table.h"
+#include "host/output/report/summary_warnings.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@
 #include "host/base/text_table.h"
 #include "host/output/report/report_parts.h"
 #include "host/data/wire/run_loss.h"
+#include "host/output/report/summary_notes.h"
 #include "serial/model_accuracy.h"
 
 #define MOST_LOSSES 5

@@ -11,7 +11,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/data/metrics/named_events.h"
-#include "host/output/show/show_views.h"
+#include "host/data/selection/result_selection.h"
 
 static void named_history_add_run(int64_t **runs, unsigned *n, int64_t run)
 {

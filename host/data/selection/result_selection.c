@@ -3,6 +3,8 @@
  * Selects results by lists of names and globs, with the kernel's syntax for the selection of
  * benchmarks.
  */
+#include "host/data/selection/result_selection.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,6 @@
 #include "host/data/metrics/named_events.h"
 #include "host/data/run/event_lookup.h"
 #include "host/data/run/sampled_run.h"
-#include "host/output/show/show_views.h"
 #include "kernel/lib/glob.h"
 #include "kernel/settings/config.h"
 #include "kernel/settings/suggestions.h"
