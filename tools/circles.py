@@ -161,8 +161,8 @@ def main():
         circles = find_circles(edges)
         for circle in circles:
             print_circle(circle, edges)
-        print(f"{folder}: {len(circles)} circles with {sum(map(len, circles))} of {len(edges)} "
-              "files")
+        print(f"{folder}: {len(circles)} circle{'' if len(circles) == 1 else 's'} with "
+              f"{sum(map(len, circles))} of {len(edges)} files")
         found = found or bool(circles)
     return 1 if found else 0
 

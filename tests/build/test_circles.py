@@ -57,7 +57,7 @@ def test_a_circle_of_includes(tmp_path):
     assert run_on(tmp_path) == (1, ["2 files: part/b, part/c",
                                     "    part/b -> part/c: #include",
                                     "    part/c -> part/b: #include",
-                                    "part: 1 circles with 2 of 3 files"])
+                                    "part: 1 circle with 2 of 3 files"])
 
 
 @pytest.mark.parametrize("flags", [[], ["-flto"]])
@@ -67,7 +67,7 @@ def test_a_circle_of_calls(tmp_path, flags):
     assert run_on(tmp_path) == (1, ["2 files: part/a, part/b",
                                     "    part/a -> part/b: b",
                                     "    part/b -> part/a: #include, a",
-                                    "part: 1 circles with 2 of 2 files"])
+                                    "part: 1 circle with 2 of 2 files"])
 
 
 def test_a_source_and_its_header_are_one_file(tmp_path):
