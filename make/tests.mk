@@ -6,7 +6,7 @@
 # an emulator, so there is one worker more than processors. labgrid's plugin takes longer to load than most
 # tests.
 WORKERS ?= $(shell expr $(JOBS) + 1)
-PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache PYTHONDONTWRITEBYTECODE= $(PYTHON) -m pytest -q \
+PYTEST = env PYTHONPYCACHEPREFIX=$(BUILD)/pycache PYTHONDONTWRITEBYTECODE= $(PYTHON) -m pytest -q \
 	-p no:cacheprovider -p no:labgrid -n $(WORKERS) --dist loadfile
 
 # The fast tier leaves out what is marked `full`. It records the processor time of each test.

@@ -3,6 +3,7 @@
 tree."""
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -137,3 +138,14 @@ def test_times_without_a_file_say_what_writes_it(tmp_path):
     done = subprocess.run([ROOT / "tools/test_times.py", tmp_path / "none"], capture_output=True,
                           text=True, check=False)
     assert done.returncode == 1 and "`make check` writes it" in done.stderr
+
+
+def test_make_passes_a_command_that_runs_pytest():
+    """A list of words, which no shell reads: `NAME=value` before the program needs env."""
+    printed = subprocess.run(["make", "-n", "check-all"], cwd=ROOT, capture_output=True, text=True,
+                             timeout=120, check=True).stdout
+    words = shlex.split(next(line for line in printed.splitlines() if "tests/parts.py" in line))
+    command = shlex.split(words[words.index("--pytest") + 1])
+    done = subprocess.run([*command, "--version"], cwd=ROOT, capture_output=True, text=True,
+                          timeout=120, check=False)
+    assert done.returncode == 0 and "pytest" in done.stdout + done.stderr
