@@ -48,6 +48,8 @@ MIXTURES = (
     (["and ebx, [ebx]"], 4.0),
     # CMP with memory is a load and a CMP; two loads a clock, no dependency: 1 / 2 each
     (["cmp eax, [esi]", "cmp ecx, [edi]", "cmp edx, [ebx]", "cmp eax, [ecx]"], 2.0),
+    # the comparison in it occupies one of three ALUs for a clock, and each BTC r32 them for 1.08
+    (["cmp eax, [esi]", "btc ecx, edx", "btc ebx, edx"], 1 / 3 + 2 * 1.08),
     # two divisions of 39 (DIV r32) and of 15 (DIV r8) are microcode and run one after the other
     (["mov edx, esi", "div ebx", "div cl"], 54 + 1 / 3),
     # SCASD's new pointer is ready 2.2 after the old one, and three ADDs of 1.0 follow: longer than
