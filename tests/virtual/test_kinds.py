@@ -162,6 +162,115 @@ main:
         assert (vector, value) == ((NONE, bit) if bit & bits else (GP, 0))
 
 
+# ---- fast system calls ---------------------------------------------------------------------------
+
+# SEE stores ESP, CS, SS and IF, and uses another stack from then on.
+FAST_CALLS = """
+%macro SET 2-3 0                        ; MSR, low half, high half
+    mov ecx, %1
+    mov eax, %2
+    mov edx, %3
+    wrmsr
+%endmacro
+%macro SEE 1
+    mov [seen + %1], esp
+    mov [seen + %1 + 4], cs
+    mov [seen + %1 + 8], ss
+    mov esp, scratch + 4096
+    pushfd
+    and dword [esp], FLAG_IF
+    pop dword [seen + %1 + 12]
+%endmacro
+section .bss
+seen: resd 9
+section .text
+main:
+    mov al, 0xff                        ; no device interrupts
+    out 0x21, al
+    out 0xa1, al
+    call protect
+"""
+SYSENTER = """    SET 0x174, {cs}
+    SET 0x175, 0x5550
+    SET 0x176, entry
+"""
+SYSCALL = """    SET 0xc0000080, {enabled}
+    SET 0xc0000081, entry, 0x0018000b
+"""
+
+
+@pytest.mark.parametrize("name, msrs, there, back, first, then, if_after", [
+    # CS and SS of ring 0 are SYSENTER_CS and the next one, those of ring 3 the next two. ESP comes
+    # from an MSR and from ECX. SYSEXIT does not change IF.
+    ("p2", SYSENTER.format(cs=0x0B), "sysenter", "mov ecx, 0x6660\n mov edx, ring3\n sysexit",
+     [0x5550, 0x08, 0x10], [0x6660, 0x1B, 0x23], 0),
+    # ESP stays. ECX is the return address. SYSRET forces the RPL of CS only, and sets IF.
+    ("k7", SYSCALL.format(enabled=1), "syscall",
+     "mov [seen + 32], ecx\n mov esp, 0x6660\n mov ecx, ring3\n sysret",
+     [0x4440, 0x08, 0x10], [0x6660, 0x1B, 0x20], 0x200),
+])
+def test_a_fast_call_and_its_return(kind, name, msrs, there, back, first, then, if_after):
+    """SDM volume 2, and AMD 21086. A call clears IF and the RPL of CS."""
+    got = kind(name, FAST_CALLS + msrs + f"""
+    mov dword [seen + 32], after
+    TRY
+    mov esp, 0x4440
+    sti
+    {there}
+after:
+    ud2
+entry:
+    SEE 0
+    {back}
+    ud2
+ring3:
+    SEE 16
+    int BACK_VECTOR
+    CAUGHT
+    PRINT_FAULT
+    PRINT [fault.cs]
+    mov eax, [seen + 32]
+    sub eax, after
+    call print
+%assign at 0
+%rep 8
+    PRINT [seen + at]
+%assign at at + 4
+%endrep
+    ret
+""")
+    assert got == [0x30, 0, 0x1B, 0, *first, 0, *then, if_after]
+
+
+@pytest.mark.parametrize("name, msrs, code, ring, vector", [
+    ("p2", SYSENTER.format(cs=8), "sysexit", 3, GP),  # only ring 0 may
+    ("k7", SYSCALL.format(enabled=1), "sysret", 3, GP),
+    *(("p2", SYSENTER.format(cs=cs), code, 0, GP)     # SYSENTER_CS selects no segment
+      for cs in (0, 3) for code in ("sysenter", "sysexit")),
+    *(("k7", SYSCALL.format(enabled=0), code, 0, UD) for code in ("syscall", "sysret")),
+    *((name, "", code, 0, UD) for name, code in (
+        ("ppro", "sysenter"), ("ppro", "sysexit"), ("p3", "syscall"), ("p3", "sysret"))),
+])
+def test_a_fast_call_that_is_refused(kind, name, msrs, code, ring, vector):
+    got = kind(name, FAST_CALLS + msrs + f"""
+    TRY
+    ENTER_RING {[0x08, 0x19, 0x2A, 0x3B][ring]}, DATA_{ring}, inside, ring{ring}_stack_end
+inside:
+    mov ecx, entry
+    mov edx, entry
+    {code}
+entry:
+    int BACK_VECTOR
+    CAUGHT
+    PRINT_FAULT
+    mov eax, [fault.eip]
+    sub eax, entry
+    call print
+    ret
+""")
+    assert got == [vector, 0, 0xFFFFFFFE]
+
+
 # ---- pages of eight-byte entries -----------------------------------------------------------------
 
 P, W, U, A, D, LARGE, G = 1, 2, 4, 0x20, 0x40, 0x80, 0x100
