@@ -77,9 +77,10 @@ def test_counters_are_there_and_no_ds_area_is_used(kind):
     assert value >> 7 & 1 == 1 and value >> 11 & 3 == 3
 
 
-def tried(code, osfxsr=True, cr0=0):
+def tried(code, osfxsr=True, cr0=0, offset=0):
     """Returns assembly that executes these bytes with these bits of CR0 and prints the vector
-    raised; EAX is the address of a memory location, ECX and EDX are 0."""
+    raised; EAX is the address of a memory location, `offset` bytes after a multiple of 16. ECX and
+    EDX are 0."""
     return f"""
     mov eax, cr0
     or eax, {cr0}
@@ -89,7 +90,7 @@ def tried(code, osfxsr=True, cr0=0):
     or eax, {OSFXSR if osfxsr else 0}
     mov cr4, eax
     TRY
-    mov eax, place
+    mov eax, place + {offset}
     xor ecx, ecx
     xor edx, edx
     mov edi, place
@@ -150,6 +151,24 @@ def test_undefined_until_the_system_says_that_it_saves_them(kind):
     got = kind("northwood", all_tried(SSE + SSE2, osfxsr=False))
     assert got == [NONE if opcode.mnemonic in PLAIN else UD for opcode in SSE + SSE2]
     assert kind("p3", all_tried(SSE, osfxsr=False)) == [UD] * len(SSE)
+
+
+UNALIGNED = {bytes.fromhex(code) for code in (
+    "0f10", "0f11", "660f10", "660f11", "f30f6f", "f30f7f")}  # MOVUPS, MOVUPD, MOVDQU
+
+
+@pytest.mark.parametrize("name, opcodes", [("p3", SSE), ("prescott", SSE2 + SSE3)])
+@pytest.mark.parametrize("offset", [1, 8])
+def test_16_bytes_must_be_aligned(kind, name, opcodes, offset):
+    """A memory operand of 16 bytes raises #GP if its address is not a multiple of 16, except in the
+    moves for such addresses and LDDQU, whose operand has no size in the table. A smaller operand
+    may be anywhere (volume 2). LDMXCSR is left out: it would unmask the others' exceptions."""
+    opcodes = [opcode for opcode in opcodes if opcode.mnemonic != "ldmxcsr"]
+    aligned = [opcode.rm in (("E", "x"), ("M", "x")) and opcode.opcode not in UNALIGNED
+               for opcode in opcodes]
+    assert 20 <= sum(aligned) <= len(opcodes) - 20
+    assert kind(name, all_tried(opcodes, offset=offset)) == [
+        GP if wide else NONE for wide in aligned]
 
 
 @pytest.mark.parametrize("cr0, vector", [(EM, UD), (TS, NM), (EM | TS, UD)])
