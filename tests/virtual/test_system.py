@@ -109,6 +109,70 @@ main:
 """) == [NM if cr0 & (EM | TS) else NONE, NM if cr0 & MP and cr0 & TS else NONE]
 
 
+PRECISIONS = {"single": 0x007F, "double": 0x027F, "extended": 0x037F}  # control words
+WAYS_TO_SET = {
+    "fldcw": "fldcw [{word}]",
+    "fldenv": "fnstenv [scratch]\n mov ax, [{word}]\n mov [scratch], ax\n fldenv [scratch]",
+    "frstor": "fnsave [scratch]\n fldcw [other_word]\n mov ax, [{word}]\n mov [scratch], ax\n"
+              " frstor [scratch]",
+}
+WAYS_TO_RESET = {"fninit": "fninit", "fnsave": "fnsave [scratch]"}  # extended precision
+
+
+@pytest.mark.parametrize("cpu", ["p54c", "p2", "k7"])
+def test_the_precision_that_divisions_use(protected, cpu):
+    """The clocks of ten divisions, each of the quotient before it, depend on the precision in the
+    control word, whichever instruction has set it. Before that instruction the precision is
+    another. On a P5, FDIV takes 19, 33 and 39 clocks (Agner Fog, How to optimize for the Pentium
+    family, 2000); in extended precision this holds for divisors below 1."""
+    cases = [(name, way.format(word=name)) for way in WAYS_TO_SET.values() for name in PRECISIONS]
+    cases += [("extended", way) for way in WAYS_TO_RESET.values()]
+    measured = "".join(f"""
+    mov word [other_word], {PRECISIONS["single" if name != "single" else "extended"]}
+    mov ebp, 2                          ; the first time brings the code
+%%push
+%%$again:
+    fninit
+    fldcw [other_word]
+    {code}
+    call clocks_of_divisions
+    dec ebp
+    jnz %%$again
+%%pop
+    call print
+""".replace("%%", "%") for name, code in cases)
+    words = "".join(f"{name}: dw {value}\n" for name, value in PRECISIONS.items())
+    got = protected(f"""
+main:
+    call protect
+{measured}
+    ret
+clocks_of_divisions:
+    fld dword [divisor]
+    fld1
+    rdtsc
+    mov edi, eax
+    times 10 fdiv st0, st1
+    fstp dword [quotient]
+    fwait
+    rdtsc
+    sub eax, edi
+    ret
+section .data
+divisor: dd 0.7
+quotient: dd 0
+{words}
+other_word: dw 0
+section .text
+""")
+    clocks = dict(zip(PRECISIONS, got))
+    assert got == [clocks[name] for name, _ in cases]
+    assert clocks["single"] < clocks["double"] < clocks["extended"]
+    if cpu == "p54c":
+        assert clocks["double"] - clocks["single"] == 10 * (33 - 19)
+        assert clocks["extended"] - clocks["double"] == 10 * (39 - 33)
+
+
 def test_ferr_is_interrupt_13(protected):
     """CR0.NE clear, as on a PC: line 13, vector 2Dh, before the waiting instruction, which then
     continues because writing port F0h silences the line until FNCLEX. It comes once, and EIP is the
