@@ -342,6 +342,55 @@ section .text
         0x19, 0x2A, 0, 0x3B]     # and out: RETF 8 removes the parameters from both stacks
 
 
+CODE_OF = 0x08, 0x19, 0x2A, 0x3B  # protected.inc's code selector of each ring
+GATE, TARGET = 0x68, 0x70         # its spare descriptors
+
+
+def end_of_transfer(way, ring, dpl, conforming):
+    """(vector, error code, CS) after a far JMP or CALL in `ring` through a gate to code with this
+    DPL; 30h is the target's INT. Only a CALL enters an inner ring, and only that of nonconforming
+    code."""
+    if dpl > ring or (way == "jmp" and not conforming and dpl != ring):
+        return GP, TARGET, CODE_OF[ring]
+    return 0x30, 0, TARGET | (ring if conforming else dpl)
+
+
+@pytest.mark.parametrize("way", ["jmp", "call"])
+@pytest.mark.parametrize("ring", range(4))
+def test_the_privilege_of_a_gates_target(protected, way, ring):
+    """The gate itself can be used in every ring. The target is nonconforming code (access byte 9Ah)
+    or conforming code (9Eh) with each DPL (bits 5 and 6)."""
+    targets = [(dpl, conforming) for dpl in range(4) for conforming in (False, True)]
+    tries = "".join(f"""
+    mov byte [spare + 13], {0x9A | dpl << 5 | conforming << 2}
+    TRY
+    ENTER_RING {CODE_OF[ring]}, DATA_{ring}, inside, ring{ring}_stack_end
+    CAUGHT
+    PRINT_FAULT
+    PRINT [fault.cs]
+""" for dpl, conforming in targets)
+    got = protected(f"""
+main:
+    call protect
+    mov eax, inside.target
+    mov [spare], ax
+    shr eax, 16
+    mov [spare + 6], ax
+    mov dword [spare + 2], {TARGET} | 0xec000000
+    mov dword [spare + 8], 0x0000ffff
+    mov dword [spare + 12], 0x00cf0000
+{tries}
+    ret
+inside:
+    {way} {GATE | 3}:0
+    ud2
+.target:
+    int BACK_VECTOR
+""")
+    assert list(zip(got[::3], got[1::3], got[2::3])) == [
+        end_of_transfer(way, ring, *target) for target in targets]
+
+
 @pytest.mark.parametrize("ring, cc, counts", [
     (1, 0x40, True), (1, 0x80, False), (2, 0x40, True), (2, 0x80, False),
     (3, 0x40, False), (3, 0x80, True),
