@@ -259,6 +259,36 @@ static void records_carry_every_key(void **state)
                "status=stuck crc="));
 }
 
+/* The overhead is that of an empty region, of its stub or of a whole run. `tries` is left out if
+ * the first one settled. */
+static void calibrations_say_whether_they_settled(void **state)
+{
+    (void)state;
+    struct report_stream report = open_report(&report_records);
+    struct report_result empty = result(0, "Branches", 60, 0, 1);
+    struct report_calibration calibration = {&empty, fixed_from_int(6), 1, true};
+    empty.read_by = "rdmsr";
+    empty.corrected.minimum = fixed_from_int(5);
+    empty.corrected.maximum = fixed_from_int(9);
+    empty.mad = fixed_divide(fixed_from_int(1), fixed_from_int(2));
+    empty.outliers = 2;
+    REPORT(&report, calibration, &calibration);
+    calibration.tries = 2;
+    empty.by_stub = true;
+    REPORT(&report, calibration, &calibration);
+    calibration.tries = 4;
+    calibration.settled = false;
+    empty.region = REPORT_WHOLE_RUN;
+    REPORT(&report, calibration, &calibration);
+#define EMPTY(seq, of)                                                                             \
+    "BP seq=" seq                                                                                  \
+    " ev=calibration event=branches code=0x12 counter=0 ring=kernel state=warm "                   \
+    "ablate=none index=0 read_by=rdmsr of=" of " overhead=6 n=3 min=5 max=9 mad=0.5 outliers=2 "
+    assert_non_null(strstr(sent, EMPTY("0", "region") "status=ok crc="));
+    assert_non_null(strstr(sent, EMPTY("1", "stub") "tries=2 status=ok crc="));
+    assert_non_null(strstr(sent, EMPTY("2", "run") "tries=4 status=unsettled crc="));
+}
+
 /* Warnings, lines of files and progress, in each form. */
 static void messages_beside_the_results(void **state)
 {
@@ -422,6 +452,7 @@ int main(void)
         cmocka_unit_test(text_notes_errata),
         cmocka_unit_test(text_notes_what_may_be_the_probes),
         cmocka_unit_test(records_carry_every_key),
+        cmocka_unit_test(calibrations_say_whether_they_settled),
         cmocka_unit_test(values_are_quoted_where_needed),
         cmocka_unit_test(what_does_not_fit_is_marked),
         cmocka_unit_test(a_fault_fits_in_one_record),
