@@ -291,10 +291,10 @@ static void master(void **unused)
 }
 
 /* A line that two lines of its set have evicted from L1 is in L2, unless its address is 64 MB or
- * above. */
+ * above: the last line below and the first one above. */
 static void reach_of_l2(void **unused)
 {
-    static const uint32_t places[] = {0x3000000, 0x5000000};
+    static const uint32_t places[] = {0x3ffffe0, 0x4000000};
     struct model *model = rough("bus.l2_reach=64", 1);
 
     (void)unused;
