@@ -108,6 +108,17 @@ def test_regions_used_wrongly_are_told_apart(wire_of, bench, ring):
     assert wire[-1]["errors"] == str(len(expected))
 
 
+def test_each_of_256_broken_regions_is_reported_once(wire_of):
+    wire = wire_of("all_broken", "events=branches repetitions=1")
+    faults = of_kind(wire, "fault")
+    assert [int(fault["region"]) for fault in faults] == list(range(256))
+    assert {(fault["name"], fault["entries"], fault["exits"]) for fault in faults} == {
+        ("end without a begin", "0", "1")}
+    assert len({fault["left_at"] for fault in faults}) == 256
+    assert {result["status"] for result in of_kind(wire, "result")} == {"broken"}
+    assert wire[-1]["errors"] == "256"
+
+
 def test_a_region_beside_broken_ones_counts(wire_of):
     result = by_region(wire_of("unpaired"), "result")[7]
     assert (result["status"], result["mean"], result["sd"]) == ("ok", "1", "0")
