@@ -163,6 +163,22 @@ def test_each_allocation_can_fail(tmp_path, cpu):
     assert statuses[-1] == 0 and statuses.count(2) >= 36 / 2 - 1
 
 
+@pytest.mark.skipif("BUILD" in os.environ, reason="the sanitizers find leaks themselves")
+@pytest.mark.parametrize("cpu", ["p54c", "p2", "k7", "northwood"])
+@pytest.mark.parametrize("code, status", [(EXIT_0, 0), (b"\x0f\x0b", 3)])  # UD2: a triple fault
+def test_no_memory_leaks(tmp_path, cpu, code, status):
+    """GCC's leak sanitizer, loaded into the usual program, reports memory to which nothing points
+    at the end, and sets the status to 23."""
+    path = tmp_path / "kernel"
+    path.write_bytes(elf(header() + code))
+    lsan = subprocess.run(["gcc", "-print-file-name=liblsan.so"], capture_output=True, text=True,
+                          check=True).stdout.strip()
+    done = subprocess.run([VPENTIUM, "-cpu", cpu, "-kernel", path], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=HANG_BOUND, check=False,
+                          env=os.environ | {"LD_PRELOAD": lsan})
+    assert done.returncode == status, done.stderr
+
+
 def test_output_that_cannot_be_written(tmp_path):
     """The guest sends 'A' to port 3F8h, COM1, then runs EXIT_0."""
     path = tmp_path / "kernel"
