@@ -100,7 +100,7 @@ MINE = result(("event=branches", "event=mine"))
     # an event that only its calibration defines
     ([calibration("mine")], MINE, []),
     ([calibration("mine", code="0x13")], MINE, [PLACE]),
-    # those of other events, rings and states do not count, wherever they are
+    # calibrations of other events, rings and states do not count, before or after
     (OTHERS, result(), []),
     ([calibration(), *OTHERS], result(), []),
     ([*OTHERS, calibration()], result(), []),
