@@ -10,28 +10,16 @@
 #include <string.h>
 
 #include "sim/model/parameter_table.h"
+#include "sim/option_message.h"
 
 /* Shorter periods would leave no time for execution. */
 #define SNOOP_PERIOD_MIN 10u
 #define SMI_PERIOD_MIN   1000u
 
-static bool model_option_error(const char *name, const char *value, const char *why)
-{
-    fprintf(stderr, "vpentium: %s '%s': %s\n", name, value, why);
-    return false;
-}
-
-/* Reports a value that is not of the expected form. */
-static bool model_option_unexpected(const char *name, const char *value, const char *form)
-{
-    fprintf(stderr, "vpentium: %s '%s': expected %s\n", name, value, form);
-    return false;
-}
-
 bool model_option_set(struct options *options, const char *value)
 {
     if (options->setting_count == SETTINGS_MAX)
-        return model_option_error("-set", value, "more than 200 settings");
+        return option_message_error("-set", value, "more than 200 settings");
     options->settings[options->setting_count++] = value;
     return true;
 }
@@ -60,7 +48,7 @@ bool model_option_snoop(struct options *options, const char *value)
     if (!model_option_number(value, &rest, UINT32_MAX, &address) || *rest != ',' ||
         !model_option_number(rest + 1, &rest, UINT32_MAX, &period) || period < SNOOP_PERIOD_MIN ||
         (*rest && strcmp(rest, ",write") != 0))
-        return model_option_unexpected(
+        return option_message_unexpected(
             "-snoop", value,
             "a physical address and a period of 10 to 4294967295 clocks, as in "
             "0x200000,1000 or 0x200000,1000,write");
@@ -77,7 +65,7 @@ bool model_option_smi(struct options *options, const char *value)
     if (!model_option_number(value, &rest, UINT32_MAX, &period) || *rest != ',' ||
         period < SMI_PERIOD_MIN || !model_option_number(rest + 1, &rest, UINT32_MAX, &clocks) ||
         (*rest && strcmp(rest, ",random") != 0))
-        return model_option_unexpected(
+        return option_message_unexpected(
             "-smi", value,
             "a period of 1000 to 4294967295 clocks and a length of 0 to 4294967295 "
             "clocks, as in 1000000,20000 or 1000000,20000,random");
@@ -105,20 +93,20 @@ static bool model_options_apply_all(struct options *options)
     char error[SETTING_ERROR_BYTES];
 
     if (model_config_named(options->cpu, model) != 0)
-        return model_option_unexpected("-cpu", options->cpu, MODEL_CPU_WORDS);
+        return option_message_unexpected("-cpu", options->cpu, MODEL_CPU_WORDS);
     model->errata &= options->counter_errata; /* those of the P55C are not known */
     model_config_set_mhz(model, options->mhz);
     model->seed = options->seed;
     for (unsigned i = 0; i < options->profile.setting_count; i++)
         if (parameter_table_set(model, options->profile.settings[i], error) != 0)
-            return model_option_error("-machine", options->profile.last, error);
+            return option_message_error("-machine", options->profile.last, error);
     silicon_options_apply(&options->silicon, model);
     model_options_apply_smi(options);
     for (unsigned i = 0; i < options->setting_count; i++) {
         if (strcmp(options->settings[i], "help") == 0)
             continue;
         if (parameter_table_set(model, options->settings[i], error) != 0)
-            return model_option_error("-set", options->settings[i], error);
+            return option_message_error("-set", options->settings[i], error);
     }
     return true;
 }
@@ -144,6 +132,6 @@ bool model_options_apply(struct options *options)
     if (!error)
         return true;
     if (options->setting_count)
-        return model_option_error("-set", options->settings[options->setting_count - 1], error);
-    return model_option_error("-machine", options->profile.last, error);
+        return option_message_error("-set", options->settings[options->setting_count - 1], error);
+    return option_message_error("-machine", options->profile.last, error);
 }
