@@ -306,3 +306,12 @@ void model_set_interrupts(struct model *model, const struct model_interrupts *in
 /* A NULL config is the default. Returns NULL if the config is refused or memory is short. */
 struct model *model_create(const struct model_config *config);
 void model_destroy(struct model *model);
+
+/*
+ * What each model does for these. model_init() gets a model that is zero except for its
+ * configuration, and returns 0, or -1 if memory is short; model_release() follows in any case, also
+ * without model_init(). model_watched() follows model_watch().
+ */
+int model_init(struct model *model);
+void model_release(struct model *model);
+void model_watched(struct model *model);

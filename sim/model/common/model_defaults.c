@@ -7,6 +7,11 @@
 
 #define NOTHING __attribute__((weak))
 
+NOTHING void model_watched(struct model *model)
+{
+    (void)model;
+}
+
 NOTHING void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
 {
     (void)model;

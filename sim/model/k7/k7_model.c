@@ -1,12 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Creates and destroys a K7 model, and sets its callbacks.
+ * Initialises and releases the parts of a K7 model.
  */
 #include "sim/model/k7/k7_state.h"
 
-#include <stdlib.h>
-
-static int k7_model_init(struct model *model)
+int model_init(struct model *model)
 {
     model->core = k7_core_create(&model->config.core);
     model->plans = plan_table_create(sizeof(struct k7_plan));
@@ -19,42 +17,13 @@ static int k7_model_init(struct model *model)
     return 0;
 }
 
-struct model *model_create(const struct model_config *config)
+void model_release(struct model *model)
 {
-    struct model *model = calloc(1, sizeof *model);
-
-    if (!model)
-        return NULL;
-    model->config = config ? *config : model_config_default();
-    if (model_config_error(&model->config) || k7_model_init(model) != 0) {
-        model_destroy(model);
-        return NULL;
-    }
-    return model;
-}
-
-void model_destroy(struct model *model)
-{
-    if (!model)
-        return;
     k7_hierarchy_release(model);
     k7_tlbs_release(model);
     k7_branches_release(model);
     plan_table_destroy(model->plans);
     k7_core_destroy(model->core);
-    free(model);
-}
-
-void model_watch(struct model *model, model_lost *lost, void *context)
-{
-    model->watch = lost;
-    model->watch_context = context;
-}
-
-void model_set_overflow(struct model *model, model_overflow *overflow, void *context)
-{
-    model->overflow = overflow;
-    model->overflow_context = context;
 }
 
 void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)

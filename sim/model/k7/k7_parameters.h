@@ -10,6 +10,8 @@
 #define PARAMETERS "sim/model/k7/k7_parameters.def"
 #include "sim/model/parameter_groups.h"
 
+#define MODEL_STATE "sim/model/k7/k7_state.h" /* defines struct model */
+
 /* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS   "k7 (other models: run vpentium)"
 #define MODEL_CPU_DEFAULT "k7"

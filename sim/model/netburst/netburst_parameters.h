@@ -10,6 +10,8 @@
 #define PARAMETERS "sim/model/netburst/netburst_parameters.def"
 #include "sim/model/parameter_groups.h"
 
+#define MODEL_STATE "sim/model/netburst/netburst_state.h" /* defines struct model */
+
 /* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS   "willamette, northwood or prescott (other models: run vpentium)"
 #define MODEL_CPU_DEFAULT "northwood"

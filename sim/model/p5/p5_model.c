@@ -1,10 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Creates and destroys a P5 model, and handles events that are a single count or stall.
+ * Initialises and releases the parts of a P5 model, and handles events that are a single count or
+ * stall.
  */
 #include "sim/model/p5/p5_state.h"
-
-#include <stdlib.h>
 
 static uint32_t p5_model_free_causes(const struct free_config *config)
 {
@@ -17,7 +16,7 @@ static uint32_t p5_model_free_causes(const struct free_config *config)
            (uint32_t)config->lock << LOST_LOCK | (uint32_t)config->x87 << LOST_X87;
 }
 
-static int p5_model_init(struct model *model)
+int model_init(struct model *model)
 {
     const struct btb_config btb = {
         .shape = model->config.branch.btb,
@@ -41,30 +40,13 @@ static int p5_model_init(struct model *model)
     return 0;
 }
 
-struct model *model_create(const struct model_config *config)
+void model_release(struct model *model)
 {
-    struct model *model = calloc(1, sizeof *model);
-
-    if (!model)
-        return NULL;
-    model->config = config ? *config : model_config_default();
-    if (model_config_error(&model->config) || p5_model_init(model) != 0) {
-        model_destroy(model);
-        return NULL;
-    }
-    return model;
-}
-
-void model_destroy(struct model *model)
-{
-    if (!model)
-        return;
     line_cache_release(&model->data);
     line_cache_release(&model->code);
     btb_release(&model->btb);
     p5_tlbs_release(model);
     p5_bus_release(model);
-    free(model);
 }
 
 uint64_t model_clock(const struct model *model)
@@ -77,18 +59,8 @@ void model_set_memory(struct model *model, const struct model_memory *memory)
     model->memory = *memory;
 }
 
-/* Its counters have pins and do not interrupt. */
-void model_set_overflow(struct model *model, model_overflow *overflow, void *context)
+void model_watched(struct model *model)
 {
-    (void)model;
-    (void)overflow;
-    (void)context;
-}
-
-void model_watch(struct model *model, model_lost *lost, void *context)
-{
-    model->watch = lost;
-    model->watch_context = context;
     plain_read_update(model);
 }
 

@@ -12,6 +12,8 @@
 #include "sim/model/configuration.h"
 #include "sim/model/parameter_types.h"
 
+#define MODEL_STATE "sim/model/p5/p5_state.h" /* defines struct model */
+
 /* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS                                                                            \
     "p54c or p55c; ppro, p2 or p3 (runs vpentium-p6); k7 (runs vpentium-k7); willamette, "         \

@@ -182,8 +182,10 @@ struct model {
     struct model_memory memory;
 
     uint64_t lost[LOST_CAUSES];
-    uint32_t free_causes; /* mask of causes that cost nothing: see FREE in p5_parameters.def */
-    model_lost *watch;    /* receives every loss */
+    uint32_t free_causes;     /* mask of causes that cost nothing: see FREE in p5_parameters.def */
+    model_overflow *overflow; /* never called: its counters have pins and do not interrupt */
+    void *overflow_context;
+    model_lost *watch; /* receives every loss */
     void *watch_context;
     struct model_config config;
 };

@@ -11,6 +11,8 @@
 #define PARAMETERS "sim/model/p6/p6_parameters.def"
 #include "sim/model/parameter_groups.h"
 
+#define MODEL_STATE "sim/model/p6/p6_state.h" /* defines struct model */
+
 /* Texts for the command line of this program. */
 #define MODEL_CPU_WORDS   "ppro, p2 or p3 (other models: run vpentium)"
 #define MODEL_CPU_DEFAULT "p2"
