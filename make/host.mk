@@ -16,7 +16,7 @@ SIM_LTO_FAT := $(if $(SIM_LTO),$(SIM_LTO) -ffat-lto-objects)
 JOBS        := $(or $(shell nproc 2>/dev/null),1)
 
 # The P5's model serves `bareprobe explain` too.
-MODEL_SHARED := sim/model_creation.c \
+MODEL_SHARED := sim/model_creation.c sim/model_settings.c \
 	$(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
 # Other files of the simulator that unit tests link.
 SIM_TESTED   := $(wildcard sim/machine_profiles/*.c sim/model/p6/core/*.c) sim/devices/apic.c sim/devices/pic.c

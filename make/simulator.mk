@@ -10,7 +10,7 @@ SIM_OF_netburst := $(SIM_NETBURST)
 
 # These files depend on the model (sim/chosen_model.h) and are compiled for each; tests/build/test_rooms.py
 # checks the list. The others are compiled once.
-SIM_BY_MODEL := $(addprefix sim/,machine_options.c model_creation.c model_options.c option_parsers.c \
+SIM_BY_MODEL := $(addprefix sim/,machine_options.c model_creation.c model_options.c model_settings.c option_parsers.c \
 	option_table.c sibling.c silicon_options.c vpentium_main.c vpentium_options.c \
 	machine_profiles/machine_profile.c machine_profiles/machine_range.c cpu/run_loop.c \
 	devices/serial_files.c loader/multiboot_loader.c inspection/inspection.c)

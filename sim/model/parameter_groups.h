@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Defines a struct for each parameter group of the P6, K7 and NetBurst models from the rows of
- * PARAMETERS, the model's .def file. The including file defines PARAMETERS first.
+ * Defines a struct for each group of parameters from the rows of PARAMETERS, the model's .def file.
+ * The including file defines PARAMETERS first. A group that the model does not have is empty.
  */
 #pragma once
 
@@ -16,6 +16,18 @@ struct counters_config {
 #define COUNTERS CONFIG_MEMBER
 #include PARAMETERS
 #undef COUNTERS
+};
+
+struct pairing_config {
+#define PAIRING CONFIG_MEMBER
+#include PARAMETERS
+#undef PAIRING
+};
+
+struct prefix_config {
+#define PREFIX CONFIG_MEMBER
+#include PARAMETERS
+#undef PREFIX
 };
 
 struct branch_config {
@@ -42,8 +54,38 @@ struct bus_config {
 #undef BUS
 };
 
+/*
+ * Clocks of instructions whose documented values differ from measured ones, and of those that no
+ * list has.
+ */
 struct clocks_config {
 #define CLOCKS CONFIG_MEMBER
 #include PARAMETERS
 #undef CLOCKS
+};
+
+struct core_config {
+#define CORE CONFIG_MEMBER
+#include PARAMETERS
+#undef CORE
+};
+
+struct x87_config {
+#define X87 CONFIG_MEMBER
+#include PARAMETERS
+#undef X87
+};
+
+/* Convenient behaviour that no document guarantees. */
+struct silicon_config {
+#define SILICON CONFIG_MEMBER
+#include PARAMETERS
+#undef SILICON
+};
+
+/* Causes that cost nothing, on hypothetical machines. */
+struct free_config {
+#define FREE CONFIG_MEMBER
+#include PARAMETERS
+#undef FREE
 };

@@ -24,16 +24,12 @@
 #define MODEL_HAS_PIPES  false /* -trace has no pipes to draw */
 #define MODEL_INTERRUPTS true  /* counter overflows can interrupt */
 
-struct core_config {
-#define CORE CONFIG_MEMBER
-#include PARAMETERS
-#undef CORE
-};
-
 struct model_config {
     const char *name;
     uint64_t seed; /* random seed */
-    bool errata;   /* switches all counter errata below at once */
+#define MODEL CONFIG_MEMBER
+#include PARAMETERS
+#undef MODEL
     struct counters_config counters;
     struct branch_config branch;
     struct cache_config cache;

@@ -6,11 +6,10 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "sim/model/configuration.h"
-#include "sim/model/parameter_types.h"
+
+#define PARAMETERS "sim/model/p5/p5_parameters.def"
+#include "sim/model/parameter_groups.h"
 
 #define MODEL_STATE "sim/model/p5/p5_state.h" /* defines struct model */
 
@@ -26,78 +25,10 @@
 #define MODEL_HAS_PIPES   true  /* -trace can draw pipes */
 #define MODEL_INTERRUPTS  false /* counter overflows cannot interrupt */
 
-#define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
-
-struct pairing_config {
-#define PAIRING CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef PAIRING
-};
-
-struct prefix_config {
-#define PREFIX CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef PREFIX
-};
-
-struct branch_config {
-#define BRANCH CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef BRANCH
-};
-
-struct cache_config {
-#define CACHE CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef CACHE
-};
-
-struct tlb_config {
-#define TLB CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef TLB
-};
-
-struct bus_config {
-#define BUS CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef BUS
-};
-
-/*
- * Clocks of instructions whose documented values differ from measured ones, and of those that no
- * list has.
- */
-struct clocks_config {
-#define CLOCKS CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef CLOCKS
-};
-
-struct x87_config {
-#define X87 CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef X87
-};
-
-/* Convenient behaviour that no document guarantees. */
-struct silicon_config {
-#define SILICON CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef SILICON
-};
-
-/* Causes that cost nothing, on hypothetical machines. */
-struct free_config {
-#define FREE CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
-#undef FREE
-};
-
 struct model_config {
     uint64_t seed; /* random seed */
 #define MODEL CONFIG_MEMBER
-#include "sim/model/p5/p5_parameters.def"
+#include PARAMETERS
 #undef MODEL
     struct pairing_config pairing;
     struct prefix_config prefix;

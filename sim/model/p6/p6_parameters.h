@@ -33,7 +33,9 @@ enum p6_processor {
 struct model_config {
     uint64_t seed; /* random seed */
     enum p6_processor processor;
-    bool errata; /* documented event errata */
+#define MODEL CONFIG_MEMBER
+#include PARAMETERS
+#undef MODEL
     struct counters_config counters;
     struct branch_config branch;
     struct cache_config cache;
