@@ -114,8 +114,8 @@ static void k7_branch_push_return(struct model *model, uint32_t address)
 }
 
 /* A far transfer is microcode and is not predicted. */
-void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
-                  enum branch_kind kind, bool taken, uint32_t target)
+void k7_branch(struct model *model, const struct insn *insn, uint32_t linear, enum branch_kind kind,
+               bool taken, uint32_t target)
 {
     const uint32_t tag = linear + insn->length - 1;
     const bool far = kind == BRANCH_FAR;

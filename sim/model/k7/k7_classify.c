@@ -345,8 +345,8 @@ void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
 
 /* ---- the model's interface ------------------------------------------------------------------- */
 
-void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
-                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+void k7_timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                        const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
     const bool alone = block_rule_stands_alone(decoded);
@@ -361,7 +361,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
 }
 
 /* A K7 has no pairing: every instruction is reported as alone in the U pipe. */
-unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
+unsigned k7_pairing_assign(const struct model *model, struct insn *insns, unsigned n)
 {
     (void)model;
     for (unsigned i = 0; i < n; i++)

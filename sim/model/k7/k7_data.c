@@ -33,8 +33,8 @@ static void k7_data_pass_to_core(struct model *model, const struct k7_access *ac
         pending->more += access->clocks - hit;
 }
 
-void model_data(struct model *model, const struct insn *insn, uint32_t physical,
-                uint32_t physical_end, unsigned bytes, enum access access)
+void k7_data(struct model *model, const struct insn *insn, uint32_t physical, uint32_t physical_end,
+             unsigned bytes, enum access access)
 {
     const bool write = k7_data_is_write(access);
     unsigned clocks = k7_data_one_line(model, physical, write);
@@ -58,20 +58,20 @@ void model_data(struct model *model, const struct insn *insn, uint32_t physical,
                                                     .clocks = (uint16_t)clocks});
 }
 
-void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
+void k7_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
 {
-    model_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
+    k7_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
 }
 
 /* Reads of the page walker take time through the caches but are not counted as accesses. */
-void model_page_walk(struct model *model, uint32_t physical, bool update)
+void k7_page_walk(struct model *model, uint32_t physical, bool update)
 {
     *k7_walk_wait(model) += k7_data_one_line(model, physical, false);
     if (update)
         k7_data_one_line(model, physical, true);
 }
 
-void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
+void k7_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 {
     const struct bus_config *bus = &model->config.bus;
     const unsigned transactions = (port & 3) + bytes > 4 ? 2 : 1;
@@ -107,8 +107,7 @@ static void k7_data_fetch_bytes(struct model *model, uint32_t physical, unsigned
     }
 }
 
-void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
-                 bool jumped)
+void k7_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes, bool jumped)
 {
     (void)linear;
     if (jumped)
@@ -116,7 +115,7 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     k7_data_fetch_bytes(model, physical, bytes);
 }
 
-void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
+void k7_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
     (void)before;
     k7_data_fetch_bytes(model, physical, bytes);

@@ -163,7 +163,7 @@ unsigned k7_hierarchy_code_line(struct model *model, uint32_t line)
 
 /* ---- caches from outside --------------------------------------------------------------------- */
 
-void model_set_cache(struct model *model, bool enabled)
+void k7_set_cache(struct model *model, bool enabled)
 {
     model->cache_enabled = enabled;
 }
@@ -178,7 +178,7 @@ static unsigned k7_hierarchy_dirty_lines(const struct cache *cache)
     return n;
 }
 
-void model_invalidate_caches(struct model *model, bool write_back)
+void k7_invalidate_caches(struct model *model, bool write_back)
 {
     const struct clocks_config *clocks = &model->config.clocks;
     const unsigned lines =
@@ -208,7 +208,7 @@ static bool k7_hierarchy_snoop_level(struct cache *cache, uint32_t line, bool wr
     return true;
 }
 
-void model_snoop(struct model *model, uint32_t physical, bool write)
+void k7_snoop(struct model *model, uint32_t physical, bool write)
 {
     const uint32_t line = physical >> K7_LINE_SHIFT;
 

@@ -4,7 +4,7 @@
  */
 #include "sim/model/k7/k7_state.h"
 
-uint64_t model_clock(const struct model *model)
+uint64_t k7_clock(const struct model *model)
 {
     return k7_core_clock(model->core);
 }
@@ -39,7 +39,7 @@ static void k7_instruction_note_mask(struct model *model)
 
 static void k7_instruction_count_masked(struct model *model, uint64_t from)
 {
-    const uint64_t clocks = model_clock(model) - from;
+    const uint64_t clocks = k7_clock(model) - from;
 
     if (model->masked)
         k7_instruction_count_clocks(model, TOTAL_MASKED_CLOCKS, from, clocks);
@@ -62,13 +62,13 @@ static void k7_instruction_count_retired(struct model *model)
 {
     model->count[TOTAL_INSTRUCTIONS]++;
     if (k7_set_has(model->by_clock, TOTAL_INSTRUCTIONS))
-        k7_report_total(model, TOTAL_INSTRUCTIONS, model_clock(model) - 1, 1, 1);
+        k7_report_total(model, TOTAL_INSTRUCTIONS, k7_clock(model) - 1, 1, 1);
 }
 
 void k7_instruction_finish(struct model *model)
 {
     struct k7_pending *pending = &model->pending;
-    const uint64_t before = model_clock(model);
+    const uint64_t before = k7_clock(model);
 
     if (!pending->insn)
         return;
@@ -85,7 +85,7 @@ void k7_instruction_finish(struct model *model)
 }
 
 /* The fetch wait is charged to the next instruction that issues. */
-void model_issue(struct model *model, const struct insn *insn)
+void k7_issue(struct model *model, const struct insn *insn)
 {
     struct k7_pending *pending = &model->pending;
     const uint32_t wait = model->fetch_wait;
@@ -107,8 +107,8 @@ void model_issue(struct model *model, const struct insn *insn)
  * Only the last executed instruction can still be pending; one that raised an exception does not
  * retire.
  */
-void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
-                       unsigned executed)
+void k7_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                    unsigned executed)
 {
     (void)before;
     if (model->pending.insn && model->pending.insn < insns + executed)
@@ -117,12 +117,12 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
         model->pending.insn = NULL;
 }
 
-void model_retire(struct model *model, const struct insn *insns, unsigned executed)
+void k7_retire(struct model *model, const struct insn *insns, unsigned executed)
 {
-    model_retire_more(model, insns, 0, executed);
+    k7_retire_more(model, insns, 0, executed);
 }
 
-void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
+void k7_steps(struct model *model, const struct insn *insn, uint32_t steps)
 {
     (void)insn;
     model->pending.run.steps += steps;
@@ -132,7 +132,7 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
 
 static void k7_instruction_pause(struct model *model, enum lost cause, uint64_t clocks)
 {
-    const uint64_t from = model_clock(model);
+    const uint64_t from = k7_clock(model);
 
     if (!clocks)
         return;
@@ -144,7 +144,7 @@ static void k7_instruction_pause(struct model *model, enum lost cause, uint64_t 
     k7_instruction_count_masked(model, from);
 }
 
-void model_serialise(struct model *model)
+void k7_serialise(struct model *model)
 {
     if (model->pending.insn)
         model->pending.serialises = true;
@@ -166,24 +166,24 @@ static void k7_instruction_enter_handler(struct model *model)
     k7_instruction_pause(model, LOST_ENTRY, model->config.clocks.exception);
 }
 
-void model_exception(struct model *model)
+void k7_exception(struct model *model)
 {
     k7_instruction_enter_handler(model);
 }
 
 /* INT n is counted as an instruction anyway. */
-void model_software_interrupt(struct model *model)
+void k7_software_interrupt(struct model *model)
 {
-    model_serialise(model);
+    k7_serialise(model);
 }
 
-void model_interrupt(struct model *model)
+void k7_interrupt(struct model *model)
 {
     k7_count(model, TOTAL_INTERRUPTS, 1);
     k7_instruction_enter_handler(model);
 }
 
-void model_idle(struct model *model, uint64_t clocks)
+void k7_idle(struct model *model, uint64_t clocks)
 {
     k7_instruction_finish(model);
     k7_instruction_pause(model, LOST_HALTED, clocks);
@@ -192,7 +192,7 @@ void model_idle(struct model *model, uint64_t clocks)
 }
 
 /* Event selects DCh to DFh. */
-void model_breakpoint(struct model *model, unsigned number)
+void k7_breakpoint(struct model *model, unsigned number)
 {
     k7_count(model, TOTAL_MATCHES_0 + number, 1);
 }

@@ -4,7 +4,7 @@
  */
 #include "sim/model/k7/k7_state.h"
 
-int model_init(struct model *model)
+int k7_init(struct model *model)
 {
     model->core = k7_core_create(&model->config.core);
     model->plans = plan_table_create(sizeof(struct k7_plan));
@@ -17,7 +17,7 @@ int model_init(struct model *model)
     return 0;
 }
 
-void model_release(struct model *model)
+void k7_release(struct model *model)
 {
     k7_hierarchy_release(model);
     k7_tlbs_release(model);
@@ -26,7 +26,7 @@ void model_release(struct model *model)
     k7_core_destroy(model->core);
 }
 
-void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
+void k7_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
 {
     model->interrupts = *interrupts;
 }

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/model/k7/k7_model.h"
+
 static const struct model_config thunderbird = {
     .name = "k7",
     .errata = true,
@@ -80,35 +82,35 @@ static const struct model_config thunderbird = {
         },
 };
 
-struct model_config model_config_default(void)
+struct model_config k7_config_default(void)
 {
     struct model_config config = thunderbird;
 
-    model_config_set_mhz(&config, model_config_mhz(config.name));
+    k7_config_set_mhz(&config, k7_config_mhz(config.name));
     return config;
 }
 
-int model_config_named(const char *name, struct model_config *config)
+int k7_config_named(const char *name, struct model_config *config)
 {
     if (strcmp(name, thunderbird.name) != 0)
         return -1;
-    *config = model_config_default();
+    *config = k7_config_default();
     return 0;
 }
 
-unsigned model_config_mhz(const char *name)
+unsigned k7_config_mhz(const char *name)
 {
     (void)name;
     return 1400;
 }
 
-enum model_apic model_config_apic(const struct model_config *config)
+enum model_apic k7_config_apic(const struct model_config *config)
 {
     return config->counters.overflow_masks ? MODEL_APIC_MASKS : MODEL_APIC;
 }
 
 /* The smallest multiple of a half that keeps the bus at 134 MHz or below. */
-void model_config_set_mhz(struct model_config *config, unsigned mhz)
+void k7_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned halves = (2 * mhz + 133) / 134;
 
@@ -116,7 +118,7 @@ void model_config_set_mhz(struct model_config *config, unsigned mhz)
     config->bus.ratio_bus = 2;
 }
 
-const char *model_config_error(const struct model_config *config)
+const char *k7_config_error(const struct model_config *config)
 {
     const struct shape shapes[] = {config->cache.code, config->cache.data,  config->cache.l2,
                                    config->branch.btb, config->tlb.code_l2, config->tlb.data_l2};

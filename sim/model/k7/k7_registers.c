@@ -33,7 +33,7 @@ static uint64_t k7_registers_total(void *context, unsigned event, unsigned mask,
     struct model *model = context;
     uint64_t total = 0;
 
-    model->count[TOTAL_CLOCKS_UNHALTED] = model_clock(model) - model->halted;
+    model->count[TOTAL_CLOCKS_UNHALTED] = k7_clock(model) - model->halted;
     for (k7_total_set left = k7_registers_selection(model, counter, event, mask); left;
          left &= left - 1)
         total += model->count[__builtin_ctzll(left)];
@@ -42,7 +42,7 @@ static uint64_t k7_registers_total(void *context, unsigned event, unsigned mask,
 
 static uint64_t k7_registers_clock(void *context)
 {
-    return model_clock(context);
+    return k7_clock(context);
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
@@ -56,14 +56,14 @@ static bool k7_registers_condition(void *context, unsigned event, unsigned mask,
 {
     struct model *model = context;
     const bool possible = rule.threshold <= 1;
-    const uint64_t clocks = model_clock(model) - model->halted;
+    const uint64_t clocks = k7_clock(model) - model->halted;
 
     if (!k7_set_has(k7_registers_selection(model, counter, event, mask), TOTAL_CLOCKS_UNHALTED))
         return false;
     if (rule.edge)
         *total = possible ? model->wakes : 0;
     else if (rule.invert && rule.threshold)
-        *total = model_clock(model) - (possible ? clocks : 0);
+        *total = k7_clock(model) - (possible ? clocks : 0);
     else
         *total = possible ? clocks : 0;
     return true;
@@ -105,7 +105,7 @@ void k7_registers_reset(struct model *model)
                   &source);
 }
 
-void model_set_ring(struct model *model, unsigned cpl)
+void k7_set_ring(struct model *model, unsigned cpl)
 {
     if (cpl == model->counters.ring)
         return;
@@ -113,11 +113,11 @@ void model_set_ring(struct model *model, unsigned cpl)
     evntsel_set_ring(&model->counters, cpl);
 }
 
-int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
+int k7_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
     if (msr == MSR_TSC) {
         k7_instruction_finish(model);
-        *value = model->tsc_base + model_clock(model);
+        *value = model->tsc_base + k7_clock(model);
     } else if (msr - MSR_COUNTER < K7_COUNTERS)
         *value = evntsel_read(&model->counters, msr - MSR_COUNTER);
     else if (msr - MSR_SELECT < K7_COUNTERS)
@@ -129,10 +129,10 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     return 0;
 }
 
-int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
+int k7_write_msr(struct model *model, uint32_t msr, uint64_t value)
 {
     if (msr == MSR_TSC)
-        model->tsc_base = value - model_clock(model);
+        model->tsc_base = value - k7_clock(model);
     else if (msr - MSR_COUNTER < K7_COUNTERS)
         evntsel_write(&model->counters, msr - MSR_COUNTER, value);
     else if (msr - MSR_SELECT < K7_COUNTERS) {
@@ -143,7 +143,7 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
     return 0;
 }
 
-int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
+int k7_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 {
     if (index >= K7_COUNTERS)
         return -1;
@@ -151,13 +151,13 @@ int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
     return 0;
 }
 
-struct counter_look model_counter(struct model *model, unsigned n)
+struct counter_look k7_counter(struct model *model, unsigned n)
 {
     return evntsel_look(&model->counters, n);
 }
 
 /* For event selects DCh to DFh on a counter that counts. */
-bool model_counts_matches(const struct model *model)
+bool k7_counts_matches(const struct model *model)
 {
     for (unsigned i = 0; i < K7_COUNTERS; i++)
         if (model->counters.counter[i].counting && (model->selected[i] >> TOTAL_MATCHES_0 & 15))

@@ -13,7 +13,7 @@
 #include "sim/model/common/tlb_array.h"
 #include "sim/model/k7/k7_core.h"
 #include "sim/model/k7/k7_events.h"
-#include "sim/model/model.h"
+#include "sim/model/k7/k7_model.h"
 
 #define K7_COUNTERS   4
 #define K7_LINE_SHIFT 6
@@ -89,7 +89,7 @@ static inline void k7_count(struct model *model, enum k7_total total, unsigned n
 {
     model->count[total] += n;
     if (__builtin_expect(k7_set_has(model->by_clock, total) && n, 0))
-        k7_report_total(model, total, model_clock(model), 1, n);
+        k7_report_total(model, total, k7_clock(model), 1, n);
 }
 
 /* The wait to which page walks of the last lookup are added. */

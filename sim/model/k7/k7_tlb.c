@@ -97,7 +97,7 @@ static struct tlb *k7_tlb_second_level(struct model *model, enum tlb_kind kind)
 
 /* ---- both levels ----------------------------------------------------------------------------- */
 
-const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
+const struct tlb_entry *k7_tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
 {
     const bool code = kind == TLB_CODE;
     const struct tlb_entry *entry = k7_tlb_use(k7_tlb_first_level(model, kind, false), linear);
@@ -118,7 +118,8 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
     return NULL;
 }
 
-struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const struct tlb_entry *entry)
+struct tlb_entry *k7_tlb_insert(struct model *model, enum tlb_kind kind,
+                                const struct tlb_entry *entry)
 {
     if (!entry->large)
         tlb_array_insert(k7_tlb_second_level(model, kind), entry);
@@ -126,12 +127,12 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const stru
 }
 
 /* It has no pseudo-LRU tree. */
-struct tlb_shape tlb_data_shape(struct model *model)
+struct tlb_shape k7_tlb_data_shape(struct model *model)
 {
     return (struct tlb_shape){.sets = 1, .ways = model->tlb_data.size};
 }
 
-void tlb_flush(struct model *model)
+void k7_tlb_flush(struct model *model)
 {
     model->tlb_code.count = model->tlb_code_large.count = 0;
     model->tlb_data.count = model->tlb_data_large.count = 0;
@@ -139,7 +140,7 @@ void tlb_flush(struct model *model)
     tlb_array_clear(&model->tlb_data_l2);
 }
 
-void tlb_flush_not_global(struct model *model)
+void k7_tlb_flush_not_global(struct model *model)
 {
     k7_tlb_drop_local(&model->tlb_code);
     k7_tlb_drop_local(&model->tlb_code_large);
@@ -149,7 +150,7 @@ void tlb_flush_not_global(struct model *model)
     tlb_array_drop_local(&model->tlb_data_l2);
 }
 
-void tlb_flush_page(struct model *model, uint32_t linear)
+void k7_tlb_flush_page(struct model *model, uint32_t linear)
 {
     k7_tlb_drop_page(&model->tlb_code, linear);
     k7_tlb_drop_page(&model->tlb_code_large, linear);

@@ -10,18 +10,18 @@ static void k7_value_choose(struct model *model, const char *key)
     model->pending.run.value = k7_row_find(key);
 }
 
-void model_cpuid(struct model *model, uint32_t leaf)
+void k7_cpuid(struct model *model, uint32_t leaf)
 {
     k7_value_choose(model, leaf ? "cpuid(eax=1)" : "cpuid(eax=0)");
 }
 
-void model_x87_precision(struct model *model, unsigned bits)
+void k7_x87_precision(struct model *model, unsigned bits)
 {
     model->precision = bits;
 }
 
-void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
-                       uint64_t significand)
+void k7_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
+                    uint64_t significand)
 {
     const bool power_of_two = significand << 1 == 0;
 
@@ -34,7 +34,7 @@ void model_x87_divides(struct model *model, const struct insn *insn, bool zero, 
                                                     : "fdiv80st(i),st");
 }
 
-void model_x87_root(struct model *model, const struct insn *insn, bool zero)
+void k7_x87_root(struct model *model, const struct insn *insn, bool zero)
 {
     (void)insn;
     k7_value_choose(model, zero                     ? "fsqrt80(0.0l)"
@@ -62,8 +62,8 @@ static const struct {
     {0x3ffb, PI, "fsin80(pi/32)+fadd", "fcos80(pi/32)+fadd"},
 };
 
-void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
-                    uint16_t exponent)
+void k7_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
+                 uint16_t exponent)
 {
     const char *key = cosine ? "fcos80(0.73908513...)" : "fsin80(pi/4)+fadd";
 

@@ -61,8 +61,8 @@ static void netburst_branch_count_kind(struct model *model, enum branch_kind kin
 }
 
 /* A far transfer is microcode: it is not predicted, and never mispredicted. */
-void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
-                  enum branch_kind kind, bool taken, uint32_t target)
+void netburst_branch(struct model *model, const struct insn *insn, uint32_t linear,
+                     enum branch_kind kind, bool taken, uint32_t target)
 {
     const uint32_t tag = linear + insn->length - 1;
     const bool call = model->pending.plan->attributes & PLAN_CALLS;

@@ -70,8 +70,8 @@ void netburst_bus_report(struct model *model, struct p4_clock *clock)
 /* Advances to this clock, even if nothing retires. */
 static void netburst_bus_wait_until(struct model *model, uint64_t clock)
 {
-    if (clock > model_clock(model))
-        netburst_core_pass(&model->core, clock - model_clock(model));
+    if (clock > netburst_clock(model))
+        netburst_core_pass(&model->core, clock - netburst_clock(model));
     netburst_report_advance(model, clock, true);
 }
 

@@ -344,8 +344,9 @@ void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecode
 /* ---- the model's interface --------------------------------------------------------------------
  */
 
-void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
-                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+void netburst_timing_classify(const struct model *model,
+                              const struct ZydisDecodedInstruction_ *decoded,
+                              const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
     const bool alone = block_rule_stands_alone(decoded);
@@ -360,7 +361,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
 }
 
 /* There is no pairing. */
-unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
+unsigned netburst_pairing_assign(const struct model *model, struct insn *insns, unsigned n)
 {
     (void)model;
     for (unsigned i = 0; i < n; i++)

@@ -111,8 +111,8 @@ static void netburst_data_name_line(struct model *model, uint32_t physical)
     model->walked = false;
 }
 
-void model_data(struct model *model, const struct insn *insn, uint32_t physical,
-                uint32_t physical_end, unsigned bytes, enum access access)
+void netburst_data(struct model *model, const struct insn *insn, uint32_t physical,
+                   uint32_t physical_end, unsigned bytes, enum access access)
 {
     (void)insn;
     if (model->pending.insn && (model->pending.plan->attributes & PLAN_FLUSHES))
@@ -123,20 +123,20 @@ void model_data(struct model *model, const struct insn *insn, uint32_t physical,
 }
 
 /* Read by microcode; not a load of the program. */
-void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
+void netburst_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
 {
     netburst_data_access(model, physical, physical + bytes - 1, bytes, false, false);
 }
 
 /* Reads of the page walker take time through the caches but are not counted as loads. */
-void model_page_walk(struct model *model, uint32_t physical, bool update)
+void netburst_page_walk(struct model *model, uint32_t physical, bool update)
 {
     *netburst_walk_wait(model) += netburst_data_one_line(model, physical, false);
     if (update)
         netburst_data_one_line(model, physical, true);
 }
 
-void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
+void netburst_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 {
     const struct bus_config *bus = &model->config.bus;
     const unsigned transactions = (port & 3) + bytes > 4 ? 2 : 1;
@@ -175,8 +175,8 @@ static void netburst_data_fetch_bytes(struct model *model, uint32_t before, uint
     }
 }
 
-void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
-                 bool jumped)
+void netburst_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
+                    bool jumped)
 {
     (void)linear;
     if (jumped)
@@ -185,7 +185,7 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     netburst_data_fetch_bytes(model, 0, physical, bytes);
 }
 
-void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
+void netburst_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
     const uint32_t line = 1u << NETBURST_TRACE_SHIFT;
 

@@ -158,12 +158,12 @@ void netburst_hierarchy_flush(struct model *model, uint32_t line)
 
 /* ---- caches from outside -------------------------------------------------------------------- */
 
-void model_set_cache(struct model *model, bool enabled)
+void netburst_set_cache(struct model *model, bool enabled)
 {
     model->cache_enabled = enabled;
 }
 
-void model_invalidate_caches(struct model *model, bool write_back)
+void netburst_invalidate_caches(struct model *model, bool write_back)
 {
     const unsigned lines = model->config.cache.l2.sets * model->config.cache.l2.ways;
 
@@ -177,7 +177,7 @@ void model_invalidate_caches(struct model *model, bool write_back)
     model->trace_block = NO_LINE;
 }
 
-void model_snoop(struct model *model, uint32_t physical, bool write)
+void netburst_snoop(struct model *model, uint32_t physical, bool write)
 {
     const uint32_t line = physical >> NETBURST_LINE_SHIFT;
     const int index = line_cache_find(&model->l2, line);

@@ -5,7 +5,7 @@
  */
 #include "sim/model/netburst/netburst_state.h"
 
-uint64_t model_clock(const struct model *model)
+uint64_t netburst_clock(const struct model *model)
 {
     return netburst_core_clock(&model->core);
 }
@@ -91,8 +91,8 @@ void netburst_instruction_finish(struct model *model)
         return;
     }
     netburst_forget(&pending->retires);
-    if (model_clock(model) > model->at)
-        netburst_report_advance(model, model_clock(model), true);
+    if (netburst_clock(model) > model->at)
+        netburst_report_advance(model, netburst_clock(model), true);
 }
 
 /* Returns whether its first byte is in a trace cache line that was built for this block. */
@@ -109,7 +109,7 @@ static bool netburst_instruction_is_built(struct netburst_fetch *fetch, const st
     return line < 64 && (fetch->built >> line & 1);
 }
 
-void model_issue(struct model *model, const struct insn *insn)
+void netburst_issue(struct model *model, const struct insn *insn)
 {
     struct netburst_pending *pending = &model->pending;
 
@@ -130,8 +130,8 @@ void model_issue(struct model *model, const struct insn *insn)
  * Only the last executed instruction can still be pending; one that raised an exception does not
  * retire.
  */
-void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
-                       unsigned executed)
+void netburst_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                          unsigned executed)
 {
     (void)before;
     if (model->pending.insn && model->pending.insn < insns + executed)
@@ -140,12 +140,12 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
         model->pending.insn = NULL;
 }
 
-void model_retire(struct model *model, const struct insn *insns, unsigned executed)
+void netburst_retire(struct model *model, const struct insn *insns, unsigned executed)
 {
-    model_retire_more(model, insns, 0, executed);
+    netburst_retire_more(model, insns, 0, executed);
 }
 
-void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
+void netburst_steps(struct model *model, const struct insn *insn, uint32_t steps)
 {
     (void)insn;
     model->pending.run.steps += steps;
@@ -160,18 +160,18 @@ static void netburst_instruction_pause(struct model *model, enum lost cause, uin
         return;
     netburst_report_settle(model);
     if (model->watch)
-        model->watch(model->watch_context, cause, model_clock(model), clocks);
+        model->watch(model->watch_context, cause, netburst_clock(model), clocks);
     netburst_core_pass(&model->core, clocks);
-    netburst_report_advance(model, model_clock(model), running);
+    netburst_report_advance(model, netburst_clock(model), running);
     model->lost[cause] += clocks;
 }
 
-void model_serialise(struct model *model)
+void netburst_serialise(struct model *model)
 {
     netburst_core_pass(&model->core, 0);
 }
 
-void model_exception(struct model *model)
+void netburst_exception(struct model *model)
 {
     netburst_records(model);
     netburst_record_left(model);
@@ -179,19 +179,19 @@ void model_exception(struct model *model)
 }
 
 /* INT n is counted as an instruction anyway. */
-void model_software_interrupt(struct model *model)
+void netburst_software_interrupt(struct model *model)
 {
-    model_serialise(model);
+    netburst_serialise(model);
 }
 
-void model_interrupt(struct model *model)
+void netburst_interrupt(struct model *model)
 {
     netburst_records(model);
     netburst_record_left(model);
     netburst_instruction_pause(model, LOST_ENTRY, model->config.clocks.exception, true);
 }
 
-void model_idle(struct model *model, uint64_t clocks)
+void netburst_idle(struct model *model, uint64_t clocks)
 {
     netburst_instruction_finish(model);
     netburst_records(model);

@@ -4,7 +4,7 @@
  */
 #include "sim/model/netburst/netburst_state.h"
 
-int model_init(struct model *model)
+int netburst_init(struct model *model)
 {
     netburst_core_init(&model->core, &model->config.core);
     model->plans = plan_table_create(sizeof(struct netburst_plan));
@@ -16,7 +16,7 @@ int model_init(struct model *model)
     return 0;
 }
 
-void model_release(struct model *model)
+void netburst_release(struct model *model)
 {
     netburst_hierarchy_release(model);
     netburst_tlbs_release(model);

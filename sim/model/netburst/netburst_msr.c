@@ -67,7 +67,7 @@ static void netburst_msr_settle(struct model *model)
     netburst_report_settle(model);
 }
 
-void model_set_ring(struct model *model, unsigned cpl)
+void netburst_set_ring(struct model *model, unsigned cpl)
 {
     if (cpl == model->counters.ring)
         return;
@@ -90,7 +90,7 @@ static int netburst_msr_counted(const struct model *model, uint32_t n, uint64_t 
     return 0;
 }
 
-int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
+int netburst_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
     if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END) {
         netburst_msr_settle(model);
@@ -99,7 +99,7 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     switch (msr) {
     case MSR_TSC:
         netburst_instruction_finish(model);
-        *value = model->tsc_base + model_clock(model);
+        *value = model->tsc_base + netburst_clock(model);
         return 0;
     case MSR_FREQUENCY:
         *value = netburst_msr_frequency(model);
@@ -167,7 +167,7 @@ static int netburst_msr_write_misc(struct model *model, uint64_t value)
     return 0;
 }
 
-int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
+int netburst_write_msr(struct model *model, uint32_t msr, uint64_t value)
 {
     if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END)
         return netburst_msr_write_counter(model, msr, value);
@@ -175,7 +175,7 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
     case MSR_TSC: /* before model 3 a write clears the upper half */
         if (!model->config.counters.instr_completed)
             value = (uint32_t)value;
-        model->tsc_base = value - model_clock(model);
+        model->tsc_base = value - netburst_clock(model);
         return 0;
     case MSR_PEBS_ENABLE:
         return netburst_msr_write_own(model, &model->pebs_enable, value, PEBS_ENABLE_BITS);
@@ -192,19 +192,19 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
     }
 }
 
-int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
+int netburst_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 {
     netburst_msr_settle(model);
     return p4_counter_msr_rdpmc(&model->counters, index, value);
 }
 
-struct counter_look model_counter(struct model *model, unsigned n)
+struct counter_look netburst_counter(struct model *model, unsigned n)
 {
     return p4_counters_look(&model->counters, n);
 }
 
 /* A Pentium 4 has no event for breakpoint matches. */
-bool model_counts_matches(const struct model *model)
+bool netburst_counts_matches(const struct model *model)
 {
     (void)model;
     return false;

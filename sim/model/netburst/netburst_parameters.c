@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/model/netburst/netburst_model.h"
+
 /* A Northwood. */
 static const struct model_config base = {
     .name = "northwood",
@@ -122,7 +124,7 @@ static const struct {
 
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
-int model_config_named(const char *name, struct model_config *config)
+int netburst_config_named(const char *name, struct model_config *config)
 {
     for (unsigned i = 0; i < MEMBERS; i++) {
         if (strcmp(name, members[i].name) != 0)
@@ -131,21 +133,21 @@ int model_config_named(const char *name, struct model_config *config)
         config->name = members[i].name;
         if (members[i].change)
             members[i].change(config);
-        model_config_set_mhz(config, members[i].mhz);
+        netburst_config_set_mhz(config, members[i].mhz);
         return 0;
     }
     return -1;
 }
 
-struct model_config model_config_default(void)
+struct model_config netburst_config_default(void)
 {
     struct model_config config;
 
-    model_config_named(base.name, &config);
+    netburst_config_named(base.name, &config);
     return config;
 }
 
-unsigned model_config_mhz(const char *name)
+unsigned netburst_config_mhz(const char *name)
 {
     for (unsigned i = 0; i < MEMBERS; i++)
         if (strcmp(name, members[i].name) == 0)
@@ -153,7 +155,7 @@ unsigned model_config_mhz(const char *name)
     return members[0].mhz;
 }
 
-enum model_apic model_config_apic(const struct model_config *config)
+enum model_apic netburst_config_apic(const struct model_config *config)
 {
     return config->counters.overflow_masks ? MODEL_APIC_MASKS : MODEL_APIC;
 }
@@ -162,7 +164,7 @@ enum model_apic model_config_apic(const struct model_config *config)
  * The smallest multiple of a half that keeps the bus at 200 MHz or below; up to 2400 MHz at 100 MHz
  * or below.
  */
-void model_config_set_mhz(struct model_config *config, unsigned mhz)
+void netburst_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned bus = mhz <= 2400 ? 100 : 200;
 
@@ -170,7 +172,7 @@ void model_config_set_mhz(struct model_config *config, unsigned mhz)
     config->bus.ratio_bus = 2;
 }
 
-const char *model_config_error(const struct model_config *config)
+const char *netburst_config_error(const struct model_config *config)
 {
     const struct shape shapes[] = {config->cache.trace,   config->cache.data, config->cache.l2,
                                    config->branch.btb,    config->tlb.code,   config->tlb.data,

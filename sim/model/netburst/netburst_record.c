@@ -200,7 +200,7 @@ void netburst_record_due(struct model *model)
     netburst_record_store_branch(model, model->record.from, state.eip, false);
 }
 
-void model_set_debug_store(struct model *model, const struct model_debug_store *debug_store)
+void netburst_set_debug_store(struct model *model, const struct model_debug_store *debug_store)
 {
     model->debug_store = *debug_store;
 }

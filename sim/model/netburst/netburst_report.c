@@ -87,7 +87,7 @@ void netburst_report_advance(struct model *model, uint64_t clock, bool running)
 
 void netburst_report_settle(struct model *model)
 {
-    const uint64_t clock = model_clock(model);
+    const uint64_t clock = netburst_clock(model);
 
     if (clock > model->at)
         netburst_report_advance(model, clock, true);
@@ -120,7 +120,7 @@ void netburst_report_retired(struct model *model, uint32_t uops, enum netburst_l
 {
     const struct netburst_core *core = &model->core;
     const uint64_t first = netburst_core_uop_clock(core, uops - 1);
-    const uint64_t last = model_clock(model);
+    const uint64_t last = netburst_clock(model);
     struct pending_events *retires = &model->pending.retires;
     uint32_t reported = 0;
 

@@ -11,7 +11,7 @@
 #include "sim/model/common/plan_table.h"
 #include "sim/model/common/return_stack.h"
 #include "sim/model/common/tlb_array.h"
-#include "sim/model/model.h"
+#include "sim/model/netburst/netburst_model.h"
 #include "sim/model/netburst/netburst_core.h"
 #include "sim/model/netburst/netburst_lines.h"
 

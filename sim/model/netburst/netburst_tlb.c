@@ -22,7 +22,8 @@ void netburst_tlbs_release(struct model *model)
     tlb_array_release(&model->tlb_data_large);
 }
 
-const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
+const struct tlb_entry *netburst_tlb_lookup(struct model *model, enum tlb_kind kind,
+                                            uint32_t linear)
 {
     const bool code = kind == TLB_CODE;
     struct tlb_entry *entry = tlb_array_use(code ? &model->tlb_code : &model->tlb_data, linear);
@@ -43,33 +44,34 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
  * The entry of a large page does not contain the address looked up. Each 4 KB piece is therefore
  * looked up and entered separately.
  */
-struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const struct tlb_entry *entry)
+struct tlb_entry *netburst_tlb_insert(struct model *model, enum tlb_kind kind,
+                                      const struct tlb_entry *entry)
 {
     if (kind == TLB_CODE)
         return tlb_array_insert(&model->tlb_code, entry);
     return tlb_array_insert(entry->large ? &model->tlb_data_large : &model->tlb_data, entry);
 }
 
-struct tlb_shape tlb_data_shape(struct model *model)
+struct tlb_shape netburst_tlb_data_shape(struct model *model)
 {
     return tlb_array_shape(&model->tlb_data);
 }
 
-void tlb_flush(struct model *model)
+void netburst_tlb_flush(struct model *model)
 {
     tlb_array_clear(&model->tlb_code);
     tlb_array_clear(&model->tlb_data);
     tlb_array_clear(&model->tlb_data_large);
 }
 
-void tlb_flush_not_global(struct model *model)
+void netburst_tlb_flush_not_global(struct model *model)
 {
     tlb_array_drop_local(&model->tlb_code);
     tlb_array_drop_local(&model->tlb_data);
     tlb_array_drop_local(&model->tlb_data_large);
 }
 
-void tlb_flush_page(struct model *model, uint32_t linear)
+void netburst_tlb_flush_page(struct model *model, uint32_t linear)
 {
     tlb_array_drop(&model->tlb_code, linear);
     tlb_array_drop(&model->tlb_data, linear);

@@ -161,8 +161,8 @@ static void branch_timing_known(struct model *model, const struct insn *insn,
     branch_timing_mispredicted(model, insn, kind);
 }
 
-void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
-                  enum branch_kind kind, bool taken, uint32_t target)
+void p5_branch(struct model *model, const struct insn *insn, uint32_t linear, enum branch_kind kind,
+               bool taken, uint32_t target)
 {
     const uint32_t tag = linear + insn->length - 1;
     struct btb_entry *entry;

@@ -123,8 +123,7 @@ static __attribute__((noinline)) void code_fetch_lines(struct model *model, uint
  * `linear` is not needed: the caches are indexed below the page size and tagged by physical
  * address.
  */
-void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
-                 bool jumped)
+void p5_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes, bool jumped)
 {
     const uint32_t end = physical + bytes - 1;
     const uint32_t line = physical >> LINE_SHIFT;
@@ -140,7 +139,7 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     }
 }
 
-void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
+void p5_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
     code_fetch_lines(model, physical - before, physical, physical + bytes - 1, false);
 }

@@ -338,8 +338,8 @@ static __attribute__((noinline)) void data_access_slow(struct model *model, cons
         data_access_missed(model, insn, &span, access);
 }
 
-void model_data(struct model *model, const struct insn *insn, uint32_t physical,
-                uint32_t physical_end, unsigned bytes, enum access access)
+void p5_data(struct model *model, const struct insn *insn, uint32_t physical, uint32_t physical_end,
+             unsigned bytes, enum access access)
 {
     if (!insn)
         insn = &no_insn;
@@ -367,12 +367,12 @@ bool data_access_write_aligned(struct model *model, const struct insn *insn, uin
     return !missed;
 }
 
-void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
+void p5_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
 {
-    model_data(model, &no_insn, physical, physical + bytes - 1, bytes, ACCESS_READ);
+    p5_data(model, &no_insn, physical, physical + bytes - 1, bytes, ACCESS_READ);
 }
 
-void model_page_walk(struct model *model, uint32_t physical, bool update)
+void p5_page_walk(struct model *model, uint32_t physical, bool update)
 {
     const uint64_t from = model->clock;
     const int index = line_cache_find(&model->data, physical >> LINE_SHIFT);

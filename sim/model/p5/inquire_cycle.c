@@ -7,7 +7,7 @@
  */
 #include "sim/model/p5/p5_state.h"
 
-void model_snoop(struct model *model, uint32_t physical, bool write)
+void p5_snoop(struct model *model, uint32_t physical, bool write)
 {
     const uint32_t line = physical >> LINE_SHIFT;
     const int data = line_cache_find(&model->data, line);

@@ -7,7 +7,7 @@
  * Prefixes: decoding (D1) runs two stages ahead of execution (EX); each stage holds one unit. Unit
  * x enters D1 when x-1 has left it and x-2 has entered EX. It spends 1 clock there and 1 for each
  * prefix, and enters EX a clock after D2. N clocks in EX thus hide N-1 prefixes of the next two
- * units (Agner 1997, chapter 13). Only units near prefixes are tracked; pairing_assign() marks
+ * units (Agner 1997, chapter 13). Only units near prefixes are tracked; p5_pairing_assign() marks
  * them.
  * On the P55C a V half may have prefixes too. It is decoded after its U half, or together with it
  * if the U half has none. If that is too late the two do not pair (InstLatx64: two MOVs of 16 bits
@@ -98,7 +98,7 @@ static void issue_decode(struct model *model, const struct insn *insn)
 /* Issues the two halves of a pair one after the other; `insn` is the second. */
 static void break_pair(struct model *model, const struct insn *insn)
 {
-    model->count[P5_instructions_executed_in_v_pipe]--; /* compensates for model_retire(), which
+    model->count[P5_instructions_executed_in_v_pipe]--; /* compensates for p5_retire(), which
                                                            counts it in V */
     model->count[P55C_d1_starvation_and_only_one_instruction_in_fifo]++; /* U found no successor */
     model->paired_access = NULL;
@@ -189,27 +189,27 @@ void issue_attention(struct model *model, const struct insn *insn)
         mmx_timing_issue(model, insn);
 }
 
-void model_issue(struct model *model, const struct insn *insn)
+void p5_issue(struct model *model, const struct insn *insn)
 {
     if (insn->timing.attention | model->fresh)
         issue_attention(model, insn);
     model->clock += insn->timing.clocks;
 }
 
-void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
+void p5_steps(struct model *model, const struct insn *insn, uint32_t steps)
 {
     if (steps)
         model->clock += insn->timing.steps_start + (uint64_t)steps * insn->timing.step;
 }
 
-void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
-                       unsigned executed)
+void p5_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                    unsigned executed)
 {
     const uint16_t clocks_before = model->clocks_before;
 
     if (executed <= before)
         return;
-    model_retire(model, insns, executed);
+    p5_retire(model, insns, executed);
     if (before) {
         const struct insn_timing *timing = &insns[before - 1].timing;
 
@@ -221,7 +221,7 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
     }
 }
 
-void model_retire(struct model *model, const struct insn *insns, unsigned executed)
+void p5_retire(struct model *model, const struct insn *insns, unsigned executed)
 {
     const struct insn_timing *timing;
 

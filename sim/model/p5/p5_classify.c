@@ -214,8 +214,8 @@ static void p5_classify_x87(const struct model *model, struct insn_timing *timin
     }
 }
 
-void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
-                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+void p5_timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                        const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
     const uint32_t form = timing_table_form(decoded, operands);

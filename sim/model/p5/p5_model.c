@@ -16,7 +16,7 @@ static uint32_t p5_model_free_causes(const struct free_config *config)
            (uint32_t)config->lock << LOST_LOCK | (uint32_t)config->x87 << LOST_X87;
 }
 
-int model_init(struct model *model)
+int p5_init(struct model *model)
 {
     const struct btb_config btb = {
         .shape = model->config.branch.btb,
@@ -40,7 +40,7 @@ int model_init(struct model *model)
     return 0;
 }
 
-void model_release(struct model *model)
+void p5_release(struct model *model)
 {
     line_cache_release(&model->data);
     line_cache_release(&model->code);
@@ -49,23 +49,23 @@ void model_release(struct model *model)
     p5_bus_release(model);
 }
 
-uint64_t model_clock(const struct model *model)
+uint64_t p5_clock(const struct model *model)
 {
     return model->clock;
 }
 
-void model_set_memory(struct model *model, const struct model_memory *memory)
+void p5_set_memory(struct model *model, const struct model_memory *memory)
 {
     model->memory = *memory;
 }
 
-void model_watched(struct model *model)
+void p5_watched(struct model *model)
 {
     plain_read_update(model);
 }
 
 /* An I/O cycle starts when the write buffers are empty; a misaligned access is two cycles. */
-void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
+void p5_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 {
     const unsigned cycles = (port & 3) + bytes > 4 ? 2 : 1;
 
@@ -79,24 +79,24 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
         p5_state_stall_until(model, LOST_IO, p5_bus_io(model));
 }
 
-void model_rdtsc_user(struct model *model)
+void p5_rdtsc_user(struct model *model)
 {
     model->clock += model->config.clocks.rdtsc_user - model->config.clocks.rdtsc;
 }
 
-void model_cpuid(struct model *model, uint32_t leaf)
+void p5_cpuid(struct model *model, uint32_t leaf)
 {
     if (leaf == 1)
         model->clock += model->config.clocks.cpuid_1 - model->config.clocks.cpuid;
 }
 
-void model_segment_load(struct model *model, unsigned times)
+void p5_segment_load(struct model *model, unsigned times)
 {
     model->count[P5_segment_register_loaded] += times;
 }
 
 /* It counts as a taken branch and is no pipeline flush (SDM, events 12h and 15h). */
-void model_serialise(struct model *model)
+void p5_serialise(struct model *model)
 {
     model->count[P5_branches]++;
     model->count[P5_taken_branch_or_btb_hit]++;
@@ -116,7 +116,7 @@ static void p5_model_enter_handler(struct model *model)
     pipeline_refill(model);
 }
 
-void model_exception(struct model *model)
+void p5_exception(struct model *model)
 {
     if (model->config.errata && model->tlb_missed_at == model->clock)
         model->count[model->walk_kind == TLB_CODE ? P5_code_tlb_miss : P5_data_tlb_miss]++;
@@ -125,34 +125,34 @@ void model_exception(struct model *model)
 
 /*
  * It is no pipeline flush (SDM, event 15h). Its branch is that of the INT instruction: see
- * model_branch().
+ * p5_branch().
  */
-void model_software_interrupt(struct model *model)
+void p5_software_interrupt(struct model *model)
 {
     model->count[P5_instructions_executed]++;
     model->code_line = NO_LINE;
     pipeline_refill(model);
 }
 
-void model_interrupt(struct model *model)
+void p5_interrupt(struct model *model)
 {
     model->count[P5_hardware_interrupts]++;
     p5_model_enter_handler(model);
 }
 
-void model_breakpoint(struct model *model, unsigned number)
+void p5_breakpoint(struct model *model, unsigned number)
 {
     model->count[P5_breakpoint_match_DR0 + (number & 3)]++;
 }
 
-void model_set_cache(struct model *model, bool enabled)
+void p5_set_cache(struct model *model, bool enabled)
 {
     model->cache_enabled = enabled;
     plain_read_update(model);
 }
 
 /* WBINVD's line bursts follow each other; the instruction's clocks are in the table. */
-void model_invalidate_caches(struct model *model, bool write_back)
+void p5_invalidate_caches(struct model *model, bool write_back)
 {
     const size_t lines = ((size_t)model->data.set_mask + 1) * model->data.ways;
 
@@ -167,7 +167,7 @@ void model_invalidate_caches(struct model *model, bool write_back)
         p5_bus_flush_l2(model);
 }
 
-void model_idle(struct model *model, uint64_t clocks)
+void p5_idle(struct model *model, uint64_t clocks)
 {
     p5_state_stall(model, LOST_HALTED, clocks);
     model->halted += clocks;

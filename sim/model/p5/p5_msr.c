@@ -85,17 +85,17 @@ void p5_msr_reset(struct model *model)
     };
 }
 
-void model_set_ring(struct model *model, unsigned cpl)
+void p5_set_ring(struct model *model, unsigned cpl)
 {
     cesr_set_ring(&model->counters, cpl);
 }
 
-bool model_counts_matches(const struct model *model)
+bool p5_counts_matches(const struct model *model)
 {
     return cesr_wants_matches(&model->counters);
 }
 
-struct counter_look model_counter(struct model *model, unsigned n)
+struct counter_look p5_counter(struct model *model, unsigned n)
 {
     return cesr_look(&model->counters, n);
 }
@@ -114,7 +114,7 @@ static int p5_msr_write_tr12(struct model *model, uint32_t value)
     return changed & TR12_SINGLE_PIPE ? MODEL_REPAIR : 0;
 }
 
-int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
+int p5_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
     switch (msr) {
     case MSR_MC_ADDRESS:
@@ -139,7 +139,7 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     }
 }
 
-int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
+int p5_write_msr(struct model *model, uint32_t msr, uint64_t value)
 {
     switch (msr) {
     case MSR_TR12:
@@ -160,7 +160,7 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
     }
 }
 
-int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
+int p5_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 {
     if (!model->config.p55c || index >= P5_COUNTER_COUNT)
         return -1;

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/model/p5/p5_model.h"
+
 static struct pairing_config p5_parameters_pairing(void)
 {
     return (struct pairing_config){
@@ -100,7 +102,7 @@ static struct bus_config p5_parameters_bus(void)
     };
 }
 
-struct model_config model_config_default(void)
+struct model_config p5_config_default(void)
 {
     return (struct model_config){
         .p55c = false,
@@ -170,7 +172,7 @@ struct model_config model_config_default(void)
 
 static struct model_config p5_parameters_p55c(void)
 {
-    struct model_config config = model_config_default();
+    struct model_config config = p5_config_default();
 
     config.p55c = true;
     config.errata = false; /* the available list is the P54C's */
@@ -205,10 +207,10 @@ static struct model_config p5_parameters_p55c(void)
     return config;
 }
 
-int model_config_named(const char *name, struct model_config *config)
+int p5_config_named(const char *name, struct model_config *config)
 {
     if (strcmp(name, "p54c") == 0)
-        *config = model_config_default();
+        *config = p5_config_default();
     else if (strcmp(name, "p55c") == 0)
         *config = p5_parameters_p55c();
     else
@@ -216,21 +218,21 @@ int model_config_named(const char *name, struct model_config *config)
     return 0;
 }
 
-unsigned model_config_mhz(const char *name)
+unsigned p5_config_mhz(const char *name)
 {
     (void)name;
     return 100;
 }
 
 /* The pins can be connected to an APIC, which is not modelled. */
-enum model_apic model_config_apic(const struct model_config *config)
+enum model_apic p5_config_apic(const struct model_config *config)
 {
     (void)config;
     return MODEL_NO_APIC;
 }
 
 /* The smallest multiple of a half that keeps the bus at 70 MHz or below, as real parts are set. */
-void model_config_set_mhz(struct model_config *config, unsigned mhz)
+void p5_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned halves = (2 * mhz + 69) / 70;
 
@@ -238,7 +240,7 @@ void model_config_set_mhz(struct model_config *config, unsigned mhz)
     config->bus.ratio_bus = 2;
 }
 
-const char *model_config_error(const struct model_config *config)
+const char *p5_config_error(const struct model_config *config)
 {
     const struct shape shapes[] = {config->cache.code, config->cache.data, config->branch.btb,
                                    config->tlb.code,   config->tlb.data,   config->tlb.data_large};

@@ -18,7 +18,7 @@
 #include "sim/model/common/tlb_array.h"
 #include "sim/model/p5/p5_parameters.h"
 #include "sim/counters/cesr.h"
-#include "sim/model/model.h"
+#include "sim/model/p5/p5_model.h"
 #include "sim/model/p5/p55c_totals.h"
 #include "sim/model/p5/test_registers.h"
 
@@ -234,7 +234,7 @@ void plain_read_update(struct model *model);
 /* Completes everything in flight: a flush of the pipeline, a refetch. */
 void pipeline_refill(struct model *model);
 
-/* issue_timing.c: the parts of model_issue() that only some instructions need. */
+/* issue_timing.c: the parts of p5_issue() that only some instructions need. */
 void issue_attention(struct model *model, const struct insn *insn);
 void issue_entry_interlock(struct model *model, const struct insn *insn);
 

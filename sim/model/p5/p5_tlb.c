@@ -22,7 +22,7 @@ void p5_tlbs_release(struct model *model)
     tlb_array_release(&model->tlb_large);
 }
 
-const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
+const struct tlb_entry *p5_tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
 {
     struct tlb_entry *entry =
         tlb_array_use(kind == TLB_CODE ? &model->tlb_code : &model->tlb_data, linear);
@@ -38,7 +38,8 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
     return entry;
 }
 
-struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const struct tlb_entry *entry)
+struct tlb_entry *p5_tlb_insert(struct model *model, enum tlb_kind kind,
+                                const struct tlb_entry *entry)
 {
     struct tlb_entry piece = *entry;
 
@@ -52,24 +53,24 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const stru
     return tlb_array_insert(&model->tlb_code, &piece);
 }
 
-struct tlb_shape tlb_data_shape(struct model *model)
+struct tlb_shape p5_tlb_data_shape(struct model *model)
 {
     return tlb_array_shape(&model->tlb_data);
 }
 
-void tlb_flush(struct model *model)
+void p5_tlb_flush(struct model *model)
 {
     tlb_array_clear(&model->tlb_code);
     tlb_array_clear(&model->tlb_data);
     tlb_array_clear(&model->tlb_large);
 }
 
-void tlb_flush_not_global(struct model *model)
+void p5_tlb_flush_not_global(struct model *model)
 {
-    tlb_flush(model);
+    p5_tlb_flush(model);
 }
 
-void tlb_flush_page(struct model *model, uint32_t linear)
+void p5_tlb_flush_page(struct model *model, uint32_t linear)
 {
     tlb_array_drop(&model->tlb_code, linear);
     tlb_array_drop(&model->tlb_data, linear);

@@ -97,7 +97,7 @@ void p5_translated_set_near_lines(struct model *model, struct near_line *lines)
         near_line_forget(&lines[set]);
 }
 
-unsigned model_translated_near(const struct model *model, uint32_t physical)
+unsigned p5_translated_near(const struct model *model, uint32_t physical)
 {
     const uint32_t line = physical >> LINE_SHIFT;
     const struct cache *data = &model->data;

@@ -185,7 +185,7 @@ static unsigned pairing_kept_count(const struct insn *insns, unsigned count)
            (count > BLOCK_MAX_INSNS ? last->timing.pipe == PIPE_U_PAIRED : pairing_is_torn(last));
 }
 
-unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned count)
+unsigned p5_pairing_assign(const struct model *model, struct insn *insns, unsigned count)
 {
     struct unit_tail last = {0};
     uint8_t units[BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD], unit_count = 0;

@@ -19,6 +19,6 @@ struct test_registers {
     uint32_t branch, target, command; /* TR9 to TR11: BTB */
 };
 
-/* As model_read_msr() and model_write_msr(), for MSRs that those do not handle. */
+/* As p5_read_msr() and p5_write_msr(), for MSRs that those do not handle. */
 int test_registers_read(const struct model *model, uint32_t msr, uint64_t *value);
 int test_registers_write(struct model *model, uint32_t msr, uint32_t value);

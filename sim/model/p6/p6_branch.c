@@ -85,8 +85,8 @@ static void p6_branch_count(struct model *model, bool taken, bool right)
 }
 
 /* A far transfer is microcode that restarts fetching: it is not predicted. */
-void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
-                  enum branch_kind kind, bool taken, uint32_t target)
+void p6_branch(struct model *model, const struct insn *insn, uint32_t linear, enum branch_kind kind,
+               bool taken, uint32_t target)
 {
     const uint32_t tag = linear + insn->length - 1;
     struct p6_run *run = &model->pending.run;

@@ -55,8 +55,8 @@ static uint8_t p6_data_line_busy(const struct model *model)
     return model->pending.way == P6_WAY_BUS ? (uint8_t)(bus < 255 ? bus : 255) : 0;
 }
 
-void model_data(struct model *model, const struct insn *insn, uint32_t physical,
-                uint32_t physical_end, unsigned bytes, enum access access)
+void p6_data(struct model *model, const struct insn *insn, uint32_t physical, uint32_t physical_end,
+             unsigned bytes, enum access access)
 {
     const bool write = p6_data_is_write(access);
     unsigned clocks, again = 0;
@@ -82,15 +82,15 @@ void model_data(struct model *model, const struct insn *insn, uint32_t physical,
                                                     .busy = p6_data_line_busy(model)});
 }
 
-void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
+void p6_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
 {
-    model_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
+    p6_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
 }
 
 /*
  * The page walker reads its tables through the data cache; its misses are loads for L2 (event 29h).
  */
-void model_page_walk(struct model *model, uint32_t physical, bool update)
+void p6_page_walk(struct model *model, uint32_t physical, bool update)
 {
     const struct tlb_config *config = &model->config.tlb;
     const unsigned hit = model->config.cache.hit;
@@ -106,7 +106,7 @@ void model_page_walk(struct model *model, uint32_t physical, bool update)
     *p6_walk_wait(model) += clocks;
 }
 
-void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
+void p6_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 {
     const struct bus_config *bus = &model->config.bus;
     const unsigned transactions = (port & 3) + bytes > 4 ? 2 : 1;
@@ -116,7 +116,7 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
     model->pending.more += transactions * bus->io * bus->ratio_core / bus->ratio_bus;
 }
 
-void model_segment_load(struct model *model, unsigned times)
+void p6_segment_load(struct model *model, unsigned times)
 {
     p6_count(model, TOTAL_SEGMENT_LOADS, times);
 }

@@ -40,8 +40,7 @@ static void p6_fetch_bytes(struct model *model, uint32_t linear, uint32_t physic
     model->fetch_block = last;
 }
 
-void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
-                 bool jumped)
+void p6_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes, bool jumped)
 {
     model->fetched.base = linear;
     model->fetched.delta_known = false;
@@ -53,7 +52,7 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     p6_fetch_bytes(model, linear, physical, bytes);
 }
 
-void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
+void p6_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
     p6_fetch_bytes(model, model->fetched.base + before, physical, bytes);
 }

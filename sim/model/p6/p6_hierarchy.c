@@ -244,7 +244,7 @@ unsigned p6_hierarchy_code_line(struct model *model, uint32_t line)
 /* ---- caches from outside ----------------------------------------------------------------------
  */
 
-void model_set_cache(struct model *model, bool enabled)
+void p6_set_cache(struct model *model, bool enabled)
 {
     model->cache_enabled = enabled;
 }
@@ -259,7 +259,7 @@ static unsigned p6_hierarchy_modified_lines(const struct cache *cache)
     return n;
 }
 
-void model_invalidate_caches(struct model *model, bool write_back)
+void p6_invalidate_caches(struct model *model, bool write_back)
 {
     const struct clocks_config *clocks = &model->config.clocks;
     const unsigned first = p6_hierarchy_modified_lines(&model->data);
@@ -293,7 +293,7 @@ static void p6_hierarchy_snoop_level(struct model *model, struct cache *cache, u
         line_cache_set_state(cache, (unsigned)index, LINE_SHARED);
 }
 
-void model_snoop(struct model *model, uint32_t physical, bool write)
+void p6_snoop(struct model *model, uint32_t physical, bool write)
 {
     const uint32_t line = physical >> LINE_SHIFT;
 

@@ -9,7 +9,7 @@ uint64_t p6_now(const struct model *model)
     return p6_core_clock(model->core);
 }
 
-uint64_t model_clock(const struct model *model)
+uint64_t p6_clock(const struct model *model)
 {
     return p6_core_clock(model->core);
 }
@@ -150,7 +150,7 @@ static unsigned p6_instruction_fetch_wait(struct fetched *fetched, const struct 
     return wait;
 }
 
-void model_issue(struct model *model, const struct insn *insn)
+void p6_issue(struct model *model, const struct insn *insn)
 {
     struct p6_pending *pending = &model->pending;
 
@@ -172,8 +172,8 @@ void model_issue(struct model *model, const struct insn *insn)
 
 /* Instructions of a block retire one by one; only the last executed instruction can still be
  * pending. */
-void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
-                       unsigned executed)
+void p6_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                    unsigned executed)
 {
     (void)before;
     if (model->pending.insn && model->pending.insn < insns + executed)
@@ -182,12 +182,12 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
         p6_instruction_abandon(model);
 }
 
-void model_retire(struct model *model, const struct insn *insns, unsigned executed)
+void p6_retire(struct model *model, const struct insn *insns, unsigned executed)
 {
-    model_retire_more(model, insns, 0, executed);
+    p6_retire_more(model, insns, 0, executed);
 }
 
-void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
+void p6_steps(struct model *model, const struct insn *insn, uint32_t steps)
 {
     (void)insn;
     model->pending.run.steps += steps;
@@ -207,7 +207,7 @@ void p6_instruction_pause(struct model *model, enum lost cause, uint64_t clocks)
     model->lost[cause] += clocks;
 }
 
-void model_serialise(struct model *model)
+void p6_serialise(struct model *model)
 {
     if (model->pending.insn)
         model->pending.serialises = true;
@@ -220,23 +220,23 @@ static void p6_instruction_enter_handler(struct model *model)
     p6_instruction_pause(model, LOST_ENTRY, model->config.clocks.exception);
 }
 
-void model_exception(struct model *model)
+void p6_exception(struct model *model)
 {
     p6_instruction_enter_handler(model);
 }
 
-void model_software_interrupt(struct model *model)
+void p6_software_interrupt(struct model *model)
 {
-    model_serialise(model);
+    p6_serialise(model);
 }
 
-void model_interrupt(struct model *model)
+void p6_interrupt(struct model *model)
 {
     p6_count(model, TOTAL_INTERRUPTS, 1);
     p6_instruction_enter_handler(model);
 }
 
-void model_idle(struct model *model, uint64_t clocks)
+void p6_idle(struct model *model, uint64_t clocks)
 {
     p6_instruction_finish(model);
     p6_instruction_pause(model, LOST_HALTED, clocks);

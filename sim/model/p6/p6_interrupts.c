@@ -6,7 +6,7 @@
  */
 #include "sim/model/p6/p6_state.h"
 
-void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
+void p6_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
 {
     model->interrupts = *interrupts;
 }

@@ -4,7 +4,7 @@
  */
 #include "sim/model/p6/p6_state.h"
 
-int model_init(struct model *model)
+int p6_init(struct model *model)
 {
     const struct btb_config btb = {
         .shape = model->config.branch.btb,
@@ -24,7 +24,7 @@ int model_init(struct model *model)
     return 0;
 }
 
-void model_release(struct model *model)
+void p6_release(struct model *model)
 {
     p6_hierarchy_release(model);
     p6_tlbs_release(model);

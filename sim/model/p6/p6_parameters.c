@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/model/p6/p6_model.h"
+
 static struct cache_config p6_parameters_ppro_cache(void)
 {
     return (struct cache_config){
@@ -74,7 +76,7 @@ static struct model_config p6_parameters_ppro(void)
     };
 
     p6_core_defaults(&config.core);
-    model_config_set_mhz(&config, 200);
+    p6_config_set_mhz(&config, 200);
     return config;
 }
 
@@ -93,7 +95,7 @@ static struct model_config p6_parameters_p2(void)
     config.bus.memory = 71;          /* ILAT, in sequence */
     config.clocks.wrmsr_counter = 8; /* PCTR, Pentium II 350: 81.2, 69.4, 87.4, 79.1 */
     config.clocks.rdmsr_counter = 12;
-    model_config_set_mhz(&config, 350);
+    p6_config_set_mhz(&config, 350);
     return config;
 }
 
@@ -103,16 +105,16 @@ static struct model_config p6_parameters_p3(void)
 
     config.processor = PROCESSOR_P3;
     config.clocks.wrmsr_counter = 9; /* PCTR, Pentium III 450: 81.0, 68.9, 114.7, 105.3 */
-    model_config_set_mhz(&config, 450);
+    p6_config_set_mhz(&config, 450);
     return config;
 }
 
-struct model_config model_config_default(void)
+struct model_config p6_config_default(void)
 {
     return p6_parameters_p2();
 }
 
-int model_config_named(const char *name, struct model_config *config)
+int p6_config_named(const char *name, struct model_config *config)
 {
     if (strcmp(name, "ppro") == 0)
         *config = p6_parameters_ppro();
@@ -125,12 +127,12 @@ int model_config_named(const char *name, struct model_config *config)
     return 0;
 }
 
-unsigned model_config_mhz(const char *name)
+unsigned p6_config_mhz(const char *name)
 {
     return strcmp(name, "ppro") == 0 ? 200 : strcmp(name, "p2") == 0 ? 350 : 450;
 }
 
-enum model_apic model_config_apic(const struct model_config *config)
+enum model_apic p6_config_apic(const struct model_config *config)
 {
     return config->counters.overflow_masks ? MODEL_APIC_MASKS : MODEL_APIC;
 }
@@ -139,7 +141,7 @@ enum model_apic model_config_apic(const struct model_config *config)
  * The smallest multiple of a half that keeps the bus at 70 MHz or below, or from 350 MHz on at 105
  * MHz or below.
  */
-void model_config_set_mhz(struct model_config *config, unsigned mhz)
+void p6_config_set_mhz(struct model_config *config, unsigned mhz)
 {
     const unsigned bus = mhz < 350 || config->processor == PROCESSOR_PPRO ? 70 : 105;
     const unsigned halves = (2 * mhz + bus - 1) / bus;
@@ -148,7 +150,7 @@ void model_config_set_mhz(struct model_config *config, unsigned mhz)
     config->bus.ratio_bus = 2;
 }
 
-const char *model_config_error(const struct model_config *config)
+const char *p6_config_error(const struct model_config *config)
 {
     const struct shape shapes[] = {config->cache.code,     config->cache.data,    config->cache.l2,
                                    config->branch.btb,     config->tlb.code,      config->tlb.data,

@@ -134,8 +134,8 @@ struct plan_table *p6_plans_create(void)
 
 /* ---- the model's interface ------------------------------------------------------------------- */
 
-void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
-                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+void p6_timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                        const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
     struct insn_timing *timing = &insn->timing;
     const bool alone = block_rule_stands_alone(decoded);
@@ -152,7 +152,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
 }
 
 /* A P6 has no pairing: every instruction is reported as alone in the U pipe. */
-unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
+unsigned p6_pairing_assign(const struct model *model, struct insn *insns, unsigned n)
 {
     (void)model;
     for (unsigned i = 0; i < n; i++)

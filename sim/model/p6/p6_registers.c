@@ -149,7 +149,7 @@ void p6_registers_reset(struct model *model)
                   &source);
 }
 
-void model_set_ring(struct model *model, unsigned cpl)
+void p6_set_ring(struct model *model, unsigned cpl)
 {
     if (cpl == model->counters.ring)
         return;
@@ -173,7 +173,7 @@ static uint64_t p6_registers_read_counter(struct model *model, unsigned n)
     return evntsel_read(&model->counters, n);
 }
 
-int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
+int p6_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
     if (msr != MSR_TSC) /* RDMSR is microcode, so waiting uops are renamed separately from it */
         p6_core_settle(model->core);
@@ -198,7 +198,7 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     return 0;
 }
 
-int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
+int p6_write_msr(struct model *model, uint32_t msr, uint64_t value)
 {
     p6_core_settle(model->core);
     if (msr == MSR_DEBUG && !(value & ~(uint64_t)DEBUG_IMPLEMENTED))
@@ -215,7 +215,7 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
     return 0;
 }
 
-int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
+int p6_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 {
     if (index >= P6_COUNTERS)
         return -1;
@@ -226,13 +226,13 @@ int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
     return 0;
 }
 
-struct counter_look model_counter(struct model *model, unsigned n)
+struct counter_look p6_counter(struct model *model, unsigned n)
 {
     return evntsel_look(&model->counters, n);
 }
 
 /* The P6 has no events for breakpoint matches. */
-bool model_counts_matches(const struct model *model)
+bool p6_counts_matches(const struct model *model)
 {
     (void)model;
     return false;

@@ -16,7 +16,7 @@
 #include "sim/model/common/return_stack.h"
 #include "sim/model/common/tlb_array.h"
 #include "sim/model/insn.h"
-#include "sim/model/model.h"
+#include "sim/model/p6/p6_model.h"
 #include "sim/model/p6/p6_events.h"
 #include "sim/model/p6/p6_plan.h"
 

@@ -32,7 +32,7 @@ static struct tlb *p6_tlb_for(struct model *model, enum tlb_kind kind, bool larg
 }
 
 /* A P6 has no event for data misses. */
-const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
+const struct tlb_entry *p6_tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
 {
     struct tlb_entry *entry = tlb_array_use(p6_tlb_for(model, kind, false), linear);
 
@@ -46,17 +46,18 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
     return entry;
 }
 
-struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const struct tlb_entry *entry)
+struct tlb_entry *p6_tlb_insert(struct model *model, enum tlb_kind kind,
+                                const struct tlb_entry *entry)
 {
     return tlb_array_insert(p6_tlb_for(model, kind, entry->large), entry);
 }
 
-struct tlb_shape tlb_data_shape(struct model *model)
+struct tlb_shape p6_tlb_data_shape(struct model *model)
 {
     return tlb_array_shape(&model->tlb_data);
 }
 
-void tlb_flush(struct model *model)
+void p6_tlb_flush(struct model *model)
 {
     tlb_array_clear(&model->tlb_code);
     tlb_array_clear(&model->tlb_code_large);
@@ -64,7 +65,7 @@ void tlb_flush(struct model *model)
     tlb_array_clear(&model->tlb_data_large);
 }
 
-void tlb_flush_not_global(struct model *model)
+void p6_tlb_flush_not_global(struct model *model)
 {
     tlb_array_drop_local(&model->tlb_code);
     tlb_array_drop_local(&model->tlb_code_large);
@@ -72,7 +73,7 @@ void tlb_flush_not_global(struct model *model)
     tlb_array_drop_local(&model->tlb_data_large);
 }
 
-void tlb_flush_page(struct model *model, uint32_t linear)
+void p6_tlb_flush_page(struct model *model, uint32_t linear)
 {
     tlb_array_drop(&model->tlb_code, linear);
     tlb_array_drop(&model->tlb_code_large, linear);

@@ -5,15 +5,15 @@
  */
 #include "sim/model/p6/p6_state.h"
 
-void model_x87_precision(struct model *model, unsigned bits)
+void p6_x87_precision(struct model *model, unsigned bits)
 {
     model->precision = bits == 24   ? P6_VALUE_SINGLE
                        : bits == 53 ? P6_VALUE_DOUBLE
                                     : P6_VALUE_EXTENDED;
 }
 
-void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
-                       uint64_t significand)
+void p6_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
+                    uint64_t significand)
 {
     const bool power_of_two = significand << 1 == 0;
 
@@ -22,14 +22,14 @@ void model_x87_divides(struct model *model, const struct insn *insn, bool zero, 
     model->pending.run.value = (uint8_t)(zero || power_of_two ? P6_VALUE_SIMPLE : model->precision);
 }
 
-void model_x87_root(struct model *model, const struct insn *insn, bool zero)
+void p6_x87_root(struct model *model, const struct insn *insn, bool zero)
 {
     (void)insn;
     model->pending.run.value = (uint8_t)(zero ? P6_VALUE_SIMPLE : model->precision);
 }
 
-void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
-                    uint16_t exponent)
+void p6_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
+                 uint16_t exponent)
 {
     (void)insn;
     (void)cosine;

@@ -70,7 +70,7 @@ void mmx_timing_issue(struct model *model, const struct insn *insn)
     model->mmx_written_at = model->clock + timing->clocks;
 }
 
-void model_mmx_saturated(struct model *model)
+void p5_mmx_saturated(struct model *model)
 {
     model->count[P55C_saturations_performed]++;
 }

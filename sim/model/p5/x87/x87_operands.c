@@ -34,8 +34,8 @@ static void x87_operands_shift_times(struct model *model, int result, int unit)
     model->x87_free += (uint64_t)(int64_t)unit;
 }
 
-void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
-                       uint64_t significand)
+void p5_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
+                    uint64_t significand)
 {
     (void)significand;
     const struct x87_config *config = &model->config.x87;
@@ -53,7 +53,7 @@ void model_x87_divides(struct model *model, const struct insn *insn, bool zero, 
     model->divider_free = model->x87_ready[model->x87_result];
 }
 
-void model_x87_root(struct model *model, const struct insn *insn, bool zero)
+void p5_x87_root(struct model *model, const struct insn *insn, bool zero)
 {
     const int change = (int)model->config.x87.root_zero - insn->timing.x87.latency;
 
@@ -119,8 +119,8 @@ static unsigned x87_operands_sine_clocks(const struct model *model, bool cosine,
            x87_operands_reduction(quadrants.whole, cosine);
 }
 
-void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
-                    uint16_t exponent)
+void p5_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
+                 uint16_t exponent)
 {
     const unsigned least = insn->timing.x87.latency;
     const unsigned clocks = x87_operands_sine_clocks(model, cosine, significand,

@@ -16,7 +16,7 @@ void x87_timing_reset(struct model *model)
         model->x87_ready[i] = 0;
 }
 
-void model_x87_precision(struct model *model, unsigned bits)
+void p5_x87_precision(struct model *model, unsigned bits)
 {
     model->x87_divide_saved = bits == 24 ? DIVIDE_SAVED_24 : bits == 53 ? DIVIDE_SAVED_53 : 0;
 }
@@ -81,7 +81,7 @@ static void x87_timing_set_results(struct model *model, const struct insn_timing
         x87_timing_set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, ready);
 }
 
-void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
+void p5_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
 {
     const struct insn_timing *timing = &insn->timing;
     const bool multiplies = timing->fpu == X87_MULTIPLY || timing->fpu == X87_INTEGER_MULTIPLY;
@@ -105,7 +105,7 @@ void model_x87_needs(const struct model *model, const struct insn *insn, struct 
             needs->latest = st;
 }
 
-uint64_t model_x87_ready(const struct model *model)
+uint64_t p5_x87_ready(const struct model *model)
 {
     return model->x87_ready[model->x87_result];
 }
