@@ -51,12 +51,13 @@ $(WIRE_READERS): $(READING_OBJECTS)
 
 P6_STREAM         := $(BUILD)/p6_stream
 P6_STREAM_OBJECTS := $(call HOST,tests/p6/p6_stream.c tests/p6/straight_code.c \
-	$(wildcard sim/model/p6/core/*.c) sim/model/p5/timing_table.c)
+	$(wildcard sim/model/p6/core/*.c) sim/model/common/block_rules.c \
+	sim/model/common/decoded_insn.c sim/model/p5/timing_table.c)
 
 K7_STREAM         := $(BUILD)/k7_stream
 K7_STREAM_OBJECTS := $(call HOST,tests/k7/k7_stream.c tests/p6/straight_code.c \
 	$(addprefix sim/model/k7/,$(addsuffix .c,k7_core k7_classify k7_forms k7_rows k7_parameters)) \
-	sim/model/common/block_rules.c sim/model/common/plan_table.c sim/model/p5/timing_table.c)
+	$(addprefix sim/model/common/,block_rules.c decoded_insn.c plan_table.c) sim/model/p5/timing_table.c)
 
 $(K7_STREAM): $(K7_STREAM_OBJECTS)
 $(P6_STREAM): $(P6_STREAM_OBJECTS)

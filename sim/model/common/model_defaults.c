@@ -1,11 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * Default model functions that do nothing, for reports that a model may ignore. They are weak; a
- * model's own function of the same name replaces them.
+ * Default model functions: no pairing, and nothing done for reports that a model may ignore. They
+ * are weak; a model's own function of the same name replaces them.
  */
 #include "sim/model/model.h"
 
 #define NOTHING __attribute__((weak))
+
+/* Without pairing every instruction is reported as alone in the U pipe. */
+NOTHING unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
+{
+    (void)model;
+    for (unsigned i = 0; i < n; i++)
+        insns[i].timing.pipe = PIPE_U;
+    return n < BLOCK_MAX_INSNS ? n : BLOCK_MAX_INSNS;
+}
 
 NOTHING void model_watched(struct model *model)
 {

@@ -60,3 +60,12 @@ unsigned plan_table_number(struct plan_table *table, const void *plan)
     table->next[table->count] = *bucket;
     return *bucket = table->count;
 }
+
+void plan_list_add(uint8_t *list, unsigned capacity, uint8_t *count, uint8_t name)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (list[i] == name)
+            return;
+    if (name && *count < capacity)
+        list[(*count)++] = name;
+}

@@ -25,3 +25,6 @@ void plan_table_destroy(struct plan_table *table);
  * Returns the plan's number, from 1 on; 0 if the table is full, which no known program comes near.
  */
 unsigned plan_table_number(struct plan_table *table, const void *plan);
+
+/* Adds a register's name to a list of a plan, unless it is there, is 0, or the list is full. */
+void plan_list_add(uint8_t *list, unsigned capacity, uint8_t *count, uint8_t name);

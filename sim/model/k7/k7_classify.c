@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "sim/model/common/block_rules.h"
+#include "sim/model/common/decoded_insn.h"
 #include "sim/model/k7/k7_state.h"
 #include "sim/model/p5/timing_table.h"
 
@@ -21,8 +21,7 @@ static uint8_t k7_classify_name(ZydisRegister reg)
     case ZYDIS_REGCLASS_GPR8:
     case ZYDIS_REGCLASS_GPR16:
     case ZYDIS_REGCLASS_GPR32:
-        reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LEGACY_32, reg);
-        return (uint8_t)(K7_EAX + ZydisRegisterGetId(reg));
+        return (uint8_t)(K7_EAX + decoded_insn_general_register(reg));
     case ZYDIS_REGCLASS_X87:
         return (uint8_t)(K7_ST0 + id);
     case ZYDIS_REGCLASS_MMX:
@@ -38,23 +37,14 @@ static uint8_t k7_classify_name(ZydisRegister reg)
     }
 }
 
-static void k7_classify_add(uint8_t *list, unsigned capacity, uint8_t *count, uint8_t name)
-{
-    for (unsigned i = 0; i < *count; i++)
-        if (list[i] == name)
-            return;
-    if (name != K7_NONE && *count < capacity)
-        list[(*count)++] = name;
-}
-
 static void k7_classify_add_source(struct k7_plan *plan, uint8_t name)
 {
-    k7_classify_add(plan->sources, K7_SOURCES, &plan->source_count, name);
+    plan_list_add(plan->sources, K7_SOURCES, &plan->source_count, name);
 }
 
 static void k7_classify_add_address(struct k7_plan *plan, uint8_t name)
 {
-    k7_classify_add(plan->addresses, K7_ADDRESSES, &plan->address_count, name);
+    plan_list_add(plan->addresses, K7_ADDRESSES, &plan->address_count, name);
 }
 
 static void k7_classify_add_result(struct k7_plan *plan, uint8_t name, enum k7_when when)
@@ -68,12 +58,6 @@ static void k7_classify_add_result(struct k7_plan *plan, uint8_t name, enum k7_w
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-static bool k7_classify_is_string(const ZydisDecodedInstruction *decoded)
-{
-    return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
-           decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
-}
-
 /*
  * XOR and SUB of a 32-bit register with itself need no source; shorter ones and those of MMX do
  * (ILAT).
@@ -81,10 +65,7 @@ static bool k7_classify_is_string(const ZydisDecodedInstruction *decoded)
 static bool k7_classify_zeroes(const ZydisDecodedInstruction *decoded,
                                const ZydisDecodedOperand *operands)
 {
-    return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
-           operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER && operands[0].size == 32 &&
-           operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-           operands[0].reg.value == operands[1].reg.value;
+    return decoded_insn_zeroes(decoded, operands) && operands[0].size == 32;
 }
 
 static bool k7_classify_is_part(ZydisRegister reg)
@@ -102,7 +83,7 @@ static enum k7_when k7_classify_when(const ZydisDecodedInstruction *decoded,
     const bool hidden = operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
 
     if ((hidden && name == K7_ESP) ||
-        (k7_classify_is_string(decoded) && (name == K7_ESI || name == K7_EDI)))
+        (decoded_insn_is_string(decoded) && (name == K7_ESI || name == K7_EDI)))
         return K7_POINTER;
     if (decoded->mnemonic == ZYDIS_MNEMONIC_MUL || decoded->mnemonic == ZYDIS_MNEMONIC_IMUL)
         return operand->reg.value == ZYDIS_REGISTER_DX || operand->reg.value == ZYDIS_REGISTER_EDX
@@ -172,7 +153,7 @@ static void k7_classify_memory(const ZydisDecodedInstruction *decoded,
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT)
         k7_classify_add_address(plan, K7_EAX);
     /* Zydis does not list the pointers of SCAS and CMPS as operands. */
-    if (k7_classify_is_string(decoded))
+    if (decoded_insn_is_string(decoded))
         k7_classify_add_result(plan, k7_classify_name(operand->mem.base), K7_POINTER);
 }
 
@@ -205,26 +186,8 @@ static void k7_classify_flags(const ZydisDecodedInstruction *decoded, bool modif
 
 static bool k7_classify_serialises(const ZydisDecodedInstruction *decoded, uint32_t kinds)
 {
-    if ((kinds & (CR | DR)) && (kinds & (TO_CR0 | TO_CR4 | DR)))
-        return true;
-    switch (decoded->mnemonic) {
-    case ZYDIS_MNEMONIC_CPUID:
-    case ZYDIS_MNEMONIC_INVD:
-    case ZYDIS_MNEMONIC_INVLPG:
-    case ZYDIS_MNEMONIC_IRET:
-    case ZYDIS_MNEMONIC_IRETD:
-    case ZYDIS_MNEMONIC_LGDT:
-    case ZYDIS_MNEMONIC_LIDT:
-    case ZYDIS_MNEMONIC_LLDT:
-    case ZYDIS_MNEMONIC_LTR:
-    case ZYDIS_MNEMONIC_RSM:
-    case ZYDIS_MNEMONIC_WBINVD:
-    case ZYDIS_MNEMONIC_WRMSR:
-    case ZYDIS_MNEMONIC_HLT:
-        return true;
-    default:
-        return false;
-    }
+    return decoded_insn_serialises(decoded) ||
+           ((kinds & (CR | DR)) && (kinds & (TO_CR0 | TO_CR4 | DR)));
 }
 
 static unsigned k7_classify_by_mnemonic(const ZydisDecodedInstruction *decoded, uint32_t kinds)
@@ -258,7 +221,7 @@ static uint16_t k7_classify_attributes(const ZydisDecodedInstruction *decoded, u
     unsigned attributes = k7_classify_by_mnemonic(decoded, kinds);
 
     attributes |= k7_classify_serialises(decoded, kinds) ? K7_SERIALISES : 0;
-    attributes |= kinds & REPEATED && k7_classify_is_string(decoded) ? K7_REPEATED : 0;
+    attributes |= kinds & REPEATED && decoded_insn_is_string(decoded) ? K7_REPEATED : 0;
     attributes |= kinds & RMW ? K7_MODIFIES : 0;
     return (uint16_t)attributes;
 }
@@ -311,13 +274,6 @@ static void k7_classify_clocks(const struct k7_form *form, uint32_t kinds, bool 
     }
 }
 
-static uint8_t k7_classify_exchanged(const ZydisDecodedOperand *operands)
-{
-    const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
-
-    return (uint8_t)(first ? first : (unsigned)ZydisRegisterGetId(operands[1].reg.value));
-}
-
 void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                  struct k7_plan *plan)
 {
@@ -330,7 +286,7 @@ void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
     plan->attributes = k7_classify_attributes(decoded, kinds);
     k7_classify_clocks(&form, kinds, k7_classify_writes_memory(decoded, operands), plan);
     /* A string instruction depends on its predecessor only through its pointers. */
-    if (k7_classify_is_string(decoded) && form.row)
+    if (decoded_insn_is_string(decoded) && form.row)
         plan->pointed = form.row->latency;
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
@@ -340,7 +296,7 @@ void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
     }
     k7_classify_flags(decoded, plan->attributes & K7_MODIFIES, plan);
     if (plan->attributes & K7_EXCHANGES)
-        plan->exchanged = k7_classify_exchanged(operands);
+        plan->exchanged = decoded_insn_exchanged(operands);
 }
 
 /* ---- the model's interface ------------------------------------------------------------------- */
@@ -348,23 +304,9 @@ void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
 void k7_timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
                         const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
-    struct insn_timing *timing = &insn->timing;
-    const bool alone = block_rule_stands_alone(decoded);
     struct k7_plan plan;
 
     k7_classify(decoded, operands, &plan);
-    memset(timing, 0, sizeof *timing);
-    timing->ends_block = alone || block_rule_ends_after(decoded, operands);
-    timing->starts_block = alone;
-    timing->pairing = PAIR_NP;
-    timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
-}
-
-/* A K7 has no pairing: every instruction is reported as alone in the U pipe. */
-unsigned k7_pairing_assign(const struct model *model, struct insn *insns, unsigned n)
-{
-    (void)model;
-    for (unsigned i = 0; i < n; i++)
-        insns[i].timing.pipe = PIPE_U;
-    return n < BLOCK_MAX_INSNS ? n : BLOCK_MAX_INSNS;
+    decoded_insn_set_timing(decoded, operands, plan_table_number(model->plans, &plan),
+                            &insn->timing);
 }

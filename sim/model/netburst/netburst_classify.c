@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "sim/model/common/block_rules.h"
+#include "sim/model/common/decoded_insn.h"
 #include "sim/model/netburst/netburst_state.h"
 #include "sim/model/p5/timing_table.h"
 
@@ -35,16 +35,6 @@ static const struct {
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-static bool netburst_classify_uses(const ZydisDecodedInstruction *decoded,
-                                   const ZydisDecodedOperand *operands, ZydisRegisterClass class)
-{
-    for (unsigned i = 0; i < decoded->operand_count; i++)
-        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-            ZydisRegisterGetClass(operands[i].reg.value) == class)
-            return true;
-    return false;
-}
-
 /* Returns whether a memory operand is read, or written. */
 static bool netburst_classify_touches(const ZydisDecodedInstruction *decoded,
                                       const ZydisDecodedOperand *operands, unsigned actions)
@@ -59,13 +49,10 @@ static bool netburst_classify_touches(const ZydisDecodedInstruction *decoded,
 static uint8_t netburst_classify_name(ZydisRegister reg)
 {
     switch (ZydisRegisterGetClass(reg)) {
-    case ZYDIS_REGCLASS_GPR8: {
-        const unsigned id = (unsigned)ZydisRegisterGetId(reg);
-        return (uint8_t)(NAME_EAX + (id < 8 && id >= 4 ? id - 4 : id & 7));
-    }
+    case ZYDIS_REGCLASS_GPR8:
     case ZYDIS_REGCLASS_GPR16:
     case ZYDIS_REGCLASS_GPR32:
-        return (uint8_t)(NAME_EAX + ZydisRegisterGetId(reg));
+        return (uint8_t)(NAME_EAX + decoded_insn_general_register(reg));
     case ZYDIS_REGCLASS_MMX:
         return (uint8_t)(NAME_MM0 + ZydisRegisterGetId(reg));
     case ZYDIS_REGCLASS_XMM:
@@ -83,59 +70,41 @@ static uint8_t netburst_classify_name(ZydisRegister reg)
     }
 }
 
-static void netburst_classify_add(uint8_t *list, unsigned capacity, uint8_t *count, uint8_t name)
-{
-    for (unsigned i = 0; i < *count; i++)
-        if (list[i] == name)
-            return;
-    if (name != NAME_NONE && *count < capacity)
-        list[(*count)++] = name;
-}
-
 static void netburst_classify_register(const ZydisDecodedOperand *operand,
                                        struct netburst_plan *plan)
 {
     uint8_t name = netburst_classify_name(operand->reg.value);
 
     if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
-        netburst_classify_add(plan->sources, PLAN_SOURCES, &plan->source_count, name);
+        plan_list_add(plan->sources, PLAN_SOURCES, &plan->source_count, name);
     if (!(operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
         return;
     if (plan->stack < 0 && name == NAME_ST0) /* a push writes the register above the old top */
         name = NAME_ST0 + 7;
-    netburst_classify_add(plan->results, PLAN_RESULTS, &plan->result_count, name);
+    plan_list_add(plan->results, PLAN_RESULTS, &plan->result_count, name);
 }
 
 static void netburst_classify_memory(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
 {
-    netburst_classify_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
-                          netburst_classify_name(operand->mem.base));
-    netburst_classify_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
-                          netburst_classify_name(operand->mem.index));
+    plan_list_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
+                  netburst_classify_name(operand->mem.base));
+    plan_list_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
+                  netburst_classify_name(operand->mem.index));
 }
 
 static bool netburst_classify_zeroes(const ZydisDecodedInstruction *decoded,
                                      const ZydisDecodedOperand *operands)
 {
-    return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
-           operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-           operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER && operands[0].size == 32 &&
-           operands[0].reg.value == operands[1].reg.value;
+    return decoded_insn_zeroes(decoded, operands) && operands[0].size == 32;
 }
 
 /* ---- kinds ---------------------------------------------------------------------------------- */
 
-static bool netburst_classify_is_x87(const ZydisDecodedInstruction *decoded)
-{
-    return decoded->meta.isa_set == ZYDIS_ISA_SET_X87 ||
-           decoded->meta.isa_set == ZYDIS_ISA_SET_FCMOV;
-}
-
 static enum kind netburst_classify_by_operands(const ZydisDecodedInstruction *decoded,
                                                const ZydisDecodedOperand *operands)
 {
-    const bool xmm = netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_XMM);
-    const bool mmx = netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_MMX);
+    const bool xmm = decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM);
+    const bool mmx = decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX);
 
     if (strncmp(ZydisMnemonicGetString(decoded->mnemonic), "cvt", 3) == 0)
         return KIND_CONVERT;
@@ -143,7 +112,7 @@ static enum kind netburst_classify_by_operands(const ZydisDecodedInstruction *de
         return KIND_SIMD;
     if (mmx)
         return KIND_MMX;
-    if (netburst_classify_is_x87(decoded))
+    if (decoded_insn_is_x87(decoded))
         return KIND_X87_ADD;
     if (netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
         !netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
@@ -238,10 +207,10 @@ static uint8_t netburst_classify_line(const ZydisDecodedInstruction *decoded,
 
     if (is_move(kind) || kind == KIND_X87_EXCHANGE || kind == KIND_EMMS)
         return 0;
-    if (netburst_classify_is_x87(decoded))
+    if (decoded_insn_is_x87(decoded))
         return kinds[kind].unit == UNIT_FP ? LINE_X87 : 0;
-    if (!netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_XMM))
-        return netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_MMX) ? LINE_MMX_64 : 0;
+    if (!decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM))
+        return decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX) ? LINE_MMX_64 : 0;
     if (name[0] == 'p')
         return LINE_MMX_128;
     if (strcmp(name + length - 2, "ps") == 0)
@@ -303,9 +272,9 @@ static bool netburst_classify_has_moves(const ZydisDecodedInstruction *decoded,
                                         const ZydisDecodedOperand *operands, enum kind kind)
 {
     return kinds[kind].unit != UNIT_MICROCODE && kind != KIND_X87_EXCHANGE &&
-           (netburst_classify_is_x87(decoded) ||
-            netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
-            netburst_classify_uses(decoded, operands, ZYDIS_REGCLASS_MMX));
+           (decoded_insn_is_x87(decoded) ||
+            decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
+            decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX));
 }
 
 void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
@@ -324,9 +293,7 @@ void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecode
         plan->attributes |= PLAN_WIDE;
     netburst_classify_clocks(decoded, operands, kind, plan);
     if (plan->attributes & PLAN_EXCHANGES) {
-        const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
-        plan->exchanged =
-            (uint8_t)(first ? first : (unsigned)ZydisRegisterGetId(operands[1].reg.value));
+        plan->exchanged = decoded_insn_exchanged(operands);
         return;
     }
     for (unsigned i = 0; i < decoded->operand_count; i++) {
@@ -337,8 +304,8 @@ void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecode
             netburst_classify_register(&operands[i], plan);
     }
     if (netburst_classify_zeroes(decoded, operands))
-        netburst_classify_add(plan->results, PLAN_RESULTS, &plan->result_count,
-                              netburst_classify_name(operands[0].reg.value));
+        plan_list_add(plan->results, PLAN_RESULTS, &plan->result_count,
+                      netburst_classify_name(operands[0].reg.value));
 }
 
 /* ---- the model's interface --------------------------------------------------------------------
@@ -348,23 +315,9 @@ void netburst_timing_classify(const struct model *model,
                               const struct ZydisDecodedInstruction_ *decoded,
                               const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
-    struct insn_timing *timing = &insn->timing;
-    const bool alone = block_rule_stands_alone(decoded);
     struct netburst_plan plan;
 
     netburst_classify(decoded, operands, &plan);
-    memset(timing, 0, sizeof *timing);
-    timing->ends_block = alone || block_rule_ends_after(decoded, operands);
-    timing->starts_block = alone;
-    timing->pairing = PAIR_NP;
-    timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
-}
-
-/* There is no pairing. */
-unsigned netburst_pairing_assign(const struct model *model, struct insn *insns, unsigned n)
-{
-    (void)model;
-    for (unsigned i = 0; i < n; i++)
-        insns[i].timing.pipe = PIPE_U;
-    return n < BLOCK_MAX_INSNS ? n : BLOCK_MAX_INSNS;
+    decoded_insn_set_timing(decoded, operands, plan_table_number(model->plans, &plan),
+                            &insn->timing);
 }

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The NetBurst model's names of the functions in entry_points.def: netburst_branch() is what model.h calls
- * model_branch().
+ * The NetBurst model's names of the functions in entry_points.def: netburst_branch() is what
+ * model.h calls model_branch().
  */
 #pragma once
 

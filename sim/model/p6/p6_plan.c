@@ -7,7 +7,7 @@
 #include <Zydis/Zydis.h>
 #include <string.h>
 
-#include "sim/model/common/block_rules.h"
+#include "sim/model/common/decoded_insn.h"
 #include "sim/model/p6/p6_state.h"
 
 /* ---- classes --------------------------------------------------------------------------------- */
@@ -91,24 +91,14 @@ static uint32_t p6_plan_sse_classes(const ZydisDecodedInstruction *decoded)
     }
 }
 
-static bool p6_plan_uses(const ZydisDecodedInstruction *decoded,
-                         const ZydisDecodedOperand *operands, ZydisRegisterClass class)
-{
-    for (unsigned i = 0; i < decoded->operand_count; i++)
-        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-            ZydisRegisterGetClass(operands[i].reg.value) == class)
-            return true;
-    return false;
-}
-
 uint32_t p6_plan_classes(const ZydisDecodedInstruction *decoded,
                          const ZydisDecodedOperand *operands)
 {
     if (decoded->mnemonic == ZYDIS_MNEMONIC_EMMS ||
-        p6_plan_uses(decoded, operands, ZYDIS_REGCLASS_MMX))
+        decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX))
         return p6_plan_mmx_classes(decoded, operands) |
                (decoded->mnemonic == ZYDIS_MNEMONIC_MOVNTQ ? CLASS_STREAMING : 0u);
-    if (p6_plan_uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
+    if (decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
         p6_plan_has_prefix(decoded->mnemonic, "prefetch"))
         return p6_plan_sse_classes(decoded);
     return 0;
@@ -137,25 +127,11 @@ struct plan_table *p6_plans_create(void)
 void p6_timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
                         const struct ZydisDecodedOperand_ *operands, struct insn *insn)
 {
-    struct insn_timing *timing = &insn->timing;
-    const bool alone = block_rule_stands_alone(decoded);
     struct p6_plan plan;
 
     memset(&plan, 0, sizeof plan);
     p6_classify(decoded, operands, &plan.insn);
     plan.classes = p6_plan_classes(decoded, operands);
-    memset(timing, 0, sizeof *timing);
-    timing->ends_block = alone || block_rule_ends_after(decoded, operands);
-    timing->starts_block = alone;
-    timing->pairing = PAIR_NP;
-    timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
-}
-
-/* A P6 has no pairing: every instruction is reported as alone in the U pipe. */
-unsigned p6_pairing_assign(const struct model *model, struct insn *insns, unsigned n)
-{
-    (void)model;
-    for (unsigned i = 0; i < n; i++)
-        insns[i].timing.pipe = PIPE_U;
-    return n < BLOCK_MAX_INSNS ? n : BLOCK_MAX_INSNS;
+    decoded_insn_set_timing(decoded, operands, plan_table_number(model->plans, &plan),
+                            &insn->timing);
 }

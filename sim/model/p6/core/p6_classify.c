@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "sim/model/common/decoded_insn.h"
 #include "sim/model/p5/timing_table.h"
 #include "sim/model/p6/core/uop_build.h"
 
@@ -16,8 +17,7 @@ static uint8_t p6_classify_name(ZydisRegister reg, int stack)
     case ZYDIS_REGCLASS_GPR8:
     case ZYDIS_REGCLASS_GPR16:
     case ZYDIS_REGCLASS_GPR32:
-        reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LEGACY_32, reg);
-        return (uint8_t)(P6_EAX + ZydisRegisterGetId(reg));
+        return (uint8_t)(P6_EAX + decoded_insn_general_register(reg));
     case ZYDIS_REGCLASS_X87:
         return (uint8_t)(P6_ST0 + id + (stack < 0 ? 8 : 0));
     case ZYDIS_REGCLASS_MMX:
@@ -65,12 +65,6 @@ static void p6_classify_add(struct p6_operand *list, unsigned capacity, unsigned
         list[(*count)++] = (struct p6_operand){name, parts};
 }
 
-static bool p6_classify_is_string(const ZydisDecodedInstruction *decoded)
-{
-    return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
-           decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
-}
-
 /* Returns whether the instruction implicitly updates ESP. */
 static bool moves_esp(const ZydisDecodedOperand *operand, uint8_t name)
 {
@@ -87,10 +81,10 @@ static void p6_classify_register(const ZydisDecodedInstruction *decoded,
     const uint8_t name = p6_classify_name(reg, 0), parts = p6_classify_parts(reg);
 
     /* The uops of each iteration update REP's counter. */
-    if (p6_classify_is_string(decoded) && name == P6_EAX + 1)
+    if (decoded_insn_is_string(decoded) && name == P6_EAX + 1)
         return;
     /* The pointers of string instructions are derived from the memory operands. */
-    if (p6_classify_is_string(decoded) && (name == P6_ESI || name == P6_EDI))
+    if (decoded_insn_is_string(decoded) && (name == P6_ESI || name == P6_EDI))
         return;
     if (moves_esp(operand, name)) {
         p6_classify_add(to->pointers, UOP_POINTERS, &to->pointer_count, name, P6_WHOLE);
@@ -132,7 +126,7 @@ static void p6_classify_memory(const ZydisDecodedInstruction *decoded,
         to->loads[to->load_count++] = memory;
     if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE && to->store_count < UOP_MEMORIES)
         to->stores[to->store_count++] = memory;
-    if (p6_classify_is_string(decoded) && (memory.base == P6_ESI || memory.base == P6_EDI))
+    if (decoded_insn_is_string(decoded) && (memory.base == P6_ESI || memory.base == P6_EDI))
         p6_classify_add(to->pointers, UOP_POINTERS, &to->pointer_count, memory.base, P6_WHOLE);
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) /* Zydis omits its index */
         to->loads[0].index = P6_EAX;
@@ -200,26 +194,8 @@ static void p6_classify_flags(const ZydisDecodedInstruction *decoded, uint32_t f
 
 static bool p6_classify_serialises(const ZydisDecodedInstruction *decoded, uint32_t form)
 {
-    if ((form & (CR | DR)) && (form & (TO_CR0 | TO_CR4 | DR)))
-        return true;
-    switch (decoded->mnemonic) {
-    case ZYDIS_MNEMONIC_CPUID:
-    case ZYDIS_MNEMONIC_INVD:
-    case ZYDIS_MNEMONIC_INVLPG:
-    case ZYDIS_MNEMONIC_IRET:
-    case ZYDIS_MNEMONIC_IRETD:
-    case ZYDIS_MNEMONIC_LGDT:
-    case ZYDIS_MNEMONIC_LIDT:
-    case ZYDIS_MNEMONIC_LLDT:
-    case ZYDIS_MNEMONIC_LTR:
-    case ZYDIS_MNEMONIC_RSM:
-    case ZYDIS_MNEMONIC_WBINVD:
-    case ZYDIS_MNEMONIC_WRMSR:
-    case ZYDIS_MNEMONIC_HLT:
-        return true;
-    default:
-        return false;
-    }
+    return decoded_insn_serialises(decoded) ||
+           ((form & (CR | DR)) && (form & (TO_CR0 | TO_CR4 | DR)));
 }
 
 /* Counts a prefix byte anywhere among the prefixes. */
@@ -248,15 +224,6 @@ static bool p6_classify_changes_length(const ZydisDecodedInstruction *decoded)
     }
     return p6_classify_prefixes(decoded, 0x67) &&
            ((decoded->attributes & ZYDIS_ATTRIB_HAS_MODRM) || decoded->raw.disp.size > 8);
-}
-
-static bool p6_classify_zeroes(const ZydisDecodedInstruction *decoded,
-                               const ZydisDecodedOperand *operands)
-{
-    return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
-           operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-           operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-           operands[0].reg.value == operands[1].reg.value;
 }
 
 static bool is_locked(const ZydisDecodedInstruction *decoded, uint32_t form)
@@ -325,12 +292,6 @@ static uint8_t p6_classify_values(ZydisMnemonic mnemonic)
     }
 }
 
-static bool p6_classify_is_x87(const ZydisDecodedInstruction *decoded)
-{
-    return decoded->meta.isa_set == ZYDIS_ISA_SET_X87 ||
-           decoded->meta.isa_set == ZYDIS_ISA_SET_FCMOV;
-}
-
 static uint16_t p6_classify_attributes(const ZydisDecodedInstruction *decoded,
                                        const ZydisDecodedOperand *operands, uint32_t form,
                                        const struct timing_row *p5)
@@ -340,12 +301,12 @@ static uint16_t p6_classify_attributes(const ZydisDecodedInstruction *decoded,
     attributes |= p6_classify_serialises(decoded, form) ? P6_SERIALISES : 0;
     attributes |= is_locked(decoded, form) ? P6_LOCKED : 0;
     attributes |= p6_classify_changes_length(decoded) ? P6_LENGTH_CHANGING : 0;
-    attributes |= form & REPEATED && p6_classify_is_string(decoded) ? P6_REPEATED : 0;
+    attributes |= form & REPEATED && decoded_insn_is_string(decoded) ? P6_REPEATED : 0;
     attributes |= decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE ? P6_BRANCH : 0;
     attributes |= form & FAR ? P6_FAR : 0;
-    attributes |= p6_classify_zeroes(decoded, operands) ? P6_ZEROING : 0;
-    attributes |= p6_classify_is_x87(decoded) ? P6_X87 : 0;
-    attributes |= p6_classify_is_x87(decoded) && p5->operations ? P6_X87_ARITHMETIC : 0;
+    attributes |= decoded_insn_zeroes(decoded, operands) ? P6_ZEROING : 0;
+    attributes |= decoded_insn_is_x87(decoded) ? P6_X87 : 0;
+    attributes |= decoded_insn_is_x87(decoded) && p5->operations ? P6_X87_ARITHMETIC : 0;
     return (uint16_t)attributes;
 }
 
@@ -361,14 +322,6 @@ static void p6_classify_split_division(const ZydisDecodedInstruction *decoded, u
     to->results[0] = (struct p6_operand){P6_EAX, P6_HIGH};
     to->results[1] = (struct p6_operand){P6_EAX, P6_LOW};
     to->result_count = 2;
-}
-
-/* FXCH: returns the register exchanged with ST0. */
-static uint8_t p6_classify_exchanged(const ZydisDecodedOperand *operands)
-{
-    const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
-
-    return (uint8_t)(first ? first : (unsigned)ZydisRegisterGetId(operands[1].reg.value));
 }
 
 void p6_classify(const struct ZydisDecodedInstruction_ *decoded,
@@ -400,6 +353,6 @@ void p6_classify(const struct ZydisDecodedInstruction_ *decoded,
     insn->stack = p5->stack;
     insn->values = p6_classify_values(decoded->mnemonic);
     if (insn->attributes & P6_EXCHANGES)
-        insn->exchanged = p6_classify_exchanged(operands);
+        insn->exchanged = decoded_insn_exchanged(operands);
     uop_build_insn(uop_table_find(decoded, form), decoded, &to, insn);
 }
