@@ -11,18 +11,6 @@
 _Static_assert(sizeof(struct benchmark) / sizeof(void *) == sizeof(struct bench_descriptor) / 4,
                "struct benchmark has changed");
 
-/* Copies `size` bytes from an address; false if not all of them are in the image. */
-static bool bench_image_copy(const struct elf32 *elf, uint32_t address, void *to, size_t size)
-{
-    size_t left = 0;
-    const uint8_t *bytes = elf32_at(elf, address, &left);
-
-    if (!bytes || left < size)
-        return false;
-    memcpy(to, bytes, size);
-    return true;
-}
-
 /*
  * Finds the table of entries of `size` bytes between two symbols; returns -1 if it does not exist.
  */
@@ -59,8 +47,8 @@ struct bench_descriptor bench_image_get(const struct bench_image *image, unsigne
 {
     struct bench_descriptor descriptor = {0};
 
-    bench_image_copy(image->elf, image->benchmarks.address + i * (uint32_t)sizeof descriptor,
-                     &descriptor, sizeof descriptor);
+    elf32_copy(image->elf, image->benchmarks.address + i * (uint32_t)sizeof descriptor, &descriptor,
+               sizeof descriptor);
     return descriptor;
 }
 
@@ -69,8 +57,8 @@ bool bench_image_argument(const struct bench_image *image,
                           struct bench_argument_words *argument)
 {
     return descriptor->arguments &&
-           bench_image_copy(image->elf, descriptor->arguments + i * (uint32_t)sizeof *argument,
-                            argument, sizeof *argument) &&
+           elf32_copy(image->elf, descriptor->arguments + i * (uint32_t)sizeof *argument, argument,
+                      sizeof *argument) &&
            argument->name;
 }
 
@@ -79,8 +67,8 @@ bool bench_image_region(const struct bench_image *image, unsigned i, const char 
 {
     uint32_t words[3];
 
-    if (!bench_image_copy(image->elf, image->regions.address + i * (uint32_t)sizeof words, words,
-                          sizeof words))
+    if (!elf32_copy(image->elf, image->regions.address + i * (uint32_t)sizeof words, words,
+                    sizeof words))
         return false;
     *bench = elf32_text_at(image->elf, words[0]);
     *name = elf32_text_at(image->elf, words[1]);

@@ -221,19 +221,38 @@ static int elf32_read_symbol_tables(struct elf32 *elf, const struct elf32_reader
     return 0;
 }
 
-int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size)
+/* Reads what the file contains; `got` is the result of reading its bytes. */
+static int elf32_read_parts(struct elf32 *elf, const struct elf32_reader *reader, int got)
 {
-    struct elf32_reader reader = {.error = error, .error_size = error_size};
     Elf32_Ehdr header;
 
-    *elf = (struct elf32){0};
-    if (elf32_read_file(elf, &reader, path) < 0 || elf32_read_header(elf, &reader, &header) < 0 ||
-        elf32_read_sections(elf, &reader, &header) < 0 ||
-        elf32_read_symbol_tables(elf, &reader, &header) < 0) {
+    if (got < 0 || elf32_read_header(elf, reader, &header) < 0 ||
+        elf32_read_sections(elf, reader, &header) < 0 ||
+        elf32_read_symbol_tables(elf, reader, &header) < 0) {
         elf32_free(elf);
         return -1;
     }
     return 0;
+}
+
+int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size)
+{
+    struct elf32_reader reader = {.error = error, .error_size = error_size};
+
+    *elf = (struct elf32){0};
+    return elf32_read_parts(elf, &reader, elf32_read_file(elf, &reader, path));
+}
+
+int elf32_load_bytes(struct elf32 *elf, const uint8_t *bytes, size_t size, char *error,
+                     size_t error_size)
+{
+    struct elf32_reader reader = {.size = size, .error = error, .error_size = error_size};
+
+    *elf = (struct elf32){.file = malloc(size + 1)};
+    if (!elf->file)
+        return elf32_refuse(&reader, "out of memory for the file");
+    memcpy(elf->file, bytes, size);
+    return elf32_read_parts(elf, &reader, 0);
 }
 
 int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t error_size)
@@ -350,4 +369,15 @@ const struct elf32_section *elf32_section_named(const struct elf32 *elf, const c
         if (strcmp(elf->sections[i].name, name) == 0)
             return &elf->sections[i];
     return NULL;
+}
+
+bool elf32_copy(const struct elf32 *elf, uint32_t address, void *to, size_t size)
+{
+    size_t left = 0;
+    const uint8_t *bytes = elf32_at(elf, address, &left);
+
+    if (!bytes || left < size)
+        return false;
+    memcpy(to, bytes, size);
+    return true;
 }

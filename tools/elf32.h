@@ -41,6 +41,9 @@ struct elf32 {
  * describes the problem. elf32_free() is needed only after success.
  */
 int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size);
+/* The same for a copy of `size` bytes in memory. */
+int elf32_load_bytes(struct elf32 *elf, const uint8_t *bytes, size_t size, char *error,
+                     size_t error_size);
 /* Loads a file without headers: all of it is one section of code at address 0. */
 int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t error_size);
 void elf32_free(struct elf32 *elf);
@@ -66,3 +69,6 @@ const struct elf32_symbol *elf32_symbol_named(const struct elf32 *elf, const cha
 
 /* Returns a section by its name; NULL if it does not exist. */
 const struct elf32_section *elf32_section_named(const struct elf32 *elf, const char *name);
+
+/* Copies `size` bytes from an address; false if not all of them are in one section of the file. */
+bool elf32_copy(const struct elf32 *elf, uint32_t address, void *to, size_t size);

@@ -204,10 +204,9 @@ static void annotation_listing_causes(const struct annotation_report *report)
                                  stall_cause_texts[i]);
 }
 
-static const char *group_name(const struct annotation_report *report,
-                              const struct annotation_group *group)
+static const char *group_name(const struct annotation_group *group)
 {
-    return group->symbol ? symbol_name(report->config->symbols, group->symbol) : "(no symbol)";
+    return group->symbol ? group->symbol->name : "(no symbol)";
 }
 
 static int annotation_listing_top(const struct annotation_report *report)
@@ -225,7 +224,7 @@ static int annotation_listing_top(const struct annotation_report *report)
         fprintf(report->to, "  %18s %5.1f %%  %s\n",
                 annotation_listing_number(sorted[i].cost.clocks, number),
                 annotation_listing_percent(sorted[i].cost.clocks, report->total.clocks),
-                group_name(report, &sorted[i]));
+                group_name(&sorted[i]));
     free(sorted);
     return 0;
 }
@@ -248,7 +247,7 @@ static void annotation_listing_group(const struct annotation_report *report,
     const uint32_t first = report->lines[group->first].seen.linear;
     char number[32];
 
-    fprintf(report->to, "\n%s", group_name(report, group));
+    fprintf(report->to, "\n%s", group_name(group));
     if (group->symbol && first != group->symbol->address)
         fprintf(report->to, "+0x%x", first - group->symbol->address);
     fprintf(report->to, ": %s clocks\n", annotation_listing_number(group->cost.clocks, number));

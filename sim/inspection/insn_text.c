@@ -23,7 +23,7 @@ static int insn_text_name_length(const char *name)
 void insn_text_address(const struct symbols *symbols, uint32_t address, char *text, size_t size)
 {
     const struct symbol *symbol = symbols_at(symbols, address);
-    const char *name = symbol ? symbol_name(symbols, symbol) : "";
+    const char *name = symbol ? symbol->name : "";
     const int length = insn_text_name_length(name);
 
     if (!symbol || symbol->address == address)

@@ -36,8 +36,7 @@ static const char *inspection_image(const struct options *options)
     return options->kernel ? options->kernel : options->bios;
 }
 
-static bool inspection_begin_account(struct inspection *inspection, const uint8_t *file,
-                                     size_t size)
+static bool inspection_begin_account(struct inspection *inspection)
 {
     const struct options *options = inspection->options;
     const struct account_config config = {
@@ -46,8 +45,6 @@ static bool inspection_begin_account(struct inspection *inspection, const uint8_
         .machine = inspection->machine,
         .kernel = inspection_image(options),
         .command_line = options->append,
-        .image = file,
-        .image_size = size,
     };
     const char *why;
 
@@ -68,7 +65,7 @@ static bool inspection_read_symbols(struct inspection *inspection)
         inspection_complain("symbols of", inspection_image(inspection->options),
                             "out of memory on the host");
     else if (inspection->account)
-        good = inspection_begin_account(inspection, file, size);
+        good = inspection_begin_account(inspection);
     free(file);
     return good;
 }

@@ -8,15 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/elf32.h"
+
 struct symbol {
     uint32_t address;
-    uint32_t offset; /* offset of its name in `names` */
+    const char *name; /* in the file; names of one address are in the order of the file */
 };
 
 struct symbols {
+    struct elf32 elf;     /* empty if the file is not one */
     struct symbol *table; /* sorted by address */
     size_t count;
-    char *names;
 };
 
 /* Reads a file's symbols. Returns 0, or -1 if memory is exhausted. */
@@ -25,7 +27,6 @@ void symbols_release(struct symbols *symbols);
 
 /* Returns the last symbol at or below the address, or NULL. */
 const struct symbol *symbols_at(const struct symbols *symbols, uint32_t address);
-const char *symbol_name(const struct symbols *symbols, const struct symbol *symbol);
 
 /* Parses `name`, `name+offset` or a hexadecimal address with 0x. Returns 0, or -1 if the text is
  * invalid. */

@@ -61,7 +61,7 @@ static void look_up(const uint8_t *file, size_t size)
         const struct symbol *symbol = symbols_at(&symbols, symbols.table[i].address);
         uint32_t address;
         assert(symbol && symbol->address == symbols.table[i].address);
-        symbols_find(&symbols, symbol_name(&symbols, symbol), &address);
+        symbols_find(&symbols, symbol->name, &address);
     }
     symbols_release(&symbols);
 }

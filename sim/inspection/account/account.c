@@ -59,7 +59,7 @@ struct account {
 
 /* ---- creation -------------------------------------------------------------------------------- */
 
-static bool account_find_places(struct account_places *at, const struct elf_file *elf)
+static bool account_find_places(struct account_places *at, const struct elf32 *elf)
 {
     const struct {
         const char *name;
@@ -77,23 +77,27 @@ static bool account_find_places(struct account_places *at, const struct elf_file
         {"region_empty_stub", &at->empty_stub, false},
     };
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!elf_file_address(elf, names[i].name, names[i].address) && names[i].needed)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct elf32_symbol *symbol = elf32_symbol_named(elf, names[i].name);
+
+        if (symbol)
+            *names[i].address = symbol->address;
+        else if (names[i].needed)
             return false;
+    }
     return true;
 }
 
 struct account *account_create(const struct account_config *config, const char **why)
 {
     struct account *account = calloc(1, sizeof *account);
-    struct elf_file elf;
+    const struct elf32 *elf = &config->symbols->elf;
 
     *why = "out of memory on the host";
     if (!account)
         return NULL;
     account->config = *config;
-    if (elf_file_open(&elf, config->image, config->image_size) &&
-        account_find_places(&account->at, &elf) && probe_sites_read(&account->sites, &elf) == 0)
+    if (account_find_places(&account->at, elf) && probe_sites_read(&account->sites, elf) == 0)
         return account;
     *why = "the kernel has no region probes with symbols, as bareprobe.elf has";
     account_destroy(account);

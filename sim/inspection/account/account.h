@@ -19,12 +19,10 @@ struct account_config {
     const struct symbols *symbols;
     const char *machine; /* a sentence about the processor, for the file's head */
     const char *kernel, *command_line;
-    const uint8_t *image; /* the kernel's file */
-    size_t image_size;
 };
 
-/* Returns NULL with a sentence in *why. Everything that config points to, except the image, must
- * remain valid. */
+/* Returns NULL with a sentence in *why. Everything that config points to must remain
+ * valid. */
 struct account *account_create(const struct account_config *config, const char **why);
 void account_destroy(struct account *account);
 

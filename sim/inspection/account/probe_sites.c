@@ -43,13 +43,13 @@ static void find_slot(struct probe_site *site, const uint8_t *after)
     memcpy(&site->slot, after + 1, sizeof site->slot);
 }
 
-static bool probe_site_describe(struct probe_site *site, const struct elf_file *elf)
+static bool probe_site_describe(struct probe_site *site, const struct elf32 *elf)
 {
     uint8_t bytes[BEFORE + AFTER] = {0};
     const uint8_t *at = bytes + BEFORE;
     const uint32_t a = site->address;
 
-    if (!elf_file_bytes(elf, a - BEFORE, bytes, sizeof bytes))
+    if (!elf32_copy(elf, a - BEFORE, bytes, sizeof bytes))
         return false;
     site->read = probe_site_kind(at);
     site->by = PROBE_SLOT_IN_EBX;
@@ -83,21 +83,21 @@ static int probe_site_by_address(const void *a, const void *b)
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
-int probe_sites_read(struct probe_sites *sites, const struct elf_file *elf)
+int probe_sites_read(struct probe_sites *sites, const struct elf32 *elf)
 {
-    uint32_t start, end;
+    const struct elf32_symbol *start = elf32_symbol_named(elf, "probes_start");
+    const struct elf32_symbol *end = elf32_symbol_named(elf, "probes_end");
 
     *sites = (struct probe_sites){0};
-    if (!elf_file_address(elf, "probes_start", &start) ||
-        !elf_file_address(elf, "probes_end", &end) || end <= start)
+    if (!start || !end || end->address <= start->address)
         return -1;
-    sites->sites = calloc((end - start) / 4, sizeof *sites->sites);
+    sites->sites = calloc((end->address - start->address) / 4, sizeof *sites->sites);
     if (!sites->sites)
         return -1;
-    for (uint32_t at = start; at < end; at += 4) {
+    for (uint32_t at = start->address; at < end->address; at += 4) {
         struct probe_site *site = &sites->sites[sites->count];
 
-        if (elf_file_bytes(elf, at, &site->address, 4) && probe_site_describe(site, elf))
+        if (elf32_copy(elf, at, &site->address, 4) && probe_site_describe(site, elf))
             sites->count++;
     }
     qsort(sites->sites, sites->count, sizeof *sites->sites, probe_site_by_address);

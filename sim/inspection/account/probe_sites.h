@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/loader/elf_file.h"
+#include "tools/elf32.h"
 
 enum probe_read { PROBE_BEGIN_FAR, PROBE_BEGIN_NEAR, PROBE_END_NEAR, PROBE_END_FAR };
 
@@ -32,7 +32,7 @@ struct probe_sites {
 };
 
 /* Returns 0, or -1 if the image has no probes or memory is exhausted. */
-int probe_sites_read(struct probe_sites *sites, const struct elf_file *elf);
+int probe_sites_read(struct probe_sites *sites, const struct elf32 *elf);
 void probe_sites_release(struct probe_sites *sites);
 
 /* Returns NULL if no probe reads a counter at that address. */
