@@ -26,5 +26,5 @@ void plan_table_destroy(struct plan_table *table);
  */
 unsigned plan_table_number(struct plan_table *table, const void *plan);
 
-/* Adds a register's name to a list of a plan, unless it is there, is 0, or the list is full. */
+/* Adds a register's name to a list of a plan, if it is new and the list has room; 0 is no name. */
 void plan_list_add(uint8_t *list, unsigned capacity, uint8_t *count, uint8_t name);
