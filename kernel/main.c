@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A whole run on one page, in the order of the data flow: configuration, processor, plan, run,
- * report.
+ * A whole run on one page, in the order of the data flow: settings and machine, plan, run, report.
+ * The steps return errors to kernel_main(), which ends the run.
  */
 #include "boot/descriptors.h"
 #include "boot/multiboot.h"
@@ -10,15 +10,14 @@
 #include "kernel/console/machine_exit.h"
 #include "kernel/run_end.h"
 #include "kernel/experiment_list.h"
+#include "kernel/lib/limits.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/bench_needs.h"
 #include "kernel/machine/bios_leftovers.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
-#include "kernel/monitor/monitor.h"
 #include "kernel/time/date.h"
-#include "kernel/run_state.h"
 #include "libp5mon/p5mon_device.h"
 #include "libpcl/pcl_machine.h"
 #include "pmc/probe_reads.h"
@@ -26,117 +25,206 @@
 #pragma weak bench_needs_find_files
 #pragma weak bench_needs_provide
 
+/* tools/bench_image.c also reads it from the image file. */
+extern const char build_name[];
 const char build_name[] = BAREPROBE_BUILD;
 
-struct experiments experiments;
-struct report_stream report;
-struct kernel_run run;
+/* All zeros, so that they take no space on the boot medium. Other files get them as arguments. */
+static struct experiments experiments;
+static struct report_stream report;
+static struct kernel_run run;
+static struct run_end end;
+static struct this_machine machine;
+
+/* ---- the end of a run, also after an exception or Esc ---------------------------------------- */
+
+static void kernel_main_leave(enum exit_way way) __attribute__((noreturn));
+static void kernel_main_leave(enum exit_way way)
+{
+    run_end_exit(&end, way);
+}
+
+static void kernel_main_end(void) __attribute__((noreturn));
+static void kernel_main_end(void)
+{
+    run_end_report(&end);
+    run_end_exit(&end, experiments.first.exit);
+}
+
+static void kernel_main_end_with_error(const char *what)
+{
+    run_error(&run, what);
+    kernel_main_end();
+}
+
+static void kernel_main_end_after_fault(const struct report_fault *fault)
+{
+    run_end_report_fault(&run, fault);
+    kernel_main_end();
+}
+
+/* ---- settings and machine -------------------------------------------------------------------- */
 
 static void kernel_main_report_start(void)
 {
     struct report_start start = {build_name,
-                                 this_machine.cpu.platform,
+                                 end.prepared.found.platform,
                                  multiboot_command_line(experiments.info),
                                  (unsigned)(benchmarks_end - benchmarks_start),
                                  date_now(),
-                                 console_uart()};
+                                 end.prepared.found.uart};
     REPORT(&report, start, &start);
 }
 
+extern char late_bss_start[], late_bss_end[]; /* linker.ld */
+
+/* Reads the settings and opens the report. Returns NULL, or an error. */
+static const char *kernel_main_read_settings(const struct multiboot_info *info)
+{
+    run.report = &report;
+    descriptors_install();
+    trap_report_to(kernel_main_end_after_fault);
+    enum memory_source memory = memory_install(info);
+    if (bench_needs_find_files)
+        bench_needs_find_files((struct multiboot_info *)(uintptr_t)info);
+    processor_identity_read(&machine.cpu);
+    this_machine_initialise(&machine, memory);
+    /* The code that reads a Pentium 4's counters is above line A20. */
+    bool all_there = leftovers_a20_open();
+    if (all_there)
+        memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
+    const struct pmc *pmc = all_there ? processor_identity_counters(&machine.cpu) : &tsc_pmc;
+    int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
+    console_open(&experiments.first, &report, kernel_main_end_with_error);
+    end.prepared = (struct monitored){
+        .run = &run,
+        .config = &experiments.first,
+        .found = {build_name, machine.cpu.platform, console_uart(), &machine.records},
+        .must_count = this_machine_must_count(&machine.cpu),
+        .measure = experiment_list_measure_one,
+        .use_pages = experiment_list_use_pages,
+        .leave = kernel_main_leave,
+    };
+    machine_exit_show(POST_RUNNING);
+    kernel_main_report_start();
+    if (!all_there)
+        return "address line A20 is disabled: boot with a loader that enables it";
+    return wrong_setting ? experiments.error : NULL;
+}
+
 /* Allocates the sums that probes keep for a list of counters. Ring 3 accesses them too. */
-static void kernel_main_allocate_lists(void)
+static bool kernel_main_allocate_lists(void)
 {
     uint32_t room = (uint32_t)memory_allocate(COUNTER_LIST_BYTES + 2 * PAGE_BYTES);
     if (!room)
-        run_end_with_error("not enough memory for the counts of 18 counters");
+        return false;
     room = (room + PAGE_BYTES - 1) & -PAGE_BYTES;
     counter_list_regions = (struct counter_list_region *)room;
     paging_share(room, room + COUNTER_LIST_BYTES, true);
+    return true;
 }
 
-/* Starts another run, which repeats every record of the first one. */
+/* Fills a run of zeros with the machine and the settings that all experiments share. */
+static void kernel_main_begin_run(void)
+{
+    run.report = &report;
+    run.pmc = machine.pmc;
+    run.features = machine.cpu.id.features;
+    run.hz = machine.speed.hz;
+    run.disturbance = machine.disturbance;
+    run.trust = experiments.first.trust;
+    run.directory = experiments.command_line.directory;
+    run.arguments = experiments.command_line.arguments;
+}
+
+/* Prepares the machine for measuring. Returns NULL, or an error. */
+static const char *kernel_main_prepare(void)
+{
+    if (this_machine_prepare(&machine, experiments.first.noise, &report, experiments.error))
+        return experiments.error;
+    kernel_main_begin_run();
+    paging_install(machine.cpu.id.features & CPUID_PSE);
+    if (machine.pmc->notation && !kernel_main_allocate_lists())
+        return "not enough memory for the counts of 18 counters";
+    return bench_needs_provide ? bench_needs_provide(machine.pmc) : NULL;
+}
+
+/* ---- plan and run ---------------------------------------------------------------------------- */
+
+/* Tests the counters, and before the first run saves the state from which repetitions start. */
+static void kernel_main_test_counters(void)
+{
+    selftest_run(&run, end.prepared.must_count);
+    machine.pmc = run.pmc;
+    if (!end.ready) /* every processor with a time-stamp counter has CR4 */
+        machine_state_save(true, run.pmc->switches);
+    selftest_additivity(&run);
+}
+
+/* Hands the counters that count to the libraries of benchmarks. */
+static void kernel_main_install_libraries(void)
+{
+    p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
+                         run.usable == (1u << run.pmc->counters) - 1);
+    if (pcl_machine_install)
+        pcl_machine_install(run.pmc, run.usable, machine.cpu.id.vendor, machine.cpu.is.name);
+}
+
+/* Ends a run and starts another, which repeats every record of the first one. */
 static void kernel_main_run_again(void)
 {
-    const struct pmc *pmc = run.pmc;
-    const char *directory = run.directory, *arguments = run.arguments;
-    const struct disturbance disturbance = run.disturbance;
-    uint64_t hz = run.hz;
-    enum trust_choice trust = run.trust;
+    run_end_report(&end);
     memset(&run, 0, sizeof run); /* no second copy: the stack is too small for one */
-    run.report = &report;
-    run.pmc = pmc;
-    run.directory = directory;
-    run.arguments = arguments;
-    run.hz = hz;
-    run.trust = trust;
-    run.disturbance = disturbance;
+    kernel_main_begin_run();
     report.wire.seq = 0;
     measure_executions = 0;
     machine_state_restore();
     kernel_main_report_start();
-    this_machine_report();
-    selftest_run(&run, this_machine_must_count());
-    selftest_additivity(&run);
+    this_machine_report(&machine, &report);
+    kernel_main_test_counters();
 }
 
-extern char late_bss_start[], late_bss_end[]; /* linker.ld */
+/* The number of runs: none if only the monitor was requested. */
+static unsigned kernel_main_runs(void)
+{
+    if (monitor_is_all(&experiments.first, experiments.count))
+        return 0;
+    return experiments.first.exit == EXIT_LOOP ? UINT_MAX : experiments.first.runs;
+}
+
+/* Plans and measures all experiments. Returns -1 after reporting that one is impossible. */
+static int kernel_main_measure(void)
+{
+    if (!strcmp(machine.cpu.platform, "virtual"))
+        work_queue_begin(&run);
+    if (experiment_list_plan(&experiments, &run))
+        return -1;
+    experiment_list_measure(&experiments, &run, &end.prepared.found);
+    return 0;
+}
+
+/* ---- the whole run --------------------------------------------------------------------------- */
+
 void kernel_main(uint32_t magic, const struct multiboot_info *info);
 
 void kernel_main(uint32_t magic, const struct multiboot_info *info)
 {
     static const struct multiboot_info nothing;
-    if (magic != MULTIBOOT_LOADER_MAGIC)
-        info = &nothing;
-    run.report = &report;
-    descriptors_install();
-    trap_report_to(run_end_after_fault);
-    enum memory_source memory = memory_install(info);
-    if (bench_needs_find_files)
-        bench_needs_find_files((struct multiboot_info *)(uintptr_t)info);
-
-    processor_identity_read(&this_machine.cpu);
-    this_machine_initialise(memory);
-    /* The code that reads a Pentium 4's counters is above line A20. */
-    bool all_there = leftovers_a20_open();
-    if (all_there)
-        memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
-    const struct pmc *pmc = all_there ? processor_identity_counters(&this_machine.cpu) : &tsc_pmc;
-    int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
-    console_open(&experiments.first, &report, run_end_with_error);
-    machine_exit_show(POST_RUNNING);
-    kernel_main_report_start();
-    if (!all_there)
-        run_end_with_error("address line A20 is disabled: boot with a loader that enables it");
-    if (wrong_setting)
-        run_end_with_error(experiments.error);
-
-    this_machine_prepare();
-    paging_install(this_machine.cpu.id.features & CPUID_PSE);
-    if (run.pmc->notation)
-        kernel_main_allocate_lists();
-    const char *no_files = bench_needs_provide ? bench_needs_provide(run.pmc) : NULL;
-    if (no_files)
-        run_end_with_error(no_files);
-    run.trust = experiments.first.trust;
-    run.directory = experiments.command_line.directory;
-    run.arguments = experiments.command_line.arguments;
-    selftest_run(&run, this_machine_must_count());
-    machine_state_save(true,
-                       run.pmc->switches); /* every processor with a time-stamp counter has CR4 */
-    selftest_additivity(&run);
-    p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
-                         run.usable == (1u << run.pmc->counters) - 1);
-    if (pcl_machine_install)
-        pcl_machine_install(run.pmc, run.usable, this_machine.cpu.id.vendor,
-                            this_machine.cpu.is.name);
-    run_end_allow_prompt();
-    if (monitor_is_all(&experiments.first, experiments.count)) /* only the monitor was requested */
-        run_end();
-    experiment_list_run();
-    for (unsigned i = 1; i < experiments.first.runs || experiments.first.exit == EXIT_LOOP; i++) {
-        run_end_report();
-        kernel_main_run_again();
-        experiment_list_run();
+    const char *error =
+        kernel_main_read_settings(magic == MULTIBOOT_LOADER_MAGIC ? info : &nothing);
+    if (!error)
+        error = kernel_main_prepare();
+    if (error)
+        kernel_main_end_with_error(error);
+    kernel_main_test_counters();
+    kernel_main_install_libraries();
+    end.ready = true;
+    const unsigned runs = kernel_main_runs();
+    for (unsigned i = 0; i < runs; i++) {
+        if (i > 0)
+            kernel_main_run_again();
+        if (kernel_main_measure())
+            break;
     }
-    run_end();
+    kernel_main_end();
 }

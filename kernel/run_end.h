@@ -4,16 +4,22 @@
  */
 #pragma once
 
-#include <stdbool.h>
+#include "kernel/monitor/monitor.h"
 
-#include "serial/report.h"
+struct run_end {
+    bool ready;  /* any measurement is possible, so a run may end at the monitor's prompt */
+    bool failed; /* this run or an earlier one */
+    struct monitored prepared;
+};
 
-/* Marks the machine as ready to measure. From now on a run may end at the monitor's prompt. */
-void run_end_allow_prompt(void);
+/* Reports an exception outside benchmarks, which is an error of the run. */
+void run_end_report_fault(struct kernel_run *run, const struct report_fault *fault);
 
 /* Emits the done record of this run. Records of further runs may follow. */
-void run_end_report(void);
+void run_end_report(struct run_end *end);
 
-void run_end(void) __attribute__((noreturn));
-void run_end_with_error(const char *what);
-void run_end_after_fault(const struct report_fault *fault);
+/*
+ * Leaves the kernel as the setting `exit` or the prompt requests: exit=monitor opens the prompt,
+ * and so does Esc on a machine that halts.
+ */
+void run_end_exit(struct run_end *end, enum exit_way way) __attribute__((noreturn));

@@ -9,29 +9,34 @@
 #include "kernel/machine/processor_identity.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/noise.h"
+#include "kernel/measure/first_boot.h"
 #include "kernel/time/timer.h"
-#include "serial/report.h"
 
-extern struct this_machine {
+struct this_machine {
     struct cpu cpu; /* set by processor_identity_read(), first of all fields */
+    const struct pmc *pmc;
     struct speed speed;
     struct noise noise;
-    struct report_machine machine;
-    struct report_cpu processor;
-    struct report_noise seen;
-} this_machine;
+    struct disturbance disturbance; /* as observed at the start */
+    struct machine_records records;
+};
 
 /* Prepares the machine before the settings are read: masks interrupts, enables the caches. */
-void this_machine_initialise(enum memory_source memory);
+void this_machine_initialise(struct this_machine *machine, enum memory_source memory);
 
-/* Prepares the processor for counting, or ends the run. */
-void this_machine_prepare(void);
+/*
+ * Prepares the processor for counting and reports the machine: the board's cache, the counters, the
+ * clock, and interruptions in that number of seconds, or CONFIG_NOISE_DEFAULT. Returns 0, or -1
+ * with an error if the processor cannot be measured.
+ */
+int this_machine_prepare(struct this_machine *machine, unsigned noise_seconds,
+                         struct report_stream *report, char error[CONFIG_ERROR_BYTES]);
 
 /* Emits the records that describe the machine. */
-void this_machine_report(void);
+void this_machine_report(struct this_machine *machine, struct report_stream *report);
 
 /*
  * Reports whether the processor's counters must count. False for processors and emulators that are
  * known not to count.
  */
-bool this_machine_must_count(void);
+bool this_machine_must_count(const struct cpu *cpu);

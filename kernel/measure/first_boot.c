@@ -63,8 +63,8 @@ static void first_boot_l2_text(char *text, size_t size, const struct report_mach
 
 static void first_boot_machine_lines(struct report_page *page, const struct first_boot *found)
 {
-    const struct report_cpu *cpu = found->cpu;
-    const struct report_machine *machine = found->machine;
+    const struct report_cpu *cpu = &found->machine->cpu;
+    const struct report_machine *machine = &found->machine->board;
     char l2[48];
     unsigned khz = kilohertz(cpu->hz), spread = kilohertz(cpu->hz_spread);
     first_boot_line(page, "Bareprobe %s   FIRST BOOT", found->build);
@@ -153,8 +153,8 @@ static void first_boot_test_lines(struct report_page *page, const struct kernel_
 
 static void first_boot_noise_line(struct report_page *page, const struct first_boot *found)
 {
-    const struct report_noise *noise = found->noise;
-    uint64_t hz = found->cpu->hz ? found->cpu->hz : 1;
+    const struct report_noise *noise = &found->machine->noise;
+    uint64_t hz = found->machine->cpu.hz ? found->machine->cpu.hz : 1;
     unsigned ms = (unsigned)(noise->watched * 1000 / hz);
     first_boot_line(page, LABEL "in %u.%03u s: %u jumps, the longest %u us", "noise", ms / 1000,
                     ms % 1000, (unsigned)noise->jumps, (unsigned)(noise->largest * 1000000 / hz));

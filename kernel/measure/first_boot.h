@@ -7,12 +7,17 @@
 
 #include "kernel/measure/experiment_run.h"
 
+/* The records that describe the machine. */
+struct machine_records {
+    struct report_cpu cpu;
+    struct report_machine board;
+    struct report_noise noise;
+};
+
 /* Facts found earlier; `uart` is NULL if the report goes to the screen. */
 struct first_boot {
     const char *build, *platform, *uart;
-    const struct report_cpu *cpu;
-    const struct report_machine *machine;
-    const struct report_noise *noise;
+    const struct machine_records *machine;
 };
 
 /* Tests the switches too, then reports the page. */

@@ -70,7 +70,7 @@ void monitor_set_report_form(const struct report_form *form)
 {
     static const struct report_form *own;
     static struct report_stream *beside;
-    struct report_stream *report = monitored.report;
+    struct report_stream *report = monitored.run->report;
     if (form && !own) {
         own = report->form;
         beside = report->beside;
@@ -88,14 +88,14 @@ void monitor_release(void)
     monitor_set_report_form(NULL);
     monitored.run->pmc->stop();
     bench_memory_release();
-    monitored.use_pages(PAGES_MIXED);
+    monitored.use_pages(monitored.run, PAGES_MIXED);
     memory_release(free_from);
     manual_changes_recheck();
 }
 
 void monitor_mark_records(void)
 {
-    for (struct report_stream *heard = monitored.report; heard; heard = heard->beside)
+    for (struct report_stream *heard = monitored.run->report; heard; heard = heard->beside)
         heard->wire.touched = manual_changes_text();
 }
 
@@ -120,7 +120,7 @@ void monitor_run(const struct monitored *on)
     monitored = *on;
     session.machine = &monitored;
     session.settings = *on->config;
-    dialogue_open(on->report);
+    dialogue_open(on->run->report);
     free_from = first_free = memory_mark();
     loaded_code_install();
     typed_rest = command_rest;

@@ -8,17 +8,17 @@
 #include "kernel/lib/string.h"
 
 #include "kernel/machine/processor_identity.h"
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/first_boot.h"
 
 /* The machine as prepared by kernel/main.c. */
 struct monitored {
-    struct kernel_run *run;
-    struct report_stream *report;
-    const struct cpu *cpu;
+    struct kernel_run *run;      /* its report goes on at the prompt */
     const struct config *config; /* initial settings */
+    struct first_boot found;     /* for experiment=first_boot */
     bool must_count;             /* as for selftest_run() */
-    void (*measure)(const struct config *config);
-    int (*use_pages)(enum pages pages);
+    void (*measure)(struct kernel_run *run, const struct config *config,
+                    const struct first_boot *found);
+    int (*use_pages)(struct kernel_run *run, enum pages pages);
     void (*leave)(enum exit_way way) __attribute__((noreturn));
 };
 

@@ -68,8 +68,8 @@ static void prompt_experiment_measure(struct kernel_run *run)
         return;
     run->passes_total = (unsigned)passes;
     prompt_experiment_stop_first();
-    if (session.machine->use_pages(session.once.paging) == 0)
-        session.machine->measure(&session.once);
+    if (session.machine->use_pages(run, session.once.paging) == 0)
+        session.machine->measure(run, &session.once, &session.machine->found);
 }
 
 /*
@@ -79,7 +79,7 @@ static void prompt_experiment_measure(struct kernel_run *run)
 int prompt_experiment_run(const struct report_form *form)
 {
     struct kernel_run *run = session.machine->run;
-    struct report_stream *report = session.machine->report;
+    struct report_stream *report = session.machine->run->report;
     if (stop_is_armed() && session.once.experiment != EXPERIMENT_MEASURE)
         return dialogue_refuse("debug: only experiment=measure can be stopped");
     if (!form && session.once.report != session.settings.report)

@@ -120,7 +120,7 @@ static int session_command_power_off(struct arguments *arguments)
  */
 static int session_command_bye(struct arguments *arguments)
 {
-    bool silicon = !strcmp(session.machine->cpu->platform, "silicon");
+    bool silicon = !strcmp(session.machine->found.platform, "silicon");
     return session_command_leave(arguments, silicon ? EXIT_HALT : EXIT_QEMU);
 }
 

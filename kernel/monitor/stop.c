@@ -104,7 +104,7 @@ static void stop_print_place(void)
 
 static void stop_run_prompt(void)
 {
-    struct report_stream *report = session.machine->report;
+    struct report_stream *report = session.machine->run->report;
     const struct report_form *form = report->form;
     int status = 0;
     leaves = false;
