@@ -9,7 +9,10 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/measure/announcements.h"
-#include "kernel/measure/overhead.h"
+#include "kernel/measure/experiment/calibration.h"
+#include "kernel/measure/experiment/case_run.h"
+#include "kernel/measure/experiment/overhead.h"
+#include "kernel/measure/experiment/variant_run.h"
 #include "kernel/sample/sampling.h"
 
 int experiment_list_plan(struct experiments *experiments, struct kernel_run *run)
@@ -21,7 +24,7 @@ int experiment_list_plan(struct experiments *experiments, struct kernel_run *run
         memory_release(mark);
         if (passes < 0)
             return -1;
-        run->passes_total += (unsigned)passes;
+        run->tally.passes_total += (unsigned)passes;
     }
     return 0;
 }
@@ -60,7 +63,7 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
     else if (config->experiment >= EXPERIMENT_PROFILE)
         sampling_run(run, config);
     else if (plan_experiment(run, config) == 0 && calibration_run(run) == 0)
-        experiment_run_benchmarks(run);
+        case_run_all(run, variant_run_measure);
 }
 
 /* Plans an experiment again, since memory holds one plan at a time, and measures it. */
@@ -70,14 +73,14 @@ static void experiment_list_run_one(struct experiments *experiments, unsigned i,
     const struct config_listener listener = {announcements_warning, run->report};
     work_queue_common(run);
     const struct config *config = experiments_config(experiments, i, &listener);
-    unsigned passes = run->passes_done + (unsigned)plan_count_passes(run, config);
+    unsigned passes = run->tally.passes_done + (unsigned)plan_count_passes(run, config);
     if (config->dump_parms)
         announcements_dump_settings(run->report, config, run->pmc);
     if (experiment_list_use_pages(run, config->paging) == 0)
         experiment_list_measure_one(run, config, found);
     experiment_list_use_pages(run, PAGES_MIXED);
     work_queue_common(run);
-    if (run->passes_done != passes) /* some passes were impossible */
+    if (run->tally.passes_done != passes) /* some passes were impossible */
         run_tick(run, passes);
 }
 

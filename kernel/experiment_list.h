@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "kernel/measure/first_boot.h"
+#include "kernel/measure/experiment/first_boot.h"
 #include "kernel/settings/experiments.h"
 
 /*

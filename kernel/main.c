@@ -132,7 +132,7 @@ static void kernel_main_begin_run(void)
     run.features = machine.cpu.id.features;
     run.hz = machine.speed.hz;
     run.disturbance = machine.disturbance;
-    run.trust = experiments.first.trust;
+    run.selftests.trust = experiments.first.trust;
     run.directory = experiments.command_line.directory;
     run.arguments = experiments.command_line.arguments;
 }
@@ -165,9 +165,10 @@ static void kernel_main_test_counters(void)
 static void kernel_main_install_libraries(void)
 {
     p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
-                         run.usable == (1u << run.pmc->counters) - 1);
+                         run.selftests.usable == (1u << run.pmc->counters) - 1);
     if (pcl_machine_install)
-        pcl_machine_install(run.pmc, run.usable, machine.cpu.id.vendor, machine.cpu.is.name);
+        pcl_machine_install(run.pmc, run.selftests.usable, machine.cpu.id.vendor,
+                            machine.cpu.is.name);
 }
 
 /* Ends a run and starts another, which repeats every record of the first one. */

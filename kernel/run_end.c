@@ -26,7 +26,7 @@ void run_end_report_fault(struct kernel_run *run, const struct report_fault *fau
     with_benchmark.bench = run->benchmark;
     with_benchmark.region = -1;
     fault_words(fault, with_benchmark.what, sizeof with_benchmark.what);
-    run->errors++;
+    run->tally.errors++;
     REPORT(run->report, fault, &with_benchmark);
 }
 
@@ -37,11 +37,11 @@ void run_end_report(struct run_end *end)
         run_error(run, "the kernel overran its own stack: do not trust this run");
     /* measure_executions is stored above line A20. */
     const unsigned executions = end->ready ? measure_executions : 0;
-    struct report_done done = {run->results, run->errors,      run_milliseconds(run),
-                               executions,   run->repetitions, run->disturbed,
-                               run->excess};
+    struct report_done done = {run->tally.results, run->tally.errors,      run_milliseconds(run),
+                               executions,         run->tally.repetitions, run->tally.disturbed,
+                               run->tally.excess};
     REPORT(run->report, done, &done);
-    end->failed |= run->errors != 0;
+    end->failed |= run->tally.errors != 0;
 }
 
 /*

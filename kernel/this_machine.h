@@ -9,7 +9,7 @@
 #include "kernel/machine/processor_identity.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/noise.h"
-#include "kernel/measure/first_boot.h"
+#include "kernel/measure/experiment/first_boot.h"
 #include "kernel/time/timer.h"
 
 struct this_machine {

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 
 /* Emits a warning; a config_listener's warning(), with `to` the struct report_stream. */
 void announcements_warning(void *to, const char *file, const char *what);

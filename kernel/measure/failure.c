@@ -56,7 +56,7 @@ static void failure_report_routine(struct kernel_run *run, const char *bench,
     fault_words(&fault, fault.what, sizeof fault.what);
     if (benchmark)
         failure_add_refused_memory(&fault, benchmark);
-    run->errors++;
+    run->tally.errors++;
     REPORT(run->report, fault, &fault);
 }
 
@@ -73,8 +73,8 @@ void failure_report_ended(struct kernel_run *run, const char *bench)
 static void failure_report_lost_region(struct kernel_run *run, const struct measurement *m,
                                        unsigned p, const struct measured_region *region)
 {
-    for (unsigned e = 0; e < run->n_events; e++) {
-        if (run->place[e].pass < (int)p && !(p == 0 && run->place[e].pass < 0))
+    for (unsigned e = 0; e < run->plan.n_events; e++) {
+        if (run->plan.place[e].pass < (int)p && !(p == 0 && run->plan.place[e].pass < 0))
             continue;
         struct report_result result = result_none(run, m, region, e);
         if (result.status == RESULT_OK)
@@ -117,7 +117,7 @@ void failure_report_broken(struct kernel_run *run, const struct measurement *m)
         if (!how || run->broken[region->number / 32] & bit)
             continue;
         run->broken[region->number / 32] |= bit;
-        run->errors++;
+        run->tally.errors++;
         struct report_broken broken = {
             .bench = m->benchmark->name,
             .region = region->number,

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 
 /* Reports the fault that ended the last run, which is an error of the run. */
 void failure_report_fault(struct kernel_run *run, const struct measurement *m);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 
 /*
  * Makes a benchmark infer its findings from the results of a variant, if it has any. `values` are

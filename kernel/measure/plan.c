@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: MIT
  * Plans an experiment: which benchmarks, which variants, which events in which pass.
  */
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/plan.h"
 
 #include "kernel/measure/cases.h"
+#include "kernel/measure/kernel_run.h"
 #include "kernel/time/date.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -15,11 +16,10 @@
 #include "pmc/modifiers.h"
 
 /* Reports whether one of the first n events is that event, counted in the same rings. */
-static bool plan_has_event(const struct kernel_run *run, unsigned n,
-                           const struct pmc_counted *counted)
+static bool plan_has_event(const struct plan *plan, unsigned n, const struct pmc_counted *counted)
 {
     for (unsigned e = 0; e < n; e++)
-        if (counted_alike(&run->events[e], counted))
+        if (counted_alike(&plan->events[e], counted))
             return true;
     return false;
 }
@@ -44,6 +44,7 @@ static const char *plan_event_name(const struct pmc_counted *counted)
 static int plan_events(struct kernel_run *run)
 {
     const struct config *config = run->config;
+    struct plan *plan = &run->plan;
     char text[CONFIG_ERROR_BYTES];
     for (unsigned e = 0; e < config->n_events; e++) {
         struct pmc_counted counted = config->events[e];
@@ -55,49 +56,46 @@ static int plan_events(struct kernel_run *run)
             run_error(run, "user_events=no and kernel_events=no: nothing would be counted");
             return -1;
         }
-        if (plan_has_event(run, e, &counted)) {
+        if (plan_has_event(plan, e, &counted)) {
             format(text, sizeof text, "events: %s would be counted twice in the same rings (%s)",
                    counted.event->name, pmc_rings_name(counted.rings));
             run_error(run, text);
             return -1;
         }
-        run->events[e] = counted;
-        run->names[e] = plan_event_name(&counted);
-        if (!run->names[e]) {
+        plan->events[e] = counted;
+        plan->names[e] = plan_event_name(&counted);
+        if (!plan->names[e]) {
             run_error(run, "not enough memory for the events' names; ask for fewer events");
             return -1;
         }
     }
-    run->n_events = config->n_events;
+    plan->n_events = config->n_events;
     return 0;
 }
 
-static uint8_t counter_at(const struct kernel_run *run, unsigned pass, unsigned place)
-{
-    return (uint8_t)pmc_counter_at(run->pmc, run->passes[pass].counted, place);
-}
-
 /* Inverts the schedule: finds the place of each event. */
-static void plan_find_places(struct kernel_run *run)
+static void plan_find_places(struct plan *plan, const struct pmc *pmc)
 {
-    for (unsigned e = 0; e < run->n_events; e++) {
-        run->place[e] = (struct event_place){.pass = -1};
-        for (unsigned p = 0; p < run->n_passes; p++)
-            for (unsigned c = 0; c < run->pmc->counters; c++)
-                if (counted_alike(&run->passes[p].counted[c], &run->events[e]))
-                    run->place[e] =
-                        (struct event_place){(int16_t)p, (uint8_t)c, counter_at(run, p, c)};
+    for (unsigned e = 0; e < plan->n_events; e++) {
+        plan->place[e] = (struct event_place){.pass = -1};
+        for (unsigned p = 0; p < plan->n_passes; p++) {
+            const struct pmc_counted *counted = plan->passes[p].counted;
+            for (unsigned c = 0; c < pmc->counters; c++)
+                if (counted_alike(&counted[c], &plan->events[e]))
+                    plan->place[e] = (struct event_place){(int16_t)p, (uint8_t)c,
+                                                          (uint8_t)pmc_counter_at(pmc, counted, c)};
+        }
     }
 }
 
-static bool plan_is_sampled(const struct kernel_run *run)
+static bool plan_is_sampled(const struct config *config)
 {
-    return run->config->experiment >= EXPERIMENT_PROFILE;
+    return config->experiment >= EXPERIMENT_PROFILE;
 }
 
 struct pmc_counted plan_trigger(const struct config *config)
 {
-    if (config->experiment < EXPERIMENT_PROFILE ||
+    if (!plan_is_sampled(config) ||
         (config->source != SOURCE_EVENT && config->source != SOURCE_PRECISE))
         return (struct pmc_counted){.event = NULL};
     struct pmc_counted counted = config->sample_event;
@@ -110,8 +108,9 @@ struct pmc_counted plan_trigger(const struct config *config)
 static uint32_t plan_usable_counters(const struct kernel_run *run)
 {
     const struct config *config = run->config;
-    bool armed = plan_is_sampled(run) && config->source == SOURCE_EVENT && !run->pmc->notation;
-    return run->usable & ~(uint32_t)armed;
+    bool armed =
+        plan_is_sampled(run->config) && config->source == SOURCE_EVENT && !run->pmc->notation;
+    return run->selftests.usable & ~(uint32_t)armed;
 }
 
 /*
@@ -125,9 +124,9 @@ static bool plan_can_count(const struct kernel_run *run, const struct pmc_counte
 }
 
 /* Allocates empty passes. NULL: not enough memory. */
-static struct schedule_pass *plan_allocate_passes(const struct kernel_run *run, unsigned n)
+static struct schedule_pass *plan_allocate_passes(const struct pmc *pmc, unsigned n)
 {
-    const unsigned width = run->pmc->counters ? run->pmc->counters : 1;
+    const unsigned width = pmc->counters ? pmc->counters : 1;
     struct schedule_pass *passes = memory_allocate(n * sizeof *passes);
     struct pmc_counted *counted = memory_allocate(n * width * sizeof *counted);
     for (unsigned p = 0; passes && counted && p < n; p++)
@@ -136,23 +135,26 @@ static struct schedule_pass *plan_allocate_passes(const struct kernel_run *run, 
 }
 
 /*
- * Assigns the events to run->passes. Returns the number of passes, or -1 after reporting an error.
+ * Assigns the events to run->plan.passes. Returns the number of passes, or -1 after reporting an
+ * error.
  */
 static int plan_assign_events(struct kernel_run *run, struct pmc_counted counted[], unsigned n)
 {
     const struct pmc_notation *notation = run->pmc->notation;
     const uint32_t usable = plan_usable_counters(run);
     if (!notation) {
-        run->passes_lower_bound = schedule_lower_bound(run->pmc, usable, counted, n);
-        return schedule_passes(run->pmc, usable, counted, n, run->passes, n);
+        run->plan.passes_lower_bound = schedule_lower_bound(run->pmc, usable, counted, n);
+        return schedule_passes(run->pmc, usable, counted, n, run->plan.passes, n);
     }
     char error[CONFIG_ERROR_BYTES];
-    const unsigned most = plan_is_sampled(run) ? run_sampled_counters(run) : run->pmc->counters;
+    const unsigned most =
+        plan_is_sampled(run->config) ? plan_sampled_counters(run->pmc) : run->pmc->counters;
     struct pmc_counted trigger = plan_trigger(run->config);
     bool armed = trigger.event && run->config->source == SOURCE_EVENT;
     notation->set_first(armed ? &trigger : NULL);
-    int passes = notation->schedule(usable, counted, n, run->passes, n, most, error, sizeof error);
-    run->passes_lower_bound = notation->bound(usable, counted, n, most);
+    int passes =
+        notation->schedule(usable, counted, n, run->plan.passes, n, most, error, sizeof error);
+    run->plan.passes_lower_bound = notation->bound(usable, counted, n, most);
     if (passes < 0)
         run_error(run, error);
     return passes;
@@ -167,32 +169,33 @@ static int plan_passes(struct kernel_run *run)
     static const struct pmc_counted time_stamp = {.event = &pmc_time_stamp,
                                                   .rings = PMC_RING_KERNEL | PMC_RING_USER};
     static struct pmc_counted counted[CONFIG_MOST_EVENTS];
+    struct plan *plan = &run->plan;
     unsigned n = 0;
-    for (unsigned e = 0; e < run->n_events; e++)
-        if (plan_can_count(run, &run->events[e]))
-            counted[n++] = run->events[e];
-    if (n == 0 && !plan_has_event(run, run->n_events, &time_stamp) &&
-        run->n_events < CONFIG_MOST_EVENTS) {
-        run->names[run->n_events] = pmc_time_stamp.name;
-        run->events[run->n_events++] = time_stamp;
+    for (unsigned e = 0; e < plan->n_events; e++)
+        if (plan_can_count(run, &plan->events[e]))
+            counted[n++] = plan->events[e];
+    if (n == 0 && !plan_has_event(plan, plan->n_events, &time_stamp) &&
+        plan->n_events < CONFIG_MOST_EVENTS) {
+        plan->names[plan->n_events] = pmc_time_stamp.name;
+        plan->events[plan->n_events++] = time_stamp;
     }
-    run->passes = plan_allocate_passes(run, n + 1);
-    if (!run->passes) {
+    plan->passes = plan_allocate_passes(run->pmc, n + 1);
+    if (!plan->passes) {
         run_error(run, "not enough memory for the passes; ask for fewer events");
         return -1;
     }
     int passes = plan_assign_events(run, counted, n);
     if (passes < 0)
         return -1;
-    run->n_passes = (unsigned)passes;
-    plan_find_places(run);
-    if (!plan_has_event(run, run->n_events, &time_stamp))
+    plan->n_passes = (unsigned)passes;
+    plan_find_places(plan, run->pmc);
+    if (!plan_has_event(plan, plan->n_events, &time_stamp))
         return 0;
-    for (unsigned e = 0; e < run->n_events; e++)
-        if (run->events[e].event == &pmc_time_stamp)
-            run->place[e] = (struct event_place){.pass = (int16_t)run->n_passes};
-    run->passes[run->n_passes++].time_stamp = true;
-    run->passes_lower_bound++;
+    for (unsigned e = 0; e < plan->n_events; e++)
+        if (plan->events[e].event == &pmc_time_stamp)
+            plan->place[e] = (struct event_place){.pass = (int16_t)plan->n_passes};
+    plan->passes[plan->n_passes++].time_stamp = true;
+    plan->passes_lower_bound++;
     return 0;
 }
 
@@ -200,14 +203,15 @@ static int plan_passes(struct kernel_run *run)
 static void plan_variants(struct kernel_run *run)
 {
     const struct config *config = run->config;
+    struct plan *plan = &run->plan;
     bool wanted[] = {
         [STATE_WARM] = config->state != STATES_COLD, [STATE_COLD] = config->state != STATES_WARM};
-    run->n_variants = 0;
+    plan->n_variants = 0;
     for (unsigned state = STATE_WARM; state <= STATE_COLD; state++)
         for (unsigned ablate = ABLATE_NONE; ablate < ABLATIONS; ablate++)
             if (wanted[state] && (ablate == ABLATE_NONE || config->ablate[ablate]) &&
                 selftest_can_ablate(run, ablate))
-                run->variants[run->n_variants++] =
+                plan->variants[plan->n_variants++] =
                     (struct variant){.state = state, .ablate = ablate};
 }
 
@@ -231,16 +235,16 @@ static void plan_report_no_benchmark(struct kernel_run *run, const char *glob)
 }
 
 /* Counts the cases that match a glob, or with NULL those of the experiment. */
-static unsigned plan_count_cases(const struct kernel_run *run, const char *glob)
+static unsigned plan_count_cases(const struct config *config, const char *glob)
 {
     static struct bench_case c;
     unsigned count = 0;
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
-        if (!config_may_want(run->config, b->name))
+        if (!config_may_want(config, b->name))
             continue;
         case_first(&c, b);
         do
-            count += glob ? config_glob_matches(glob, c.name) : config_wants(run->config, c.name);
+            count += glob ? config_glob_matches(glob, c.name) : config_wants(config, c.name);
         while (case_next(&c));
     }
     return count;
@@ -250,12 +254,12 @@ static int plan_benchmarks(struct kernel_run *run)
 {
     char glob[sizeof run->config->command];
     for (unsigned i = 0; config_glob(run->config, i, glob, sizeof glob); i++) {
-        if (plan_count_cases(run, glob))
+        if (plan_count_cases(run->config, glob))
             continue;
         plan_report_no_benchmark(run, glob);
         return -1;
     }
-    run->benches = plan_count_cases(run, NULL);
+    run->plan.benches = plan_count_cases(run->config, NULL);
     return 0;
 }
 
@@ -273,11 +277,11 @@ static void plan_watchdog(struct kernel_run *run)
 static int plan_make(struct kernel_run *run, const struct config *config)
 {
     run->config = config;
-    if (config->probes == PROBES_RDPMC && !run->rdpmc) {
+    if (config->probes == PROBES_RDPMC && !run->selftests.rdpmc) {
         run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
         return -1;
     }
-    if (run->pmc->calls && !run->rdpmc && config->privilege == RING_USER) {
+    if (run->pmc->calls && !run->selftests.rdpmc && config->privilege == RING_USER) {
         run_error(run,
                   "privilege: 'user' needs a working RDPMC on this processor; allowed: kernel");
         return -1;
@@ -302,17 +306,22 @@ static int plan_make(struct kernel_run *run, const struct config *config)
     return 0;
 }
 
+unsigned plan_calibrations(bool by_region)
+{
+    return measure_empty_stub.run && by_region ? 2 : 1;
+}
+
 /*
  * Counts the calibrations of the overhead tables: one table for each kind of probe, one calibration
  * for each column.
  */
 static unsigned plan_overhead_passes(const struct kernel_run *run)
 {
-    bool both = run->rdpmc && run->config->probes == PROBES_BEST;
+    bool both = run->selftests.rdpmc && run->config->probes == PROBES_BEST;
     unsigned calibrations = 0;
     for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
-        calibrations += calibration_count(c != OVERHEAD_USER_RUN && c != OVERHEAD_BOTH_RUN);
-    return (both ? 2 : 1) * calibrations * run->n_passes;
+        calibrations += plan_calibrations(c != OVERHEAD_USER_RUN && c != OVERHEAD_BOTH_RUN);
+    return (both ? 2 : 1) * calibrations * run->plan.n_passes;
 }
 
 int plan_count_passes(struct kernel_run *run, const struct config *config)
@@ -323,9 +332,9 @@ int plan_count_passes(struct kernel_run *run, const struct config *config)
         return -1;
     if (config->experiment == EXPERIMENT_OVERHEAD)
         return (int)plan_overhead_passes(run);
-    bool sampled = plan_is_sampled(run);
-    unsigned calibrations = sampled ? 0 : calibration_count(config->use_assembly_regions);
-    return (int)((calibrations + run->benches) * run->n_variants * run->n_passes);
+    bool sampled = plan_is_sampled(run->config);
+    unsigned calibrations = sampled ? 0 : plan_calibrations(config->use_assembly_regions);
+    return (int)((calibrations + run->plan.benches) * run->plan.n_variants * run->plan.n_passes);
 }
 
 int plan_experiment(struct kernel_run *run, const struct config *config)
@@ -344,11 +353,11 @@ int plan_experiment(struct kernel_run *run, const struct config *config)
         .unguarded = !pages_guard(config->paging),
         .count_rings = pmc_rings_name(config_count_rings(config)),
         .output_file = config->output_file,
-        .benches = run->benches,
-        .events = run->n_events,
-        .passes = run->n_passes,
-        .passes_lower_bound = run->passes_lower_bound,
-        .variants = run->n_variants,
+        .benches = run->plan.benches,
+        .events = run->plan.n_events,
+        .passes = run->plan.n_passes,
+        .passes_lower_bound = run->plan.passes_lower_bound,
+        .variants = run->plan.n_variants,
         .repetitions = config->repetitions,
         .batches = config->batches,
         .level = config->confidence_level_99 ? 99 : 95,

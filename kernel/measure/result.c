@@ -89,9 +89,9 @@ static enum result_status result_no_counter_status(const struct kernel_run *run,
     for (unsigned c = 0; c < run->pmc->counters; c++) {
         if (!(could >> c & 1))
             continue;
-        if (run->counter_status[c] == PMC_OFF)
+        if (run->selftests.counter_status[c] == PMC_OFF)
             return RESULT_OFF;
-        if (run->counter_status[c] == PMC_STUCK)
+        if (run->selftests.counter_status[c] == PMC_STUCK)
             status = RESULT_STUCK;
     }
     return status;
@@ -100,34 +100,35 @@ static enum result_status result_no_counter_status(const struct kernel_run *run,
 /* Reports whether the event is counted: some events of a Pentium 4 only tag. */
 static bool result_has_counter(const struct kernel_run *run, unsigned e)
 {
-    const struct event *event = run->events[e].event;
-    return run->place[e].pass >= 0 && (event->counters || event == &pmc_time_stamp);
+    const struct event *event = run->plan.events[e].event;
+    return run->plan.place[e].pass >= 0 && (event->counters || event == &pmc_time_stamp);
 }
 
 struct report_result result_none(const struct kernel_run *run, const struct measurement *m,
                                  const struct measured_region *region, unsigned e)
 {
-    const struct event *event = run->events[e].event;
+    const struct event *event = run->plan.events[e].event;
     return (struct report_result){
         .bench = m->benchmark->name,
-        .ring = pmc_rings_name(run->events[e].rings),
+        .ring = pmc_rings_name(run->plan.events[e].rings),
         .rings_asked = e < run->config->n_events && run->config->events[e].rings,
         .read_by = probe_reads_name(m->setup->reading),
         .state = config_state_name(m->setup->state),
         .ablate = config_ablate_name(m->setup->ablate),
         .region = region->number,
         .region_name = region_names_find(m->benchmark->name, region->number),
-        .event = run->names[e],
-        .event_text = run->names[e] == event->name ? event_heading(event) : run->names[e],
+        .event = run->plan.names[e],
+        .event_text = run->plan.names[e] == event->name ? event_heading(event) : run->plan.names[e],
         .index = e,
-        .code = event == &pmc_raw_event ? run->events[e].raw : event->code,
-        .counter = run->place[e].counter,
-        .counter_off = event == &pmc_time_stamp ? 0 : run->counter_off[run->place[e].counter],
+        .code = event == &pmc_raw_event ? run->plan.events[e].raw : event->code,
+        .counter = run->plan.place[e].counter,
+        .counter_off =
+            event == &pmc_time_stamp ? 0 : run->selftests.counter_off[run->plan.place[e].counter],
         .entries = region->entries,
         .exits = region->exits,
         .by_stub = region->by == BY_STUB,
-        .status =
-            result_has_counter(run, e) ? RESULT_OK : result_no_counter_status(run, &run->events[e]),
+        .status = result_has_counter(run, e) ? RESULT_OK
+                                             : result_no_counter_status(run, &run->plan.events[e]),
     };
 }
 
@@ -142,11 +143,11 @@ struct report_result result_of(struct kernel_run *run, const struct measurement 
         result.status = RESULT_BROKEN;
         return result;
     }
-    if (m->reprogrammed && run->events[e].event != &pmc_time_stamp) {
+    if (m->reprogrammed && run->plan.events[e].event != &pmc_time_stamp) {
         result.status = RESULT_REPROGRAMMED;
         return result;
     }
-    const int64_t *samples = measurement_counts(m, place, run->place[e].place);
+    const int64_t *samples = measurement_counts(m, place, run->plan.place[e].place);
     fixed_t off = overhead * (int64_t)result.entries;
     if (result_values(run, samples, m->repetitions, m->runs_per_sample, off, &result))
         result.status = RESULT_BROKEN;
@@ -160,7 +161,7 @@ struct report_result result_of(struct kernel_run *run, const struct measurement 
 /* Less than any interrupt takes. */
 #define DISTURBED_CLOCKS 100
 
-void result_count_disturbed(struct kernel_run *run, const struct measurement *m)
+void result_count_disturbed(struct tally *tally, const struct measurement *m)
 {
     uintptr_t mark = memory_mark();
     unsigned n = m->repetitions;
@@ -173,10 +174,10 @@ void result_count_disturbed(struct kernel_run *run, const struct measurement *m)
         if (bound < DISTURBED_CLOCKS)
             bound = DISTURBED_CLOCKS;
         for (unsigned i = 0; i < n; i++)
-            run->disturbed += sorted[i] - median > bound;
-        if (sorted[n - 1] - median > bound && (uint64_t)(sorted[n - 1] - median) > run->excess)
-            run->excess = (uint64_t)(sorted[n - 1] - median);
-        run->repetitions += n;
+            tally->disturbed += sorted[i] - median > bound;
+        if (sorted[n - 1] - median > bound && (uint64_t)(sorted[n - 1] - median) > tally->excess)
+            tally->excess = (uint64_t)(sorted[n - 1] - median);
+        tally->repetitions += n;
     }
     memory_release(mark);
 }
@@ -193,8 +194,8 @@ static bool result_counts_clocks(const struct measure_setup *setup, unsigned cou
     return (event && event == pmc_event_find(setup->pmc, name, sizeof name - 1));
 }
 
-int result_steady(struct kernel_run *run, const struct measurement *m, unsigned place,
-                  unsigned counter, fixed_t off, struct steady *steady)
+int result_steady(const struct disturbance *disturbance, const struct measurement *m,
+                  unsigned place, unsigned counter, fixed_t off, struct steady *steady)
 {
     uintptr_t mark = memory_mark();
     size_t bytes = m->repetitions * sizeof(int64_t);
@@ -204,7 +205,7 @@ int result_steady(struct kernel_run *run, const struct measurement *m, unsigned 
         return -1;
     memcpy(sorted, measurement_counts(m, place, counter), bytes);
     sample_summary_sort(sorted, m->repetitions);
-    *steady = steady_value(sorted, m->repetitions, clocks ? &run->disturbance : NULL);
+    *steady = steady_value(sorted, m->repetitions, clocks ? disturbance : NULL);
     memory_release(mark);
     steady->value = per_run(steady->value, m->runs_per_sample) - off;
     steady->low = per_run(steady->low, m->runs_per_sample) - off;

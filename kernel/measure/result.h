@@ -4,11 +4,11 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 
 /*
- * Computes the result of event e (index in run->events) over the region at index `place` of m. If
- * the event has no counter, or the region is broken, the result has that status and no numbers.
+ * Computes the result of event e (index in run->plan.events) over the region at index `place` of m.
+ * If the event has no counter, or the region is broken, the result has that status and no numbers.
  */
 struct report_result result_of(struct kernel_run *run, const struct measurement *m, unsigned place,
                                unsigned e, fixed_t overhead);
@@ -28,17 +28,17 @@ int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, un
                   fixed_t off, struct report_result *result);
 
 /*
- * Adds to run->repetitions, disturbed and excess the repetitions of a pass that took longer than
- * their median by more than 5 median absolute deviations and more than 100 clocks.
+ * Adds to the tally's repetitions, disturbed and excess the repetitions of a pass that took longer
+ * than their median by more than 5 median absolute deviations and more than 100 clocks.
  */
-void result_count_disturbed(struct kernel_run *run, const struct measurement *m);
+void result_count_disturbed(struct tally *tally, const struct measurement *m);
 
 /*
  * Computes the value that the samples of a counter over a region yield for a finding, with `off`
  * subtracted.
  */
-int result_steady(struct kernel_run *run, const struct measurement *m, unsigned place,
-                  unsigned counter, fixed_t off, struct steady *steady);
+int result_steady(const struct disturbance *disturbance, const struct measurement *m,
+                  unsigned place, unsigned counter, fixed_t off, struct steady *steady);
 
 /*
  * Reports whether the confidence interval of each event of the pass over each region is as narrow

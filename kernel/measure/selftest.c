@@ -3,11 +3,13 @@
  * Self-tests: the family's tests of its registers, then a test of whether probes add up on this
  * machine.
  */
+#include "kernel/measure/selftest.h"
+
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/memory.h"
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 #include "pmc/region.h"
 #include "stats/sample_summary.h"
 
@@ -21,8 +23,9 @@ static const char *status_name(enum pmc_status status)
 static void selftest_report(struct kernel_run *run, const struct pmc_selftest *result,
                             enum ablate switched)
 {
-    struct selftest_outcome *kept = &run->tests[run->n_tests % RUN_MOST_TESTS];
-    run->n_tests += run->n_tests < RUN_MOST_TESTS;
+    struct selftest_outcome *kept =
+        &run->selftests.outcomes[run->selftests.n_outcomes % SELFTEST_MOST_OUTCOMES];
+    run->selftests.n_outcomes += run->selftests.n_outcomes < SELFTEST_MOST_OUTCOMES;
     format(kept->name, sizeof kept->name, "%s", result->name);
     kept->result = *result;
     kept->result.name = kept->name;
@@ -35,9 +38,9 @@ static void selftest_report(struct kernel_run *run, const struct pmc_selftest *r
 
 static bool trusted(const struct kernel_run *run, int64_t off)
 {
-    if (run->trust == TRUST_NEAR)
+    if (run->selftests.trust == TRUST_NEAR)
         return off >= -CONFIG_TRUST_NEAR && off <= CONFIG_TRUST_NEAR;
-    return run->trust == TRUST_ALL;
+    return run->selftests.trust == TRUST_ALL;
 }
 
 /*
@@ -48,10 +51,10 @@ static void selftest_judge_counter(struct kernel_run *run, unsigned counter,
                                    const struct pmc_selftest *result)
 {
     int64_t off = (int64_t)(result->got - result->expect);
-    run->counter_status[counter] = result->status;
-    run->counter_off[counter] = result->status == PMC_OFF ? off : 0;
+    run->selftests.counter_status[counter] = result->status;
+    run->selftests.counter_off[counter] = result->status == PMC_OFF ? off : 0;
     if (result->status == PMC_OK || (result->status == PMC_OFF && trusted(run, off)))
-        run->usable |= 1u << counter;
+        run->selftests.usable |= 1u << counter;
 }
 
 /* ---- additivity ------------------------------------------------------------------------------ */
@@ -108,7 +111,7 @@ static void selftest_report_additivity(struct kernel_run *run, const struct meas
            (long long)counted[1], (long long)counted[2], (long long)counted[3]);
     result.status = adds_up ? PMC_OK : PMC_OFF;
     selftest_report(run, &result, ABLATE_NONE);
-    if (!adds_up && run->counter_status[counter] == PMC_OK)
+    if (!adds_up && run->selftests.counter_status[counter] == PMC_OK)
         run_error(run,
                   "NOPs between probes are counted wrong, although the counter passed its "
                   "self-test: do not trust its counts");
@@ -125,7 +128,7 @@ static const struct schedule_pass *selftest_additivity_pass(const struct kernel_
     static struct schedule_pass pass = {.counted = counted};
     const struct pmc_counted as = {.event = pmc_event_find(run->pmc, name, sizeof name - 1),
                                    .rings = PMC_RING_KERNEL};
-    const uint32_t on = as.event ? run->usable & pmc_counters_of(run->pmc, &as) : 0;
+    const uint32_t on = as.event ? run->selftests.usable & pmc_counters_of(run->pmc, &as) : 0;
     unsigned place = 0;
     memset(counted, 0, sizeof counted);
     for (unsigned c = 0; c < run->pmc->counters; c++)
@@ -165,7 +168,7 @@ bool selftest_can_ablate(struct kernel_run *run, enum ablate feature)
     if (feature == ABLATE_NONE)
         return true;
     bool works = machine_state_can_ablate(feature, &proof);
-    if (!(run->switches_reported >> feature & 1)) {
+    if (!(run->selftests.switches_reported >> feature & 1)) {
         char name[24];
         format(name, sizeof name, "ablate_%s", config_ablate_name(feature));
         struct pmc_selftest result = {.name = name,
@@ -173,7 +176,7 @@ bool selftest_can_ablate(struct kernel_run *run, enum ablate feature)
                                       .expect = proof.expect,
                                       .got = proof.got};
         selftest_report(run, &result, feature);
-        run->switches_reported |= 1u << feature;
+        run->selftests.switches_reported |= 1u << feature;
     }
     return works;
 }
@@ -195,7 +198,7 @@ void selftest_run(struct kernel_run *run, bool must_count)
         }
         unsigned counter = test - 1;
         if (counter == run->pmc->counters) {
-            run->rdpmc = result.status == PMC_OK;
+            run->selftests.rdpmc = result.status == PMC_OK;
             continue;
         }
         there |= result.status != PMC_UNSUPPORTED;
@@ -205,7 +208,7 @@ void selftest_run(struct kernel_run *run, bool must_count)
     }
     if (!there) /* as in Bochs, whose Pentium faults on access to the counters, unlike any chip */
         run->pmc = &tsc_pmc;
-    if (must_count && there && !run->usable)
+    if (must_count && there && !run->selftests.usable)
         run_error(run,
                   "no counter of this Pentium passed its self-test: only time is measured "
                   "(trust=all uses counters that advance)");

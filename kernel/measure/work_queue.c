@@ -3,10 +3,10 @@
  * The machine's part in a work queue that several virtual Pentiums share. The time for its records
  * does not count as time of the run, because a single machine would not spend it.
  */
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/work_queue.h"
 
 #include "kernel/lib/x86.h"
-#include "kernel/measure/repetition.h"
+#include "kernel/measure/kernel_run.h"
 
 /* The virtual Pentium's work queue (-work-queue). Without it the port reads as ones. */
 #define PORT_WORK_QUEUE 0xF8
@@ -23,11 +23,11 @@ static void work_queue_report(struct kernel_run *run, const char *part)
     struct report_queue_position position = {
         .part = part,
         .number = run->work_queue.at,
-        .so_far = {.results = run->results,
-                   .errors = run->errors,
+        .so_far = {.results = run->tally.results,
+                   .errors = run->tally.errors,
                    .runs = measure_executions,
-                   .repetitions = run->repetitions,
-                   .disturbed = run->disturbed},
+                   .repetitions = run->tally.repetitions,
+                   .disturbed = run->tally.disturbed},
         .microseconds = microseconds(run, now - run->started),
         .up = microseconds(run, now),
     };

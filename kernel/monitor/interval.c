@@ -14,6 +14,7 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/measure/bench_memory.h"
 #include "kernel/measure/cases.h"
+#include "kernel/measure/experiment/pass_run.h"
 #include "kernel/monitor/contained_access.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/prompt_experiment.h"
@@ -36,7 +37,8 @@ static int interval_schedule(struct pmc_counted wanted[], unsigned n, struct sch
     const struct pmc *pmc = run->pmc;
     char why[CONFIG_ERROR_BYTES / 2];
     if (!pmc->notation) {
-        bool fit = n <= pmc->counters && schedule_passes(pmc, run->usable, wanted, n, into, 1) == 1;
+        bool fit = n <= pmc->counters &&
+                   schedule_passes(pmc, run->selftests.usable, wanted, n, into, 1) == 1;
         return fit ? 0
                    : dialogue_refuse(
                          "%u events do not fit the %u counters of this machine at once, or cannot "
@@ -44,7 +46,7 @@ static int interval_schedule(struct pmc_counted wanted[], unsigned n, struct sch
                          n, pmc->counters);
     }
     memset(into->counted, 0, PMC_MAX_COUNTERS * sizeof *into->counted);
-    return pmc->notation->schedule(run->usable, wanted, n, into, 1, pmc->counters, why,
+    return pmc->notation->schedule(run->selftests.usable, wanted, n, into, 1, pmc->counters, why,
                                    sizeof why) == 1
                ? 0
                : dialogue_refuse("%s", why);
@@ -101,8 +103,8 @@ static int interval_set_up_bench(void)
                                (unsigned)(case_memory(&bench) / 1024));
     stop_where_it_begins(bench.benchmark.run);
     bench_memory_allocate(case_memory(&bench));
-    run->passes = &pass;
-    setting = experiment_run_setting(run, &bench.benchmark, &variant, 0);
+    run->plan.passes = &pass;
+    setting = pass_run_setting(run, &bench.benchmark, &variant, 0);
     watchdog_set(session.once.watchdog);
     if (repetition_begin(&bench.benchmark, &setting.setup, &measurement))
         return dialogue_refuse("%s: %s", bench.name, contained_access_reason());

@@ -10,7 +10,7 @@
 #include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/bench_memory.h"
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/experiment/pass_run.h"
 #include "kernel/monitor/contained_access.h"
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
@@ -275,13 +275,13 @@ int loaded_code_count(struct word events, struct word words)
         interval_plan_pass(&pass))
         return -1;
     run->config = &session.once;
-    run->passes = &pass;
+    run->plan.passes = &pass;
     if (has_regions && run->pmc->notation)
         return dialogue_refuse(
             "a benchmark with regions cannot be loaded on this processor; a routine can");
     if (session.once.privilege == RING_USER)
         return dialogue_refuse("privilege=user: loaded code runs in ring 0");
-    struct pass_setting setting = experiment_run_setting(run, &bench, &warm, 0);
+    struct pass_setting setting = pass_run_setting(run, &bench, &warm, 0);
     setting.setup.whole = !has_regions || !session.once.use_assembly_regions;
     setting.setup.reading = READ_BY_RDMSR;
     setting.setup.repetitions = session.once.repetitions;

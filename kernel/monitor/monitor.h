@@ -8,7 +8,7 @@
 #include "kernel/lib/string.h"
 
 #include "kernel/machine/processor_identity.h"
-#include "kernel/measure/first_boot.h"
+#include "kernel/measure/experiment/first_boot.h"
 
 /* The machine as prepared by kernel/main.c. */
 struct monitored {

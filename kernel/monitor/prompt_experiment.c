@@ -45,11 +45,11 @@ int prompt_experiment_set(const char *name, struct word value)
 static void prompt_experiment_reset(struct kernel_run *run)
 {
     run->config = &session.once;
-    run->results = run->errors = run->passes_done = run->passes_total = 0;
-    run->repetitions = run->disturbed = 0;
-    run->excess = 0;
+    run->tally.results = run->tally.errors = run->tally.passes_done = run->tally.passes_total = 0;
+    run->tally.repetitions = run->tally.disturbed = 0;
+    run->tally.excess = 0;
     run->started = rdtsc();
-    run->trust = session.once.trust;
+    run->selftests.trust = session.once.trust;
 }
 
 static void prompt_experiment_stop_first(void)
@@ -66,7 +66,7 @@ static void prompt_experiment_measure(struct kernel_run *run)
     int passes = plan_count_passes(run, &session.once);
     if (passes < 0)
         return;
-    run->passes_total = (unsigned)passes;
+    run->tally.passes_total = (unsigned)passes;
     prompt_experiment_stop_first();
     if (session.machine->use_pages(run, session.once.paging) == 0)
         session.machine->measure(run, &session.once, &session.machine->found);
@@ -90,18 +90,18 @@ int prompt_experiment_run(const struct report_form *form)
     monitor_set_report_form(NULL);
     monitor_release();
     if (report->form != &report_text && dialogue_is_framed())
-        dialogue_print("%u results, %u errors", run->results, run->errors);
-    return run->errors ? -1 : 0;
+        dialogue_print("%u results, %u errors", run->tally.results, run->tally.errors);
+    return run->tally.errors ? -1 : 0;
 }
 
 int prompt_experiment_selftest(const struct report_form *form)
 {
     struct kernel_run *run = session.machine->run;
     prompt_experiment_reset(run);
-    run->n_tests = 0;
+    run->selftests.n_outcomes = 0;
     monitor_set_report_form(form);
     selftest_run(run, session.machine->must_count);
     selftest_additivity(run);
     monitor_release();
-    return run->errors ? -1 : 0;
+    return run->tally.errors ? -1 : 0;
 }

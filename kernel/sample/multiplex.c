@@ -16,8 +16,8 @@ static uint8_t weights[CONFIG_MOST_EVENTS];
 /* Returns the number of groups; time-stamp passes have no group. */
 static unsigned groups_of(const struct kernel_run *run)
 {
-    unsigned n = run->n_passes;
-    while (n && run->passes[n - 1].time_stamp)
+    unsigned n = run->plan.n_passes;
+    while (n && run->plan.passes[n - 1].time_stamp)
         n--;
     return n;
 }
@@ -73,7 +73,7 @@ static int64_t counted_in(const struct sampled *sampled, const struct session_en
 static void multiplex_report_rounds(const struct sampled *sampled, const struct session_end *end,
                                     unsigned slices, unsigned rounds, unsigned group, bool exact)
 {
-    for (unsigned c = 0; c < run_sampled_counters(sampled->run); c++) {
+    for (unsigned c = 0; c < plan_sampled_counters(sampled->run->pmc); c++) {
         const char *event = sample_record_event(sampled->run, group, c);
         if (!event)
             continue;
@@ -108,7 +108,7 @@ static void multiplex_report(const struct sampled *sampled, const struct session
 {
     const struct kernel_run *run = sampled->run;
     for (unsigned g = 0; g < session->n_groups; g++)
-        for (unsigned c = 0; c < run_sampled_counters(run); c++) {
+        for (unsigned c = 0; c < plan_sampled_counters(run->pmc); c++) {
             struct record record;
             const char *event = sample_record_event(run, g, c);
             if (!event)
@@ -219,7 +219,7 @@ int multiplex_all(const struct sampled *sampled)
     int failed = 0;
     for (unsigned g = 0; g < session.n_groups && !failed; g++) {
         failed = multiplex_count_exactly(sampled, &session, rounds, g);
-        run_tick(sampled->run, sampled->run->passes_done + 1);
+        run_tick(sampled->run, sampled->run->tally.passes_done + 1);
     }
     if (!failed)
         multiplex_report(sampled, &session, rounds);

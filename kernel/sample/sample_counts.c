@@ -57,7 +57,7 @@ static void sample_counts_report_one(const struct sampled *sampled, unsigned pas
     char deltas[SAMPLED_COUNTERS * 24];
     size_t length = 0;
     struct record record;
-    for (unsigned c = 0; c < run_sampled_counters(sampled->run); c++)
+    for (unsigned c = 0; c < plan_sampled_counters(sampled->run->pmc); c++)
         if (sample_record_event(sampled->run, pass, c))
             length +=
                 (size_t)format(deltas + length, sizeof deltas - length, "%s%lld", length ? "," : "",

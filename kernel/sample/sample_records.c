@@ -27,16 +27,16 @@ static const char *sample_record_event_name(const struct kernel_run *run, unsign
     static char name[128];
     unsigned asked = run->config->events[e].rings;
     if (!asked)
-        return run->names[e];
-    format(name, sizeof name, "%s%s", run->names[e], suffix[asked]);
+        return run->plan.names[e];
+    format(name, sizeof name, "%s%s", run->plan.names[e], suffix[asked]);
     return name;
 }
 
 const char *sample_record_event(const struct kernel_run *run, unsigned pass, unsigned counter)
 {
-    for (unsigned e = 0; e < run->n_events; e++)
-        if (run->place[e].pass == (int)pass && run->place[e].place == counter &&
-            !run->passes[pass].time_stamp)
+    for (unsigned e = 0; e < run->plan.n_events; e++)
+        if (run->plan.place[e].pass == (int)pass && run->plan.place[e].place == counter &&
+            !run->plan.passes[pass].time_stamp)
             return sample_record_event_name(run, e);
     return NULL;
 }
@@ -45,7 +45,7 @@ void sample_record_events(const struct kernel_run *run, unsigned pass, char *tex
 {
     size_t length = 0;
     text[0] = '\0';
-    for (unsigned c = 0; c < run_sampled_counters(run); c++) {
+    for (unsigned c = 0; c < plan_sampled_counters(run->pmc); c++) {
         const char *name = sample_record_event(run, pass, c);
         if (name)
             length += (size_t)format(text + length, size - length, "%s%s", length ? "," : "", name);

@@ -7,6 +7,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/experiment/case_run.h"
 #include "kernel/measure/failure.h"
 #include "kernel/sample/event_rate.h"
 #include "kernel/sample/stamp_runs.h"
@@ -95,7 +96,7 @@ struct session sampling_session(const struct sampled *sampled, unsigned pass)
         .watched = config->sample_watch.address,
         .random = random && !sampled->source->steady && !sampled->source->stores,
         .anew = config->experiment == EXPERIMENT_RATES,
-        .groups = &sampled->run->passes[pass],
+        .groups = &sampled->run->plan.passes[pass],
         .n_groups = 1,
         .seed = config->seed,
         .wanted = config->samples,
@@ -285,11 +286,11 @@ static int sampling_run_passes(const struct sampled *sampled)
     struct kernel_run *run = sampled->run;
     bool profile = run->config->experiment == EXPERIMENT_PROFILE;
     int failed = 0;
-    for (unsigned p = 0; p < run->n_passes && !failed; p++) {
+    for (unsigned p = 0; p < run->plan.n_passes && !failed; p++) {
         uintptr_t mark = memory_mark();
         failed = profile ? sample_counts_pass(sampled, p) : tick_series_pass(sampled, p);
         memory_release(mark);
-        run_tick(run, run->passes_done + 1);
+        run_tick(run, run->tally.passes_done + 1);
     }
     return failed;
 }
@@ -300,11 +301,11 @@ static int sampling_run_variant(struct kernel_run *run, const struct benchmark *
     struct sampled sampled = {.run = run, .benchmark = benchmark, .variant = v, .source = source};
     if (sampling_examine_benchmark(&sampled))
         return -1;
-    struct handler_cost *cost = memory_allocate(run->n_passes * sizeof *cost);
+    struct handler_cost *cost = memory_allocate(run->plan.n_passes * sizeof *cost);
     if (!cost)
         return sampling_report_failure(&sampled, E_MEASURE_MEMORY, NULL);
     sampled.cost = cost;
-    for (unsigned p = 0; p < run->n_passes; p++)
+    for (unsigned p = 0; p < run->plan.n_passes; p++)
         if (source->stores)
             cost[p] = (struct handler_cost){0};
         else if (handler_cost_find(run, v, p, source, is_stepped(run), &cost[p]))
@@ -318,8 +319,8 @@ static int sampling_run_variant(struct kernel_run *run, const struct benchmark *
 
 static bool counts_events(const struct kernel_run *run)
 {
-    for (unsigned p = 0; p < run->n_passes; p++)
-        if (!run->passes[p].time_stamp)
+    for (unsigned p = 0; p < run->plan.n_passes; p++)
+        if (!run->plan.passes[p].time_stamp)
             return true;
     return false;
 }
@@ -376,8 +377,6 @@ void sampling_run(struct kernel_run *run, const struct config *config)
         run_error(run, text);
         return;
     }
-    run->measure_variant = sampling_run_variant;
-    experiment_run_benchmarks(run);
-    run->measure_variant = NULL;
+    case_run_all(run, sampling_run_variant);
     sampler_close();
 }

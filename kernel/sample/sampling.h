@@ -5,6 +5,6 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 
 void sampling_run(struct kernel_run *run, const struct config *config) __attribute__((weak));

@@ -10,6 +10,7 @@
 #include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
+#include "kernel/measure/experiment/case_run.h"
 #include "kernel/measure/failure.h"
 #include "kernel/sample/hook_stamps.h"
 #include "kernel/sample/engine/sampler.h"
@@ -267,9 +268,7 @@ void stamp_run_experiment(struct kernel_run *run, const struct config *config)
         return;
     }
     hook_stamps_open(source);
-    run->measure_variant = stamp_run_variant;
-    experiment_run_benchmarks(run);
-    run->measure_variant = NULL;
+    case_run_all(run, stamp_run_variant);
     if (source)
         source->close();
     hook_stamps_close();

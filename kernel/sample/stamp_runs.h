@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 #include "kernel/sample/hook_stamps.h"
 #include "kernel/lib/channel.h"
 

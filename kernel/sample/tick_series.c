@@ -54,7 +54,7 @@ int tick_series_pass(const struct sampled *sampled, unsigned pass)
     for (unsigned first = 0, next; first < end.n; first = next) {
         next = tick_series_repetition_end(&end, first);
         tick_series_report_ticks(sampled, pass, &end, first, next);
-        for (unsigned c = 0; c < run_sampled_counters(sampled->run); c++)
+        for (unsigned c = 0; c < plan_sampled_counters(sampled->run->pmc); c++)
             tick_series_report_counter(sampled, pass, &end, first, next, c);
     }
     return end.faulted ? -1 : 0;

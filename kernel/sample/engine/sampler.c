@@ -10,6 +10,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/trap.h"
 #include "kernel/machine/watchdog.h"
+#include "kernel/measure/experiment/pass_run.h"
 #include "kernel/sample/engine/sampler_state.h"
 #include "kernel/sample/engine/single_steps.h"
 #include "pmc/counter_use.h"
@@ -142,9 +143,9 @@ struct measure_setup sampler_whole_runs(struct kernel_run *run, const struct ben
                                         const struct variant *variant, unsigned pass)
 {
     static const struct schedule_pass counting;
-    struct measure_setup setup = experiment_run_setting(run, benchmark, variant, pass).setup;
+    struct measure_setup setup = pass_run_setting(run, benchmark, variant, pass).setup;
     setup.whole = true;
-    setup.reading = run_reading(run, &counting);
+    setup.reading = pass_run_reading(run, &counting);
     return setup;
 }
 
@@ -163,7 +164,7 @@ const char *sampler_open(const struct kernel_run *run, const struct sample_sourc
     trap_sample_by(interruption);
     sampler.source = source;
     sampler.pmc = run->pmc->notation ? group_counters_open(run->pmc) : run->pmc;
-    sampler.most_counters = run_sampled_counters(run);
+    sampler.most_counters = plan_sampled_counters(run->pmc);
     for (unsigned c = 0; c < sampler.most_counters; c++)
         sampler.msr[c] = run->pmc->first_msr + c;
     timer_compensation_open(source, run->hz);

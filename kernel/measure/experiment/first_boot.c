@@ -3,7 +3,7 @@
  * Composes the first-boot page from the facts found at the start. Only the switches are tested
  * here.
  */
-#include "kernel/measure/first_boot.h"
+#include "kernel/measure/experiment/first_boot.h"
 
 #include <stdarg.h>
 
@@ -113,7 +113,7 @@ static void first_boot_counters_line(struct report_page *page, const struct kern
     if (run->pmc->counters <= MOST_COUNTERS_SHOWN)
         return;
     for (unsigned c = 0; c < run->pmc->counters; c++) {
-        usable += run->usable >> c & 1;
+        usable += run->selftests.usable >> c & 1;
         unused += run->pmc->unused >> c & 1;
     }
     first_boot_line(page, LABEL "%u of %u count; %u not used", "counters", usable,
@@ -127,8 +127,8 @@ static void first_boot_test_lines(struct report_page *page, const struct kernel_
     char switches[72] = "";
     int length = 0;
     first_boot_counters_line(page, run);
-    for (unsigned i = 0; i < run->n_tests; i++) {
-        const struct selftest_outcome *test = &run->tests[i];
+    for (unsigned i = 0; i < run->selftests.n_outcomes; i++) {
+        const struct selftest_outcome *test = &run->selftests.outcomes[i];
         const struct pmc_selftest *result = &test->result;
         if (first_boot_shares_line(run, test))
             continue;
@@ -177,11 +177,13 @@ static bool first_boot_is_unused(const struct kernel_run *run, const char *test)
 /* Reports whether all counters count exactly, and the counts between probes add up. */
 static bool first_boot_is_trusted(const struct kernel_run *run)
 {
-    if (!run->pmc->counters || (run->usable | run->pmc->unused) != (1u << run->pmc->counters) - 1)
+    if (!run->pmc->counters ||
+        (run->selftests.usable | run->pmc->unused) != (1u << run->pmc->counters) - 1)
         return false;
-    for (unsigned i = 0; i < run->n_tests; i++)
-        if (!run->tests[i].switched && run->tests[i].result.status != PMC_OK &&
-            !first_boot_is_unused(run, run->tests[i].name))
+    for (unsigned i = 0; i < run->selftests.n_outcomes; i++)
+        if (!run->selftests.outcomes[i].switched &&
+            run->selftests.outcomes[i].result.status != PMC_OK &&
+            !first_boot_is_unused(run, run->selftests.outcomes[i].name))
             return false;
     return true;
 }

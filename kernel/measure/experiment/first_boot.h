@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 
 /* The records that describe the machine. */
 struct machine_records {

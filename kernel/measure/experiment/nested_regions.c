@@ -3,8 +3,11 @@
  * Nested regions: counts the probes of other regions inside a region, and their cost in each event.
  * Their padding is unknown, so nothing is subtracted (pmc/README.md, "A region in a region").
  */
+#include "kernel/measure/experiment/nested_regions.h"
+
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
 #include "pmc/nested_probes.h"
 
@@ -21,7 +24,7 @@ static void nested_regions_warn_unknown(struct kernel_run *run, const char *benc
 void nested_regions_find(struct kernel_run *run, struct measurement *m,
                          struct nested_regions *nested)
 {
-    size_t bytes = run->n_events * sizeof *nested->begin_cost;
+    size_t bytes = run->plan.n_events * sizeof *nested->begin_cost;
     run->benchmark = m->benchmark->name;
     int failed = repetition_find_nested(m);
     run->benchmark = NULL;
@@ -46,14 +49,15 @@ void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v
     if (!nested->priced)
         return;
     uintptr_t mark = memory_mark();
-    struct pass_setting setting = experiment_run_setting(run, &measure_inner_probes, v, pass);
+    struct pass_setting setting = pass_run_setting(run, &measure_inner_probes, v, pass);
     setting.setup.announce = setting.over_batches.announce = NULL;
     setting.setup.whole = setting.over_batches.whole = false;
+    setting.most_regions = REGIONS;
     struct measurement m;
-    nested->priced = experiment_run_measure(run, &measure_inner_probes, &setting, &m) == 0;
-    for (unsigned e = 0; e < run->n_events && nested->priced; e++) {
+    nested->priced = pass_run_measure(run, &measure_inner_probes, &setting, &m) == 0;
+    for (unsigned e = 0; e < run->plan.n_events && nested->priced; e++) {
         fixed_t median[NESTED_PROBE_REGIONS];
-        if (run->place[e].pass != (int)pass)
+        if (run->plan.place[e].pass != (int)pass)
             continue;
         for (unsigned r = 0; r < NESTED_PROBE_REGIONS; r++)
             median[r] = result_of(run, &m, r, e, 0).corrected.median;

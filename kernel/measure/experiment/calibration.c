@@ -3,8 +3,11 @@
  * Calibrates the overhead of an empty region: the median of its samples, measured again until it
  * settles.
  */
+#include "kernel/measure/experiment/calibration.h"
+
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
 
 /* Number of attempts, if interrupts of the machine make a measurement unusable. */
@@ -20,7 +23,8 @@ static bool calibration_is_settled(struct kernel_run *run, const struct measurem
     fixed_t near = empty->corrected.median / 16;
     struct steady steady;
     return empty->mad <= (near > FIXED_ONE ? near : FIXED_ONE) &&
-           !result_steady(run, m, 0, run->place[e].place, 0, &steady) && steady.sure;
+           !result_steady(&run->disturbance, m, 0, run->plan.place[e].place, 0, &steady) &&
+           steady.sure;
 }
 
 static void calibration_warn_unsettled(struct kernel_run *run, const struct report_result *empty)
@@ -42,8 +46,8 @@ static bool calibration_store(struct kernel_run *run, struct variant *v, enum re
 {
     bool all = true;
     for (unsigned reporting = 0; reporting < 2; reporting++) {
-        for (unsigned e = 0; e < run->n_events; e++) {
-            if (run->place[e].pass != (int)(m->setup->pass - run->passes))
+        for (unsigned e = 0; e < run->plan.n_events; e++) {
+            if (run->plan.place[e].pass != (int)(m->setup->pass - run->plan.passes))
                 continue;
             struct report_result result = result_of(run, m, 0, e, 0);
             struct report_calibration calibration = {&result, result.corrected.median, tries,
@@ -66,37 +70,33 @@ static bool calibration_store(struct kernel_run *run, struct variant *v, enum re
 static int calibration_measure(struct kernel_run *run, struct variant *v, enum region_by by)
 {
     const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;
-    v->overhead[by] = memory_allocate(run->n_events * sizeof *v->overhead[by]);
+    v->overhead[by] = memory_allocate(run->plan.n_events * sizeof *v->overhead[by]);
     if (!v->overhead[by]) {
         run_error(run, "not enough memory for the calibration; ask for fewer events");
         return -1;
     }
-    for (unsigned p = 0; p < run->n_passes; p++) {
-        struct pass_setting setting = experiment_run_setting(run, empty, v, p);
+    for (unsigned p = 0; p < run->plan.n_passes; p++) {
+        struct pass_setting setting = pass_run_setting(run, empty, v, p);
         setting.setup.announce = setting.over_batches.announce = NULL;
         bool settled = false;
         for (unsigned tries = 1; !settled && tries <= CALIBRATION_TRIES; tries++) {
             uintptr_t mark = memory_mark();
             struct measurement m;
-            if (experiment_run_measure(run, empty, &setting, &m))
+            if (pass_run_measure(run, empty, &setting, &m))
                 return -1;
             settled = calibration_store(run, v, by, &m, tries);
             memory_release(mark);
         }
-        run_tick(run, run->passes_done + 1);
+        run_tick(run, run->tally.passes_done + 1);
     }
     return 0;
 }
 
-unsigned calibration_count(bool by_region)
-{
-    return measure_empty_stub.run && by_region ? 2 : 1;
-}
-
 int calibration_run(struct kernel_run *run)
 {
-    bool stubs = calibration_count(run->config->use_assembly_regions) > 1;
-    for (struct variant *v = run->variants; v < run->variants + run->n_variants; v++) {
+    bool stubs = plan_calibrations(run->config->use_assembly_regions) > 1;
+    for (struct variant *v = run->plan.variants; v < run->plan.variants + run->plan.n_variants;
+         v++) {
         if (calibration_measure(run, v, BY_PROBE))
             return -1;
         if (stubs && calibration_measure(run, v, BY_STUB))

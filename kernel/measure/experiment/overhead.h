@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 
 /*
  * Calibrates the experiment's events in ring 0 and in ring 3, for the first time and later times,

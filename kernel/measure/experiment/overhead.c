@@ -3,10 +3,12 @@
  * Measures the overhead table. Each column is one calibration, as an experiment makes it at its
  * start.
  */
-#include "kernel/measure/overhead.h"
+#include "kernel/measure/experiment/overhead.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/experiment/calibration.h"
+#include "kernel/measure/experiment/pass_run.h"
 
 static const struct overhead_column {
     enum ring privilege;
@@ -46,7 +48,7 @@ static int overhead_calibrate_column(struct kernel_run *run, const struct config
     memset(as_column->ablate, 0, sizeof as_column->ablate);
     as_column->use_assembly_regions = !column->whole;
     int failed = plan_count_passes(run, as_column) < 0 || calibration_run(run);
-    *read_by = probe_reads_name(run_reading(run, &counting));
+    *read_by = probe_reads_name(pass_run_reading(run, &counting));
     return failed ? -1 : 0;
 }
 
@@ -62,8 +64,8 @@ static int overhead_report_table(struct kernel_run *run, const struct config *co
         int failed = overhead_calibrate_column(
             run, config, &columns[c], user ? &overheads.user_read_by : &overheads.kernel_read_by);
         for (unsigned e = 0; e < config->n_events && !failed; e++) {
-            rows[e].counted = run->place[e].pass >= 0;
-            rows[e].overhead[c] = run->variants[0].overhead[BY_PROBE][e];
+            rows[e].counted = run->plan.place[e].pass >= 0;
+            rows[e].overhead[c] = run->plan.variants[0].overhead[BY_PROBE][e];
         }
         memory_release(mark);
         if (failed)
@@ -93,7 +95,7 @@ void overhead_run(struct kernel_run *run, const struct config *config)
             return;
         }
     }
-    bool both = run->rdpmc && config->probes == PROBES_BEST;
+    bool both = run->selftests.rdpmc && config->probes == PROBES_BEST;
     if (both)
         as_asked->probes = PROBES_RDPMC;
     if (overhead_report_table(run, as_asked, rows) == 0 && both) {

@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Measures a benchmark in one pass of a variant: repeats it until the settings' target is reached.
+ */
+#pragma once
+
+#include "kernel/measure/kernel_run.h"
+
+/* How a pass of a variant is measured, and how often. */
+struct pass_setting {
+    struct measure_setup setup;        /* its number of repetitions is the maximum */
+    struct measure_setup over_batches; /* for the sums of batches, if there are several */
+    unsigned repetitions;              /* before a target is tested */
+    unsigned most_regions;
+    bool drops_first; /* the first repetition is repeated */
+    bool has_target;  /* continues until the intervals are narrow enough */
+    bool settles;     /* continues until disturbances do not affect findings */
+};
+
+struct pass_setting pass_run_setting(struct kernel_run *run, const struct benchmark *benchmark,
+                                     const struct variant *variant, unsigned pass);
+
+/* How the probes read the counters in a pass of the experiment. */
+enum probe_read pass_run_reading(const struct kernel_run *run, const struct schedule_pass *pass);
+
+/*
+ * Runs one benchmark with one setting; the samples are in the arena. Returns 0, or a reason that
+ * was already reported.
+ */
+int pass_run_measure(struct kernel_run *run, const struct benchmark *benchmark,
+                     const struct pass_setting *setting, struct measurement *m);

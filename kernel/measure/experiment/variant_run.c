@@ -1,0 +1,164 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Measures the passes of a variant one after the other. Results are reported between passes, never
+ * while a benchmark runs.
+ */
+#include "kernel/measure/experiment/variant_run.h"
+
+#include "kernel/lib/stdio.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/bench_needs.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/failure.h"
+#include "kernel/measure/findings.h"
+#include "kernel/measure/experiment/nested_regions.h"
+#include "kernel/measure/experiment/pass_run.h"
+#include "kernel/measure/result.h"
+#include "serial/p5mon_file.h"
+
+#pragma weak bench_needs_report_files
+
+/* State of all passes of a variant. The arrays are in the arena, by region and event. */
+struct variant_run {
+    const struct benchmark *benchmark;
+    const struct variant *variant;
+    struct report_bench bench;
+    struct report_result *results;
+    struct steady *values; /* for a benchmark that infers findings */
+    struct nested_regions nested;
+};
+
+/* Keeps a result's samples beyond the pass, for report formats that show them at the end. */
+static void variant_run_keep_samples(struct kernel_run *run, struct report_result *result)
+{
+    bool shown_later = run->report->form != &report_records || run->config->output_file[0];
+    if (!shown_later)
+        result->samples = NULL;
+    if (!result->samples)
+        return;
+    size_t bytes = result->n_samples * sizeof *result->samples;
+    int64_t *kept = memory_allocate(bytes);
+    if (!kept)
+        run_error(run,
+                  "not enough memory to store all results; ask for fewer repetitions or events");
+    result->samples = kept ? memcpy(kept, result->samples, bytes) : NULL;
+}
+
+/* Reports and stores the result of event e over the region at that index of m. */
+static void variant_run_store_result(struct variant_run *v, struct kernel_run *run,
+                                     const struct measurement *m, unsigned place, unsigned e)
+{
+    const enum region_by by = m->region[place].by == BY_STUB ? BY_STUB : BY_PROBE;
+    const unsigned index = place * run->plan.n_events + e;
+    struct report_result *result = &v->results[index];
+    *result = result_of(run, m, place, e, v->variant->overhead[by][e]);
+    nested_regions_mark_result(&v->nested, e, result);
+    run->tally.results += result->status == RESULT_OK;
+    fixed_t off = result->overhead * (int64_t)result->entries;
+    if (v->values && result->status == RESULT_OK &&
+        result_steady(&run->disturbance, m, place, run->plan.place[e].place, off,
+                      &v->values[index]))
+        run_error(run, "not enough memory to infer findings; ask for fewer repetitions");
+    REPORT(run->report, result, result);
+    variant_run_keep_samples(run, result);
+}
+
+/*
+ * Collects the results of the events that pass p counted; in pass 0 also of those that no pass
+ * counts.
+ */
+static void variant_run_collect(struct variant_run *v, struct kernel_run *run, unsigned p,
+                                const struct measurement *m)
+{
+    for (unsigned place = 0; place < m->n_regions; place++)
+        for (unsigned e = 0; e < run->plan.n_events; e++) {
+            int pass = run->plan.place[e].pass < 0 ? 0 : run->plan.place[e].pass;
+            if (pass == (int)p)
+                variant_run_store_result(v, run, m, place, e);
+        }
+}
+
+/* Reports the text that the benchmark's last run has printed. */
+static void variant_run_report_output(struct report_stream *report,
+                                      const struct report_bench *bench)
+{
+    struct report_output output = {
+        .bench = bench->name, .state = bench->state, .ablate = bench->ablate, .lost = stdio_lost()};
+    output.text = stdio_content(&output.length);
+    if (output.length)
+        REPORT(report, output, &output);
+}
+
+/* After the first pass, m, which has found the regions: allocates the results of all passes. */
+static int variant_run_allocate(struct variant_run *v, struct kernel_run *run,
+                                struct measurement *m)
+{
+    struct report_result clocks = {0};
+    const size_t n = m->n_regions * run->plan.n_events;
+    variant_run_report_output(run->report, &v->bench);
+    result_values(run, m->clocks, m->repetitions, m->runs_per_sample, 0, &clocks);
+    v->bench.clocks = clocks.corrected;
+    v->bench.n_regions = m->n_regions;
+    v->bench.repetitions = m->repetitions;
+    v->results = memory_allocate(n * sizeof *v->results);
+    if (v->benchmark->conclude)
+        v->values = memory_allocate(n * sizeof *v->values);
+    if (!v->results || (v->benchmark->conclude && !v->values)) {
+        run_error(run, "not enough memory for the results; ask for fewer events");
+        return -1;
+    }
+    v->bench.results = v->results;
+    nested_regions_find(run, m, &v->nested);
+    return 0;
+}
+
+static int variant_run_pass(struct variant_run *v, struct kernel_run *run, unsigned p)
+{
+    struct pass_setting setting = pass_run_setting(run, v->benchmark, v->variant, p);
+    struct measurement m;
+    int failed = pass_run_measure(run, v->benchmark, &setting, &m);
+    if (bench_needs_report_files)
+        bench_needs_report_files(p == 0 ? run->report : NULL);
+    if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG) {
+        variant_run_report_output(run->report, &v->bench); /* abort() may have printed the reason */
+        failure_report_lost(run, p, &m);
+    }
+    if (failed)
+        return -1;
+    failure_report_broken(run, &m);
+    if (p == 0 && variant_run_allocate(v, run, &m))
+        return -1;
+    nested_regions_measure_cost(run, v->variant, p, &v->nested);
+    variant_run_collect(v, run, p, &m);
+    run_tick(run, run->tally.passes_done + 1);
+    return 0;
+}
+
+static int variant_run_infer(const struct variant_run *v, struct kernel_run *run)
+{
+    run->benchmark = v->benchmark->name;
+    int failed = findings_infer(run, v->benchmark, &v->bench, v->values);
+    run->benchmark = NULL;
+    if (failed)
+        failure_report_ended(run, v->benchmark->name);
+    return failed;
+}
+
+int variant_run_measure(struct kernel_run *run, const struct benchmark *benchmark,
+                        struct variant *variant)
+{
+    struct variant_run v = {
+        .benchmark = benchmark,
+        .variant = variant,
+        .bench = {.name = benchmark->name,
+                  .state = config_state_name(variant->state),
+                  .ablate = config_ablate_name(variant->ablate),
+                  .n_events = run->plan.n_events},
+    };
+    for (unsigned p = 0; p < run->plan.n_passes; p++)
+        if (variant_run_pass(&v, run, p))
+            return -1;
+    REPORT(run->report, bench_end, &v.bench);
+    p5mon_file_bench(run->report, &v.bench);
+    return variant_run_infer(&v, run);
+}

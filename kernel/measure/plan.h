@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Plans an experiment: which benchmarks, which variants, which events in which pass.
+ */
+#pragma once
+
+#include "kernel/measure/repetition.h"
+#include "stats/fixed.h"
+
+#define PLAN_MOST_VARIANTS (2 * ABLATIONS)
+#define SAMPLED_COUNTERS   4 /* counters of a pass whose counts fit in a sample */
+
+/* A combination of machine state and disabled feature in which benchmarks are measured. */
+struct variant {
+    enum state state;
+    enum ablate ablate;
+    fixed_t *overhead[BY_BOTH]; /* overhead of an empty region, by event; in the arena */
+};
+
+struct plan {
+    struct pmc_counted events[CONFIG_MOST_EVENTS];
+    const char *names[CONFIG_MOST_EVENTS]; /* as requested: with modifiers in the arena */
+    struct event_place {
+        int16_t pass;  /* -1: no counter counts the event */
+        uint8_t place; /* index in the pass, and of its samples in a measurement */
+        uint8_t counter;
+    } place[CONFIG_MOST_EVENTS];  /* by event */
+    struct schedule_pass *passes; /* in the arena */
+    struct variant variants[PLAN_MOST_VARIANTS];
+    unsigned n_events, n_passes, n_variants, passes_lower_bound;
+    unsigned benches; /* each case counts as one */
+};
+
+struct kernel_run;
+
+/*
+ * Plans an experiment and returns its number of passes, or -1 after an error record if it is
+ * impossible.
+ */
+int plan_count_passes(struct kernel_run *run, const struct config *config);
+
+/*
+ * Makes and reports the plan of an experiment, and sets the watchdog. Returns -1 after an error
+ * record if the experiment is impossible.
+ */
+int plan_experiment(struct kernel_run *run, const struct config *config);
+
+/*
+ * The number of calibrations of a variant: over a region by probes, and by libp5mon's stubs if
+ * linked.
+ */
+unsigned plan_calibrations(bool by_region);
+
+/*
+ * Returns the event whose overflow takes samples or stores them, with its rings. The event is NULL
+ * if no overflow does so.
+ */
+struct pmc_counted plan_trigger(const struct config *config);
+
+/* The maximum number of events in a sampled pass. */
+static inline unsigned plan_sampled_counters(const struct pmc *pmc)
+{
+    return pmc->counters < SAMPLED_COUNTERS ? pmc->counters : SAMPLED_COUNTERS;
+}
