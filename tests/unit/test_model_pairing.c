@@ -197,6 +197,52 @@ static void pair_times(void **state)
     }
 }
 
+/*
+ * LOCK adds clocks.lock to the 3 of its instruction and their pair, and is a prefix: it keeps out
+ * of V. U's 6 are followed by 0, 1 or 2 for V's 1, 2 or 3, as in the matrix's last row, and the
+ * prefix takes a clock more.
+ */
+static void locked_pairs(void **state)
+{
+#define U_LOCK "\xf0\xff\x06" /* lock inc dword [esi] */
+    static const struct {
+        const char *bytes;
+        size_t size;
+        uint64_t clocks;
+    } pairs[] = {
+        {U_LOCK V_REG, 5, 7},
+        {U_LOCK V_MODIFY, 5, 8},
+        {U_LOCK V_RMW, 5, 9},
+        {U_LOCK /* jnz $+2 */ "\x75\x00", 5, 7},
+    };
+    static const unsigned locks[] = {0, 3, 255};
+
+    for (size_t lock = 0; lock < sizeof locks / sizeof *locks; lock++) {
+        struct model_config config = ((const struct model *)*state)->config;
+
+        config.clocks.lock = locks[lock];
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+            struct model *model = model_create(&config);
+            const struct code pair = code_at(model, CODE_ADDRESS, pairs[i].bytes, pairs[i].size);
+
+            assert_int_equal(pair.insns[1].timing.pipe, PIPE_V);
+            assert_int_equal(play(model, &pair), pairs[i].clocks - 3 + locks[lock]);
+            model_destroy(model);
+        }
+    }
+}
+
+/* LOCK keeps an instruction out of V, as every prefix does. */
+static void locked_alone(void **state)
+{
+    static const struct pairing_case cases[] = {
+        CASE("LOCK in V", /* mov ecx,edx / lock inc dword [esi] */ "\x89\xd1\xf0\xff\x06", 0),
+        CASE("LOCK, LOCK", /* lock inc dword [esi], twice */ "\xf0\xff\x06\xf0\xff\x06", 0),
+    };
+
+    CHECK(*state, cases);
+}
+
 /* Clocks of single instructions, from timing.def's sources. */
 static void single_times(void **state)
 {
@@ -282,7 +328,8 @@ int main(void)
         MODEL_TEST(encodings),    cmocka_unit_test(encodings_p55c),
         MODEL_TEST(exchanges),    MODEL_TEST(pair_times),
         MODEL_TEST(single_times), MODEL_TEST(single_pipe),
-        MODEL_TEST(cut_blocks),
+        MODEL_TEST(cut_blocks),   MODEL_TEST(locked_pairs),
+        MODEL_TEST(locked_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

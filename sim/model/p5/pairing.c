@@ -71,6 +71,19 @@ static unsigned pairing_kind(unsigned latency)
     return latency <= 1 ? 0 : latency == 2 ? 1 : 2;
 }
 
+/*
+ * Clocks that a V half adds to its U half. The matrix ends at 3 clocks alone: what an instruction
+ * takes beyond that, as one with LOCK does, delays its pair by as much.
+ */
+static unsigned pairing_v_clocks(const struct insn_timing *u, const struct insn_timing *v)
+{
+    const unsigned kind = pairing_kind(v->latency), longest = 2;
+    const uint8_t *row = pair_clocks[pairing_kind(u->latency)];
+    const unsigned beyond = kind == longest ? v->latency - pair_clocks[0][longest] : 0;
+
+    return row[kind] - row[0] + beyond;
+}
+
 static void pairing_assign_clocks(struct insn *u, struct insn *v)
 {
     u->timing.clocks = u->timing.latency;
@@ -78,9 +91,7 @@ static void pairing_assign_clocks(struct insn *u, struct insn *v)
         return;
     v->timing.clocks = 0; /* a paired FXCH is free */
     if (v->timing.pairing != PAIR_FXCH)
-        v->timing.clocks =
-            pair_clocks[pairing_kind(u->timing.latency)][pairing_kind(v->timing.latency)] -
-            u->timing.latency;
+        v->timing.clocks = (uint16_t)pairing_v_clocks(&u->timing, &v->timing);
 }
 
 /*
