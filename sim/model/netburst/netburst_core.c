@@ -103,11 +103,10 @@ static uint64_t netburst_core_load(struct netburst_core *core, const struct netb
         begin = plan->unit == UNIT_LOAD
                     ? from
                     : netburst_core_reserve(core, UNIT_LOAD, from, NETBURST_CLOCK);
+        if (core->stores[store].address == access->address / 8)
+            begin = netburst_core_later(begin, core->stores[store].ready +
+                                                   (uint64_t)core->config.forward * NETBURST_CLOCK);
         done = netburst_core_later(done, begin + (uint64_t)access->clocks * NETBURST_CLOCK);
-        if (core->stores[store].address == access->address / 8 &&
-            core->stores[store].ready + core->config.forward * NETBURST_CLOCK > begin)
-            done = netburst_core_later(done, core->stores[store].ready +
-                                                 (uint64_t)core->config.forward * NETBURST_CLOCK);
     }
     return done;
 }
