@@ -19,7 +19,10 @@ unsigned model_config_mhz(const char *name);
 
 enum model_apic model_config_apic(const struct model_config *config);
 
-/* Sets the ratio of bus clock to processor clock for this clock rate. */
+/*
+ * Sets the ratio of bus clock to processor clock for this clock rate, and the clocks of an I/O
+ * transaction.
+ */
 void model_config_set_mhz(struct model_config *config, unsigned mhz);
 
 /* Returns NULL if a model can be built from it, else an error message. */

@@ -23,6 +23,17 @@ static inline bool shape_is_possible(struct shape shape)
            shape.ways <= 64;
 }
 
+/*
+ * Bus clocks in a microsecond, rounded down, if `core` clocks of a processor at `mhz` take as long
+ * as `bus` bus clocks: a transaction on the ISA bus, an assumption.
+ */
+static inline unsigned microsecond_bus_clocks(unsigned mhz, unsigned core, unsigned bus)
+{
+    const unsigned clocks = mhz * bus / core;
+
+    return clocks ? clocks : 1;
+}
+
 /* Bus clocks from a request to its first 8 bytes, and between further 8 bytes of a burst. */
 struct burst {
     unsigned first, next;

@@ -420,7 +420,8 @@ main:
 # bus at its limit or below (66, 133 or 100 MHz).
 @pytest.mark.parametrize("name, mhz, bus", [
     ("p54c", 100, 200 / 3), ("ppro", 200, 200 / 3), ("k7", 1400, 400 / 3),
-    ("willamette", 1500, 100), ("northwood", 1600, 100)])
+    ("willamette", 1500, 100), ("northwood", 1600, 100), ("prescott", 3000, 200), ("p2", 350, 100),
+    ("p3", 450, 100)])
 def test_a_port_of_the_isa_bus_takes_a_microsecond(kind, name, mhz, bus):
     """The time on the bus is rounded to its clocks. A word over the end of a doubleword (port 87h)
     takes two transactions, and one at its end (86h) or start (84h) takes one; the rest of IN takes

@@ -62,7 +62,6 @@ static const struct model_config thunderbird = {
         {
             .memory = 217, /* ILAT, 16 MB at a stride of 64; depends on the board, whose DRAM pages
                               add up to 90 */
-            .io = 133,     /* a microsecond on the ISA bus, an assumption */
         },
     .clocks =
         {
@@ -116,6 +115,7 @@ void k7_config_set_mhz(struct model_config *config, unsigned mhz)
 
     config->bus.ratio_core = halves < 2 ? 2 : halves;
     config->bus.ratio_bus = 2;
+    config->bus.io = microsecond_bus_clocks(mhz, config->bus.ratio_core, config->bus.ratio_bus);
 }
 
 const char *k7_config_error(const struct model_config *config)

@@ -69,7 +69,6 @@ static const struct model_config base = {
     .bus =
         {
             .memory = 260, /* ILAT, strides of 128 */
-            .io = 100,     /* a microsecond on the ISA bus, an assumption */
         },
     .clocks =
         {
@@ -170,6 +169,7 @@ void netburst_config_set_mhz(struct model_config *config, unsigned mhz)
 
     config->bus.ratio_core = (2 * mhz + bus - 1) / bus;
     config->bus.ratio_bus = 2;
+    config->bus.io = microsecond_bus_clocks(mhz, config->bus.ratio_core, config->bus.ratio_bus);
 }
 
 const char *netburst_config_error(const struct model_config *config)

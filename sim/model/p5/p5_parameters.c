@@ -238,6 +238,7 @@ void p5_config_set_mhz(struct model_config *config, unsigned mhz)
 
     config->bus.ratio_core = halves < 2 ? 2 : halves;
     config->bus.ratio_bus = 2;
+    config->bus.io = microsecond_bus_clocks(mhz, config->bus.ratio_core, config->bus.ratio_bus);
 }
 
 const char *p5_config_error(const struct model_config *config)

@@ -63,7 +63,6 @@ static struct model_config p6_parameters_ppro(void)
         .bus =
             {
                 .memory = 46, /* ILAT, a Pentium Pro 200; depends on the board */
-                .io = 66,     /* a microsecond on the ISA bus, an assumption */
             },
         .clocks =
             {
@@ -148,6 +147,7 @@ void p6_config_set_mhz(struct model_config *config, unsigned mhz)
 
     config->bus.ratio_core = halves < 2 ? 2 : halves;
     config->bus.ratio_bus = 2;
+    config->bus.io = microsecond_bus_clocks(mhz, config->bus.ratio_core, config->bus.ratio_bus);
 }
 
 const char *p6_config_error(const struct model_config *config)
