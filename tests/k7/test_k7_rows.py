@@ -62,6 +62,10 @@ MIXTURES = (
     # them separates them: 54.5
     (["fcos", "fadd st0, st7", "fxch st1", "fcos", "fadd st0, st7", "fxch st2"], 112.0),
     (["fcos", "fxch st1", "fadd st0, st7", "fxch st2"], 54.5),
+    # IMUL r32, r32 4, IMUL r32, r32, imm8 5, IMUL r16, r16 3, for every register: only the form with
+    # one operand has an upper half in EDX. A load before it takes 3
+    (["imul edx, edx"], 4.0), (["imul edx, edx, 3"], 5.0), (["imul dx, dx"], 3.0),
+    (["imul edx, [edx]"], 4.0 + 3.0),
     # XCHG's average of 1.5 is 1 in one direction and 2 in the other: the pair goes through both
     (["xchg ecx, edx", "xchg ecx, edx"], 3.0),
 )

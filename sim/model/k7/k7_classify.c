@@ -86,9 +86,7 @@ static enum k7_when k7_classify_when(const ZydisDecodedInstruction *decoded,
         (decoded_insn_is_string(decoded) && (name == K7_ESI || name == K7_EDI)))
         return K7_POINTER;
     if (decoded->mnemonic == ZYDIS_MNEMONIC_MUL || decoded->mnemonic == ZYDIS_MNEMONIC_IMUL)
-        return operand->reg.value == ZYDIS_REGISTER_DX || operand->reg.value == ZYDIS_REGISTER_EDX
-                   ? K7_LATE
-                   : K7_DONE;
+        return hidden && name == K7_EDX ? K7_LATE : K7_DONE; /* the upper half of one operand's */
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG)
         return index ? K7_LATE : K7_DONE;
     return K7_DONE;

@@ -17,6 +17,7 @@
 enum k7_name {
     K7_NONE,
     K7_EAX, /* to EDI, in encoding order */
+    K7_EDX = K7_EAX + 2,
     K7_ESP = K7_EAX + 4,
     K7_ESI = K7_EAX + 6,
     K7_EDI = K7_EAX + 7,
