@@ -78,7 +78,7 @@ def test_mixtures(code, clocks):
 
 # A load of bytes that are all in an earlier store takes its row's clocks (MOV r8, [m8] 4.0,
 # MOV r32, [m32] 3.0). If only some are, it takes ten more: core.partial_forward, an assumption. The
-# core finds stores by their aligned 8 bytes; ESI is aligned to them.
+# core finds stores by their bytes; ESI is aligned to 8.
 INSIDE_8, INSIDE_32, PARTLY_32 = 4.0, 3.0, 10 + 3.0
 
 
@@ -110,3 +110,35 @@ def test_a_load_over_two_stores_waits_for_the_later(first, second, clocks):
     code = ["mov eax, [esi + 6]", f"mov [esi + {first}], al", "imul ecx, eax",
             f"mov [esi + {second}], cl"]
     assert k7_played.play([(code, "")]) == [clocks]
+
+
+@pytest.mark.parametrize("second,clocks", (
+    ("mov [esi + 4], edx", 3.0), ("mov [esi - 4], edx", 3.0), ("mov [esi + 1024 * 8], edx", 3.0),
+    ("mov [esi + 5], dl", 3.5)))
+def test_a_store_beside_it_hides_no_store(second, clocks):
+    """The load finds its own store, whatever is stored next to it, and takes 3.0 (MOV r32, [m32]).
+    Stores take 2.5 for the first (MOV r32,[m32]+MOV [m32],r32), which is more only with the 1.0 of
+    MOV [m8], r8; MOV [m32 + 8], r32 has 0.5."""
+    code = ["mov eax, [esi]", "mov [esi], eax", second]
+    assert k7_played.play([(code, "")]) == [clocks]
+
+
+@pytest.mark.parametrize("first,second,clocks", (
+    # the load of four bytes needs both stores: it waits for the later, from an IMUL of 4
+    ("mov [esi], ax", "mov [esi + 2], cx", PARTLY_32 + 4),
+    ("mov [esi + 2], ax", "mov [esi], cx", PARTLY_32 + 4),
+    # the second store overwrites the first
+    ("mov [esi], ax", "mov [esi], ecx", INSIDE_32 + 4)))
+def test_a_load_needs_the_last_store_to_each_byte(first, second, clocks):
+    code = ["mov eax, [esi]", first, "imul ecx, eax", second]
+    assert k7_played.play([(code, "")]) == [clocks]
+
+
+@pytest.mark.parametrize("at", range(9))
+def test_ten_bytes_are_in_three_eights(at):
+    """FSTP m80 has bytes 7 to 16: one of the first eight, all of the second, one of the third. A
+    load of one of them waits, so that the next FLD, whose byte it stores, is late."""
+    plain, within = k7_played.play([
+        (["fld tword [esi + 7]", "fstp tword [esi + 7]", f"mov al, [esi + {offset}]",
+          "mov [esi + 7], al"], "") for offset in (64, 8 + at)])
+    assert within > plain + 1

@@ -10,9 +10,13 @@
 /* Number of clocks for which a unit's use is stored; earlier clocks are treated as full. */
 #define USE_CLOCKS 4096u
 
-/* Stores are indexed by aligned 8 bytes, STORES at a time. */
-#define STORES_SHIFT 10
-#define STORES       (1u << STORES_SHIFT)
+/*
+ * The most recent stores, and for each byte of memory, hashed by aligned 8 bytes, the number of the
+ * last one to it.
+ */
+#define STORES      1024u
+#define BYTES_SHIFT 10
+#define STORE_BYTES 8u
 
 #define IN_FLIGHT_MOST 128
 
@@ -42,7 +46,9 @@ struct k7_core {
     uint8_t last_unit;
     uint64_t last_done;
     struct k7_unit_use unit_use[K7_BOOKED];
+    uint64_t store_count; /* store n is in stores[n % STORES]; the first is number 1 */
     struct k7_core_store stores[STORES];
+    uint64_t byte_store[1u << BYTES_SHIFT][STORE_BYTES];
 };
 
 struct k7_core *k7_core_create(const struct core_config *config)
@@ -182,28 +188,47 @@ static void k7_core_exchange(struct k7_core *core, unsigned other)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static struct k7_core_store *k7_core_store_slot(struct k7_core *core, uint32_t address)
+static uint64_t *k7_core_byte_store(struct k7_core *core, uint32_t address)
 {
-    return &core->stores[(address / 8 * 2654435761u) >> (32 - STORES_SHIFT)]; /* Knuth's hash */
+    const uint32_t hash = address / STORE_BYTES * 2654435761u; /* Knuth's */
+
+    return &core->byte_store[hash >> (32 - BYTES_SHIFT)][address % STORE_BYTES];
 }
 
-static bool k7_core_overlaps(const struct k7_core_store *store, const struct k7_access *access)
+/* The number of the last store to this byte that can still be forwarded at `from`, or 0. */
+static uint64_t k7_core_store_of(struct k7_core *core, uint32_t address, uint64_t from)
 {
-    return store->bytes && store->address < access->address + access->bytes &&
-           access->address < store->address + store->bytes;
+    const uint64_t number = *k7_core_byte_store(core, address);
+    const struct k7_core_store *store = &core->stores[number % STORES];
+
+    if (!number || core->store_count - number >= STORES || address - store->address >= store->bytes)
+        return 0;
+    return store->retired + core->config.store_queue * K7_CLOCK < from ? 0 : number;
 }
 
-static const struct k7_core_store *k7_core_store_before(struct k7_core *core,
-                                                        const struct k7_access *access)
-{
-    const struct k7_core_store *first = k7_core_store_slot(core, access->address);
-    const struct k7_core_store *last =
-        k7_core_store_slot(core, access->address + access->bytes - 1);
+/* The stores whose bytes a load needs. */
+struct k7_load_stores {
+    const struct k7_core_store *last; /* in program order; NULL: none */
+    uint64_t ready;                   /* when all of them have their data */
+};
 
-    if (k7_core_overlaps(first, access) &&
-        (!k7_core_overlaps(last, access) || first->ready >= last->ready))
-        return first;
-    return k7_core_overlaps(last, access) ? last : NULL;
+static struct k7_load_stores k7_core_stores_before(struct k7_core *core,
+                                                   const struct k7_access *access, uint64_t from)
+{
+    struct k7_load_stores found = {NULL, 0};
+    uint64_t last = 0;
+
+    for (unsigned i = 0; i < access->bytes; i++) {
+        const uint64_t number = k7_core_store_of(core, access->address + i, from);
+
+        if (!number)
+            continue;
+        found.ready = k7_core_later(found.ready, core->stores[number % STORES].ready);
+        last = k7_core_later(last, number);
+    }
+    if (last)
+        found.last = &core->stores[last % STORES];
+    return found;
 }
 
 /* Clocks from the store's data to the load's, if both were measured together. */
@@ -222,16 +247,17 @@ static uint64_t k7_core_load(struct k7_core *core, const struct k7_plan *plan,
                              const struct k7_access *access, uint64_t from)
 {
     const uint64_t clocks = (uint64_t)access->clocks * K7_CLOCK;
-    const struct k7_core_store *store = k7_core_store_before(core, access);
+    const struct k7_load_stores stores = k7_core_stores_before(core, access, from);
+    const struct k7_core_store *store = stores.last;
     const struct k7_row *pair, *row;
     bool covers;
 
-    if (!store || store->retired + core->config.store_queue * K7_CLOCK < from)
+    if (!store)
         return from + clocks;
     covers = store->address <= access->address &&
              store->address + store->bytes >= access->address + access->bytes;
     if (!covers)
-        return k7_core_later(from, store->ready) + core->config.partial_forward * K7_CLOCK + clocks;
+        return k7_core_later(from, stores.ready) + core->config.partial_forward * K7_CLOCK + clocks;
     pair = k7_row_forwarded(store->row, plan->row);
     row = k7_row_numbered(store->row);
     if (pair && store->unit == K7_STORE && pair->has_throughput &&
@@ -271,8 +297,9 @@ static void k7_core_note_stores(struct k7_core *core, const struct k7_plan *plan
             k7_core_book(core, K7_STORE, store.ready, K7_CLOCK / 2);
         store.address = access->address;
         store.bytes = access->bytes;
-        *k7_core_store_slot(core, access->address) = store;
-        *k7_core_store_slot(core, access->address + access->bytes - 1) = store;
+        core->stores[++core->store_count % STORES] = store;
+        for (unsigned byte = 0; byte < access->bytes; byte++)
+            *k7_core_byte_store(core, access->address + byte) = core->store_count;
     }
 }
 
