@@ -36,16 +36,27 @@ static uint64_t cesr_selected_total(const struct cesr_counters *counters, unsign
     return half & CESR_EVENT_6 ? 0 : source->event(source->model, half & CESR_EVENT, n);
 }
 
-bool cesr_wants_matches(const struct cesr_counters *counters)
+/* Returns whether a counter counts one of the events from `first` to `last`. */
+static bool cesr_wants(const struct cesr_counters *counters, uint32_t first, uint32_t last)
 {
     for (unsigned n = 0; n < P5_COUNTER_COUNT; n++) {
         const uint32_t half = half_of_cesr(counters, n), event = half & CESR_EVENT;
 
-        if (event >= P5_breakpoint_match_DR0 && event <= P5_breakpoint_match_DR3 &&
-            (half & (CESR_RING_0_TO_2 | CESR_RING_3)) && !(half & (CESR_CLOCKS | CESR_EVENT_6)))
+        if (event >= first && event <= last && (half & (CESR_RING_0_TO_2 | CESR_RING_3)) &&
+            !(half & (CESR_CLOCKS | CESR_EVENT_6)))
             return true;
     }
     return false;
+}
+
+bool cesr_wants_matches(const struct cesr_counters *counters)
+{
+    return cesr_wants(counters, P5_breakpoint_match_DR0, P5_breakpoint_match_DR3);
+}
+
+bool cesr_wants_flops(const struct cesr_counters *counters)
+{
+    return cesr_wants(counters, P5_flops, P5_flops);
 }
 
 static bool cesr_counts_now(const struct cesr_counters *counters, unsigned n)

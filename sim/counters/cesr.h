@@ -42,4 +42,10 @@ void cesr_write(struct cesr_counters *counters, unsigned n, uint64_t value);
  */
 bool cesr_wants_matches(const struct cesr_counters *counters);
 
+/*
+ * The same for FLOPs (22h), which do not count instructions with some exceptions: translated code
+ * does not notice exceptions.
+ */
+bool cesr_wants_flops(const struct cesr_counters *counters);
+
 struct counter_look cesr_look(const struct cesr_counters *counters, unsigned n);

@@ -277,6 +277,7 @@ void guest_descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t acc
 {
     const uint32_t physical = page_walk_system(cpu, linear + 5, true);
 
+    model_data(cpu->model, cpu->current, physical, physical, 1, ACCESS_READ_LOCKED);
     model_data(cpu->model, cpu->current, physical, physical, 1, ACCESS_WRITE_LOCKED);
     guest_physical_write(cpu, physical, &access, 1);
 }

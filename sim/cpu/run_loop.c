@@ -257,6 +257,8 @@ static void run_loop_deliver_fault(struct cpu *cpu)
     const struct insn *current = cpu->current;
     struct fault fault = cpu->fault;
 
+    if (at_current)
+        model_x87_excepted(cpu->model, current, X87_NOT_EXECUTED);
     run_loop_leave_block(cpu, false);
     far_checkpoint_restore(cpu);
     if (at_current)

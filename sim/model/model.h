@@ -102,6 +102,14 @@ void model_x87_root(struct model *model, const struct insn *insn, bool zero);
 void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
                     uint16_t exponent);
 
+/*
+ * The x87 instruction just issued raised a stack fault, an invalid operation, a division by 0 or a
+ * denormal operand, or another instruction did not complete and will be issued again or not at all.
+ */
+enum model_x87_outcome { X87_INVALID, X87_ZERO_DIVIDE, X87_DENORMAL, X87_NOT_EXECUTED };
+void model_x87_excepted(struct model *model, const struct insn *insn,
+                        enum model_x87_outcome outcome);
+
 /* The MMX instruction just issued saturated some of its results. */
 void model_mmx_saturated(struct model *model);
 
@@ -122,6 +130,7 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
 
 void model_io(struct model *model, uint16_t port, unsigned bytes, bool write);
 void model_segment_load(struct model *model, unsigned times);
+void model_table_load(struct model *model); /* LGDT or LIDT */
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes);
 void model_serialise(struct model *model);
 void model_software_interrupt(struct model *model); /* INT n, INT3, INTO delivered */

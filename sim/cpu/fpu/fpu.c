@@ -17,8 +17,29 @@ void fpu_update_summary(struct fpu *fpu)
         fpu->status |= FPU_ES | FPU_B;
 }
 
-bool fpu_commit(struct fpu *fpu, uint16_t status, unsigned conditions)
+void fpu_forget_host_exceptions(void)
 {
+    host_clear();
+}
+
+/* The host's flags are sticky too. Clearing those that are stored tells the next exceptions apart.
+ */
+static void fpu_report_to_model(struct cpu *cpu, uint16_t status)
+{
+    const enum model_x87_outcome outcome = status & FPU_IE   ? X87_INVALID
+                                           : status & FPU_ZE ? X87_ZERO_DIVIDE
+                                                             : X87_DENORMAL;
+
+    model_x87_excepted(cpu->model, cpu->current, outcome);
+    host_clear();
+}
+
+bool fpu_commit(struct cpu *cpu, uint16_t status, unsigned conditions)
+{
+    struct fpu *fpu = &cpu->fpu;
+
+    if (unlikely(status & FPU_BEFORE))
+        fpu_report_to_model(cpu, status);
     fpu->status =
         (uint16_t)((fpu->status & ~conditions) | (status & conditions) | (status & FPU_EXCEPTIONS));
     if (unlikely(status & ~fpu->control & FPU_EXCEPTIONS)) {
@@ -28,8 +49,11 @@ bool fpu_commit(struct fpu *fpu, uint16_t status, unsigned conditions)
     return true;
 }
 
-bool fpu_stack_fault(struct fpu *fpu, bool overflow)
+bool fpu_stack_fault(struct cpu *cpu, bool overflow)
 {
+    struct fpu *fpu = &cpu->fpu;
+
+    model_x87_excepted(cpu->model, cpu->current, X87_INVALID);
     fpu->status = (uint16_t)((fpu->status & ~FPU_C1) | FPU_IE | FPU_SF | (overflow ? FPU_C1 : 0));
     fpu_update_summary(fpu);
     return fpu->control & FPU_IE;
@@ -47,6 +71,7 @@ static void fpu_report_exception(struct cpu *cpu)
     if (devices_ignne(cpu->devices))
         return;
     devices_ferr(cpu->devices, true);
+    model_x87_excepted(cpu->model, cpu->current, X87_NOT_EXECUTED);
     cpu->eip = cpu->current->address;
     cpu->halted = true;
     cpu_attention(cpu);

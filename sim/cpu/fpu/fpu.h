@@ -32,6 +32,11 @@ insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct ins
 
 struct cpu;
 
+/*
+ * Clears the exceptions that are in both the guest's and the host's status word, so that each
+ * further one is reported to the model.
+ */
+void fpu_forget_host_exceptions(void);
 /* Sets the state after RESET and FNINIT. */
 void fpu_environment_reset(struct fpu *fpu);
 /* Raises #NM as CR0.EM, TS and MP require, then #MF for a pending exception if `wait` is set. */

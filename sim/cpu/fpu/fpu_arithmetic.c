@@ -76,13 +76,13 @@ static inline void fpu_arithmetic_registers(struct cpu *cpu, const struct insn *
 
     fpu_begin(cpu, insn);
     if (unlikely(fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, insn->reg))) {
-        if (!fpu_stack_fault(fpu, false))
+        if (!fpu_stack_fault(cpu, false))
             return;
     } else {
         const uint16_t status = binary[number](fpu_st(fpu, 0), fpu_st(fpu, insn->reg), &result);
         if (number >= NUMBER_DIV)
             fpu_arithmetic_time_division(cpu, insn, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg));
-        if (unlikely(!fpu_commit(fpu, status, FPU_C1)))
+        if (unlikely(!fpu_commit(cpu, status, FPU_C1)))
             return;
         if (number >= NUMBER_DIV)
             fpu_arithmetic_divide_flawed(fpu, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg),
@@ -100,13 +100,13 @@ static inline void fpu_arithmetic_compare(struct cpu *cpu, const struct insn *in
 
     fpu_begin(cpu, insn);
     if (unlikely(fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, other))) {
-        const bool masked = fpu_stack_fault(fpu, false);
+        const bool masked = fpu_stack_fault(cpu, false);
         fpu->status |= FPU_C0 | FPU_C2 | FPU_C3;
         if (!masked)
             return;
     } else {
         const uint16_t status = host(fpu_st(fpu, 0), fpu_st(fpu, other));
-        if (unlikely(!fpu_commit(fpu, status, FPU_CONDITIONS)))
+        if (unlikely(!fpu_commit(cpu, status, FPU_CONDITIONS)))
             return;
     }
     while (pops--)
@@ -174,7 +174,7 @@ static inline void fpu_arithmetic_memory(struct cpu *cpu, const struct insn *ins
     struct fpu_register result = fpu_indefinite, other;
 
     if (unlikely(fpu_is_empty(fpu, 0))) {
-        if (fpu_stack_fault(fpu, false))
+        if (fpu_stack_fault(cpu, false))
             fpu_set(fpu, 0, &result);
         return;
     }
@@ -183,7 +183,7 @@ static inline void fpu_arithmetic_memory(struct cpu *cpu, const struct insn *ins
         host_clear(); /* the division reports a denormal operand, unless it divides by 0 */
         fpu_arithmetic_time_division(cpu, insn, number, fpu_st(fpu, 0), &other);
     }
-    if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
+    if (likely(fpu_commit(cpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
         if (number >= NUMBER_DIV)
             fpu_arithmetic_divide_flawed(fpu, number, fpu_st(fpu, 0), &other, &result);
         fpu_set(fpu, 0, &result);
@@ -196,11 +196,11 @@ static inline void fpu_arithmetic_compare_memory(struct cpu *cpu, const void *op
     struct fpu *fpu = &cpu->fpu;
 
     if (unlikely(fpu_is_empty(fpu, 0))) {
-        const bool masked = fpu_stack_fault(fpu, false);
+        const bool masked = fpu_stack_fault(cpu, false);
         fpu->status |= FPU_C0 | FPU_C2 | FPU_C3;
         if (masked && pop)
             fpu_pop(fpu);
-    } else if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand), FPU_CONDITIONS)) && pop) {
+    } else if (likely(fpu_commit(cpu, host(fpu_st(fpu, 0), operand), FPU_CONDITIONS)) && pop) {
         fpu_pop(fpu);
     }
 }

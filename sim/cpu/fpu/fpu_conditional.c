@@ -18,7 +18,7 @@ static void fpu_conditional_move(struct cpu *cpu, const struct insn *insn, bool 
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, insn->reg)) {
-        if (fpu_stack_fault(fpu, false))
+        if (fpu_stack_fault(cpu, false))
             fpu_set(fpu, 0, &fpu_indefinite);
         return;
     }
@@ -63,10 +63,10 @@ static void fpu_conditional_compare(struct cpu *cpu, const struct insn *insn, ho
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, insn->reg)) {
-        done = fpu_stack_fault(fpu, false);
+        done = fpu_stack_fault(cpu, false);
     } else {
         status = host(fpu_st(fpu, 0), fpu_st(fpu, insn->reg));
-        done = fpu_commit(fpu, status & (uint16_t)~FPU_C1, FPU_C1);
+        done = fpu_commit(cpu, status & (uint16_t)~FPU_C1, FPU_C1);
     }
     fpu_conditional_write_flags(cpu, status);
     if (pop && done)

@@ -26,20 +26,21 @@ DEFINE_HOST_COMPARE(fcom)
  * operation: C0 and C3 then stay and the others are cleared, as in Bochs; the manual leaves them
  * undefined.
  */
-static inline bool fpu_function_commit(struct fpu *fpu, uint16_t status, unsigned conditions)
+static inline bool fpu_function_commit(struct cpu *cpu, uint16_t status, unsigned conditions)
 {
+    struct fpu *fpu = &cpu->fpu;
     const unsigned kept = fpu->status & FPU_CONDITIONS & ~(conditions & (FPU_C1 | FPU_C2));
 
-    if (likely(fpu_commit(fpu, status, conditions)))
+    if (likely(fpu_commit(cpu, status, conditions)))
         return true;
     fpu->status = (uint16_t)((fpu->status & ~FPU_CONDITIONS) | kept);
     return false;
 }
 
-static inline bool fpu_function_stack_fault(struct fpu *fpu, bool overflow, unsigned conditions)
+static inline bool fpu_function_stack_fault(struct cpu *cpu, bool overflow, unsigned conditions)
 {
-    fpu->status &= (uint16_t) ~(conditions & FPU_C2);
-    return fpu_stack_fault(fpu, overflow);
+    cpu->fpu.status &= (uint16_t) ~(conditions & FPU_C2);
+    return fpu_stack_fault(cpu, overflow);
 }
 
 /* ---- operations on ST(0) --------------------------------------------------------------------- */
@@ -52,9 +53,9 @@ static inline void fpu_function_unary(struct cpu *cpu, const struct insn *insn, 
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0)) {
-        if (fpu_function_stack_fault(fpu, false, conditions))
+        if (fpu_function_stack_fault(cpu, false, conditions))
             fpu_set(fpu, 0, &result);
-    } else if (fpu_function_commit(fpu, host(fpu_st(fpu, 0), &result), conditions)) {
+    } else if (fpu_function_commit(cpu, host(fpu_st(fpu, 0), &result), conditions)) {
         fpu_set(fpu, 0, &result);
     }
 }
@@ -103,7 +104,7 @@ static inline void fpu_function_set_sign(struct cpu *cpu, const struct insn *ins
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0)) {
-        if (fpu_stack_fault(fpu, false))
+        if (fpu_stack_fault(cpu, false))
             fpu_set(fpu, 0, &fpu_indefinite);
         return;
     }
@@ -128,10 +129,10 @@ static void fpu_function_ftst(struct cpu *cpu, const struct insn *insn)
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0)) {
-        fpu_stack_fault(fpu, false);
+        fpu_stack_fault(cpu, false);
         fpu->status |= FPU_C0 | FPU_C2 | FPU_C3;
     } else {
-        fpu_commit(fpu, host_fcom(fpu_st(fpu, 0), &zero), FPU_CONDITIONS);
+        fpu_commit(cpu, host_fcom(fpu_st(fpu, 0), &zero), FPU_CONDITIONS);
     }
 }
 
@@ -173,9 +174,9 @@ static inline void fpu_function_binary(struct cpu *cpu, const struct insn *insn,
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, 1)) {
-        if (!fpu_function_stack_fault(fpu, false, conditions))
+        if (!fpu_function_stack_fault(cpu, false, conditions))
             return;
-    } else if (!fpu_function_commit(fpu, host(fpu_st(fpu, 0), fpu_st(fpu, 1), &result),
+    } else if (!fpu_function_commit(cpu, host(fpu_st(fpu, 0), fpu_st(fpu, 1), &result),
                                     conditions)) {
         return;
     }
@@ -224,11 +225,11 @@ static inline void fpu_function_pair(struct cpu *cpu, const struct insn *insn, h
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || !fpu_is_empty(fpu, 7)) {
-        if (!fpu_function_stack_fault(fpu, !fpu_is_empty(fpu, 0), conditions))
+        if (!fpu_function_stack_fault(cpu, !fpu_is_empty(fpu, 0), conditions))
             return;
     } else {
         const uint16_t status = host(fpu_st(fpu, 0), results);
-        if (!fpu_function_commit(fpu, status, conditions) || (status & conditions & FPU_C2))
+        if (!fpu_function_commit(cpu, status, conditions) || (status & conditions & FPU_C2))
             return;
     }
     fpu_set(fpu, 0, &results[1]);

@@ -34,23 +34,26 @@ DEFINE_HOST_CONSTANT(fldz)
 /* ---- loads --------------------------------------------------------------------------------- */
 
 /* Pushes a value. On a full stack it pushes the indefinite if the stack fault is masked. */
-static void fpu_move_push_value(struct fpu *fpu, const struct fpu_register *value)
+static void fpu_move_push_value(struct cpu *cpu, const struct fpu_register *value)
 {
+    struct fpu *fpu = &cpu->fpu;
+
     if (likely(fpu_is_empty(fpu, 7))) {
         fpu->status &= (uint16_t)~FPU_C1;
         fpu_push(fpu, value);
-    } else if (fpu_stack_fault(fpu, true)) {
+    } else if (fpu_stack_fault(cpu, true)) {
         fpu_push(fpu, &fpu_indefinite);
     }
 }
 
-static void fpu_move_push_loaded(struct fpu *fpu, const void *operand, host_load *host)
+static void fpu_move_push_loaded(struct cpu *cpu, const void *operand, host_load *host)
 {
+    struct fpu *fpu = &cpu->fpu;
     struct fpu_register value;
 
     if (unlikely(!fpu_is_empty(fpu, 7)))
-        fpu_move_push_value(fpu, &fpu_indefinite);
-    else if (likely(fpu_commit(fpu, host(operand, &value), FPU_C1)))
+        fpu_move_push_value(cpu, &fpu_indefinite);
+    else if (likely(fpu_commit(cpu, host(operand, &value), FPU_C1)))
         fpu_push(fpu, &value);
 }
 
@@ -60,7 +63,7 @@ static void fpu_move_push_loaded(struct fpu *fpu, const void *operand, host_load
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
         fpu_accessed(cpu, insn, offset);                                                           \
-        fpu_move_push_loaded(&cpu->fpu, &operand, HOST);                                           \
+        fpu_move_push_loaded(cpu, &operand, HOST);                                                 \
     }
 
 DEFINE_LOAD(fld_real32, load32, host_flds)
@@ -76,7 +79,7 @@ static void fpu_move_fbld(struct cpu *cpu, const struct insn *insn)
 
     load80(cpu, insn, insn->segment, offset, &operand);
     fpu_accessed(cpu, insn, offset);
-    fpu_move_push_loaded(&cpu->fpu, &operand, host_fbld);
+    fpu_move_push_loaded(cpu, &operand, host_fbld);
 }
 
 static void fpu_move_fld_real80(struct cpu *cpu, const struct insn *insn)
@@ -86,7 +89,7 @@ static void fpu_move_fld_real80(struct cpu *cpu, const struct insn *insn)
 
     load80(cpu, insn, insn->segment, offset, &value);
     fpu_accessed(cpu, insn, offset);
-    fpu_move_push_value(&cpu->fpu, &value);
+    fpu_move_push_value(cpu, &value);
 }
 
 static void fpu_move_fld_register(struct cpu *cpu, const struct insn *insn)
@@ -96,12 +99,12 @@ static void fpu_move_fld_register(struct cpu *cpu, const struct insn *insn)
 
     fpu_begin(cpu, insn);
     if (unlikely(fpu_is_empty(fpu, insn->reg) && fpu_is_empty(fpu, 7))) {
-        if (fpu_stack_fault(fpu, false))
+        if (fpu_stack_fault(cpu, false))
             fpu_push(fpu, &value);
         return;
     }
     value = *fpu_st(fpu, insn->reg);
-    fpu_move_push_value(fpu, &value);
+    fpu_move_push_value(cpu, &value);
 }
 
 static host_load *const constants[8] = {
@@ -114,22 +117,24 @@ static void fpu_move_fld_constant(struct cpu *cpu, const struct insn *insn)
 
     fpu_begin(cpu, insn);
     constants[insn->reg](NULL, &value);
-    fpu_move_push_value(&cpu->fpu, &value);
+    fpu_move_push_value(cpu, &value);
 }
 
 /* ---- stores -------------------------------------------------------------------------------- */
 
 /* Converts ST(0); returns false if an unmasked exception prevents the store. */
-static bool fpu_move_convert(struct fpu *fpu, void *out, host_store *host)
+static bool fpu_move_convert(struct cpu *cpu, void *out, host_store *host)
 {
+    struct fpu *fpu = &cpu->fpu;
+
     if (likely(!fpu_is_empty(fpu, 0))) {
         const uint16_t status = host(fpu_st(fpu, 0), out);
 
         if (status & FPU_EXCEPTIONS) /* the next operation would report them if the store faults */
             host_clear();
-        return fpu_commit(fpu, status, FPU_C1) && !(status & ~fpu->control & (FPU_OE | FPU_UE));
+        return fpu_commit(cpu, status, FPU_C1) && !(status & ~fpu->control & (FPU_OE | FPU_UE));
     }
-    if (!fpu_stack_fault(fpu, false))
+    if (!fpu_stack_fault(cpu, false))
         return false;
     host(&fpu_indefinite, out);
     host_clear();
@@ -146,7 +151,7 @@ static bool fpu_move_convert(struct fpu *fpu, void *out, host_store *host)
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const uint16_t before = cpu->fpu.status;                                                   \
         TYPE value = 0;                                                                            \
-        const bool good = fpu_move_convert(&cpu->fpu, &value, HOST);                               \
+        const bool good = fpu_move_convert(cpu, &value, HOST);                                     \
         const uint16_t after = cpu->fpu.status;                                                    \
         if (unlikely(!good)) {                                                                     \
             fpu_accessed(cpu, insn, offset);                                                       \
@@ -212,7 +217,7 @@ static void fpu_move_fbstp(struct cpu *cpu, const struct insn *insn)
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     const uint16_t before = cpu->fpu.status;
     packed80 value = {{0}};
-    const bool good = fpu_move_convert(&cpu->fpu, &value, host_fbstp);
+    const bool good = fpu_move_convert(cpu, &value, host_fbstp);
 
     fpu_move_store_and_pop80(cpu, insn, offset, &value, before, good);
 }
@@ -227,7 +232,7 @@ static void fpu_move_fstp_real80(struct cpu *cpu, const struct insn *insn)
     bool good = true;
 
     if (unlikely(empty))
-        good = fpu_stack_fault(fpu, false);
+        good = fpu_stack_fault(cpu, false);
     else
         fpu->status &= (uint16_t)~FPU_C1;
     fpu_move_store_and_pop80(cpu, insn, offset, &value, before, good);
@@ -239,7 +244,7 @@ static void fpu_move_store_register(struct cpu *cpu, const struct insn *insn, bo
 
     fpu_begin(cpu, insn);
     if (unlikely(fpu_is_empty(fpu, 0))) {
-        if (!fpu_stack_fault(fpu, false))
+        if (!fpu_stack_fault(cpu, false))
             return;
         fpu_set(fpu, insn->reg, &fpu_indefinite);
     } else {
@@ -269,7 +274,7 @@ static void fpu_move_fxch(struct cpu *cpu, const struct insn *insn)
 
     fpu_begin(cpu, insn);
     if (unlikely(fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, insn->reg))) {
-        if (!fpu_stack_fault(fpu, false))
+        if (!fpu_stack_fault(cpu, false))
             return;
         if (fpu_is_empty(fpu, 0))
             fpu_set(fpu, 0, &fpu_indefinite);

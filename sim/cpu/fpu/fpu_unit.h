@@ -78,14 +78,15 @@ void fpu_control_and_status(struct cpu *cpu, uint16_t control, uint16_t status);
 void fpu_update_summary(struct fpu *fpu);
 
 /*
- * Adds the exceptions of `status` and copies those of its condition codes that are in `conditions`.
+ * Completes the current instruction: adds the exceptions of `status`, reports them to the model,
+ * and copies those of its condition codes that are in `conditions`.
  * Returns false if an unmasked exception prevents the operation from storing a result.
  */
-bool fpu_commit(struct fpu *fpu, uint16_t status, unsigned conditions);
+bool fpu_commit(struct cpu *cpu, uint16_t status, unsigned conditions);
 
 /* Records a stack fault; C1 is set for overflow. Returns true if the masked response, the
  * indefinite, is to be used. */
-bool fpu_stack_fault(struct fpu *fpu, bool overflow);
+bool fpu_stack_fault(struct cpu *cpu, bool overflow);
 
 /* Begins a numeric instruction: raises #NM or #MF, stores its address and opcode for FSTENV. */
 void fpu_begin(struct cpu *cpu, const struct insn *insn);

@@ -197,6 +197,7 @@ static void far_transfer_call_inner(struct cpu *cpu, const struct insn *insn,
     for (unsigned i = 0; i < count; i++)
         parameters[i] = peek_sized(cpu, insn, i * bytes, bytes);
     segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS, VECTOR_SS);
+    model_segment_load(cpu->model, 1);
     stack_pointer_set(cpu, inner.esp);
     far_transfer_set_cpl(cpu, cpl);
     push_sized(cpu, insn, old_ss, bytes);
@@ -307,6 +308,7 @@ void far_transfer_return_outer(struct cpu *cpu, uint16_t cs, const struct descri
     const unsigned rpl = SELECTOR_RPL(cs);
 
     segment_load_stack(cpu, outer.selector, rpl, VECTOR_GP, absent);
+    model_segment_load(cpu->model, 1);
     stack_pointer_set(cpu, outer.esp);
     far_transfer_enter_code(cpu, cs, target, eip, rpl);
     far_transfer_clear_segments(cpu);

@@ -100,6 +100,7 @@ static void interrupt_enter_inner_stack(struct cpu *cpu, unsigned cpl, unsigned 
 
     cpu->eflags &= ~FLAG_VM;
     segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS, VECTOR_SS);
+    model_segment_load(cpu->model, 1);
     stack_pointer_set(cpu, inner.esp);
     far_transfer_set_cpl(cpu, cpl);
     if (v86) {

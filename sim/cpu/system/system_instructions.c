@@ -22,6 +22,7 @@ static void system_instruction_load_table(struct cpu *cpu, const struct insn *in
 
     table->limit = limit;
     table->base = insn->operand_size == 2 ? base & 0xffffff : base;
+    model_table_load(cpu->model);
     model_serialise(cpu->model);
 }
 
@@ -168,6 +169,7 @@ static void system_instruction_wrmsr(struct cpu *cpu, const struct insn *insn)
         cpu->counts_matches = !cpu->counts_matches;
         run_loop_mode_changed(cpu);
     }
+    fpu_forget_host_exceptions(); /* of translated code, before an event that depends on them */
     model_serialise(cpu->model);
 }
 

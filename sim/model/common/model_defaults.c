@@ -49,6 +49,11 @@ NOTHING void model_segment_load(struct model *model, unsigned times)
     (void)times;
 }
 
+NOTHING void model_table_load(struct model *model)
+{
+    (void)model;
+}
+
 NOTHING void model_x87_needs(const struct model *model, const struct insn *insn,
                              struct x87_needs *needs)
 {
@@ -106,6 +111,14 @@ NOTHING void model_x87_sine(struct model *model, const struct insn *insn, bool c
     (void)cosine;
     (void)significand;
     (void)exponent;
+}
+
+NOTHING void model_x87_excepted(struct model *model, const struct insn *insn,
+                                enum model_x87_outcome outcome)
+{
+    (void)model;
+    (void)insn;
+    (void)outcome;
 }
 
 NOTHING void model_set_debug_store(struct model *model, const struct model_debug_store *debug_store)

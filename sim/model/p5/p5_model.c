@@ -95,6 +95,12 @@ void p5_segment_load(struct model *model, unsigned times)
     model->count[P5_segment_register_loaded] += times;
 }
 
+/* GDTR and IDTR count too (thesis, Appendix A, event 0Fh). */
+void model_table_load(struct model *model)
+{
+    model->count[P5_segment_register_loaded]++;
+}
+
 /* It counts as a taken branch and is no pipeline flush (SDM, events 12h and 15h). */
 void p5_serialise(struct model *model)
 {
@@ -120,6 +126,7 @@ void p5_exception(struct model *model)
 {
     if (model->config.errata && model->tlb_missed_at == model->clock)
         model->count[model->walk_kind == TLB_CODE ? P5_code_tlb_miss : P5_data_tlb_miss]++;
+    model->count[P5_instructions_executed_in_v_pipe] += model->config.exceptions_in_v;
     p5_model_enter_handler(model);
 }
 

@@ -112,7 +112,12 @@ struct model_config p5_config_default(void)
          */
         .errata = true,
         .counter_write_bits = 40, /* RBIL; Solaris and PCL say 32, sign-extended, for P5 and P6 */
-        .overflow_pin_lag = 5,    /* SDM 18.23: about five clocks */
+        /*
+         * The thesis's Appendix A on 16h and 17h: "should be incremented when any exception is
+         * recognized"; the SDM says that 17h is the number of pairs.
+         */
+        .exceptions_in_v = true,
+        .overflow_pin_lag = 5, /* SDM 18.23: about five clocks */
         .pairing = p5_parameters_pairing(),
         /* Agner 1997, 13; InstLatx64: n 66s before a NOP, n + 1 clocks */
         .prefix = {.segment_repeat_lock = 1, .size = 1, .opcode_0f = 1},
@@ -165,6 +170,7 @@ struct model_config p5_config_default(void)
                 .from_mmx = 100,      /* GMP README: about 100; both ways together */
                 .mmx_store_early = 1, /* SDM, event 38h on counter 1 */
                 .multiply_issue = 2,  /* Agner 28.2 */
+                .denormal_operations = false,    /* thesis, Appendix A: "special operand" */
                 .transcendental_operations = 10, /* an assumption: Intel says only "many" */
             },
     };

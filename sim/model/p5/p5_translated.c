@@ -87,7 +87,7 @@ bool p5_translated_x87_plan(const struct model *model, const struct insn *insn,
 
 bool p5_translated_x87_is_plain(const struct model *model)
 {
-    return !model->mmx_state;
+    return !model->mmx_state && !cesr_wants_flops(&model->counters);
 }
 
 void p5_translated_set_near_lines(struct model *model, struct near_line *lines)

@@ -119,6 +119,18 @@ void x87_timing_delay(struct model *model, const struct insn *insn, uint64_t clo
                                                    stack */
 }
 
+/*
+ * Not counted as operations (thesis, Appendix A): instructions that generate a stack, zero divide,
+ * negative root or special operand exception. All of these are found before the operation. It is an
+ * assumption that a denormal is a special operand too.
+ */
+void model_x87_excepted(struct model *model, const struct insn *insn,
+                        enum model_x87_outcome outcome)
+{
+    if (outcome != X87_DENORMAL || !model->config.x87.denormal_operations)
+        model->count[P5_flops] -= insn->timing.x87.operations;
+}
+
 void x87_timing_issue(struct model *model, const struct insn *insn)
 {
     const struct insn_timing *timing = &insn->timing;
