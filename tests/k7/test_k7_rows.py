@@ -62,8 +62,8 @@ MIXTURES = (
     # them separates them: 54.5
     (["fcos", "fadd st0, st7", "fxch st1", "fcos", "fadd st0, st7", "fxch st2"], 112.0),
     (["fcos", "fxch st1", "fadd st0, st7", "fxch st2"], 54.5),
-    # IMUL r32, r32 4, IMUL r32, r32, imm8 5, IMUL r16, r16 3, for every register: only the form with
-    # one operand has an upper half in EDX. A load before it takes 3
+    # IMUL r32, r32 4, IMUL r32, r32, imm8 5, IMUL r16, r16 3, for every register: only the form
+    # with one operand has an upper half in EDX. A load before it takes 3
     (["imul edx, edx"], 4.0), (["imul edx, edx, 3"], 5.0), (["imul dx, dx"], 3.0),
     (["imul edx, [edx]"], 4.0 + 3.0),
     # XCHG's average of 1.5 is 1 in one direction and 2 in the other: the pair goes through both
@@ -116,8 +116,8 @@ def test_a_load_over_two_stores_waits_for_the_later(first, second, clocks):
     ("mov [esi + 4], edx", 3.0), ("mov [esi - 4], edx", 3.0), ("mov [esi + 1024 * 8], edx", 3.0),
     ("mov [esi + 5], dl", 3.5)))
 def test_a_store_beside_it_hides_no_store(second, clocks):
-    """The load finds its own store, whatever is stored next to it, and takes 3.0 (MOV r32, [m32]).
-    Stores take 2.5 for the first (MOV r32,[m32]+MOV [m32],r32), which is more only with the 1.0 of
+    """The load finds its own store although other bytes are stored next to it, and takes 3.0
+    (MOV r32, [m32]). Stores take 2.5 for the first (MOV r32,[m32]+MOV [m32],r32), which is more only with the 1.0 of
     MOV [m8], r8; MOV [m32 + 8], r32 has 0.5."""
     code = ["mov eax, [esi]", "mov [esi], eax", second]
     assert k7_played.play([(code, "")]) == [clocks]

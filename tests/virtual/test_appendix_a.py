@@ -166,7 +166,7 @@ CASES = {
     "FSTP across": ("fld1\nfstp qword [area + 4]", {MISALIGNED: 2}),
     "FST across without errata": ("fst dword [area + 1]", {MISALIGNED: 1},
                                   {"before": "fld1", "options": ERRATA_OFF}),
-    # code read: "whether cacheable or not", of the cache's lines; misses alike
+    # code read: "whether cacheable or not", of the cache's lines; so are misses
     "two more lines": ("times 128 nop", {CODE_READ: 2, CODE_MISS: 0}, {"without": "times 64 nop"}),
     "code in video memory": ("call 0xb8000", {CODE_MISS: 1, NONCACHEABLE: 1},
                              {"setup": "mov byte [0xb8000], 0xc3"}),

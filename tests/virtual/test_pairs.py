@@ -36,7 +36,7 @@ FOLLOWERS = {
 }
 PARTS = 8  # of the forms, each in a guest
 
-# The limit: the sum, and MORE clocks for what it does not have: an AGI, prefixes, a split access, a
+# The limit: the sum plus MORE clocks. They allow an AGI, prefixes, a split access, a
 # locked cycle to memory instead of L2 (P5: 9), a partly forwarded load (K7: 10), a wait for part of
 # a register or for flags (P6), for FNSAVE's stores (Pentium 4: 13). A branch may be mispredicted in
 # each unit: 31 on a Prescott.
@@ -93,7 +93,7 @@ def sequences():
 
 
 def tables(forms):
-    """The tables of pairs.inc: the forms, the first of which is empty, and the followers."""
+    """The tables of pairs.inc: an empty form, the forms, and the followers."""
     rows, codes = ["align 4", "forms: dd nothing, nothing, 16, 0"], []
     for n, form in enumerate(forms):
         codes.append(f"CODE code{n}, {form.code}")
