@@ -42,7 +42,8 @@ PARTS = 8  # of the forms, each in a guest
 # each unit: 31 on a Prescott.
 MORE = {"p54c": 12, "p55c": 12, "ppro": 24, "p2": 24, "p3": 24, "k7": 12, "willamette": 16,
         "northwood": 16, "prescott": 16}
-MISPREDICTED = 40
+MISPREDICTED = 48
+REPLACED = 40  # a P5: its locked line is replaced in L2 between the two lengths that are compared
 
 X87 = ("FX", "FXCH", "x87 store")
 
@@ -134,12 +135,17 @@ def measured(kernel, forms, cpu):
     return found
 
 
+def allowance(form, name, cpu):
+    if "conditional" in name or form.startswith("j"):
+        return MISPREDICTED
+    return REPLACED if name == "LOCK" and cpu in P5 else MORE[cpu]
+
+
 def too_long(pairs, cpu):
     """Pairs that take longer than the limit."""
     return {(form, name): (both, alone, after)
             for (form, name), (both, alone, after) in pairs.items()
-            if both > max(alone, 0) + after
-            + (MISPREDICTED if "conditional" in name or form.startswith("j") else MORE[cpu])}
+            if both > max(alone, 0) + after + allowance(form, name, cpu)}
 
 
 def check(guest, forms, cpu):
