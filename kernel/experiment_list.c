@@ -14,6 +14,9 @@
 #include "kernel/measure/experiment/overhead.h"
 #include "kernel/measure/experiment/variant_run.h"
 #include "kernel/sample/sampling.h"
+#include "serial/p5mon_file.h"
+
+#pragma weak p5mon_file_bench
 
 int experiment_list_plan(struct experiments *experiments, struct kernel_run *run)
 {
@@ -56,6 +59,9 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
 {
     if (!experiment_list_is_linked(config->experiment))
         run_error(run, "experiment: not in the small image; boot the full image");
+    else if (!p5mon_file_bench && (config->report == REPORT_P5MON_FILE || config->output_file[0]))
+        run_error(run, "report=p5mon_file and output_file: not in the small image; boot the full "
+                       "image");
     else if (config->experiment == EXPERIMENT_OVERHEAD)
         overhead_run(run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)

@@ -62,11 +62,11 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) link
 	$(Q)mv $@.unchecked $@
 
 # The kernel with the benchmarks of the suite quick, for little memory or a slow medium. It lacks the
-# table of overheads, the page of a first boot, sampling, documented values and the Pentium 4's counters.
+# table of overheads, the page of a first boot, sampling, run_p5mon's results file and the Pentium 4's counters.
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
-QUICK_ONLY  := $(filter-out %/documented_values.o %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/hook_setting.o \
+QUICK_ONLY  := $(filter-out %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/hook_setting.o \
 	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/bench_needs.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)

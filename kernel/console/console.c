@@ -10,6 +10,8 @@
 #include "serial/report_lines.h"
 #include "serial/uart.h"
 
+#pragma weak report_p5mon_file
+
 #define CTRL_C 0x03
 
 static struct uart console;
@@ -108,7 +110,9 @@ void console_open(const struct config *config, struct report_stream *report,
         [REPORT_TEXT] = &report_text,
         [REPORT_P5MON_FILE] = &report_p5mon_file,
     };
-    const struct report_form *form = forms[config->report];
+    /* The small image lacks one. */
+    const struct report_form *form =
+        forms[config->report] ? forms[config->report] : &report_text;
     stop_run = stop;
     wired = config->console_port &&
             !uart_open(&console, config->console_port, config->console_baud, config->flow);

@@ -8,8 +8,6 @@
 #include "kernel/lib/string.h"
 #include "pmc/documented_values.h"
 
-#pragma weak documented_value
-
 /* Trials: all values low, all high, then a random mixture of low and high. */
 #define TRIALS      18u
 #define FROM_MEDIAN TRIALS
@@ -143,7 +141,7 @@ static void findings_report(const char *name, const char *text, int64_t thousand
         .text = text,
         .value = fixed_divide(fixed_from_int(thousandths), fixed_from_int(1000)),
         .unit = unit,
-        .documented = documented_value ? documented_value(name, from.run->pmc->name) : NULL,
+        .documented = documented_value(name, from.run->pmc->name),
     };
     REPORT(from.run->report, finding, &finding);
 }

@@ -17,6 +17,7 @@
 #include "serial/p5mon_file.h"
 
 #pragma weak bench_needs_report_files
+#pragma weak p5mon_file_bench
 
 /* State of all passes of a variant. The arrays are in the arena, by region and event. */
 struct variant_run {
@@ -159,6 +160,7 @@ int variant_run_measure(struct kernel_run *run, const struct benchmark *benchmar
         if (variant_run_pass(&v, run, p))
             return -1;
     REPORT(run->report, bench_end, &v.bench);
-    p5mon_file_bench(run->report, &v.bench);
+    if (p5mon_file_bench)
+        p5mon_file_bench(run->report, &v.bench);
     return variant_run_infer(&v, run);
 }
