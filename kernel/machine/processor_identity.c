@@ -109,11 +109,10 @@ const struct pmc *processor_identity_counters(const struct cpu *cpu)
                                                  [METHOD_WILLAMETTE] = &willamette_pmc,
                                                  [METHOD_NORTHWOOD] = &northwood_pmc,
                                                  [METHOD_PRESCOTT] = &prescott_pmc};
-    if (cpu->is.method >= METHOD_WILLAMETTE) {
-        if (!counters[cpu->is.method])
-            return &tsc_pmc; /* the small image lacks this family */
+    if (!counters[cpu->is.method])
+        return &tsc_pmc; /* the small image lacks this family */
+    if (cpu->is.method >= METHOD_WILLAMETTE)
         netburst_counters_found(cpu->id.signature);
-    }
     return counters[cpu->is.method];
 }
 
