@@ -4,7 +4,8 @@
 BENCH_OPTIMIZE := -O2
 
 # The kernel's name contains the compiler and the level of the benchmarks, as in
-# 0.1-g0e75cfa gcc-12.2.0 -O2, and the kernel's own level unless it is -Os.
+# 0.1-g0e75cfa gcc-12.2.0 -O2, and the kernel's own level unless it is -Os. tools/name_image.c appends a
+# hash of the image.
 # The compiler is asked only when something is built: a new machine has none for `make help`.
 COMPILER = $(eval COMPILER := $(shell $(CC) --version | sed -n '1{s/.*clang version \([0-9.]*\).*/clang-\1/p;t;s/.*/gcc-'"$$($(CC) -dumpfullversion \
 	2>/dev/null)"'/p}'))$(COMPILER)

@@ -53,11 +53,12 @@ bench_kept = $$(for source in $(BENCH); do \
 	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
 
 # It depends on the directories of benchmarks, so that a deleted benchmark disappears from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image $(wildcard bench bench/*/)
 	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
 	$(Q)$(BUILD)/p5gate --map $@.unchecked.map $(GATE_OPTIONS) $@.unchecked
+	$(Q)$(BUILD)/name_image $@.unchecked
 	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
 	$(Q)mv $@.unchecked $@
 
@@ -73,13 +74,15 @@ QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)
-	$(Q)ld $(KERNEL_LDFLAGS) $(QUICK_NONE:%=--defsym=%=0) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
+	$(Q)ld $(KERNEL_LDFLAGS) $(QUICK_NONE:%=--defsym=%=0) --gc-sections -T linker.ld -o $@.unnamed $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
+	$(Q)$(BUILD)/name_image $@.unnamed && mv $@.unnamed $@
 
 # The kernel with the benchmarks of the tests too: some fault, some use regions wrongly.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck $(BUILD)/name_image
 	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
+	$(Q)$(BUILD)/name_image $@.unchecked
 	$(Q)mv $@.unchecked $@
 
 # As archives, so that an image contains only what its benchmarks call.
@@ -127,8 +130,9 @@ $(BUILD)/kernel/%.o: %.asm
 	$(call progress,NASM $<)
 	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
 
-# Only main.c contains the build's name; it is compiled again when the name changes.
-$(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(KERNEL_ID)"'
+# Only main.c contains the build's name; it is compiled again when the name changes. name_image replaces
+# the zeros by a hash of the image.
+$(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(KERNEL_ID) image 00000000"'
 $(BUILD)/kernel/kernel/main.o: $(BUILD)/kernel.id
 
 # Tools that check the image. They share objects with the host command.
@@ -136,9 +140,14 @@ CHECK_OBJECTS := $(call HOST,$(addprefix tools/,benchcheck.c bench_image.c bench
 	$(addprefix kernel/settings/,argument_values.c suggestions.c word.c) kernel/lib/double.c kernel/lib/format.c \
 	pmc/event.c pmc/families.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
 	pmc/netburst/netburst_event_table.c)
+NAME_OBJECTS  := $(call HOST,tools/name_image.c tools/elf32.c)
 GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) tools/link_map.c tools/elf32.c)
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)
+	$(call progress,LD $@)
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^
+
+$(BUILD)/name_image: $(NAME_OBJECTS)
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^
 
@@ -146,7 +155,7 @@ $(BUILD)/p5gate: $(GATE_OBJECTS)
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lZydis
 
-OBJECTS += $(CHECK_OBJECTS) $(GATE_OBJECTS) $(PROGRAM_OBJECTS) $(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) \
+OBJECTS += $(CHECK_OBJECTS) $(NAME_OBJECTS) $(GATE_OBJECTS) $(PROGRAM_OBJECTS) $(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) \
 	$(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS)
 # A benchmark of one file has its dependencies in .c.d.
 DEPENDENCIES += $(KERNEL_OBJECTS:.o=.c.d) $(TEST_OBJECTS:.o=.c.d)

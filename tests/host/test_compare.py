@@ -129,6 +129,11 @@ def test_several_kinds_of_pages_in_a_run(bareprobe, write_run):
      "The builds differ (compiled by gcc-12.2.0 -O1 and by clang-14.0.6 -O3): the compiler may "
      "have caused changes."),
     ("0.1-gaaaaaaa gcc-12.2.0 -O2", "0.1-gbbbbbbb gcc-12.2.0 -O2", None),
+    # the same compiler, and an image with another benchmark
+    ("0.1-gaaaaaaa gcc-12.2.0 -O2 image 00c8b31f", "0.1-gaaaaaaa gcc-12.2.0 -O2 image d13f951c",
+     None),
+    ("0.1-gaaaaaaa gcc-12.2.0 -O1 image 00c8b31f", "0.1-gaaaaaaa gcc-12.2.0 -O2 image d13f951c",
+     "The builds differ (compiled by gcc-12.2.0 -O1 and by gcc-12.2.0 -O2): the compiler"),
     # an older build does not name its compiler
     ("0.1-gaaaaaaa", "0.1-gbbbbbbb gcc-12.2.0 -O2", None),
 ])
