@@ -156,7 +156,7 @@ static int pcl_machine_fit(struct pmc_counted *counted, unsigned n, unsigned mos
     const struct pmc *pmc = machine.pmc;
     char error[64];
     if (!pmc->notation)
-        return schedule_passes(pmc, machine.usable, counted, n, passes, most);
+        return schedule_passes(pmc, SCHEDULE_READS, machine.usable, counted, n, passes, most);
     return pmc->notation->schedule(machine.usable, counted, n, passes, most, pmc->counters, error,
                                    sizeof error);
 }

@@ -28,6 +28,9 @@ enum event_kind {
 #define EVENT_COUNTERS_BOTH 3u
 #define EVENT_COUNTERS_ALL  15u
 
+/* In a family's table, beside its counters: `near` of struct event. */
+#define EVENT_NEAR 16u
+
 /* Groups of related events, as a mask. */
 enum event_group {
     EVENT_GROUP_CACHE = 1,
@@ -66,6 +69,8 @@ struct event {
     uint16_t counters : 4;           /* mask of EVENT_COUNTER_... */
     uint16_t groups : 6;             /* mask of enum event_group; 0 for none */
     uint16_t kind : 1;               /* enum event_kind */
+    uint16_t near : 1;               /* the code between the two reads of a probe can change the
+                                        count, so the near counter counts it: pmc/schedule.h */
     uint16_t processors : 4;         /* members of the family that have the event; bits defined
                                         by the family's header */
     const struct event_units *units; /* NULL: no units, and a unit mask of 0 */

@@ -37,31 +37,34 @@ struct probe_read_list {
     uint8_t *const *start, *const *end;
     enum probe_read now;
     uint32_t first_now;
+    uint32_t near_now; /* 1: the numbers of counters 0 and 1 are exchanged */
 };
 
 static void probe_reads_patch_list(struct probe_read_list *list, enum probe_read reading,
-                                   uint32_t first_msr)
+                                   uint32_t first_msr, uint32_t near)
 {
     const uint32_t first = readings[reading].by_msr ? first_msr : 0;
-    if (reading == list->now && first == list->first_now)
+    if (reading == list->now && first == list->first_now && near == list->near_now)
         return;
     for (uint8_t *const *place = list->start; place < list->end; place++) {
         uint8_t *read = *place;
         uint32_t ecx;
         memcpy(&ecx, read + IMMEDIATE, sizeof ecx);
-        ecx += first - list->first_now;
+        ecx = ((ecx - list->first_now) ^ list->near_now ^ near) + first;
         memcpy(read + IMMEDIATE, &ecx, sizeof ecx);
         memcpy(read, readings[reading].opcode, sizeof readings[reading].opcode);
     }
     list->now = reading;
     list->first_now = first;
+    list->near_now = near;
     cpuid(0); /* serialise, so that the processor fetches the changed code */
 }
 
+static struct probe_read_list probes = {probes_start, probes_end, READ_BY_RDMSR, 0, 0};
+
 void probe_reads_patch(enum probe_read reading, uint32_t first_msr)
 {
-    static struct probe_read_list probes = {probes_start, probes_end, READ_BY_RDMSR, 0};
-    probe_reads_patch_list(&probes, reading, first_msr);
+    probe_reads_patch_list(&probes, reading, first_msr, 0);
 }
 
 static bool
@@ -69,12 +72,12 @@ static bool
 static enum probe_read listed_by;
 static uint32_t listed_first;
 
-void probe_reads_set(const struct pmc *pmc, enum probe_read reading, unsigned n,
+void probe_reads_set(const struct pmc *pmc, enum probe_read reading, unsigned near, unsigned n,
                      const uint8_t counter[])
 {
-    static struct probe_read_list called = {called_start, called_end, READ_BY_RDMSR, 0};
+    static struct probe_read_list called = {called_start, called_end, READ_BY_RDMSR, 0, 0};
     if (!pmc->calls) {
-        probe_reads_patch(reading, pmc->first_msr);
+        probe_reads_patch_list(&probes, reading, pmc->first_msr, near);
         return;
     }
     listing = counter && n;
@@ -85,7 +88,7 @@ void probe_reads_set(const struct pmc *pmc, enum probe_read reading, unsigned n,
         probe_reads_patch(READ_BY_CALL, (uint32_t)counter_list_read);
         return;
     }
-    probe_reads_patch_list(&called, reading, pmc->first_msr);
+    probe_reads_patch_list(&called, reading, pmc->first_msr, 0);
     probe_reads_patch(READ_BY_CALL, (uint32_t)(n > 2 ? called_read_4 : called_read_2));
 }
 
@@ -106,7 +109,7 @@ void probe_reads_reset(void)
 uint64_t probe_reads_begin(unsigned region, unsigned place)
 {
     if (place < REGION_COUNTERS)
-        return place == REGION_NEAR ? regions[region].near_begin : regions[region].far_begin;
+        return place == probes.near_now ? regions[region].near_begin : regions[region].far_begin;
     place -= REGION_COUNTERS;
     return (listing ? counter_list_regions[region].begin : called_regions[region].begin)[place];
 }
@@ -114,7 +117,7 @@ uint64_t probe_reads_begin(unsigned region, unsigned place)
 uint64_t probe_reads_sum(unsigned region, unsigned place)
 {
     if (place < REGION_COUNTERS)
-        return place == REGION_NEAR ? regions[region].near_sum : regions[region].far_sum;
+        return place == probes.near_now ? regions[region].near_sum : regions[region].far_sum;
     place -= REGION_COUNTERS;
     return (listing ? counter_list_regions[region].sum : called_regions[region].sum)[place];
 }

@@ -33,9 +33,10 @@ void probe_reads_patch(enum probe_read reading, uint32_t first_msr);
 
 /*
  * Patches the reads of the first n counters, or of the n counters in counter[] if it is not NULL,
- * in the way that the processor needs: in the probes, or in the routine that they call.
+ * in the way that the processor needs: in the probes, or in the routine that they call. Probes that
+ * read two counters themselves read the counter `near`, 0 or 1, next to the measured code.
  */
-void probe_reads_set(const struct pmc *pmc, enum probe_read reading, unsigned n,
+void probe_reads_set(const struct pmc *pmc, enum probe_read reading, unsigned near, unsigned n,
                      const uint8_t counter[]);
 
 /* Starts a run: discards what was read before. */

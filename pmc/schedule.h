@@ -15,22 +15,38 @@
 struct schedule_pass {
     struct pmc_counted *counted;
     bool time_stamp; /* the probes read the time-stamp counter, and no event counter */
+    uint8_t near;    /* the counter that the probes read next to the measured code: 0 or 1 */
+};
+
+/* What a pass is for. */
+enum schedule_for {
+    SCHEDULE_READS,  /* all counters are read at once, or by a program itself */
+    SCHEDULE_PROBES, /* region probes read one counter after the other */
 };
 
 /*
  * Schedules n events, without pmc_time_stamp, into passes of pmc's counters; passes[].counted must
  * have room for one entry a counter. Each event goes to a counter that can count it and that
- * `usable` (a mask) allows. The number of passes is minimal. An event requested in two rings is
- * counted in both in one pass if that needs no additional pass; events[] may be reordered for it.
- * Returns the number of passes, or -1 if it exceeds max_passes or an event fits no usable counter.
+ * `usable` (a mask) allows. The number of passes is minimal.
+ *
+ * The code between the two reads of an end probe may be in a line that the region has displaced, so
+ * the far counter may count a miss and some clocks more than the near one. For probes, each pass
+ * therefore has at most one event that this can change (`near` of struct event, or clocks with a
+ * threshold), and the near counter counts it. All other events count the same on both.
+ *
+ * Otherwise an event requested in two rings is counted in both in one pass if that needs no
+ * additional pass; events[] may be reordered for it. Returns the number of passes, or -1 if it
+ * exceeds max_passes or an event fits no usable counter.
  */
-int schedule_passes(const struct pmc *pmc, uint32_t usable, struct pmc_counted events[], unsigned n,
-                    struct schedule_pass passes[], unsigned max_passes);
+int schedule_passes(const struct pmc *pmc, enum schedule_for use, uint32_t usable,
+                    struct pmc_counted events[], unsigned n, struct schedule_pass passes[],
+                    unsigned max_passes);
 
 /*
  * Returns a lower bound for the number of passes: the maximum over all sets of counters of the
- * events that only this set can count, divided by its size and rounded up. Events that fit no
+ * events that only this set can count, divided by its size and rounded up; and for probes that read
+ * two counters themselves the number of events that the near counter must count. Events that fit no
  * usable counter are left out.
  */
-unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable,
+unsigned schedule_lower_bound(const struct pmc *pmc, enum schedule_for use, uint32_t usable,
                               const struct pmc_counted events[], unsigned n);

@@ -142,9 +142,10 @@ static int plan_assign_events(struct kernel_run *run, struct pmc_counted counted
 {
     const struct pmc_notation *notation = run->pmc->notation;
     const uint32_t usable = plan_usable_counters(run);
+    const enum schedule_for use = plan_is_sampled(run->config) ? SCHEDULE_READS : SCHEDULE_PROBES;
     if (!notation) {
-        run->plan.passes_lower_bound = schedule_lower_bound(run->pmc, usable, counted, n);
-        return schedule_passes(run->pmc, usable, counted, n, run->plan.passes, n);
+        run->plan.passes_lower_bound = schedule_lower_bound(run->pmc, use, usable, counted, n);
+        return schedule_passes(run->pmc, use, usable, counted, n, run->plan.passes, n);
     }
     char error[CONFIG_ERROR_BYTES];
     const unsigned most =

@@ -74,7 +74,8 @@ static void repetition_set_reading(const struct measure_setup *setup)
     unsigned n = repetition_counters_used(setup);
     for (unsigned i = 0; i < n; i++)
         counter[i] = (uint8_t)pmc_counter_at(setup->pmc, setup->pass->counted, i);
-    probe_reads_set(setup->pmc, setup->reading, n, setup->pmc->notation ? counter : NULL);
+    probe_reads_set(setup->pmc, setup->reading, setup->pass->near, n,
+                    setup->pmc->notation ? counter : NULL);
 }
 
 /* Sets the counters for a run. */

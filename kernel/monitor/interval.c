@@ -37,8 +37,8 @@ static int interval_schedule(struct pmc_counted wanted[], unsigned n, struct sch
     const struct pmc *pmc = run->pmc;
     char why[CONFIG_ERROR_BYTES / 2];
     if (!pmc->notation) {
-        bool fit = n <= pmc->counters &&
-                   schedule_passes(pmc, run->selftests.usable, wanted, n, into, 1) == 1;
+        bool fit = n <= pmc->counters && schedule_passes(pmc, SCHEDULE_READS, run->selftests.usable,
+                                                         wanted, n, into, 1) == 1;
         return fit ? 0
                    : dialogue_refuse(
                          "%u events do not fit the %u counters of this machine at once, or cannot "

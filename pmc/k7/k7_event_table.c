@@ -31,7 +31,7 @@
 
 const struct event k7_events[] = {
 #define EVENT(code, name, kind, counters, groups, processors, units, text, source, doubt, erratum) \
-    {code, counters, groups, kind, processors, units, #name, NULL},
+    {code, counters, groups, kind, (kind) == EVENT_DURATION, processors, units, #name, NULL},
 #include "pmc/k7/k7.def"
 #undef EVENT
 };

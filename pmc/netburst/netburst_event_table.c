@@ -51,7 +51,7 @@ const struct event netburst_table[] = {
 #define EVENT(name, select, escr0, escr1, routing, models, usual, groups, stage, feeds, threads,   \
               text, source, doubt, erratum)                                                        \
     [NETBURST_EVENT_##                                                                             \
-        name] = {select, COUNTERS_OF(name), groups, EVENT_OCCURRENCE, models, NULL, #name, NULL},
+        name] = {select, COUNTERS_OF(name), groups, EVENT_OCCURRENCE, 0, models, NULL, #name, NULL},
 #define MASK(event, bit, name, of, text, source, doubt) [NETBURST_EVENT_##event].kind = of,
 #include "pmc/netburst/netburst.def"
 #undef EVENT
@@ -61,6 +61,7 @@ const struct event netburst_table[] = {
                                                   EVENT_COUNTERS_ALL,                              \
                                                   GROUP_OF_##way,                                  \
                                                   EVENT_OCCURRENCE,                                \
+                                                  0,                                               \
                                                   ALL,                                             \
                                                   NULL,                                            \
                                                   #name,                                           \

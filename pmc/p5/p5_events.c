@@ -10,6 +10,7 @@
 #define BOTH       EVENT_COUNTERS_BOTH
 #define COUNTER_0  EVENT_COUNTER_0
 #define COUNTER_1  EVENT_COUNTER_1
+#define NEAR       EVENT_NEAR
 #define OCCURRENCE EVENT_OCCURRENCE
 #define DURATION   EVENT_DURATION
 #define CACHE      EVENT_GROUP_CACHE
@@ -22,7 +23,8 @@
 
 const struct event p5_events[] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
-    {code, counters, groups, kind, PROCESSORS, NULL, #name, #mnemonic "\0" text},
+    {code, (counters) & EVENT_COUNTERS_ALL, groups, kind, !!((counters) & EVENT_NEAR), PROCESSORS, \
+     NULL, #name, #mnemonic "\0" text},
 #define PROCESSORS (P5_P54C | P5_P55C)
 #include "pmc/p5/p5.def"
 #undef PROCESSORS

@@ -47,7 +47,7 @@
 
 const struct event p6_events[] = {
 #define EVENT(code, name, kind, counters, groups, processors, units, text, source, doubt, erratum) \
-    {code, counters, groups, kind, processors, units, #name, NULL},
+    {code, counters, groups, kind, (kind) == EVENT_DURATION, processors, units, #name, NULL},
 #include "pmc/p6/p6.def"
 #undef EVENT
 };

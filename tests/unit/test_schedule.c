@@ -65,10 +65,10 @@ static void p5_passes_are_fewest(void **state)
             for (unsigned e = 0; e < n; e++)
                 wanted[e] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
             unsigned fewest = usable == 3 ? (n + 1) / 2 : n;
-            assert_int_equal(schedule_passes(&pmc, usable, wanted, n, passes, P5_EVENTS), fewest);
-            assert_int_equal(schedule_lower_bound(&pmc, usable, wanted, n), fewest);
+            assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, usable, wanted, n, passes, P5_EVENTS), fewest);
+            assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_READS, usable, wanted, n), fewest);
             assert_covers(wanted, n, passes, fewest, usable);
-            assert_int_equal(schedule_passes(&pmc, usable, wanted, n, passes, fewest - 1), -1);
+            assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, usable, wanted, n, passes, fewest - 1), -1);
         }
     }
 }
@@ -84,17 +84,17 @@ static void p55c_passes_are_fewest(void **state)
     struct pmc_counted wanted[P55C_EVENTS];
     for (unsigned e = 0; e < P55C_EVENTS; e++)
         wanted[e] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
-    assert_int_equal(schedule_passes(&pmc, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
     assert_covers(wanted, P55C_EVENTS, passes, 37, 3);
 
     /* Counter 0's 18 restricted events share no pass; 17 of the other counter's fit next to
      * them. */
-    assert_int_equal(schedule_passes(&pmc, 3, wanted, P55C_EVENTS, passes, 36), -1);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, wanted, P55C_EVENTS, passes, 36), -1);
     struct pmc_counted restricted[P55C_EVENTS - P5_EVENTS];
     unsigned n = 0;
     for (unsigned e = P5_EVENTS; e < P55C_EVENTS; e++)
         restricted[n++] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
-    assert_int_equal(schedule_passes(&pmc, 3, restricted, n, passes, P55C_EVENTS), 18);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, restricted, n, passes, P55C_EVENTS), 18);
     assert_covers(restricted, n, passes, 18, 3);
 }
 
@@ -146,8 +146,8 @@ static void assert_best(const struct pmc_counted wanted[], unsigned n, uint32_t 
     unsigned pairs = 0;
     search(wanted, usable, (1u << n) - 1, (struct best){0, 0}, &best);
     memcpy(ordered, wanted, n * sizeof *wanted);
-    assert_int_equal(schedule_passes(&pmc, usable, ordered, n, passes, MOST), best.passes);
-    assert_int_equal(schedule_lower_bound(&pmc, usable, wanted, n), best.passes);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, usable, ordered, n, passes, MOST), best.passes);
+    assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_READS, usable, wanted, n), best.passes);
     assert_covers(wanted, n, passes, best.passes, usable);
     for (unsigned p = 0; p < best.passes; p++)
         pairs += passes[p].counted[0].event == passes[p].counted[1].event;
@@ -198,6 +198,108 @@ static void no_schedule_of_two_rings_is_better(void **state)
     }
 }
 
+/* Probes: two events that must be near never share a pass. */
+static void search_probed(const struct pmc_counted wanted[], uint32_t left, unsigned passes,
+                          unsigned *best)
+{
+    if (!left) {
+        *best = passes < *best ? passes : *best;
+        return;
+    }
+    unsigned first = (unsigned)__builtin_ctz(left);
+    left &= left - 1;
+    search_probed(wanted, left, passes + 1, best);
+    for (uint32_t others = left; others; others &= others - 1) {
+        unsigned other = (unsigned)__builtin_ctz(others);
+        const struct event *a = wanted[first].event, *b = wanted[other].event;
+        if (fits(3, a, b) && !(a->near && b->near))
+            search_probed(wanted, left & ~(1u << other), passes + 1, best);
+    }
+}
+
+static void assert_near_alone(const struct schedule_pass passes[], unsigned n)
+{
+    for (unsigned p = 0; p < n; p++)
+        for (unsigned c = 0; c < 2; c++)
+            if (passes[p].counted[c].event && passes[p].counted[c].event->near)
+                assert_int_equal(passes[p].near, c);
+}
+
+/* Up to 5 events, each for either counter or one of them, near or not: 9,330 cases. */
+static void probes_read_what_must_be_near_there(void **state)
+{
+    (void)state;
+    static const uint8_t kinds[] = {EVENT_COUNTER_0, EVENT_COUNTER_1, EVENT_COUNTERS_BOTH};
+    struct event events[5] = {0};
+    struct pmc_counted wanted[5];
+    unsigned cases = 6;
+    for (unsigned n = 1; n <= 5; n++, cases *= 6) {
+        for (unsigned number = 0; number < cases; number++) {
+            struct schedule_pass *passes = passes_with_room();
+            unsigned digits = number, best = MOST;
+            for (unsigned e = 0; e < n; e++, digits /= 6) {
+                events[e].counters = kinds[digits % 3];
+                events[e].near = digits / 3 % 2;
+                wanted[e] = (struct pmc_counted){.event = &events[e], .rings = PMC_RING_KERNEL};
+            }
+            search_probed(wanted, (1u << n) - 1, 0, &best);
+            assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_PROBES, 3, wanted, n), best);
+            assert_int_equal(schedule_passes(&pmc, SCHEDULE_PROBES, 3, wanted, n, passes, MOST),
+                             best);
+            assert_covers(wanted, n, passes, best, 3);
+            assert_near_alone(passes, best);
+            assert_int_equal(schedule_passes(&pmc, SCHEDULE_PROBES, 3, wanted, n, passes, best - 1),
+                             -1);
+        }
+    }
+}
+
+/*
+ * The clock and the events of code fetches in either ring: one in each pass, also if the passes
+ * could hold two of them.
+ */
+static void probes_count_clocks_in_two_rings_in_two_passes(void **state)
+{
+    (void)state;
+    struct event clocks = {.counters = EVENT_COUNTERS_BOTH, .near = 1};
+    struct event reads = {.counters = EVENT_COUNTERS_BOTH};
+    struct pmc_counted wanted[] = {{.event = &clocks, .rings = 1}, {.event = &clocks, .rings = 2},
+                                   {.event = &reads, .rings = 1}, {.event = &reads, .rings = 2}};
+    struct schedule_pass *passes = passes_with_room();
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_PROBES, 3, wanted, 4, passes, MOST), 2);
+    assert_covers(wanted, 4, passes, 2, 3);
+    assert_near_alone(passes, 2);
+    struct pmc_counted again[] = {{.event = &clocks, .rings = 1}, {.event = &clocks, .rings = 2}};
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, again, 2, passes, MOST), 1);
+}
+
+/*
+ * A routine that the probes call reads counter 0 last, and clocks with a threshold are clocks too.
+ */
+static void called_probes_count_clocks_on_counter_0(void **state)
+{
+    (void)state;
+    const struct pmc calling = {.counters = 2, .calls = true};
+    struct event cycles = {.counters = EVENT_COUNTERS_BOTH, .near = 1};
+    struct event loads = {.counters = EVENT_COUNTERS_BOTH};
+    for (unsigned i = 0; i < 4; i++) {
+        struct pmc_counted wanted[] = {{.event = i & 1 ? &cycles : &loads, .rings = 1},
+                                       {.event = i & 1 ? &loads : &cycles, .rings = 1}};
+        if (i & 2) { /* neither event is near, but one is counted in clocks */
+            for (unsigned e = 0; e < 2; e++) {
+                wanted[e].threshold = wanted[e].event == &cycles;
+                wanted[e].event = &loads;
+            }
+        }
+        struct schedule_pass *passes = passes_with_room();
+        assert_int_equal(
+            schedule_passes(&calling, SCHEDULE_PROBES, 3, wanted, 2, passes, MOST), 1);
+        const struct pmc_counted *first = &passes[0].counted[0];
+        assert_true(first->threshold || first->event == &cycles);
+        assert_int_equal(passes[0].near, 0);
+    }
+}
+
 /* If one counter is stuck, events that the other cannot count are not to be requested. */
 static void one_counter_counts_what_it_can(void **state)
 {
@@ -211,14 +313,14 @@ static void one_counter_counts_what_it_can(void **state)
     struct pmc_counted not_here[] = {{.event = &events[2], .rings = 1},
                                      {.event = &events[1], .rings = 1}};
     struct schedule_pass *passes = passes_with_room();
-    assert_int_equal(schedule_passes(&pmc, 1, wanted, 3, passes, MOST), 3);
-    assert_int_equal(schedule_lower_bound(&pmc, 1, wanted, 3), 3);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 1, wanted, 3, passes, MOST), 3);
+    assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_READS, 1, wanted, 3), 3);
     assert_covers(wanted, 3, passes, 3, 1);
-    assert_int_equal(schedule_passes(&pmc, 1, not_here, 2, passes, MOST), -1);
-    assert_int_equal(schedule_lower_bound(&pmc, 1, not_here, 2), 1);
-    assert_int_equal(schedule_passes(&pmc, 0, wanted, 1, passes, MOST), -1);
-    assert_int_equal(schedule_lower_bound(&pmc, 0, wanted, 1), 0);
-    assert_int_equal(schedule_passes(&pmc, 3, wanted, 0, passes, 0), 0);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 1, not_here, 2, passes, MOST), -1);
+    assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_READS, 1, not_here, 2), 1);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 0, wanted, 1, passes, MOST), -1);
+    assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_READS, 0, wanted, 1), 0);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, wanted, 0, passes, 0), 0);
 }
 
 /* ---- the table --------------------------------------------------------------------------------
@@ -275,6 +377,9 @@ int main(void)
         cmocka_unit_test(p55c_passes_are_fewest),
         cmocka_unit_test(no_schedule_of_seven_is_better),
         cmocka_unit_test(no_schedule_of_two_rings_is_better),
+        cmocka_unit_test(probes_read_what_must_be_near_there),
+        cmocka_unit_test(probes_count_clocks_in_two_rings_in_two_passes),
+        cmocka_unit_test(called_probes_count_clocks_on_counter_0),
         cmocka_unit_test(one_counter_counts_what_it_can),
         cmocka_unit_test(the_table_is_whole),
         cmocka_unit_test(a_p5_has_no_event_of_the_p55c),
