@@ -10,20 +10,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = re.findall(r"^\| (instructions|clocks), (ring 0|user|both) \| (.*) \|$",
                    (ROOT / "pmc/README.md").read_text(), re.M)
 EVENTS = {"instructions": "instructions_executed", "clocks": "count_clocks"}
-NEAR, FAR = "0", "1"
+NEAR, FAR = "near", "far"
 
 
 @pytest.fixture(name="overheads", scope="module")
 def fixture_overheads(vpentium, records):
-    """Returns the overheads of an empty region by event, ring, counter and state. Each event is
-    once on each counter."""
+    """Returns the overheads of an empty region by event, ring, near or far counter, and state. The
+    clocks are always near, so an event that shares their pass is far."""
     found = {}
-    for events in ("instructions_executed,count_clocks", "count_clocks,instructions_executed"):
+    for events in ("instructions_executed", "instructions_executed,count_clocks"):
         run = vpentium(f"experiment=overhead command=thesis/program1 events={events} repetitions=3 "
                        "exit=qemu")
         for r in records(run.stdout):
             if r["ev"] == "calibration" and r["of"] == "region":
-                found[r["event"], r["ring"], r["counter"], r["state"]] = float(r["overhead"])
+                shared = "," in events and r["event"] != "count_clocks"
+                found[r["event"], r["ring"], FAR if shared else NEAR, r["state"]] = float(
+                    r["overhead"])
     return found
 
 
@@ -31,8 +33,8 @@ def test_readme_says_what_a_run_says(overheads):
     assert len(TABLE) == 6
     for what, ring, cells in TABLE:
         ring = "kernel" if ring == "ring 0" else ring
-        ours = [float(cell) for cell in cells.split(" | ")[2:]]
-        assert ours == [overheads[EVENTS[what], ring, counter, state]
+        ours = [None if cell == "-" else float(cell) for cell in cells.split(" | ")[2:]]
+        assert ours == [overheads.get((EVENTS[what], ring, counter, state))
                         for counter in (NEAR, FAR) for state in ("cold", "warm")]
 
 
@@ -45,7 +47,7 @@ def test_table_d_2(overheads):
              for what, ring, cells in TABLE if ring != "ring 0"}
     assert shown == thesis
     for (what, ring), (first, other) in thesis.items():
-        for counter in (NEAR, FAR):
+        for counter in (NEAR, FAR) if what == "instructions" else (NEAR,):
             assert overheads[EVENTS[what], ring, counter, "cold"] < first / 2
             assert overheads[EVENTS[what], ring, counter, "warm"] < other / 4
 
@@ -55,5 +57,4 @@ def test_goal_in_ring_0(overheads):
     warm."""
     assert overheads["instructions_executed", "kernel", NEAR, "warm"] <= 10
     assert overheads["instructions_executed", "kernel", FAR, "warm"] <= 16
-    assert max(overheads["count_clocks", "kernel", counter, "warm"]
-               for counter in (NEAR, FAR)) < 120
+    assert overheads["count_clocks", "kernel", NEAR, "warm"] < 120
