@@ -346,7 +346,9 @@ static void account_probe_read(struct account *account, const struct account_awa
                                uint8_t how)
 {
     const struct probe_site *site = read->site;
-    const unsigned n = site->read == PROBE_BEGIN_FAR || site->read == PROBE_END_FAR;
+    const bool far = site->read == PROBE_BEGIN_FAR || site->read == PROBE_END_FAR;
+    /* Either counter can be the near one; ECX is 12h or 13h, for RDPMC 0 or 1. */
+    const unsigned n = how == 0x31 ? far : account->config.cpu->reg[REG_ECX] & 1;
     const unsigned r =
         site->read == PROBE_END_FAR ? account->ending : region_of_slot(account, read->slot);
 

@@ -25,7 +25,7 @@ static const struct {
     {"event", "count_clocks or time_stamp"},
     {"ring", "rings in which the counter counts: kernel, user or both"},
     {"region", "number of the region; whole: the whole run"},
-    {"counter", "number of the counter: 0 (read nearest to the region) or 1"},
+    {"counter", "number of the counter: 0 or 1"},
     {"repetitions", "number of repetitions"},
     {"entries", "entries of the region in all repetitions"},
     {"address", "address of the instruction"},
