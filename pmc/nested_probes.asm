@@ -65,3 +65,8 @@ align 64
     REGION_END NESTED_PROBE_BEGIN
     REGION_END NESTED_PROBE_END
     ret
+
+; An empty run without probes. It is here because ring 3 may call it.
+global region_nothing
+region_nothing:
+    ret

@@ -52,6 +52,9 @@ void region_empty(void);
 /* The same by the stubs of libp5mon; NULL if no benchmark of the image calls them. */
 void region_empty_stub(void) __attribute__((weak));
 
+/* Returns at once, without probes. */
+void region_nothing(void);
+
 /* The addresses of the probes' RDMSRs, which pmc/probe_reads.h patches. */
 extern uint8_t *const probes_start[], *const probes_end[];
 

@@ -167,8 +167,7 @@ static void record_report_calibration(struct report_stream *report,
     record_begin(&record, &report->wire, "calibration");
     record_report_event(&record, empty);
     record_text(&record, "read_by", empty->read_by);
-    const char *of = empty->by_stub ? "stub" : "region";
-    record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : of);
+    record_text(&record, "of", result_overhead_of(empty));
     record_fixed(&record, "overhead", calibration->overhead);
     record_unsigned(&record, "n", empty->corrected.n);
     record_fixed(&record, "min", empty->corrected.minimum);
@@ -328,8 +327,8 @@ static void record_report_result(struct report_stream *report, const struct repo
     if (ok) {
         record_fixed(&record, "raw", result->raw);
         record_fixed(&record, "overhead", result->overhead);
-        if (result->by_stub)
-            record_text(&record, "of", "stub");
+        if (result->by_stub || result->without_probes)
+            record_text(&record, "of", result_overhead_of(result));
         record_fixed(&record, "per_entry", result_per_entry(result));
         record_unsigned(&record, "outliers", result->outliers);
         if (result->culled)
@@ -547,6 +546,13 @@ fixed_t result_per_entry(const struct report_result *result)
 bool result_is_negative(const struct report_result *result)
 {
     return result->corrected.mean < -(FIXED_ONE / 1024); /* smaller values may be rounding errors */
+}
+
+const char *result_overhead_of(const struct report_result *result)
+{
+    if (result->region != REPORT_WHOLE_RUN)
+        return result->by_stub ? "stub" : "region";
+    return result->without_probes ? "run_bare" : result->by_stub ? "run_stub" : "run";
 }
 
 const char *result_status_name(enum result_status status)

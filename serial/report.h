@@ -151,6 +151,7 @@ struct report_result {
     enum result_status status;
     uint32_t entries, exits; /* per repetition */
     bool by_stub;            /* entered and left through libp5mon's stubs */
+    bool without_probes;     /* a whole run that has executed none */
     fixed_t overhead;        /* overhead of an empty region of that kind, per entry */
     fixed_t raw;             /* uncorrected mean */
     struct report_values corrected;
@@ -387,5 +388,8 @@ bool result_is_negative(const struct report_result *result);
 struct levels_text {
     char text[96];
 };
+
+/* What a result's overhead was measured on: region, stub, run, run_stub, run_bare. */
+const char *result_overhead_of(const struct report_result *result);
 
 struct levels_text record_report_levels(const struct report_levels *levels);

@@ -307,9 +307,17 @@ static int plan_make(struct kernel_run *run, const struct config *config)
     return 0;
 }
 
-unsigned plan_calibrations(bool by_region)
+bool plan_calibrates(enum region_by by, bool by_region)
 {
-    return measure_empty_stub.run && by_region ? 2 : 1;
+    return by == BY_STUB ? measure_empty_stub.run != NULL : by == BY_PROBE || !by_region;
+}
+
+static unsigned plan_calibrations(bool by_region)
+{
+    unsigned n = 0;
+    for (enum region_by by = BY_PROBE; by < BY_BOTH; by++)
+        n += plan_calibrates(by, by_region);
+    return n;
 }
 
 /*

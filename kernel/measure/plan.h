@@ -46,10 +46,10 @@ int plan_count_passes(struct kernel_run *run, const struct config *config);
 int plan_experiment(struct kernel_run *run, const struct config *config);
 
 /*
- * The number of calibrations of a variant: over a region by probes, and by libp5mon's stubs if
- * linked.
+ * Reports whether a variant needs the overhead of an empty region of this kind: by probes, and by
+ * libp5mon's stubs if linked; for whole runs also that of a run without probes.
  */
-unsigned plan_calibrations(bool by_region);
+bool plan_calibrates(enum region_by by, bool by_region);
 
 /*
  * Returns the event whose overflow takes samples or stores them, with its rings. The event is NULL

@@ -33,6 +33,9 @@ const struct benchmark measure_inner_probes = {
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = region_empty_stub};
 
+const struct benchmark measure_nothing = {
+    .name = "nothing", .text = "an empty run", .run = region_nothing};
+
 /* Calls a routine, which may be NULL. Returns 0, or -1 if it did not return. */
 static int repetition_call(void (*routine)(void), enum ring ring)
 {
@@ -151,10 +154,15 @@ static int repetition_run_uncounted(const struct measurement *m)
 static struct measured_region repetition_whole_run(void)
 {
     struct measured_region whole = {.number = REGION_WHOLE, .entries = 1, .exits = 1};
+    uint32_t stub_calls = 0;
     for (unsigned r = 0; r < REGIONS; r++) {
         whole.inner_begins += regions[r].entries;
         whole.inner_ends += regions[r].exits;
+        stub_calls += regions[r].stub_calls;
     }
+    whole.by = !whole.inner_begins && !whole.inner_ends                 ? BY_NONE
+               : stub_calls == whole.inner_begins + whole.inner_ends ? BY_STUB
+                                                                        : BY_PROBE;
     whole.inner_begins -= whole.inner_begins > 0;
     whole.inner_ends -= whole.inner_ends > 0;
     return whole;
@@ -218,8 +226,10 @@ static void repetition_store_samples(struct measurement *m, unsigned repetition)
         for (unsigned c = 0; c < measure_counters(m->setup); c++)
             measurement_counts(m, i, c)[repetition] =
                 (int64_t)probe_reads_sum(m->region[i].number, c);
+        const enum region_by by = m->setup->whole ? repetition_whole_run().by
+                                                  : repetition_entered_by(region);
         if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
-            repetition_entered_by(region) != m->region[i].by)
+            by != m->region[i].by)
             m->region[i].varies = true;
         m->region[i].unpaired |= region->unpaired;
     }

@@ -60,6 +60,7 @@ unsigned measure_counters(const struct measure_setup *setup);
 enum region_by {
     BY_PROBE, /* the code of pmc/region.h */
     BY_STUB,  /* calls of libp5mon's stubs */
+    BY_NONE,  /* a whole run that has executed no probe */
     BY_BOTH,  /* a stub begins it and a probe ends it or vice versa: overhead unknown */
 };
 
@@ -131,6 +132,9 @@ extern const struct benchmark measure_empty;
 
 /* The regions of pmc/nested_probes.h, warm in each state. */
 extern const struct benchmark measure_inner_probes;
+
+/* An empty run without probes. */
+extern const struct benchmark measure_nothing;
 
 /* An empty region through stubs. Its routine is NULL if no benchmark of the image uses stubs. */
 extern const struct benchmark measure_empty_stub;

@@ -127,6 +127,7 @@ struct report_result result_none(const struct kernel_run *run, const struct meas
         .entries = region->entries,
         .exits = region->exits,
         .by_stub = region->by == BY_STUB,
+        .without_probes = region->by == BY_NONE,
         .status = result_has_counter(run, e) ? RESULT_OK
                                              : result_no_counter_status(run, &run->plan.events[e]),
     };

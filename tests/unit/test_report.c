@@ -286,7 +286,7 @@ static void calibrations_say_whether_they_settled(void **state)
     "ablate=none index=0 read_by=rdmsr of=" of " overhead=6 n=3 min=5 max=9 mad=0.5 outliers=2 "
     assert_non_null(strstr(sent, EMPTY("0", "region") "status=ok crc="));
     assert_non_null(strstr(sent, EMPTY("1", "stub") "tries=2 status=ok crc="));
-    assert_non_null(strstr(sent, EMPTY("2", "run") "tries=4 status=unsettled crc="));
+    assert_non_null(strstr(sent, EMPTY("2", "run_stub") "tries=4 status=unsettled crc="));
 }
 
 /* Warnings, lines of files and progress, in each form. */

@@ -66,10 +66,12 @@ static bool calibration_store(struct kernel_run *run, struct variant *v, enum re
     return all;
 }
 
-/* Calibrates the overhead of an empty region in a variant, by probes or by stubs. */
+/* Calibrates the overhead of an empty region in a variant, or of an empty run without probes. */
 static int calibration_measure(struct kernel_run *run, struct variant *v, enum region_by by)
 {
-    const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;
+    static const struct benchmark *const empties[BY_BOTH] = {
+        [BY_PROBE] = &measure_empty, [BY_STUB] = &measure_empty_stub, [BY_NONE] = &measure_nothing};
+    const struct benchmark *empty = empties[by];
     v->overhead[by] = memory_allocate(run->plan.n_events * sizeof *v->overhead[by]);
     if (!v->overhead[by]) {
         run_error(run, "not enough memory for the calibration; ask for fewer events");
@@ -94,13 +96,11 @@ static int calibration_measure(struct kernel_run *run, struct variant *v, enum r
 
 int calibration_run(struct kernel_run *run)
 {
-    bool stubs = plan_calibrations(run->config->use_assembly_regions) > 1;
-    for (struct variant *v = run->plan.variants; v < run->plan.variants + run->plan.n_variants;
-         v++) {
-        if (calibration_measure(run, v, BY_PROBE))
-            return -1;
-        if (stubs && calibration_measure(run, v, BY_STUB))
-            return -1;
-    }
+    const struct variant *end = run->plan.variants + run->plan.n_variants;
+    for (struct variant *v = run->plan.variants; v < end; v++)
+        for (enum region_by by = BY_PROBE; by < BY_BOTH; by++)
+            if (plan_calibrates(by, run->config->use_assembly_regions) &&
+                calibration_measure(run, v, by))
+                return -1;
     return 0;
 }

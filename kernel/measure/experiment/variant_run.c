@@ -49,7 +49,7 @@ static void variant_run_keep_samples(struct kernel_run *run, struct report_resul
 static void variant_run_store_result(struct variant_run *v, struct kernel_run *run,
                                      const struct measurement *m, unsigned place, unsigned e)
 {
-    const enum region_by by = m->region[place].by == BY_STUB ? BY_STUB : BY_PROBE;
+    const enum region_by kind = m->region[place].by, by = kind == BY_BOTH ? BY_PROBE : kind;
     const unsigned index = place * run->plan.n_events + e;
     struct report_result *result = &v->results[index];
     *result = result_of(run, m, place, e, v->variant->overhead[by][e]);
