@@ -60,8 +60,9 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
     if (!experiment_list_is_linked(config->experiment))
         run_error(run, "experiment: not in the small image; boot the full image");
     else if (!p5mon_file_bench && (config->report == REPORT_P5MON_FILE || config->output_file[0]))
-        run_error(run, "report=p5mon_file and output_file: not in the small image; boot the full "
-                       "image");
+        run_error(run,
+                  "report=p5mon_file and output_file: not in the small image; boot the full "
+                  "image");
     else if (config->experiment == EXPERIMENT_OVERHEAD)
         overhead_run(run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)

@@ -28,7 +28,7 @@ enum event_kind {
 #define EVENT_COUNTERS_BOTH 3u
 #define EVENT_COUNTERS_ALL  15u
 
-/* In a family's table, beside its counters: `near` of struct event. */
+/* In the counters of a family's table: `near` of struct event. */
 #define EVENT_NEAR 16u
 
 /* Groups of related events, as a mask. */

@@ -18,7 +18,7 @@ struct schedule_pass {
     uint8_t near;    /* the counter that the probes read next to the measured code: 0 or 1 */
 };
 
-/* What a pass is for. */
+/* The use of a pass. */
 enum schedule_for {
     SCHEDULE_READS,  /* all counters are read at once, or by a program itself */
     SCHEDULE_PROBES, /* region probes read one counter after the other */

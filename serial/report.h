@@ -389,7 +389,7 @@ struct levels_text {
     char text[96];
 };
 
-/* What a result's overhead was measured on: region, stub, run, run_stub, run_bare. */
+/* The name of the calibration that gave the overhead: region, stub, run, run_stub, run_bare. */
 const char *result_overhead_of(const struct report_result *result);
 
 struct levels_text record_report_levels(const struct report_levels *levels);

@@ -111,8 +111,7 @@ void console_open(const struct config *config, struct report_stream *report,
         [REPORT_P5MON_FILE] = &report_p5mon_file,
     };
     /* The small image lacks one. */
-    const struct report_form *form =
-        forms[config->report] ? forms[config->report] : &report_text;
+    const struct report_form *form = forms[config->report] ? forms[config->report] : &report_text;
     stop_run = stop;
     wired = config->console_port &&
             !uart_open(&console, config->console_port, config->console_baud, config->flow);

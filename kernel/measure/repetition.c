@@ -160,9 +160,9 @@ static struct measured_region repetition_whole_run(void)
         whole.inner_ends += regions[r].exits;
         stub_calls += regions[r].stub_calls;
     }
-    whole.by = !whole.inner_begins && !whole.inner_ends                 ? BY_NONE
+    whole.by = !whole.inner_begins && !whole.inner_ends              ? BY_NONE
                : stub_calls == whole.inner_begins + whole.inner_ends ? BY_STUB
-                                                                        : BY_PROBE;
+                                                                     : BY_PROBE;
     whole.inner_begins -= whole.inner_begins > 0;
     whole.inner_ends -= whole.inner_ends > 0;
     return whole;
@@ -226,8 +226,8 @@ static void repetition_store_samples(struct measurement *m, unsigned repetition)
         for (unsigned c = 0; c < measure_counters(m->setup); c++)
             measurement_counts(m, i, c)[repetition] =
                 (int64_t)probe_reads_sum(m->region[i].number, c);
-        const enum region_by by = m->setup->whole ? repetition_whole_run().by
-                                                  : repetition_entered_by(region);
+        const enum region_by by =
+            m->setup->whole ? repetition_whole_run().by : repetition_entered_by(region);
         if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
             by != m->region[i].by)
             m->region[i].varies = true;

@@ -50,8 +50,8 @@ enum {
 const struct event netburst_table[] = {
 #define EVENT(name, select, escr0, escr1, routing, models, usual, groups, stage, feeds, threads,   \
               text, source, doubt, erratum)                                                        \
-    [NETBURST_EVENT_##                                                                             \
-        name] = {select, COUNTERS_OF(name), groups, EVENT_OCCURRENCE, 0, models, NULL, #name, NULL},
+    [NETBURST_EVENT_##name] = {                                                                    \
+        select, COUNTERS_OF(name), groups, EVENT_OCCURRENCE, 0, models, NULL, #name, NULL},
 #define MASK(event, bit, name, of, text, source, doubt) [NETBURST_EVENT_##event].kind = of,
 #include "pmc/netburst/netburst.def"
 #undef EVENT

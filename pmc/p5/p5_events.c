@@ -23,8 +23,15 @@
 
 const struct event p5_events[] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
-    {code, (counters) & EVENT_COUNTERS_ALL, groups, kind, !!((counters) & EVENT_NEAR), PROCESSORS, \
-     NULL, #name, #mnemonic "\0" text},
+    {code,                                                                                         \
+     (counters)&EVENT_COUNTERS_ALL,                                                                \
+     groups,                                                                                       \
+     kind,                                                                                         \
+     !!((counters)&EVENT_NEAR),                                                                    \
+     PROCESSORS,                                                                                   \
+     NULL,                                                                                         \
+     #name,                                                                                        \
+     #mnemonic "\0" text},
 #define PROCESSORS (P5_P54C | P5_P55C)
 #include "pmc/p5/p5.def"
 #undef PROCESSORS

@@ -65,10 +65,13 @@ static void p5_passes_are_fewest(void **state)
             for (unsigned e = 0; e < n; e++)
                 wanted[e] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
             unsigned fewest = usable == 3 ? (n + 1) / 2 : n;
-            assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, usable, wanted, n, passes, P5_EVENTS), fewest);
+            assert_int_equal(
+                schedule_passes(&pmc, SCHEDULE_READS, usable, wanted, n, passes, P5_EVENTS),
+                fewest);
             assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_READS, usable, wanted, n), fewest);
             assert_covers(wanted, n, passes, fewest, usable);
-            assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, usable, wanted, n, passes, fewest - 1), -1);
+            assert_int_equal(
+                schedule_passes(&pmc, SCHEDULE_READS, usable, wanted, n, passes, fewest - 1), -1);
         }
     }
 }
@@ -84,7 +87,8 @@ static void p55c_passes_are_fewest(void **state)
     struct pmc_counted wanted[P55C_EVENTS];
     for (unsigned e = 0; e < P55C_EVENTS; e++)
         wanted[e] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
-    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
+    assert_int_equal(
+        schedule_passes(&pmc, SCHEDULE_READS, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
     assert_covers(wanted, P55C_EVENTS, passes, 37, 3);
 
     /* Counter 0's 18 restricted events share no pass; 17 of the other counter's fit next to
@@ -94,7 +98,8 @@ static void p55c_passes_are_fewest(void **state)
     unsigned n = 0;
     for (unsigned e = P5_EVENTS; e < P55C_EVENTS; e++)
         restricted[n++] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
-    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, restricted, n, passes, P55C_EVENTS), 18);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, 3, restricted, n, passes, P55C_EVENTS),
+                     18);
     assert_covers(restricted, n, passes, 18, 3);
 }
 
@@ -146,7 +151,8 @@ static void assert_best(const struct pmc_counted wanted[], unsigned n, uint32_t 
     unsigned pairs = 0;
     search(wanted, usable, (1u << n) - 1, (struct best){0, 0}, &best);
     memcpy(ordered, wanted, n * sizeof *wanted);
-    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, usable, ordered, n, passes, MOST), best.passes);
+    assert_int_equal(schedule_passes(&pmc, SCHEDULE_READS, usable, ordered, n, passes, MOST),
+                     best.passes);
     assert_int_equal(schedule_lower_bound(&pmc, SCHEDULE_READS, usable, wanted, n), best.passes);
     assert_covers(wanted, n, passes, best.passes, usable);
     for (unsigned p = 0; p < best.passes; p++)
@@ -263,8 +269,10 @@ static void probes_count_clocks_in_two_rings_in_two_passes(void **state)
     (void)state;
     struct event clocks = {.counters = EVENT_COUNTERS_BOTH, .near = 1};
     struct event reads = {.counters = EVENT_COUNTERS_BOTH};
-    struct pmc_counted wanted[] = {{.event = &clocks, .rings = 1}, {.event = &clocks, .rings = 2},
-                                   {.event = &reads, .rings = 1}, {.event = &reads, .rings = 2}};
+    struct pmc_counted wanted[] = {{.event = &clocks, .rings = 1},
+                                   {.event = &clocks, .rings = 2},
+                                   {.event = &reads, .rings = 1},
+                                   {.event = &reads, .rings = 2}};
     struct schedule_pass *passes = passes_with_room();
     assert_int_equal(schedule_passes(&pmc, SCHEDULE_PROBES, 3, wanted, 4, passes, MOST), 2);
     assert_covers(wanted, 4, passes, 2, 3);
@@ -292,8 +300,7 @@ static void called_probes_count_clocks_on_counter_0(void **state)
             }
         }
         struct schedule_pass *passes = passes_with_room();
-        assert_int_equal(
-            schedule_passes(&calling, SCHEDULE_PROBES, 3, wanted, 2, passes, MOST), 1);
+        assert_int_equal(schedule_passes(&calling, SCHEDULE_PROBES, 3, wanted, 2, passes, MOST), 1);
         const struct pmc_counted *first = &passes[0].counted[0];
         assert_true(first->threshold || first->event == &cycles);
         assert_int_equal(passes[0].near, 0);
