@@ -117,8 +117,8 @@ def test_a_load_over_two_stores_waits_for_the_later(first, second, clocks):
     ("mov [esi + 5], dl", 3.5)))
 def test_a_store_beside_it_hides_no_store(second, clocks):
     """The load finds its own store although other bytes are stored next to it, and takes 3.0
-    (MOV r32, [m32]). Stores take 2.5 for the first (MOV r32,[m32]+MOV [m32],r32), which is more only with the 1.0 of
-    MOV [m8], r8; MOV [m32 + 8], r32 has 0.5."""
+    (MOV r32, [m32]). Stores take 2.5 for the first (MOV r32,[m32]+MOV [m32],r32), which is more
+    only with the 1.0 of MOV [m8], r8; MOV [m32 + 8], r32 has 0.5."""
     code = ["mov eax, [esi]", "mov [esi], eax", second]
     assert k7_played.play([(code, "")]) == [clocks]
 
