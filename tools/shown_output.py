@@ -26,7 +26,7 @@ TIMEOUT = 120
 VARYING = (
     (r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE"),
     (r"Bareprobe 0\.1(-\S+)?", "Bareprobe BUILD"),
-    (r"\b0\.1(-\S+)? gcc-\S+ -O\d( \S+)?", "BUILD"),
+    (r"\b0\.1(-\S+)? gcc-\S+ -O\d( kernel:\S+)?( image [0-9a-f]{8})?", "BUILD"),
     (r"(over a whole run:|elapsed time:) .*", r"\1"),
 )
 

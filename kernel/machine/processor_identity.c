@@ -109,7 +109,7 @@ const struct pmc *processor_identity_counters(const struct cpu *cpu)
                                                  [METHOD_WILLAMETTE] = &willamette_pmc,
                                                  [METHOD_NORTHWOOD] = &northwood_pmc,
                                                  [METHOD_PRESCOTT] = &prescott_pmc};
-    if (!counters[cpu->is.method])
+    if (!counters[cpu->is.method] && cpu->is.method != METHOD_NOTHING)
         return &tsc_pmc; /* the small image lacks this family */
     if (cpu->is.method >= METHOD_WILLAMETTE)
         netburst_counters_found(cpu->id.signature);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""tools/name_image: an image is named by a hash of its loaded bytes, so no two images share a name."""
+"""tools/name_image: an image is named by a hash of its loaded bytes, so no two images share a
+name."""
 import os
 import pathlib
 import struct

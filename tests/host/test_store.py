@@ -280,4 +280,5 @@ def test_the_example_of_the_page(tmp_path):
 
 def untimed(line):
     """Removes the time and build, which differ from day to day, and their width."""
-    return re.sub(r"\s+", " ", re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d +\S+ gcc-\S+ -O2", "", line))
+    varying = r"\d{4}-\d\d-\d\d \d\d:\d\d +\S+ gcc-\S+ -O2( image \w+)?"
+    return re.sub(r"\s+", " ", re.sub(varying, "", line))

@@ -69,7 +69,7 @@ static const char *record_check_words(const struct result *result)
 static const struct calibration *record_check_calibration(const struct run *run,
                                                           const struct result *result)
 {
-    const char *of = result->overhead_of[0]        ? result->overhead_of
+    const char *of = result->overhead_of           ? result->overhead_of
                      : result->region == RUN_WHOLE ? "run"
                                                    : "region";
     for (unsigned i = run->n_calibrations; i-- > 0;) {

@@ -265,7 +265,7 @@ static void collect_result(struct record_fields *fields)
         .state = record_field_text_or(fields, "state", ""),
         .ablate = record_field_text_or(fields, "ablate", ""),
         .paging = run->n_plans ? run->plans[run->n_plans - 1].paging : "",
-        .overhead_of = record_field_text_or(fields, "of", ""),
+        .overhead_of = record_field_text(fields, "of"),
         .by_stub = text_is(wire_line_text(fields->record, "of"), "stub"),
         .entries = record_field_number(fields, "entries"),
         .exits = record_field_number(fields, "exits"),
