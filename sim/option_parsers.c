@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Parses options whose values have a form of their own.
+ * Parses options with a special syntax.
  */
 #include "sim/option_parsers.h"
 

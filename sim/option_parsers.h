@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Parsers of options whose values have a form of their own. Each stores the value and returns true,
+ * Parsers of options with a special syntax. Each stores the value and returns true,
  * or returns false after one line on stderr.
  */
 #pragma once

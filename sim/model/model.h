@@ -317,7 +317,7 @@ struct model *model_create(const struct model_config *config);
 void model_destroy(struct model *model);
 
 /*
- * What each model does for these. model_init() gets a model that is zero except for its
+ * Each model defines these functions. model_init() gets a model that is zero except for its
  * configuration, and returns 0, or -1 if memory is short; model_release() follows in any case, also
  * without model_init(). model_watched() follows model_watch().
  */

@@ -7,7 +7,7 @@
 #include "host/data/wire/collection.h"
 #include "host/data/wire/wire_reader.h"
 
-/* `source` names the log in messages; it must live as long as the collection. */
+/* `source` is the log's name for messages. The caller frees it after the collection. */
 void collection_open(struct collection *collection, const char *source);
 struct wire_listener collection_listener(struct collection *collection);
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Produces the script of a picture, or the reason why there is none.
+ * Produces the script of a picture, or an error message.
  */
 #include "host/output/plot/picture.h"
 

@@ -114,7 +114,7 @@ struct model_config p5_config_default(void)
         .counter_write_bits = 40, /* RBIL; Solaris and PCL say 32, sign-extended, for P5 and P6 */
         /*
          * The thesis's Appendix A on 16h and 17h: "should be incremented when any exception is
-         * recognized"; the SDM says that 17h is the number of pairs.
+         * recognized"; according to the SDM, 17h is the number of pairs.
          */
         .exceptions_in_v = true,
         .overflow_pin_lag = 5, /* SDM 18.23: about five clocks */
