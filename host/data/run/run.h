@@ -48,7 +48,6 @@ struct result {
     const char *paging;                /* of its plan */
     struct values values;              /* corrected, for one repetition */
     unsigned entries, exits;           /* in one repetition */
-    const char *overhead_of;           /* key `of` of its record, or NULL */
     bool by_stub;                      /* a region marked by libp5mon's stubs instead of probes */
     double raw, overhead, per_entry;   /* overhead is for one entry */
     unsigned outliers, culled;

@@ -108,7 +108,6 @@ static const struct store_column result_columns[] = {
     VALUES(result),
     AT(result, UNSIGNED, entries),
     AT(result, UNSIGNED, exits),
-    AT(result, OPTIONAL, overhead_of),
     AT(result, BOOL, by_stub),
     AT(result, REAL, raw),
     AT(result, REAL, overhead),

@@ -66,12 +66,11 @@ static const char *record_check_words(const struct result *result)
 }
 
 /* Returns the result's calibration, the latest one of its experiment; NULL: not received. */
-static const struct calibration *record_check_calibration(const struct run *run,
-                                                          const struct result *result)
+static const struct calibration *
+record_check_calibration(const struct run *run, const struct result *result, const char *of)
 {
-    const char *of = result->overhead_of           ? result->overhead_of
-                     : result->region == RUN_WHOLE ? "run"
-                                                   : "region";
+    if (!of)
+        of = result->region == RUN_WHOLE ? "run" : "region";
     for (unsigned i = run->n_calibrations; i-- > 0;) {
         const struct calibration *calibration = &run->calibrations[i];
         if (calibration->plan != result->plan)
@@ -84,9 +83,9 @@ static const struct calibration *record_check_calibration(const struct run *run,
     return NULL;
 }
 
-const char *record_check_place(const struct run *run, const struct result *result)
+const char *record_check_place(const struct run *run, const struct result *result, const char *of)
 {
-    const struct calibration *calibration = record_check_calibration(run, result);
+    const struct calibration *calibration = record_check_calibration(run, result, of);
     if (!calibration) {
         if (!event_lookup_agrees(result->event, result->code))
             return "event is unknown and was not calibrated";

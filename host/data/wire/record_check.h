@@ -16,7 +16,7 @@ const char *record_check_result(const struct result *result);
 
 /*
  * Checks that a result agrees with earlier records of the run: the calibration of its event
- * (overhead, code, counter), or without it the valid words for rings and states. Returns NULL, or
- * the contradiction.
+ * (overhead, code, counter), or without it the valid words for rings and states. `of` names the
+ * calibration, as in the record; NULL: the usual one. Returns NULL, or the contradiction.
  */
-const char *record_check_place(const struct run *run, const struct result *result);
+const char *record_check_place(const struct run *run, const struct result *result, const char *of);

@@ -246,7 +246,7 @@ static const char *collect_result_error(struct record_fields *fields, struct res
     if (result_index_find(fields->run, result))
         return "a result for the same place was already received";
     const char *wrong = record_check_result(result);
-    return wrong ? wrong : record_check_place(fields->run, result);
+    return wrong ? wrong : record_check_place(fields->run, result, record_field_text(fields, "of"));
 }
 
 static void collect_result(struct record_fields *fields)
@@ -265,7 +265,6 @@ static void collect_result(struct record_fields *fields)
         .state = record_field_text_or(fields, "state", ""),
         .ablate = record_field_text_or(fields, "ablate", ""),
         .paging = run->n_plans ? run->plans[run->n_plans - 1].paging : "",
-        .overhead_of = record_field_text(fields, "of"),
         .by_stub = text_is(wire_line_text(fields->record, "of"), "stub"),
         .entries = record_field_number(fields, "entries"),
         .exits = record_field_number(fields, "exits"),
