@@ -150,6 +150,17 @@ def test_overflows_take_samples(measure):
     assert abs(instructions / 1778263 - 1) < 0.03 and 0.3 < taken / 226545 < 1
 
 
+def test_a_profile_continues_over_repetitions(measure):
+    """Program 1 has 100 branches, and the code around a run a few more. Without other events, too,
+    sixty samples of 1,000 branches each need about 600 repetitions."""
+    done = measure("thesis/program1", "northwood", ("time_stamp",),
+                   settings="experiment=profile source=event,branch_retired,1000 samples=60 "
+                   "spread=fixed")
+    sampling = next(record for record in done if record["ev"] == "sampling")
+    assert sampling["samples"] == "60"
+    assert 60 * 1000 / 140 < int(sampling["repetitions"]) <= 600
+
+
 def test_seventeen_counters_at_once(measure):
     """All counters but 1 count in one pass, read by one probe: 305 instructions on six counters of
     two ESCRs, 100 branches of four types (the loop's branch counts twice by an erratum), clocks,

@@ -46,8 +46,11 @@ const struct pmc *group_counters_open(const struct pmc *pmc)
     return &listing;
 }
 
-/* Assigns all groups in advance, because too little stack is left where runs begin. */
-void group_counters_begin_session(void)
+/*
+ * Assigns all groups in advance, because this takes long. The counter that
+ * interrupts is read by the probes even if a pass has no other event.
+ */
+void group_counters_begin_session(enum probe_read reading)
 {
     const struct session *session = sampler.session;
     static struct pmc_counted counted[PMC_MAX_COUNTERS];
@@ -56,6 +59,8 @@ void group_counters_begin_session(void)
         memcpy(counted, session->groups[g].counted, sizeof counted);
         if (session->source->counts)
             counted[0] = session->trigger;
-        pmc_counter_at(family, counted, 0);
+        uint8_t counter = (uint8_t)pmc_counter_at(family, counted, 0);
+        if (session->source->counts)
+            probe_reads_set(family, reading, 1, &counter);
     }
 }

@@ -111,7 +111,7 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     timer_compensation_begin();
     slices_begin_session();
     if (sampler.pmc->notation)
-        group_counters_begin_session();
+        group_counters_begin_session(m->setup->reading);
     single_steps_begin_session();
     sampler.due = slices_interval();
     sampler.remaining = (uint32_t)sampler.due;

@@ -8,6 +8,7 @@
 #include "boot/launch.h"
 #include "kernel/lib/x86.h"
 #include "kernel/sample/engine/sampler.h"
+#include "pmc/probe_reads.h"
 
 struct trap_frame;
 
@@ -113,7 +114,7 @@ struct sample *counter_deltas_store(struct sample *made);
 
 /* Wraps a family whose passes may use any of many counters, for sampler.pmc. */
 const struct pmc *group_counters_open(const struct pmc *pmc);
-void group_counters_begin_session(void);
+void group_counters_begin_session(enum probe_read reading);
 
 /* ---- run_edges.c ---------------------------------------------------------------------------- */
 
