@@ -17,9 +17,11 @@
 #define SELECTOR_USER_DATA    (0x30 | 3)
 
 /*
- * Vectors of the 16 interrupt lines. Line 8, the real-time clock, is enabled. A controller also
- * reports line 7 or 15 when a request disappears before the processor acknowledges it.
+ * Vectors of NMI and of the 16 interrupt lines. Line 8, the real-time clock, is enabled. A
+ * controller also reports line 7 or 15 when a request disappears before the processor acknowledges
+ * it.
  */
+#define VECTOR_NMI             2
 #define VECTOR_LINES           0x20
 #define VECTOR_WATCHDOG        (VECTOR_LINES + 8)
 #define VECTOR_SPURIOUS_MASTER (VECTOR_LINES + 7)

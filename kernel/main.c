@@ -166,9 +166,11 @@ static void kernel_main_install_libraries(void)
 {
     p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
                          run.selftests.usable == (1u << run.pmc->counters) - 1);
-    if (pcl_machine_install)
+    if (pcl_machine_install) {
         pcl_machine_install(run.pmc, run.selftests.usable, machine.cpu.id.vendor,
                             machine.cpu.is.name);
+        paging_unmap(pcl_machine_guard);
+    }
 }
 
 /* Ends a run and starts another, which repeats every record of the first one. */

@@ -59,6 +59,9 @@ void pcl_machine_serve(struct pcl_machine_request *request);
 /* The handler of INT VECTOR_LIBRARY; EAX is the request. */
 void pcl_machine_gate(void);
 
+/* The page below the gate's stack, which the kernel unmaps. */
+extern char pcl_machine_guard[];
+
 /* The formula of an event on a processor of that family; its texts are NULL if the processor lacks
  * the event. */
 struct pcl_formula {

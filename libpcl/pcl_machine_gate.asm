@@ -1,15 +1,19 @@
 ; SPDX-License-Identifier: MIT
-; The gate from the library to the kernel, for callers in any ring. It uses a separate stack.
+; The gate from the library to the kernel, for callers in any ring. It uses a separate stack, with
+; a page below it that the kernel unmaps. Assigning counters of a Pentium 4 uses 6 KB of it.
 
 bits 32
 
 SELECTOR_DATA   equ 0x10
-STACK_BYTES     equ 4096
+STACK_BYTES     equ 16384
+PAGE_BYTES      equ 4096
 
 extern pcl_machine_serve
 
-section .bss
-align 16
+section .bss align=4096
+global pcl_machine_guard
+pcl_machine_guard:
+    resb PAGE_BYTES
     resb STACK_BYTES
 pcl_gate_stack_top:
 pcl_gate_callers_esp:

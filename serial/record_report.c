@@ -200,7 +200,12 @@ static void record_report_plan(struct report_stream *report, const struct report
     record_unsigned(&record, "variants", plan->variants);
     record_unsigned(&record, "repetitions", plan->repetitions);
     record_unsigned(&record, "batches", plan->batches);
-    record_unsigned(&record, "watchdog", plan->watchdog);
+    if (plan->watchdog_unproved)
+        record_text(&record, "watchdog", "unproved");
+    else
+        record_unsigned(&record, "watchdog", plan->watchdog);
+    if (plan->watchdog)
+        record_text(&record, "alarm", plan->watchdog_nmi ? "nmi" : "interrupt");
     record_end(&record);
 }
 

@@ -92,10 +92,12 @@ struct report_plan {
     bool unguarded;          /* no page is protected from a benchmark */
     const char *output_file; /* empty: none */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
-    unsigned level;    /* confidence level of the intervals: 95 or 99 */
-    bool all_results;  /* reports every repetition's sample too */
-    bool whole_runs;   /* results are for whole runs, not regions */
-    unsigned watchdog; /* time limit of a repetition in seconds; 0: none */
+    unsigned level;         /* confidence level of the intervals: 95 or 99 */
+    bool all_results;       /* reports every repetition's sample too */
+    bool whole_runs;        /* results are for whole runs, not regions */
+    unsigned watchdog;      /* time limit of a repetition in seconds; 0: none */
+    bool watchdog_unproved; /* it was requested, but no alarm was seen to arrive */
+    bool watchdog_nmi;      /* its alarm is an NMI, which a benchmark cannot disable */
 };
 
 struct report_result;

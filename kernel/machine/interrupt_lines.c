@@ -17,6 +17,7 @@
 #define ICW4_8086      0x01
 #define OCW2_EOI       0x20
 #define OCW3_READ_IRR  0x0A /* the next read returns the requests */
+#define OCW3_POLL      0x0C /* the next read acknowledges a request */
 
 /* An 8259A needs a delay after each command word; Linux waits after each of them too. */
 static void write_slowly(uint16_t port, uint8_t value)
@@ -66,6 +67,19 @@ void pic_end_interrupt(void)
 {
     port_write8(PORT_SLAVE, OCW2_EOI);
     pic_end_master();
+}
+
+static void pic_poll(uint16_t port)
+{
+    write_slowly(port, OCW3_POLL);
+    port_read8(port);
+}
+
+void pic_end_unread_interrupt(void)
+{
+    pic_poll(PORT_MASTER);
+    pic_poll(PORT_SLAVE);
+    pic_end_interrupt();
 }
 
 void pic_end_master(void)

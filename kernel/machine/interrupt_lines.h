@@ -26,5 +26,11 @@ void pic_mask(void);
 /* Ends the interrupt of line 8, so that the line can interrupt again. */
 void pic_end_interrupt(void);
 
+/*
+ * Acknowledges and ends a request of line 8 that came as an NMI, for which the processor reads no
+ * vector.
+ */
+void pic_end_unread_interrupt(void);
+
 /* Ends the interrupt of a line of the master. */
 void pic_end_master(void);

@@ -22,6 +22,8 @@
 #define PAGE_WRITABLE (1u << 1)
 #define PAGE_USER     (1u << 2)
 #define PAGE_UNCACHED (1u << 4)
+#define PAGE_ACCESSED (1u << 5)
+#define PAGE_DIRTY    (1u << 6)
 #define PAGE_LARGE    (1u << 7)
 
 /* The bounds of the memory that ring 3 may access, from linker.ld. */
@@ -104,11 +106,21 @@ void paging_install(bool has_large_pages)
     write_cr0(read_cr0() | CR0_PG);
 }
 
+void paging_unmap(const char *page)
+{
+    tables.first[(uint32_t)page / PAGE_BYTES] = 0;
+    write_cr3((uint32_t)tables.directory);
+}
+
 void paging_map_device(uint32_t address)
 {
     uint32_t large = address / LARGE_BYTES;
-    tables.directory[large] =
+    uint32_t entry =
         large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE | PAGE_UNCACHED;
+    uint32_t ignored = PAGE_ACCESSED | PAGE_DIRTY;
+    if ((tables.directory[large] | ignored) == (entry | ignored))
+        return;
+    tables.directory[large] = entry;
     if (read_cr0() & CR0_PG)
         write_cr3((uint32_t)tables.directory);
 }

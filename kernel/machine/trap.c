@@ -59,6 +59,11 @@ void trap_sample_by(bool (*handler)(struct trap_frame *frame))
     sampled = handler;
 }
 
+bool trap_is_sampled(void)
+{
+    return sampled;
+}
+
 void trap_reads_cr4(bool present)
 {
     has_cr4 = present;
@@ -144,10 +149,39 @@ static struct report_fault trap_fault_of_frame(const struct trap_frame *frame)
     };
 }
 
+/*
+ * Ends the contained routine by the return from the handler: the processor accepts the next NMI
+ * only after an IRET.
+ */
+static void trap_abandon_after_nmi(struct trap_frame *frame)
+{
+    contained = trap_fault_of_frame(frame);
+    contained.vector = VECTOR_WATCHDOG;
+    trap_complete_fault(&contained);
+    frame->eip = (uint32_t)contain_abandon;
+    frame->cs = SELECTOR_CODE;
+    frame->eflags = EFLAGS_RESERVED_ONE;
+}
+
+/* Handles the watchdog's alarm that came as an NMI. */
+static void trap_handle_nmi(struct trap_frame *frame)
+{
+    if (!watchdog_fired_nmi())
+        return;
+    if (contain_active())
+        trap_abandon_after_nmi(frame);
+    else
+        watchdog_arm(); /* for the routine that follows */
+}
+
 void trap_handle(struct trap_frame *frame)
 {
     if (sampled && sampled(frame))
         return;
+    if (frame->vector == VECTOR_NMI && watchdog_uses_nmi()) {
+        trap_handle_nmi(frame);
+        return;
+    }
     if (frame->vector == VECTOR_WATCHDOG && !(watchdog_fired() && contain_active()))
         return;
     if (trap_skip_fixup(frame))

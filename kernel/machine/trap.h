@@ -22,6 +22,9 @@ void trap_report_to(void (*ended)(const struct report_fault *fault));
  */
 void trap_sample_by(bool (*handler)(struct trap_frame *frame));
 
+/* Reports whether such a function is set. */
+bool trap_is_sampled(void);
+
 /* Returns the fault that ended the last abandoned routine (boot/contain.h). */
 const struct report_fault *trap_contained_fault(void);
 

@@ -6,7 +6,11 @@
 #include "kernel/machine/watchdog.h"
 
 #include "boot/contain.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/apic/nmi_line.h"
 #include "kernel/machine/interrupt_lines.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/trap.h"
 #include "kernel/time/cmos.h"
 #include "kernel/time/rtc_time.h"
 
@@ -27,6 +31,7 @@ enum {
 #define A_DIVIDER      0x70
 #define A_DIVIDER_RUNS 0x20 /* from a crystal of 32,768 Hz, which every PC has */
 #define A_RATE_1024_HZ 0x06
+#define A_RATE_8_HZ    0x0D
 #define B_SET          0x80 /* no updates: the clock is being set */
 #define B_PERIODIC     0x40 /* PIE, AIE, UIE: interrupt enables */
 #define B_ALARM        0x20
@@ -34,6 +39,8 @@ enum {
 #define B_INTERRUPTS   (B_PERIODIC | B_ALARM | B_UPDATED)
 #define C_PERIODIC     0x40
 #define C_ALARM        0x20
+#define ALARM_ANY      0xFF /* matches every hour, minute or second */
+#define ALARM_TICKS    12   /* at 8 Hz, the wait for an alarm that comes each second */
 
 /*
  * Limit of register reads in each wait. An update takes 2.3 ms and a period here 1 ms; a read,
@@ -42,6 +49,7 @@ enum {
 #define MOST_POLLS 100000u
 
 static enum { UNTRIED, WORKING, MISSING } clock_state;
+static enum { NMI_MISSING, NMI_TRIED, NMI_SEEN } nmi_state;
 static unsigned limit;     /* seconds */
 static uint8_t register_b; /* initial value, without interrupt enables */
 
@@ -78,18 +86,87 @@ static int32_t watchdog_time_of_day(void)
     return -1;
 }
 
-/* Reports whether the clock's oscillator runs: its periodic flag is set. */
-static bool watchdog_clock_ticks(void)
+static void watchdog_set_alarm(struct rtc_time alarm)
+{
+    cmos_write(RTC_SECONDS_ALARM, alarm.seconds);
+    cmos_write(RTC_MINUTES_ALARM, alarm.minutes);
+    cmos_write(RTC_HOURS_ALARM, alarm.hours);
+    cmos_read(RTC_C); /* the old alarm may have matched meanwhile */
+}
+
+/* ---- trying the clock ----------------------------------------------------------------------- */
+
+/* Flags of register C that an interrupt or an NMI has brought. */
+static volatile uint8_t brought;
+
+/* Starts interrupts of the clock, at that rate if they are periodic. Returns its register A. */
+static uint8_t watchdog_start_clock(uint8_t rate, uint8_t enables)
 {
     uint8_t register_a = cmos_read(RTC_A) & (uint8_t)~A_UPDATING;
-    cmos_write(RTC_A, A_DIVIDER_RUNS | A_RATE_1024_HZ);
-    /* Some clocks set the flag only if the interrupt is enabled. */
-    cmos_write(RTC_B, register_b | B_PERIODIC);
+    cmos_write(RTC_A, A_DIVIDER_RUNS | rate);
+    pic_mask();
+    brought = 0;
+    cmos_write(RTC_B, register_b | enables);
     cmos_read(RTC_C);
-    bool came = watchdog_wait_for_bits(RTC_C, C_PERIODIC, C_PERIODIC);
+    return register_a;
+}
+
+static void watchdog_stop_clock(uint8_t register_a)
+{
     cmos_write(RTC_B, register_b);
     cmos_write(RTC_A, register_a);
     cmos_read(RTC_C);
+}
+
+/* Waits until the periodic interrupt was handled; false on a time-out. */
+static bool watchdog_wait_for_tick(void)
+{
+    for (uint32_t polls = 0; polls < MOST_POLLS && !brought; polls++)
+        port_pause();
+    return brought;
+}
+
+/* Sees a tick of the clock as an interrupt. Returns NULL, or what fails. */
+static const char *watchdog_see_tick(void)
+{
+    /* Some clocks set the flag only if the interrupt is enabled. */
+    uint8_t register_a = watchdog_start_clock(A_RATE_1024_HZ, B_PERIODIC);
+    __asm__ volatile("sti");
+    bool came = watchdog_wait_for_tick();
+    __asm__ volatile("cli");
+    bool ticks = came || watchdog_wait_for_bits(RTC_C, C_PERIODIC, C_PERIODIC);
+    watchdog_stop_clock(register_a);
+    if (came)
+        return NULL;
+    return ticks ? "the real-time clock's interrupt does not arrive"
+                 : "the real-time clock does not tick";
+}
+
+/* Sees an alarm as an interrupt. The ticks, which were seen to arrive, end each HLT. */
+static const char *watchdog_see_alarm(void)
+{
+    bool came = false;
+    watchdog_set_alarm((struct rtc_time){ALARM_ANY, ALARM_ANY, ALARM_ANY});
+    uint8_t register_a = watchdog_start_clock(A_RATE_8_HZ, B_PERIODIC | B_ALARM);
+    for (unsigned ticks = 0; ticks < ALARM_TICKS && !came; ticks++) {
+        __asm__ volatile("sti; hlt; cli");
+        came = brought & C_ALARM;
+    }
+    watchdog_stop_clock(register_a);
+    return came ? NULL : "the real-time clock's alarm does not arrive";
+}
+
+/* Sees a tick as an NMI, which arrives with interrupts disabled. */
+static bool watchdog_see_nmi(void)
+{
+    if (trap_is_sampled() || !nmi_line_find(paging_map_device))
+        return false;
+    nmi_state = NMI_TRIED;
+    nmi_line_set(true);
+    uint8_t register_a = watchdog_start_clock(A_RATE_1024_HZ, B_PERIODIC);
+    bool came = watchdog_wait_for_tick();
+    watchdog_stop_clock(register_a);
+    nmi_line_set(false);
     return came;
 }
 
@@ -104,21 +181,32 @@ static const char *watchdog_find_clock(void)
     register_b = found.register_b & (uint8_t)~B_INTERRUPTS;
     if (register_b & B_SET || (cmos_read(RTC_A) & A_DIVIDER) != A_DIVIDER_RUNS)
         return "the real-time clock is stopped";
-    if (!watchdog_clock_ticks())
-        return "the real-time clock does not tick";
-    return watchdog_time_of_day() < 0 ? "the real-time clock has no time of day" : NULL;
+    const char *fails = watchdog_see_tick();
+    if (!fails && watchdog_time_of_day() < 0)
+        fails = "the real-time clock has no time of day";
+    return fails ? fails : watchdog_see_alarm();
 }
+
+/* Tries the clock once. Returns NULL, or the reason why there is no watchdog. */
+static const char *watchdog_try(void)
+{
+    static const char *missing;
+    if (clock_state != UNTRIED)
+        return missing;
+    missing = watchdog_find_clock();
+    clock_state = missing ? MISSING : WORKING;
+    nmi_state = !missing && watchdog_see_nmi() ? NMI_SEEN : NMI_MISSING;
+    return missing;
+}
+
+/* ---- the alarm ------------------------------------------------------------------------------ */
 
 const char *watchdog_set(unsigned seconds)
 {
-    static const char *missing;
-    if (seconds && clock_state == UNTRIED) {
-        missing = watchdog_find_clock();
-        clock_state = missing ? MISSING : WORKING;
-    }
+    const char *missing = seconds ? watchdog_try() : NULL;
     limit = clock_state == WORKING ? seconds : 0;
     contain_interruptible(limit != 0);
-    return seconds ? missing : NULL;
+    return missing;
 }
 
 unsigned watchdog_seconds(void)
@@ -126,21 +214,17 @@ unsigned watchdog_seconds(void)
     return limit;
 }
 
-static void watchdog_set_alarm(struct rtc_time alarm)
+bool watchdog_uses_nmi(void)
 {
-    cmos_write(RTC_SECONDS_ALARM, alarm.seconds);
-    cmos_write(RTC_MINUTES_ALARM, alarm.minutes);
-    cmos_write(RTC_HOURS_ALARM, alarm.hours);
-    cmos_read(RTC_C); /* the old alarm may have matched meanwhile */
+    return nmi_state != NMI_MISSING && !trap_is_sampled();
 }
 
 const char *watchdog_tick(unsigned rate)
 {
     static uint8_t register_a;
-    if (clock_state == UNTRIED)
-        clock_state = watchdog_find_clock() ? MISSING : WORKING;
-    if (clock_state != WORKING)
-        return "the real-time clock does not tick";
+    const char *missing = watchdog_try();
+    if (missing)
+        return missing;
     if (rate)
         register_a = cmos_read(RTC_A) & (uint8_t)~A_UPDATING;
     cmos_write(RTC_A, rate ? (uint8_t)(A_DIVIDER_RUNS | rate) : register_a);
@@ -161,6 +245,8 @@ void watchdog_arm(void)
     /* The current second is only partly left. */
     watchdog_set_alarm(rtc_time_from_seconds((uint32_t)now + limit + 1, register_b));
     pic_mask();
+    if (watchdog_uses_nmi())
+        nmi_line_set(true);
     cmos_write(RTC_B, register_b | B_ALARM);
 }
 
@@ -170,6 +256,7 @@ void watchdog_disarm(void)
         return;
     cmos_write(RTC_B, register_b);
     cmos_read(RTC_C);
+    nmi_line_set(false);
 }
 
 void watchdog_restore(void)
@@ -180,6 +267,8 @@ void watchdog_restore(void)
     cmos_write(RTC_B, found.register_b);
 }
 
+/* ---- interrupts ----------------------------------------------------------------------------- */
+
 static uint8_t flags_read; /* register C, which a read clears */
 
 bool watchdog_ticked(void)
@@ -187,14 +276,24 @@ bool watchdog_ticked(void)
     flags_read = cmos_read(RTC_C);
     if (flags_read & C_ALARM)
         return false;
+    brought |= flags_read;
     pic_end_interrupt();
     return true;
 }
 
 bool watchdog_fired(void)
 {
-    bool alarm = (flags_read | cmos_read(RTC_C)) & C_ALARM;
+    uint8_t flags = flags_read | cmos_read(RTC_C);
     flags_read = 0;
+    brought |= flags;
     pic_end_interrupt();
-    return alarm;
+    return flags & C_ALARM;
+}
+
+bool watchdog_fired_nmi(void)
+{
+    uint8_t flags = cmos_read(RTC_C);
+    brought |= flags;
+    pic_end_unread_interrupt();
+    return flags & C_ALARM;
 }

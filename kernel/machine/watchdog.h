@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * The watchdog: ends a benchmark that does not end, by one alarm of the real-time clock. Nothing
- * interrupts a benchmark before the alarm. A benchmark in ring 0 that disables interrupts cannot be
- * ended.
+ * interrupts a benchmark before the alarm. With a local APIC the alarm is an NMI. Without one, a
+ * benchmark in ring 0 that disables interrupts cannot be ended.
  */
 #pragma once
 
@@ -11,12 +11,19 @@
 
 /*
  * Sets the time limit of a repetition: at least that many seconds pass before the alarm, and less
- * than two more; 0 for no limit. Returns NULL, or the reason why there is no watchdog.
+ * than two more; 0 for no limit. Returns NULL, or the reason why there is no watchdog. The first
+ * call with a limit waits until an alarm has interrupted, at most 1.5 s.
  */
 const char *watchdog_set(unsigned seconds);
 
 /* Returns the limit; 0 without a watchdog. */
 unsigned watchdog_seconds(void);
+
+/*
+ * Reports whether the alarm is an NMI, which ends benchmarks that disable interrupts, too. Where
+ * samples are taken or breakpoints set it is an interrupt.
+ */
+bool watchdog_uses_nmi(void);
 
 /* Starts the time limit, with a few dozen port accesses. Call with interrupts disabled. */
 void watchdog_arm(void);
@@ -43,3 +50,6 @@ bool watchdog_ticked(void);
 
 /* For the interrupt handler: reports whether the alarm has occurred, and ends the interrupt. */
 bool watchdog_fired(void);
+
+/* The same for an NMI. */
+bool watchdog_fired_nmi(void);

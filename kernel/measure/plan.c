@@ -350,11 +350,12 @@ int plan_experiment(struct kernel_run *run, const struct config *config)
 {
     if (plan_make(run, config))
         return -1;
+    const struct report_date begun = date_now();
     plan_watchdog(run);
     const struct report_plan planned = {
         .experiment = config->name,
         .command = config->command,
-        .date = date_now(),
+        .date = begun,
         .directory = run->directory,
         .arguments = run->arguments,
         .ring = config->privilege == RING_USER ? "user" : "kernel",
@@ -373,6 +374,8 @@ int plan_experiment(struct kernel_run *run, const struct config *config)
         .all_results = config->output_all_results,
         .whole_runs = !config->use_assembly_regions,
         .watchdog = watchdog_seconds(),
+        .watchdog_unproved = config->watchdog && !watchdog_seconds(),
+        .watchdog_nmi = !plan_is_sampled(run) && watchdog_uses_nmi(),
     };
     report_announce_plan(run->report, &planned);
     return 0;

@@ -19,10 +19,7 @@ static struct netburst_machine here = {.model = 2, .stepping = 9};
 static struct netburst_count asked[MOST]; /* without rings, which are in struct pmc_counted */
 static unsigned n_asked;
 
-/*
- * The latest plans and the sets they belong to. Interrupt handlers start passes, and have too
- * little stack to plan them.
- */
+/* The latest plans and the sets they belong to. Making one takes longer than a handler should. */
 #define PLANS 12
 static struct netburst_notation_planned {
     struct pmc_counted counted[NETBURST_COUNTERS];
@@ -256,6 +253,25 @@ static void notation_make_plan(struct netburst_notation_planned *planned,
     planned->made = true;
 }
 
+/* The plan to be made, for a function without arguments. */
+static struct {
+    struct netburst_notation_planned *planned;
+    const struct pmc_counted *counted;
+    unsigned n;
+} making;
+
+static void (*call_on_stack)(void (*plan)(void));
+
+void netburst_notation_plan_on(void (*call)(void (*plan)(void)))
+{
+    call_on_stack = call;
+}
+
+static void notation_make_missing_plan(void)
+{
+    notation_make_plan(making.planned, making.counted, making.n);
+}
+
 const struct netburst_plan *netburst_notation_plan(const struct pmc_counted counted[])
 {
     const unsigned n = notation_set_length(counted);
@@ -264,7 +280,13 @@ const struct netburst_plan *netburst_notation_plan(const struct pmc_counted coun
             return &plans[i].plan;
     struct netburst_notation_planned *planned = &plans[next_plan];
     next_plan = (next_plan + 1) % PLANS;
-    notation_make_plan(planned, counted, n);
+    making.planned = planned;
+    making.counted = counted;
+    making.n = n;
+    if (call_on_stack)
+        call_on_stack(notation_make_missing_plan);
+    else
+        notation_make_missing_plan();
     return &planned->plan;
 }
 

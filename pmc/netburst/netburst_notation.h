@@ -21,6 +21,9 @@ extern const struct pmc_notation netburst_notation __attribute__((weak));
 /* The setting of the registers that counts it. */
 struct netburst_count netburst_count_of(const struct pmc_counted *counted);
 
+/* Makes missing plans by call(plan), which calls plan() on a stack with 4 KB left. */
+void netburst_notation_plan_on(void (*call)(void (*plan)(void)));
+
 /*
  * The register values of a pass whose counted[] was made by schedule_passes(). They remain valid
  * until as many other passes have been planned as there can be sets at a time (most_sets).

@@ -199,6 +199,21 @@ bool apic_passes_pic(const struct apic *apic)
            (!(entry & ENTRY_MASK) && (entry & ENTRY_DELIVERY) == DELIVERY_EXTINT);
 }
 
+bool apic_lint0_is_nmi(const struct apic *apic)
+{
+    const uint32_t entry = apic->entry[APIC_LINT0];
+
+    return apic_is_enabled(apic) && !(entry & ENTRY_MASK) &&
+           (entry & ENTRY_DELIVERY) == DELIVERY_NMI;
+}
+
+void apic_lint0(struct apic *apic, bool level)
+{
+    if (level && !apic->lint0 && apic_lint0_is_nmi(apic))
+        apic->nmi = true;
+    apic->lint0 = level;
+}
+
 /* Sends an interrupt to this processor, by shorthand or by its number. Messages to other processors
  * have no receiver. */
 static void apic_send(struct apic *apic, uint32_t command)

@@ -47,6 +47,7 @@ struct apic {
     uint64_t started; /* in timer clocks */
     uint64_t expired; /* number of expirations since `started` */
     bool nmi;         /* pending until acknowledged */
+    bool lint0;       /* its level */
 };
 
 /* Sets the state that a BIOS leaves. */
@@ -66,6 +67,10 @@ void apic_write(struct apic *apic, unsigned offset, uint32_t value, uint64_t clo
 
 /* Reports that a performance counter has overflowed. */
 void apic_overflow(struct apic *apic);
+
+/* Sets the level of LINT0. In NMI mode a rising edge raises NMI. */
+void apic_lint0(struct apic *apic, bool level);
+bool apic_lint0_is_nmi(const struct apic *apic);
 
 void apic_advance(struct apic *apic, uint64_t clock);
 /* The clock of the next timer event; UINT64_MAX: never. */

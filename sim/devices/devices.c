@@ -244,6 +244,8 @@ static void devices_update_lines(struct devices *devices)
     pic_line(&devices->pic, IRQ_KEYBOARD, keyboard_interrupt(&devices->keyboard));
     for (unsigned irq = 3; irq <= 4; irq++)
         pic_line(&devices->pic, irq, uarts_interrupt(devices, irq));
+    if (devices->has_apic)
+        apic_lint0(&devices->apic, pic_interrupt(&devices->pic));
 }
 
 uint32_t devices_in(struct devices *devices, uint16_t port, unsigned bytes)
@@ -270,6 +272,8 @@ void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_
         post_out(&devices->post, (uint16_t)(port + i), byte);
         devices_out_byte(devices, (uint16_t)(port + i), byte);
     }
+    if (devices->has_apic)
+        apic_lint0(&devices->apic, pic_interrupt(&devices->pic));
 }
 
 /* ---- time and interrupts ------------------------------------------------------------------- */
@@ -329,7 +333,9 @@ uint64_t devices_next_timer(const struct devices *devices)
 
 bool devices_can_wake(const struct devices *devices, bool interrupts_enabled)
 {
-    return interrupts_enabled && devices_deadline(devices) != UINT64_MAX;
+    const bool nmi = devices->has_apic && apic_lint0_is_nmi(&devices->apic);
+
+    return (interrupts_enabled || nmi) && devices_deadline(devices) != UINT64_MAX;
 }
 
 void devices_ferr(struct devices *devices, bool asserted)

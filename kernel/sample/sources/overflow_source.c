@@ -10,8 +10,6 @@
 #include "kernel/sample/sources/local_apic.h"
 #include "pmc/netburst/counters/netburst_counters.h"
 
-#define VECTOR_NMI 2
-
 static const char *open_overflow(uint64_t tsc_hz, unsigned rate)
 {
     const char *missing = local_apic_open();

@@ -22,10 +22,13 @@ static uint32_t started = (1u << NETBURST_COUNTERS) - 1; /* CCCRs that may be se
 static uint64_t selected;                                /* ESCRs that may be set, as a mask */
 static bool replays;                                     /* PEBS_ENABLE may be set */
 
+void netburst_planning_call(void (*plan)(void)); /* defined in planning_stack.asm */
+
 void netburst_counters_found(uint32_t signature)
 {
     netburst_set_machine(&(struct netburst_machine){.model = (uint8_t)(signature >> 4 & 0xF),
                                                     .stepping = (uint8_t)(signature & 0xF)});
+    netburst_notation_plan_on(netburst_planning_call);
 }
 
 static void write_cccr(unsigned counter, uint32_t value)
