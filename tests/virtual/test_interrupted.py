@@ -465,3 +465,17 @@ def test_exact_counting_has_no_interrupt(vpentium, records):
     assert run.returncode == 0
     results = [record for record in records(run.stdout) if record["ev"] == "result"]
     assert len(results) >= 2 and {record["max"] for record in results} == {"0"}
+
+
+def test_kernel_counts_of_a_program_in_ring_3(vpentium, records):
+    """Ring 0 executes only the begin and the end of each run, and the handlers, whose counts are
+    subtracted: nothing is left in the rounds between, and nothing is missing. Timer interrupts that
+    come early count like the others."""
+    kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex privilege=user "
+                    "source=pit user_events=no kernel_events=yes samples=60 "
+                    "events=data_read,instructions_executed,branches")
+    for of in ("estimate", "exact"):
+        for event in ("data_read", "instructions_executed", "branches"):
+            rounds = series(kinds, event, of)
+            assert len(rounds) == 30
+            assert sorted(rounds)[15] == 0 and rounds.count(0) >= 20

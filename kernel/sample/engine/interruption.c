@@ -41,21 +41,9 @@ static uint32_t interruption_events_after(void)
     return (uint32_t)sampler_counter(0);
 }
 
-/* Takes a sample; returns whether it was kept. */
-static bool interruption_take_sample(struct trap_frame *frame, uint64_t entered)
+/* Stores the sample that is due and begins the next interval; returns whether it is stepped. */
+static bool interruption_end_interval(struct trap_frame *frame, uint64_t time)
 {
-    uint64_t time = sampler_time(entered - sampler.outside); /* most of `outside` is the entry */
-    sampler.interruptions++;
-    sampler.end->interruptions++;
-    if (timer_compensation_is_early(time)) {
-        timer_compensation_arm(time, sampler.after_arming_early);
-        return false;
-    }
-    bool counting = sampler.counters;
-    if (counting) {
-        sampler.pmc->stop();
-        counter_deltas_carry();
-    }
     struct sample *sample = interruption_store_sample(frame, time);
     bool stepping =
         sampler.session->stepped && single_steps_begin(frame, sample, interruption_events_after());
@@ -65,10 +53,30 @@ static bool interruption_take_sample(struct trap_frame *frame, uint64_t entered)
     sampler.due += slices_interval();
     if (sampler.due < time) /* the handler is slower than the interval */
         sampler.due = time;
-    timer_compensation_arm(time, sampler.after_arming);
+    return stepping;
+}
+
+/*
+ * Takes a sample; returns whether it was kept. An early interruption stops and starts the counters
+ * as well: where ring 0 counts, both kinds count the same of the handler.
+ */
+static bool interruption_take_sample(struct trap_frame *frame, uint64_t entered)
+{
+    uint64_t time = sampler_time(entered - sampler.outside); /* most of `outside` is the entry */
+    sampler.interruptions++;
+    sampler.end->interruptions++;
+    bool early = timer_compensation_is_early(time), stepping = false;
+    bool counting = sampler.counters;
+    if (counting) {
+        sampler.pmc->stop();
+        counter_deltas_carry();
+    }
+    if (!early)
+        stepping = interruption_end_interval(frame, time);
+    timer_compensation_arm(time, early ? sampler.after_arming_early : sampler.after_arming);
     if (counting && !stepping)
         counter_deltas_start(sampler.remaining);
-    return true;
+    return !early;
 }
 
 /* Continues a step. The counters are stopped between an overflow and its sample. */
@@ -129,7 +137,7 @@ static void to_settle(uint64_t entered, bool kept)
     sampler.unsettled.entered = entered;
     sampler.unsettled.outside = sampler.outside;
     sampler.unsettled.duration = kept ? &sampler.after_arming : &sampler.after_arming_early;
-    sampler.sampled |= kept;
+    sampler.sampled = true;
     sampler.end->entries++;
 }
 

@@ -49,7 +49,7 @@ extern struct sampler {
     uint32_t remaining;
     unsigned repetition;
     unsigned interruptions;             /* since the last sample */
-    bool sampled;                       /* a sample was taken in this repetition */
+    bool sampled;                       /* an interruption was handled in this repetition */
     uint32_t carried[SAMPLED_COUNTERS]; /* counts since the last sample, up to the last reading */
 } sampler;
 
