@@ -13,6 +13,9 @@
 static struct sample_series series; /* only one is active at a time */
 static uint8_t weights[CONFIG_MOST_EVENTS];
 
+/* For the same clocks: at most this many times the estimates' ticks, and this many of them more. */
+#define MORE_TICKS 8
+
 /* Returns the number of groups; time-stamp passes have no group. */
 static unsigned groups_of(const struct kernel_run *run)
 {
@@ -70,6 +73,62 @@ static int64_t counted_in(const struct sampled *sampled, const struct session_en
     return sampling_counter_delta(sampled, group, counter, &end->samples[round * slices], slices);
 }
 
+/* ---- free-running sources -------------------------------------------------------------------- */
+
+/*
+ * A free-running source interrupts anywhere between the runs too, so the rounds of two sessions
+ * differ in the benchmark's clocks. The exact counts are therefore taken in the rounds of the
+ * estimates, whose ends are these times; within a slice they are interpolated.
+ */
+static uint64_t *round_ends;
+
+static int multiplex_store_round_ends(const struct session_end *end, unsigned slices,
+                                      unsigned rounds)
+{
+    round_ends = memory_allocate((rounds + 1) * sizeof *round_ends);
+    for (unsigned r = 0; round_ends && r < rounds; r++)
+        round_ends[r] = end->samples[r * slices + slices - 1].time;
+    return round_ends ? 0 : -1;
+}
+
+/* Returns the counts from the session's begin until that time. */
+static int64_t multiplex_counted_until(const struct sampled *sampled, const struct session_end *end,
+                                       unsigned group, unsigned counter, uint64_t time)
+{
+    unsigned whole = 0;
+    while (whole < end->n && end->samples[whole].time <= time)
+        whole++;
+    int64_t sum = sampling_counter_delta(sampled, group, counter, end->samples, whole);
+    if (whole == end->n)
+        return sum;
+    int64_t next = sampling_counter_delta(sampled, group, counter, &end->samples[whole], 1);
+    uint64_t begin = begin_of(end, whole);
+    return sum + fixed_to_int(fixed_multiply_divide(
+                     fixed_from_int(next), fixed_from_int((int64_t)(time - begin)),
+                     fixed_from_int((int64_t)(end->samples[whole].time - begin))));
+}
+
+static int64_t multiplex_counted_between(const struct sampled *sampled,
+                                         const struct session_end *end, unsigned round,
+                                         unsigned group, unsigned counter)
+{
+    int64_t until = multiplex_counted_until(sampled, end, group, counter, round_ends[round]);
+    return until -
+           (round ? multiplex_counted_until(sampled, end, group, counter, round_ends[round - 1])
+                  : 0);
+}
+
+/* Returns the number of the estimates' rounds that the session contains. */
+static unsigned multiplex_rounds_within(const struct session_end *end, unsigned rounds)
+{
+    unsigned within = 0;
+    while (within < rounds && end->n && round_ends[within] <= end->samples[end->n - 1].time)
+        within++;
+    return within;
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
 static void multiplex_report_rounds(const struct sampled *sampled, const struct session_end *end,
                                     unsigned slices, unsigned rounds, unsigned group, bool exact)
 {
@@ -79,9 +138,11 @@ static void multiplex_report_rounds(const struct sampled *sampled, const struct 
             continue;
         sample_record_series_begin(&series, sampled, group, event, exact ? "exact" : "estimate", 0);
         for (unsigned r = 0; r < rounds; r++)
-            sample_record_series_value(&series,
-                                       exact ? counted_in(sampled, end, slices, r, group, c)
-                                             : multiplex_scaled(sampled, end, slices, r, group, c));
+            sample_record_series_value(
+                &series, exact && sampled->source->steady
+                             ? multiplex_counted_between(sampled, end, r, group, c)
+                         : exact ? counted_in(sampled, end, slices, r, group, c)
+                                 : multiplex_scaled(sampled, end, slices, r, group, c));
         sample_record_series_end(&series);
     }
 }
@@ -91,7 +152,10 @@ static void multiplex_report_clocks(const struct sampled *sampled, const struct 
 {
     sample_record_series_begin(&series, sampled, 0, "time_stamp", of, 0);
     for (unsigned r = 0; r < rounds; r++)
-        sample_record_series_value(&series, (int64_t)round_clocks(end, slices, r));
+        sample_record_series_value(&series, round_ends && r
+                                                ? (int64_t)(round_ends[r] - round_ends[r - 1])
+                                            : round_ends ? (int64_t)round_ends[0]
+                                                         : (int64_t)round_clocks(end, slices, r));
     sample_record_series_end(&series);
 }
 
@@ -146,12 +210,19 @@ static int multiplex_count_exactly(const struct sampled *sampled, const struct s
     struct session_end end;
     uintptr_t mark = memory_mark();
     alone.only = group;
+    if (sampled->source->steady && rounds) { /* the same time may need more ticks */
+        alone.until = round_ends[rounds - 1] + MORE_TICKS * session->every;
+        alone.wanted *= MORE_TICKS;
+        alone.room *= MORE_TICKS;
+    }
     if (sampling_run_session(sampled, &alone, group, &end))
         return -1;
     if (end.faulted)
         return sampling_report_lost(sampled, &end,
                                     "the exact counts of a group, to compare with its estimates");
-    unsigned had = rounds_of(session, &end), both = had < rounds ? had : rounds;
+    unsigned had =
+        sampled->source->steady ? multiplex_rounds_within(&end, rounds) : rounds_of(session, &end);
+    unsigned both = had < rounds ? had : rounds;
     if (group == 0)
         multiplex_report_clocks(sampled, &end, slices, both, "exact");
     multiplex_report_rounds(sampled, &end, slices, both, group, true);
@@ -212,6 +283,11 @@ int multiplex_all(const struct sampled *sampled)
         return sampling_report_lost(sampled, &end,
                                     "the slices, which cannot be compared with exact counts");
     unsigned rounds = rounds_of(&session, &end);
+    round_ends = NULL;
+    if (sampled->source->steady && multiplex_store_round_ends(&end, slices, rounds)) {
+        run_error(sampled->run, "experiment: 'multiplex': not enough memory for its rounds");
+        return -1;
+    }
     sample_record_session(sampled, &session, 0, &end);
     multiplex_report_clocks(sampled, &end, slices, rounds, "estimate");
     for (unsigned g = 0; g < session.n_groups; g++)

@@ -261,7 +261,7 @@ static unsigned sampling_repetitions(const struct sampled *sampled)
     const struct config *config = sampled->run->config;
     if (config->experiment == EXPERIMENT_RATES)
         return config->repetitions;
-    if (source->counts) /* the frequency of its event is unknown */
+    if (source->counts || source->steady) /* their frequency in the runs is unknown */
         return MOST_REPETITIONS;
     uint64_t all = (uint64_t)config->samples * sampled->every;
     uint64_t of_run = source->watch ? sampled->in_run : sampled->alone;

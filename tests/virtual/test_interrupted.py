@@ -479,3 +479,16 @@ def test_kernel_counts_of_a_program_in_ring_3(vpentium, records):
             rounds = series(kinds, event, of)
             assert len(rounds) == 30
             assert sorted(rounds)[15] == 0 and rounds.count(0) >= 20
+
+
+def test_rounds_of_a_free_running_clock(vpentium, records):
+    """The clock ticks between runs of a short program too, so a round has any number of the
+    program's clocks. Exact counts are for the same clocks as the estimates. Program 1 is the same
+    in every run, so the two are near each other in each round."""
+    kinds = sampled(vpentium, records, "command=thesis/program1 experiment=multiplex source=rtc "
+                    "samples=60 events=clocks,data_read,instructions_executed,branches")
+    assert series(kinds, "time_stamp", "estimate") == series(kinds, "time_stamp", "exact")
+    for event in ("data_read", "instructions_executed", "branches"):
+        estimate, exact = series(kinds, event, "estimate"), series(kinds, event, "exact")
+        assert len(estimate) == len(exact) == 30
+        assert distance(exact, estimate) < 0.02

@@ -53,6 +53,8 @@ static bool interruption_end_interval(struct trap_frame *frame, uint64_t time)
     sampler.due += slices_interval();
     if (sampler.due < time) /* the handler is slower than the interval */
         sampler.due = time;
+    if (sampler.source->steady)
+        sampler.due = time + sampler.session->every;
     return stepping;
 }
 

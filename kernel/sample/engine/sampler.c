@@ -123,7 +123,8 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
         session->source->go(true);
     m->repetitions = 0;
     while (!failed && m->repetitions < session->repetitions &&
-           end->n + end->lost < session->wanted) {
+           end->n + end->lost < session->wanted &&
+           (!session->until || sampler.before < session->until)) {
         failed = repetition_repeat(m, m->repetitions + 1);
         if (!failed)
             sampler_end_repetition(m);

@@ -53,6 +53,7 @@ struct session {
     unsigned only;         /* index of the only group to count; n_groups or more: all */
     uint32_t seed;
     unsigned wanted;      /* number of samples after which no repetition begins */
+    uint64_t until;       /* clocks of the benchmark after which none begins either; 0: no limit */
     unsigned room;        /* maximum number of samples stored, if memory allows; more are lost */
     unsigned repetitions; /* maximum */
 };

@@ -79,10 +79,13 @@ static void timer_compensation_learn(uint64_t time)
 /*
  * The timer is coarser than a clock, and the latency differs between places in the code. An
  * interrupt that is early by less than these is a sample; otherwise places with a short latency
- * would have too few.
+ * would have too few. A free-running source also interrupts between the runs, so a tick may end a
+ * slice after a few clocks of a short program: these slices continue until a later tick.
  */
 bool timer_compensation_is_early(uint64_t time)
 {
+    if (sampler.source->steady)
+        return sampler.session->slices && time + sampler.session->every / 2 < sampler.due;
     timer_compensation_learn(time);
     return sampler.timer && time + 2 * timer.clocks_of_tick + sampler.outside < sampler.due;
 }
