@@ -85,6 +85,7 @@ int prompt_experiment_run(const struct report_form *form)
     if (!form && session.once.report != session.settings.report)
         form = dialogue_form(session.once.report);
     monitor_set_report_form(form);
+    config_choose_profile_events(&session.once);
     prompt_experiment_reset(run);
     prompt_experiment_measure(run);
     monitor_set_report_form(NULL);

@@ -9,6 +9,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
+#include "kernel/sample/sample_text.h"
 
 static struct sample_series series; /* only one is active at a time */
 static uint8_t weights[CONFIG_MOST_EVENTS];
@@ -188,7 +189,7 @@ static void multiplex_report(const struct sampled *sampled, const struct session
             record_text(&record, "order", session->shuffled ? "random" : "fixed");
             record_unsigned(&record, "seed", session->seed);
             record_unsigned(&record, "rounds", rounds);
-            record_end(&record);
+            sample_text_end(run, &record);
         }
 }
 

@@ -6,6 +6,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/stdlib.h"
 #include "kernel/sample/sample_records.h"
+#include "kernel/sample/sample_text.h"
 
 #define IMAGE_BEGIN    0x100000u /* linker.ld */
 #define CALL_NEAR      0xE8u
@@ -76,6 +77,22 @@ static void sample_counts_report_one(const struct sampled *sampled, unsigned pas
     record_end(&record);
 }
 
+/* Inserts an address into the list of those with the most samples; returns its new length. */
+static unsigned sample_counts_rank(struct sample_text_hit *most, unsigned n_most,
+                                   const struct sample *at, unsigned n)
+{
+    unsigned place = n_most;
+    while (place && most[place - 1].n < n)
+        place--;
+    if (place == SAMPLE_TEXT_HITS)
+        return n_most;
+    n_most += n_most < SAMPLE_TEXT_HITS;
+    for (unsigned i = n_most - 1; i > place; i--)
+        most[i] = most[i - 1];
+    most[place] = (struct sample_text_hit){at->address, n, at->user};
+    return n_most;
+}
+
 /* Reports the hits; sorting groups the samples of an address. */
 static void sample_counts_report(const struct sampled *sampled, unsigned pass,
                                  struct session_end *end)
@@ -83,6 +100,8 @@ static void sample_counts_report(const struct sampled *sampled, unsigned pass,
     for (unsigned i = 0; i < end->n; i++)
         end->samples[i].on_stack =
             end->samples[i].executed ? 0 : sample_counts_return_address(&end->samples[i]);
+    struct sample_text_hit most[SAMPLE_TEXT_HITS];
+    unsigned n_most = 0;
     qsort(end->samples, end->n, sizeof *end->samples, sample_counts_by_address);
     for (unsigned first = 0, next; first < end->n; first = next) {
         next = first + 1;
@@ -90,7 +109,10 @@ static void sample_counts_report(const struct sampled *sampled, unsigned pass,
                !sample_counts_by_address(&end->samples[first], &end->samples[next]))
             next++;
         sample_counts_report_one(sampled, pass, &end->samples[first], next - first);
+        n_most = sample_counts_rank(most, n_most, &end->samples[first], next - first);
     }
+    if (n_most)
+        sample_text_hits(sampled->run, sampled->benchmark->name, most, n_most, end->n);
 }
 
 int sample_counts_pass(const struct sampled *sampled, unsigned pass)

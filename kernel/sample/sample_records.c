@@ -1,19 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * Common parts of sample records. They are records in every report format; a person reads them
- * through `bareprobe`.
+ * Common parts of sample records. In a report for a person sample_text.c prints them.
  */
 #include "kernel/sample/sample_records.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/sample/sample_text.h"
 #include "pmc/modifiers.h"
 
 #define LONGEST_NUMBER 21 /* including a comma */
 
 void sample_record_begin(struct record *record, const struct sampled *sampled, const char *kind)
 {
-    record_begin(record, &sampled->run->report->wire, kind);
+    record_begin(record, sample_text_wire(sampled->run), kind);
     record_text(record, "bench", sampled->benchmark->name);
     record_text(record, "state", config_state_name(sampled->variant->state));
     record_text(record, "ablate", config_ablate_name(sampled->variant->ablate));
@@ -62,7 +62,7 @@ static void sample_record_send_series(struct sample_series *series)
     record_unsigned(&record, "rep", series->repetition);
     record_unsigned(&record, "first", series->first);
     record_text(&record, "values", series->text);
-    record_end(&record);
+    sample_text_end(series->sampled->run, &record);
     series->first += series->n;
     series->n = 0;
     series->length = 0;
@@ -139,5 +139,5 @@ void sample_record_session(const struct sampled *sampled, const struct session *
     record_fixed(&record, "handler", sampled->cost[pass].median);
     record_fixed(&record, "handler_min", sampled->cost[pass].minimum);
     record_fixed(&record, "handler_max", sampled->cost[pass].maximum);
-    record_end(&record);
+    sample_text_end(run, &record);
 }

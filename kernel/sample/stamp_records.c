@@ -9,6 +9,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/measure/cases.h"
+#include "kernel/sample/sample_text.h"
 
 #define LONGEST_STAMP 48 /* of a list, including its comma */
 #define KEY_BYTES     16
@@ -43,7 +44,7 @@ static bool same_key(const struct stamp *a, const struct stamp *b)
 static void stamp_record_begin(struct record *record, const struct stamp_session *s,
                                const char *kind)
 {
-    record_begin(record, &s->run->report->wire, kind);
+    record_begin(record, sample_text_wire(s->run), kind);
     record_text(record, "bench", s->benchmark->name);
     record_text(record, "state", config_state_name(s->variant->state));
     record_text(record, "ablate", config_ablate_name(s->variant->ablate));
@@ -154,7 +155,7 @@ static void stamp_record_session(const struct stamp_session *s, const struct sta
     record_fixed(&record, "handler_max", costs->most);
     if (s->faulted)
         record_unsigned(&record, "faulted", 1);
-    record_end(&record);
+    sample_text_end(s->run, &record);
 }
 
 static const char *stamp_record_channel_name(const struct stamp_session *s,
@@ -185,7 +186,7 @@ static void stamp_record_channel(const struct stamp_session *s, const struct sta
         record_text(&record, "name", name);
     record_unsigned(&record, "n", n);
     record_fixed(&record, "cost", cost);
-    record_end(&record);
+    sample_text_end(s->run, &record);
 }
 
 /* For one buffer: emits a record for each channel in it, in the order of first occurrence. */
@@ -227,7 +228,7 @@ static void stamp_record_send(const struct stamp_session *s, struct stamp_list *
     record_unsigned(&record, "rep", list->rep);
     record_unsigned(&record, "first", list->first);
     record_text(&record, "values", list->text);
-    record_end(&record);
+    sample_text_end(s->run, &record);
     list->first += list->n;
     list->n = 0;
     list->length = 0;

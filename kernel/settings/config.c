@@ -222,8 +222,10 @@ static void config_refuse_pebs(struct settings *settings)
         settings_error(settings, "pebs_enable, pebs_matrix_vert: %s", error);
 }
 
-static void count_time_alone(struct config *config)
+void config_choose_profile_events(struct config *config)
 {
+    if (config->experiment != EXPERIMENT_PROFILE || config->events_given)
+        return;
     config->events[0] = (struct pmc_counted){.event = &pmc_time_stamp};
     config->n_events = 1;
 }
@@ -244,12 +246,8 @@ static void config_read_sources(struct settings *settings, const char *name, con
     /* A request for user events implies a program in user mode, like run_p5mon's programs. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
-    /*
-     * Without this, each event would be a pass with separate samples; a profile asks for their
-     * location.
-     */
-    if (settings->config->experiment == EXPERIMENT_PROFILE && !settings_events_given(settings))
-        count_time_alone(settings->config);
+    settings->config->events_given = settings_events_given(settings);
+    config_choose_profile_events(settings->config);
     config_refuse_together(settings);
     config_refuse_pebs(settings);
 }
@@ -264,6 +262,7 @@ int config_change(struct config *config, const struct pmc *pmc, const char *sour
                                 .not_used = config->warn_not_used};
     error[0] = 0;
     config_read_words(&settings, source, words, false);
+    config->events_given |= settings_events_given(&settings);
     config_refuse_together(&settings);
     return error[0] ? -1 : 0;
 }

@@ -113,6 +113,7 @@ struct config {
     enum pages paging;                           /* paging mode while they run */
     enum ring_choice user_events, kernel_events; /* default: count events in that ring */
     enum probes_choice probes;                   /* default: RDPMC if it exists */
+    bool events_given;       /* the events were requested, not left at their default */
     unsigned watchdog;       /* time limit of a repetition in seconds; 0: none */
     enum trust_choice trust; /* default: counters within CONFIG_TRUST_NEAR */
     enum state_choice state;
@@ -225,6 +226,12 @@ int config_parse(struct config *config, const struct pmc *pmc, const char *line,
  */
 int config_change(struct config *config, const struct pmc *pmc, const char *source,
                   const char *words, char *error);
+
+/*
+ * Makes a profile without requested events count time alone: each event would be a pass with
+ * separate samples, and a profile asks for their location.
+ */
+void config_choose_profile_events(struct config *config);
 
 /*
  * The same with the settings of an experiment file (kernel/settings/parms.h) first; the command

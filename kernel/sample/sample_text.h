@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Prints samples for a person: on the machine's screen, and with report=text.
+ */
+#pragma once
+
+#include "kernel/measure/experiment_run.h"
+#include "serial/record.h"
+
+/* The wire for sample records. With report=text there are none: they are printed as text only. */
+struct wire *sample_text_wire(const struct kernel_run *run);
+
+/* Ends a record: sends it, and prints it on each report that a person reads. */
+void sample_text_end(const struct kernel_run *run, struct record *record);
+
+/* An address of a profile. */
+struct sample_text_hit {
+    uint32_t address;
+    unsigned n;
+    bool user;
+};
+
+/* Prints the addresses with the most samples, as in `share samples address place ring`. */
+void sample_text_hits(const struct kernel_run *run, const char *bench,
+                      const struct sample_text_hit *most, unsigned n, unsigned samples);
+
+/* The number of addresses that are printed. */
+#define SAMPLE_TEXT_HITS 10
