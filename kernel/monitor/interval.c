@@ -10,6 +10,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/machine_state.h"
+#include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/measure/bench_memory.h"
@@ -78,29 +79,58 @@ static int interval_place_events(struct count_interval *interval)
     return 0;
 }
 
-static const struct benchmark *interval_find_benchmark(void)
+/* ---- cases ---------------------------------------------------------------------------------- */
+
+static const struct benchmark *base;
+static uintptr_t memory_before; /* free memory before a case is set up */
+
+/* Starts with the first case of a benchmark; after the last benchmark there is none. */
+static void interval_go_to(const struct benchmark *b)
 {
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
-        if (config_may_want(&session.once, b->name))
-            return b;
-    return NULL;
+    base = b;
+    if (base < benchmarks_end)
+        case_first(&bench, base);
 }
 
-static int interval_set_up_bench(void)
+/* Advances from `base` and `bench` to the next case that is wanted; false if there is none. */
+static bool interval_find_case(void)
+{
+    for (; base < benchmarks_end; interval_go_to(base + 1)) {
+        if (!config_may_want(&session.once, base->name))
+            continue;
+        do {
+            if (config_wants(&session.once, bench.name))
+                return true;
+        } while (case_next(&bench));
+    }
+    return false;
+}
+
+static bool interval_first_case(void)
+{
+    interval_go_to(benchmarks_start);
+    return interval_find_case();
+}
+
+static bool interval_later_case(void)
+{
+    if (!case_next(&bench))
+        interval_go_to(base + 1);
+    return interval_find_case();
+}
+
+static unsigned interval_count_cases(void)
+{
+    unsigned cases = 0;
+    for (bool found = interval_first_case(); found; found = interval_later_case())
+        cases++;
+    return cases;
+}
+
+static int interval_set_up_case(struct count_interval *interval)
 {
     static const struct variant variant = {.state = STATE_WARM};
     struct kernel_run *run = session.machine->run;
-    const struct benchmark *b = interval_find_benchmark();
-    if (!b)
-        return dialogue_refuse("'%s' is not a benchmark; 'names benches' lists them",
-                               session.once.command);
-    case_first(&bench, b);
-    while (!config_wants(&session.once, bench.name))
-        if (!case_next(&bench))
-            return dialogue_refuse("'%s' is not a case of %s", session.once.command, b->name);
-    if (case_memory(&bench) > bench_memory_free())
-        return dialogue_refuse("%s: it needs %u KB of memory", bench.name,
-                               (unsigned)(case_memory(&bench) / 1024));
     stop_where_it_begins(bench.benchmark.run);
     bench_memory_allocate(case_memory(&bench));
     run->plan.passes = &pass;
@@ -109,7 +139,44 @@ static int interval_set_up_bench(void)
     if (repetition_begin(&bench.benchmark, &setting.setup, &measurement))
         return dialogue_refuse("%s: %s", bench.name, contained_access_reason());
     has_bench = true;
+    interval->bench = bench.name;
     return 0;
+}
+
+/* Sets up the current case, or the first after it that fits into the memory. */
+static int interval_set_up(struct count_interval *interval)
+{
+    for (unsigned tried = 0; tried < interval->cases; tried++) {
+        bench_memory_release();
+        memory_release(memory_before);
+        if (case_memory(&bench) <= bench_memory_free())
+            return interval_set_up_case(interval);
+        dialogue_print("# %s: not run: it needs %u KB of memory", bench.name,
+                       (unsigned)(case_memory(&bench) / 1024));
+        if (!interval_later_case())
+            interval_first_case();
+    }
+    return dialogue_refuse("'%s': no case fits into the memory", session.once.command);
+}
+
+static int interval_begin_case(struct count_interval *interval)
+{
+    memory_before = memory_mark();
+    interval->cases = interval_count_cases();
+    if (!interval->cases)
+        return dialogue_refuse("'%s' is not a benchmark; 'names benches' lists them",
+                               session.once.command);
+    interval_first_case();
+    return interval_set_up(interval);
+}
+
+int interval_next_case(struct count_interval *interval)
+{
+    if (interval->cases < 2)
+        return 0;
+    if (!interval_later_case())
+        interval_first_case();
+    return interval_set_up(interval);
 }
 
 int interval_begin(struct count_interval *interval, struct word events, struct word name)
@@ -120,8 +187,10 @@ int interval_begin(struct count_interval *interval, struct word events, struct w
     if (prompt_experiment_begin(word_from_text("")) || prompt_experiment_set("events", events) ||
         (name.length && prompt_experiment_set("command", name)) || interval_place_events(interval))
         return -1;
-    return name.length ? interval_set_up_bench() : 0;
+    return name.length ? interval_begin_case(interval) : 0;
 }
+
+/* ---- intervals ------------------------------------------------------------------------------ */
 
 static int interval_call(void (*routine)(void))
 {

@@ -17,6 +17,8 @@ struct count_interval {
     uint64_t count[PMC_MAX_COUNTERS]; /* in the last interval */
     uint64_t clocks;                  /* length of the last interval */
     unsigned runs;                    /* runs of the benchmark in it */
+    unsigned cases;                   /* that the benchmark's name selects; 0: no benchmark */
+    const char *bench;                /* the current one */
 };
 
 /*
@@ -26,10 +28,17 @@ struct count_interval {
 int interval_plan_pass(struct schedule_pass *pass);
 
 /*
- * Prepares the events and, unless its name has length 0, the benchmark. Returns -1 after a message
- * if the events do not fit the counters at once or the benchmark does not exist.
+ * Prepares the events and, unless its name has length 0, the first case of a benchmark that it
+ * selects. Returns -1 after a message if the events do not fit the counters at once or the
+ * benchmark does not exist.
  */
 int interval_begin(struct count_interval *interval, struct word events, struct word bench);
+
+/*
+ * Prepares the next case, or after the last one the first. A case that needs too much memory is
+ * reported and left out. Returns -1 after a message.
+ */
+int interval_next_case(struct count_interval *interval);
 
 /*
  * Counts for that many clocks, or until something is typed, which sets *stopped. Returns -1 after a

@@ -139,23 +139,38 @@ static void rate_command_show_counts(const struct count_interval *interval, uint
         length += format(text + length, sizeof text - (size_t)length, ",%llu",
                          (unsigned long long)interval->count[e]);
     if (runs && length < (int)sizeof text)
-        format(text + length, sizeof text - (size_t)length, ",%u", interval->runs);
-    dialogue_print("%s", text);
+        length += format(text + length, sizeof text - (size_t)length, ",%u", interval->runs);
+    dialogue_print("%s%s%s", text, interval->cases > 1 ? "," : "",
+                   interval->cases > 1 ? interval->bench : "");
 }
 
-/* Prints a line for each interval. */
+/* Prints what the following lines contain. A log has all cases in turn, a watch only one. */
+static void rate_command_show_heading(const struct count_interval *interval, bool as_log)
+{
+    if (interval->cases > 1 && as_log)
+        dialogue_print("# %u benchmarks match: each in turn", interval->cases);
+    else if (interval->cases > 1)
+        dialogue_print("watching %s, the first of %u that match; 'log' shows all", interval->bench,
+                       interval->cases);
+    rate_command_show_names(interval,
+                            !as_log               ? "per second:"
+                            : interval->cases > 1 ? "# runs and name last: ms,clocks"
+                            : interval->cases     ? "# runs last: ms,clocks"
+                                                  : "# ms,clocks",
+                            as_log ? ",%s" : "  %s");
+}
+
+/* Prints a line for each interval. A round is one interval of each case of a log. */
 static int rate_command_follow(const struct rate_plan *plan, bool as_log)
 {
     struct count_interval interval;
     uint64_t most[PMC_MAX_COUNTERS] = {0};
     bool stopped = false;
     int failed = rate_command_begin(plan, &interval);
+    unsigned in_round = as_log && interval.cases ? interval.cases : 1, done = 0;
     uint64_t clocks = 0;
-    if (!failed && as_log)
-        rate_command_show_names(
-            &interval, plan->bench.length ? "# runs last: ms,clocks" : "# ms,clocks", ",%s");
-    else if (!failed)
-        rate_command_show_names(&interval, "per second:", "  %s");
+    if (!failed)
+        rate_command_show_heading(&interval, as_log);
     while (!failed && !stopped) {
         failed = interval_count(&interval, rate_command_clocks(plan->every_ms), &stopped);
         clocks += interval.clocks;
@@ -164,7 +179,10 @@ static int rate_command_follow(const struct rate_plan *plan, bool as_log)
             rate_command_show_counts(&interval, ms, plan->bench.length);
         else if (!failed)
             rate_command_show_rates(&interval, ms, most);
-        stopped |= plan->for_ms && ms >= plan->for_ms;
+        done++;
+        stopped |= plan->for_ms && done % in_round == 0 && ms / in_round >= plan->for_ms;
+        if (!failed && !stopped && as_log)
+            failed = interval_next_case(&interval);
     }
     interval_end();
     return failed;
@@ -206,9 +224,10 @@ int rate_command_count_time(struct arguments *arguments, struct word names)
 
 static const struct monitor_command commands[] = {
     {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME]",
-     "print rates until a key (from a program: Ctrl-C)",
+     "print rates of one BENCH until a key (from a program: Ctrl-C)",
      "watch data_read,data_write thesis/hello for 3s", rate_command_watch},
-    {"log", "TIME [EV[,EV] [BENCH]] [for TIME]", "print counts every TIME as comma-separated lines",
+    {"log", "TIME [EV[,EV] [BENCH]] [for TIME]",
+     "print counts every TIME as comma-separated lines, of all BENCH in turn",
      "log 100ms data_read thesis/hello for 1s", rate_command_log},
 };
 

@@ -172,6 +172,39 @@ def test_what_is_counted_says_what_was_touched(prompt):
     prompt.send("\r")
 
 
+@pytest.fixture(name="fresh", scope="module")
+def fixture_fresh():
+    with begun() as prompt:
+        yield prompt
+
+
+def test_a_log_has_all_that_match(fresh):
+    """Each round has an interval of each benchmark or case; the time is for each of them. A watch
+    has one, and says so. One benchmark alone has no name in its lines."""
+    heading, names, *lines = fresh.type("log 20ms data_read thesis/program* for 40ms")
+    assert heading == "# 2 benchmarks match: each in turn"
+    assert names == "# runs and name last: ms,clocks,data_read"
+    assert [line.split(",")[-1] for line in lines] == ["thesis/program1", "thesis/program2"] * 2
+    cases = fresh.type("log 10ms data_read instr/mul* for 10ms")
+    assert len({line.split(",")[-1] for line in cases[2:]}) == len(cases) - 2
+    said, *rates = fresh.type("watch data_read thesis/program* every 20ms for 40ms")
+    assert said == "watching thesis/program1, the first of 2 that match; 'log' shows all"
+    assert len(rates) == 3
+    alone = fresh.type("log 20ms data_read thesis/program1 for 20ms")
+    assert alone[0] == "# runs last: ms,clocks,data_read" and alone[1].count(",") == 3
+
+
+def test_a_profile_at_the_prompt_counts_time_alone(fresh):
+    """As on a command line. Events that were set are counted."""
+    profile = fresh.type("run thesis/program1 experiment=profile samples=10")
+    assert " events: 1, passes: 1 (lower bound: 1)" in profile
+    assert any(re.fullmatch(r" +\d+\.\d % +\d+  0x[0-9a-f]{8}  thesis/program1\+0x[0-9a-f]+", line)
+               for line in profile)
+    assert not any(line.startswith("BP ") for line in profile)
+    two = fresh.type("run thesis/program1 experiment=profile samples=10 events=data_read,branches")
+    assert " events: 2, passes: 1 (lower bound: 1)" in two
+
+
 # ---- the serial line -----------------------------------------------------------------------------
 
 @pytest.mark.parametrize("baud", fast_cases(2, (1200, 115200, 300)))
