@@ -375,7 +375,7 @@ int plan_experiment(struct kernel_run *run, const struct config *config)
         .whole_runs = !config->use_assembly_regions,
         .watchdog = watchdog_seconds(),
         .watchdog_unproved = config->watchdog && !watchdog_seconds(),
-        .watchdog_nmi = !plan_is_sampled(run) && watchdog_uses_nmi(),
+        .watchdog_nmi = !plan_is_sampled(run->config) && watchdog_uses_nmi(),
     };
     report_announce_plan(run->report, &planned);
     return 0;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "kernel/measure/experiment_run.h"
+#include "kernel/measure/kernel_run.h"
 #include "serial/record.h"
 
 /* The wire for sample records. With report=text there are none: they are printed as text only. */
