@@ -180,7 +180,7 @@ def fixture_fresh():
 
 def test_a_log_has_all_that_match(fresh):
     """Each round has an interval of each benchmark or case; the time is for each of them. A watch
-    has one, and says so. One benchmark alone has no name in its lines."""
+    has one, and says so. The lines of a single benchmark have no name."""
     heading, names, *lines = fresh.type("log 20ms data_read thesis/program* for 40ms")
     assert heading == "# 2 benchmarks match: each in turn"
     assert names == "# runs and name last: ms,clocks,data_read"

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; A stack for assigning counters, which needs 4 KB. A plan may be missing wherever counters are
+; A stack for assigning counters, which needs 4 KB. A plan may be missing when counters are
 ; started: before a run, on a stack of 256 bytes, or in an interrupt from ring 3, on one of 2 KB.
 
 bits 32
