@@ -84,7 +84,7 @@ static int interval_place_events(struct count_interval *interval)
 static const struct benchmark *base;
 static uintptr_t memory_before; /* free memory before a case is set up */
 
-/* Starts with the first case of a benchmark; after the last benchmark there is none. */
+/* Starts with the first case of a benchmark; nothing after the last benchmark. */
 static void interval_go_to(const struct benchmark *b)
 {
     base = b;
@@ -92,7 +92,7 @@ static void interval_go_to(const struct benchmark *b)
         case_first(&bench, base);
 }
 
-/* Advances from `base` and `bench` to the next case that is wanted; false if there is none. */
+/* Advances from `base` and `bench` to the next case that is wanted; false at the end. */
 static bool interval_find_case(void)
 {
     for (; base < benchmarks_end; interval_go_to(base + 1)) {
