@@ -60,7 +60,7 @@ void pcl_machine_serve(struct pcl_machine_request *request);
 void pcl_machine_gate(void);
 
 /* The page below the gate's stack, which the kernel unmaps. */
-extern char pcl_machine_guard[];
+extern char pcl_machine_guard[] __attribute__((weak));
 
 /* The formula of an event on a processor of that family; its texts are NULL if the processor lacks
  * the event. */
