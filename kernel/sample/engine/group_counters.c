@@ -61,6 +61,6 @@ void group_counters_begin_session(enum probe_read reading)
             counted[0] = session->trigger;
         uint8_t counter = (uint8_t)pmc_counter_at(family, counted, 0);
         if (session->source->counts)
-            probe_reads_set(family, reading, 1, &counter);
+            probe_reads_set(family, reading, 0, 1, &counter);
     }
 }
