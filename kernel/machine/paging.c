@@ -112,17 +112,20 @@ void paging_unmap(const char *page)
     write_cr3((uint32_t)tables.directory);
 }
 
-void paging_map_device(uint32_t address)
+bool paging_map_device(uint32_t address)
 {
+    if (!(read_cr4() & CR4_PSE))
+        return false;
     uint32_t large = address / LARGE_BYTES;
     uint32_t entry =
         large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE | PAGE_UNCACHED;
     uint32_t ignored = PAGE_ACCESSED | PAGE_DIRTY;
     if ((tables.directory[large] | ignored) == (entry | ignored))
-        return;
+        return true;
     tables.directory[large] = entry;
     if (read_cr0() & CR0_PG)
         write_cr3((uint32_t)tables.directory);
+    return true;
 }
 
 bool paging_can(enum pages pages)

@@ -20,8 +20,11 @@
  */
 void paging_install(bool has_large_pages);
 
-/* Maps the 4 MB around that address, beyond memory, for the kernel only and uncached. */
-void paging_map_device(uint32_t address);
+/*
+ * Maps the 4 MB around that address, beyond memory, for the kernel only and uncached. Returns false
+ * on a processor without 4 MB pages.
+ */
+bool paging_map_device(uint32_t address);
 
 /* Unmaps a page of the image, below 4 MB, in every mode that has 4 KB pages there. */
 void paging_unmap(const char *page);

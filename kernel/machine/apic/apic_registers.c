@@ -19,7 +19,7 @@ volatile uint32_t *apic_register(unsigned offset)
     return (volatile uint32_t *)(uintptr_t)(base + offset);
 }
 
-const char *apic_registers_find(void (*map)(uint32_t address))
+const char *apic_registers_find(bool (*map)(uint32_t address))
 {
     struct cpuid_result id = cpuid(1);
     uint64_t value;
@@ -31,6 +31,5 @@ const char *apic_registers_find(void (*map)(uint32_t address))
             return "the local APIC is switched off (MSR 1Bh)";
         base = (uint32_t)value & ~0xFFFu;
     }
-    map(base);
-    return NULL;
+    return map(base) ? NULL : "this processor has no 4 MB pages, which map the local APIC";
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,10 +29,10 @@ enum {
 #define APIC_ENTRY_MASKED 0x10000u /* mask bit of an LVT register */
 
 /*
- * Finds the registers; `map` makes an address beyond memory accessible. Returns NULL, or the reason
- * why there is no APIC.
+ * Finds the registers; `map` makes an address beyond memory accessible, if it can. Returns NULL, or
+ * the reason why there is no APIC.
  */
-const char *apic_registers_find(void (*map)(uint32_t address));
+const char *apic_registers_find(bool (*map)(uint32_t address));
 
 /* Valid after apic_registers_find(). */
 volatile uint32_t *apic_register(unsigned offset);

@@ -13,7 +13,7 @@ static const uint16_t changed[] = {APIC_LVT_LINT0, APIC_LVT_LINT1};
 static bool is_set;
 static uint32_t found[CHANGED], found_spurious;
 
-bool nmi_line_find(void (*map)(uint32_t address))
+bool nmi_line_find(bool (*map)(uint32_t address))
 {
     return !apic_registers_find(map);
 }

@@ -12,7 +12,7 @@
  * Reports whether this machine has an APIC for it; `map` as for apic_registers_find(). If its BIOS
  * has left it unused, it is enabled only from nmi_line_set(true) to nmi_line_set(false).
  */
-bool nmi_line_find(void (*map)(uint32_t address));
+bool nmi_line_find(bool (*map)(uint32_t address));
 
 /* Sets whether requests are NMIs, or interrupts as before. */
 void nmi_line_set(bool yes);
