@@ -19,6 +19,13 @@
 #include "kernel/lib/x86.h"
 #pragma GCC diagnostic pop
 
+/* The test's stack is large enough for a plan. */
+void netburst_planning_call(void (*plan)(void));
+void netburst_planning_call(void (*plan)(void))
+{
+    plan();
+}
+
 /* ---- the registers -------------------------------------------------------------------------- */
 
 /* SDM volume 3, 18.15.5 and Table 35-41. */
