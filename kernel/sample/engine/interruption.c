@@ -15,12 +15,16 @@
 
 _Static_assert(offsetof(struct sampler, left) == 0, "LEFT of sample_stubs.asm");
 
-/* From ring 0 the processor pushes no ESP: the top of the interrupted stack is at that place. */
+/*
+ * From ring 0 the processor pushes no ESP: the top of the interrupted stack is at that place. If
+ * that stack is empty, it ends there, and nothing may be mapped after it.
+ */
 static uint32_t word_on_stack(const struct trap_frame *frame)
 {
+    uint32_t end = (uint32_t)paging_benchmark_stack();
     if (!(frame->cs & 3))
-        return frame->esp;
-    uint32_t left = (uint32_t)paging_benchmark_stack() - frame->esp;
+        return (uint32_t)&frame->esp == end ? 0 : frame->esp;
+    uint32_t left = end - frame->esp;
     bool there = left >= sizeof(uint32_t) && left <= PAGING_STACK_BYTES;
     return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
 }
