@@ -214,6 +214,65 @@ def test_a_count_is_added(explain):
     assert "dec ecx" in text
 
 
+# Clocks of one iteration, whose data are in the cache and aligned: those of the instructions in
+# AP-500 and in Agner Fog's tables, plus DEC and JNZ, which pair: 1. The instructions listed here do
+# not pair, except PUSH, POP and MOV.
+IMPLICIT = [
+    ("stosd", 3 + 1), ("stosb", 3 + 1), ("lodsd", 2 + 1), ("lodsb", 2 + 1), ("movsd", 4 + 1),
+    ("movsb", 4 + 1), ("scasd", 4 + 1), ("cmpsd", 5 + 1), ("xlatb", 4 + 1),
+    ("std; lodsd; cld", 2 + 2 + 2 + 1), ("mov al,[edi]; lodsd", 1 + 2 + 1),
+    # After STOSD the write of EDI and its use as an address are adjacent: an AGI of 1.
+    ("stosd; mov edx,[edi]", 3 + 1 + 1),
+    # PUSH and DEC pair, JNZ is alone. The same with POP, and with MOV.
+    ("push eax", 2), ("pop ebx", 2), ("mov eax,[esp]", 2), ("mov eax,[ebp]", 2),
+    ("pusha; popa", 5 + 5 + 1), ("pusha", 5 + 1), ("popa", 5 + 1), ("leave", 3 + 1),
+    # 13 + N for MOVS, 9 + N for STOS, 9 + 4 N for CMPS and SCAS, 7 + 3 N for LODS
+    ("mov ecx,16; rep movsd", 1 + 29 + 1), ("mov ecx,16; rep movsb", 1 + 29 + 1),
+    ("rep movsd", 1 + 29 + 1), ("mov ecx,64; rep movsd", 1 + 77 + 1),
+    ("mov ecx,16; rep stosd", 1 + 25 + 1), ("mov ecx,16; repe cmpsd", 1 + 73 + 1),
+    ("mov ecx,16; repne scasd", 1 + 73 + 1), ("mov ecx,16; rep lodsd", 1 + 55 + 1),
+    ("mov ecx,16; rep movsd; jmp -", 1 + 29 + 1), ("rep movsd; jmp -", 1 + 29 + 1),
+    ("mov ecx,16; rep movsd; dec ebx; jnz -", 1 + 29 + 1),
+    ("mov ecx,16; rep movsd; dec ecx; jnz -", 1 + 29 + 1),
+    # PUSH and MOV pair; POP writes ECX, which DEC does not read: POP and DEC pair, JNZ is alone.
+    ("push ecx; mov ecx,16; rep movsd; pop ecx", 1 + 29 + 2),
+    # The first prefix, 67h, is decoded during the last clocks of the previous string instruction
+    # (Agner 1997, chapter 13: across a predicted branch, too). MOV takes one clock and hides none.
+    ("a16 stosd", 3 + 1), ("a16 lodsd", 2 + 1), ("mov eax,[si]", 1 + 2),
+    ("mov eax,[bx+si]", 1 + 2), ("mov eax,[bp+di]", 1 + 2),
+    ("cmpxchg8b [esi]", 10), ("div ebx", 41 + 1), ("cdq; idiv ebx", 2 + 46 + 1),
+    ("idiv dword [esi]", 46 + 1), ("mul ebx", 10), ("mov eax,[esi]; sub esi,4", 2),
+]
+
+
+@pytest.mark.parametrize("code, clocks", IMPLICIT)
+def test_implicit_operands_are_set_up(explain, code, clocks):
+    text = explain("--ascii", "-c", code)
+    assert float(re.search(r"the loop, ([\d.]+) clocks each", text)[1]) == clocks
+
+
+@pytest.mark.parametrize("code", [code for code, _ in IMPLICIT])
+@pytest.mark.parametrize("cpu", ["p55c"])
+def test_no_implicit_operand_misses(explain, code, cpu):
+    text = explain("--ascii", "--cpu", cpu, "-c", code)
+    assert "miss" not in text.split("clocks per iteration")[1] and "misaligned" not in text
+
+
+def test_a_count_of_rep_is_added(explain):
+    text = explain("--ascii", "--width", 120, "-c", "rep stosd")
+    assert "no count for REP in the loop: added MOV ECX, 16\n" in text
+    assert "added DEC EBX and JNZ" in text
+    assert "no count" not in explain("-c", "mov ecx,8; rep stosd")
+    assert "added DEC EDX" in explain("-c", "mov ecx,ebx; rep stosd")
+
+
+def test_a_count_in_a_file_has_no_source_line(explain, tmp_path):
+    (tmp_path / "copy.asm").write_text("    mov ebx, buffer\n    rep movsd\n    mov edx, [ebx]\n")
+    text = explain("--ascii", "--width", 120, "copy.asm")
+    assert "copy.asm:2  rep movsd" in text and "copy.asm:3  mov edx, [ebx]" in text
+    assert "copy.asm:1  mov ebx, buffer" in text and "mov ecx, 0x10  " in text
+
+
 def test_a_loop_that_does_not_end(explain):
     assert "the loop, 1.0 clocks each" in explain("-c", "inc eax; jmp -")
 

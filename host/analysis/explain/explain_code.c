@@ -55,11 +55,27 @@ int explain_code_write_svg(const struct explained_loop *loop, const struct expla
     return status;
 }
 
+unsigned explain_code_notes(const struct explained_code *explained, char notes[2][EXPLAIN_NOTE])
+{
+    const struct loop_code *code = &explained->code;
+    unsigned n = 0;
+    if (code->source.counted)
+        snprintf(notes[n++], EXPLAIN_NOTE,
+                 "no jump to the beginning of the loop: added DEC %s and JNZ",
+                 code_form_register(1u << code->setup.counter));
+    if (code->setup.repeats)
+        snprintf(notes[n++], EXPLAIN_NOTE, "no count for REP in the loop: added MOV ECX, %u",
+                 LOOP_REPEATS);
+    return n;
+}
+
 static int explain_code_print_pipes(const struct explained_code *explained, const char *name,
                                     const struct explain_options *options, FILE *to)
 {
-    if (explained->code.source.counted)
-        fputs("no jump to the beginning of the loop: added DEC ECX and JNZ\n", to);
+    char notes[2][EXPLAIN_NOTE];
+    unsigned n = explain_code_notes(explained, notes);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(to, "%s\n", notes[i]);
     explain_text_loop(&explained->loop, name ? name : "the loop", &options->layout, to);
     explain_code_print_what_ifs(explained, options, to);
     return explain_code_write_svg(&explained->loop, options) ? EXIT_TARGET : EXIT_FINE;

@@ -33,6 +33,9 @@ int explain_code_write_svg(const struct explained_loop *loop,
 int explain_code_make(struct explained_code *explained, const char *text, const char *name,
                       const struct explain_options *options);
 
+/* Formats which instructions were added to the code. Returns the number of sentences. */
+unsigned explain_code_notes(const struct explained_code *explained, char notes[2][EXPLAIN_NOTE]);
+
 /* Computes the clocks of an iteration with each hypothetical change of the processor. */
 void explain_code_what_ifs(const struct explained_code *explained,
                            const struct explain_options *options, double clocks[WHAT_IFS_MOST]);

@@ -11,25 +11,59 @@
 #include "host/analysis/explain/better_order.h"
 #include "host/base/message.h"
 
-/* Runs the code and builds the loop from its steps. */
+/* `ends`: the loop terminates. */
+static int explained_code_record(const struct explained_code *explained,
+                                 const struct explain_machine *machine, unsigned window, bool ends,
+                                 const uint8_t *body, struct step_log *log)
+{
+    const struct loop_code *code = &explained->code;
+    struct loop_window watched = loop_code_window(ends, window);
+    if (loop_code_run(code, machine, &watched, body, log))
+        return -1;
+    if (!log->n)
+        message_print(
+            "too few iterations: the code must return to the beginning of the loop %u times; %s "
+            "is initially %u",
+            watched.first, code_form_register(1u << code->setup.counter), watched.iterations);
+    return log->n ? 0 : -1;
+}
+
+/* Returns whether data of the loop were not in the cache. */
+static bool explained_code_misses(const struct explained_loop *loop)
+{
+    for (unsigned i = 0; i < loop->n; i++)
+        if (loop->lines[i].lost[LOST_READ_MISS] > 0 || loop->lines[i].lost[LOST_WRITE_BUFFER] > 0)
+            return true;
+    return false;
+}
+
+/*
+ * Runs the code and builds the loop from its steps. If strings or the stack do not fit into the
+ * cache, fewer iterations are observed.
+ */
 static int explained_code_watch(const struct explained_code *explained,
                                 const struct explain_machine *machine, const uint8_t *body,
                                 struct explained_loop *loop, bool *ends)
 {
     const struct loop_code *code = &explained->code;
-    struct step_log log;
-    if (loop_code_run(code, machine, body, &log))
-        return -1;
-    if (!log.n)
-        message_print(
-            "too few iterations: the code must return to the beginning of the loop %u times; ECX "
-            "is initially %u",
-            2 * LOOP_ITERATIONS + 1, LOOP_ITERATIONS);
-    int status =
-        log.n ? explained_loop_make(loop, explained->model, &log, code->head, code->end) : -1;
-    *ends = log.n < LOOP_STEPS; /* it reached the code after the loop */
-    step_log_free(&log);
-    return status;
+    bool again;
+    unsigned window = 0;
+    *ends = true;
+    do {
+        struct step_log log;
+        if (explained_code_record(explained, machine, window, *ends, body, &log))
+            return -1;
+        if (!window)
+            *ends = log.n < loop_code_steps(code); /* it reached the code after the loop */
+        int status = explained_loop_make(loop, explained->model, &log, code->head, code->end);
+        step_log_free(&log);
+        if (status)
+            return -1;
+        again = code->setup.implicit && explained_code_misses(loop) && ++window < LOOP_WINDOWS;
+        if (again)
+            explained_loop_free(loop);
+    } while (again);
+    return 0;
 }
 
 static double explained_code_loop_clocks(const struct explained_code *explained,
@@ -134,17 +168,14 @@ static int explained_code_observe(struct explained_code *explained, const char *
 int explained_code_make(struct explained_code *explained, const char *text, const char *name,
                         const struct explain_machine *machine)
 {
-    struct code_form *forms = calloc(CODE_MOST, sizeof *forms);
     int status = EXIT_USAGE;
     *explained =
         (struct explained_code){.machine = machine, .pipes = explain_machine_has_pipes(machine)};
     explained->model = code_form_model(explained->pipes ? machine->cpu : "p55c");
-    if (forms && explained->model && loop_code_assemble(&explained->code, text, name) == 0) {
-        unsigned n = loop_code_forms(&explained->code, explained->model, forms);
-        loop_code_registers(&explained->code, forms, n);
-        status = n ? explained_code_observe(explained, name) : EXIT_USAGE;
-    }
-    free(forms);
+    if (explained->model && loop_code_assemble(&explained->code, text, name) == 0)
+        status = loop_code_prepare(&explained->code, explained->model, name)
+                     ? EXIT_USAGE
+                     : explained_code_observe(explained, name);
     return status;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "host/analysis/explain_page/explain_html.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,15 @@ static void explain_html_code_what_ifs(const struct explain_html_page *page,
     explain_html_what_ifs(page, explained->loop.clocks, clocks, "per iteration");
 }
 
+static void explain_html_notes(const struct explain_html_page *page,
+                               const struct explained_code *explained)
+{
+    char notes[2][EXPLAIN_NOTE];
+    unsigned n = explain_code_notes(explained, notes);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(page->to, "<p>%c%s.</p>\n", toupper((unsigned char)notes[i][0]), notes[i] + 1);
+}
+
 int explain_html_code(const char *text, const char *name, const struct explain_options *options)
 {
     struct explained_code explained;
@@ -92,8 +102,7 @@ int explain_html_code(const char *text, const char *name, const struct explain_o
     int status = explain_code_make(&explained, text, name, options);
     if (status == EXIT_FINE) {
         explain_html_open(&page, name ? name : "Explanation of a loop", options);
-        if (explained.code.source.counted)
-            fputs("<p>No jump to the beginning of the loop: added DEC ECX and JNZ.</p>\n", page.to);
+        explain_html_notes(&page, &explained);
         explain_html_clocks(&page, &explained.loop, explained.pipes);
         loop_html(page.to, &explained.loop, explained.pipes);
         explain_html_code_what_ifs(&page, &explained);

@@ -31,7 +31,14 @@ struct code_form {
     bool reads_memory, writes_memory;
     char base[8]; /* registers of its memory operand, "" for none */
     char index[8];
-    uint8_t base_number, index_number; /* 0 for EAX to 7 for EDI; 8: none */
+    /* Masks of registers, bit 0 for EAX to bit 7 for EDI. A part counts as the whole register. */
+    uint8_t pointers, indices; /* of all memory operands, implicit ones included */
+    uint8_t registers_read, registers_written;
+    bool implicit_memory; /* a string, the stack, or XLAT */
+    bool repeats;         /* REP, REPE or REPNE of a string instruction */
+    bool counts;          /* only adds to a register, or LOOP: it sets no count */
+    bool divides;         /* DIV, IDIV */
+    bool short_address;   /* a memory operand has a 16-bit address */
 };
 
 struct model;

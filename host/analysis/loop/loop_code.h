@@ -10,11 +10,20 @@
 
 #include "host/analysis/loop/code_form.h"
 #include "host/analysis/loop/explain_machine.h"
+#include "host/analysis/loop/loop_setup.h"
 #include "host/analysis/loop/loop_source.h"
 #include "host/analysis/loop/step_log.h"
 
-#define LOOP_ITERATIONS 128   /* initial value of ECX */
-#define LOOP_STEPS      40000 /* maximum number of recorded steps */
+#define LOOP_ITERATIONS 128   /* initial value of the counting register */
+#define LOOP_STEPS      40000 /* maximum number of recorded steps; an eighth with REP */
+#define LOOP_WINDOWS    4
+
+/* A part of the run that is recorded. */
+struct loop_window {
+    unsigned iterations; /* initial value of the counting register */
+    unsigned first;      /* iteration from 1: of a loop that ends, the first of its third pass */
+    unsigned most;       /* maximum number of recorded iterations */
+};
 
 struct loop_code {
     char *folder; /* for files while the loop is in use */
@@ -23,6 +32,8 @@ struct loop_code {
     size_t size;
     uint32_t head, end; /* the loop is head..end-1 */
     uint32_t *line_at;  /* the source line of each byte of the loop, from 1 */
+    char *messages;     /* nasm's, if it accepted the code */
+    struct loop_setup setup;
 };
 
 /*
@@ -38,15 +49,27 @@ void loop_code_free(struct loop_code *code);
 unsigned loop_code_forms(const struct loop_code *code, const struct model *model,
                          struct code_form forms[CODE_MOST]);
 
-/* Sets the initial registers: those that address memory point into a buffer, ECX counts. */
-void loop_code_registers(struct loop_code *code, const struct code_form *forms, unsigned n);
+/*
+ * Prepares the loop to run: assembles it again if it needs another counting register, counts of REP
+ * or a buffer below 64 KB, and sets the initial registers. Returns 0, or -1 after a message.
+ */
+int loop_code_prepare(struct loop_code *code, const struct model *model, const char *name);
 
 /*
- * Runs the loop and records a pass in which code and data are in the caches. `body`: replacement
- * bytes of the same length for the loop, or NULL. Returns 0, or -1 after a message.
+ * Returns window `number` of a loop that ends, or of one that does not. A loop walks through less
+ * memory in each window than in the one before.
+ */
+struct loop_window loop_code_window(bool ends, unsigned number);
+
+/* Returns the maximum number of recorded steps. */
+unsigned loop_code_steps(const struct loop_code *code);
+
+/*
+ * Runs the loop and records the window. `body`: replacement bytes of the same length for the loop,
+ * or NULL. Returns 0, or -1 after a message.
  */
 int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
-                  const uint8_t *body, struct step_log *log);
+                  const struct loop_window *window, const uint8_t *body, struct step_log *log);
 
 /*
  * Computes a sum of the registers and of the memory around the buffer after a pass with other
@@ -57,7 +80,7 @@ int loop_code_sum(const struct loop_code *code, const struct explain_machine *ma
                   const uint8_t *body, uint32_t *sum);
 
 /*
- * Counts an event in a pass with the initial ECX `iterations`. msrs: the selector's MSR, its value,
+ * Counts an event in a pass of `iterations`. msrs: the selector's MSR, its value,
  * and the counter's MSR. Returns 0 with the counter's increment in *counted, or -1 after a message.
  */
 int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,

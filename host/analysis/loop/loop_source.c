@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Converts the user's lines to nasm input. A jump to `-` goes to `turn`; if no line jumps there,
- * DEC ECX and JNZ are added.
+ * DEC and JNZ are added. A REP without a count gets one.
  */
 #include "host/analysis/loop/loop_source.h"
 
@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "host/analysis/loop/loop_setup.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
@@ -48,6 +49,7 @@ void loop_source_free(struct loop_source *source)
     for (unsigned i = 0; i < source->n_lines; i++)
         free(source->lines[i]);
     free(source->lines);
+    free(source->repeat_lines);
     *source = (struct loop_source){0};
 }
 
@@ -115,7 +117,8 @@ static void loop_source_write_line(const char *line, FILE *to)
         fprintf(to, "%s\n", line);
 }
 
-char *loop_source_text(struct loop_source *source, const char *name, size_t *length)
+char *loop_source_text(struct loop_source *source, const struct loop_setup *setup, const char *name,
+                       size_t *length)
 {
     char *text;
     FILE *to = open_memstream(&text, length);
@@ -128,13 +131,16 @@ char *loop_source_text(struct loop_source *source, const char *name, size_t *len
         fputs("LOOP_BEGINS\n", to);
     fprintf(to, "%%line 0+1 %s\n", file);
     for (unsigned i = 0; i < source->n_lines; i++) {
+        if (source->repeat_lines && source->repeat_lines[i])
+            fprintf(to, "%%line %u+1 %s\nmov ecx,%u\n%%line %u+1 %s\n", source->n_lines, file,
+                    LOOP_REPEATS, i, file);
         loop_source_write_line(source->lines[i], to);
         if (i == closing && i + 1 < source->n_lines) /* functions that it calls may follow it */
             fprintf(to, "jmp near wrapper_after_loop\n%%line %u+1 %s\n", i + 1, file);
     }
     source->counted = closing == source->n_lines;
     if (source->counted)
-        fputs("dec ecx\njnz turn\n", to);
+        fprintf(to, "dec %s\njnz turn\n", loop_setup_counter_name(setup));
     fclose(to);
     return text;
 }

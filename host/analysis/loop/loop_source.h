@@ -8,10 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct loop_setup;
+
 struct loop_source {
     char **lines; /* one statement each */
     unsigned n_lines;
-    bool counted; /* DEC ECX and JNZ were added to form a loop */
+    bool counted;       /* DEC and JNZ were added to form a loop */
+    bool *repeat_lines; /* of each line: MOV ECX is added before it; NULL for none */
 };
 
 /* Splits the text into statements; empty ones are omitted if `name` is NULL. */
@@ -19,7 +22,8 @@ void loop_source_split(struct loop_source *source, const char *text, const char 
 void loop_source_free(struct loop_source *source);
 
 /* Returns the input for nasm, which the caller frees; sets source->counted if a count was added. */
-char *loop_source_text(struct loop_source *source, const char *name, size_t *length);
+char *loop_source_text(struct loop_source *source, const struct loop_setup *setup, const char *name,
+                       size_t *length);
 
 /* Reads the source line of each byte of the loop from nasm's listing, where the loop has the
  * offsets `loop` to loop + size - 1. */

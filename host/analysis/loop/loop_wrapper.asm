@@ -3,12 +3,15 @@
 ; It runs the loop `passes` times from the same registers; the first pass brings code and data into
 ; the caches. The host reads and writes the facts below, among them the registers.
 ; Entry: ring 0, flat segments, caches on. EXCEPTION + vector at port F4h reports an exception.
+; LOW_BUFFER: buffer and stack are below 64 KB, for 16-bit addresses.
 
 bits 32
 org 0x100000
 
 EXCEPTION   equ 0x40
 BUFFER_SIZE equ 8192
+BUFFER_USED equ 7168                    ; the registers' places; the rest of a way is the stack's
+STACK_SIZE  equ 1024
 PORT_EXIT   equ 0xf4
 PORT_COM1   equ 0x3f8
 CODE_SEGMENT equ 0x08
@@ -18,18 +21,27 @@ CODE_SEGMENT equ 0x08
 turn:
 %endmacro
 
+; Reads ECX lines from ESI.  CHANGES: EAX, ECX, ESI.
+%macro TOUCH_LINES 0
+%%line:
+    mov eax, [esi]
+    add esi, 32
+    dec ecx
+    jnz %%line
+%endmacro
+
 header:
     dd 0x1badb002, 0x00010000, -(0x1badb002 + 0x00010000)
     dd header, header, image_end, memory_end, wrapper_start
 
 ; Facts for the host, 32 bytes after the header's beginning.
 facts:
-    dd turn, wrapper_after_loop, wrapper_pass, buffer
-registers: times 7 dd 0                 ; initial EAX, ECX, EDX, EBX, EBP, ESI, EDI
+    dd turn, wrapper_after_loop, buffer, wrapper_registers
 counter: dd 0                           ; MSR of an event selector; 0: no counting
 select: dd 0                            ; value for the selector
 count: dd 0                             ; MSR of the counter
 passes: dd -1
+stack_touched: dd 0                     ; the loop uses the stack, which is then in the cache too
 
 align 8
 gdt:
@@ -67,42 +79,49 @@ wrapper_start:
     dec ecx
     jnz .fill_buffer
 
+; No data of the wrapper are read after the buffer: they would displace a line of it.
 wrapper_pass:
-    mov esp, stack_end
+    mov esp, stack_middle
     cld
-    mov esi, buffer
-    mov ecx, BUFFER_SIZE / 32
-.touch:
-    mov eax, [esi]
-    add esi, 32
-    dec ecx
-    jnz .touch
     fninit
     fld1
     fld1
     fld1
     fld1
+    mov ebx, [stack_touched]
     mov ecx, [counter]
-    jecxz .set_registers
+    jecxz .touch_buffer
     mov eax, [select]
     xor edx, edx
     wrmsr
     mov ecx, [count]
     rdmsr
     mov [wrapper_counted], eax
-.set_registers:
-    mov eax, [registers]
-    mov ecx, [registers + 4]
-    mov edx, [registers + 8]
-    mov ebx, [registers + 12]
-    mov ebp, [registers + 16]
-    mov esi, [registers + 20]
-    mov edi, [registers + 24]
+.touch_buffer:
+    mov esi, buffer + BUFFER_USED       ; first what the stack displaces
+    mov ecx, (BUFFER_SIZE - BUFFER_USED) / 32
+    TOUCH_LINES
+    mov esi, buffer
+    mov ecx, BUFFER_USED / 32
+    TOUCH_LINES
+    mov ecx, ebx
+    jecxz wrapper_registers
+    mov esi, stack_middle - STACK_SIZE / 2
+    mov ecx, STACK_SIZE / 32
+    TOUCH_LINES
+wrapper_registers:                      ; 5 bytes each; the host writes the values
+    mov eax, strict dword 0
+    mov ecx, strict dword 0
+    mov edx, strict dword 0
+    mov ebx, strict dword 0
+    mov ebp, strict dword 0
+    mov esi, strict dword 0
+    mov edi, strict dword 0
 %include "code.asm"
 
 %line 1+1 wrapper
 wrapper_after_loop:
-    mov esp, stack_end
+    mov esp, results_end
     pusha                               ; the results, except flags and x87
     mov ecx, [counter]
     jecxz .next_pass
@@ -116,7 +135,7 @@ wrapper_after_loop:
     mov ebx, [wrapper_counted]
     call wrapper_print
     xor ebx, ebx                        ; a sum of the registers and
-    mov esi, stack_end - 32
+    mov esi, results_end - 32
     mov ecx, 8
     call wrapper_add_up
     mov esi, buffer - BUFFER_SIZE / 2   ; of the memory around the buffer
@@ -166,14 +185,19 @@ fault:
 digits: db "0123456789abcdef"
 image_end:
 
-absolute 0x180000
+absolute 0x168000
 wrapper_counted: resd 1
 alignb 8
 idt: resq 32
-resb 4096
-stack_end:
-alignb 4096
-    resb 4096                           ; a pointer may also decrease
-buffer: resb BUFFER_SIZE
-    resb 65536
-memory_end:
+resb 256
+results_end:
+
+; A line of the stack displaces none of the registers' places in a cache of 4 KB a way.
+%ifdef LOW_BUFFER
+stack_middle equ 0x6e00
+buffer      equ 0x8000
+%else
+stack_middle equ 0x181e00
+buffer      equ 0x183000                ; a pointer may also decrease, by a page
+%endif
+memory_end  equ 0x195000

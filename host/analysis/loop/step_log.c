@@ -98,6 +98,16 @@ int step_log_read(struct step_log *log, const char *path)
     return -1;
 }
 
+void step_log_truncate(struct step_log *log, uint32_t head, unsigned iterations)
+{
+    unsigned visits = 0;
+    for (unsigned i = 0; i < log->n; i++)
+        if (log->steps[i].address == head && visits++ > iterations) {
+            log->n = i;
+            return;
+        }
+}
+
 void step_log_free(struct step_log *log)
 {
     free(log->steps);

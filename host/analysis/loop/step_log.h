@@ -30,4 +30,6 @@ struct step_log {
 
 /* Returns 0, or -1 after a message. step_log_free() frees the log. */
 int step_log_read(struct step_log *log, const char *path);
+/* Drops the steps from the visit of `head` after `iterations` complete iterations on. */
+void step_log_truncate(struct step_log *log, uint32_t head, unsigned iterations);
 void step_log_free(struct step_log *log);

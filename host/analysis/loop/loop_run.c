@@ -1,0 +1,144 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Runs an assembled loop in the virtual Pentium.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/analysis/loop/loop_code.h"
+#include "host/analysis/loop/loop_image.h"
+#include "host/base/allocation.h"
+#include "host/base/message.h"
+
+#define DIVIDEND    2 /* place of EDX among the registers */
+#define RUN_SECONDS 20
+#define EXCEPTION   0x40
+
+static int loop_code_report_exception(int status)
+{
+    static const char *const names[] = {
+        [0] = "divide error", [3] = "breakpoint",          [4] = "overflow",
+        [5] = "BOUND",        [6] = "undefined opcode",    [7] = "no x87",
+        [8] = "double fault", [13] = "general protection", [14] = "page fault",
+        [16] = "x87 error",   [17] = "alignment check"};
+    unsigned vector = (unsigned)status - EXCEPTION;
+    if (vector < sizeof names / sizeof names[0] && names[vector])
+        message_print("the code raised exception %u: %s", vector, names[vector]);
+    else if (vector < 32)
+        message_print("the code raised exception %u", vector);
+    else
+        return 0;
+    return -1;
+}
+
+/* Writes an image with changed loop bytes or facts to a file. */
+static char *loop_code_image_file(const struct loop_code *code, const uint8_t *image)
+{
+    char *path = loop_image_path(code->folder, "run.bin");
+    if (loop_image_write_file(path, image, code->size) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+static int loop_code_run_machine(const struct explain_machine *machine, const char *const *words,
+                                 struct child *child)
+{
+    if (explain_machine_run(machine, words, RUN_SECONDS, child))
+        return -1;
+    if (loop_code_report_exception(child->status) == 0)
+        return 0;
+    child_free(child);
+    return -1;
+}
+
+unsigned loop_code_steps(const struct loop_code *code)
+{
+    return code->setup.has_repeats ? LOOP_STEPS / 8 : LOOP_STEPS;
+}
+
+int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
+                  const struct loop_window *window, const uint8_t *body, struct step_log *log)
+{
+    uint8_t *image = allocate_zeroed(code->size);
+    memcpy(image, code->image, code->size);
+    loop_image_set_iterations(image, code->setup.counter, window->iterations);
+    if (body)
+        memcpy(image + (code->head - ORIGIN), body, code->end - code->head);
+    char *kernel = loop_code_image_file(code, image),
+         *steps = loop_image_path(code->folder, "steps");
+    char head[16], end[16], nth[16], most[16];
+    snprintf(head, sizeof head, "0x%x", code->head);
+    snprintf(end, sizeof end, "0x%x", code->end);
+    snprintf(nth, sizeof nth, "%u", window->first);
+    snprintf(most, sizeof most, "%u", loop_code_steps(code));
+    const char *words[] = {"-kernel",      kernel,      "-steps",     steps,        "-steps-from",
+                           head,           "-steps-to", end,          "-steps-nth", nth,
+                           "-steps-limit", most,        "-steps-end", NULL};
+    struct child child = {0};
+    int status = kernel ? loop_code_run_machine(machine, words, &child) : -1;
+    if (status == 0) {
+        status = step_log_read(log, steps);
+        if (status == 0)
+            step_log_truncate(log, code->head, window->most);
+        child_free(&child);
+    }
+    free(image);
+    free(kernel);
+    free(steps);
+    return status;
+}
+
+/* Runs the image to its end; reads the number in line `line` of its output. */
+static int loop_code_run_to_end(const struct loop_code *code, const struct explain_machine *machine,
+                                const uint8_t *image, unsigned line, uint32_t *number)
+{
+    char *kernel = loop_code_image_file(code, image);
+    const char *words[] = {"-kernel", kernel, NULL};
+    struct child child = {0};
+    int status = kernel ? explain_machine_run(machine, words, RUN_SECONDS, &child) : -1;
+    if (status == 0) {
+        const char *at = child.output;
+        status = child.status ? -1 : 0; /* it raised an exception */
+        while (line-- && *at)
+            at += strcspn(at, "\n") + 1;
+        *number = (uint32_t)strtoul(at, NULL, 16);
+        child_free(&child);
+    }
+    free(kernel);
+    return status;
+}
+
+int loop_code_sum(const struct loop_code *code, const struct explain_machine *machine,
+                  const uint8_t *body, uint32_t *sum)
+{
+    uint8_t *image = allocate_zeroed(code->size);
+    memcpy(image, code->image, code->size);
+    if (body)
+        memcpy(image + (code->head - ORIGIN), body, code->end - code->head);
+    for (unsigned i = 0; i < 7; i++) /* replace the ones by different numbers */
+        if (loop_image_register_value(image, i) == 1)
+            loop_image_set_register(image, i, 0x9e3779b1u * (i + 1));
+    if (loop_image_register_value(image, DIVIDEND) == 0)
+        loop_image_set_register(image, DIVIDEND, 5); /* less than a possible divisor */
+    loop_image_set_fact(image, PASSES, 1);
+    int status = loop_code_run_to_end(code, machine, image, 1, sum);
+    free(image);
+    return status;
+}
+
+int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
+                    uint32_t iterations, const uint32_t msrs[3], uint32_t *counted)
+{
+    uint8_t *image = allocate_zeroed(code->size);
+    memcpy(image, code->image, code->size);
+    loop_image_set_fact(image, SELECT_MSR, msrs[0]);
+    loop_image_set_fact(image, SELECT, msrs[1]);
+    loop_image_set_fact(image, COUNT, msrs[2]);
+    loop_image_set_iterations(image, code->setup.counter, iterations);
+    loop_image_set_fact(image, PASSES, 2);
+    int status = loop_code_run_to_end(code, machine, image, 0, counted);
+    free(image);
+    return status;
+}
