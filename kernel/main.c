@@ -69,6 +69,7 @@ static void kernel_main_report_start(void)
 {
     struct report_start start = {build_name,
                                  end.prepared.found.platform,
+                                 machine.cpu.evidence,
                                  multiboot_command_line(experiments.info),
                                  (unsigned)(benchmarks_end - benchmarks_start),
                                  date_now(),
@@ -94,6 +95,7 @@ static const char *kernel_main_read_settings(const struct multiboot_info *info)
     if (all_there)
         memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
     const struct pmc *pmc = all_there ? processor_identity_counters(&machine.cpu) : &tsc_pmc;
+    this_machine_judge(&machine, pmc);
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
     console_open(&experiments.first, &report, kernel_main_end_with_error);
     end.prepared = (struct monitored){

@@ -13,6 +13,7 @@
 #include "kernel/machine/board_cache.h"
 #include "kernel/machine/bus_masters.h"
 #include "kernel/machine/cache_control.h"
+#include "kernel/machine/platform.h"
 #include "kernel/machine/trap.h"
 #include "kernel/time/date.h"
 
@@ -39,6 +40,22 @@ void this_machine_initialise(struct this_machine *machine, enum memory_source me
                                  : left.channel_check ? "channel_check"
                                                       : "none";
     machine->records.board.caches = cache_control_enable(&machine->cpu);
+}
+
+void this_machine_judge(struct this_machine *machine, const struct pmc *pmc)
+{
+    struct speed speed = {.why = "there is no time-stamp counter"};
+    if (strcmp(machine->cpu.platform, "unknown") != 0)
+        return;
+    if (pmc)
+        speed = timer_measure();
+    platform_judge(&machine->cpu, pmc, &speed, machine->records.board.caches);
+}
+
+/* The clocks are those of a machine that software imitates. */
+static bool this_machine_is_imitated(const struct cpu *cpu)
+{
+    return !strcmp(cpu->platform, "virtual") || !strcmp(cpu->platform, "emulator");
 }
 
 /* Names the instructions that the probes may use for reading. */
@@ -84,7 +101,7 @@ static void this_machine_watch_noise(struct this_machine *machine, unsigned seco
 {
     uint64_t hz = machine->speed.hz ? machine->speed.hz : HZ_IF_NOT_KNOWN;
     if (seconds == CONFIG_NOISE_DEFAULT)
-        seconds = strcmp(machine->cpu.platform, "silicon") ? CONFIG_NOISE_SHORT : 1;
+        seconds = this_machine_is_imitated(&machine->cpu) ? CONFIG_NOISE_SHORT : 1;
     machine->noise = noise_watch(seconds == CONFIG_NOISE_SHORT ? hz / 50 : hz * seconds,
                                  machine->cpu.family > 5 ? LINE_BYTES_AFTER_P5 : LINE_BYTES_P5);
     uint64_t every = machine->noise.watched / (machine->noise.jumps + 1);

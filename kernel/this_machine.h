@@ -24,6 +24,9 @@ struct this_machine {
 /* Prepares the machine before the settings are read: masks interrupts, enables the caches. */
 void this_machine_initialise(struct this_machine *machine, enum memory_source memory);
 
+/* Decides whether the machine is a real chip. */
+void this_machine_judge(struct this_machine *machine, const struct pmc *pmc);
+
 /*
  * Prepares the processor for counting and reports the machine: the board's cache, the counters, the
  * clock, and interruptions in that number of seconds, or CONFIG_NOISE_DEFAULT. Returns 0, or -1

@@ -23,6 +23,10 @@ SIM_ONLY_p6       := $(filter sim/model/p6/%,$(SIM_ALL)) sim/model/p5/timing_tab
 SIM_ONLY_k7       := $(filter sim/model/k7/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/translator_stubs.c
 SIM_ONLY_netburst := $(filter sim/model/netburst/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/translator_stubs.c
 
+# These differ in the test build.
+SIM_SWITCHED := $(addprefix sim/,option_table.c sibling.c vpentium_main.c \
+	cpu/cpuid.c cpu/test_switches.c cpu/system/system_instructions.c)
+
 MODEL_MACRO_p6       := -DMODEL_P6
 MODEL_MACRO_k7       := -DMODEL_K7
 MODEL_MACRO_netburst := -DMODEL_NETBURST
@@ -42,7 +46,19 @@ $$(BUILD)/host-$(1)/%.o: %.c make/settings.mk make/simulator.mk
 # The machine profiles are linked in.
 $$(BUILD)/host-$(1)/sim/machine_profiles/machine_profile.o: $$(wildcard sim/machine_profiles/*.box)
 
-OBJECTS += $$(SIM_OBJECTS_$(1))
+# The test build, in which -test switches on differences from a real chip.
+SIM_TEST_OBJECTS_$(1) := $$(SIM_SWITCHED:%.c=$$(BUILD)/host-$(1)-test/%.o)
+
+$$(SIM_OF_$(1))-test: $$(filter-out $$(call HOST,$$(SIM_SWITCHED)) $$(SIM_SWITCHED:%.c=$$(BUILD)/host-$(1)/%.o), \
+		$$(SIM_OBJECTS_$(1))) $$(SIM_TEST_OBJECTS_$(1))
+	$$(call progress,LD $$@)
+	$$(Q)$$(CC) $$(HOST_CFLAGS) $$(SIM_LTO:%=%=$$(JOBS)) -o $$@ $$^ -lZydis -lm
+
+$$(BUILD)/host-$(1)-test/%.o: %.c make/settings.mk make/simulator.mk
+	$$(call progress,CC $$< ($(1), test))
+	$$(Q)$$(CC) $$(HOST_CFLAGS) $$(SIM_LTO) -DVPENTIUM_TEST $$(MODEL_MACRO_$(1)) -MMD -MP -c -o $$@ $$<
+
+OBJECTS += $$(SIM_OBJECTS_$(1)) $$(SIM_TEST_OBJECTS_$(1))
 endef
 $(foreach model,$(SIM_MODELS),$(eval $(call simulator,$(model))))
 

@@ -59,6 +59,7 @@ struct pmc_selftest {
     char seen[48];        /* the value read as text if `got` cannot hold it; else empty */
 };
 
+struct chip_facts;
 struct schedule_pass;
 struct pmc;
 
@@ -154,6 +155,7 @@ struct pmc {
     void (*start_armed)(const struct pmc_counted counted[], uint32_t count);
     /* Returns whether the event is counted on this machine; NULL: every event of the table is. */
     bool (*counts)(const struct pmc_counted *counted);
+    const struct chip_facts *chip;       /* of every real one; NULL: not known */
     const struct pmc_precise *precise;   /* NULL: cannot store samples */
     const struct pmc_notation *notation; /* NULL: syntax of pmc/modifiers.h; counter i counts
                                             counted[i] */

@@ -46,6 +46,8 @@ static void record_report_start(struct report_stream *report, const struct repor
     record_unsigned(&record, "proto", WIRE_PROTOCOL);
     record_text(&record, "build", start->build);
     record_text(&record, "platform", start->platform);
+    if (start->platform_evidence)
+        record_text(&record, "platform_evidence", start->platform_evidence);
     record_unsigned(&record, "benches", start->benches);
     record_report_date(&record, &start->date);
     if (start->uart)

@@ -18,7 +18,9 @@ struct report_date {
 };
 
 struct report_start {
-    const char *build, *platform, *command_line;
+    const char *build, *platform;
+    const char *platform_evidence; /* what shows that it is this platform */
+    const char *command_line;
     unsigned benches;
     struct report_date date;
     const char *uart; /* the chip that sends this; NULL: none */

@@ -17,6 +17,8 @@ static const char *platform_note(const char *platform)
 {
     if (!strcmp(platform, "virtual"))
         return " (counts of a model, not of a real chip)";
+    if (!strcmp(platform, "unknown"))
+        return " (not known to be a real chip)";
     if (!strcmp(platform, "emulator"))
         return " (clocks of an emulator, not of a real chip)";
     return "";
@@ -26,6 +28,8 @@ static void text_report_start(struct report_stream *report, const struct report_
 {
     report_line(report, "bareprobe %s", start->build);
     report_line(report, " platform: %s%s", start->platform, platform_note(start->platform));
+    if (start->platform_evidence && strcmp(start->platform, "virtual") != 0)
+        report_line(report, "  %s", start->platform_evidence);
     report_line(report, " benchmarks: %u", start->benches);
     report->modelled = !strcmp(start->platform, "virtual");
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sim/cpu/test_switches.h"
 #include "sim/cpu/translator/translation.h"
 #include "sim/inspection/steps.h"
 #include "sim/inspection/trace_window.h"
@@ -45,7 +46,19 @@ static const char *const receivers[] = {[RECEIVER_FAST] = "fast",
     .type = OPTION_WORD, .offset = MEMBER(member, unsigned), .words = (list), .allowed = (text)
 #define PARSED(function) .type = OPTION_PARSED, .parse = (function)
 
+#ifdef VPENTIUM_TEST
+static bool option_table_parse_test(struct options *options, const char *value)
+{
+    (void)options;
+    return test_switches_parse(value);
+}
+#endif
+
 const struct option_row option_table[] = {
+#ifdef VPENTIUM_TEST
+    {"test", "LIST", "differences from a chip: leaf, counters, selector, msr, any-msr, bios",
+     PARSED(option_table_parse_test)},
+#endif
     {"kernel", "FILE", "multiboot kernel to run", TEXT(kernel)},
     {"bios", "FILE", "BIOS ROM to run instead of a kernel, 64 or 128 KB; it starts at FFFFFFF0h",
      TEXT(bios)},

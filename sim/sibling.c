@@ -10,17 +10,23 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef VPENTIUM_TEST
+#define OF_TEST "-test"
+#else
+#define OF_TEST ""
+#endif
+
 static const struct {
     const char *cpu, *program;
 } others[] = {
 #if !defined(MODEL_P6) && !defined(MODEL_K7) && !defined(MODEL_NETBURST)
-    {"ppro", "vpentium-p6"},
-    {"p2", "vpentium-p6"},
-    {"p3", "vpentium-p6"},
-    {"k7", "vpentium-k7"},
-    {"willamette", "vpentium-netburst"},
-    {"northwood", "vpentium-netburst"},
-    {"prescott", "vpentium-netburst"},
+    {"ppro", "vpentium-p6" OF_TEST},
+    {"p2", "vpentium-p6" OF_TEST},
+    {"p3", "vpentium-p6" OF_TEST},
+    {"k7", "vpentium-k7" OF_TEST},
+    {"willamette", "vpentium-netburst" OF_TEST},
+    {"northwood", "vpentium-netburst" OF_TEST},
+    {"prescott", "vpentium-netburst" OF_TEST},
 #endif
     {NULL, NULL},
 };

@@ -14,6 +14,7 @@
 #include "sim/devices/devices.h"
 #include "sim/inspection/inspection.h"
 #include "sim/cpu/guest_memory.h"
+#include "sim/cpu/test_switches.h"
 #include "sim/cpu/system/debug_store.h"
 #include "sim/cpu/translator/translation.h"
 #include "sim/loader/multiboot_loader.h"
@@ -182,6 +183,21 @@ static bool vpentium_load(struct cpu *cpu, const struct options *options)
     return options->bios ? bios_rom_load(cpu, options->bios) : multiboot_load(cpu, options);
 }
 
+#define BIOS_TEXT_ADDRESS 0xfe061u
+
+/* Marks the log of a test build, whose machine may claim to be a chip. */
+static void vpentium_begin_test(struct cpu *cpu)
+{
+    static const char text[] = "DOSBox FakeBIOS v1.0";
+
+#ifdef VPENTIUM_TEST
+    puts("vpentium-test: the machine of this log is not a real one");
+    fflush(stdout);
+#endif
+    if (test_switch_is_on(TEST_SWITCH_BIOS))
+        memcpy(cpu->ram + BIOS_TEXT_ADDRESS, text, sizeof text);
+}
+
 static int vpentium_run(struct cpu *cpu, const struct options *options)
 {
     struct inspection inspection;
@@ -189,6 +205,7 @@ static int vpentium_run(struct cpu *cpu, const struct options *options)
 
     if (!vpentium_load(cpu, options) || !inspection_begin(&inspection, cpu, options))
         return EXIT_USAGE;
+    vpentium_begin_test(cpu);
     status = vpentium_exit_status(cpu, options, run_loop_execute(cpu));
     if (options->screen)
         devices_print_screen(cpu->devices, cpu->ram);

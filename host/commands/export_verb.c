@@ -147,11 +147,11 @@ static int export_verb_run(struct run *run, const struct result_selection *selec
 
 static int export_verb(int argc, char **argv)
 {
-    const char *store = NULL, *name = NULL, *path = NULL;
+    const char *store = NULL, *name = NULL, *path = NULL, *label = NULL;
     struct result_selection selection = {0};
     const struct option_spec options[] = {
         {'f', "format", &name, NULL}, {'o', "output", &path, NULL}, SELECTION_OPTIONS(selection),
-        {0, "db", &store, NULL},      {0, NULL, NULL, NULL},
+        {0, "db", &store, NULL},      {0, "label", &label, NULL},   {0, NULL, NULL, NULL},
     };
     int n_arguments;
     int status = verb_options_read(&verb_export, argc, argv, options, &n_arguments);
@@ -169,7 +169,9 @@ static int export_verb(int argc, char **argv)
         return verb_usage(&verb_export);
     }
     struct run *run = run_lookup(argv[1], store);
-    status = run ? export_verb_run(run, &selection, format, path) : EXIT_USAGE;
+    status = EXIT_USAGE;
+    if (run && run_check_label(run, label ? label : run->label) == 0)
+        status = export_verb_run(run, &selection, format, path);
     run_free(run);
     return status;
 }
@@ -187,6 +189,8 @@ const struct verb verb_export = {
         "      --state GLOB, --ring GLOB, --ablate GLOB\n"
         "                        select results by state, ring or disabled\n"
         "                        feature, as in 'bareprobe show'\n"
+        "      --label test      export a log of vpentium-test, a simulator that may claim\n"
+        "                        to be a real chip\n"
         "      --db FILE         store to look up RUN in (default $BAREPROBE_DB, else\n"
         "                        bareprobe.db in this directory)\n"
         "\n"

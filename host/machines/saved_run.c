@@ -65,7 +65,9 @@ void saved_run_store(struct run *run, const char *log, const struct saved_run_op
     if (saving->simulator)
         run->simulator =
             string_set_add(&run->strings, saving->simulator, strlen(saving->simulator));
-    if (saving->no_store)
+    /* No simulator is a chip, whatever it claims. */
+    run->test_machine |= saving->simulator && run->platform == PLATFORM_SILICON;
+    if (saving->no_store || run_check_label(run, run->label))
         return;
     if (is_refused(run)) {
         message_print("nothing was measured: the run is not stored");

@@ -51,19 +51,31 @@ static void copy_registers(char *text, uint32_t a, uint32_t b, uint32_t c)
     text[12] = 0;
 }
 
-static const char *processor_identity_platform(void)
+/* Sets the platform if the machine names itself; unknown otherwise. */
+static void processor_identity_platform(struct cpu *cpu)
 {
     static const char *const emulators[] = {"TCGTCGTCGTCG", "KVMKVMKVM", "VMwareVMware",
                                             "Microsoft Hv", "VBoxVBoxVBox"};
-    char signature[13];
+    static char text[] = "CPUID leaf 40000000h is ............";
+    char *signature = text + sizeof text - 13;
     struct cpuid_result r = cpuid(LEAF_HYPERVISOR);
     copy_registers(signature, r.ebx, r.ecx, r.edx);
-    if (!strcmp(signature, "BareprobeP5 "))
-        return "virtual";
+    cpu->evidence = text;
+    if (!strcmp(signature, "BareprobeP5 ")) {
+        signature[11] = 0;
+        cpu->platform = "virtual";
+        return;
+    }
     for (unsigned i = 0; i < sizeof emulators / sizeof emulators[0]; i++)
-        if (!strcmp(signature, emulators[i]))
-            return "emulator";
-    return port_read8(PORT_DEBUG_CONSOLE) == PORT_DEBUG_CONSOLE ? "emulator" : "silicon";
+        if (!strcmp(signature, emulators[i])) {
+            cpu->platform = "emulator";
+            return;
+        }
+    cpu->evidence = "nothing was tested";
+    if (port_read8(PORT_DEBUG_CONSOLE) == PORT_DEBUG_CONSOLE) {
+        cpu->evidence = "port E9h is an emulator's debug port";
+        cpu->platform = "emulator";
+    }
 }
 
 /* Reads CPUID. Returns the family of the signature. */
@@ -81,21 +93,21 @@ static unsigned processor_identity_cpuid(struct processor_id *id)
 
 void processor_identity_read(struct cpu *cpu)
 {
-    *cpu = (struct cpu){.platform = "silicon"};
+    *cpu = (struct cpu){.platform = "unknown", .evidence = "there is no CPUID"};
     cpu->id.has_ac = eflags_bit_toggles(EFLAGS_AC);
     cpu->id.has_cpuid = eflags_bit_toggles(EFLAGS_ID);
     cpu->family = cpu->id.has_ac ? 4 : 3;
     if (cpu->id.has_cpuid) {
         cpu->family = processor_identity_cpuid(&cpu->id);
         cpu->model = cpu->id.signature >> 4 & 0xF;
-        cpu->platform = processor_identity_platform();
+        processor_identity_platform(cpu);
     } else {
         cpu->id.quiet_divide = processor_identity_quiet_divide();
     }
     cpu->is = processor_kind_of(&cpu->id);
 }
 
-const struct pmc *processor_identity_counters(const struct cpu *cpu)
+static const struct pmc *processor_identity_family(enum method method)
 {
     static const struct pmc *const counters[] = {[METHOD_TIME_STAMP] = &tsc_pmc,
                                                  [METHOD_P5] = &p5_pmc,
@@ -109,11 +121,23 @@ const struct pmc *processor_identity_counters(const struct cpu *cpu)
                                                  [METHOD_WILLAMETTE] = &willamette_pmc,
                                                  [METHOD_NORTHWOOD] = &northwood_pmc,
                                                  [METHOD_PRESCOTT] = &prescott_pmc};
-    if (!counters[cpu->is.method] && cpu->is.method != METHOD_NOTHING)
+    return counters[method];
+}
+
+const struct chip_facts *processor_identity_chip(const struct cpu *cpu)
+{
+    const struct pmc *pmc = processor_identity_family(cpu->is.documented);
+    return pmc ? pmc->chip : NULL; /* the small image lacks some families */
+}
+
+const struct pmc *processor_identity_counters(const struct cpu *cpu)
+{
+    const struct pmc *pmc = processor_identity_family(cpu->is.method);
+    if (!pmc && cpu->is.method != METHOD_NOTHING)
         return &tsc_pmc; /* the small image lacks this family */
     if (cpu->is.method >= METHOD_WILLAMETTE)
         netburst_counters_found(cpu->id.signature);
-    return counters[cpu->is.method];
+    return pmc;
 }
 
 /*

@@ -13,11 +13,15 @@ struct cpu {
     struct processor_id id;
     struct processor is;
     unsigned family, model; /* as in the signature; 3 and 4 also for processors without one */
-    const char *platform;   /* silicon, virtual (vpentium), emulator */
+    const char *platform;   /* silicon, virtual (vpentium), emulator, unknown */
+    const char *evidence;   /* for the platform */
 };
 
 /* Uses only EFLAGS.ID and CPUID, which do not fault on older processors. */
 void processor_identity_read(struct cpu *cpu);
+
+/* Returns the facts about real chips of this signature; NULL: none are known. */
+const struct chip_facts *processor_identity_chip(const struct cpu *cpu);
 
 /*
  * Returns the counters to use on this processor: tsc_pmc if it has only a time-stamp counter, NULL

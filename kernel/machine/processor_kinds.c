@@ -120,8 +120,9 @@ static struct processor processor_kind_from_table(const struct processor_id *id)
     for (const struct processor_kind_row *row = rows; row < rows + sizeof rows / sizeof *rows;
          row++)
         if (row->first <= key && key <= row->last && same_vendor(id, row->vendor))
-            return (struct processor){row->name, row->counters, NULL, row->method};
-    return (struct processor){"an unknown processor", unknown, NULL, METHOD_TIME_STAMP};
+            return (struct processor){row->name, row->counters, NULL, row->method, row->method};
+    return (struct processor){"an unknown processor", unknown, NULL, METHOD_TIME_STAMP,
+                              METHOD_TIME_STAMP};
 }
 
 struct processor processor_kind_of(const struct processor_id *id)

@@ -46,6 +46,7 @@ struct processor {
     const char *counters; /* description of its counters */
     const char *missing;  /* what it lacks for measuring every event; NULL: nothing */
     enum method method;
+    enum method documented; /* `method`, if nothing were missing */
 };
 
 struct processor processor_kind_of(const struct processor_id *id);

@@ -120,8 +120,9 @@ static int session_command_power_off(struct arguments *arguments)
  */
 static int session_command_bye(struct arguments *arguments)
 {
-    bool silicon = !strcmp(session.machine->found.platform, "silicon");
-    return session_command_leave(arguments, silicon ? EXIT_HALT : EXIT_QEMU);
+    const char *platform = session.machine->found.platform;
+    bool imitated = !strcmp(platform, "virtual") || !strcmp(platform, "emulator");
+    return session_command_leave(arguments, imitated ? EXIT_QEMU : EXIT_HALT);
 }
 
 static const struct monitor_command commands[] = {

@@ -6,6 +6,7 @@
  */
 #include "pmc/k7/k7_counters.h"
 
+#include "pmc/chip_facts.h"
 #include "pmc/evntsel/cache_switch.h"
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/k7/k7_event_table.h"
@@ -37,8 +38,24 @@ static void k7_selftest(unsigned test, struct pmc_selftest *result)
     selected_selftest(&k7, test, false, result);
 }
 
+/* MTRRcap, MCG_CAP, MTRRdefType, EFER, SYSCFG, HWCR (AMD 24594 and 26094) */
+static const uint32_t k7_msrs[] = {0xFE, 0x179, 0x2FF, 0xC0000080, 0xC0010010, 0xC0010015};
+
+/*
+ * FPU to CX8, MTRR to CMOV, MMX (AMD 20734). Three NOPs a clock; IMUL takes 4 clocks (InstLatx64).
+ */
+static const struct chip_facts k7_chip = {
+    .features = 0x80F1BF,
+    .most_mhz = 2800,
+    .nop = {25, 60},
+    .imul = {350, 550},
+    .msrs = k7_msrs,
+    .n_msrs = sizeof k7_msrs / sizeof k7_msrs[0],
+};
+
 const struct pmc k7_pmc = {
     .name = "K7",
+    .chip = &k7_chip,
     .counters = K7_COUNTERS,
     .first_msr = MSR_K7_PERFCTR0,
     .events = k7_events,

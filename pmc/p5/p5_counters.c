@@ -6,6 +6,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/x86.h"
+#include "pmc/chip_facts.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p5/p5_registers.h"
 #include "pmc/p5/p5_switches.h"
@@ -234,8 +235,43 @@ static bool mii_counts(const struct pmc_counted *counted)
     return counted->event->code != P5_clocks_stalled_write_to_M_or_E_line;
 }
 
+/*
+ * Whether CESR returns what is written to its reserved bits, as plain memory would. A chip may
+ * refuse the write, or read them as anything.
+ */
+static bool p5_counter_retains_undefined_bits(void)
+{
+    static const uint32_t written[] = {CESR_RESERVED, CESR_RESERVED & 0x55555555,
+                                       CESR_RESERVED & 0xAAAAAAAA, 0};
+    bool retains = true;
+    for (unsigned i = 0; i < sizeof written / sizeof written[0]; i++) {
+        uint64_t read = 0;
+        retains &= !x86_wrmsr_safe(MSR_P5_CESR, written[i]) &&
+                   !x86_rdmsr_safe(MSR_P5_CESR, &read) && (read & CESR_RESERVED) == written[i];
+    }
+    (void)x86_wrmsr_safe(MSR_P5_CESR, 0);
+    return retains;
+}
+
+/* P5_MC_ADDR, P5_MC_TYPE, TSC (SDM volume 4, Pentium processors). */
+static const uint32_t p5_msrs[] = {0, 1, MSR_P5_TSC};
+
+/*
+ * FPU, VME, DE, PSE, TSC, MSR, MCE and CX8 (AP-485). NOPs pair; IMUL takes 9 clocks where measured,
+ * 10 in the manual (P5 Developer's Manual, volume 3). Extreme clocks: 233 MHz, 300 MHz mobile.
+ */
+#define P5_CHIP(more_features)                                                                     \
+    {                                                                                              \
+        .features = 0x1BF | (more_features), .most_mhz = 350, .nop = {45, 60},                     \
+        .imul = {850, 1150}, .msrs = p5_msrs, .n_msrs = sizeof p5_msrs / sizeof p5_msrs[0],        \
+        .retains_undefined_bits = p5_counter_retains_undefined_bits,                               \
+    }
+
+static const struct chip_facts p5_chip = P5_CHIP(0), p55c_chip = P5_CHIP(1u << 23); /* MMX */
+
 const struct pmc p5_pmc = {
     .name = "P5",
+    .chip = &p5_chip,
     .counters = P5_COUNTERS,
     .first_msr = MSR_P5_CTR0,
     .switches = &p5_switches,
@@ -250,6 +286,7 @@ const struct pmc p5_pmc = {
 
 const struct pmc p55c_pmc = {
     .name = "P55C",
+    .chip = &p55c_chip,
     .counters = P5_COUNTERS,
     .first_msr = MSR_P5_CTR0,
     .switches = &p5_switches,

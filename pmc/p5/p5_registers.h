@@ -21,5 +21,6 @@
 #define CESR_CC_CLOCKS     (1u << 8)  /* clocks, not the selected event */
 #define CESR_PC            (1u << 9)  /* pin PM/BP: 0 on increment, 1 on overflow */
 #define CESR_EVENT_6       (1u << 10) /* 6x86MX only: bit 6 of the event (perfctr, Ralf Brown) */
+#define CESR_RESERVED      0xFC00FC00u
 #define CESR_COUNTER_SHIFT 16
 #define CESR_COUNTER_MASK  0x3FFu /* all fields of one counter; bits 10-15 are reserved */

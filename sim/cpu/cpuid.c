@@ -7,6 +7,7 @@
 
 #include "sim/cpu/cpu.h"
 #include "sim/cpu/operation.h"
+#include "sim/cpu/test_switches.h"
 
 /* The leaf that identifies a hypervisor. */
 #define LEAF_PLATFORM 0x40000000u
@@ -127,7 +128,7 @@ static void cpuid_execute(struct cpu *cpu, const struct insn *insn)
         cpuid_answer_row(cpu, kind->descriptors);
     else if (leaf > 2 && leaf <= last_leaf(kind))
         cpuid_answer_later(cpu, leaf);
-    else if (leaf == LEAF_PLATFORM)
+    else if (leaf == LEAF_PLATFORM && !test_switch_is_on(TEST_SWITCH_LEAF))
         cpuid_answer(cpu, LEAF_PLATFORM, letters("Bare"), letters("prob"), letters("eP5 "));
     else if (leaf >= LEAF_EXTENDED && leaf <= kind->extended_last)
         cpuid_answer_extended(cpu, leaf);

@@ -10,6 +10,7 @@
 
 #include "host/data/run/event_lookup.h"
 #include "host/base/allocation.h"
+#include "host/base/message.h"
 
 static const char *const platforms[] = {"unknown", "silicon", "virtual", "emulator"};
 
@@ -29,12 +30,23 @@ enum platform platform_named(const char *name)
 const char *run_platform_sentence(enum platform platform)
 {
     static const char *const sentences[] = {
-        "platform unknown: the start record is missing",
+        "platform unknown: not known to be a real chip",
         "measured on real hardware",
         "virtual Pentium: a model's counts, not a real chip's",
         "emulator: its clocks are not a processor's",
     };
     return sentences[platform];
+}
+
+int run_check_label(const struct run *run, const char *label)
+{
+    if (!run->test_machine || !strcmp(label, RUN_TEST_LABEL))
+        return 0;
+    message_print(
+        "%s: its machine is a simulator that claims to be %s; only a run with --label %s "
+        "is stored or exported",
+        run->source, platform_name(run->platform), RUN_TEST_LABEL);
+    return -1;
 }
 
 struct run *run_new(void)

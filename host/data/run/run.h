@@ -24,6 +24,9 @@ enum platform platform_named(const char *name);
  * empty, so that a model's numbers cannot be mistaken for a chip's. */
 const char *run_platform_sentence(enum platform platform);
 
+/* The label without which a run of a test machine is neither stored nor exported. */
+#define RUN_TEST_LABEL "test"
+
 /* Summary of a set of samples. n = 0: no numbers. level is 95 or 99 (percent). */
 struct values {
     unsigned n, level;
@@ -263,6 +266,8 @@ struct run {
     const char *date;              /* by the machine's clock, or "" */
     unsigned benches_there;        /* benchmarks in the image */
     enum platform platform;
+    const char *platform_evidence;          /* NULL: not in the record */
+    bool test_machine;                      /* vpentium-test, which may claim to be a chip */
     const char *vendor, *name, *missing;    /* of the processor; "" and NULL if not received */
     const char *stepping, *counters, *fdiv; /* as in the record, or NULL */
     const char *read_by;                    /* instructions that can read its counters, or "" */
@@ -314,6 +319,9 @@ struct run {
         n_faults, n_remarks, n_outputs, n_findings, n_skips, n_samplings, n_hits, n_series,
         n_multiplexes, n_channels, n_stamps, n_losses;
 };
+
+/* Returns 0, or -1 after a message if the run is of a test machine and has another label. */
+int run_check_label(const struct run *run, const char *label);
 
 struct run *run_new(void); /* NULL without memory; in practice it exits with a message */
 void run_free(struct run *run);

@@ -10,6 +10,14 @@
 #include "host/base/number_text.h"
 #include "serial/model_accuracy.h"
 
+static void run_heading_evidence(const struct run *run, FILE *to)
+{
+    if (run->platform_evidence && run->platform != PLATFORM_VIRTUAL)
+        fprintf(to, "platform: %s: %s\n", platform_name(run->platform), run->platform_evidence);
+    if (run->test_machine)
+        fputs("platform: a simulator for tests that may claim to be a real chip\n", to);
+}
+
 void run_heading(const struct run *run, FILE *to)
 {
     fprintf(to, "%s", run->name[0] ? run->name : "unknown processor");
@@ -24,6 +32,7 @@ void run_heading(const struct run *run, FILE *to)
         run->platform == PLATFORM_VIRTUAL ? model_accuracy(run->vendor, run->signature) : NULL;
     if (worth)
         fprintf(to, "model: %s\n", worth);
+    run_heading_evidence(run, to);
     if (run->fdiv && !strcmp(run->fdiv, "flawed"))
         fputs("this processor has the FDIV flaw: benchmarks that divide may compute wrong values\n",
               to);

@@ -198,6 +198,9 @@ static int store_import_find_known(struct store *store, struct run *run,
 int store_import(struct store *store, struct run *const *runs, unsigned n,
                  enum store_outcome *outcomes)
 {
+    for (unsigned i = 0; i < n; i++)
+        if (run_check_label(runs[i], runs[i]->label))
+            return -1;
     if (store_transaction_begin(store, DOING))
         return -1;
     int failed = 0;

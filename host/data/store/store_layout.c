@@ -37,6 +37,8 @@ static const struct store_column run_columns[] = {
     AT(run, TEXT, date),
     AT(run, UNSIGNED, benches_there),
     AT(run, PLATFORM, platform),
+    AT(run, OPTIONAL, platform_evidence),
+    AT(run, BOOL, test_machine),
     AT(run, TEXT, vendor),
     AS(run, TEXT, "processor", name),
     AT(run, OPTIONAL, missing),

@@ -14,6 +14,7 @@ struct collection {
     /* Samples that arrived before their result. */
     struct text_sample *pending;
     unsigned n_pending;
+    bool test_machine;             /* the log begins with the mark of vpentium-test */
     bool bench_records_lost;       /* records were lost since the last bench record, */
     const char *unannounced_bench; /* and a result named this benchmark, which was not announced */
     unsigned long long rejected;   /* results that are inconsistent or contradict earlier records */

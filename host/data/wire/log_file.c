@@ -51,6 +51,7 @@ static void log_file_on_noise(void *context, const char *line, size_t length)
     struct log_file_reading *reading = context;
     log_file_parse_comment(&reading->suite, line, length, LOG_SUITE);
     log_file_parse_comment(&reading->simulator, line, length, LOG_SIMULATOR);
+    reading->collect.noise(reading->collect.context, line, length);
 }
 
 static void log_file_apply_comments(struct log_file_reading *reading, struct run *run)

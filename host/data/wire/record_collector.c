@@ -59,6 +59,8 @@ static void collect_start(struct record_fields *fields)
     run->arguments = record_field_text_or(fields, "arguments", "");
     run->date = record_field_text_or(fields, "date", "");
     run->platform = platform_named(record_field_text_or(fields, "platform", "unknown"));
+    run->platform_evidence = record_field_text(fields, "platform_evidence");
+    run->test_machine = fields->collection->test_machine;
     run->benches_there = record_field_number(fields, "benches");
 }
 
@@ -531,9 +533,19 @@ void collection_open(struct collection *collection, const char *source)
     *collection = (struct collection){.source = source};
 }
 
+/* vpentium-test marks its output before the first record. */
+static void collect_on_noise(void *context, const char *line, size_t length)
+{
+    static const char mark[] = "vpentium-test:";
+    struct collection *collection = context;
+    if (length >= sizeof mark - 1 && !memcmp(line, mark, sizeof mark - 1))
+        collection->test_machine = true;
+}
+
 struct wire_listener collection_listener(struct collection *collection)
 {
-    return (struct wire_listener){collection, collect_on_record, collect_on_trouble, NULL};
+    return (struct wire_listener){collection, collect_on_record, collect_on_trouble,
+                                  collect_on_noise};
 }
 
 void collection_close(struct collection *collection)

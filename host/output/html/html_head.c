@@ -146,6 +146,17 @@ void html_head_open(FILE *page, const char *title, const char *heading, enum pla
     fputs("</p>\n", page);
 }
 
+static void html_head_evidence(FILE *page, const struct run *run)
+{
+    if (run->platform_evidence && run->platform != PLATFORM_VIRTUAL) {
+        fputs("<p>Evidence: ", page);
+        html_text(page, run->platform_evidence);
+        fputs("</p>\n", page);
+    }
+    if (run->test_machine)
+        fputs("<p>A simulator for tests that may claim to be a real chip.</p>\n", page);
+}
+
 void html_head(FILE *page, const struct run *run, const struct result_selection *selection)
 {
     char heading[200];
@@ -154,6 +165,7 @@ void html_head(FILE *page, const struct run *run, const struct result_selection 
     if (run->mhz > 0 && length < (int)sizeof heading)
         snprintf(heading + length, sizeof heading - (size_t)length, ", %.4g MHz", run->mhz);
     html_head_open(page, run->source, heading, run->platform);
+    html_head_evidence(page, run);
     html_summary(page, run, selection);
     html_head_machine(page, run);
     html_head_method(page, run);

@@ -285,6 +285,10 @@ static void machine_page_print_head(const struct run *run, FILE *to)
     if (run->mhz > 0)
         fprintf(to, ", %s MHz", number_text(run->mhz, 1));
     fprintf(to, "; %s\n", run_platform_sentence(run->platform));
+    if (run->platform_evidence && run->platform != PLATFORM_VIRTUAL)
+        fprintf(to, "platform: %s\n", run->platform_evidence);
+    if (run->test_machine)
+        fputs("platform: a simulator for tests that may claim to be a real chip\n", to);
     if (!run_complete(run))
         fputs("incomplete: values marked 'not measured' may have been lost in transmission\n", to);
     for (unsigned i = 0; i < run->n_faults; i++)

@@ -40,8 +40,13 @@ static void replay_send_line(void *to, const char *line, size_t length)
 
 static void replay_start(struct report_stream *report, const struct run *run)
 {
-    struct report_start start = {
-        run->build, platform_name(run->platform), run->arguments, run->benches_there, {0}, NULL};
+    struct report_start start = {run->build,
+                                 platform_name(run->platform),
+                                 run->platform_evidence,
+                                 run->arguments,
+                                 run->benches_there,
+                                 {0},
+                                 NULL};
     if (*run->build)
         REPORT(report, start, &start);
     struct report_cpu cpu = {.vendor = run->vendor,

@@ -62,6 +62,12 @@ static void summary_warn_clock(struct warnings *warnings)
         run->platform == PLATFORM_VIRTUAL ? model_accuracy(run->vendor, run->signature) : NULL;
     if (worth)
         summary_warn(warnings, "model: %s", worth);
+    if (run->platform_evidence &&
+        (run->platform == PLATFORM_UNKNOWN || run->platform == PLATFORM_EMULATOR))
+        summary_warn(warnings, "platform: %s: %s", platform_name(run->platform),
+                     run->platform_evidence);
+    if (run->test_machine)
+        summary_warn(warnings, "platform: a simulator for tests that may claim to be a real chip");
     if (run->mhz_missing)
         summary_warn(warnings, "clock: not known: %s", run->mhz_missing);
     if (run->mhz_spread > run->mhz / 100)

@@ -11,6 +11,7 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
+#include "pmc/chip_facts.h"
 #include "pmc/evntsel/cache_switch.h"
 #include "pmc/netburst/netburst_event_table.h"
 #include "pmc/netburst/netburst_notation.h"
@@ -174,9 +175,25 @@ static bool netburst_counters_is_counted(const struct pmc_counted *counted)
     return netburst_counters_knows(count.event->escr[0], count.select, count.mask);
 }
 
+/* EBC_HARD_POWERON, MTRRcap, MCG_CAP, MISC_ENABLE, MTRRdefType (SDM volume 4, Pentium 4) */
+static const uint32_t netburst_msrs[] = {0x2A, 0xFE, 0x179, 0x1A0, 0x2FF};
+
+/*
+ * FPU to CX8, MTRR to CMOV, MMX to SSE2 (AP-485). The trace cache delivers three NOPs a clock; IMUL
+ * takes 14 to 18 clocks, on a Prescott 10 or 11 (Agner Fog's tables).
+ */
+static const struct chip_facts netburst_chip = {
+    .features = 0x0780F1BF,
+    .most_mhz = 5000,
+    .nop = {20, 60},
+    .imul = {900, 1900},
+    .msrs = netburst_msrs,
+    .n_msrs = sizeof netburst_msrs / sizeof netburst_msrs[0],
+};
+
 #define NETBURST_PMC(shown, which)                                                                 \
     {                                                                                              \
-        .name = shown, .counters = NETBURST_COUNTERS, .unused = COUNTER_1,                         \
+        .name = shown, .chip = &netburst_chip, .counters = NETBURST_COUNTERS, .unused = COUNTER_1, \
         .first_msr = MSR_NETBURST_COUNTER0, .events = netburst_table,                              \
         .n_events = NETBURST_TABLE_EVENTS, .processor = which, .has_selectors = true,              \
         .calls = true, .has_rdpmc = true, .n_selftests = NETBURST_SELFTESTS,                       \

@@ -7,6 +7,7 @@
 #include "sim/cpu/operation.h"
 #include "sim/cpu/system/msr_store.h"
 #include "sim/cpu/system/privilege.h"
+#include "sim/cpu/test_switches.h"
 
 /* ---- table registers ----------------------------------------------------------------------- */
 
@@ -140,12 +141,15 @@ static int system_instruction_write_msr(struct cpu *cpu, uint32_t msr, uint64_t 
 
 static void system_instruction_rdmsr(struct cpu *cpu, const struct insn *insn)
 {
-    uint64_t value;
+    uint64_t value = 0;
 
     (void)insn;
     require_ring0(cpu);
-    if (system_instruction_read_msr(cpu, cpu->reg[REG_ECX], &value) != 0 &&
-        msr_store_read(cpu, cpu->reg[REG_ECX], &value) != 0)
+
+    const bool there = system_instruction_read_msr(cpu, cpu->reg[REG_ECX], &value) == 0 ||
+                       msr_store_read(cpu, cpu->reg[REG_ECX], &value) == 0;
+
+    if (!test_switches_read_msr(cpu->reg[REG_ECX], there, &value))
         raise_error(cpu, VECTOR_GP, 0);
     edx_eax_write(cpu, value);
 }
@@ -156,6 +160,7 @@ static void system_instruction_wrmsr(struct cpu *cpu, const struct insn *insn)
 
     (void)insn;
     require_ring0(cpu);
+    test_switches_write_msr(cpu->reg[REG_ECX], value);
 
     const int status = system_instruction_write_msr(cpu, cpu->reg[REG_ECX], value);
 
