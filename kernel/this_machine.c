@@ -13,8 +13,8 @@
 #include "kernel/machine/board_cache.h"
 #include "kernel/machine/bus_masters.h"
 #include "kernel/machine/cache_control.h"
-#include "kernel/machine/platform.h"
 #include "kernel/machine/trap.h"
+#include "kernel/platform/platform.h"
 #include "kernel/time/date.h"
 
 #define HZ_IF_NOT_KNOWN 100000000

@@ -10,8 +10,8 @@
 #include "pmc/counter_use.h"
 #include "pmc/p5/p5_registers.h"
 
-#define CESR_PINS     (CESR_PC | CESR_PC << CESR_COUNTER_SHIFT)
-#define CLEAR_ONLY    (P5MON_MODES - 1) /* the mode that does not change CESR */
+#define CESR_PINS  (CESR_PC | CESR_PC << CESR_COUNTER_SHIFT)
+#define CLEAR_ONLY (P5MON_MODES - 1) /* the mode that does not change CESR */
 
 static bool present;
 

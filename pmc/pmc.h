@@ -59,7 +59,6 @@ struct pmc_selftest {
     char seen[48];        /* the value read as text if `got` cannot hold it; else empty */
 };
 
-struct chip_facts;
 struct schedule_pass;
 struct pmc;
 
@@ -124,6 +123,23 @@ struct pmc_precise {
                   unsigned most);
     unsigned (*stop)(void); /* returns the number of samples stored; counters keep their values */
     uint32_t (*address)(const void *memory, unsigned n);
+};
+
+/* A range of hundredths of a clock. */
+struct clock_range {
+    uint16_t least, most;
+};
+
+/* Properties of every real chip of a family, by which an emulator can be recognised. */
+struct chip_facts {
+    uint32_t features;       /* CPUID 1, EDX: bits that all of them report */
+    uint16_t most_mhz;       /* above the fastest that was sold */
+    struct clock_range nop;  /* clocks of a NOP in a long row of them */
+    struct clock_range imul; /* latency of IMUL r32, r32 */
+    const uint32_t *msrs;    /* registers that can be read, apart from the counters */
+    unsigned n_msrs;
+    /* Returns whether a selector retains bits that do not exist; NULL: not known. */
+    bool (*retains_undefined_bits)(void);
 };
 
 struct pmc {

@@ -65,7 +65,7 @@ void saved_run_store(struct run *run, const char *log, const struct saved_run_op
     if (saving->simulator)
         run->simulator =
             string_set_add(&run->strings, saving->simulator, strlen(saving->simulator));
-    /* No simulator is a chip, whatever it claims. */
+    /* A simulator is never a chip, even if it claims to be one. */
     run->test_machine |= saving->simulator && run->platform == PLATFORM_SILICON;
     if (saving->no_store || run_check_label(run, run->label))
         return;

@@ -6,7 +6,6 @@
  */
 #include "pmc/k7/k7_counters.h"
 
-#include "pmc/chip_facts.h"
 #include "pmc/evntsel/cache_switch.h"
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/k7/k7_event_table.h"

@@ -6,7 +6,6 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/x86.h"
-#include "pmc/chip_facts.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p5/p5_registers.h"
 #include "pmc/p5/p5_switches.h"

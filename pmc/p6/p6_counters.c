@@ -5,7 +5,6 @@
 #include "pmc/p6/p6_counters.h"
 
 #include "kernel/lib/x86.h"
-#include "pmc/chip_facts.h"
 #include "pmc/evntsel/cache_switch.h"
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/p6/p6_event_table.h"

@@ -49,7 +49,7 @@ def test_a_run_that_claims_to_be_a_chip_is_not_exported(bareprobe, log):
 
 
 def test_a_simulator_is_not_a_chip(bareprobe, tmp_path):
-    """`run` has started a simulator, whatever the machine claims."""
+    """`run` has started a simulator, which cannot be a chip."""
     simulator = tmp_path / "claims"
     simulator.write_text(f'#!/bin/sh\n"{BUILD}/vpentium-test" -test leaf "$@" '
                          "| grep -v vpentium-test\n")

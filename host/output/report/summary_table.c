@@ -33,7 +33,8 @@ static void summary_table_heading_part(const char *part, unsigned *used, unsigne
 
 static char *summary_table_machine(const struct run *run)
 {
-    static const char *const notes[] = {" (not known to be a real chip)", "", " (a model, not a real chip)",
+    static const char *const notes[] = {" (not known to be a real chip)", "",
+                                        " (a model, not a real chip)",
                                         " (an emulator: its clocks are not a processor's)"};
     bool simulated = run->platform == PLATFORM_VIRTUAL;
     char *clock = run->mhz > 0 ? allocate_text(", %s MHz", number_text_short(run->mhz, 1))

@@ -11,7 +11,6 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
-#include "pmc/chip_facts.h"
 #include "pmc/evntsel/cache_switch.h"
 #include "pmc/netburst/netburst_event_table.h"
 #include "pmc/netburst/netburst_notation.h"

@@ -3,12 +3,11 @@
  * Compares the machine with facts about real chips. A difference that only software can have makes
  * it an emulator; one that a broken or unusual chip may have leaves it unknown.
  */
-#include "kernel/machine/platform.h"
+#include "kernel/platform/platform.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
-#include "pmc/chip_facts.h"
 
 /* Texts of BIOS and video BIOS; a real machine of a coreboot user may have a SeaBIOS. */
 #define VIDEO_BIOS    0xC0000u
