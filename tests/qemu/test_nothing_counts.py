@@ -1,23 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Tests a Pentium whose counters exist but do not count, as in QEMU. The run passes if QEMU
-identifies itself and must fail if it does not, since it then is a Pentium with dead counters."""
+"""Tests a Pentium whose counters exist but do not count, as in QEMU. The run passes, since QEMU is
+recognised: by its leaf, or by what differs from a chip. tests/virtual/test_platform.py tests such a
+machine that is not recognised."""
 import pytest
 
 SETTINGS = "command=thesis/hello events=branches,time_stamp repetitions=2 exit=qemu"
 
 
-@pytest.mark.parametrize("cpu, platform, status, errors", [
-    ("pentium", "emulator", "ok", 0), ("pentium,tcg-cpuid=off", "silicon", "failed", 1)])
-def test_a_pentium_on_which_nothing_counts_has_failed(qemu, records, cpu, platform, status, errors):
+@pytest.mark.parametrize("cpu", ["pentium", "pentium,tcg-cpuid=off"])
+def test_an_emulator_on_which_nothing_counts_is_ok(qemu, records, cpu):
     run = qemu(SETTINGS, "-cpu", cpu)
     wire = records(run.stdout)
-    assert wire[0]["platform"] == platform
-    assert (wire[-1]["ev"], wire[-1]["status"]) == ("done", status)
-    assert int(wire[-1]["errors"]) == errors
-    assert run.returncode == (status == "failed")
-    said = [record["what"] for record in wire if record["ev"] == "error"]
-    assert len(said) == errors
-    assert all("no counter of this Pentium passed its self-test" in what for what in said)
+    assert wire[0]["platform"] == "emulator"
+    assert (wire[-1]["ev"], wire[-1]["status"], wire[-1]["errors"]) == ("done", "ok", "0")
+    assert run.returncode == 0
     # The time-stamp counter is still measured.
     assert {record["status"] for record in wire
             if record["ev"] == "result" and record["event"] == "time_stamp"} == {"ok"}

@@ -76,6 +76,20 @@ def test_a_disagreement_is_evidence(options, expected):
     assert name == expected[0] and expected[1] in evidence
 
 
+def test_an_unknown_machine_on_which_nothing_counts_has_failed(records):
+    """It may be a Pentium with dead counters. The time-stamp counter is still measured."""
+    mark, _, log = boot("-test", "leaf,counters",
+                        settings="command=thesis/hello events=branches,time_stamp repetitions=2 "
+                                 "exit=qemu noise=0").partition("\n")
+    assert mark.startswith("vpentium-test: ")
+    wire = records(log)
+    said, = (record["what"] for record in wire if record["ev"] == "error")
+    assert "no counter of this Pentium passed its self-test" in said
+    assert (wire[-1]["status"], wire[-1]["errors"]) == ("failed", "1")
+    assert {record["status"] for record in wire
+            if record["ev"] == "result" and record["event"] == "time_stamp"} == {"ok"}
+
+
 def test_text_says_it():
     text = boot("-test", "leaf,counters", settings=SETTINGS + " report=text trust=all")
     assert " platform: unknown (not known to be a real chip)\n" in text
