@@ -16,6 +16,7 @@
 /* Access bytes: present, ring 0, type (Intel SDM volume 3, tables 3-1 and 3-2). */
 #define ACCESS_CODE      0x9A
 #define ACCESS_DATA      0x92
+#define ACCESS_DOWN      0x96 /* data, expand-down: offsets above the limit are valid */
 #define ACCESS_TASK      0x89
 #define ACCESS_INTERRUPT 0x8E
 #define ACCESS_RING_3    0x60 /* combined with one of these */
@@ -35,7 +36,7 @@ void stub_spurious_slave(void);
 
 #define ALIGNED __attribute__((aligned(64)))
 
-static struct descriptor gdt[7] ALIGNED;
+static struct descriptor gdt[8] ALIGNED;
 static struct descriptor idt[VECTORS] ALIGNED;
 static struct task_state main_task ALIGNED, double_fault_task ALIGNED;
 static uint8_t double_fault_stack[4096] ALIGNED;
@@ -113,6 +114,14 @@ void descriptors_set_interrupt(unsigned vector, void (*stub)(void))
 void descriptors_open_to_ring_3(unsigned vector, bool yes)
 {
     idt[vector].high = (idt[vector].high & ~(ACCESS_RING_3 << 8)) | (yes ? ACCESS_RING_3 << 8 : 0);
+}
+
+uint32_t descriptors_limit_stack(uint32_t start, bool ring_3)
+{
+    uint32_t limit = start / 4096 - 1, access = ACCESS_DOWN | (ring_3 ? ACCESS_RING_3 : 0);
+    gdt[SELECTOR_STACK / 8] =
+        (struct descriptor){limit & 0xFFFF, ((FLAT_4GB & 0xF0) | limit >> 16) << 16 | access << 8};
+    return SELECTOR_STACK | (ring_3 ? 3 : 0);
 }
 
 void descriptors_set_page_directory(uint32_t cr3)

@@ -15,6 +15,7 @@
 #define SELECTOR_DOUBLE_FAULT 0x20
 #define SELECTOR_USER_CODE    (0x28 | 3)
 #define SELECTOR_USER_DATA    (0x30 | 3)
+#define SELECTOR_STACK        0x38 /* descriptors_limit_stack() */
 
 /*
  * Vectors of NMI and of the 16 interrupt lines. Line 8, the real-time clock, is enabled. A
@@ -48,6 +49,12 @@ struct task_state {
 _Static_assert(sizeof(struct task_state) == 104, "the processor fixes the layout of a TSS");
 
 /* Sets the page directory that task switches load. */
+/*
+ * Makes SELECTOR_STACK a segment that begins at `start`, a multiple of 4 KB, and has no end.
+ * Returns the selector for the ring.
+ */
+uint32_t descriptors_limit_stack(uint32_t start, bool ring_3);
+
 void descriptors_set_page_directory(uint32_t cr3);
 
 /* Reloads GDTR and IDTR, which a benchmark in ring 0 may have changed. */

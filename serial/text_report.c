@@ -151,10 +151,11 @@ static void text_report_plan(struct report_stream *report, const struct report_p
     if (report->wire.touched)
         report_line(report, " touched by hand: %s", report->wire.touched);
     if (plan->unguarded)
-        report_line(
-            report,
-            " paging=%s: no guard pages: writes to NULL, below the stack%s are not detected",
-            plan->paging, strcmp(plan->ring, "user") ? "" : ", and from ring 3 to the kernel");
+        report_line(report,
+                    " paging=%s: no guard pages: writes to NULL, by pointer below the stack%s are "
+                    "not detected",
+                    plan->paging,
+                    strcmp(plan->ring, "user") ? "" : ", and from ring 3 to the kernel");
 }
 
 static void text_report_bench(struct report_stream *report, const struct report_subject *bench)

@@ -18,6 +18,15 @@
 
 #define TABLES_ALIGNMENT (64 * 1024u)
 
+/*
+ * The benchmarks' stack is used at a second address, below which nothing is mapped: no frame, of
+ * any size, reaches the image, the BIOS's data or the screen. The address has the same place in the
+ * sets of caches and TLBs, since only its bits above 21 differ.
+ */
+#define STACK_WINDOW       0x78000000u
+#define STACK_WINDOW_ENTRY (STACK_WINDOW / LARGE_BYTES)
+#define MOST_OVERRUN       0x10000000u /* a larger distance from the stack is no overrun */
+
 #define PAGE_PRESENT  (1u << 0)
 #define PAGE_WRITABLE (1u << 1)
 #define PAGE_USER     (1u << 2)
@@ -29,11 +38,11 @@
 /* The bounds of the memory that ring 3 may access, from linker.ld. */
 extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
 
-/* Tables, guard and stack, on separate pages. */
+/* Tables and stack, on separate pages. */
 static struct tables {
     uint32_t directory[ENTRIES];
     uint32_t first[ENTRIES];
-    char guard[PAGE_BYTES]; /* an unmapped page, below the stack */
+    uint32_t window[ENTRIES]; /* maps the stack; not mapped itself, since it is below the stack */
     char stack[PAGING_STACK_BYTES];
 } tables __attribute__((aligned(PAGE_BYTES)));
 
@@ -54,6 +63,24 @@ static void map_large(uint32_t from)
 static void map_first_small(void)
 {
     tables.directory[0] = (uint32_t)tables.first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
+    tables.directory[STACK_WINDOW_ENTRY] =
+        (uint32_t)tables.window | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
+}
+
+/* Fills the window's table, which must be accessible: paging is off, or maps it in a large page. */
+static void paging_fill_window(void)
+{
+    for (uint32_t page = 0; page < ENTRIES; page++)
+        tables.window[page] = 0;
+    for (uint32_t at = 0; at < PAGING_STACK_BYTES; at += PAGE_BYTES) {
+        uint32_t physical = (uint32_t)tables.stack + at;
+        tables.window[physical / PAGE_BYTES] = physical | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
+    }
+}
+
+static bool paging_reaches_window(void)
+{
+    return !(read_cr0() & CR0_PG) || tables.directory[0] & PAGE_LARGE;
 }
 
 /* Returns the number of directory entries that map memory. */
@@ -91,12 +118,15 @@ void paging_install(bool has_large_pages)
     paging_grant(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     paging_grant(tables.stack, tables.stack + PAGING_STACK_BYTES,
                  PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
-    tables.first[(uint32_t)tables.guard / PAGE_BYTES] = 0;
+    paging_fill_window();
+    tables.first[(uint32_t)tables.window / PAGE_BYTES] = 0;
     tables.first[0] = 0; /* traps accesses through NULL */
 
     map_first_small();
     if (!has_large_pages && memory_end() > LARGE_BYTES)
         memory_limit(LARGE_BYTES);
+    if (memory_end() > STACK_WINDOW - MOST_OVERRUN)
+        memory_limit(STACK_WINDOW - MOST_OVERRUN);
     map_large(1);
 
     if (has_large_pages)
@@ -139,9 +169,13 @@ int paging_use(enum pages pages)
         return -1;
     if (pages != PAGES_4K)
         map_large(1);
+    if (paging_reaches_window()) /* a benchmark may have overwritten it */
+        paging_fill_window();
     map_first_small();
-    if (pages == PAGES_4M) /* ring 3's pages are among the kernel's */
+    if (pages == PAGES_4M) { /* ring 3's pages are among the kernel's */
         tables.directory[0] = PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER | PAGE_LARGE;
+        tables.directory[STACK_WINDOW_ENTRY] = 0;
+    }
     write_cr3((uint32_t)tables.directory); /* flushes the TLBs */
     write_cr0(pages == PAGES_OFF ? read_cr0() & ~CR0_PG : read_cr0() | CR0_PG);
     return 0;
@@ -182,12 +216,19 @@ uint32_t paging_share(uint32_t start, uint32_t end, bool shared)
     return begins;
 }
 
-void *paging_benchmark_stack(void)
+bool paging_guards_stack(void)
 {
-    return tables.stack + PAGING_STACK_BYTES;
+    return read_cr0() & CR0_PG && !(tables.directory[0] & PAGE_LARGE);
 }
 
-bool paging_is_guard(uint32_t address)
+void *paging_benchmark_stack(void)
 {
-    return tables.directory[0] && address - (uint32_t)tables.guard < sizeof tables.guard;
+    uint32_t window = paging_guards_stack() ? STACK_WINDOW : 0;
+    return (void *)(window + (uint32_t)tables.stack + PAGING_STACK_BYTES);
+}
+
+uint32_t paging_stack_overrun(uint32_t address)
+{
+    uint32_t bytes = (uint32_t)paging_benchmark_stack() - address; /* modulo 4 GB */
+    return bytes > PAGING_STACK_BYTES && bytes <= MOST_OVERRUN ? bytes : 0;
 }

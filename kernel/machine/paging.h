@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Identity paging. It adds access rights: pages that a benchmark in ring 3 may use, a guard page
- * that detects an overrun of the benchmarks' stack, and an unmapped page 0 (the BIOS's data), so
- * that accesses through NULL fault.
+ * Identity paging. It adds access rights: pages that a benchmark in ring 3 may use, and an unmapped
+ * page 0 (the BIOS's data), so that accesses through NULL fault. Only the benchmarks' stack has a
+ * second address, with unmapped memory below, which detects an overrun of any size.
  */
 #pragma once
 
@@ -50,10 +50,16 @@ void paging_remove(void);
 uint32_t paging_share(uint32_t start, uint32_t end, bool shared);
 
 /*
- * Returns the end of the benchmarks' stack. The page below its start is the guard, which is
- * unmapped.
+ * Reports whether the benchmarks' stack is at an address of its own, with no memory below:
+ * PAGES_MIXED and PAGES_4K. In other modes only a segment can limit it (boot/stack_limit.h).
  */
+bool paging_guards_stack(void);
+
+/* Returns the end of the benchmarks' stack. */
 void *paging_benchmark_stack(void);
 
-/* Reports whether an address is in the guard page, so that an access to it is a stack overrun. */
-bool paging_is_guard(uint32_t address);
+/*
+ * Returns the bytes between the end of the stack and an address below its start, so that an access
+ * to it is a stack overrun; 0 for any other address.
+ */
+uint32_t paging_stack_overrun(uint32_t address);

@@ -6,7 +6,9 @@
 #include "kernel/measure/repetition.h"
 
 #include "boot/contain.h"
+#include "boot/descriptors.h"
 #include "boot/launch.h"
+#include "boot/stack_limit.h"
 #include "kernel/measure/bench_memory.h"
 #include "kernel/lib/arena.h"
 #include "kernel/lib/hooks.h"
@@ -36,13 +38,28 @@ const struct benchmark measure_empty_stub = {
 const struct benchmark measure_nothing = {
     .name = "nothing", .text = "an empty run", .run = region_nothing};
 
+/* Returns the routine, or one that first limits the stack by a segment. */
+static void (*repetition_limited(void (*routine)(void), enum ring ring))(void)
+{
+    if (paging_guards_stack())
+        return routine;
+    uint32_t start = (uint32_t)paging_benchmark_stack() - PAGING_STACK_BYTES;
+    stack_limit_selector = descriptors_limit_stack(start, ring == RING_USER);
+    stack_limit_routine = routine;
+    return stack_limit_enter;
+}
+
 /* Calls a routine, which may be NULL. Returns 0, or -1 if it did not return. */
 static int repetition_call(void (*routine)(void), enum ring ring)
 {
     if (!routine)
         return 0;
     machine_state_reset_x87();
-    return contain_run(routine, paging_benchmark_stack(), ring == RING_USER) ? -1 : 0;
+    void (*launched_routine)(void) = stack_limit_routine;
+    int ended =
+        contain_run(repetition_limited(routine, ring), paging_benchmark_stack(), ring == RING_USER);
+    stack_limit_routine = launched_routine;
+    return ended ? -1 : 0;
 }
 
 /* The same under the watchdog, outside measured code. */
@@ -252,7 +269,7 @@ static void repetition_fill_launch(const struct measurement *m)
     const struct measure_setup *setup = m->setup;
     launched = setup;
     launch = (struct launch){
-        .run = m->benchmark->run,
+        .run = repetition_limited(m->benchmark->run, setup->ring),
         .restore = m->benchmark->restore,
         .again = repetition_prepare_again,
         .stack_top = paging_benchmark_stack(),
