@@ -38,7 +38,7 @@ $(BUILD)/tests/tested.a: $(TESTED_OBJECTS) $(TOOL_CARRIED)
 # ---- programs that read the wire ------------------------------------------------------------------
 
 WIRE_READERS := $(BUILD)/accepted $(BUILD)/damage $(BUILD)/speed/bench_host
-READING_OBJECTS := $(call HOST,$(TOOL_READING) $(wildcard stats/*.c) $(COUNTING_SHARED))
+READING_OBJECTS := $(call HOST,$(TOOL_READING) host/base/message.c $(wildcard stats/*.c) $(COUNTING_SHARED))
 
 $(BUILD)/accepted: $(BUILD)/host/tests/wire/accepted.o
 $(BUILD)/damage: $(BUILD)/host/tests/wire/damage.o
