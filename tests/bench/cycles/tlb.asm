@@ -18,6 +18,7 @@ CR0_PG      equ 1 << 31
 CR4_PSE     equ 1 << 4
 DATA        equ 2 * 1024 * 1024         ; pages from here on are only read
 SAME_SET        equ 16 * PAGE               ; distance of two pages of a TLB set
+STACK_PHYSICAL  equ 4 * 1024 * 1024 - 1     ; address bits of the stack that paging does not change
 
 ; IN: 1, a page directory. CHANGES: EAX.
 %macro PAGING_BY 1
@@ -50,6 +51,7 @@ found_cr4:          resd 1
 section .text align=4096
 tlb:
     CYCLES_ENTER
+    and esp, STACK_PHYSICAL             ; these tables do not map the address that it is used at
     cld
     mov edi, table
     mov eax, ENTRY
