@@ -90,12 +90,13 @@ static const char *kernel_main_read_settings(const struct multiboot_info *info)
         bench_needs_find_files((struct multiboot_info *)(uintptr_t)info);
     processor_identity_read(&machine.cpu);
     this_machine_initialise(&machine, memory);
-    /* The code that reads a Pentium 4's counters is above line A20. */
+    /* The code that reads a Pentium 4's counters and judges the platform is above line A20. */
     bool all_there = leftovers_a20_open();
     if (all_there)
         memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
     const struct pmc *pmc = all_there ? processor_identity_counters(&machine.cpu) : &tsc_pmc;
-    this_machine_judge(&machine, pmc);
+    if (all_there)
+        this_machine_judge(&machine, pmc);
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
     console_open(&experiments.first, &report, kernel_main_end_with_error);
     end.prepared = (struct monitored){

@@ -35,6 +35,10 @@
 #define PAGE_DIRTY    (1u << 6)
 #define PAGE_LARGE    (1u << 7)
 
+/* Accessed and dirty are set, so that no walk in a region writes them. */
+#define STACK_PAGE \
+    (PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER | PAGE_ACCESSED | PAGE_DIRTY)
+
 /* The bounds of the memory that ring 3 may access, from linker.ld. */
 extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
 
@@ -45,6 +49,12 @@ static struct tables {
     uint32_t window[ENTRIES]; /* maps the stack; not mapped itself, since it is below the stack */
     char stack[PAGING_STACK_BYTES];
 } tables __attribute__((aligned(PAGE_BYTES)));
+
+/*
+ * The window is in use. The tables are not read for it, since a line of them would be in the board's
+ * cache in cold runs. It is not in .bss, where it would move the tables by a page.
+ */
+static bool guards_stack __attribute__((section(".data")));
 
 static void paging_grant(const char *start, const char *end, uint32_t rights)
 {
@@ -74,7 +84,7 @@ static void paging_fill_window(void)
         tables.window[page] = 0;
     for (uint32_t at = 0; at < PAGING_STACK_BYTES; at += PAGE_BYTES) {
         uint32_t physical = (uint32_t)tables.stack + at;
-        tables.window[physical / PAGE_BYTES] = physical | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
+        tables.window[physical / PAGE_BYTES] = physical | STACK_PAGE;
     }
 }
 
@@ -134,6 +144,7 @@ void paging_install(bool has_large_pages)
     write_cr3((uint32_t)tables.directory);
     descriptors_set_page_directory((uint32_t)tables.directory);
     write_cr0(read_cr0() | CR0_PG);
+    guards_stack = true;
 }
 
 void paging_unmap(const char *page)
@@ -178,12 +189,14 @@ int paging_use(enum pages pages)
     }
     write_cr3((uint32_t)tables.directory); /* flushes the TLBs */
     write_cr0(pages == PAGES_OFF ? read_cr0() & ~CR0_PG : read_cr0() | CR0_PG);
+    guards_stack = pages != PAGES_OFF && pages != PAGES_4M;
     return 0;
 }
 
 void paging_remove(void)
 {
     write_cr0(read_cr0() & ~CR0_PG);
+    guards_stack = false;
 }
 
 /* Returns the page table of a directory entry, or NULL for a 4 MB page. */
@@ -218,7 +231,7 @@ uint32_t paging_share(uint32_t start, uint32_t end, bool shared)
 
 bool paging_guards_stack(void)
 {
-    return read_cr0() & CR0_PG && !(tables.directory[0] & PAGE_LARGE);
+    return guards_stack;
 }
 
 void *paging_benchmark_stack(void)
