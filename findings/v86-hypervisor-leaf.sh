@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # v86 0.5.462 (npm), an emulator that runs in a browser or in Node.js.
-# Expected: CPUID leaf 40000000h names v86, or is not there, as QEMU's names TCG.
+# Expected: CPUID leaf 40000000h names v86 as QEMU's names TCG, or does not exist.
 # Seen: it names VMware, another hypervisor, so a guest that trusts the leaf reports the wrong one.
 #
 # Needs Node.js with npm, and nasm. Exit status 0: as seen; 1: it has changed.

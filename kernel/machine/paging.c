@@ -36,8 +36,7 @@
 #define PAGE_LARGE    (1u << 7)
 
 /* Accessed and dirty are set, so that no walk in a region writes them. */
-#define STACK_PAGE \
-    (PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER | PAGE_ACCESSED | PAGE_DIRTY)
+#define STACK_PAGE (PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER | PAGE_ACCESSED | PAGE_DIRTY)
 
 /* The bounds of the memory that ring 3 may access, from linker.ld. */
 extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
@@ -51,8 +50,8 @@ static struct tables {
 } tables __attribute__((aligned(PAGE_BYTES)));
 
 /*
- * The window is in use. The tables are not read for it, since a line of them would be in the board's
- * cache in cold runs. It is not in .bss, where it would move the tables by a page.
+ * The window is in use. The tables are not read for it, since a line of them would be in the
+ * board's cache in cold runs. It is not in .bss, where it would move the tables by a page.
  */
 static bool guards_stack __attribute__((section(".data")));
 
