@@ -92,6 +92,8 @@ static struct run *random_run(unsigned most)
 {
     struct run *run = run_new();
     randomize(run, &store_run, run);
+    if (run->test_machine) /* without it, the run would not be stored */
+        run->label = RUN_TEST_LABEL;
     for (unsigned p = 0; p < STORE_PARTS; p++)
         for (unsigned n = (unsigned)(random_bits() % (most + 1)); n > 0; n--)
             randomize(run, &store_parts[p], store_part_add(&store_parts[p], run));
