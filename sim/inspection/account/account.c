@@ -11,6 +11,7 @@
 
 #include "sim/cpu/cpu.h"
 #include "sim/cpu/guest_memory.h"
+#include "sim/cpu/system/page_walk.h"
 #include "sim/inspection/account/account_file.h"
 #include "sim/inspection/account/account_table.h"
 #include "sim/inspection/account/probe_sites.h"
@@ -130,6 +131,16 @@ static uint32_t account_dword(const struct account *account, uint32_t address)
     if (address <= account->config.cpu->ram_size - sizeof value)
         guest_physical_read(account->config.cpu, address, &value, sizeof value);
     return value;
+}
+
+/* Reads the benchmarks' stack, which is not mapped to itself. */
+static uint32_t account_stack_dword(const struct account *account, uint32_t linear)
+{
+    uint32_t physical;
+
+    return page_walk_peek(account->config.cpu, linear, PTE_PRESENT, &physical)
+               ? account_dword(account, physical)
+               : 0;
 }
 
 static void account_read_text(const struct account *account, uint32_t address, char *text,
@@ -300,8 +311,8 @@ static uint32_t account_slot(const struct account *account, const struct probe_s
     if (site->by == PROBE_SLOT_IN_EBX)
         return cpu->reg[REG_EBX];
     if (gate)
-        stack = account_dword(account, stack + GATE_ESP_AT);
-    return account->at.regions + SLOT_BYTES * account_dword(account, stack + PUSHA_BYTES);
+        stack = account_stack_dword(account, stack + GATE_ESP_AT);
+    return account->at.regions + SLOT_BYTES * account_stack_dword(account, stack + PUSHA_BYTES);
 }
 
 static void account_begin_region(struct account *account, unsigned r, unsigned n, bool stamp)
