@@ -100,6 +100,11 @@ def processor_seconds():
     return usage.ru_utime + usage.ru_stime
 
 
+def accept_interrupts():
+    """A shell lets its background commands ignore SIGINT, and what they start inherits that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_part(part, files, pytest, bound):
     """(passed, failed, skipped, state). A part that does not end within the bound is stopped."""
     command = list(part.command) or [*pytest, "-m", "full", *files]
@@ -108,7 +113,7 @@ def run_part(part, files, pytest, bound):
                    if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               start_new_session=True)
+                               start_new_session=True, preexec_fn=accept_interrupts)
     summary = None
     timer = Alarm(bound, process)
     for line in process.stdout:

@@ -31,8 +31,11 @@ SOURCES = {
     "pm0": ("event,instructions,400", ("-pm0-nmi",), "instructions"),
     "overflow": ("event,instructions,400", ("-cpu", "p2"), "instructions"),
 }
-PROBES = {"nested_probe_regions", "region_empty", "nested_probe_read", "called_read_2",
-          "called_read_4", "begin_far", "end_far"}  # region.c, nested_probes.asm, called_probes.asm
+# region.c, nested_probes.asm, called_probes.asm, and libp5mon's stubs
+PROBES = {"nested_probe_regions", "region_empty", "region_empty_stub", "region_nothing",
+          "nested_probe_read", "called_read_2", "called_read_4", "begin_far", "end_far",
+          "begin_region", "end_region"}
+STUBS = "p5mon_asm_"
 HEADING = re.compile(r"\S+ +(warm|cold) +[\d,]+ samples? ")
 UNTOLD = re.compile(r"([\d.]+) % of the samples could not be attributed")
 SHARE = re.compile(r" *([\d.]+) % +\[([\d.]+), ([\d.]+)\] +(\S+)")  # a row of a table by function
@@ -66,7 +69,7 @@ class Functions:
         if address not in self.code:
             return None
         name = self.functions[bisect.bisect_right(self.begins, address) - 1][1]
-        return None if name in PROBES else name
+        return None if name in PROBES or name.startswith(STUBS) else name
 
     def sums(self, counts):
         found = collections.Counter()

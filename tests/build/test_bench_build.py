@@ -229,7 +229,7 @@ def test_compiler_and_flags_are_in_the_builds_name(tree):
         done = build(tree, "build/bareprobe.elf", *words)
         assert done.returncode == 0, done.stderr
         start = measured(tree, "thesis/hello").stdout.splitlines()[0]
-        return re.search(r' build="(\S+) (\S+) (\S+)" ', start).groups()[1:], done.stdout
+        return re.search(r' build="(\S+) (\S+) (\S+) image \S+" ', start).groups()[1:], done.stdout
     version = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True,
                              check=True).stdout.strip()
     name()
