@@ -55,6 +55,7 @@ struct account {
     unsigned opened[COUNTERS]; /* number of open regions */
     uint64_t value[COUNTERS];  /* at the end of the previous instruction */
     unsigned ending;           /* region of the last end probe's near read */
+    unsigned first;            /* region entered first in the repetition; REGIONS: none yet */
     struct account_awaited_read awaited;
 };
 
@@ -182,6 +183,7 @@ static void account_begin_repetition(struct account *account)
     memset(account->open, 0, sizeof account->open);
     memset(account->opened, 0, sizeof account->opened);
     account->awaited.site = NULL;
+    account->first = REGIONS;
     account->running = account_name_run(account);
 }
 
@@ -320,6 +322,8 @@ static void account_begin_region(struct account *account, unsigned r, unsigned n
     const struct counter_look look = model_counter(account->config.cpu->model, n);
     struct account_key key = account->key;
 
+    if (account->first == REGIONS)
+        account->first = r;
     if (stamp ? n != 0 : !look.clocks)
         return;
     key.region = r;
@@ -333,6 +337,7 @@ static void account_begin_region(struct account *account, unsigned r, unsigned n
     if (!region)
         return;
     region->broken |= account->open[n][r] != NULL;
+    region->firsts += account->first == r && !region->entered;
     region->entered = true;
     account->opened[n] += !account->open[n][r];
     account->open[n][r] = region;

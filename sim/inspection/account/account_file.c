@@ -166,33 +166,44 @@ static void account_file_lines(const struct account_config *config,
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* Returns the calibration of a region's probe overhead; NULL if the run has none. */
+/* Returns the calibration of a region's probe overhead in a state; NULL if the run has none. */
 static const struct account_region *account_file_empty(const struct account_table *table,
-                                                       const struct account_region *region)
+                                                       const struct account_region *region,
+                                                       bool cold)
 {
     struct account_key key = region->key;
 
     key.empty = true;
+    key.cold = cold;
     if (key.region != ACCOUNT_WHOLE)
         key.region = 0;
     snprintf(key.bench, sizeof key.bench, region->by_stub ? "empty stub" : "empty");
     for (size_t i = 0; i < table->count; i++)
-        if (account_same_key(&table->regions[i]->key, &key))
+        if (account_same_key(&table->regions[i]->key, &key) && table->regions[i]->entries &&
+            !table->regions[i]->broken)
             return table->regions[i];
     return NULL;
 }
 
+/*
+ * Writes the overhead and the rest. The first entry of a repetition costs what `first` does, each
+ * other entry what `other` does.
+ */
 static void account_file_corrected(const struct account_region *region,
-                                   const struct account_region *empty, FILE *to)
+                                   const struct account_region *first,
+                                   const struct account_region *other, FILE *to)
 {
     int64_t overhead[ACCOUNT_FIGURES], corrected[ACCOUNT_FIGURES];
+    const uint64_t divisor = first == other ? first->entries : first->entries * other->entries;
+    const uint64_t firsts = region->firsts * (divisor / first->entries);
+    const uint64_t others = (region->entries - region->firsts) * (divisor / other->entries);
 
     for (unsigned i = 0; i < ACCOUNT_FIGURES; i++) {
-        overhead[i] = (int64_t)(empty->cost.figure[i] * region->entries);
-        corrected[i] = (int64_t)(region->cost.figure[i] * empty->entries) - overhead[i];
+        overhead[i] = (int64_t)(first->cost.figure[i] * firsts + other->cost.figure[i] * others);
+        corrected[i] = (int64_t)(region->cost.figure[i] * divisor) - overhead[i];
     }
-    account_file_divided(region, "overhead", overhead, empty->entries, to);
-    account_file_divided(region, "corrected", corrected, empty->entries, to);
+    account_file_divided(region, "overhead", overhead, divisor, to);
+    account_file_divided(region, "corrected", corrected, divisor, to);
 }
 
 static void account_file_region(const struct account_config *config,
@@ -200,15 +211,16 @@ static void account_file_region(const struct account_config *config,
                                 const struct account_region *region,
                                 const struct probe_sites *sites, FILE *to)
 {
-    const struct account_region *empty = account_file_empty(table, region);
+    const struct account_region *first = account_file_empty(table, region, region->key.cold);
+    const struct account_region *warm = account_file_empty(table, region, false);
 
     if (region->broken || !region->entries)
         return;
     account_file_sum(region, region->key.empty ? "empty" : "region", &region->cost, to);
     if (region->key.empty)
         return;
-    if (empty && empty->entries && !empty->broken)
-        account_file_corrected(region, empty, to);
+    if (first)
+        account_file_corrected(region, first, warm ? warm : first, to);
     account_file_lines(config, region, sites, to);
 }
 

@@ -51,9 +51,10 @@ struct account_key {
 struct account_region {
     struct account_key key;
     uint64_t repetitions, entries;
-    bool entered; /* in the current repetition */
-    bool broken;  /* begin and end are not paired, or a repetition did not end: no number */
-    bool by_stub; /* uses libp5mon's stub, which has its own probes */
+    uint64_t firsts; /* repetitions in which it was entered before all other regions */
+    bool entered;    /* in the current repetition */
+    bool broken;     /* begin and end are not paired, or a repetition did not end: no number */
+    bool by_stub;    /* uses libp5mon's stub, which has its own probes */
     struct account_cost cost;
     struct account_line *lines;
     uint32_t *buckets; /* line number + 1; 0: none */
