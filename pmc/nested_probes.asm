@@ -19,6 +19,7 @@ nested_probe_trace:
 .second:            resd 1
 .first:             resd 1
 .begins_and_ends:   resd 2
+.first_slot:        resd 1
 
 section .text align=256
 
@@ -26,7 +27,7 @@ section .text align=256
 ; CHANGES: ECX. No instruction here writes the flags.
 ;
 ; A begin reads far then near, an end near then far. Counting at the second read of a probe thus
-; counts begins in the near counter and ends in the far one.
+; counts begins in the near counter and ends in the far one. A begin has its slot in EBX.
 global nested_probe_read
 nested_probe_read:
     nop                                 ; entry for the near counter; far starts one byte later
@@ -39,6 +40,11 @@ nested_probe_read:
     lea eax, [edx + eax]
     mov [nested_probe_trace.begins_and_ends + ecx * 4], eax
     mov edx, 0
+    mov ecx, [nested_probe_trace.first_slot]
+    jecxz .first_probe                  ; writes no flags either
+    ret
+.first_probe:
+    mov [nested_probe_trace.first_slot], ebx
     ret
 
 ; Runs the regions twice. The first run warms caches, TLBs and BTB, and its counts are cleared.

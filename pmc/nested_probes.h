@@ -22,6 +22,7 @@ extern const uint8_t nested_probe_read[];
 struct nested_trace {
     uint32_t second, first;                    /* 1 and 0 at a probe's second read, else 0 and 1 */
     uint32_t begins_and_ends[REGION_COUNTERS]; /* counts so far */
+    uint32_t first_slot;                       /* address of the first region's slot, or 0 */
 };
 
 extern struct nested_trace nested_probe_trace;

@@ -29,10 +29,14 @@ static bool is_near(const struct pmc_counted *counted)
 }
 
 /* Reports whether probes read two counters themselves, so that either can be the near one. */
+static bool reads_in_turn(const struct pmc *pmc)
+{
+    return !pmc->calls && pmc->counters == REGION_COUNTERS;
+}
+
 static bool has_near_role(const struct counters *counters)
 {
-    return counters->use == SCHEDULE_PROBES && !counters->pmc->calls &&
-           counters->pmc->counters == REGION_COUNTERS;
+    return counters->use == SCHEDULE_PROBES && reads_in_turn(counters->pmc);
 }
 
 /*
@@ -215,6 +219,14 @@ int schedule_passes(const struct pmc *pmc, enum schedule_for use, uint32_t usabl
     if (near)
         schedule_choose_near(passes, n_passes);
     return (int)n_passes;
+}
+
+const char *schedule_position(const struct pmc *pmc, const struct schedule_pass *pass,
+                              unsigned counter)
+{
+    if (pass->time_stamp || !reads_in_turn(pmc))
+        return NULL;
+    return counter == pass->near ? "near" : "far";
 }
 
 unsigned schedule_lower_bound(const struct pmc *pmc, enum schedule_for use, uint32_t usable,

@@ -43,6 +43,13 @@ int schedule_passes(const struct pmc *pmc, enum schedule_for use, uint32_t usabl
                     unsigned max_passes);
 
 /*
+ * Returns the position at which probes read a counter of a pass, or NULL if they read all counters
+ * in one place: "near", next to the measured code, or "far".
+ */
+const char *schedule_position(const struct pmc *pmc, const struct schedule_pass *pass,
+                              unsigned counter);
+
+/*
  * Returns a lower bound for the number of passes: the maximum over all sets of counters of the
  * events that only this set can count, divided by its size and rounded up; and for probes that read
  * two counters themselves the number of events that the near counter must count. Events that fit no

@@ -39,7 +39,7 @@ static void p5mon_file_event(struct report_stream *report, const struct report_r
                     result_status_name(result->status));
         return;
     }
-    fixed_t off = result->overhead * (int64_t)result->entries;
+    const fixed_t off = result->off;
     for (unsigned repetition = 0; result->samples && repetition < result->n_samples; repetition++) {
         fixed_t value = fixed_from_int(result->samples[repetition]) - off;
         report_line(report, "%s0x%X %u %12s", region, (unsigned)result->code, repetition,

@@ -153,6 +153,8 @@ static void record_report_event(struct record *record, const struct report_resul
     record_text(record, "event", result->event);
     record_hex(record, "code", result->code);
     record_unsigned(record, "counter", result->counter);
+    if (result->position)
+        record_text(record, "position", result->position);
     record_text(record, "ring", result->ring);
     record_text(record, "state", result->state);
     record_text(record, "ablate", result->ablate);
@@ -171,6 +173,8 @@ static void record_report_calibration(struct report_stream *report,
     record_text(&record, "read_by", empty->read_by);
     record_text(&record, "of", result_overhead_of(empty));
     record_fixed(&record, "overhead", calibration->overhead);
+    if (calibration->other_key)
+        record_fixed(&record, calibration->other_key, calibration->other);
     record_unsigned(&record, "n", empty->corrected.n);
     record_fixed(&record, "min", empty->corrected.minimum);
     record_fixed(&record, "max", empty->corrected.maximum);
@@ -301,7 +305,7 @@ static void record_report_region(struct record *record, unsigned region, const c
 
 static void record_report_samples(struct report_stream *report, const struct report_result *result)
 {
-    fixed_t off = result->overhead * (int64_t)result->entries;
+    const fixed_t off = result->off;
     for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
         struct record record;
         record_begin(&record, &report->wire, "sample");

@@ -108,6 +108,8 @@ struct report_result;
 struct report_calibration {
     const struct report_result *empty; /* the last attempt */
     fixed_t overhead;                  /* its median */
+    const char *other_key;             /* overhead_cold or overhead_warm; NULL: none */
+    fixed_t other;                     /* the median in that other state, if it is needed too */
     unsigned tries;
     bool settled; /* at least half of the samples are near the median */
 };
@@ -151,13 +153,15 @@ struct report_result {
     unsigned index; /* of the event in the experiment's list */
     uint16_t code;
     unsigned counter;
-    int64_t counter_off; /* error of that counter for 100 expected counts in its self-test */
+    const char *position; /* at which probes read it: near, far; NULL: all in one place */
+    int64_t counter_off;  /* error of that counter for 100 expected counts in its self-test */
     enum result_status status;
     uint32_t entries, exits; /* per repetition */
     bool by_stub;            /* entered and left through libp5mon's stubs */
     bool without_probes;     /* a whole run that has executed none */
-    fixed_t overhead;        /* overhead of an empty region of that kind, per entry */
+    fixed_t overhead;        /* overhead of an empty region of that kind, per entry: the average */
     fixed_t raw;             /* uncorrected mean */
+    fixed_t off;             /* what is subtracted from each of `samples` */
     struct report_values corrected;
     unsigned outliers, culled; /* samples beyond 5 MADs; samples dropped because of `cull` */
     fixed_t mad;               /* median absolute deviation */
@@ -166,7 +170,7 @@ struct report_result {
     uint32_t inner_begins, inner_ends;
     bool inner_priced;      /* their contribution to the mean is known: */
     fixed_t inner_cost;     /* approximate, without the code before their begins */
-    const int64_t *samples; /* uncorrected, in order; NULL unless all are reported */
+    const int64_t *samples; /* before `off` is subtracted, in order; NULL unless all are reported */
     unsigned n_samples;
 };
 
@@ -241,7 +245,9 @@ enum {
 struct report_overhead {
     const char *event, *event_text;
     uint16_t code;
-    bool counted; /* by a counter; otherwise it has no number */
+    int counter;          /* -1: none, or unknown */
+    const char *position; /* as in struct report_result */
+    bool counted;         /* by a counter; otherwise it has no number */
     fixed_t overhead[REPORT_OVERHEADS];
 };
 

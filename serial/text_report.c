@@ -273,7 +273,7 @@ static void text_report_all_results(struct report_stream *report,
     const struct report_values *values = &result->corrected;
     bool regions = !report->plan.whole_runs;
     const char *in = regions ? "            " : "    ";
-    fixed_t off = result->overhead * (int64_t)result->entries;
+    const fixed_t off = result->off;
     report_line(report, "%sEvent: %s", indent(report), title(result).text);
     for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
         fixed_t value = fixed_from_int(result->samples[repetition]) - off;

@@ -275,7 +275,7 @@ const struct verb verb_show = {
         "      --channels       times between stamps (experiment=channels): for each pair\n"
         "                       of consecutive channels the number, the minimum, mean and\n"
         "                       maximum clocks, and their spread\n"
-        "      --raw            show the uncorrected count and the overhead, too\n"
+        "      --raw            show the uncorrected count, overhead and counter, too\n"
         "  -a, --all            show spread, extremes, median, mode and outliers, too;\n"
         "                       with --metrics, explain the metrics\n"
         "      --report[=FORM]  print the whole run as a report: text (the kernel's\n"

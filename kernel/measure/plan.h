@@ -10,11 +10,19 @@
 #define PLAN_MOST_VARIANTS (2 * ABLATIONS)
 #define SAMPLED_COUNTERS   4 /* counters of a pass whose counts fit in a sample */
 
+/*
+ * The overhead of an empty region in an event: at the first entry of the first region in a run that
+ * begins with cold caches, and at any other entry.
+ */
+struct overhead {
+    fixed_t cold, warm;
+};
+
 /* A combination of machine state and disabled feature in which benchmarks are measured. */
 struct variant {
     enum state state;
     enum ablate ablate;
-    fixed_t *overhead[BY_BOTH]; /* overhead of an empty region, by event; in the arena */
+    struct overhead *overhead[BY_BOTH]; /* by event; in the arena */
 };
 
 struct plan {

@@ -213,6 +213,8 @@ int repetition_begin(const struct benchmark *benchmark, const struct measure_set
 int repetition_find_nested(struct measurement *m)
 {
     struct measurement traced = {.benchmark = m->benchmark, .setup = m->setup};
+    if (m->n_regions == 1)
+        m->region[0].first = true;
     if (m->setup->whole || m->n_regions < 2)
         return 0;
     nested_probe_trace = NESTED_PROBE_TRACE_START;
@@ -224,6 +226,7 @@ int repetition_find_nested(struct measurement *m)
         return failed;
     for (unsigned i = 0; i < m->n_regions; i++) {
         const struct region *region = &regions[m->region[i].number];
+        m->region[i].first = (uint32_t)region == nested_probe_trace.first_slot;
         m->region[i].inner_begins = (uint32_t)region->near_sum;
         m->region[i].inner_ends = (uint32_t)region->far_sum - region->exits;
     }
@@ -263,8 +266,17 @@ static void repetition_prepare_again(void)
         repetition_prepare(launched);
 }
 
+/*
+ * Reports whether the next repetition begins with cold caches. With skip_first the first one does:
+ * otherwise it would find what the kernel's own code has left in them since the regions were found.
+ */
+static bool repetition_begins_cold(const struct measurement *m)
+{
+    return m->setup->state == STATE_COLD || (m->setup->skip_first && !m->begun);
+}
+
 /* Fills `launch` for a repetition of the measurement. */
-static void repetition_fill_launch(const struct measurement *m)
+static void repetition_fill_launch(const struct measurement *m, bool cold)
 {
     const struct measure_setup *setup = m->setup;
     launched = setup;
@@ -276,7 +288,7 @@ static void repetition_fill_launch(const struct measurement *m)
         .user = setup->ring == RING_USER,
         .cr0 = machine_state_cr0(),
         .warm = setup->state == STATE_WARM && !setup->skip_first,
-        .cold = setup->state == STATE_COLD,
+        .cold = cold,
         .whole = setup->whole,
         .memory = m->benchmark->memory || m->benchmark->memory_for,
     };
@@ -325,7 +337,7 @@ static void repetition_pause(const struct measurement *m)
 
 static int repetition_run_once(struct measurement *m)
 {
-    bool displace = m->setup->state == STATE_COLD && board_cache_is_displaced();
+    const bool cold = repetition_begins_cold(m), displace = cold && board_cache_is_displaced();
     repetition_pause(m);
     watchdog_arm();
     int failed = displace ? displace_board_cache(m) : 0;
@@ -335,7 +347,7 @@ static int repetition_run_once(struct measurement *m)
     repetition_prepare(m->setup);
     if (m->setup->begin_repetition)
         m->setup->begin_repetition();
-    repetition_fill_launch(m);
+    repetition_fill_launch(m, cold);
     if (displace) {
         launch.memory = false;
         launch.restore = NULL;
@@ -351,6 +363,9 @@ static int repetition_run_once(struct measurement *m)
         return -1;
     m->reprogrammed |= counter_use.written;
     repetition_store_samples(m, m->repetitions);
+    if (!m->repetitions)
+        m->begun_cold = cold && m->setup->state == STATE_WARM;
+    m->begun = true;
     m->repetitions++;
     return 0;
 }

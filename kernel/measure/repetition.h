@@ -34,7 +34,7 @@ struct measure_setup {
     enum state state;
     enum ablate ablate;
     bool whole;           /* count the whole run, not its regions */
-    bool skip_first;      /* warm: omit the uncounted run before each repetition */
+    bool skip_first;      /* warm: no uncounted run before a repetition; the first begins cold */
     unsigned repetitions; /* maximum */
     uint64_t apart;       /* clocks between disturbances, or 0: see repetition_pause() */
 
@@ -69,6 +69,7 @@ struct measured_region {
     enum region_by by;
     uint16_t number;         /* 0 to 255, or REGION_WHOLE */
     bool varies;             /* entries or exits differ between repetitions */
+    bool first;              /* entered before all others, if repetition_find_nested() has run */
     uint32_t entries, exits; /* in each repetition */
     /*
      * Probes of other regions inside it, in each repetition. For REGION_WHOLE those beyond one
@@ -84,6 +85,8 @@ struct measurement {
     const struct measure_setup *setup;
     unsigned repetitions;     /* samples so far */
     unsigned runs_per_sample; /* 1; for sums over a batch, the batch's repetitions */
+    bool begun;               /* a repetition was run, which may have been dropped */
+    unsigned begun_cold;      /* warm: the first samples, each with one run that began cold */
     bool reprogrammed;        /* the benchmark set the counters itself: see libp5mon/ */
     unsigned n_regions;
     struct measured_region *region; /* [n_regions], in ascending order of number */
@@ -105,9 +108,9 @@ int repetition_begin(const struct benchmark *benchmark, const struct measure_set
 int repetition_repeat(struct measurement *measurement, unsigned repetitions);
 
 /*
- * Finds which probes of other regions are inside each region, with one more uncounted run that is
- * set up anew; query the last repetition's state before this call. A single region contains no
- * others, so nothing is run then. Returns 0 or E_MEASURE_FAULT.
+ * Finds which region is entered first, and which probes of other regions are inside each region,
+ * with one more uncounted run that is set up anew; query the last repetition's state before this
+ * call. A single region contains no others, so nothing is run then. Returns 0 or E_MEASURE_FAULT.
  */
 int repetition_find_nested(struct measurement *measurement);
 

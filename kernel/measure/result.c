@@ -104,6 +104,15 @@ static bool result_has_counter(const struct kernel_run *run, unsigned e)
     return run->plan.place[e].pass >= 0 && (event->counters || event == &pmc_time_stamp);
 }
 
+/* The position of an event's counter in the probes, which determines its overhead. */
+static const char *result_position(const struct kernel_run *run, unsigned e)
+{
+    const struct event_place *place = &run->plan.place[e];
+    return place->pass < 0
+               ? NULL
+               : schedule_position(run->pmc, &run->plan.passes[place->pass], place->counter);
+}
+
 struct report_result result_none(const struct kernel_run *run, const struct measurement *m,
                                  const struct measured_region *region, unsigned e)
 {
@@ -122,6 +131,7 @@ struct report_result result_none(const struct kernel_run *run, const struct meas
         .index = e,
         .code = event == &pmc_raw_event ? run->plan.events[e].raw : event->code,
         .counter = run->plan.place[e].counter,
+        .position = result_position(run, e),
         .counter_off =
             event == &pmc_time_stamp ? 0 : run->selftests.counter_off[run->plan.place[e].counter],
         .entries = region->entries,
@@ -133,11 +143,48 @@ struct report_result result_none(const struct kernel_run *run, const struct meas
     };
 }
 
-struct report_result result_of(struct kernel_run *run, const struct measurement *m, unsigned place,
-                               unsigned e, fixed_t overhead)
+/*
+ * Subtracts from the first samples what their cold probes cost more than warm ones. Returns that
+ * number, rounded, because samples are integers.
+ */
+static int64_t result_subtract_cold(const struct measurement *m, int64_t *samples,
+                                    struct overhead overhead)
+{
+    const int64_t more = fixed_to_int(overhead.cold - overhead.warm);
+    for (unsigned i = 0; i < m->begun_cold; i++)
+        samples[i] -= more;
+    return more;
+}
+
+/*
+ * Adds up the overhead of all entries in a repetition. The first entry is cold in a run that begins
+ * cold.
+ */
+static fixed_t result_overhead(const struct measurement *m, uint32_t entries,
+                               struct overhead overhead)
+{
+    fixed_t off = overhead.warm * (int64_t)entries;
+    return m->setup->state == STATE_COLD ? off + overhead.cold - overhead.warm : off;
+}
+
+/* Sets the overhead of an entry: the average of all repetitions that the statistics include. */
+static void result_set_overhead(struct report_result *result, const struct measurement *m,
+                                const int64_t *samples, int64_t more)
+{
+    const unsigned n = result->corrected.n * m->runs_per_sample;
+    for (unsigned i = 0; i < m->begun_cold; i++) {
+        fixed_t value = per_run(fixed_from_int(samples[i]), m->runs_per_sample) - result->off;
+        if (value >= result->corrected.minimum && value <= result->corrected.maximum)
+            result->raw += fixed_divide(fixed_from_int(more), fixed_from_int(n));
+    }
+    result->overhead = fixed_divide(result->raw - result->corrected.mean,
+                                    fixed_from_int((int64_t)result->entries));
+}
+
+struct report_result result_of(struct kernel_run *run, struct measurement *m, unsigned place,
+                               unsigned e, struct overhead overhead)
 {
     struct report_result result = result_none(run, m, &m->region[place], e);
-    result.overhead = overhead;
     if (result.status != RESULT_OK)
         return result;
     if (region_names_misuse(&m->region[place], NULL)) {
@@ -148,11 +195,15 @@ struct report_result result_of(struct kernel_run *run, const struct measurement 
         result.status = RESULT_REPROGRAMMED;
         return result;
     }
-    const int64_t *samples = measurement_counts(m, place, run->plan.place[e].place);
-    fixed_t off = overhead * (int64_t)result.entries;
-    if (result_values(run, samples, m->repetitions, m->runs_per_sample, off, &result))
+    int64_t *samples = measurement_counts(m, place, run->plan.place[e].place);
+    const int64_t more = result_subtract_cold(m, samples, overhead);
+    result.off = result_overhead(m, result.entries, overhead);
+    if (result_values(run, samples, m->repetitions, m->runs_per_sample, result.off, &result)) {
         result.status = RESULT_BROKEN;
-    else if (run->config->output_all_results && m->runs_per_sample == 1) {
+        return result;
+    }
+    result_set_overhead(&result, m, samples, more);
+    if (run->config->output_all_results && m->runs_per_sample == 1) {
         result.samples = samples;
         result.n_samples = m->repetitions;
     }

@@ -9,9 +9,11 @@
 /*
  * Computes the result of event e (index in run->plan.events) over the region at index `place` of m.
  * If the event has no counter, or the region is broken, the result has that status and no numbers.
+ * Call it once for each event: it subtracts what cold probes cost more than warm ones from those
+ * samples that have a run that began cold, so that all samples have the same overhead.
  */
-struct report_result result_of(struct kernel_run *run, const struct measurement *m, unsigned place,
-                               unsigned e, fixed_t overhead);
+struct report_result result_of(struct kernel_run *run, struct measurement *m, unsigned place,
+                               unsigned e, struct overhead overhead);
 
 /*
  * Returns what is known of an event over a region before the measurement; the status is RESULT_OK

@@ -11,9 +11,9 @@ BENCH = 'ev=bench bench=apps/one text="a text"'
 
 
 def calibration(event="branches", code="0x12", counter=0, ring="kernel", state="warm",
-                ablate="none", of="region", overhead=0):
+                ablate="none", of="region", overhead=0, others=""):
     return (f"ev=calibration event={event} code={code} counter={counter} ring={ring} state={state} "
-            f"ablate={ablate} index=0 read_by=rdmsr of={of} overhead={overhead} n=20 "
+            f"ablate={ablate} index=0 read_by=rdmsr of={of} overhead={overhead} {others}n=20 "
             f"min={overhead} max={overhead} mad=0 outliers=0 status=ok")
 
 
@@ -89,6 +89,12 @@ OTHERS = [calibration(**{key: value}, overhead=1) for key, value in (
     ("event", "flops"), ("ring", "user"), ("state", "cold"), ("ablate", "l1"), ("of", "stub"),
     ("of", "run"))]
 MINE = result(("event=branches", "event=mine"))
+COLD = calibration(overhead=0, others="overhead_cold=4 ")
+
+
+def average(overhead):
+    """A result with this average overhead of one entry."""
+    return result(("overhead=0", f"overhead={overhead}"), ("raw=100", f"raw={100 + overhead}"))
 
 
 @pytest.mark.parametrize("before, record, why", [
@@ -112,6 +118,14 @@ MINE = result(("event=branches", "event=mine"))
     # one of an earlier experiment does not count
     ([calibration(overhead=1), start_records()[2]], result(), []),
     ([calibration(), start_records()[2], calibration(overhead=1)], result(), [OVERHEAD]),
+    # an average of cold and warm entries is not beyond either
+    ([COLD], average(0), []),
+    ([COLD], average(0.8), []),
+    ([COLD], average(4), []),
+    ([COLD], average(4.5), [OVERHEAD]),
+    ([COLD], average(-1), [OVERHEAD]),
+    ([calibration(overhead=4, others="overhead_warm=3 ")], average(3.25), []),
+    ([calibration(overhead=4, others="overhead_warm=3 ")], average(2), [OVERHEAD]),
 ])
 def test_a_result_that_contradicts_its_calibration(rejected, before, record, why):
     assert rejected(*before, BENCH, record) == why

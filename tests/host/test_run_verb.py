@@ -70,6 +70,7 @@ REPORTED = [
     "repetitions=3 events=branches:u,branches:k,data_read:k privilege=user use_assembly_regions=no",
     "repetitions=2 events=branches,time_stamp",
     "repetitions=2 events=data_read output_all_results=yes confidence_level_99=yes",
+    "repetitions=3 events=count_clocks output_all_results=yes skip_initialization_run=yes",
     "repetitions=2 events=branches:k,data_write,data_read:u,pipeline_flushes,branches:uk",
     "repetitions=2 events=data_read,branches,data_write verbose_level=2 batches=3 no_such=1 "
     "warn_parm_not_used=yes",

@@ -76,7 +76,7 @@ static void text_lists_all_results(void **state)
     struct report_stream report = open_report(&report_text);
     const int64_t samples[] = {3925, 3924, 3926};
     struct report_result all = result(1, "Branches", 39005, 0, 100);
-    all.overhead = fixed_divide(fixed_from_int(49), fixed_from_int(200)); /* 24.5 per 100 entries */
+    all.off = fixed_divide(fixed_from_int(49), fixed_from_int(2)); /* 24.5 of 100 entries */
     all.samples = samples;
     all.n_samples = 3;
     const struct report_bench bench = {.state = "cold",
@@ -266,7 +266,8 @@ static void calibrations_say_whether_they_settled(void **state)
     (void)state;
     struct report_stream report = open_report(&report_records);
     struct report_result empty = result(0, "Branches", 60, 0, 1);
-    struct report_calibration calibration = {&empty, fixed_from_int(6), 1, true};
+    struct report_calibration calibration = {
+        .empty = &empty, .overhead = fixed_from_int(6), .tries = 1, .settled = true};
     empty.read_by = "rdmsr";
     empty.corrected.minimum = fixed_from_int(5);
     empty.corrected.maximum = fixed_from_int(9);
@@ -280,6 +281,10 @@ static void calibrations_say_whether_they_settled(void **state)
     calibration.settled = false;
     empty.region = REPORT_WHOLE_RUN;
     REPORT(&report, calibration, &calibration);
+    calibration.other_key = "overhead_cold";
+    calibration.other = fixed_from_int(7);
+    empty.position = "near";
+    REPORT(&report, calibration, &calibration);
 #define EMPTY(seq, of)                                                                             \
     "BP seq=" seq                                                                                  \
     " ev=calibration event=branches code=0x12 counter=0 ring=kernel state=warm "                   \
@@ -287,6 +292,8 @@ static void calibrations_say_whether_they_settled(void **state)
     assert_non_null(strstr(sent, EMPTY("0", "region") "status=ok crc="));
     assert_non_null(strstr(sent, EMPTY("1", "stub") "tries=2 status=ok crc="));
     assert_non_null(strstr(sent, EMPTY("2", "run_stub") "tries=4 status=unsettled crc="));
+    assert_non_null(strstr(sent, " counter=0 position=near ring=kernel "));
+    assert_non_null(strstr(sent, " overhead=6 overhead_cold=7 n=3 "));
 }
 
 /* Warnings, lines of files and progress, in each form. */

@@ -47,12 +47,13 @@ struct result {
     unsigned index;  /* of the event in the experiment's list */
     bool ring_asked; /* the event was requested with its rings */
     unsigned code, counter;
+    const char *position; /* near, far; NULL: all counters are read in one place, or unknown */
     const char *ring, *state, *ablate; /* kernel, user, both; warm, cold; none, branch, vpipe, l1 */
     const char *paging;                /* of its plan */
     struct values values;              /* corrected, for one repetition */
     unsigned entries, exits;           /* in one repetition */
     bool by_stub;                      /* a region marked by libp5mon's stubs instead of probes */
-    double raw, overhead, per_entry;   /* overhead is for one entry */
+    double raw, overhead, per_entry;   /* overhead is for one entry: the average */
     unsigned outliers, culled;
     double counter_off; /* percentage by which its counter was off in its self-test */
     const char *levels; /* "209 x 14, 213 x 6" if samples fall into two groups, or NULL */
@@ -120,6 +121,7 @@ struct calibration {
     bool ring_asked;
     unsigned code, counter;
     double overhead;
+    double overhead_warm, overhead_cold; /* in each state; `overhead` if it has only one */
 };
 
 /* The overhead of measuring one event, by ring: a row of experiment=overhead. */
@@ -128,6 +130,8 @@ struct overhead {
     unsigned plan, at;
     const char *event;
     unsigned code;
+    const char *counter;  /* its number; NULL: none, or unknown */
+    const char *position; /* as in struct result */
     const char *kernel_read_by, *user_read_by;
     const char *status;           /* ok, or unsupported: no numbers */
     double values[RUN_OVERHEADS]; /* in the order of OVERHEAD_ in serial/report.h */

@@ -103,6 +103,7 @@ static const struct store_column result_columns[] = {
     AT(result, BOOL, ring_asked),
     AT(result, UNSIGNED, code),
     AT(result, UNSIGNED, counter),
+    AT(result, OPTIONAL, position),
     AT(result, TEXT, ring),
     AT(result, TEXT, state),
     AT(result, TEXT, ablate),
@@ -131,12 +132,13 @@ static const struct store_column time_columns[] = {
 };
 
 static const struct store_column calibration_columns[] = {
-    AT(calibration, UNSIGNED, plan),  AT(calibration, TEXT, event),
-    AT(calibration, TEXT, ring),      AT(calibration, TEXT, state),
-    AT(calibration, TEXT, ablate),    AT(calibration, TEXT, of),
-    AT(calibration, UNSIGNED, code),  AT(calibration, UNSIGNED, counter),
-    AT(calibration, REAL, overhead),  AT(calibration, TEXT, read_by),
-    AT(calibration, UNSIGNED, index), AT(calibration, BOOL, ring_asked),
+    AT(calibration, UNSIGNED, plan),      AT(calibration, TEXT, event),
+    AT(calibration, TEXT, ring),          AT(calibration, TEXT, state),
+    AT(calibration, TEXT, ablate),        AT(calibration, TEXT, of),
+    AT(calibration, UNSIGNED, code),      AT(calibration, UNSIGNED, counter),
+    AT(calibration, REAL, overhead),      AT(calibration, REAL, overhead_warm),
+    AT(calibration, REAL, overhead_cold), AT(calibration, TEXT, read_by),
+    AT(calibration, UNSIGNED, index),     AT(calibration, BOOL, ring_asked),
 };
 
 /* In the order of OVERHEAD_ in serial/report.h. */
@@ -145,6 +147,8 @@ static const struct store_column overhead_columns[] = {
     AT(overhead, UNSIGNED, at),
     AT(overhead, TEXT, event),
     AT(overhead, UNSIGNED, code),
+    AT(overhead, OPTIONAL, counter),
+    AT(overhead, OPTIONAL, position),
     AT(overhead, TEXT, kernel_read_by),
     AT(overhead, TEXT, user_read_by),
     AT(overhead, TEXT, status),

@@ -132,9 +132,16 @@ static void collect_plan(struct record_fields *fields)
     plan->batches = record_field_number(fields, "batches");
 }
 
+/* Returns the overhead in a machine state; `otherwise` if the record does not distinguish them. */
+static double collect_overhead_in(struct record_fields *fields, const char *key, double otherwise)
+{
+    return wire_line_text(fields->record, key).start ? record_field_real(fields, key) : otherwise;
+}
+
 static void collect_calibration(struct record_fields *fields)
 {
     struct calibration *calibration = run_add_calibration(fields->run);
+    const double overhead = record_field_real(fields, "overhead");
     *calibration = (struct calibration){
         .plan = record_fields_plan(fields->run),
         .event = record_field_text_or(fields, "event", ""),
@@ -147,7 +154,9 @@ static void collect_calibration(struct record_fields *fields)
         .ring_asked = record_field_number(fields, "ring_asked") != 0,
         .code = record_field_number(fields, "code"),
         .counter = record_field_number(fields, "counter"),
-        .overhead = record_field_real(fields, "overhead"),
+        .overhead = overhead,
+        .overhead_warm = collect_overhead_in(fields, "overhead_warm", overhead),
+        .overhead_cold = collect_overhead_in(fields, "overhead_cold", overhead),
     };
 }
 
@@ -161,6 +170,8 @@ static void collect_overhead(struct record_fields *fields)
         .at = fields->run->records,
         .event = record_field_text_or(fields, "event", ""),
         .code = record_field_number(fields, "code"),
+        .counter = record_field_text(fields, "counter"),
+        .position = record_field_text(fields, "position"),
         .kernel_read_by = record_field_text_or(fields, "kernel_read_by", ""),
         .user_read_by = record_field_text_or(fields, "user_read_by", ""),
         .status = record_field_text_or(fields, "status", ""),
@@ -263,6 +274,7 @@ static void collect_result(struct record_fields *fields)
         .ring_asked = record_field_number(fields, "ring_asked") != 0,
         .code = record_field_number(fields, "code"),
         .counter = record_field_number(fields, "counter"),
+        .position = record_field_text(fields, "position"),
         .ring = record_field_text_or(fields, "ring", ""),
         .state = record_field_text_or(fields, "state", ""),
         .ablate = record_field_text_or(fields, "ablate", ""),

@@ -119,12 +119,20 @@ report_bench_collect(const struct run *run, const struct result *first, const st
     return group;
 }
 
-/* Restores the counted samples: samples on the wire have the overhead subtracted. */
+/*
+ * Returns the fraction that is subtracted from each sample's integer: all samples have the same.
+ */
+static double sample_fraction(const struct result *result)
+{
+    return result->n_samples ? ceil(result->samples[0]) - result->samples[0] : 0;
+}
+
+/* Restores integers: samples on the wire have an overhead subtracted that may have a fraction. */
 static int64_t *counted_samples(const struct result *result)
 {
     int64_t *samples = allocate_zeroed(result->n_samples * sizeof *samples);
     for (unsigned i = 0; i < result->n_samples; i++)
-        samples[i] = llrint(result->samples[i] + result->overhead * result->entries);
+        samples[i] = llrint(result->samples[i] + sample_fraction(result));
     return samples;
 }
 
@@ -154,12 +162,14 @@ static void report_bench_fill_result(struct report_result *out, const struct res
         .event_text = event_text(result->event),
         .code = (uint16_t)result->code,
         .counter = result->counter,
+        .position = result->position,
         .counter_off = llrint(result->counter_off),
         .status = status_of(result->status),
         .entries = result->entries,
         .exits = result->exits,
         .overhead = report_fixed(result->overhead),
         .raw = report_fixed(result->raw),
+        .off = report_fixed(sample_fraction(result)),
         .corrected = report_bench_values(&result->values),
         .outliers = result->outliers,
         .culled = result->culled,

@@ -245,7 +245,13 @@ static void replay_overhead(struct report_replay *replay, unsigned index)
     for (const struct overhead *o = first; o < end && o->plan == first->plan; o++) {
         struct report_overhead *row = allocate_element(&rows, &table.n, sizeof *row);
         *row = (struct report_overhead){
-            o->event, event_text(o->event), (uint16_t)o->code, !strcmp(o->status, "ok"), {0}};
+            .event = o->event,
+            .event_text = event_text(o->event),
+            .code = (uint16_t)o->code,
+            .counter = o->counter ? atoi(o->counter) : -1,
+            .position = o->position,
+            .counted = !strcmp(o->status, "ok"),
+        };
         for (unsigned i = 0; i < REPORT_OVERHEADS; i++)
             row->overhead[i] = report_fixed(o->values[i]);
     }

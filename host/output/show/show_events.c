@@ -77,6 +77,15 @@ static unsigned show_events_decimals(const struct result *result, unsigned of_co
     return result->rate && of_count ? RATE_DECIMALS : of_count;
 }
 
+/* The overhead depends on the counter, and on whether the probes read it near the measured code. */
+static void print_counter(struct text_table *table, unsigned column, const struct result *result)
+{
+    if (!result_ok(result) || result->rate || !strcmp(result->event, "time_stamp"))
+        return;
+    text_table_cell(table, column, "%u%s%s", result->counter, result->position ? " " : "",
+                    result->position ? result->position : "");
+}
+
 #define NUMBER(name, member, decimals)                                                             \
     static void print_##name(struct text_table *table, unsigned column,                            \
                              const struct result *result)                                          \
@@ -104,6 +113,7 @@ static const struct shown_column columns[] = {
     {"entries", TABLE_RIGHT, true, false, print_entries},
     {"raw", TABLE_RIGHT, true, false, print_raw},
     {"overhead per entry", TABLE_RIGHT, true, false, print_overhead},
+    {"counter", TABLE_LEFT, true, false, print_counter},
     {"sd", TABLE_RIGHT, false, true, print_deviation},
     {"min", TABLE_RIGHT, false, true, print_minimum},
     {"median", TABLE_RIGHT, false, true, print_median},

@@ -60,20 +60,34 @@ void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v
         if (run->plan.place[e].pass != (int)pass)
             continue;
         for (unsigned r = 0; r < NESTED_PROBE_REGIONS; r++)
-            median[r] = result_of(run, &m, r, e, 0).corrected.median;
+            median[r] = result_of(run, &m, r, e, (struct overhead){0}).corrected.median;
         nested->begin_cost[e] = median[NESTED_PROBE_BEGIN] - median[NESTED_PROBE_PADDING];
         nested->end_cost[e] = median[NESTED_PROBE_END] - median[NESTED_PROBE_EMPTY];
     }
     memory_release(mark);
 }
 
+/* Returns the region of that number, or NULL. */
+static const struct measured_region *nested_regions_at(const struct nested_regions *nested,
+                                                       unsigned number)
+{
+    for (unsigned i = 0; i < nested->n_regions; i++)
+        if (nested->region[i].number == number)
+            return &nested->region[i];
+    return NULL;
+}
+
+bool nested_regions_is_first(const struct nested_regions *nested, unsigned region)
+{
+    const struct measured_region *found = nested_regions_at(nested, region);
+    return found && found->first;
+}
+
 void nested_regions_mark_result(const struct nested_regions *nested, unsigned e,
                                 struct report_result *result)
 {
-    const struct measured_region *region = nested->region;
-    while (region < nested->region + nested->n_regions && region->number != result->region)
-        region++;
-    if (result->status != RESULT_OK || region == nested->region + nested->n_regions)
+    const struct measured_region *region = nested_regions_at(nested, result->region);
+    if (result->status != RESULT_OK || !region)
         return;
     result->inner_begins = region->inner_begins;
     result->inner_ends = region->inner_ends;

@@ -21,6 +21,9 @@ struct nested_regions {
 void nested_regions_find(struct kernel_run *run, struct measurement *m,
                          struct nested_regions *nested);
 
+/* Reports whether a region is entered before all others; false if that is unknown. */
+bool nested_regions_is_first(const struct nested_regions *nested, unsigned region);
+
 /* Measures the cost of a nested probe in the events of a pass, if there are nested regions. */
 void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v, unsigned pass,
                                  struct nested_regions *nested);

@@ -52,6 +52,18 @@ static int overhead_calibrate_column(struct kernel_run *run, const struct config
     return failed ? -1 : 0;
 }
 
+/* Sets the counter of event e, which is the same in all columns. */
+static void overhead_set_counter(const struct kernel_run *run, unsigned e,
+                                 struct report_overhead *row)
+{
+    const struct event_place *place = &run->plan.place[e];
+    row->counted = place->pass >= 0;
+    if (!row->counted || run->plan.passes[place->pass].time_stamp)
+        return;
+    row->counter = place->counter;
+    row->position = schedule_position(run->pmc, &run->plan.passes[place->pass], place->counter);
+}
+
 static int overhead_report_table(struct kernel_run *run, const struct config *config,
                                  struct report_overhead *rows)
 {
@@ -64,8 +76,8 @@ static int overhead_report_table(struct kernel_run *run, const struct config *co
         int failed = overhead_calibrate_column(
             run, config, &columns[c], user ? &overheads.user_read_by : &overheads.kernel_read_by);
         for (unsigned e = 0; e < config->n_events && !failed; e++) {
-            rows[e].counted = run->plan.place[e].pass >= 0;
-            rows[e].overhead[c] = run->plan.variants[0].overhead[BY_PROBE][e];
+            overhead_set_counter(run, e, &rows[e]);
+            rows[e].overhead[c] = run->plan.variants[0].overhead[BY_PROBE][e].warm;
         }
         memory_release(mark);
         if (failed)
@@ -86,8 +98,10 @@ void overhead_run(struct kernel_run *run, const struct config *config)
     *as_asked = *config;
     for (unsigned e = 0; e < config->n_events; e++) {
         const struct event *event = config->events[e].event;
-        rows[e] =
-            (struct report_overhead){event->name, event_heading(event), event->code, false, {0}};
+        rows[e] = (struct report_overhead){.event = event->name,
+                                           .event_text = event_heading(event),
+                                           .code = event->code,
+                                           .counter = -1};
         if (config->events[e].rings) {
             run_error(run,
                       "experiment=overhead counts every event in each ring: remove :u, :k and :uk "

@@ -117,6 +117,7 @@ static void pass_run_add_batch(const struct measurement *m, struct measurement *
 {
     const unsigned counters = measure_counters(m->setup);
     sums->reprogrammed |= m->reprogrammed;
+    sums->begun_cold += m->begun_cold;
     for (unsigned i = 0; i < sums->n_regions; i++)
         sums->region[i].varies |= m->n_regions != sums->n_regions || m->region[i].varies;
     for (unsigned r = 0; r < m->repetitions && m->n_regions == sums->n_regions; r++) {

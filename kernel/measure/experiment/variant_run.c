@@ -47,17 +47,19 @@ static void variant_run_keep_samples(struct kernel_run *run, struct report_resul
 
 /* Reports and stores the result of event e over the region at that index of m. */
 static void variant_run_store_result(struct variant_run *v, struct kernel_run *run,
-                                     const struct measurement *m, unsigned place, unsigned e)
+                                     struct measurement *m, unsigned place, unsigned e)
 {
     const enum region_by kind = m->region[place].by, by = kind == BY_BOTH ? BY_PROBE : kind;
     const unsigned index = place * run->plan.n_events + e;
     struct report_result *result = &v->results[index];
-    *result = result_of(run, m, place, e, v->variant->overhead[by][e]);
+    struct overhead overhead = v->variant->overhead[by][e];
+    if (!nested_regions_is_first(&v->nested, m->region[place].number))
+        overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
+    *result = result_of(run, m, place, e, overhead);
     nested_regions_mark_result(&v->nested, e, result);
     run->tally.results += result->status == RESULT_OK;
-    fixed_t off = result->overhead * (int64_t)result->entries;
     if (v->values && result->status == RESULT_OK &&
-        result_steady(&run->disturbance, m, place, run->plan.place[e].place, off,
+        result_steady(&run->disturbance, m, place, run->plan.place[e].place, result->off,
                       &v->values[index]))
         run_error(run, "not enough memory to infer findings; ask for fewer repetitions");
     REPORT(run->report, result, result);
@@ -69,7 +71,7 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
  * counts.
  */
 static void variant_run_collect(struct variant_run *v, struct kernel_run *run, unsigned p,
-                                const struct measurement *m)
+                                struct measurement *m)
 {
     for (unsigned place = 0; place < m->n_regions; place++)
         for (unsigned e = 0; e < run->plan.n_events; e++) {
