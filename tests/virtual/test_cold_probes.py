@@ -56,10 +56,12 @@ def test_only_the_first_repetition_is_cold(run, cpu, bench):
         [calibration] = [r for r in of_kind(wire, "calibration") if r["event"] == CLOCKS[cpu]]
         overheads = float(calibration["overhead_cold"]) + 3 * float(calibration["overhead"])
         assert abs(float(result["overhead"]) - overheads / 4) <= rounding
-        assert calibration["overhead_cold"] == clocks_of(cold, cpu)["overhead"]
-    assert samples_of(skipped[0], cpu) == samples_of(skipped[1], cpu)
-    for key in ("mean", "raw", "overhead"):
-        assert clocks_of(skipped[0], cpu)[key] == clocks_of(skipped[1], cpu)[key]
+        cost = float(clocks_of(cold, cpu)["overhead"])
+        assert abs(float(calibration["overhead_cold"]) - cost) <= rounding
+    if cpu != "k7":  # whose branch history includes the kernel's branches between repetitions
+        assert samples_of(skipped[0], cpu) == samples_of(skipped[1], cpu)
+        for key in ("mean", "raw", "overhead"):
+            assert clocks_of(skipped[0], cpu)[key] == clocks_of(skipped[1], cpu)[key]
     if cpu in ("p54c", "p55c"):  # the others' predictors keep what earlier runs have taught
         warm = run(f"{settings}{orders[0]}", "-cpu", cpu)
         assert samples_of(skipped[0], cpu)[1] == samples_of(warm, cpu)[1]
