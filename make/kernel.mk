@@ -28,8 +28,10 @@ KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm pmc/netburst/counters/*.asm kern
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
-# The stubs are linked only where they are called: the overhead of calling them is measured there.
-P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM)
+# The stubs are always linked, for code that is loaded over the line. An image whose benchmarks call them
+# has the symbol region_stubs_called: their overhead is then measured in every experiment.
+P5MON_LINKED  := $(P5MON_OBJECTS) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM)
+stubs_called   = $$(nm -u $(1) | grep -q ' p5mon_asm_' && echo --defsym=region_stubs_called=1)
 
 # In this order, so that the code of the library stays where it is: its addresses are in the clocks of bench/pcl.
 PCL_OBJECTS := $(call objects,$(addprefix libpcl/,high_level.c counting.c pass_results.c pcl_driver.c pcl_event_names.c \
@@ -55,7 +57,7 @@ bench_kept = $$(for source in $(BENCH); do \
 # It depends on the directories of benchmarks, so that a deleted benchmark disappears from the image.
 $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image $(wildcard bench bench/*/)
 	$(call progress,LD $@)
-	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(P5MON_LINKED)
+	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(KERNEL_OBJECTS)) $(KERNEL_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
 	$(Q)$(BUILD)/p5gate --map $@.unchecked.map $(GATE_OPTIONS) $@.unchecked
 	$(Q)$(BUILD)/name_image $@.unchecked
@@ -74,13 +76,14 @@ QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)
-	$(Q)ld $(KERNEL_LDFLAGS) $(QUICK_NONE:%=--defsym=%=0) --gc-sections -T linker.ld -o $@.unnamed $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
+	$(Q)ld $(KERNEL_LDFLAGS) $(QUICK_NONE:%=--defsym=%=0) --gc-sections -T linker.ld $(call stubs_called,$(QUICK_BENCH:%=$(BUILD)/kernel/%.o)) -o $@.unnamed $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
 	$(Q)$(BUILD)/name_image $@.unnamed && mv $@.unnamed $@
 
 # The kernel with the benchmarks of the tests too: some fault, some use regions wrongly.
 $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck $(BUILD)/name_image
 	$(call progress,LD $@)
-	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
+	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(KERNEL_OBJECTS) $(TEST_OBJECTS)) \
+		$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
 	$(Q)$(BUILD)/name_image $@.unchecked
 	$(Q)mv $@.unchecked $@

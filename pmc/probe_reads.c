@@ -61,10 +61,23 @@ static void probe_reads_patch_list(struct probe_read_list *list, enum probe_read
 }
 
 static struct probe_read_list probes = {probes_start, probes_end, READ_BY_RDMSR, 0, 0};
+static struct probe_read_list loaded; /* of code that is not in the image */
+
+void probe_reads_add_loaded(uint8_t *const *start, uint8_t *const *end)
+{
+    loaded = (struct probe_read_list){start, end, READ_BY_RDMSR, 0, 0};
+    probe_reads_patch_list(&loaded, probes.now, probes.first_now, probes.near_now);
+}
+
+static void probe_reads_patch_all(enum probe_read reading, uint32_t first_msr, uint32_t near)
+{
+    probe_reads_patch_list(&probes, reading, first_msr, near);
+    probe_reads_patch_list(&loaded, reading, first_msr, near);
+}
 
 void probe_reads_patch(enum probe_read reading, uint32_t first_msr)
 {
-    probe_reads_patch_list(&probes, reading, first_msr, 0);
+    probe_reads_patch_all(reading, first_msr, 0);
 }
 
 static bool
@@ -77,7 +90,7 @@ void probe_reads_set(const struct pmc *pmc, enum probe_read reading, unsigned ne
 {
     static struct probe_read_list called = {called_start, called_end, READ_BY_RDMSR, 0, 0};
     if (!pmc->calls) {
-        probe_reads_patch_list(&probes, reading, pmc->first_msr, near);
+        probe_reads_patch_all(reading, pmc->first_msr, near);
         return;
     }
     listing = counter && n;

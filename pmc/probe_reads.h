@@ -32,6 +32,12 @@ const char *probe_reads_name(enum probe_read reading);
 void probe_reads_patch(enum probe_read reading, uint32_t first_msr);
 
 /*
+ * Patches the reads of loaded code, which are listed from `start` to `end` as in .probes and are as
+ * linked, together with those of .probes from now on. NULL: no longer.
+ */
+void probe_reads_add_loaded(uint8_t *const *start, uint8_t *const *end);
+
+/*
  * Patches the reads of the first n counters, or of the n counters in counter[] if it is not NULL,
  * in the way that the processor needs: in the probes, or in the routine that they call. Probes that
  * read two counters themselves read the counter `near`, 0 or 1, next to the measured code.

@@ -49,8 +49,11 @@ extern const struct region_name region_names_start[], region_names_end[];
 /* An empty region 0, for calibration. */
 void region_empty(void);
 
-/* The same by the stubs of libp5mon; NULL if no benchmark of the image calls them. */
+/* The same by the stubs of libp5mon; NULL in an image without them. */
 void region_empty_stub(void) __attribute__((weak));
+
+/* An address other than NULL if a benchmark of the image calls the stubs (make/kernel.mk). */
+extern const uint8_t region_stubs_called[] __attribute__((weak));
 
 /* Returns at once, without probes. */
 void region_nothing(void);

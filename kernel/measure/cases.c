@@ -7,6 +7,21 @@
 #include "kernel/settings/argument_values.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "pmc/region.h"
+
+struct case_list case_list = {benchmarks_start, benchmarks_end};
+
+void case_list_use(const struct benchmark *start, const struct benchmark *end)
+{
+    case_list = start ? (struct case_list){start, end}
+                      : (struct case_list){benchmarks_start, benchmarks_end};
+}
+
+bool case_list_may_call_stubs(void)
+{
+    bool of_image = case_list.start == benchmarks_start;
+    return of_image ? region_stubs_called != NULL : region_empty_stub != NULL;
+}
 
 static unsigned case_value_count(const struct bench_argument *argument)
 {

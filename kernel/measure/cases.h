@@ -13,6 +13,17 @@
 #define CASE_MOST_ARGUMENTS 4
 #define CASE_NAME_BYTES     128
 
+/* The benchmarks that an experiment chooses from: those of the image, or one that was loaded. */
+extern struct case_list {
+    const struct benchmark *start, *end;
+} case_list;
+
+/* Chooses from other benchmarks until it is called with NULL, which restores those of the image. */
+void case_list_use(const struct benchmark *start, const struct benchmark *end);
+
+/* Reports whether a benchmark of the list may call libp5mon's stubs. */
+bool case_list_may_call_stubs(void);
+
 struct bench_case {
     struct benchmark benchmark; /* a copy of the base benchmark with this case's name */
     char name[CASE_NAME_BYTES]; /* "memory/read:size=4K:stride=32" */

@@ -223,8 +223,8 @@ static void plan_report_no_benchmark(struct kernel_run *run, const char *glob)
     int length = format(text, sizeof text, "command: no benchmark matches '%s'; available:", glob);
     const char *before = "";
     size_t group = 0;
-    for (const struct benchmark *b = benchmarks_start;
-         b < benchmarks_end && length < (int)sizeof text; b++) {
+    for (const struct benchmark *b = case_list.start;
+         b < case_list.end && length < (int)sizeof text; b++) {
         if (group && !strncmp(before, b->name, group))
             continue;
         before = b->name;
@@ -240,7 +240,7 @@ static unsigned plan_count_cases(const struct config *config, const char *glob)
 {
     static struct bench_case c;
     unsigned count = 0;
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
+    for (const struct benchmark *b = case_list.start; b < case_list.end; b++) {
         if (!config_may_want(config, b->name))
             continue;
         case_first(&c, b);
@@ -309,7 +309,7 @@ static int plan_make(struct kernel_run *run, const struct config *config)
 
 bool plan_calibrates(enum region_by by, bool by_region)
 {
-    return by == BY_STUB ? measure_empty_stub.run != NULL : by == BY_PROBE || !by_region;
+    return by == BY_STUB ? case_list_may_call_stubs() : by == BY_PROBE || !by_region;
 }
 
 static unsigned plan_calibrations(bool by_region)

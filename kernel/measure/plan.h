@@ -55,7 +55,7 @@ int plan_experiment(struct kernel_run *run, const struct config *config);
 
 /*
  * Reports whether a variant needs the overhead of an empty region of this kind: by probes, and by
- * libp5mon's stubs if linked; for whole runs also that of a run without probes.
+ * libp5mon's stubs if a benchmark may call them; for whole runs also that of a run without probes.
  */
 bool plan_calibrates(enum region_by by, bool by_region);
 

@@ -12,9 +12,17 @@
 
 #define END_HAD_NO_BEGIN (1u << 31) /* in struct region, unpaired */
 
+static const struct region_name *names_start = region_names_start, *names_end = region_names_end;
+
+void region_names_use(const struct region_name *start, const struct region_name *end)
+{
+    names_start = start ? start : region_names_start;
+    names_end = start ? end : region_names_end;
+}
+
 const char *region_names_find(const char *bench, unsigned number)
 {
-    for (const struct region_name *n = region_names_start; n < region_names_end; n++)
+    for (const struct region_name *n = names_start; n < names_end; n++)
         if (n->number == number && case_is_of(bench, n->bench))
             return n->name;
     return NULL;
@@ -36,10 +44,10 @@ static int region_names_clash(const struct region_name *a, const struct region_n
 
 int region_names_check(const char *bench, char *text, size_t size)
 {
-    for (const struct region_name *a = region_names_start; a < region_names_end; a++) {
+    for (const struct region_name *a = names_start; a < names_end; a++) {
         if (!case_is_of(bench, a->bench))
             continue;
-        for (const struct region_name *b = a + 1; b < region_names_end; b++)
+        for (const struct region_name *b = a + 1; b < names_end; b++)
             if (!strcmp(b->bench, a->bench) && region_names_clash(a, b, text, size))
                 return -1;
     }

@@ -8,6 +8,9 @@
 
 #include "kernel/measure/repetition.h"
 
+/* Uses other names than those of the image until it is called with NULL. */
+void region_names_use(const struct region_name *start, const struct region_name *end);
+
 /* Returns the name that a benchmark has given to a region, or NULL. */
 const char *region_names_find(const char *bench, unsigned number);
 

@@ -139,5 +139,5 @@ extern const struct benchmark measure_inner_probes;
 /* An empty run without probes. */
 extern const struct benchmark measure_nothing;
 
-/* An empty region through stubs. Its routine is NULL if no benchmark of the image uses stubs. */
+/* An empty region through stubs. Its routine is NULL in an image without stubs. */
 extern const struct benchmark measure_empty_stub;

@@ -32,28 +32,29 @@ static bool has_bench;
 static struct measurement measurement;
 static struct pass_setting setting;
 
-static int interval_schedule(struct pmc_counted wanted[], unsigned n, struct schedule_pass *into)
+static int interval_schedule(struct pmc_counted wanted[], unsigned n)
 {
     const struct kernel_run *run = session.machine->run;
     const struct pmc *pmc = run->pmc;
     char why[CONFIG_ERROR_BYTES / 2];
     if (!pmc->notation) {
         bool fit = n <= pmc->counters && schedule_passes(pmc, SCHEDULE_READS, run->selftests.usable,
-                                                         wanted, n, into, 1) == 1;
+                                                         wanted, n, &pass, 1) == 1;
         return fit ? 0
                    : dialogue_refuse(
                          "%u events do not fit the %u counters of this machine at once, or cannot "
                          "be counted here",
                          n, pmc->counters);
     }
-    memset(into->counted, 0, PMC_MAX_COUNTERS * sizeof *into->counted);
-    return pmc->notation->schedule(run->selftests.usable, wanted, n, into, 1, pmc->counters, why,
+    memset(pass.counted, 0, sizeof counted);
+    return pmc->notation->schedule(run->selftests.usable, wanted, n, &pass, 1, pmc->counters, why,
                                    sizeof why) == 1
                ? 0
                : dialogue_refuse("%s", why);
 }
 
-int interval_plan_pass(struct schedule_pass *into)
+/* Plans the events of session.once in one pass. Returns -1 after a message. */
+static int interval_plan_pass(void)
 {
     static struct pmc_counted wanted[CONFIG_MOST_EVENTS];
     unsigned n = session.once.n_events;
@@ -65,12 +66,12 @@ int interval_plan_pass(struct schedule_pass *into)
         if (!wanted[e].rings)
             wanted[e].rings = (uint8_t)config_count_rings(&session.once);
     }
-    return interval_schedule(wanted, n, into);
+    return interval_schedule(wanted, n);
 }
 
 static int interval_place_events(struct count_interval *interval)
 {
-    if (interval_plan_pass(&pass))
+    if (interval_plan_pass())
         return -1;
     interval->n_events = 0;
     for (unsigned c = 0; c < session.machine->run->pmc->counters; c++)

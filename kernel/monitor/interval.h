@@ -9,7 +9,6 @@
 
 #include "kernel/settings/word.h"
 #include "pmc/pmc.h"
-#include "pmc/schedule.h"
 
 struct count_interval {
     unsigned n_events;
@@ -20,12 +19,6 @@ struct count_interval {
     unsigned cases;                   /* that the benchmark's name selects; 0: no benchmark */
     const char *bench;                /* the current one */
 };
-
-/*
- * Plans the events of session.once in one pass, whose counted[] has PMC_MAX_COUNTERS entries.
- * Returns -1 after a message.
- */
-int interval_plan_pass(struct schedule_pass *pass);
 
 /*
  * Prepares the events and, unless its name has length 0, the first case of a benchmark that it

@@ -8,14 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/settings/word.h"
-
 /* Header of a linked benchmark; other bytes are a routine, which is called at its first byte. */
-#define LOADED_MAGIC 0x444C5042u /* "BPLD" */
+#define LOADED_MAGIC 0x324C5042u /* "BPL2" */
 struct loaded_header {
     uint32_t magic;
     uint32_t bench;                    /* its struct benchmark */
     uint32_t probes_start, probes_end; /* addresses of its reads of counters: pmc/region.h */
+    uint32_t names_start, names_end;   /* names of its regions: pmc/region.h */
     uint32_t bytes;                    /* total length */
 };
 
@@ -29,7 +28,9 @@ void loaded_code_install(void);
 const char *loaded_code_bytes(size_t *length);
 
 /*
- * Counts events in the loaded code, all in one pass: in its regions or, without regions, in its
- * whole run. Returns -1 after a message.
+ * Makes the loaded code the only benchmark of the experiment in session.once, until it is
+ * deselected: its regions are counted or, without regions, its whole run. Returns -1 after a
+ * message.
  */
-int loaded_code_count(struct word events, struct word settings);
+int loaded_code_select(void);
+void loaded_code_deselect(void);

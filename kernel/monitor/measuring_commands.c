@@ -87,13 +87,32 @@ static void count_skipped(struct report_stream *report, const struct report_skip
                    skipped->has_kb);
 }
 
+static void count_bench_end(struct report_stream *report, const struct report_bench *bench)
+{
+    char text[160];
+    (void)report;
+    if (bench->n_regions)
+        return;
+    format(text, sizeof text,
+           "%s: no region was entered; use_assembly_regions=no counts its whole run", bench->name);
+    run_error(session.machine->run, text);
+}
+
 /* Prints a line for each result as it arrives. */
 static const struct report_form counts = {.result = measuring_command_result,
+                                          .bench_end = count_bench_end,
                                           .error = count_error,
                                           .warning = count_warning,
                                           .fault = count_fault,
                                           .broken = count_broken,
                                           .skipped = count_skipped};
+
+/* Chooses the benchmarks of the experiment: those of that name, or the `loaded` one. */
+static int measuring_command_choose(struct word bench)
+{
+    return argument_is(bench, "loaded") ? loaded_code_select()
+                                        : prompt_experiment_set("command", bench);
+}
 
 /*
  * `count EV[,EV] for 1s` counts for a time, `count EV[,EV] BENCH [key=value ...]` counts a
@@ -108,10 +127,8 @@ static int measuring_command_count(struct arguments *arguments)
             "data_read thesis/hello'");
     if (argument_is(bench, "for"))
         return rate_command_count_time(arguments, names);
-    if (argument_is(bench, "loaded"))
-        return loaded_code_count(names, arguments->rest);
     if (prompt_experiment_begin(arguments->rest) || prompt_experiment_set("events", names) ||
-        prompt_experiment_set("command", bench))
+        measuring_command_choose(bench))
         return -1;
     return prompt_experiment_run(&counts);
 }
@@ -126,7 +143,7 @@ static int measuring_command_run(struct arguments *arguments)
     if (named_first)
         *arguments = ahead;
     if (prompt_experiment_begin(arguments->rest) ||
-        (named_first && prompt_experiment_set("command", bench)))
+        (named_first && measuring_command_choose(bench)))
         return -1;
     if (!strcmp(session.once.command, "*"))
         return dialogue_refuse("run: benchmark missing, as in 'run thesis/hello'; '*/*' runs all");
@@ -193,7 +210,7 @@ static int measuring_command_regions(struct arguments *arguments)
     struct word bench = argument_next(arguments);
     if (!bench.length)
         return dialogue_refuse("regions: benchmark missing, as in 'regions thesis/program1'");
-    if (prompt_experiment_begin(arguments->rest) || prompt_experiment_set("command", bench) ||
+    if (prompt_experiment_begin(arguments->rest) || measuring_command_choose(bench) ||
         prompt_experiment_set("events", word_from_text("time_stamp")) ||
         prompt_experiment_set("repetitions", word_from_text("1")))
         return -1;

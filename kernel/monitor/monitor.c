@@ -85,6 +85,7 @@ void monitor_set_report_form(const struct report_form *form)
 
 void monitor_release(void)
 {
+    loaded_code_deselect();
     monitor_set_report_form(NULL);
     monitored.run->pmc->stop();
     bench_memory_release();

@@ -8,6 +8,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
+#include "kernel/measure/cases.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
@@ -54,7 +55,7 @@ static void prompt_experiment_reset(struct kernel_run *run)
 
 static void prompt_experiment_stop_first(void)
 {
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
+    for (const struct benchmark *b = case_list.start; b < case_list.end; b++)
         if (config_may_want(&session.once, b->name)) {
             stop_where_it_begins(b->run);
             return;

@@ -102,11 +102,14 @@ def test_handlers_of_hooks_and_samples_have_one_line_of_a_set():
                 & lines_of_a_page(*sections("bareprobe.elf")[".fixed_text"]))
 
 
-def test_stubs_that_nobody_calls_take_no_room():
+def test_stubs_fill_the_last_page_of_the_programs_functions():
+    """Nothing else moves because of them, and no line of a set is used twice."""
     found = sections("bareprobe.elf")
-    assert ".stub_text" not in found
     start, size = found[".program_text"]
-    assert found[".user_rodata"][0] == -(-(start + size) // PAGE) * PAGE
+    stubs, length = found[".stub_text"]
+    page = -(-(start + size) // PAGE) * PAGE
+    assert start + size <= stubs and stubs + length <= page == found[".user_rodata"][0]
+    assert ".stub_text" not in sections("bareprobe-quick.elf")
 
 
 def test_what_is_used_before_line_20_is_open_ends_in_front_of_it():

@@ -88,7 +88,8 @@ def test_p55c_has_the_same_counters(vpentium, records, ring):
                             image="bareprobe-test").stdout)
     assert MODES + WRAPPED in check_wire.output(wire, bench="libp5mon/modes")
     assert [(r["bench"], r["mean"]) for r in results(wire)] == [
-        ("libp5mon/figure_5_10", "100"), ("libp5mon/figure_5_10", "306")]
+        ("libp5mon/figure_5_10", "100"), ("libp5mon/figure_5_10", "306"),
+        ("libp5mon/figure_5_11", "3"), ("libp5mon/figure_5_11", "19")]
 
 
 @RINGS
@@ -223,13 +224,19 @@ def test_region_by_stub_and_probe_is_broken(vpentium, records):
     assert fault["name"].startswith("begun by a stub and ended by a probe")
 
 
-def test_stubs_are_only_where_they_are_called():
-    def symbols(image):
-        return subprocess.run(["nm", BUILD / f"{image}.elf"], capture_output=True,
-                              text=True, check=True).stdout
-    assert "p5mon_asm" not in symbols("bareprobe")
-    stubs = re.findall(r"T p5mon_asm_(?:beg|end)reg_\d+$", symbols("bareprobe-test"), re.M)
-    assert len(stubs) == 200
+@pytest.mark.parametrize("image, calibrated", [("bareprobe", ["region"]),
+                                               ("bareprobe-test", ["region", "stub"])])
+def test_stubs_are_calibrated_only_where_a_benchmark_calls_them(vpentium, records, image,
+                                                                calibrated):
+    """The small image has no stubs; the others have all, for code that is loaded over the line."""
+    def stubs(of):
+        symbols = subprocess.run(["nm", BUILD / f"{of}.elf"], capture_output=True, text=True,
+                                 check=True).stdout
+        return len(re.findall(r"T p5mon_asm_(?:beg|end)reg_\d+$", symbols, re.M))
+    assert (stubs("bareprobe-quick"), stubs(image)) == (0, 200)
+    wire = records(vpentium("command=thesis/program1 events=branches repetitions=2 exit=qemu",
+                            image=image).stdout)
+    assert [r["of"] for r in wire if r["ev"] == "calibration"] == calibrated
 
 
 @pytest.mark.parametrize("folder", ("libp5mon", "bench"))

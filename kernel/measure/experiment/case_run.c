@@ -113,7 +113,7 @@ static void case_run_benchmark(struct kernel_run *run, const struct benchmark *b
 void case_run_all(struct kernel_run *run, measure_variant *measure)
 {
     work_queue_cases(run);
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
+    for (const struct benchmark *b = case_list.start; b < case_list.end; b++)
         if (config_may_want(run->config, b->name))
             case_run_benchmark(run, b, measure);
 }
