@@ -39,6 +39,7 @@ class Part:
 PARTS = [
     Part("check", command=("make", "check")),
     Part("differential", ("tests/differential/*",), ("sim/cpu", "tests/differential")),
+    Part("metamorphic", ("tests/metamorphic/*",), ("kernel/measure", "kernel/monitor", "pmc")),
     Part("boot matrix", ("tests/boot/*", "tests/qemu/*", "tests/build/test_media.py"),
          ("boot", "iso", "kernel/machine")),
     Part("rough machines", ("tests/virtual/test_roughness.py", "tests/virtual/test_disturbed.py",

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Two regions side by side: stubs mark region 7 and probes in place mark region 8, whose name is
-; `in place`. Both contain the same two instructions, of which one reads and one is a branch.
+; Two regions: stubs mark region 7, and probes in place mark region 8, which is named "in place".
+; Both contain the same two instructions, a read and a branch.
 
 %include "bench/bench.inc"
 
