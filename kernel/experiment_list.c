@@ -12,6 +12,7 @@
 #include "kernel/measure/experiment/calibration.h"
 #include "kernel/measure/experiment/case_run.h"
 #include "kernel/measure/experiment/overhead.h"
+#include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/experiment/variant_run.h"
 #include "kernel/sample/sampling.h"
 #include "serial/p5mon_file.h"
@@ -69,7 +70,8 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
         first_boot_run(run, config, found);
     else if (config->experiment >= EXPERIMENT_PROFILE)
         sampling_run(run, config);
-    else if (plan_experiment(run, config) == 0 && calibration_run(run) == 0)
+    else if (plan_experiment(run, config) == 0 && calibration_run(run) == 0 &&
+             probe_ranges_calibrate(run) == 0)
         case_run_all(run, variant_run_measure);
 }
 

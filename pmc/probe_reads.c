@@ -61,6 +61,7 @@ static void probe_reads_patch_list(struct probe_read_list *list, enum probe_read
 }
 
 static struct probe_read_list probes = {probes_start, probes_end, READ_BY_RDMSR, 0, 0};
+static struct probe_read_list called = {called_start, called_end, READ_BY_RDMSR, 0, 0};
 static struct probe_read_list loaded; /* of code that is not in the image */
 
 void probe_reads_add_loaded(uint8_t *const *start, uint8_t *const *end)
@@ -80,6 +81,11 @@ void probe_reads_patch(enum probe_read reading, uint32_t first_msr)
     probe_reads_patch_all(reading, first_msr, 0);
 }
 
+void probe_reads_patch_called(enum probe_read reading, uint32_t first_msr, unsigned near)
+{
+    probe_reads_patch_list(&called, reading, first_msr, near);
+}
+
 static bool
     listing; /* whether counter_list_probes.asm does the reads, and with which instruction */
 static enum probe_read listed_by;
@@ -88,7 +94,6 @@ static uint32_t listed_first;
 void probe_reads_set(const struct pmc *pmc, enum probe_read reading, unsigned near, unsigned n,
                      const uint8_t counter[])
 {
-    static struct probe_read_list called = {called_start, called_end, READ_BY_RDMSR, 0, 0};
     if (!pmc->calls) {
         probe_reads_patch_all(reading, pmc->first_msr, near);
         return;

@@ -18,7 +18,7 @@ enum probe_read {
     READ_BY_RDPMC, /* 0F 33, ECX 0 or 1: from the P55C on; in ring 3 too where CR4.PCE is set */
     READ_BY_RDTSC, /* 0F 31: the time-stamp counter instead of a counter, in any ring */
     READ_BY_CALL,  /* FF D1, CALL ECX, where ECX holds an address plus the counter's number:
-                      counts probes and reads no counter (pmc/nested_probes.h); in any ring */
+                      finds facts about probes in an uncounted run (pmc/uncounted/); in any ring */
     READINGS,
 };
 
@@ -117,5 +117,11 @@ extern struct called_reads {
     struct called_region *to_called;
 } called_reads;
 
-/* The addresses of the reads in called_probes.asm, which are patched like those of .probes. */
+/*
+ * Patches the reads in called routines, of which displaced_probes.asm reads the counter `near`.
+ * Only for processors whose probes read the counters themselves.
+ */
+void probe_reads_patch_called(enum probe_read reading, uint32_t first_msr, unsigned near);
+
+/* The addresses of the reads in called routines, which are patched like those of .probes. */
 extern uint8_t *const called_start[], *const called_end[];

@@ -356,6 +356,10 @@ static void record_report_result(struct report_stream *report, const struct repo
             record_unsigned(&record, "inner_ends", result->inner_ends);
         if (result->inner_priced)
             record_fixed(&record, "inner_cost", result->inner_cost);
+        if (result->probe_low || result->probe_high) {
+            record_fixed(&record, "probe_low", result->probe_low);
+            record_fixed(&record, "probe_high", result->probe_high);
+        }
     }
     record_text(&record, "status", result_status_name(result->status));
     record_end(&record);

@@ -168,8 +168,10 @@ struct report_result {
     struct report_levels levels;
     /* Probes of other regions in it, per repetition; for a whole run those beyond one of each. */
     uint32_t inner_begins, inner_ends;
-    bool inner_priced;      /* their contribution to the mean is known: */
-    fixed_t inner_cost;     /* approximate, without the code before their begins */
+    bool inner_priced;  /* their contribution to the mean is known: */
+    fixed_t inner_cost; /* approximate, without the code before their begins */
+    /* Range of the counts that are its own probes' and were not subtracted: low <= 0 <= high. */
+    fixed_t probe_low, probe_high;
     const int64_t *samples; /* before `off` is subtracted, in order; NULL unless all are reported */
     unsigned n_samples;
 };

@@ -340,6 +340,25 @@ static void text_report_erratum(struct report_stream *report, const struct repor
         report_line(report, "%s    erratum: %s", indent(report), erratum->text);
 }
 
+/* Prints the range of the counts that are the probes' own, or are missing because of them. */
+static void text_report_probe_range(struct report_stream *report, const struct report_result *of)
+{
+    const fixed_t low = -of->probe_low, high = of->probe_high, mean = of->corrected.mean;
+    const fixed_t least = (mean < 0 ? 0 : mean) / 100 * PROBE_SHARE_PERCENT;
+    const char *in = indent(report);
+    if (of->status != RESULT_OK || (!low && !high) || (low < least && high < least))
+        return;
+    if (!low)
+        report_line(report, "%s    0 to %s of these are the probe's", in,
+                    report_line_digits(high, 0).text);
+    else if (!high)
+        report_line(report, "%s    0 to %s too few because of the probe", in,
+                    report_line_digits(low, 0).text);
+    else
+        report_line(report, "%s    between %s too few and %s too many because of the probe", in,
+                    report_line_digits(low, 0).text, report_line_digits(high, 0).text);
+}
+
 /* Prints which part of a region's count may be its end probe's. */
 static void text_report_probe_share(struct report_stream *report, const struct report_result *of)
 {
@@ -441,6 +460,7 @@ static void text_report_bench_end(struct report_stream *report, const struct rep
             }
             text_report_result(report, results, bench->n_events, &results[e]);
             text_report_erratum(report, results, bench->n_events, &results[e]);
+            text_report_probe_range(report, &results[e]);
             text_report_probe_share(report, &results[e]);
             text_report_nested_share(report, &results[e]);
         }

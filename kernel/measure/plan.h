@@ -18,11 +18,14 @@ struct overhead {
     fixed_t cold, warm;
 };
 
+struct probe_range;
+
 /* A combination of machine state and disabled feature in which benchmarks are measured. */
 struct variant {
     enum state state;
     enum ablate ablate;
     struct overhead *overhead[BY_BOTH]; /* by event; in the arena */
+    struct probe_range *probe_ranges;   /* by event; NULL for whole runs, which have none */
 };
 
 struct plan {

@@ -22,7 +22,8 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "pmc/counter_use.h"
-#include "pmc/nested_probes.h"
+#include "pmc/uncounted/displaced_probes.h"
+#include "pmc/uncounted/nested_probes.h"
 
 unsigned measure_executions;
 
@@ -31,6 +32,9 @@ const struct benchmark measure_empty = {
 
 const struct benchmark measure_inner_probes = {
     .name = "inner probes", .text = "nested regions", .run = nested_probe_regions};
+
+const struct benchmark measure_displaced_probes = {
+    .name = "displaced probes", .text = "a displaced stack", .run = displaced_probe_regions};
 
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = region_empty_stub};
@@ -210,18 +214,25 @@ int repetition_begin(const struct benchmark *benchmark, const struct measure_set
     return 0;
 }
 
+int repetition_run_called(const struct measurement *m, const struct measure_setup *setup,
+                          const uint8_t *routine)
+{
+    struct measurement called = {.benchmark = m->benchmark, .setup = setup};
+    probe_reads_patch(READ_BY_CALL, (uint32_t)routine);
+    int failed = repetition_run_uncounted(&called);
+    setup->pmc->stop();
+    repetition_set_reading(m->setup);
+    return failed;
+}
+
 int repetition_find_nested(struct measurement *m)
 {
-    struct measurement traced = {.benchmark = m->benchmark, .setup = m->setup};
     if (m->n_regions == 1)
         m->region[0].first = true;
     if (m->setup->whole || m->n_regions < 2)
         return 0;
     nested_probe_trace = NESTED_PROBE_TRACE_START;
-    probe_reads_patch(READ_BY_CALL, (uint32_t)nested_probe_read);
-    int failed = repetition_run_uncounted(&traced);
-    m->setup->pmc->stop();
-    repetition_set_reading(m->setup);
+    int failed = repetition_run_called(m, m->setup, nested_probe_read);
     if (failed)
         return failed;
     for (unsigned i = 0; i < m->n_regions; i++) {

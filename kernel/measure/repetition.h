@@ -76,6 +76,7 @@ struct measured_region {
      * begin and one end, which an empty run has too; for others 0 until repetition_find_nested().
      */
     uint32_t inner_begins, inner_ends;
+    uint32_t missed_stores; /* of its end probes, in each repetition: probe_ranges_find() */
     uint32_t entered_at, left_at, unpaired; /* as in struct region */
 };
 
@@ -115,6 +116,14 @@ int repetition_repeat(struct measurement *measurement, unsigned repetitions);
 int repetition_find_nested(struct measurement *measurement);
 
 /*
+ * Sets the benchmark up anew and runs it once, uncounted, with that setting of the counters. The
+ * probes call the routine instead of reading (READ_BY_CALL), and `regions` has their sums. Returns
+ * 0 or E_MEASURE_FAULT.
+ */
+int repetition_run_called(const struct measurement *measurement, const struct measure_setup *setup,
+                          const uint8_t *routine);
+
+/*
  * Makes the benchmark check the result of its last run, if it can. Returns 0, E_MEASURE_WRONG with
  * a description in text, or E_MEASURE_FAULT.
  */
@@ -133,8 +142,11 @@ extern unsigned measure_executions;
 /* An empty region 0, and an empty benchmark: they measure the overhead of probes and calls. */
 extern const struct benchmark measure_empty;
 
-/* The regions of pmc/nested_probes.h, warm in each state. */
+/* The regions of pmc/uncounted/nested_probes.h, warm in each state. */
 extern const struct benchmark measure_inner_probes;
+
+/* The regions of pmc/uncounted/displaced_probes.h, warm in each state. */
+extern const struct benchmark measure_displaced_probes;
 
 /* An empty run without probes. */
 extern const struct benchmark measure_nothing;

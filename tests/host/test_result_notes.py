@@ -78,21 +78,67 @@ def test_those_of_a_pentium_4_go_by_name(bareprobe, write_run, result, start, no
                                    "conditional branches count twice")
 
 
-SHARE = "          of data_write_miss, up to 8 per entry are the end probe's, if the region " \
-        "displaced the stack from L1"
-WRITE_MISSES = {"event": "data_write_miss", "code": "0x04"}
+SHARE = "          of data_tlb_miss, 1 per entry is the end probe's, if the region displaced the " \
+        "stack from the TLB"
+TLB_MISSES = {"event": "data_tlb_miss", "code": "0x02"}
 
 
 @pytest.mark.parametrize("result, noted", [
-    (result_record(8, **WRITE_MISSES), True),
-    (result_record(0, **WRITE_MISSES), False),
-    (result_record(800, **WRITE_MISSES), True),     # 8 of 800 are a hundredth
-    (result_record(801, **WRITE_MISSES), False),
+    (result_record(1, **TLB_MISSES), True),
+    (result_record(0, **TLB_MISSES), False),
+    (result_record(100, **TLB_MISSES), True),     # 1 of 100 is a hundredth
+    (result_record(101, **TLB_MISSES), False),
     (result_record(8, **MISSES), False),
 ])
 def test_what_may_be_the_end_probes_own_is_said(bareprobe, write_run, result, noted):
     write_run("a.log", result)
     assert (SHARE in bareprobe("show", "a.log").stdout.splitlines()) is noted
+
+
+def ranged(mean, low, high):
+    return result_record(mean).replace(
+        " status=ok", f" probe_low={low} probe_high={high} status=ok")
+
+
+RANGES = pytest.mark.parametrize("result, note, line", [
+    (ranged(8, 0, 8), "0 to 8 are the probe's", "0 to 8 of these are the probe's"),
+    (ranged(-8, -8, 0), "0 to 8 are missing because of the probe",
+     "0 to 8 too few because of the probe"),
+    (ranged(5, -1, 8), "the probe removes up to 1 or adds up to 8",
+     "between 1 too few and 8 too many because of the probe"),
+    (ranged(0, -3, 0), "0 to 3 are missing because of the probe",
+     "0 to 3 too few because of the probe"),
+    (ranged(800, 0, 8), "0 to 8 are the probe's", "0 to 8 of these are the probe's"),
+    (ranged(801, -8, 8), None, None),  # less than a hundredth
+    (result_record(-8), None, None),
+])
+
+
+@RANGES
+def test_the_range_of_the_probe_is_said(bareprobe, write_run, tmp_path, result, note, line):
+    """In the table, on the page and in the report, for logs and for stored runs."""
+    time = ("ev=time bench=apps/one state=warm ablate=none n=5 mean=1 sd=0 ci=0 level=95 min=1 "
+            "med=1 max=1 mode=1")
+    write_run("a.log", result, time)
+    bareprobe("import", "a.log")
+    for run in ("a.log", "last"):
+        shown = bareprobe("show", run).stdout.splitlines()
+        assert [text for text in shown if "probe" in text] == (
+            ["          of branches, " + note] if note else [])
+        report = bareprobe("show", run, "--report").stdout.splitlines()
+        assert [text for text in report if text.startswith(12 * " ") and "probe" in text] == (
+            ["            " + line] if line else [])
+        bareprobe("html", run, "-o", "page.html")
+        page = (tmp_path / "page.html").read_text()
+        assert ("because of the probe" in page or "adds up to" in page
+                or "are the probe" in page) is bool(note)
+        assert (note or "").replace("'", "&#39;") in page
+
+
+def test_an_export_has_the_range(bareprobe, write_run):
+    write_run("a.log", ranged(-8, -8, 0))
+    line = json.loads(bareprobe("export", "a.log", "-f", "ndjson").stdout)
+    assert [line[key] for key in ("mean", "probe_low", "probe_high")] == [-8, -8, 0]
 
 
 HOLDS = "          of branches, "

@@ -213,11 +213,19 @@ def test_a_note_of_one_count(table):
         f"AGI of apps/one:variant=a 0: {AGI_NOTE}")
 
 
-def test_a_note_of_write_misses(table):
-    lines = table(result_record(mean=800, event="data_write_miss", code="0x04"))
+def test_a_note_of_the_probes_range(table):
+    lines = table(result_record(mean=8, event="data_write_miss", code="0x04").replace(
+        " status=ok", " probe_low=0 probe_high=8 status=ok"))
     text = " ".join(line.strip() for line in lines)
-    assert ("data_write_miss of apps/one 0: up to 8 per entry may come from the probe at the end "
-            "of the region, if the region displaced the stack from L1; it is not subtracted"
+    assert ("data_write_miss of apps/one 0: the probe's own part is known as a range and is not "
+            "subtracted (0 to 8 are the probe's)") in text
+
+
+def test_a_note_of_tlb_misses(table):
+    lines = table(result_record(mean=100, event="data_tlb_miss", code="0x02"))
+    text = " ".join(line.strip() for line in lines)
+    assert ("data_tlb_miss of apps/one 0: up to 1 per entry may come from the probe at the end "
+            "of the region, if the region displaced the stack from the TLB; it is not subtracted"
             ) in text
 
 

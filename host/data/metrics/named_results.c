@@ -123,6 +123,7 @@ static void named_results_add_one(struct run *run, const struct result *place,
     result.levels = NULL;
     result.inner_begins = result.inner_ends = 0;
     result.inner_priced = false;
+    result.probe_low = result.probe_high = 0;
     result.counter_off = 0;
     result.overhead = 0;
     if (result_ok(&result)) {

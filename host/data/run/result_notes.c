@@ -5,6 +5,7 @@
  */
 #include "host/data/run/result_notes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,21 @@ const char *result_note_erratum(const struct run *run, const struct result *resu
     if (!erratum)
         erratum = result_note_netburst_erratum(run, result);
     return erratum ? erratum : result_note_later_erratum(run, result);
+}
+
+const char *result_note_probe_range(const struct result *result, char *buffer, size_t size)
+{
+    const double low = -result->probe_low, high = result->probe_high;
+    const double least = fmax(result->values.mean, 0) * PROBE_SHARE_PERCENT / 100;
+    if (!result_ok(result) || (low == 0 && high == 0) || (low < least && high < least))
+        return NULL;
+    if (low == 0)
+        snprintf(buffer, size, "0 to %.0f are the probe's", high);
+    else if (high == 0)
+        snprintf(buffer, size, "0 to %.0f are missing because of the probe", low);
+    else
+        snprintf(buffer, size, "the probe removes up to %.0f or adds up to %.0f", low, high);
+    return buffer;
 }
 
 const char *result_note_probe_share(const struct result *result)

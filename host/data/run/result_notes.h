@@ -14,6 +14,12 @@
  */
 const char *result_note_erratum(const struct run *run, const struct result *result);
 
+/*
+ * Describes in `buffer` the range of the counts that are the probes' own, or are missing because of
+ * them. NULL if there are none, or if they are below a hundredth of a count that is not below 0.
+ */
+const char *result_note_probe_range(const struct result *result, char *buffer, size_t size);
+
 /* Describes how much of a region's count may be its end probe's; NULL if it is negligible. */
 const char *result_note_probe_share(const struct result *result);
 

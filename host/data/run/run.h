@@ -60,6 +60,9 @@ struct result {
     unsigned inner_begins, inner_ends; /* probes of other regions in it, in one repetition */
     bool inner_priced;                 /* their effect on the mean is known, as inner_cost */
     double inner_cost;
+    /* Range of the counts that are the probes' own and are not in the overhead: low <= 0 <= high.
+     */
+    double probe_low, probe_high;
     /* ok, broken, stuck, unsupported, off, fault, or for a rate undefined; numbers exist only with
      * ok */
     const char *status;

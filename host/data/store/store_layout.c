@@ -123,6 +123,8 @@ static const struct store_column result_columns[] = {
     AT(result, UNSIGNED, inner_ends),
     AT(result, BOOL, inner_priced),
     AT(result, REAL, inner_cost),
+    AT(result, REAL, probe_low),
+    AT(result, REAL, probe_high),
     AT(result, TEXT, status),
 };
 

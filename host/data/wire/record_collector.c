@@ -293,6 +293,8 @@ static void collect_result(struct record_fields *fields)
         .inner_ends = record_field_number(fields, "inner_ends"),
         .inner_priced = wire_line_text(fields->record, "inner_cost").start != NULL,
         .inner_cost = record_field_real(fields, "inner_cost"),
+        .probe_low = record_field_real(fields, "probe_low"),
+        .probe_high = record_field_real(fields, "probe_high"),
         .status = record_field_text_or(fields, "status", ""),
     };
     const char *wrong = collect_result_error(fields, &result);

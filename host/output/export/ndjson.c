@@ -50,6 +50,8 @@ static void ndjson_set_values(json_t *object, const struct result *result)
         {"inner_cost", result->inner_priced || !(result->inner_begins || result->inner_ends)
                            ? result->inner_cost
                            : NAN},
+        {"probe_low", result->probe_low},
+        {"probe_high", result->probe_high},
     };
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         set_number(object, numbers[i].key, result_ok(result) ? numbers[i].value : NAN);

@@ -100,18 +100,26 @@ static void html_benches_table_heading(FILE *page, const struct run *run,
     fputs("</h3>\n", page);
 }
 
-/* Notes the share of the counts that is caused by the probes of nested regions. */
-static void html_benches_nested_notes(FILE *page, const struct result *const *results,
-                                      unsigned from, unsigned to)
+static void html_benches_note(FILE *page, const struct result *result, const char *note)
 {
-    char text[120], region[160];
+    char region[160];
+    if (!note)
+        return;
+    fputs("<p class=about>", page);
+    html_text(page, run_region_text(result, region, sizeof region));
+    html_text_print(page, ": of %s, %s", event_text(result->event), note);
+    fputs("</p>\n", page);
+}
+
+/* Notes the part of the counts that is the probes', of the region itself and of nested regions. */
+static void html_benches_probe_notes(FILE *page, const struct result *const *results, unsigned from,
+                                     unsigned to)
+{
+    char text[120];
     for (unsigned i = from; i < to; i++) {
-        const char *nested = result_note_nested(results[i], text, sizeof text);
-        if (!nested)
-            continue;
-        fputs("<p class=about>", page);
-        html_text(page, run_region_text(results[i], region, sizeof region));
-        html_text_print(page, ": of %s, %s</p>\n", event_text(results[i]->event), nested);
+        html_benches_note(page, results[i], result_note_probe_range(results[i], text, sizeof text));
+        html_benches_note(page, results[i], result_note_probe_share(results[i]));
+        html_benches_note(page, results[i], result_note_nested(results[i], text, sizeof text));
     }
 }
 
@@ -137,7 +145,7 @@ static void html_benches_results(FILE *page, const struct run *run,
         html_benches_region_rows(page, results, i, end);
     }
     fputs("</tbody></table></div>\n", page);
-    html_benches_nested_notes(page, results, from, to);
+    html_benches_probe_notes(page, results, from, to);
     html_metrics(page, run, results, from, to);
     fputs(closed ? "</details>\n" : "", page);
 }

@@ -178,6 +178,8 @@ static void report_bench_fill_result(struct report_result *out, const struct res
         .inner_ends = result->inner_ends,
         .inner_priced = result->inner_priced,
         .inner_cost = report_fixed(result->inner_cost),
+        .probe_low = report_fixed(result->probe_low),
+        .probe_high = report_fixed(result->probe_high),
         .n_samples = result->n_samples,
         .samples = result->n_samples ? counted_samples(result) : NULL,
     };

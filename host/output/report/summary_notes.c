@@ -76,6 +76,9 @@ static void summary_notes_of_result(struct summary_notes *notes, const struct su
         summary_note_add(notes, erratum, header, row, "");
         free(erratum);
     }
+    if ((note = result_note_probe_range(result, detail, sizeof detail)))
+        summary_note_add(notes, "the probe's own part is known as a range and is not subtracted",
+                         header, row, note);
     if (result_note_probe_share(result)) {
         summary_note_probe_share(result->event, text, sizeof text);
         summary_note_add(notes, text, header, row, "");

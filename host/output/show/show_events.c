@@ -133,6 +133,9 @@ static void show_events_print_notes(struct text_table *table, const struct run *
     const char *erratum = result_note_erratum(run, result);
     if (erratum)
         text_table_line(table, "          erratum of %s: %s", result->event, erratum);
+    const char *range = result_note_probe_range(result, text, sizeof text);
+    if (range)
+        text_table_line(table, "          of %s, %s", result->event, range);
     const char *share = result_note_probe_share(result);
     if (share)
         text_table_line(table, "          of %s, %s", result->event, share);

@@ -9,7 +9,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
-#include "pmc/nested_probes.h"
+#include "pmc/uncounted/nested_probes.h"
 
 static void nested_regions_warn_unknown(struct kernel_run *run, const char *bench)
 {

@@ -13,6 +13,7 @@
 #include "kernel/measure/findings.h"
 #include "kernel/measure/experiment/nested_regions.h"
 #include "kernel/measure/experiment/pass_run.h"
+#include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/result.h"
 #include "serial/p5mon_file.h"
 
@@ -57,6 +58,7 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
         overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
     *result = result_of(run, m, place, e, overhead);
     nested_regions_mark_result(&v->nested, e, result);
+    probe_ranges_mark_result(run, v->variant, &v->nested.region[place], e, result);
     run->tally.results += result->status == RESULT_OK;
     if (v->values && result->status == RESULT_OK &&
         result_steady(&run->disturbance, m, place, run->plan.place[e].place, result->off,
@@ -112,6 +114,7 @@ static int variant_run_allocate(struct variant_run *v, struct kernel_run *run,
     }
     v->bench.results = v->results;
     nested_regions_find(run, m, &v->nested);
+    probe_ranges_find(run, m);
     return 0;
 }
 

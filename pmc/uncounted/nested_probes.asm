@@ -47,17 +47,9 @@ nested_probe_read:
     mov [nested_probe_trace.first_slot], ebx
     ret
 
-; Runs the regions twice. The first run warms caches, TLBs and BTB, and its counts are cleared.
 global nested_probe_regions
 nested_probe_regions:
-    call .once
-    mov edx, NESTED_PROBE_REGIONS * region_size
-.clear:
-    mov dword [regions + edx - 4], 0
-    sub edx, 4
-    jnz .clear
-    call .once
-    ret
+    RUN_REGIONS_TWICE NESTED_PROBE_REGIONS
 
 align 64
 .once:

@@ -1,0 +1,29 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Ranges of counts that belong to a region's own probes but are not in the calibrated overhead,
+ * because they depend on the caches (pmc/README.md, "What a probe does"). Nothing is subtracted.
+ */
+#pragma once
+
+#include "kernel/measure/kernel_run.h"
+
+/* What a region's probes count beyond the calibrated overhead, in one event. */
+struct probe_range {
+    fixed_t displaced; /* of an end, if the region has displaced the stack from L1 */
+    fixed_t in_cache;  /* of an entry, if its probes are in the caches */
+};
+
+/* Measures the ranges of all variants, after their overhead. Returns -1 after an error record. */
+int probe_ranges_calibrate(struct kernel_run *run);
+
+/*
+ * Finds how many stores of end probes miss L1 in each region, with one more uncounted run of the
+ * benchmark; m is the measurement of the first pass. Only a P5 shows this. A warning reports that
+ * the number is unknown.
+ */
+void probe_ranges_find(struct kernel_run *run, struct measurement *m);
+
+/* Sets the range of a result of event e. */
+void probe_ranges_mark_result(const struct kernel_run *run, const struct variant *variant,
+                              const struct measured_region *region, unsigned e,
+                              struct report_result *result);

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""Counts of a region's own probes that calibration cannot know (kernel/measure/experiment/
+probe_ranges.h).
+
+PUSHA of an end probe stores eight words. A store that misses L1 brings no line in (Pentium
+Processor Family Developer's Manual, 18.2), so a region that displaced the line below ESP adds a
+data_write_miss for each word in it, and takes a write_to_M_or_E_lines away, which the calibrated
+empty region has.
+"""
+import itertools
+
+import pytest
+
+P55C = ("-cpu", "p55c")
+CHIPS = pytest.mark.parametrize("options", ((), P55C), ids=("p54c", "p55c"))
+WRITES = "data_write_miss,write_to_M_or_E_lines,data_read_or_write_miss"
+# Of tests/bench/region/stack_lines.asm: words in displaced lines. Region 6 contains region 7.
+DISPLACED = {0: 0, 1: 8, 2: 2, 3: 6, 4: 0, 5: 3 * 8, 6: 8, 7: 8}
+
+
+@pytest.fixture(name="results", scope="module")
+def fixture_results(vpentium, records):
+    def run(settings, options=(), image="bareprobe-test"):
+        wire = records(vpentium(f"{settings} exit=qemu", *options, image=image).stdout)
+        assert wire[-1]["status"] == "ok"
+        return [r for r in wire if r["ev"] == "result"]
+    return run
+
+
+def ranges(result):
+    assert ("probe_low" in result) is ("probe_high" in result)
+    return float(result.get("probe_low", 0)), float(result.get("probe_high", 0))
+
+
+@CHIPS
+@pytest.mark.parametrize("settings", (
+    "", "privilege=user", "privilege=user probes=rdmsr", "batches=2",
+    "privilege=user user_events=yes kernel_events=yes"))
+def test_a_range_is_the_words_of_displaced_lines(results, options, settings):
+    for result in results(f"command=region/stack_lines events={WRITES} repetitions=2 {settings}",
+                          options):
+        words = DISPLACED[int(result["region"])]
+        assert ranges(result) == ((-words, 0) if result["event"] == "write_to_M_or_E_lines"
+                                  else (0, words))
+
+
+@CHIPS
+def test_the_counts_are_the_probes(results, options):
+    """Regions 1 to 5 store nothing themselves, so what they count is the end of the range."""
+    for result in results(f"command=region/stack_lines events={WRITES} repetitions=2", options):
+        number, event = int(result["region"]), result["event"]
+        if number in range(1, 6) and event != "data_read_or_write_miss":
+            words = DISPLACED[number]
+            assert float(result["mean"]) == (-words if event == "write_to_M_or_E_lines" else words)
+
+
+@CHIPS
+def test_a_sum_over_more_than_l1(results, options):
+    """apps/checksum reads 32 KB, all sets of L1, and stores nothing."""
+    for result in results(f"command=apps/checksum events={WRITES} repetitions=2", options,
+                          image="bareprobe"):
+        if result["event"] == "write_to_M_or_E_lines":
+            assert float(result["mean"]) == -8 and ranges(result) == (-8, 0)
+        else:
+            assert ranges(result) == (0, 8)
+
+
+@CHIPS
+def test_a_cold_empty_region_reads_its_stack_once(results, options):
+    """The calibrated empty region is the first of its run: its begin's POPA loads the stack's two
+    lines, at most. Later ones find them in L1, and count that much less."""
+    read_misses = [r for r in results("command=region/figure_4_5 events=data_read_miss "
+                                      "state=cold repetitions=2", options)]
+    assert read_misses
+    for result in read_misses:
+        overhead, entries = float(result["overhead"]), int(result["entries"])
+        assert overhead in (1, 2)
+        assert ranges(result) == (-overhead * entries, 0)
+
+
+@CHIPS
+def test_no_count_is_below_its_range(results, options):
+    """A sum that displaces the stack, and a region whose probes are in the caches in a cold run."""
+    found = results("command=apps/checksum,apps/dct events=cache,stall,bus,clocks state=both "
+                    "repetitions=2", options, image="bareprobe")
+    below = [r for r in found if r["status"] == "ok" and float(r["mean"]) < 0]
+    assert {r["bench"].split(":")[0] for r in below} == {"apps/checksum", "apps/dct"}
+    for result in below:
+        assert float(result["mean"]) >= ranges(result)[0], result
+
+
+@pytest.mark.parametrize("cpu, settings", [
+    *(("p54c", s) for s in ("state=both", "batches=2", "cull=mad:5", "privilege=user",
+                            "use_assembly_regions=no")),
+    ("p55c", "state=both"), ("p2", ""), ("k7", ""), ("northwood", "")])
+def test_a_mean_is_the_raw_one_without_the_overhead(results, cpu, settings):
+    """Nothing is clamped or moved into the range."""
+    found = results("command=region/exits,region/stack_lines events=clocks,instructions,"
+                    f"time_stamp,data_write_miss? repetitions=2 {settings}", ("-cpu", cpu))
+    counted = [r for r in found if r["status"] == "ok"]
+    assert counted
+    for result in counted:
+        expected = float(result["raw"]) - int(result["entries"]) * float(result["overhead"])
+        assert float(result["mean"]) == pytest.approx(expected, abs=1e-5 * int(result["entries"]))
+
+
+@pytest.mark.parametrize("region, line", [
+    (1, "            0 to 8 of these are the probe's"),
+    (0, None),
+])
+def test_the_text_has_them_below_the_result(vpentium, region, line):
+    lines = vpentium("command=region/stack_lines events=data_write_miss report=text exit=qemu",
+                     image="bareprobe-test").stdout.splitlines()
+    at = next(i for i, text in enumerate(lines) if text.startswith(f"    Region {region}, "))
+    assert lines[at + 1].startswith("        Data Write Miss: ")
+    notes = itertools.takewhile(lambda text: text.startswith(" " * 12), lines[at + 2:])
+    assert [text for text in notes if "probe" in text] == ([line] if line else [])
