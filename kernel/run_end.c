@@ -37,9 +37,14 @@ void run_end_report(struct run_end *end)
         run_error(run, "the kernel overran its own stack: do not trust this run");
     /* measure_executions is stored above line A20. */
     const unsigned executions = end->ready ? measure_executions : 0;
-    struct report_done done = {run->tally.results, run->tally.errors,      run_milliseconds(run),
-                               executions,         run->tally.repetitions, run->tally.disturbed,
-                               run->tally.excess};
+    struct report_done done = {.results = run->tally.results,
+                               .errors = run->tally.errors,
+                               .suspects = run->tally.suspects,
+                               .milliseconds = run_milliseconds(run),
+                               .runs = executions,
+                               .repetitions = run->tally.repetitions,
+                               .disturbed = run->tally.disturbed,
+                               .excess = run->tally.excess};
     REPORT(run->report, done, &done);
     end->failed |= run->tally.errors != 0;
 }

@@ -162,8 +162,8 @@ static void p5mon_file_broken(struct report_stream *report, const struct report_
 
 static void p5mon_file_done(struct report_stream *report, const struct report_done *done)
 {
-    report_line(report, "# %u results, %u errors: %s", done->results, done->errors,
-                done->errors ? "failed" : "ok");
+    report_line(report, "# %u results, %u errors%s: %s", done->results, done->errors,
+                suspects_text(done->suspects).text, done->errors ? "failed" : "ok");
 }
 
 const struct report_form report_p5mon_file = {

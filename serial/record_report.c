@@ -350,6 +350,8 @@ static void record_report_result(struct report_stream *report, const struct repo
             record_text(&record, "levels", record_report_levels(&result->levels).text);
         if (result_is_negative(result))
             record_unsigned(&record, "negative", 1);
+        if (result->suspect)
+            record_text(&record, "suspect", result->suspect);
         if (result->inner_begins)
             record_unsigned(&record, "inner_begins", result->inner_begins);
         if (result->inner_ends)
@@ -568,6 +570,14 @@ const char *result_overhead_of(const struct report_result *result)
     if (result->region != REPORT_WHOLE_RUN)
         return result->by_stub ? "stub" : "region";
     return result->without_probes ? "run_bare" : result->by_stub ? "run_stub" : "run";
+}
+
+struct suspects_text suspects_text(unsigned suspects)
+{
+    struct suspects_text text = {""};
+    if (suspects)
+        format(text.text, sizeof text.text, ", %u suspect", suspects);
+    return text;
 }
 
 const char *result_status_name(enum result_status status)

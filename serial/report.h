@@ -166,6 +166,7 @@ struct report_result {
     unsigned outliers, culled; /* samples beyond 5 MADs; samples dropped because of `cull` */
     fixed_t mad;               /* median absolute deviation */
     struct report_levels levels;
+    const char *suspect; /* why it cannot be right; NULL: nothing is known against it */
     /* Probes of other regions in it, per repetition; for a whole run those beyond one of each. */
     uint32_t inner_begins, inner_ends;
     bool inner_priced;  /* their contribution to the mean is known: */
@@ -305,6 +306,7 @@ struct report_broken {
 
 struct report_done {
     unsigned results, errors;
+    unsigned suspects;     /* results that cannot be right */
     uint32_t milliseconds; /* 0 if the clock speed is unknown */
     unsigned runs;         /* executions of benchmarks, including uncounted ones */
     unsigned repetitions;  /* counted ones */
@@ -403,5 +405,12 @@ struct levels_text {
 
 /* The name of the calibration that gave the overhead: region, stub, run, run_stub, run_bare. */
 const char *result_overhead_of(const struct report_result *result);
+
+/* ", 2 suspect", or nothing for 0; valid in the expression that creates it. */
+struct suspects_text {
+    char text[24];
+};
+
+struct suspects_text suspects_text(unsigned suspects);
 
 struct levels_text record_report_levels(const struct report_levels *levels);

@@ -314,6 +314,8 @@ static void text_report_result(struct report_stream *report, const struct report
     if (result->status == RESULT_OK && result_is_negative(result))
         report_line(report, "%s    below 0: less than the count of an empty region",
                     indent(report));
+    if (result->status == RESULT_OK && result->suspect)
+        report_line(report, "%s    suspect: %s", indent(report), result->suspect);
 }
 
 /*
@@ -590,8 +592,8 @@ static void text_report_done(struct report_stream *report, const struct report_d
             report_line_percent(fixed_from_int(done->disturbed), fixed_from_int(done->repetitions))
                 .text,
             (unsigned long long)done->excess);
-    report_line(report, "%u results, %u errors: %s", done->results, done->errors,
-                done->errors ? "failed" : "ok");
+    report_line(report, "%u results, %u errors%s: %s", done->results, done->errors,
+                suspects_text(done->suspects).text, done->errors ? "failed" : "ok");
 }
 
 const struct report_form report_text = {

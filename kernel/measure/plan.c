@@ -195,6 +195,7 @@ static int plan_passes(struct kernel_run *run)
     for (unsigned e = 0; e < plan->n_events; e++)
         if (plan->events[e].event == &pmc_time_stamp)
             plan->place[e] = (struct event_place){.pass = (int16_t)plan->n_passes};
+    plan->passes[plan->n_passes].near = 0;
     plan->passes[plan->n_passes++].time_stamp = true;
     plan->passes_lower_bound++;
     return 0;

@@ -371,10 +371,13 @@ void report_replay_print(struct run *run, const struct report_form *form, const 
     replay_start(&replay.report, run);
     replay_records(&replay);
     replay_unfinished(&replay);
-    struct report_done done = {
-        run->done_results,    run->done_errors, (uint32_t)llrint(1000 * run->seconds),
-        run->executions,      run->repetitions, run->disturbed,
-        (uint64_t)run->excess};
+    struct report_done done = {.results = run->done_results,
+                               .errors = run->done_errors,
+                               .milliseconds = (uint32_t)llrint(1000 * run->seconds),
+                               .runs = run->executions,
+                               .repetitions = run->repetitions,
+                               .disturbed = run->disturbed,
+                               .excess = (uint64_t)run->excess};
     if (run->done && !only) /* covers the whole run, so it is omitted for a single experiment */
         REPORT(&replay.report, done, &done);
     free(replay.shown);

@@ -15,10 +15,12 @@
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/result.h"
+#include "kernel/measure/suspect.h"
 #include "serial/p5mon_file.h"
 
 #pragma weak bench_needs_report_files
 #pragma weak p5mon_file_bench
+#pragma weak suspect_reason
 
 /* State of all passes of a variant. The arrays are in the arena, by region and event. */
 struct variant_run {
@@ -59,6 +61,10 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
     *result = result_of(run, m, place, e, overhead);
     nested_regions_mark_result(&v->nested, e, result);
     probe_ranges_mark_result(run, v->variant, &v->nested.region[place], e, result);
+    if (suspect_reason)
+        result->suspect = suspect_reason(&run->plan, &v->results[place * run->plan.n_events], e,
+                                         &v->bench.clocks);
+    run->tally.suspects += result->suspect != NULL;
     run->tally.results += result->status == RESULT_OK;
     if (v->values && result->status == RESULT_OK &&
         result_steady(&run->disturbance, m, place, run->plan.place[e].place, result->off,
@@ -112,6 +118,7 @@ static int variant_run_allocate(struct variant_run *v, struct kernel_run *run,
         run_error(run, "not enough memory for the results; ask for fewer events");
         return -1;
     }
+    memset(v->results, 0, n * sizeof *v->results);
     v->bench.results = v->results;
     nested_regions_find(run, m, &v->nested);
     probe_ranges_find(run, m);

@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Compares a result with the region's other results by the rules of its family.
+ */
+#include "kernel/measure/suspect.h"
+
+#include "kernel/lib/string.h"
+#include "pmc/plausibility.h"
+
+/* The results of a region that are counted in the same rings as one of them. */
+struct region_results {
+    const struct plan *plan;
+    const struct report_result *row;
+    unsigned rings;
+};
+
+/* Reports whether event e is counted without modifiers, as the rules assume. */
+static bool suspect_is_plain(const struct plan *plan, unsigned e)
+{
+    const struct pmc_counted *counted = &plan->events[e];
+    return counted->event && !counted->masked && !counted->threshold && !counted->invert &&
+           !counted->edge && !counted->netburst;
+}
+
+static bool suspect_find(const void *context, const char *event, struct plausibility_range *range)
+{
+    const struct region_results *of = context;
+    for (unsigned e = 0; e < of->plan->n_events; e++) {
+        const struct report_result *result = &of->row[e];
+        if (of->plan->events[e].rings != of->rings || !suspect_is_plain(of->plan, e) ||
+            strcmp(of->plan->events[e].event->name, event) != 0)
+            continue;
+        *range = (struct plausibility_range){result->corrected.minimum, result->corrected.maximum};
+        return result->status == RESULT_OK && result->corrected.n;
+    }
+    return false;
+}
+
+static bool suspect_is_clock(const char *event)
+{
+    return !strcmp(event, "count_clocks") || !strcmp(event, "time_stamp") ||
+           !strcmp(event, "cpu_clk_unhalted");
+}
+
+const char *suspect_reason(const struct plan *plan, const struct report_result row[], unsigned e,
+                           const struct report_values *whole)
+{
+    const struct region_results of = {plan, row, plan->events[e].rings};
+    const struct report_values *values = &row[e].corrected;
+    const char *event = plan->events[e].event->name;
+    if (row[e].status != RESULT_OK)
+        return NULL;
+    if (result_is_negative(&row[e]) && values->mean + values->half_width < 0)
+        return "the whole interval is below 0";
+    if (!suspect_is_plain(plan, e))
+        return NULL;
+    if (suspect_is_clock(event) && whole->n && values->minimum > whole->maximum)
+        return "more clocks than the whole run";
+    for (unsigned i = 0; i < plausibility_rule_count; i++)
+        if (plausibility_concerns(&plausibility_rules[i], event) &&
+            plausibility_is_violated(&plausibility_rules[i], suspect_find, &of))
+            return plausibility_rules[i].text;
+    return NULL;
+}
