@@ -81,7 +81,7 @@ static void a_sum_of_terms_is_the_limit(void **state)
 static const struct event *find_in(const struct family *family, const char *name)
 {
     for (unsigned e = 0; e < family->n_events; e++)
-        if (family->events[e].name && !strcmp(family->events[e].name, name))
+        if (!strcmp(family->events[e].name, name))
             return &family->events[e];
     return NULL;
 }
@@ -99,10 +99,11 @@ static void a_rule_names_events_of_one_family(void **state)
     (void)state;
     for (unsigned i = 0; i < plausibility_rule_count; i++) {
         unsigned families_of_it = 0;
-        for (unsigned f = 0; f < FAMILIES; f++)
+        for (unsigned f = 0; f < FAMILY_P4; f++) /* the Pentium 4 has no rules */
             families_of_it += is_of_family(&plausibility_rules[i], &families[f]);
         if (families_of_it != 1)
-            fail_msg("%s: in %u families", plausibility_rules[i].text, families_of_it);
+            fail_msg("%s, %s: in %u families", plausibility_rules[i].event,
+                     plausibility_rules[i].text, families_of_it);
     }
 }
 
