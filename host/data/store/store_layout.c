@@ -119,6 +119,7 @@ static const struct store_column result_columns[] = {
     AT(result, UNSIGNED, culled),
     AT(result, REAL, counter_off),
     AT(result, OPTIONAL, levels),
+    AT(result, OPTIONAL, suspect),
     AT(result, UNSIGNED, inner_begins),
     AT(result, UNSIGNED, inner_ends),
     AT(result, BOOL, inner_priced),

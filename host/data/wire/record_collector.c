@@ -289,6 +289,7 @@ static void collect_result(struct record_fields *fields)
         .culled = record_field_number(fields, "culled"),
         .counter_off = record_field_real(fields, "counter_off"),
         .levels = record_field_text(fields, "levels"),
+        .suspect = record_field_text(fields, "suspect"),
         .inner_begins = record_field_number(fields, "inner_begins"),
         .inner_ends = record_field_number(fields, "inner_ends"),
         .inner_priced = wire_line_text(fields->record, "inner_cost").start != NULL,
