@@ -103,6 +103,16 @@ static struct values named_results_values(const struct formula *formula,
     return values;
 }
 
+/* A value that is computed from a suspect count is suspect too. */
+static const char *named_results_suspect(struct run *run, const struct formula *formula,
+                                         const struct result *const *parts)
+{
+    for (unsigned i = 0; i < formula->n_events; i++)
+        if (parts[i]->suspect)
+            return string_set_print(&run->strings, "%s: %s", parts[i]->event, parts[i]->suspect);
+    return NULL;
+}
+
 static void named_results_add_one(struct run *run, const struct result *place,
                                   const struct named_event *event, const struct formula *formula,
                                   unsigned index)
@@ -121,6 +131,7 @@ static void named_results_add_one(struct run *run, const struct result *place,
     result.samples = NULL;
     result.n_samples = result.outliers = result.culled = 0;
     result.levels = NULL;
+    result.suspect = named_results_suspect(run, formula, parts);
     result.inner_begins = result.inner_ends = 0;
     result.inner_priced = false;
     result.probe_low = result.probe_high = 0;

@@ -174,6 +174,7 @@ static void report_bench_fill_result(struct report_result *out, const struct res
         .outliers = result->outliers,
         .culled = result->culled,
         .levels = report_bench_levels(result->levels),
+        .suspect = result->suspect,
         .inner_begins = result->inner_begins,
         .inner_ends = result->inner_ends,
         .inner_priced = result->inner_priced,

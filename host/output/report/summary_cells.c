@@ -1,11 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fills the cells of a summary's row. A count that is missing is never shown as 0.
+ * Fills the cells of a summary's row. A count that is missing is never shown as 0, and a number
+ * with a suspect count in it ends with an exclamation mark.
  */
 #include "host/output/report/summary_rows.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
@@ -15,6 +17,7 @@
 
 #define MISSING     "-"
 #define NOT_COUNTED "not counted"
+#define SUSPECT     "!"
 
 /* Short names of clock_causes.h's causes. */
 static const char *const cause_names[] = {"read", "write buffer", "write to E/M", "AGI", "FPU"};
@@ -33,6 +36,16 @@ static void cell_set(struct summary_cell *cell, double value, const char *text)
 {
     cell->value = value;
     cell->text = allocate_copy(text);
+}
+
+/* Returns whether the row's count in the kind's column is suspect. */
+static bool summary_cell_suspects(const struct summary *summary, const struct summary_row *row,
+                                  enum summary_kind kind)
+{
+    const struct summary_column *column = summary_column_of(summary, kind);
+    const struct result *result =
+        column && column->event ? summary_result(summary, row->place, column->event) : NULL;
+    return result && result->suspect;
 }
 
 /* Whole numbers have no decimals; a small number that is not 0 never looks like one. */
@@ -136,9 +149,33 @@ static void summary_cell_fill(const struct summary *summary, struct summary_row 
         summary_cell_count(cell, result);
 }
 
+/* Returns whether a count that the cell shows, or is computed from, is suspect. */
+static bool summary_cell_is_suspect(const struct summary *summary, const struct summary_row *row,
+                                    unsigned column)
+{
+    const enum summary_kind kind = summary->columns[column].kind;
+    const char *event = summary->columns[column].event;
+    const struct result *result = event ? summary_result(summary, row->place, event) : NULL;
+    const bool by_clocks = kind == SUMMARY_CPI || kind == SUMMARY_INTERVAL || kind == SUMMARY_STALL;
+    const bool by_instructions = kind == SUMMARY_CPI || kind == SUMMARY_V_PIPE;
+    return (result && result->suspect) ||
+           (by_clocks && summary_cell_suspects(summary, row, SUMMARY_CLOCKS)) ||
+           (by_instructions && summary_cell_suspects(summary, row, SUMMARY_INSTRUCTIONS));
+}
+
+static void summary_cell_mark(struct summary_cell *cell)
+{
+    char *marked = allocate_text("%s" SUSPECT, cell->text);
+    free(cell->text);
+    cell->text = marked;
+}
+
 void summary_cells_fill(const struct summary *summary, struct summary_row *row)
 {
     row->cells = allocate_zeroed(summary->n_columns * sizeof *row->cells);
-    for (unsigned column = 0; column < summary->n_columns; column++)
+    for (unsigned column = 0; column < summary->n_columns; column++) {
         summary_cell_fill(summary, row, column);
+        if (!isnan(row->cells[column].value) && summary_cell_is_suspect(summary, row, column))
+            summary_cell_mark(&row->cells[column]);
+    }
 }

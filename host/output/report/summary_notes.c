@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prints notes on the counts in the table: errata, outliers, parts that are the probes'.
+ * Prints notes on the counts in the table: suspect counts, errata, outliers, parts that are the
+ * probes'. A suspect count has a note even if it has no column.
  */
 #include "host/output/report/summary_notes.h"
 
@@ -87,9 +88,47 @@ static void summary_notes_of_result(struct summary_notes *notes, const struct su
         summary_note_add(notes, "probes of other regions are counted", header, row, note);
 }
 
+/* Returns the row with a result; the time stamp belongs to the rows of any ring. */
+static const struct summary_row *summary_notes_row(const struct summary *summary,
+                                                   const struct result *result)
+{
+    for (unsigned i = 0; i < summary->n_rows; i++) {
+        const struct result *place = summary->rows[i].place;
+        if (place->plan == result->plan && place->bench == result->bench &&
+            place->region == result->region && place->state == result->state &&
+            place->ablate == result->ablate &&
+            (place->ring == result->ring || !strcmp(result->event, "time_stamp")))
+            return &summary->rows[i];
+    }
+    return NULL;
+}
+
+/* Returns the header of the event's column; without a column the event's name. */
+static const char *summary_notes_header(const struct summary *summary, const char *event)
+{
+    for (unsigned c = 0; c < summary->n_columns; c++)
+        if (summary->columns[c].event && !strcmp(summary->columns[c].event, event))
+            return summary->columns[c].header;
+    return event;
+}
+
+static void summary_notes_of_suspects(struct summary_notes *notes, const struct summary *summary)
+{
+    for (unsigned i = 0; i < summary->n_results; i++) {
+        const struct result *result = summary->results[i];
+        const struct summary_row *row = result->suspect ? summary_notes_row(summary, result) : NULL;
+        if (!row)
+            continue;
+        char *text = allocate_text("suspect: %s", result->suspect);
+        summary_note_add(notes, text, summary_notes_header(summary, result->event), row, "");
+        free(text);
+    }
+}
+
 static struct summary_notes summary_notes_collect(const struct summary *summary)
 {
     struct summary_notes notes = {0};
+    summary_notes_of_suspects(&notes, summary);
     for (unsigned i = 0; i < summary->n_rows; i++)
         for (unsigned c = 0; c < summary->n_columns; c++) {
             const struct summary_column *column = &summary->columns[c];

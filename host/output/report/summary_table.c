@@ -13,7 +13,9 @@
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
 #include "host/data/run/finding_text.h"
+#include "host/data/run/suspect_results.h"
 #include "host/output/report/summary_warnings.h"
+#include "serial/report.h"
 
 #define MOST_WIDTH 100
 #define FIXED      3 /* columns before those of the summary: benchmark, region, mode */
@@ -231,8 +233,8 @@ void summary_table_print(struct run *run, const char *only, FILE *to)
     summary_table_findings(run, only, to);
     summary_warnings_print(run, &layout, only, to);
     if (run->done && !only)
-        fprintf(to, "%u results, %u errors: %s\n", run->done_results, run->done_errors,
-                run->ok ? "ok" : "failed");
+        fprintf(to, "%u results, %u errors%s: %s\n", run->done_results, run->done_errors,
+                suspects_text(suspect_results_count(run)).text, run->ok ? "ok" : "failed");
     summary_layout_free(&layout);
     region_summary_free(summary);
     free(results);
