@@ -76,6 +76,9 @@ static void history_verb_add_row(struct text_table *table, const struct store_po
                     values->level == 99 ? " (99 %)" : "");
     if (before)
         history_verb_add_change(table, &before->result.values, values, decimals);
+    if (point->result.suspect)
+        text_table_line(table, "    run %lld is suspect: %s", (long long)point->run,
+                        point->result.suspect);
 }
 
 /* Adds the last `limit` results of each kind; the first one still shows its change. */

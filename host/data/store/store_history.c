@@ -47,6 +47,7 @@ static void store_history_read_point(struct store_history *history, sqlite3_stmt
     result->values.mean = sqlite3_column_double(row, at++);
     result->values.sd = sqlite3_column_double(row, at++);
     result->values.ci = sqlite3_column_double(row, at++);
+    result->suspect = store_history_text(strings, row, at++);
 }
 
 /* A region is selected by number, by name or as `whole`. */
@@ -70,7 +71,7 @@ int store_history(struct store *store, const char *bench, const char *region, co
         "SELECT runs.id, runs.time, runs.platform, runs.build, runs.processor, runs.signature, "
         "runs.mhz, bench, region, region_name, event, ring, state, ablate, %s, entries, per_entry, "
         "n, "
-        "level, mean, sd, ci FROM results JOIN runs ON runs.id = results.run "
+        "level, mean, sd, ci, %s FROM results JOIN runs ON runs.id = results.run "
         "WHERE runs.deleted = 0 AND status = 'ok' AND (%Q IS NULL OR bench = %Q) "
         "AND event = %Q COLLATE NOCASE "
         "AND (%Q IS NULL OR region = %s OR region_name = %Q) AND instr(lower(runs.processor), "
@@ -79,7 +80,7 @@ int store_history(struct store *store, const char *bench, const char *region, co
         "ablate, 15, "
         "runs.time, runs.turn, results.number",
         schema_has(store, "results", "paging") ? "ifnull(nullif(paging, ''), 'mixed')" : "'mixed'",
-        bench, bench, event, region,
+        schema_has(store, "results", "suspect") ? "suspect" : "NULL", bench, bench, event, region,
         region ? store_history_region(region, number, sizeof number) : "0", region,
         processor ? processor : "");
     int got = statement ? 1 : -1;

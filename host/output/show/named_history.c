@@ -55,9 +55,10 @@ static void named_history_add_point(struct store_history *history, const struct 
         .mhz = run->mhz,
         .result = *result,
     };
-    const char **texts[] = {&point->result.bench, &point->result.region_name, &point->result.event,
-                            &point->result.ring,  &point->result.state,       &point->result.ablate,
-                            &point->result.paging};
+    const char **texts[] = {&point->result.bench,  &point->result.region_name,
+                            &point->result.event,  &point->result.ring,
+                            &point->result.state,  &point->result.ablate,
+                            &point->result.paging, &point->result.suspect};
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         *texts[i] = named_history_store_text(history, *texts[i]);
     point->result.status = "ok";

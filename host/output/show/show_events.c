@@ -59,7 +59,8 @@ static void show_events_print_mean(struct text_table *table, unsigned column,
     else if (!result_ok(result))
         text_table_cell(table, column, "%s", result->status);
     else
-        text_table_cell(table, column, "%s%s", result->counter_off != 0 ? "counter off: " : "",
+        text_table_cell(table, column, "%s%s%s", result->suspect ? "suspect: " : "",
+                        result->counter_off != 0 ? "counter off: " : "",
                         result->rate
                             ? show_events_rate_text(result)
                             : show_results_mean_text(result->values.mean, result->values.ci));
@@ -130,6 +131,8 @@ static void show_events_print_notes(struct text_table *table, const struct run *
     char rates[THROUGHPUT_BYTES], text[120];
     if (event_is_clocks(result->event) && throughput_text(run, result, rates))
         text_table_line(table, "          %s", rates);
+    if (result->suspect)
+        text_table_line(table, "          suspect %s: %s", result->event, result->suspect);
     const char *erratum = result_note_erratum(run, result);
     if (erratum)
         text_table_line(table, "          erratum of %s: %s", result->event, erratum);
