@@ -21,7 +21,7 @@
 static void html_benches_result_row(FILE *page, const struct result *result)
 {
     const struct values *v = &result->values;
-    char region[160], interval[64];
+    char region[160], mean[64], interval[64];
     bool ok = result_ok(result);
     fputs("<tr>", page);
     html_text_number(page, result->region, run_region_text(result, region, sizeof region));
@@ -36,7 +36,9 @@ static void html_benches_result_row(FILE *page, const struct result *result)
         fputs("</td></tr>\n", page);
         return;
     }
-    html_text_number(page, v->mean, script_number(v->mean));
+    snprintf(mean, sizeof mean, "%s%s", script_number(v->mean),
+             result->suspect ? " (suspect)" : "");
+    html_text_number(page, v->mean, mean);
     snprintf(interval, sizeof interval, "\xC2\xB1 %s", script_number(v->ci));
     html_text_number(page, v->ci, interval);
     html_text_cell(page, event_lookup_unit(result->event));
@@ -51,7 +53,7 @@ static void html_benches_result_row(FILE *page, const struct result *result)
 static bool html_benches_is_zero(const struct result *result)
 {
     const struct values *v = &result->values;
-    return result_ok(result) && v->mean == 0 && v->min == 0 && v->max == 0;
+    return result_ok(result) && !result->suspect && v->mean == 0 && v->min == 0 && v->max == 0;
 }
 
 /* Writes the results from..to - 1 of a region; if several are 0, one line names them. */
@@ -100,6 +102,21 @@ static void html_benches_table_heading(FILE *page, const struct run *run,
     fputs("</h3>\n", page);
 }
 
+static void html_benches_suspect_notes(FILE *page, const struct result *const *results,
+                                       unsigned from, unsigned to)
+{
+    char region[160];
+    for (unsigned i = from; i < to; i++) {
+        if (!results[i]->suspect)
+            continue;
+        fputs("<p class=trouble>", page);
+        html_text(page, run_region_text(results[i], region, sizeof region));
+        html_text_print(page, ": suspect %s: %s", event_text(results[i]->event),
+                        results[i]->suspect);
+        fputs("</p>\n", page);
+    }
+}
+
 static void html_benches_note(FILE *page, const struct result *result, const char *note)
 {
     char region[160];
@@ -145,6 +162,7 @@ static void html_benches_results(FILE *page, const struct run *run,
         html_benches_region_rows(page, results, i, end);
     }
     fputs("</tbody></table></div>\n", page);
+    html_benches_suspect_notes(page, results, from, to);
     html_benches_probe_notes(page, results, from, to);
     html_metrics(page, run, results, from, to);
     fputs(closed ? "</details>\n" : "", page);

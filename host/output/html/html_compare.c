@@ -159,7 +159,13 @@ static void html_compare_row(FILE *page, const struct effect *effect)
             isfinite(effect->percent) ? effect->percent : 1e300);
     html_text(page, effect_text(effect, text));
     fputs("</td>", page);
-    html_text_cell(page, effect->significant ? "" : effect_verdict(effect));
+    char *suspects = effect_suspects(effect);
+    char *remark =
+        allocate_text("%s%s%s", effect->significant ? "" : effect_verdict(effect),
+                      suspects && !effect->significant ? "; " : "", suspects ? suspects : "");
+    html_text_cell(page, remark);
+    free(suspects);
+    free(remark);
     fputs("</tr>\n", page);
 }
 

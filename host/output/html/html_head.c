@@ -9,6 +9,7 @@
 #include "host/base/number_text.h"
 #include "host/data/run/run_request_text.h"
 #include "host/data/run/sampled_arrival.h"
+#include "host/data/run/suspect_results.h"
 
 static void html_head_fact(FILE *page, const char *name, const char *text)
 {
@@ -98,13 +99,18 @@ static void html_head_method(FILE *page, const struct run *run)
 static void html_head_problems(FILE *page, const struct run *run)
 {
     char *sampled = sampled_arrival_missing(run) ? sampled_arrival_text(run) : NULL;
-    if (!run->n_faults && !run->n_losses && !run->n_skips && run_complete(run) && !sampled)
+    const unsigned suspects = suspect_results_count(run);
+    if (!run->n_faults && !run->n_losses && !run->n_skips && run_complete(run) && !sampled &&
+        !suspects)
         return;
     fputs("<h3>Problems</h3>\n<ul class=trouble>\n", page);
     if (!run->done)
         fputs("<li>the end record of the run is missing</li>\n", page);
     else if (!run->ok)
         fputs("<li>the run reported failure</li>\n", page);
+    if (suspects)
+        fprintf(page, "<li>suspect results: %u, each with its reason below its table</li>\n",
+                suspects);
     if (sampled)
         fprintf(page, "<li>samples received: %s</li>\n", sampled);
     free(sampled);

@@ -150,7 +150,9 @@ static void html_trend_table(FILE *page, const struct store_point *points, unsig
         html_text_cell(page, number_text_time(points[i].when, text, sizeof text));
         html_text_cell(page, points[i].build);
         html_text_cell(page, html_trend_line_name(&points[i].result, text, sizeof text));
-        html_text_number(page, values->mean, script_number(values->mean));
+        snprintf(text, sizeof text, "%s%s", script_number(values->mean),
+                 points[i].result.suspect ? " (suspect)" : "");
+        html_text_number(page, values->mean, text);
         snprintf(text, sizeof text, "\xC2\xB1 %s", script_number(values->ci));
         html_text_number(page, values->ci, text);
         if (first)
