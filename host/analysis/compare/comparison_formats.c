@@ -74,6 +74,10 @@ static void comparison_table_row(struct text_table *table, const struct effect *
     text_table_cell(table, VERDICT, "%s", effect_verdict(effect));
     if (effect->significant)
         text_table_bold(table);
+    char *suspects = effect_suspects(effect);
+    if (suspects)
+        text_table_line(table, "    %s", suspects);
+    free(suspects);
 }
 
 static void comparison_write_table(const struct comparison *comparison, FILE *to, bool colour)
@@ -141,7 +145,10 @@ static void comparison_write_markdown(const struct comparison *comparison, FILE 
         fprintf(to, " | %s", effect_what(effect, text));
         fprintf(to, " | %s | %s", effect_number(effect, a->values.mean),
                 effect_number(effect, effect->pair->b->values.mean));
-        fprintf(to, " | %s | %s |\n", effect_text(effect, text), effect_verdict(effect));
+        char *suspects = effect_suspects(effect);
+        fprintf(to, " | %s | %s%s%s |\n", effect_text(effect, text), effect_verdict(effect),
+                suspects ? "; " : "", suspects ? suspects : "");
+        free(suspects);
     }
     fputc('\n', to);
     effects_summary(effects, comparison->pairs, to);
@@ -182,13 +189,29 @@ static void comparison_csv_region(const struct effect *effect, FILE *to)
     csv_text(name, to);
 }
 
+/* Returns whether any row needs the columns of suspect results. */
+static bool comparison_has_suspects(const struct effects *effects)
+{
+    for (unsigned i = 0; i < effects->n; i++)
+        if (effects->effects[i].pair->a->suspect || effects->effects[i].pair->b->suspect)
+            return true;
+    return false;
+}
+
+static void comparison_csv_suspect(const struct result *result, FILE *to)
+{
+    fputc(',', to);
+    csv_text(result->suspect ? result->suspect : "", to);
+}
+
 static void comparison_write_csv(const struct comparison *comparison, FILE *to, bool colour)
 {
+    const bool suspects = comparison_has_suspects(comparison->effects);
     (void)colour;
-    fputs(
-        "bench,region,region_name,event,unit,ring,state,ablate,before,after,change,percent,"
-        "half_width,p,verdict\n",
-        to);
+    fprintf(to,
+            "bench,region,region_name,event,unit,ring,state,ablate,before,after,change,percent,"
+            "half_width,p,verdict%s\n",
+            suspects ? ",suspect_before,suspect_after" : "");
     for (unsigned i = 0; i < comparison->effects->n; i++) {
         const struct effect *effect = &comparison->effects->effects[i];
         const struct result *a = effect->pair->a;
@@ -205,6 +228,10 @@ static void comparison_write_csv(const struct comparison *comparison, FILE *to, 
         csv_number(effect->pair->p, to);
         fputc(',', to);
         csv_text(effect_verdict(effect), to);
+        if (suspects) {
+            comparison_csv_suspect(a, to);
+            comparison_csv_suspect(effect->pair->b, to);
+        }
         fputc('\n', to);
     }
 }
@@ -246,6 +273,10 @@ static json_t *comparison_json_row(const struct effect *effect)
     json_object_set_new(row, "half_width", json_number(effect->pair->difference.half_width));
     json_object_set_new(row, "p", json_number(effect->pair->p));
     json_object_set_new(row, "verdict", json_text(effect_verdict(effect)));
+    if (a->suspect)
+        json_object_set_new(row, "suspect_before", json_text(a->suspect));
+    if (effect->pair->b->suspect)
+        json_object_set_new(row, "suspect_after", json_text(effect->pair->b->suspect));
     return row;
 }
 

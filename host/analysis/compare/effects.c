@@ -120,6 +120,25 @@ const char *effect_verdict(const struct effect *effect)
                                              : "one sample: cannot be judged";
 }
 
+char *effect_suspects(const struct effect *effect)
+{
+    const char *before = effect->pair->a->suspect, *after = effect->pair->b->suspect;
+    char *text = NULL;
+    if (!before && !after)
+        return NULL;
+    if (before && after && !strcmp(before, after))
+        return allocate_text("before and after are suspect: %s", before);
+    char *one = before ? allocate_text("before is suspect: %s", before) : NULL;
+    char *other = after ? allocate_text("after is suspect: %s", after) : NULL;
+    if (one)
+        allocate_appended(&text, "; ", one);
+    if (other)
+        allocate_appended(&text, "; ", other);
+    free(one);
+    free(other);
+    return text;
+}
+
 /* Formats the paging of both results as a clause; empty for the default. */
 static void effect_paging_text(const struct result_pair *pair, char *text, size_t size)
 {

@@ -41,6 +41,12 @@ const char *effect_text(const struct effect *effect, char text[EFFECT_BYTES]);
 const char *effect_verdict(const struct effect *effect);
 
 /*
+ * Returns "before is suspect: more misses than data reads", with both runs' reasons if both are;
+ * NULL if neither result is suspect. The caller frees it.
+ */
+char *effect_suspects(const struct effect *effect);
+
+/*
  * Formats the benchmark with its case, such as "thesis/wc (cold, ring user)"; defaults are omitted.
  */
 const char *effect_bench(const struct effect *effect, char text[EFFECT_BYTES]);
