@@ -39,6 +39,14 @@ static bool csv_needs_variant(const struct export *export)
     return false;
 }
 
+static bool csv_has_suspects(const struct export *export)
+{
+    for (unsigned i = 0; i < export->n; i++)
+        if (export->results[i]->suspect)
+            return true;
+    return false;
+}
+
 static void csv_write_values(const struct result *result, FILE *to)
 {
     const struct values *values = &result->values;
@@ -60,8 +68,13 @@ static void csv_write_variant(const struct run *run, const struct result *result
     }
 }
 
-static void csv_write_row(const struct export *export, const struct result *result, bool variant,
-                          FILE *to)
+/* Columns that a run may not need. */
+struct csv_columns {
+    bool variant, suspect;
+};
+
+static void csv_write_row(const struct export *export, const struct result *result,
+                          const struct csv_columns *columns, FILE *to)
 {
     char event[PLACE_BYTES];
     export_csv_text(result->bench, to);
@@ -77,20 +90,25 @@ static void csv_write_row(const struct export *export, const struct result *resu
     putc(',', to);
     export_csv_text(result->status, to);
     fprintf(to, ",%s", platform_name(export->run->platform));
-    if (variant)
+    if (columns->variant)
         csv_write_variant(export->run, result, to);
+    if (columns->suspect) {
+        putc(',', to);
+        export_csv_text(result->suspect ? result->suspect : "", to);
+    }
     putc('\n', to);
 }
 
 static int export_csv(const struct export *export, FILE *to)
 {
-    bool variant = csv_needs_variant(export);
+    const struct csv_columns columns = {csv_needs_variant(export), csv_has_suspects(export)};
     fprintf(to,
             "bench,region,event,unit,n,mean,sd,ci95_lo,ci95_hi,min,median,max,entries,overhead,"
-            "status,platform%s\n",
-            variant ? ",region_name,state,ablate,experiment" : "");
+            "status,platform%s%s\n",
+            columns.variant ? ",region_name,state,ablate,experiment" : "",
+            columns.suspect ? ",suspect" : "");
     for (unsigned i = 0; i < export->n; i++)
-        csv_write_row(export, export->results[i], variant, to);
+        csv_write_row(export, export->results[i], &columns, to);
     return 0;
 }
 

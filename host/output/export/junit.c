@@ -43,6 +43,12 @@ static enum verdict junit_verdict(const char *status)
     return strcmp(status, "broken") ? ERROR : FAILED;
 }
 
+/* A suspect result has a number that cannot be right. */
+static enum verdict junit_result_verdict(const struct result *result)
+{
+    return result->suspect ? FAILED : junit_verdict(result->status);
+}
+
 struct junit_counts {
     unsigned tests, failures, errors, skipped;
 };
@@ -164,7 +170,7 @@ static struct junit_counts count_results(const struct export *export, unsigned f
 {
     struct junit_counts counts = {0};
     for (unsigned i = from; i < end; i++)
-        junit_count(&counts, junit_verdict(export->results[i]->status));
+        junit_count(&counts, junit_result_verdict(export->results[i]));
     return counts;
 }
 
@@ -179,9 +185,13 @@ static void junit_write_result(const struct result *result, const char *class, F
 {
     char name[3 * PLACE_BYTES], message[PLACE_BYTES];
     test_name(result, name);
-    snprintf(message, sizeof message, "%s: entered %u times, left %u times", result->status,
-             result->entries, result->exits);
-    junit_write_test(class, name, junit_verdict(result->status), result->status, message, to);
+    if (result->suspect)
+        snprintf(message, sizeof message, "%s", result->suspect);
+    else
+        snprintf(message, sizeof message, "%s: entered %u times, left %u times", result->status,
+                 result->entries, result->exits);
+    junit_write_test(class, name, junit_result_verdict(result),
+                     result->suspect ? "suspect" : result->status, message, to);
 }
 
 static void junit_write_numbers(const struct result *result, FILE *to)

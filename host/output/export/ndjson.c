@@ -99,6 +99,8 @@ static json_t *ndjson_result(const struct export *export, const struct result *r
     set_number(object, "entries", result->entries);
     set_number(object, "exits", result->exits);
     set_text(object, "status", result->status);
+    if (result->suspect)
+        set_text(object, "suspect", result->suspect);
     if (result->n_samples)
         json_object_set_new(object, "samples", samples_of(result));
     ndjson_set_source(object, run, result->plan);
