@@ -9,7 +9,7 @@
 
 enum {
     EXIT_FINE = 0,
-    EXIT_REGRESSION = 1, /* a regression, or a failed run */
+    EXIT_REGRESSION = 1, /* a regression, a failed run, or a suspect result */
     EXIT_USAGE = 2,      /* a wrong option, name or file content */
     EXIT_TARGET = 3,     /* the target, the port or the host machine failed or did not answer */
 };

@@ -13,6 +13,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/output/report/summary_table.h"
+#include "host/data/run/suspect_results.h"
 #include "host/data/store/store.h"
 #include "host/machines/saved_run.h"
 #include "host/machines/listener.h"
@@ -29,7 +30,7 @@ struct capture_options {
 
 /* The state of all ports together. */
 struct capture_outcome {
-    unsigned done, failed, incomplete, lossy;
+    unsigned done, failed, incomplete, lossy, suspects;
 };
 
 static int capture_verb_check_options(struct capture_options *options, int n_ports)
@@ -103,13 +104,19 @@ static void capture_verb_report_run(const struct listener *listener, const struc
     for (unsigned i = 0; i < run->n_results; i++)
         numbers += result_ok(&run->results[i]);
     const char *how = !run->done ? "incomplete" : run->ok ? "ok" : "failed";
-    printf("%srun %u: %s, %u results, %s%s%s", listener->name, number, how, numbers,
+    const unsigned suspects = suspect_results_count(run);
+    char *suspect = suspects ? allocate_text(", %u suspect", suspects) : allocate_copy("");
+    printf("%srun %u: %s, %u results%s, %s%s%s", listener->name, number, how, numbers, suspect,
            run_platform_sentence(run->platform), listener->log_name ? ", in " : "",
            listener->log_name ? listener->log_name : "");
     if (run->id)
         printf(", stored as run %lld of %s", (long long)run->id,
                store_path(listener->saving.store));
     putchar('\n');
+    char *prefix = allocate_text("%srun %u: ", listener->name, number);
+    outcome->suspects += suspect_results_report_run(run, prefix);
+    free(prefix);
+    free(suspect);
     outcome->done += run->done;
     outcome->failed += run->done && !run->ok;
     outcome->incomplete += !run->done;
@@ -152,7 +159,7 @@ static int capture_verb_report(const struct listener *listeners, unsigned n)
         capture_verb_print_commands(&listeners[0]);
     if (outcome.incomplete || outcome.lossy)
         return EXIT_TARGET;
-    return outcome.failed ? EXIT_REGRESSION : EXIT_FINE;
+    return outcome.failed || outcome.suspects ? EXIT_REGRESSION : EXIT_FINE;
 }
 
 /* A port's name and log. */
@@ -274,7 +281,9 @@ const struct verb verb_capture = {
         "\n"
         "Adapters may be unplugged and machines may reboot: the received data is stored,\n"
         "marked as incomplete. Damaged lines are reported by their number and never used\n"
-        "as results. A wrong speed and reports sent as text are also reported.\n"
+        "as results. A wrong speed and reports sent as text are also reported. The exit\n"
+        "status is 1 if a run failed or has a suspect result, a count that cannot be\n"
+        "right; 3 if a run is incomplete.\n"
         "\n"
         "Example: bareprobe capture /dev/ttyUSB0 /dev/ttyUSB1,57600 --runs 3\n",
     .run = capture_verb_run,

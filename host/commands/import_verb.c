@@ -15,10 +15,17 @@
 #include "host/base/verb_options.h"
 #include "host/data/wire/run_loss.h"
 #include "host/data/run/run_request_text.h"
+#include "host/data/run/suspect_results.h"
 #include "host/data/store/run_lookup.h"
 
-static void import_verb_report(const struct store *store, struct run *run,
-                               enum store_outcome outcome)
+/* Options, NULL if not given; and the number of suspect results in the imported runs. */
+struct import_request {
+    const char *label, *kernel;
+    unsigned suspects;
+};
+
+static void import_verb_report_run(const struct store *store, struct run *run,
+                                   enum store_outcome outcome, struct import_request *request)
 {
     static const char *const remarks[] = {
         [STORE_NEW] = "",
@@ -30,17 +37,14 @@ static void import_verb_report(const struct store *store, struct run *run,
            remarks[outcome]);
     if (lost)
         message_print("%s: %s", run->source, lost);
+    char *prefix = allocate_text("%s: ", run->source);
+    request->suspects += suspect_results_report_run(run, prefix);
+    free(prefix);
 }
-
-/* Options; NULL if not given. */
-struct import_options {
-    const char *label, *kernel;
-};
 
 /* Imports all runs of a log, or the selected one, in one transaction. */
 static int import_verb_store_runs(struct store *store, const char *name,
-                                  const struct import_options *options, struct run **runs,
-                                  unsigned n)
+                                  struct import_request *request, struct run **runs, unsigned n)
 {
     enum store_outcome *outcomes = allocate_zeroed(n * sizeof *outcomes);
     int failed = 0;
@@ -49,24 +53,24 @@ static int import_verb_store_runs(struct store *store, const char *name,
         failed = -1;
     } else {
         for (unsigned i = 0; i < n; i++) {
-            fault_places_find(runs[i], options->kernel);
-            if (options->label)
+            fault_places_find(runs[i], request->kernel);
+            if (request->label)
                 runs[i]->label =
-                    string_set_add(&runs[i]->strings, options->label, strlen(options->label));
+                    string_set_add(&runs[i]->strings, request->label, strlen(request->label));
             if (!*runs[i]->suite)
                 runs[i]->suite = run_request_suite(runs[i]);
         }
         failed = store_import(store, runs, n, outcomes);
     }
     for (unsigned i = 0; i < n && !failed; i++)
-        import_verb_report(store, runs[i], outcomes[i]);
+        import_verb_report_run(store, runs[i], outcomes[i], request);
     free(outcomes);
     return failed;
 }
 
 /* Imports FILE, or FILE#2 if no file has that name. */
 static int import_verb_store_log(struct store *store, const char *name,
-                                 const struct import_options *options)
+                                 struct import_request *request)
 {
     char *path = allocate_copy(name);
     unsigned ordinal = strcmp(name, "-") && access(name, F_OK) ? run_lookup_ordinal(path) : 0;
@@ -78,9 +82,9 @@ static int import_verb_store_log(struct store *store, const char *name,
         failed = -1;
     }
     if (!failed && ordinal)
-        failed = import_verb_store_runs(store, name, options, collection.runs + ordinal - 1, 1);
+        failed = import_verb_store_runs(store, name, request, collection.runs + ordinal - 1, 1);
     else if (!failed)
-        failed = import_verb_store_runs(store, name, options, collection.runs, collection.n_runs);
+        failed = import_verb_store_runs(store, name, request, collection.runs, collection.n_runs);
     collection_close(&collection);
     free(path);
     return failed;
@@ -89,9 +93,9 @@ static int import_verb_store_log(struct store *store, const char *name,
 static int import_verb_run(int argc, char **argv)
 {
     const char *path = NULL;
-    struct import_options options = {0};
-    const struct option_spec option_table[] = {{0, "label", &options.label, NULL},
-                                               {0, "kernel", &options.kernel, NULL},
+    struct import_request request = {0};
+    const struct option_spec option_table[] = {{0, "label", &request.label, NULL},
+                                               {0, "kernel", &request.kernel, NULL},
                                                {0, "db", &path, NULL},
                                                {0, NULL, NULL, NULL}};
     int n_arguments;
@@ -107,8 +111,10 @@ static int import_verb_run(int argc, char **argv)
         return EXIT_USAGE;
     status = EXIT_FINE;
     for (int i = 1; i <= n_arguments; i++)
-        if (import_verb_store_log(store, argv[i], &options))
+        if (import_verb_store_log(store, argv[i], &request))
             status = EXIT_USAGE;
+    if (status == EXIT_FINE && request.suspects)
+        status = EXIT_REGRESSION;
     store_close(store);
     return status;
 }
@@ -123,7 +129,8 @@ const struct verb verb_import = {
         "standard input. A run that is already in the store is recognised by its records\n"
         "and becomes the latest run. A log written by 'bareprobe run' also contains the\n"
         "suite and the options of the virtual Pentium, which are stored with the run.\n"
-        "Importing a log again adds samples that an older version did not store.\n"
+        "Importing a log again adds samples that an older version did not store. The exit\n"
+        "status is 1 if a run has a suspect result, a count that cannot be right.\n"
         "\n"
         "      --label TEXT   label of the runs in 'bareprobe list runs', also of runs\n"
         "                     that are already in the store\n"

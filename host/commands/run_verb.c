@@ -12,6 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/data/metrics/named_events.h"
+#include "host/data/run/suspect_results.h"
 #include "host/output/report/report_layouts.h"
 #include "host/output/report/summary_table.h"
 #include "host/machines/listener.h"
@@ -115,6 +116,7 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
     for (unsigned layout = 0; run && layout < REPORT_LAYOUTS; layout++)
         if (run_verb_reports_as(options, (enum report_layout)layout))
             report_layout_print(run, (enum report_layout)layout, only, stdout);
+    bool suspect = run && suspect_results_report_run(run, "") > 0;
     if (run && options->form != FORM_RECORDS && options->form != FORM_NONE)
         run_verb_print_all_named(run, &options->request);
     if (run)
@@ -130,7 +132,7 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
     if (files > 0)
         message_print("%d files written by programs are in %s", files, options->files_to);
     bool wrong = run_verb_has_wrong_counts(run, options) || files < 0;
-    return run->ok && !wrong ? EXIT_FINE : EXIT_REGRESSION;
+    return run->ok && !wrong && !suspect ? EXIT_FINE : EXIT_REGRESSION;
 }
 
 static int run_verb_perform(struct target *target, struct run_options *options,
@@ -376,7 +378,8 @@ const struct verb verb_run = {
         "                         pauses the display\n"
         "\n"
         "Ctrl-C stops the target. The received data is kept, marked as incomplete, and\n"
-        "the exit status is 3.\n"
+        "the exit status is 3. It is 1 if the run failed, or if a result is suspect: a\n"
+        "count that cannot be right.\n"
         "\n"
         "Example: bareprobe run -b 'thesis/*' -g cpi -r 5 && bareprobe show -m cpi last\n"
         "         bareprobe run --suite machine --jobs auto\n"
