@@ -29,12 +29,13 @@ def start_records(build="1.0", platform="silicon", signature="0x52c", name="Pent
 
 
 def result_record(mean=100, sd=0.0, bench="apps/one", region=0, event="branches", code="0x12", n=5,
-                  state="warm"):
+                  state="warm", suspect=None):
     ci = T_95_4 * sd / math.sqrt(n) if n == 5 else 0
     return (f"ev=result bench={bench} region={region} event={event} code={code} counter=0 "
             f"ring=kernel state={state} ablate=none n={n} mean={mean} sd={sd} ci={ci:.6f} level=95 "
             f"min={mean - 2 * sd} med={mean} max={mean + 2 * sd} mode={mean} entries=1 exits=1 "
-            f"raw={mean} overhead=0 per_entry={mean} outliers=0 status=ok")
+            f"raw={mean} overhead=0 per_entry={mean} outliers=0 "
+            + (f'suspect="{suspect}" ' if suspect else "") + "status=ok")
 
 
 def run_log(*records, **start):

@@ -259,6 +259,47 @@ static void records_carry_every_key(void **state)
                "status=stuck crc="));
 }
 
+/* The reason is in the record and below the text's result; the last line has the number. */
+static void a_suspect_result_has_its_reason(void **state)
+{
+    (void)state;
+    struct report_result r = result(1, "Branches", 1005, 25, 100);
+    r.suspect = "more branches than instructions";
+    struct report_stream report = open_report(&report_records);
+    REPORT(&report, result, &r);
+    assert_non_null(
+        strstr(sent, " outliers=0 suspect=\"more branches than instructions\" status=ok crc="));
+    const struct report_bench bench = {
+        .state = "warm", .ablate = "none", .n_regions = 1, .n_events = 1, .results = &r};
+    report = open_report(&report_text);
+    REPORT(&report, bench_end, &bench);
+    assert_non_null(strstr(sent,
+                           "        Branches: 100.5 +/- 2.5 (2.488%) [1.0]\n"
+                           "            suspect: more branches than instructions\n"));
+    r.status = RESULT_STUCK; /* it has no number that could be wrong */
+    report = open_report(&report_text);
+    REPORT(&report, bench_end, &bench);
+    report.form = &report_records;
+    REPORT(&report, result, &r);
+    assert_null(strstr(sent, "suspect"));
+}
+
+static void the_last_line_counts_suspect_results(void **state)
+{
+    (void)state;
+    struct report_done done = {.results = 234, .suspects = 1};
+    struct report_stream report = open_report(&report_text);
+    REPORT(&report, done, &done);
+    assert_string_equal(sent, "234 results, 0 errors, 1 suspect: ok\n");
+    report = open_report(&report_p5mon_file);
+    REPORT(&report, done, &done);
+    assert_string_equal(sent, "# 234 results, 0 errors, 1 suspect: ok\n");
+    done.suspects = 0;
+    report = open_report(&report_text);
+    REPORT(&report, done, &done);
+    assert_string_equal(sent, "234 results, 0 errors: ok\n");
+}
+
 /* The overhead is that of an empty region, of its stub or of a whole run. `tries` is left out if
  * the first one settled. */
 static void calibrations_say_whether_they_settled(void **state)
@@ -459,6 +500,8 @@ int main(void)
         cmocka_unit_test(text_notes_errata),
         cmocka_unit_test(text_notes_what_may_be_the_probes),
         cmocka_unit_test(records_carry_every_key),
+        cmocka_unit_test(a_suspect_result_has_its_reason),
+        cmocka_unit_test(the_last_line_counts_suspect_results),
         cmocka_unit_test(calibrations_say_whether_they_settled),
         cmocka_unit_test(values_are_quoted_where_needed),
         cmocka_unit_test(what_does_not_fit_is_marked),
