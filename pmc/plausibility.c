@@ -7,11 +7,13 @@
 #include "kernel/lib/string.h"
 
 const struct plausibility_rule plausibility_rules[] = {
-#define PLAUSIBLE(event, text, ...) {#event, text, {__VA_ARGS__}},
+#define PLAUSIBLE(event, text, ...)        {#event, text, false, {__VA_ARGS__}},
+#define PLAUSIBLE_OF_RAW(event, text, ...) {#event, text, true, {__VA_ARGS__}},
 #include "pmc/k7/k7_plausible.def"
 #include "pmc/p5/p5_plausible.def"
 #include "pmc/p6/p6_plausible.def"
 #undef PLAUSIBLE
+#undef PLAUSIBLE_OF_RAW
 };
 const unsigned plausibility_rule_count = sizeof plausibility_rules / sizeof *plausibility_rules;
 
@@ -24,6 +26,8 @@ bool plausibility_is_violated(const struct plausibility_rule *rule, plausibility
         const struct plausibility_term *term = &rule->term[i];
         if (!find(context, term->event, &range))
             return false;
+        if (rule->raw)
+            range.maximum += range.overhead;
         most += fixed_multiply_divide(range.maximum, term->times, term->per);
     }
     return find(context, rule->event, &range) && range.minimum > most;

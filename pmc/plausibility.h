@@ -15,6 +15,7 @@
 /* `event` is at most the sum of all terms. */
 struct plausibility_rule {
     const char *event, *text; /* its name; what a violation is */
+    bool raw;                 /* the terms are raw counts: the probes' share included */
     struct plausibility_term {
         uint16_t times, per;
         const char *event; /* NULL: no further term */
@@ -26,11 +27,12 @@ extern const struct plausibility_rule plausibility_rules[];
 extern const unsigned plausibility_rule_count;
 
 /*
- * The smallest and the largest sample of an event over a region. Events are counted in different
- * repetitions, so a rule is violated only if it is for each combination of samples.
+ * The smallest and the largest corrected sample of an event over a region, and what the correction
+ * subtracted. Events are counted in different repetitions, so a rule is violated only if it is for
+ * each combination of samples.
  */
 struct plausibility_range {
-    fixed_t minimum, maximum;
+    fixed_t minimum, maximum, overhead;
 };
 
 /* Sets *range and returns true if the event with this name was counted. */

@@ -30,7 +30,8 @@ static bool suspect_find(const void *context, const char *event, struct plausibi
         if (of->plan->events[e].rings != of->rings || !suspect_is_plain(of->plan, e) ||
             strcmp(of->plan->events[e].event->name, event) != 0)
             continue;
-        *range = (struct plausibility_range){result->corrected.minimum, result->corrected.maximum};
+        *range = (struct plausibility_range){result->corrected.minimum, result->corrected.maximum,
+                                             result->overhead * (int64_t)result->entries};
         return result->status == RESULT_OK && result->corrected.n;
     }
     return false;

@@ -28,14 +28,14 @@ static bool find_count(const void *context, const char *event, struct plausibili
     const struct counts *counts = context;
     const fixed_t others = fixed_from_int(TERM_COUNT);
     *range = !strcmp(event, counts->rule->event) ? counts->event
-                                                 : (struct plausibility_range){others, others};
+                                                 : (struct plausibility_range){others, others, 0};
     return !counts->missing || strcmp(event, counts->missing) != 0;
 }
 
 static bool violates(const struct plausibility_rule *rule, fixed_t minimum, fixed_t maximum,
                      const char *missing)
 {
-    struct counts counts = {rule, {minimum, maximum}, missing};
+    struct counts counts = {rule, {minimum, maximum, 0}, missing};
     return plausibility_is_violated(rule, find_count, &counts);
 }
 
@@ -72,10 +72,34 @@ static void a_sum_of_terms_is_the_limit(void **state)
 {
     (void)state;
     const struct plausibility_rule rule = {
-        "clocks", "slow", {{1000, 1, "instructions"}, {100, 1, "accesses"}, {1, 2, "bus"}}};
+        "clocks", "slow", false, {{1000, 1, "instructions"}, {100, 1, "accesses"}, {1, 2, "bus"}}};
     const int64_t limit = TERM_COUNT * 1000 + TERM_COUNT * 100 + TERM_COUNT / 2;
     assert_false(violates(&rule, fixed_from_int(limit), fixed_from_int(limit), NULL));
     assert_true(violates(&rule, fixed_from_int(limit + 1), fixed_from_int(limit + 1), NULL));
+}
+
+static bool find_with_overhead(const void *context, const char *event,
+                               struct plausibility_range *range)
+{
+    const fixed_t clocks = fixed_from_int(!strcmp(event, "bus") ? *(const int *)context : 10);
+    *range = (struct plausibility_range){clocks, clocks, fixed_from_int(39)};
+    return true;
+}
+
+/* Of 49 clocks, 39 are the probe's, during which the bus may have been busy for the region. */
+static void a_raw_term_includes_the_overhead(void **state)
+{
+    (void)state;
+    const struct plausibility_rule raw = {"bus", "busy", true, {{1, 1, "clocks"}}};
+    const struct plausibility_rule corrected = {"bus", "busy", false, {{1, 1, "clocks"}}};
+    const int bus[] = {10, 11, 49, 50};
+    const bool above_raw[] = {false, false, false, true},
+               above_corrected[] = {false, true, true, true};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(plausibility_is_violated(&raw, find_with_overhead, &bus[i]), above_raw[i]);
+        assert_int_equal(plausibility_is_violated(&corrected, find_with_overhead, &bus[i]),
+                         above_corrected[i]);
+    }
 }
 
 static const struct event *find_in(const struct family *family, const char *name)
@@ -112,6 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_is_violated_above_its_limit),
         cmocka_unit_test(a_sum_of_terms_is_the_limit),
+        cmocka_unit_test(a_raw_term_includes_the_overhead),
         cmocka_unit_test(a_rule_names_events_of_one_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
