@@ -13,7 +13,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/output/report/summary_table.h"
-#include "host/data/run/suspect_results.h"
+#include "host/data/run/result_notes.h"
 #include "host/data/store/store.h"
 #include "host/machines/saved_run.h"
 #include "host/machines/listener.h"
@@ -104,7 +104,7 @@ static void capture_verb_report_run(const struct listener *listener, const struc
     for (unsigned i = 0; i < run->n_results; i++)
         numbers += result_ok(&run->results[i]);
     const char *how = !run->done ? "incomplete" : run->ok ? "ok" : "failed";
-    const unsigned suspects = suspect_results_count(run);
+    const unsigned suspects = result_notes_count_suspects(run);
     char *suspect = suspects ? allocate_text(", %u suspect", suspects) : allocate_copy("");
     printf("%srun %u: %s, %u results%s, %s%s%s", listener->name, number, how, numbers, suspect,
            run_platform_sentence(run->platform), listener->log_name ? ", in " : "",
@@ -114,7 +114,7 @@ static void capture_verb_report_run(const struct listener *listener, const struc
                store_path(listener->saving.store));
     putchar('\n');
     char *prefix = allocate_text("%srun %u: ", listener->name, number);
-    outcome->suspects += suspect_results_report_run(run, prefix);
+    outcome->suspects += result_notes_report_run_suspects(run, prefix);
     free(prefix);
     free(suspect);
     outcome->done += run->done;

@@ -13,7 +13,7 @@
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/selection/result_selection.h"
-#include "host/data/run/suspect_results.h"
+#include "host/data/run/result_notes.h"
 #include "host/data/store/run_lookup.h"
 #include "host/base/atomic_file.h"
 #include "kernel/settings/suggestions.h"
@@ -141,7 +141,7 @@ static int export_verb_run(struct run *run, const struct result_selection *selec
         status = export_verb_write_file(&export, format, path);
     else
         export_verb_report_empty(run);
-    suspect_results_report(results, n, "");
+    result_notes_report_suspects(results, n, "");
     free(results);
     free(findings);
     return status;

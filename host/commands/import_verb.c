@@ -15,7 +15,7 @@
 #include "host/base/verb_options.h"
 #include "host/data/wire/run_loss.h"
 #include "host/data/run/run_request_text.h"
-#include "host/data/run/suspect_results.h"
+#include "host/data/run/result_notes.h"
 #include "host/data/store/run_lookup.h"
 
 /* Options, NULL if not given; and the number of suspect results in the imported runs. */
@@ -38,7 +38,7 @@ static void import_verb_report_run(const struct store *store, struct run *run,
     if (lost)
         message_print("%s: %s", run->source, lost);
     char *prefix = allocate_text("%s: ", run->source);
-    request->suspects += suspect_results_report_run(run, prefix);
+    request->suspects += result_notes_report_run_suspects(run, prefix);
     free(prefix);
 }
 

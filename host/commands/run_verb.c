@@ -12,7 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/data/metrics/named_events.h"
-#include "host/data/run/suspect_results.h"
+#include "host/data/run/result_notes.h"
 #include "host/output/report/report_layouts.h"
 #include "host/output/report/summary_table.h"
 #include "host/machines/listener.h"
@@ -116,7 +116,7 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
     for (unsigned layout = 0; run && layout < REPORT_LAYOUTS; layout++)
         if (run_verb_reports_as(options, (enum report_layout)layout))
             report_layout_print(run, (enum report_layout)layout, only, stdout);
-    bool suspect = run && suspect_results_report_run(run, "") > 0;
+    bool suspect = run && result_notes_report_run_suspects(run, "") > 0;
     if (run && options->form != FORM_RECORDS && options->form != FORM_NONE)
         run_verb_print_all_named(run, &options->request);
     if (run)

@@ -5,7 +5,7 @@
 #include "kernel/measure/suspect.h"
 
 #include "kernel/lib/string.h"
-#include "pmc/plausibility.h"
+#include "pmc/plausibility/plausibility.h"
 
 /* The results of a region that are counted in the same rings as one of them. */
 struct region_results {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finds results that cannot be right: those that violate a rule of pmc/plausibility.h, whose whole
- * interval is below 0, or that took longer than the whole run.
+ * Finds results that cannot be right: those that violate a rule of pmc/plausibility/plausibility.h,
+ * whose whole interval is below 0, or that took longer than the whole run.
  */
 #pragma once
 
@@ -9,9 +9,9 @@
 #include "serial/report.h"
 
 /*
- * Returns what cannot be right with the result of event e, or NULL. row[] holds the region's results
- * by event; those not measured yet have no samples. `whole` is the time-stamp counter over whole
- * runs.
+ * Returns what cannot be right with the result of event e, or NULL. row[] holds the region's
+ * results by event; those not measured yet have no samples. `whole` is the time-stamp counter over
+ * whole runs.
  */
 const char *suspect_reason(const struct plan *plan, const struct report_result row[], unsigned e,
                            const struct report_values *whole);

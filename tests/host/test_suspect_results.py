@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Suspect results: marked and counted wherever a result is shown, and status 1 where measured."""
+"""Suspect results are marked and counted in each output. A measurement ends with status 1."""
 import csv
 import io
 import json

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "pmc/families.h"
-#include "pmc/plausibility.h"
+#include "pmc/plausibility/plausibility.h"
 
 #define TERM_COUNT 600
 

@@ -4,7 +4,7 @@ import re
 
 PROGRAM = "command=thesis/hello events=all repetitions=1 exit=qemu trust=all"
 SLIPS = ("-seed", "1", "-set", "silicon.counter_slip=2")
-# Of each pair, the first event is a part of the second (thesis, Appendix A).
+# The first event of a pair is a part of the second (thesis, Appendix A).
 PARTS = [("data_read_miss", "data_read"), ("data_write_miss", "data_write"),
          ("data_read", "data_read_or_write"), ("data_write", "data_read_or_write"),
          ("data_read_or_write_miss", "data_read_or_write"), ("data_tlb_miss", "data_read_or_write"),
@@ -23,7 +23,7 @@ def regions_of(wire):
 
 
 def test_a_part_that_exceeds_the_whole_is_suspect(vpentium, records):
-    """With one repetition each count is a single sample. The mark is at either event: the one that
+    """There is one repetition: each count is a single sample. The mark is at the event that
     was counted last."""
     impossible = 0
     for results in regions_of(records(vpentium(f"{PROGRAM} report=records", *SLIPS).stdout)):

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
+#include "host/base/message.h"
 #include "host/data/run/event_lookup.h"
 #include "host/data/run/result_index.h"
 #include "pmc/errata.h"
@@ -138,4 +139,44 @@ const char *result_note_nested(const struct result *result, char *buffer, size_t
     else
         return NULL;
     return buffer;
+}
+
+unsigned result_notes_count_suspects(const struct run *run)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < run->n_results; i++)
+        n += run->results[i].suspect != NULL;
+    return n;
+}
+
+unsigned result_notes_report_suspects(const struct result *const *results, unsigned n,
+                                      const char *prefix)
+{
+    const struct result *first = NULL;
+    unsigned suspects = 0;
+    char region[160];
+    for (unsigned i = 0; i < n; i++) {
+        first = first || !results[i]->suspect ? first : results[i];
+        suspects += results[i]->suspect != NULL;
+    }
+    if (!first)
+        return 0;
+    run_region_text(first, region, sizeof region);
+    if (suspects == 1)
+        message_print("%s1 result is suspect: %s, %s, %s: %s", prefix, first->bench, region,
+                      first->event, first->suspect);
+    else
+        message_print("%s%u results are suspect; the first is %s, %s, %s: %s", prefix, suspects,
+                      first->bench, region, first->event, first->suspect);
+    return suspects;
+}
+
+unsigned result_notes_report_run_suspects(const struct run *run, const char *prefix)
+{
+    const struct result **results = allocate_zeroed((run->n_results + 1) * sizeof *results);
+    for (unsigned i = 0; i < run->n_results; i++)
+        results[i] = &run->results[i];
+    unsigned suspects = result_notes_report_suspects(results, run->n_results, prefix);
+    free(results);
+    return suspects;
 }

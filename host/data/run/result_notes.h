@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Notes on a result: counter errata (pmc/p5/p5_errata.def) that may affect it, the end probe's part
- * of it (pmc/p5/probe_shares.def), and probes of nested regions in it.
+ * of it (pmc/p5/probe_shares.def), and probes of nested regions in it; results that are suspect
+ * (pmc/plausibility/plausibility.h).
  */
 #pragma once
 
@@ -26,3 +27,16 @@ const char *result_note_probe_share(const struct result *result);
 /* Describes in `buffer` how much of the count comes from other regions' probes; NULL if there are
  * no such probes or if they are known to be below a hundredth. */
 const char *result_note_nested(const struct result *result, char *buffer, size_t size);
+
+/* Returns the number of suspect results. */
+unsigned result_notes_count_suspects(const struct run *run);
+
+/*
+ * Prints one message if any of the results is suspect: `prefix`, the number of suspect results, and
+ * the first one with its reason. Returns their number.
+ */
+unsigned result_notes_report_suspects(const struct result *const *results, unsigned n,
+                                      const char *prefix);
+
+/* The same for all results of a run. */
+unsigned result_notes_report_run_suspects(const struct run *run, const char *prefix);

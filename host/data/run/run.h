@@ -57,7 +57,7 @@ struct result {
     unsigned outliers, culled;
     double counter_off;  /* percentage by which its counter was off in its self-test */
     const char *levels;  /* "209 x 14, 213 x 6" if samples fall into two groups, or NULL */
-    const char *suspect; /* why it cannot be right (pmc/plausibility.h), or NULL */
+    const char *suspect; /* why it cannot be right (pmc/plausibility/plausibility.h), or NULL */
     unsigned inner_begins, inner_ends; /* probes of other regions in it, in one repetition */
     bool inner_priced;                 /* their effect on the mean is known, as inner_cost */
     double inner_cost;

@@ -9,7 +9,7 @@
 #include "host/base/number_text.h"
 #include "host/data/run/run_request_text.h"
 #include "host/data/run/sampled_arrival.h"
-#include "host/data/run/suspect_results.h"
+#include "host/data/run/result_notes.h"
 
 static void html_head_fact(FILE *page, const char *name, const char *text)
 {
@@ -99,7 +99,7 @@ static void html_head_method(FILE *page, const struct run *run)
 static void html_head_problems(FILE *page, const struct run *run)
 {
     char *sampled = sampled_arrival_missing(run) ? sampled_arrival_text(run) : NULL;
-    const unsigned suspects = suspect_results_count(run);
+    const unsigned suspects = result_notes_count_suspects(run);
     if (!run->n_faults && !run->n_losses && !run->n_skips && run_complete(run) && !sampled &&
         !suspects)
         return;

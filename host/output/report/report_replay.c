@@ -15,7 +15,7 @@
 #include "host/base/allocation.h"
 #include "host/output/report/sampled_lines.h"
 #include "host/data/run/sampled_run.h"
-#include "host/data/run/suspect_results.h"
+#include "host/data/run/result_notes.h"
 #include "kernel/settings/command_line.h"
 
 struct report_replay {
@@ -374,7 +374,7 @@ void report_replay_print(struct run *run, const struct report_form *form, const 
     replay_unfinished(&replay);
     struct report_done done = {.results = run->done_results,
                                .errors = run->done_errors,
-                               .suspects = suspect_results_count(run),
+                               .suspects = result_notes_count_suspects(run),
                                .milliseconds = (uint32_t)llrint(1000 * run->seconds),
                                .runs = run->executions,
                                .repetitions = run->repetitions,

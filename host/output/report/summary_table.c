@@ -13,7 +13,7 @@
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
 #include "host/data/run/finding_text.h"
-#include "host/data/run/suspect_results.h"
+#include "host/data/run/result_notes.h"
 #include "host/output/report/summary_warnings.h"
 #include "serial/report.h"
 
@@ -234,7 +234,7 @@ void summary_table_print(struct run *run, const char *only, FILE *to)
     summary_warnings_print(run, &layout, only, to);
     if (run->done && !only)
         fprintf(to, "%u results, %u errors%s: %s\n", run->done_results, run->done_errors,
-                suspects_text(suspect_results_count(run)).text, run->ok ? "ok" : "failed");
+                suspects_text(result_notes_count_suspects(run)).text, run->ok ? "ok" : "failed");
     summary_layout_free(&layout);
     region_summary_free(summary);
     free(results);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The rules of all families, and their evaluation.
  */
-#include "pmc/plausibility.h"
+#include "pmc/plausibility/plausibility.h"
 
 #include "kernel/lib/string.h"
 

@@ -14,7 +14,7 @@
 
 /* `event` is at most the sum of all terms. */
 struct plausibility_rule {
-    const char *event, *text; /* its name; what a violation is */
+    const char *event, *text; /* its name; the violation in words */
     bool raw;                 /* the terms are raw counts: the probes' share included */
     struct plausibility_term {
         uint16_t times, per;
