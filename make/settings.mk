@@ -41,7 +41,7 @@ SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/
 	pmc/modifiers.c
 LIBRARY_SHARED  := $(addprefix kernel/lib/,double.c format.c glob.c)
 COUNTING_SHARED := pmc/documented_values.c pmc/errata.c pmc/event.c pmc/families.c \
-	pmc/plausibility/plausibility.c pmc/probe_share.c pmc/ratio.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
+	pmc/probe_share.c pmc/ratio.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
 	pmc/netburst/netburst_event_table.c \
 	pmc/evntsel/selector.c
 NETBURST_SHARED := $(filter-out %_table.c,$(wildcard pmc/netburst/*.c))

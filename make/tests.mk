@@ -18,7 +18,8 @@ PARTS = $(PYTHON) tests/parts.py --pytest '$(PYTEST)'
 TESTED_SOURCES := $(filter-out sim/model/common/model_defaults.c host/main.c,$(sort $(TOOL_SOURCES) $(TOOL_SHARED) \
 	$(SIM_TESTED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c \
-	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c pmc/schedule.c))
+	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c pmc/schedule.c \
+	pmc/plausibility/plausibility.c))
 TESTED_OBJECTS := $(call HOST,$(TESTED_SOURCES))
 UNIT_TESTS     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)

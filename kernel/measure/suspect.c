@@ -30,7 +30,8 @@ static bool suspect_find(const void *context, const char *event, struct plausibi
         if (of->plan->events[e].rings != of->rings || !suspect_is_plain(of->plan, e) ||
             strcmp(of->plan->events[e].event->name, event) != 0)
             continue;
-        *range = (struct plausibility_range){result->corrected.minimum, result->corrected.maximum,
+        *range = (struct plausibility_range){result->corrected.minimum - result->probe_high,
+                                             result->corrected.maximum - result->probe_low,
                                              result->overhead * (int64_t)result->entries};
         return result->status == RESULT_OK && result->corrected.n;
     }
@@ -51,11 +52,12 @@ const char *suspect_reason(const struct plan *plan, const struct report_result r
     const char *event = plan->events[e].event->name;
     if (row[e].status != RESULT_OK)
         return NULL;
-    if (result_is_negative(&row[e]) && values->mean + values->half_width < 0)
+    if (result_is_negative(&row[e]) && values->mean + values->half_width < row[e].probe_low)
         return "the whole interval is below 0";
     if (!suspect_is_plain(plan, e))
         return NULL;
-    if (suspect_is_clock(event) && whole->n && values->minimum > whole->maximum)
+    if (suspect_is_clock(event) && whole->n &&
+        values->minimum - row[e].probe_high > whole->maximum)
         return "more clocks than the whole run";
     for (unsigned i = 0; i < plausibility_rule_count; i++)
         if (plausibility_concerns(&plausibility_rules[i], event) &&

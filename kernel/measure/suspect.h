@@ -10,8 +10,8 @@
 
 /*
  * Returns what cannot be right with the result of event e, or NULL. row[] holds the region's
- * results by event; those not measured yet have no samples. `whole` is the time-stamp counter over
- * whole runs.
+ * results by event; those not measured yet have no samples. Counts within a result's range of the
+ * probes' own are possible. `whole` is the time-stamp counter over whole runs.
  */
 const char *suspect_reason(const struct plan *plan, const struct report_result row[], unsigned e,
                            const struct report_values *whole);
