@@ -52,9 +52,9 @@ CAUSES = (
     Cause("history of the branch predictor of a K7 or P6",
           "The predictor's history contains the kernel's own branches before the region, and its "
           "counters keep their values from one repetition to the next. The first repetitions "
-          "therefore have more mispredictions, of 11 clocks on a K7 and 13 on a P6, and their number "
-          "depends on the code before. On a K7 eight repetitions of thesis/program2 take 31 and then always 9 clocks, "
-          "and after thesis/program1 20, 20 and then always 9; the trace has the 11 clocks at the "
+          "therefore have more mispredictions, of 11 clocks on a K7 and 13 on a P6, and their "
+          "number depends on the code before. On a K7 eight repetitions of thesis/program2 take 31 "
+          "and then always 9 clocks, and after thesis/program1 20, 20 and then always 9; the trace has the 11 clocks at the "
           "instruction after the branch of the loop. On a P6 six repetitions of thesis/program1 in "
           "ring 3 take 227 and then always 214 clocks, with 2 and then always 1 misprediction.",
           predicts_by_history,

@@ -14,7 +14,7 @@ import pytest
 P55C = ("-cpu", "p55c")
 CHIPS = pytest.mark.parametrize("options", ((), P55C), ids=("p54c", "p55c"))
 WRITES = "data_write_miss,write_to_M_or_E_lines,data_read_or_write_miss"
-# Of tests/bench/region/stack_lines.asm: words in displaced lines. Region 6 contains region 7.
+# Words in displaced lines, for regions of tests/bench/region/stack_lines.asm. Region 6 contains region 7.
 DISPLACED = {0: 0, 1: 8, 2: 2, 3: 6, 4: 0, 5: 3 * 8, 6: 8, 7: 8}
 
 
@@ -46,7 +46,7 @@ def test_a_range_is_the_words_of_displaced_lines(results, options, settings):
 
 @CHIPS
 def test_the_counts_are_the_probes(results, options):
-    """Regions 1 to 5 store nothing themselves, so what they count is the end of the range."""
+    """Regions 1 to 5 store nothing themselves, so their counts are the end of the range."""
     for result in results(f"command=region/stack_lines events={WRITES} repetitions=2", options):
         number, event = int(result["region"]), result["event"]
         if number in range(1, 6) and event != "data_read_or_write_miss":

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
  * Ranges of counts that belong to a region's own probes but are not in the calibrated overhead,
- * because they depend on the caches (pmc/README.md, "What a probe does"). Nothing is subtracted.
+ * because they depend on the caches (pmc/README.md). Nothing is subtracted.
  */
 #pragma once
 
 #include "kernel/measure/kernel_run.h"
 
-/* What a region's probes count beyond the calibrated overhead, in one event. */
+/* Counts of a region's probes beyond the calibrated overhead, in one event. */
 struct probe_range {
     fixed_t displaced; /* of an end, if the region has displaced the stack from L1 */
     fixed_t in_cache;  /* of an entry, if its probes are in the caches */
