@@ -127,7 +127,8 @@ align 32
 %endrep
     pusha
     REGION_READ_AGAIN
-    pushf
+    mov ebx, ebx                        ; as in region_end_at(): called_probes.asm takes it to mean
+    pushf                               ; that EBX is the slot
     REGION_ADD_UP .region
     popf
     popa

@@ -14,7 +14,7 @@ import pytest
 P55C = ("-cpu", "p55c")
 CHIPS = pytest.mark.parametrize("options", ((), P55C), ids=("p54c", "p55c"))
 WRITES = "data_write_miss,write_to_M_or_E_lines,data_read_or_write_miss"
-# Words in displaced lines, for regions of tests/bench/region/stack_lines.asm. Region 6 contains region 7.
+# Words in displaced lines, by region of tests/bench/region/stack_lines.asm. 6 contains 7.
 DISPLACED = {0: 0, 1: 8, 2: 2, 3: 6, 4: 0, 5: 3 * 8, 6: 8, 7: 8}
 
 
@@ -46,7 +46,7 @@ def test_a_range_is_the_words_of_displaced_lines(results, options, settings):
 
 @CHIPS
 def test_the_counts_are_the_probes(results, options):
-    """Regions 1 to 5 store nothing themselves, so their counts are the end of the range."""
+    """Regions 1 to 5 store nothing themselves, so their counts are the ends of the ranges."""
     for result in results(f"command=region/stack_lines events={WRITES} repetitions=2", options):
         number, event = int(result["region"]), result["event"]
         if number in range(1, 6) and event != "data_read_or_write_miss":
@@ -102,6 +102,15 @@ def test_a_mean_is_the_raw_one_without_the_overhead(results, cpu, settings):
     for result in counted:
         expected = float(result["raw"]) - int(result["entries"]) * float(result["overhead"])
         assert float(result["mean"]) == pytest.approx(expected, abs=1e-5 * int(result["entries"]))
+
+
+@pytest.mark.parametrize("cpu", ("k7", "northwood"))
+def test_called_probes_measure_ranges_with_more_than_two_counters(results, cpu):
+    """Their routines find the slot of a region by the instruction after the read."""
+    found = results("command=region/exits events=clocks:k,branches:k,instructions:u,instructions:k "
+                    "repetitions=1", ("-cpu", cpu))
+    assert [r["status"] for r in found] == 4 * ["ok"]
+    assert all(ranges(r) == (0, 0) for r in found if float(r["mean"]) >= 0)
 
 
 @pytest.mark.parametrize("region, line", [
