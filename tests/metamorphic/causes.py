@@ -33,10 +33,6 @@ def is_whole_run_of_a_pentium_4(pair):
             and len(pair.plain.events) != len(pair.other.events))
 
 
-def is_p6_with_other_events(pair):
-    return pair.plain.subject.cpu in ("ppro", "p2") and pair.plain.events != pair.other.events
-
-
 CAUSES = (
     Cause("address of loaded code",
           "Loaded code and its data are at another address than in the image. They occupy other "
@@ -56,11 +52,12 @@ CAUSES = (
     Cause("history of the branch predictor of a K7 or P6",
           "The predictor's history contains the kernel's own branches before the region, and its "
           "counters keep their values from one repetition to the next. The first repetitions "
-          "therefore have more mispredictions, of 11 clocks on a K7 and 13 on a P6, and their "
-          "number depends on the code before. On a K7 eight repetitions of thesis/program2 take 31 "
-          "and then always 9 clocks, and after thesis/program1 20, 20 and then always 9; the trace has the 11 clocks at the "
-          "instruction after the branch of the loop. On a P6 six repetitions of thesis/program1 in "
-          "ring 3 take 227 and then always 214 clocks, with 2 and then always 1 misprediction.",
+          "therefore have more mispredictions, of 11 clocks on a K7 and 13 on a P6. Their number "
+          "depends on the code before. On a K7 eight repetitions of thesis/program2 take 31 and "
+          "then always 9 clocks, and after thesis/program1 20, 20 and then always 9; the trace has "
+          "the 11 clocks at the instruction after the branch of the loop. On a P6 six repetitions "
+          "of thesis/program1 in ring 3 take 227 and then always 214 clocks, with 2 and then "
+          "always 1 misprediction.",
           predicts_by_history,
           {"retired_branches_mispredicted": (4, 0.004), "br_miss_pred_retired": (4, 0.004),
            "cpu_clk_unhalted": (52, 0.002)}),
@@ -70,14 +67,6 @@ CAUSES = (
           "line, the probe waits for memory: in the traces of apps/list the SUB in end_far.add_up "
           "takes 1,766 clocks with three counters and 419 with one.",
           is_whole_run_of_a_pentium_4, {"global_power_events": (700, 0)}),
-    Cause("store between the reads of a P6's counters",
-          "The called probe (pmc/called_probes.asm) reads counter 1, stores it, and reads counter "
-          "0. If the region has displaced the line of that store, counter 0 counts its miss and "
-          "counter 1 does not; the order of the events selects the counter. apps/sort on a "
-          "Pentium Pro has 18 dcu_lines_in on counter 0 and 17 on counter 1, and 17 on both if "
-          "the value stays in registers until both counters are read. This is a fault of the "
-          "probe, not a property of the processor.",
-          is_p6_with_other_events, {"dcu_lines_in": (1, 0)}),
 )
 
 
