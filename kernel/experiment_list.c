@@ -18,6 +18,7 @@
 #include "serial/p5mon_file.h"
 
 #pragma weak p5mon_file_bench
+#pragma weak probe_ranges_calibrate
 
 int experiment_list_plan(struct experiments *experiments, struct kernel_run *run)
 {
@@ -71,7 +72,7 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
     else if (config->experiment >= EXPERIMENT_PROFILE)
         sampling_run(run, config);
     else if (plan_experiment(run, config) == 0 && calibration_run(run) == 0 &&
-             probe_ranges_calibrate(run) == 0)
+             (!probe_ranges_calibrate || probe_ranges_calibrate(run) == 0))
         case_run_all(run, variant_run_measure);
 }
 

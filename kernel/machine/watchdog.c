@@ -48,6 +48,10 @@ enum {
  */
 #define MOST_POLLS 100000u
 
+/* Not in the small image. */
+#pragma weak nmi_line_find
+#pragma weak nmi_line_set
+
 static enum { UNTRIED, WORKING, MISSING } clock_state;
 static enum { NMI_MISSING, NMI_TRIED, NMI_SEEN } nmi_state;
 static unsigned limit;     /* seconds */
@@ -138,8 +142,7 @@ static const char *watchdog_see_tick(void)
     watchdog_stop_clock(register_a);
     if (came)
         return NULL;
-    return ticks ? "the real-time clock's interrupt does not arrive"
-                 : "the real-time clock does not tick";
+    return ticks ? "the RTC's interrupt does not arrive" : "the RTC does not tick";
 }
 
 /* Sees an alarm as an interrupt. The ticks, which were seen to arrive, end each HLT. */
@@ -153,20 +156,21 @@ static const char *watchdog_see_alarm(void)
         came = brought & C_ALARM;
     }
     watchdog_stop_clock(register_a);
-    return came ? NULL : "the real-time clock's alarm does not arrive";
+    return came ? NULL : "the RTC's alarm does not arrive";
 }
 
 /* Sees a tick as an NMI, which arrives with interrupts disabled. */
 static bool watchdog_see_nmi(void)
 {
-    if (trap_is_sampled() || !nmi_line_find(paging_map_device))
+    if (trap_is_sampled() || !nmi_line_find || !nmi_line_find(paging_map_device))
         return false;
     nmi_state = NMI_TRIED;
     nmi_line_set(true);
     uint8_t register_a = watchdog_start_clock(A_RATE_1024_HZ, B_PERIODIC);
     bool came = watchdog_wait_for_tick();
     watchdog_stop_clock(register_a);
-    nmi_line_set(false);
+    if (nmi_line_set)
+        nmi_line_set(false);
     return came;
 }
 
@@ -174,16 +178,16 @@ static bool watchdog_see_nmi(void)
 static const char *watchdog_find_clock(void)
 {
     if (cmos_read(RTC_A) == CMOS_ABSENT && cmos_read(RTC_D) == CMOS_ABSENT)
-        return "no real-time clock answers at port 70h";
+        return "no RTC answers at port 70h";
     found.alarm = (struct rtc_time){cmos_read(RTC_SECONDS_ALARM), cmos_read(RTC_MINUTES_ALARM),
                                     cmos_read(RTC_HOURS_ALARM)};
     found.register_b = cmos_read(RTC_B);
     register_b = found.register_b & (uint8_t)~B_INTERRUPTS;
     if (register_b & B_SET || (cmos_read(RTC_A) & A_DIVIDER) != A_DIVIDER_RUNS)
-        return "the real-time clock is stopped";
+        return "the RTC is stopped";
     const char *fails = watchdog_see_tick();
     if (!fails && watchdog_time_of_day() < 0)
-        fails = "the real-time clock has no time of day";
+        fails = "the RTC has no time of day";
     return fails ? fails : watchdog_see_alarm();
 }
 
@@ -256,7 +260,8 @@ void watchdog_disarm(void)
         return;
     cmos_write(RTC_B, register_b);
     cmos_read(RTC_C);
-    nmi_line_set(false);
+    if (nmi_line_set)
+        nmi_line_set(false);
 }
 
 void watchdog_restore(void)

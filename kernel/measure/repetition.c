@@ -22,7 +22,6 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "pmc/counter_use.h"
-#include "pmc/uncounted/displaced_probes.h"
 #include "pmc/uncounted/nested_probes.h"
 
 unsigned measure_executions;
@@ -32,9 +31,6 @@ const struct benchmark measure_empty = {
 
 const struct benchmark measure_inner_probes = {
     .name = "inner probes", .text = "nested regions", .run = nested_probe_regions};
-
-const struct benchmark measure_displaced_probes = {
-    .name = "displaced probes", .text = "a displaced stack", .run = displaced_probe_regions};
 
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = region_empty_stub};

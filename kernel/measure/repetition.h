@@ -145,9 +145,6 @@ extern const struct benchmark measure_empty;
 /* The regions of pmc/uncounted/nested_probes.h, warm in each state. */
 extern const struct benchmark measure_inner_probes;
 
-/* The regions of pmc/uncounted/displaced_probes.h, warm in each state. */
-extern const struct benchmark measure_displaced_probes;
-
 /* An empty run without probes. */
 extern const struct benchmark measure_nothing;
 

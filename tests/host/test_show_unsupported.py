@@ -43,7 +43,7 @@ def test_they_need_not_be_adjacent(bareprobe, write_run):
     combined = "region 0  4 events: unsupported: data_read, data_write, data_tlb_miss ..."
     count = "region 0  branches  7.0 +/- 0.0  events  7.0"
     for options, rows in (([], [combined, count]), (["--sort", "mean"], [count, combined]),
-                          (["--raw"], [combined, count + "  1  7.0  0.0"])):
+                          (["--raw"], [combined, count + "  1  7.0  0.0  0"])):
         assert shown(bareprobe, write_run, records, *options)[-2:] == rows
 
 

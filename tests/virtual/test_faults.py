@@ -184,8 +184,8 @@ def test_watchdog_waits_for_its_seconds(vpentium, records, start, limit):
 
 
 @pytest.mark.parametrize("clock, why", [
-    ("none", "no real-time clock answers at port 70h"),
-    ("stuck", "the real-time clock does not tick"),
+    ("none", "no RTC answers at port 70h"),
+    ("stuck", "the RTC does not tick"),
 ])
 def test_without_a_clock_the_run_goes_on_unwatched(vpentium, records, tmp_path, clock, why):
     """The warning is printed once for two experiments."""

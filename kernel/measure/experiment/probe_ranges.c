@@ -14,15 +14,19 @@
 
 /* ---- calibration ----------------------------------------------------------------------------- */
 
+/* The regions of pmc/uncounted/displaced_probes.h, warm in each state. */
+static const struct benchmark displaced_probes = {
+    .name = "displaced probes", .text = "a displaced stack", .run = displaced_probe_regions};
+
 /* Measures the events of a pass. */
 static int probe_ranges_calibrate_pass(struct kernel_run *run, struct variant *v, unsigned pass)
 {
     uintptr_t mark = memory_mark();
-    struct pass_setting setting = pass_run_setting(run, &measure_displaced_probes, v, pass);
+    struct pass_setting setting = pass_run_setting(run, &displaced_probes, v, pass);
     setting.setup.announce = setting.over_batches.announce = NULL;
     setting.most_regions = REGIONS;
     struct measurement m;
-    int failed = pass_run_measure(run, &measure_displaced_probes, &setting, &m);
+    int failed = pass_run_measure(run, &displaced_probes, &setting, &m);
     for (unsigned e = 0; e < run->plan.n_events && !failed; e++) {
         fixed_t median[DISPLACED_PROBE_REGIONS];
         if (run->plan.place[e].pass != (int)pass)

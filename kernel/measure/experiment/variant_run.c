@@ -21,6 +21,8 @@
 #pragma weak bench_needs_report_files
 #pragma weak p5mon_file_bench
 #pragma weak suspect_reason
+#pragma weak probe_ranges_find
+#pragma weak probe_ranges_mark_result
 
 /* State of all passes of a variant. The arrays are in the arena, by region and event. */
 struct variant_run {
@@ -60,7 +62,8 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
         overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
     *result = result_of(run, m, place, e, overhead);
     nested_regions_mark_result(&v->nested, e, result);
-    probe_ranges_mark_result(run, v->variant, &v->nested.region[place], e, result);
+    if (probe_ranges_mark_result)
+        probe_ranges_mark_result(run, v->variant, &v->nested.region[place], e, result);
     if (suspect_reason)
         result->suspect = suspect_reason(&run->plan, &v->results[place * run->plan.n_events], e,
                                          &v->bench.clocks);
@@ -121,7 +124,8 @@ static int variant_run_allocate(struct variant_run *v, struct kernel_run *run,
     memset(v->results, 0, n * sizeof *v->results);
     v->bench.results = v->results;
     nested_regions_find(run, m, &v->nested);
-    probe_ranges_find(run, m);
+    if (probe_ranges_find)
+        probe_ranges_find(run, m);
     return 0;
 }
 
