@@ -9,6 +9,7 @@ import time
 import pytest
 
 from terminal import Terminal
+from tiers import full
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
@@ -127,7 +128,8 @@ def test_a_routine_over_the_line(tmp_path):
 
 @pytest.mark.parametrize("cpu, count", (
     ("p54c", "instructions,data_read,branches"), ("p55c", "instructions,data_read"),
-    ("p2", "instructions,data_mem_refs"), ("k7", "instructions"), ("willamette", "instr_retired")))
+    full(("p2", "instructions,data_mem_refs")), ("k7", "instructions"),
+    full(("willamette", "instr_retired"))))
 def test_benchmarks_over_the_line(cpu, count):
     """Linked to another address, a benchmark has the same counts as in the image, whether probes in
     place or stubs mark its regions. Clocks too, if its position in a cache line is the same."""

@@ -6,6 +6,8 @@ clocks for the line of the stack, so it costs 54. All later entries find that li
 """
 import pytest
 
+from tiers import full
+
 COLD, WARM = 54, 39
 LINE = 8  # clocks for a line of code, at most
 CLOCKS = {"p54c": "count_clocks", "p55c": "count_clocks", "p2": "cpu_clk_unhalted",
@@ -40,7 +42,7 @@ def samples_of(wire, cpu="p54c"):
 
 @pytest.mark.parametrize("cpu, bench", (
     ("p54c", "thesis/program2"), ("p55c", "thesis/program2"), ("p2", "thesis/program1"),
-    ("k7", "thesis/program1")))
+    full(("k7", "thesis/program1"))))
 def test_only_the_first_repetition_is_cold(run, cpu, bench):
     """Without uncounted runs the first repetition is the first one of the state cold, and the
     second one follows a single run, as in the state warm, for each order of the events."""
@@ -160,7 +162,8 @@ def test_overheads_name_their_counter(run):
     assert (near[0], near[1], far[0], far[1]) == ("6", "6", "14", "14")
 
 
-@pytest.mark.parametrize("cpu, counter", (("p2", "0"), ("k7", "0"), ("northwood", None)))
+@pytest.mark.parametrize("cpu, counter", (
+    ("p2", "0"), full(("k7", "0")), full(("northwood", None))))
 def test_counters_that_are_read_in_one_place_have_no_position(run, cpu, counter):
     events = {"northwood": "instr_retired"}.get(cpu) or CLOCKS[cpu]
     options = ("-cpu", cpu) + (("-mhz", "2000") if cpu == "northwood" else ())

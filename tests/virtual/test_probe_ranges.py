@@ -11,6 +11,8 @@ import itertools
 
 import pytest
 
+from tiers import full
+
 P55C = ("-cpu", "p55c")
 CHIPS = pytest.mark.parametrize("options", ((), P55C), ids=("p54c", "p55c"))
 WRITES = "data_write_miss,write_to_M_or_E_lines,data_read_or_write_miss"
@@ -91,7 +93,7 @@ def test_no_count_is_below_its_range(results, options):
 @pytest.mark.parametrize("cpu, settings", [
     *(("p54c", s) for s in ("state=both", "batches=2", "cull=mad:5", "privilege=user",
                             "use_assembly_regions=no")),
-    ("p55c", "state=both"), ("p2", ""), ("k7", ""), ("northwood", "")])
+    ("p55c", "state=both"), full(("p2", "")), full(("k7", "")), ("northwood", "")])
 def test_a_mean_is_the_raw_one_without_the_overhead(results, cpu, settings):
     """Nothing is clamped or moved into the range."""
     found = results("command=region/exits,region/stack_lines events=clocks,instructions,"
@@ -103,7 +105,7 @@ def test_a_mean_is_the_raw_one_without_the_overhead(results, cpu, settings):
         assert float(result["mean"]) == pytest.approx(expected, abs=1e-5 * int(result["entries"]))
 
 
-@pytest.mark.parametrize("cpu", ("k7", "northwood"))
+@pytest.mark.parametrize("cpu", (full("k7"), "northwood"))
 def test_called_probes_measure_ranges_with_more_than_two_counters(results, cpu):
     """Their routines find the slot of a region by the instruction after the read."""
     found = results("command=region/exits events=clocks:k,branches:k,instructions:u,instructions:k "
