@@ -109,7 +109,8 @@ SANITIZED_TESTS  ?= tests/unit tests/virtual tests/reference tests/differential 
 # images have no sanitizer and are taken as they are.
 SANITIZED_PRODUCTS := $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) \
 	$(K7_STREAM) $(UNIT_TESTS) $(SUITES) $(SILICON)
-SANITIZED_COPIES   := $(KERNEL) $(TESTED) $(SPEED_IMAGES) $(GUEST_FILES)
+SANITIZED_COPIES   := $(KERNEL) $(TESTED) $(SPEED_IMAGES) $(GUEST_FILES) \
+	$(patsubst %.c,$(BUILD)/kernel/%.o,$(wildcard tests/bench/reference/*.c))
 
 define check_sanitized
 $(MAKE) --no-print-directory BUILD=$(SANITIZED) SANITIZE='$(WITH_SANITIZERS) -O1' \
