@@ -31,16 +31,6 @@ reads_to:           resd 2              ; slot and called_region of a begin, els
 
 section .text align=64
 
-; IN: 1, the counter's number.  OUT: EDX:EAX.  CHANGES: ECX.
-%macro CALLED_READ 1
-    mov ecx, %1
-%%here:
-    rdmsr
-    [section .called progbits alloc noexec nowrite align=4]
-    dd %%here
-    __?SECT?__
-%endmacro
-
 ; IN: 1, the number of counters.  CHANGES: EAX, ECX, EDX, ESI, EDI, EBP; no flags.
 %macro CALLED 1
 align 32

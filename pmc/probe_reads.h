@@ -118,7 +118,7 @@ extern struct called_reads {
 } called_reads;
 
 /*
- * Patches the reads in called routines, of which displaced_probes.asm reads the counter `near`.
+ * Patches the reads in called routines. displaced_probes.asm reads the counter `near`.
  * Only for processors whose probes read the counters themselves.
  */
 void probe_reads_patch_called(enum probe_read reading, uint32_t first_msr, unsigned near);

@@ -50,7 +50,7 @@ void paging_remove(void);
 uint32_t paging_share(uint32_t start, uint32_t end, bool shared);
 
 /*
- * Reports whether the benchmarks' stack is at an address of its own, with no memory below:
+ * Reports whether the benchmarks' stack is at a separate address, with no memory below:
  * PAGES_MIXED and PAGES_4K. In other modes only a segment can limit it (boot/stack_limit.h).
  */
 bool paging_guards_stack(void);

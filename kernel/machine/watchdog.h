@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * The watchdog: ends a benchmark that does not end, by one alarm of the real-time clock. Nothing
- * interrupts a benchmark before the alarm. With a local APIC the alarm is an NMI. Without one, a
- * benchmark in ring 0 that disables interrupts cannot be ended.
+ * interrupts a benchmark before the alarm. The alarm is an NMI if there is a local APIC; otherwise
+ * a benchmark in ring 0 that disables interrupts cannot be ended.
  */
 #pragma once
 

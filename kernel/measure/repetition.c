@@ -274,8 +274,9 @@ static void repetition_prepare_again(void)
 }
 
 /*
- * Reports whether the next repetition begins with cold caches. With skip_first the first one does:
- * otherwise it would find what the kernel's own code has left in them since the regions were found.
+ * Reports whether the next repetition begins with cold caches. The first one does if skip_first is
+ * set: otherwise it would find what the kernel's own code has left in them since the regions were
+ * found.
  */
 static bool repetition_begins_cold(const struct measurement *m)
 {

@@ -7,7 +7,7 @@
 #include "kernel/measure/kernel_run.h"
 #include "serial/record.h"
 
-/* The wire for sample records. With report=text they are only printed. */
+/* The wire for sample records. If report=text is set, they are only printed. */
 struct wire *sample_text_wire(const struct kernel_run *run);
 
 /* Ends a record: sends it, and prints it on each report that a person reads. */

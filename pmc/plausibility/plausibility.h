@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rules of what a processor cannot count, such as more than two instructions in a clock. A result
+ * Limits of the counts of a processor, such as two instructions in a clock. A result
  * that violates one is suspect: a count, or the correction of it, is faulty.
  */
 #pragma once

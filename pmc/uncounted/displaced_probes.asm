@@ -29,24 +29,14 @@ displaced_probe_trace:
 
 section .text align=256
 
-; OUT: EDX:EAX, the counter of data_read_miss.  CHANGES: ECX.
-%macro READ_MISSES 0
-    mov ecx, 0
-%%here:
-    rdmsr
-    [section .called progbits alloc noexec nowrite align=4]
-    dd %%here
-    __?SECT?__
-%endmacro
-
 ; Reads a line, and adds EBP to the misses if it was not in L1.  IN: EDI, an address in it.
 ; CHANGES: EAX, ECX, EDX, EDI, the flags.
 %macro ADD_IF_MISSED 0
     and edi, -LINE_BYTES
-    READ_MISSES
+    CALLED_READ 0                       ; counts data_read_miss
     mov [displaced_probe_trace.before], eax
     mov eax, [edi]
-    READ_MISSES
+    CALLED_READ 0
     sub eax, [displaced_probe_trace.before]
     cmp eax, 1
     sbb eax, eax

@@ -12,8 +12,8 @@ HALF_OF_LAST_DIGIT = 0.05 + 1e-9  # of a report with one digit after the point
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
-    """One result that is not the same in both runs of a pair; plain or other is None if it is
-    missing there."""
+    """One result that is not the same in both runs of a pair. A result that is missing in one of
+    them is None there."""
     pair: object
     key: tuple  # benchmark, region, event, state, switched-off feature
     plain: dict

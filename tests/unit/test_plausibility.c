@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The rules of what cannot be counted: each is violated once on purpose, and not at its limit.
+ * The limits of counts: each rule is violated once on purpose, and not at its limit.
  */
 #include <setjmp.h>
 #include <stdarg.h>

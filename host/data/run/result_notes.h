@@ -17,7 +17,7 @@ const char *result_note_erratum(const struct run *run, const struct result *resu
 
 /*
  * Describes in `buffer` the range of the counts that are the probes' own, or are missing because of
- * them. NULL if there are none, or if they are below a hundredth of a count that is not below 0.
+ * them. NULL if there are no such counts, or if they are below a hundredth of a positive count.
  */
 const char *result_note_probe_range(const struct result *result, char *buffer, size_t size);
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Ranges of counts of probes: calibrated with a displaced stack and with probes in the caches, and
- * scaled by what is known of a region.
+ * scaled by the number of a region's stores that miss.
  */
 #include "kernel/measure/experiment/probe_ranges.h"
 
