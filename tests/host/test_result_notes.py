@@ -141,6 +141,15 @@ def test_an_export_has_the_range(bareprobe, write_run):
     assert [line[key] for key in ("mean", "probe_low", "probe_high")] == [-8, -8, 0]
 
 
+def test_csv_has_columns_of_ranges_if_there_are_any(bareprobe, write_run):
+    for result, header, end in (
+            (ranged(-8, -8, 0), ",platform,probe_low,probe_high", ",silicon,-8,0"),
+            (result_record(3), ",platform", ",silicon")):
+        write_run("a.log", result)
+        first, row = bareprobe("export", "a.log", "-f", "csv").stdout.splitlines()
+        assert first.endswith(header) and row.endswith(end)
+
+
 HOLDS = "          of branches, "
 
 

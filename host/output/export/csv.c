@@ -39,6 +39,14 @@ static bool csv_needs_variant(const struct export *export)
     return false;
 }
 
+static bool csv_has_probe_ranges(const struct export *export)
+{
+    for (unsigned i = 0; i < export->n; i++)
+        if (export->results[i]->probe_low != 0 || export->results[i]->probe_high != 0)
+            return true;
+    return false;
+}
+
 static bool csv_has_suspects(const struct export *export)
 {
     for (unsigned i = 0; i < export->n; i++)
@@ -70,7 +78,7 @@ static void csv_write_variant(const struct run *run, const struct result *result
 
 /* Columns that a run may not need. */
 struct csv_columns {
-    bool variant, suspect;
+    bool variant, probe_range, suspect;
 };
 
 static void csv_write_row(const struct export *export, const struct result *result,
@@ -92,6 +100,10 @@ static void csv_write_row(const struct export *export, const struct result *resu
     fprintf(to, ",%s", platform_name(export->run->platform));
     if (columns->variant)
         csv_write_variant(export->run, result, to);
+    if (columns->probe_range) {
+        export_csv_number(result->probe_low, to);
+        export_csv_number(result->probe_high, to);
+    }
     if (columns->suspect) {
         putc(',', to);
         export_csv_text(result->suspect ? result->suspect : "", to);
@@ -101,12 +113,13 @@ static void csv_write_row(const struct export *export, const struct result *resu
 
 static int export_csv(const struct export *export, FILE *to)
 {
-    const struct csv_columns columns = {csv_needs_variant(export), csv_has_suspects(export)};
+    const struct csv_columns columns = {csv_needs_variant(export), csv_has_probe_ranges(export),
+                                        csv_has_suspects(export)};
     fprintf(to,
             "bench,region,event,unit,n,mean,sd,ci95_lo,ci95_hi,min,median,max,entries,overhead,"
-            "status,platform%s%s\n",
+            "status,platform%s%s%s\n",
             columns.variant ? ",region_name,state,ablate,experiment" : "",
-            columns.suspect ? ",suspect" : "");
+            columns.probe_range ? ",probe_low,probe_high" : "", columns.suspect ? ",suspect" : "");
     for (unsigned i = 0; i < export->n; i++)
         csv_write_row(export, export->results[i], &columns, to);
     return 0;
