@@ -21,7 +21,7 @@ KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack 
 
 objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 
-KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/machine/*/ kernel/measure/*/ kernel/sample/*/ kernel/monitor/*/)) pmc \
+KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/machine/*/ kernel/measure/*/ kernel/process/*/ kernel/sample/*/ kernel/monitor/*/)) pmc \
 	$(patsubst %/,%,$(wildcard pmc/*/ pmc/*/*/)) serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
 KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm pmc/uncounted/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)

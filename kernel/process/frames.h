@@ -1,0 +1,24 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The physical memory of a program: pages of 4 KB, all of which are freed before each run.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#define FRAME_BYTES 4096u
+
+/*
+ * Makes the memory from start to end, multiples of FRAME_BYTES that the kernel maps to itself, the
+ * memory of the program. Everything that was allocated is free again.
+ */
+void frames_install(uint32_t start, uint32_t end);
+
+/* Returns that many contiguous pages of zeros, or NULL if too few are left. */
+void *frames_allocate(uint32_t pages);
+
+/* Frees one page. */
+void frames_free(void *page);
+
+/* Returns the number of free pages. */
+uint32_t frames_left(void);

@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Linux/i386 system calls: INT 80h with the number in EAX and arguments in EBX, ECX, EDX, ESI, EDI
+ * and EBP; EAX receives the result, or a negated error number (linux_errno.h). No other register
+ * and no flag changes. Numbers are those of Linux's arch/x86/entry/syscalls/syscall_32.tbl.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#define SYSTEM_CALL_ARGUMENTS 6
+
+struct system_call {
+    uint16_t number;
+    uint8_t arguments; /* number of arguments in use */
+    const char *name;  /* as Linux calls it; NULL ends a table */
+    int32_t (*function)(const uint32_t argument[SYSTEM_CALL_ARGUMENTS]);
+};
+
+/* The calls by subject, each table in one file of the same name. */
+extern const struct system_call memory_calls[];    /* brk, mmap, mprotect, ... */
+extern const struct system_call process_calls[];   /* exit_group, getpid, set_thread_area, ... */
+extern const struct system_call signal_calls[];    /* rt_sigaction, rt_sigreturn, tgkill, ... */
+extern const struct system_call file_calls[];      /* openat, read, write, statx, ... */
+extern const struct system_call directory_calls[]; /* getdents64, getcwd, mkdir, ... */
+extern const struct system_call time_calls[];      /* clock_gettime64, time, nanosleep, ... */
+extern const struct system_call system_info_calls[]; /* uname, getrlimit, sysinfo, socketcall, ... */
