@@ -17,6 +17,7 @@
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
+#include "kernel/process/process.h"
 #include "kernel/time/date.h"
 #include "libp5mon/p5mon_device.h"
 #include "libpcl/pcl_machine.h"
@@ -24,6 +25,8 @@
 
 #pragma weak bench_needs_find_files
 #pragma weak bench_needs_provide
+#pragma weak process_find_modules
+#pragma weak process_limit_memory
 
 /* tools/bench_image.c also reads it from the image file. */
 extern const char build_name[];
@@ -79,6 +82,15 @@ static void kernel_main_report_start(void)
 
 extern char late_bss_start[], late_bss_end[]; /* linker.ld */
 
+/* Takes programs and files out of the loader's list: the modules that remain are experiments. */
+static void kernel_main_find_files(struct multiboot_info *info, bool all_there)
+{
+    if (all_there && process_find_modules)
+        process_find_modules(info);
+    if (bench_needs_find_files)
+        bench_needs_find_files(info);
+}
+
 /* Reads the settings and opens the report. Returns NULL, or an error. */
 static const char *kernel_main_read_settings(const struct multiboot_info *info)
 {
@@ -86,14 +98,13 @@ static const char *kernel_main_read_settings(const struct multiboot_info *info)
     descriptors_install();
     trap_report_to(kernel_main_end_after_fault);
     enum memory_source memory = memory_install(info);
-    if (bench_needs_find_files)
-        bench_needs_find_files((struct multiboot_info *)(uintptr_t)info);
     processor_identity_read(&machine.cpu);
     this_machine_initialise(&machine, memory);
     /* The code that reads a Pentium 4's counters and judges the platform is above line A20. */
     bool all_there = leftovers_a20_open();
     if (all_there)
         memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
+    kernel_main_find_files((struct multiboot_info *)(uintptr_t)info, all_there);
     const struct pmc *pmc = all_there ? processor_identity_counters(&machine.cpu) : &tsc_pmc;
     if (all_there)
         this_machine_judge(&machine, pmc);
@@ -146,6 +157,8 @@ static const char *kernel_main_prepare(void)
     if (this_machine_prepare(&machine, experiments.first.noise, &report, experiments.error))
         return experiments.error;
     kernel_main_begin_run();
+    if (process_limit_memory)
+        process_limit_memory();
     paging_install(machine.cpu.id.features & CPUID_PSE);
     if (machine.pmc->notation && !kernel_main_allocate_lists())
         return "not enough memory for the counts of 18 counters";

@@ -24,7 +24,7 @@ objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/machine/*/ kernel/measure/*/ kernel/process/*/ kernel/sample/*/ kernel/monitor/*/)) pmc \
 	$(patsubst %/,%,$(wildcard pmc/*/ pmc/*/*/)) serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
-KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm pmc/uncounted/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)
+KERNEL_ASM   := $(wildcard boot/*.asm kernel/process/*.asm pmc/*.asm pmc/uncounted/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
@@ -71,7 +71,7 @@ quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p'
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
 QUICK_NONE  := p6_events k7_events ppro_pmc p2_pmc p3_pmc pm_pmc k7_pmc
-QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(BUILD)/kernel/pmc/evntsel/% %/suspect.o %/plausibility.o %/probe_ranges.o %/displaced_probes.o %/nmi_line.o %/apic_registers.o %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/hook_setting.o \
+QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(BUILD)/kernel/pmc/evntsel/% %/suspect.o %/plausibility.o %/probe_ranges.o %/displaced_probes.o %/nmi_line.o %/apic_registers.o %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/program_settings.o $(BUILD)/kernel/kernel/process/% %/hook_setting.o \
 	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/bench_needs.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)

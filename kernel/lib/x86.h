@@ -283,6 +283,26 @@ static inline void x86_load_idt(const void *table, uint32_t bytes)
     __asm__ volatile("lidt %0" : : "m"(idtr) : "memory");
 }
 
+static inline struct table_register x86_store_gdt(void)
+{
+    struct table_register gdtr;
+    __asm__ volatile("sgdt %0" : "=m"(gdtr));
+    return gdtr;
+}
+
+static inline struct table_register x86_store_idt(void)
+{
+    struct table_register idtr;
+    __asm__ volatile("sidt %0" : "=m"(idtr));
+    return idtr;
+}
+
+/* Removes the page with that address from the TLBs. */
+static inline void x86_invalidate_page(uint32_t address)
+{
+    __asm__ volatile("invlpg (%0)" : : "r"(address) : "memory");
+}
+
 static inline void x86_load_task(uint16_t selector)
 {
     __asm__ volatile("ltr %0" : : "r"(selector) : "memory");

@@ -192,6 +192,30 @@ int paging_use(enum pages pages)
     return 0;
 }
 
+void paging_use_table(uint32_t large, uint32_t *table)
+{
+    tables.directory[large] =
+        table ? (uint32_t)table | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER | PAGE_ACCESSED : 0;
+    write_cr3(read_cr3());
+}
+
+bool paging_is_taken(uint32_t large)
+{
+    const uint32_t entry = tables.directory[large];
+    return large * LARGE_BYTES < memory_end() || large == STACK_WINDOW_ENTRY ||
+           (entry & PAGE_PRESENT && entry & PAGE_LARGE);
+}
+
+void paging_hide_kernel(bool hidden)
+{
+    const uint32_t entries[] = {0, STACK_WINDOW_ENTRY};
+    for (unsigned i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        uint32_t *entry = &tables.directory[entries[i]];
+        *entry = hidden ? *entry & ~PAGE_USER : *entry | PAGE_USER;
+    }
+    write_cr3(read_cr3());
+}
+
 void paging_remove(void)
 {
     write_cr0(read_cr0() & ~CR0_PG);

@@ -40,6 +40,21 @@ bool paging_can(enum pages pages);
  */
 int paging_use(enum pages pages);
 
+/*
+ * Maps the 4 MB of directory entry `large`, above memory, through a page table, for ring 3 too; NULL
+ * unmaps them. The table is at a physical address that the kernel maps to itself.
+ */
+void paging_use_table(uint32_t large, uint32_t *table);
+
+/* Reports whether the directory entry maps memory, the benchmarks' stack or a device. */
+bool paging_is_taken(uint32_t large);
+
+/*
+ * Sets whether ring 3 may access nothing of the first 4 MB and of the benchmarks' stack, whatever
+ * their pages grant. paging_use() grants access again.
+ */
+void paging_hide_kernel(bool hidden);
+
 /* Switches paging off: page 0 is accessible again. */
 void paging_remove(void);
 

@@ -43,7 +43,7 @@ static const char *const names[32] = {
 };
 
 static void (*run_ended)(const struct report_fault *fault);
-static bool (*sampled)(struct trap_frame *frame);
+static bool (*sampled)(struct trap_frame *frame), (*program)(struct trap_frame *frame);
 static bool has_cr4;
 
 /* The fault of the contained routine that was ended last. */
@@ -57,6 +57,11 @@ void trap_report_to(void (*ended)(const struct report_fault *fault))
 void trap_sample_by(bool (*handler)(struct trap_frame *frame))
 {
     sampled = handler;
+}
+
+void trap_program_by(bool (*handler)(struct trap_frame *frame))
+{
+    program = handler;
 }
 
 bool trap_is_sampled(void)
@@ -177,6 +182,8 @@ static void trap_handle_nmi(struct trap_frame *frame)
 void trap_handle(struct trap_frame *frame)
 {
     if (sampled && sampled(frame))
+        return;
+    if (program && program(frame))
         return;
     if (frame->vector == VECTOR_NMI && watchdog_uses_nmi()) {
         trap_handle_nmi(frame);

@@ -22,7 +22,13 @@ void trap_report_to(void (*ended)(const struct report_fault *fault));
  */
 void trap_sample_by(bool (*handler)(struct trap_frame *frame));
 
-/* Reports whether such a function is set. */
+/*
+ * Sets the function for the exceptions and system calls of a program (kernel/process/), called after
+ * the former; it returns whether it has handled them. NULL: no such function.
+ */
+void trap_program_by(bool (*handler)(struct trap_frame *frame));
+
+/* Reports whether a function for samples is set. */
 bool trap_is_sampled(void);
 
 /* Returns the fault that ended the last abandoned routine (boot/contain.h). */

@@ -283,7 +283,7 @@ static int plan_make(struct kernel_run *run, const struct config *config)
         run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
         return -1;
     }
-    if (run->pmc->calls && !run->selftests.rdpmc && config->privilege == RING_USER) {
+    if (run->pmc->calls && !run->selftests.rdpmc && config_probe_ring(config) == RING_USER) {
         run_error(run,
                   "privilege: 'user' needs a working RDPMC on this processor; allowed: kernel");
         return -1;

@@ -25,6 +25,8 @@ struct variant {
     enum state state;
     enum ablate ablate;
     struct overhead *overhead[BY_BOTH]; /* by event; in the arena */
+    /* For a program: what a system call adds to the counts of ring 3, by event; else NULL. */
+    fixed_t *call_cost;
     struct probe_range *probe_ranges;   /* by event; NULL for whole runs, which have none */
 };
 

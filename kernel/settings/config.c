@@ -8,6 +8,7 @@
 #include "kernel/lib/glob.h"
 #include "kernel/lib/string.h"
 #include "kernel/settings/parms.h"
+#include "kernel/settings/setting_row.h"
 
 const char *config_state_name(enum state state)
 {
@@ -246,6 +247,8 @@ static void config_read_sources(struct settings *settings, const char *name, con
     /* A request for user events implies a program in user mode, like run_p5mon's programs. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
+    if (program_settings_complete)
+        program_settings_complete(settings);
     settings->config->events_given = settings_events_given(settings);
     config_choose_profile_events(settings->config);
     config_refuse_together(settings);

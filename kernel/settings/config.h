@@ -97,7 +97,10 @@ enum warn { WARN_ERROR, WARN_YES, WARN_NO };
 struct config {
     enum experiment experiment;
     const char *name;  /* name of the file, or "command line" */
-    char command[256]; /* globs over benchmark names, separated by commas */
+    char command[256]; /* globs over benchmark names, separated by commas, or programs/NAME */
+    char program[256]; /* the program's command line; empty: benchmarks */
+    char environment[80];      /* of the program: NAME=VALUE, separated by blanks */
+    char standard_input[32];   /* name of the file that the program reads; empty: none */
     /* In the requested order. Rings of 0 stand for those of user_events and kernel_events. */
     struct pmc_counted events[CONFIG_MOST_EVENTS];
     unsigned n_events;
@@ -174,6 +177,14 @@ unsigned config_count_rings(const struct config *config);
 static inline bool config_has_target(const struct config *config)
 {
     return config->ci_target || config->ci_counts;
+}
+
+/*
+ * Returns the ring of the code that reads the counters: a program is counted from outside, in ring 0.
+ */
+static inline enum ring config_probe_ring(const struct config *config)
+{
+    return config->program[0] ? RING_KERNEL : config->privilege;
 }
 
 /*

@@ -50,3 +50,8 @@ int hook_setting_parse_watch(struct settings *settings, const char *name, struct
 /* From sampling_settings.c, which some images lack. */
 #define SETTINGS_OF_SAMPLING 8
 extern const struct setting sampling_settings[SETTINGS_OF_SAMPLING] __attribute__((weak));
+
+/* From program_settings.c, which the same images lack. */
+#define SETTINGS_OF_PROGRAMS 2
+extern const struct setting program_settings[SETTINGS_OF_PROGRAMS] __attribute__((weak));
+void program_settings_complete(struct settings *settings) __attribute__((weak));

@@ -16,8 +16,8 @@
 
 static const struct setting table[] = {
     {"command",
-     "names of benchmarks or globs, separated by commas, 1 to 255 characters, such as "
-     "thesis/*,program1",
+     "names of benchmarks or globs, separated by commas, such as thesis/*,program1, or a program "
+     "and its arguments, such as ./wc -l book.txt; 1 to 255 characters",
      &setting_text, MEMBER(command), 0, 0, THESIS},
     {"events",
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
@@ -85,7 +85,7 @@ static const struct setting table[] = {
      OURS},
 };
 #define IN_TABLE (sizeof table / sizeof table[0])
-#define SETTINGS (IN_TABLE + SETTINGS_OF_SAMPLING)
+#define SETTINGS (IN_TABLE + SETTINGS_OF_SAMPLING + SETTINGS_OF_PROGRAMS)
 _Static_assert(CONFIG_MOST_REPETITIONS == 10000, "must match the text of 'repetitions' above");
 _Static_assert(CONFIG_MOST_RUNS == 10000, "must match the text of 'runs' above");
 _Static_assert(CONFIG_MOST_REGIONS == 256, "must match the text of 'max_regions' above");
@@ -99,7 +99,11 @@ static unsigned settings_here(void)
 
 static const struct setting *settings_row(unsigned i)
 {
-    return i < IN_TABLE ? &table[i] : &sampling_settings[i - IN_TABLE];
+    if (i < IN_TABLE)
+        return &table[i];
+    i -= IN_TABLE;
+    return i < SETTINGS_OF_SAMPLING ? &sampling_settings[i]
+                                    : &program_settings[i - SETTINGS_OF_SAMPLING];
 }
 
 /* Alternative names of settings. */

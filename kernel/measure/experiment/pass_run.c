@@ -21,7 +21,7 @@ enum probe_read pass_run_reading(const struct kernel_run *run, const struct sche
         return READ_BY_RDTSC;
     if (run->selftests.rdpmc && run->config->probes != PROBES_RDMSR)
         return READ_BY_RDPMC;
-    return run->config->privilege == RING_USER ? READ_BY_GATE : READ_BY_RDMSR;
+    return config_probe_ring(run->config) == RING_USER ? READ_BY_GATE : READ_BY_RDMSR;
 }
 
 /*
@@ -50,7 +50,7 @@ struct pass_setting pass_run_setting(struct kernel_run *run, const struct benchm
     setting.setup = (struct measure_setup){
         .pmc = run->pmc,
         .pass = &run->plan.passes[pass],
-        .ring = config->privilege,
+        .ring = config_probe_ring(config),
         .reading = pass_run_reading(run, &run->plan.passes[pass]),
         .state = variant->state,
         .ablate = variant->ablate,

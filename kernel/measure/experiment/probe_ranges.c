@@ -88,7 +88,7 @@ static void probe_ranges_warn_unknown(struct kernel_run *run, const char *bench)
 void probe_ranges_find(struct kernel_run *run, struct measurement *m)
 {
     const struct event *event = probe_ranges_event(run);
-    const bool user = run->config->privilege == RING_USER;
+    const bool user = config_probe_ring(run->config) == RING_USER;
     const unsigned counter = run->selftests.usable & 1 ? 0 : 1;
     struct pmc_counted counted[PMC_MAX_COUNTERS] = {0};
     const struct schedule_pass pass = {.counted = counted};

@@ -16,11 +16,13 @@
 #include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/result.h"
 #include "kernel/measure/suspect.h"
+#include "kernel/process/process.h"
 #include "serial/p5mon_file.h"
 
 #pragma weak bench_needs_report_files
 #pragma weak p5mon_file_bench
 #pragma weak suspect_reason
+#pragma weak process_calls_returned
 #pragma weak probe_ranges_find
 #pragma weak probe_ranges_mark_result
 
@@ -60,6 +62,11 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
     struct overhead overhead = v->variant->overhead[by][e];
     if (!nested_regions_is_first(&v->nested, m->region[place].number))
         overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
+    if (v->variant->call_cost) {
+        const fixed_t calls = v->variant->call_cost[e] * (int64_t)process_calls_returned();
+        overhead.cold += calls;
+        overhead.warm += calls;
+    }
     *result = result_of(run, m, place, e, overhead);
     nested_regions_mark_result(&v->nested, e, result);
     if (probe_ranges_mark_result)

@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The program that an experiment measures: a static Linux/i386 executable, which runs alone in ring
+ * 3 and calls the kernel by INT 80h.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bench/bench.h"
+#include "boot/descriptors.h"
+#include "boot/multiboot.h"
+#include "kernel/settings/config.h"
+
+#define PROCESS_MOST_CALLS 448 /* numbers of system calls are below; Linux 5.10 has 440 */
+#define PROCESS_NUMBER     2   /* of the process and its only thread: getpid(), gettid() */
+
+/* The state of a run. It starts anew before each run. */
+struct process {
+    const char *name;           /* "wc" */
+    uint32_t entry, stack;      /* EIP and ESP at the start */
+    uint32_t entry_eax;         /* EAX at the start */
+    enum ring ring;
+    uint32_t stack_low;         /* lowest mapped address of the stack */
+    uint32_t brk_start, brk;    /* the area that brk() changes */
+    struct trap_frame *frame;   /* of the running system call */
+    bool answers_exit;          /* the first call is answered with the number of exit() */
+    bool ended;
+    uint32_t calls;             /* system calls made */
+    int status;                 /* exit status, if it has ended */
+    int signal;                 /* the signal that ended it, or 0 */
+    char sentence[160];         /* why the kernel ended it, or empty */
+};
+
+extern struct process process;
+
+/* ---- before the first experiment ------------------------------------------------------------- */
+
+/*
+ * Removes executables and files from the loader's list of modules: those whose string has a word
+ * program=NAME or file=NAME. The remaining modules are experiments.
+ */
+void process_find_modules(struct multiboot_info *info);
+
+/*
+ * Limits the memory that the kernel maps to itself, so that the programs' addresses are free. Call it
+ * before paging is installed.
+ */
+void process_limit_memory(void);
+
+/* Makes a program of the experiment's name the only benchmark, for planning; nothing is loaded. */
+void process_name(const struct config *config);
+
+/* ---- an experiment --------------------------------------------------------------------------- */
+
+/*
+ * Loads the experiment's program, if it has one, and makes it the only benchmark. Returns NULL, or
+ * the reason why it cannot run. `features` are CPUID's.
+ */
+const char *process_select(const struct config *config, uint32_t features);
+
+/* Frees the program's memory and restores the benchmarks. */
+void process_deselect(void);
+
+/*
+ * Programs whose counts are overhead: an empty one, whose only instruction is the INT 80h that ends it,
+ * and one that makes a call first, to which the kernel returns at once.
+ */
+extern const struct benchmark process_empty, process_one_call;
+
+/* Returns the number of calls from which the last run has returned. */
+uint32_t process_calls_returned(void);
+
+/* Reports whether an event counts instructions: INT 80h is one of the program's own. */
+bool process_counts_instructions(const char *event);
+
+/* ---- for system calls ------------------------------------------------------------------------ */
+
+/* Calls of each number in the run, and how many of those returned an error. */
+extern uint32_t *process_calls_made, *process_calls_failed;

@@ -1,0 +1,82 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The tables are made from what SGDT and SIDT return, so that boot/descriptors.c remains their only
+ * source.
+ */
+#include "kernel/process/process_tables.h"
+
+#include <stddef.h>
+
+#include "boot/descriptors.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/memory.h"
+
+#define GDT_ENTRIES        16
+#define IDT_ENTRIES        129
+#define VECTOR_SYSTEM_CALL 128
+#define STACK_BYTES        8192
+
+/* A gate that ring 3 may use: present, DPL 3, 32-bit interrupt gate (Intel SDM volume 3, 6-2). */
+#define GATE_OF_RING_3 0xEE00u
+
+void process_system_call_stub(void);
+
+static struct tables {
+    uint32_t gdt[GDT_ENTRIES][2], idt[IDT_ENTRIES][2];
+    uint8_t stack[STACK_BYTES];
+} *tables;
+
+static uint32_t kernels_stack;
+
+int process_tables_allocate(void)
+{
+    tables = memory_allocate(sizeof *tables);
+    return tables ? 0 : -1;
+}
+
+static void process_tables_copy(void *to, size_t most, struct table_register from)
+{
+    size_t bytes = from.limit + 1u;
+    memcpy(to, (const void *)(uintptr_t)from.base, bytes < most ? bytes : most);
+}
+
+void process_tables_make(void)
+{
+    const uint32_t stub = (uint32_t)(uintptr_t)process_system_call_stub;
+    process_tables_copy(tables->gdt, sizeof tables->gdt, x86_store_gdt());
+    process_tables_copy(tables->idt, sizeof tables->idt, x86_store_idt());
+    tables->idt[VECTOR_SYSTEM_CALL][0] = (uint32_t)SELECTOR_CODE << 16 | (stub & 0xFFFF);
+    tables->idt[VECTOR_SYSTEM_CALL][1] = (stub & 0xFFFF0000) | GATE_OF_RING_3;
+    struct task_state *task = descriptors_interrupted_task();
+    kernels_stack = task->esp0;
+    task->esp0 = (uint32_t)(uintptr_t)(tables->stack + STACK_BYTES);
+}
+
+void process_tables_load(void)
+{
+    process_tables_copy(tables->idt, VECTOR_SYSTEM_CALL * sizeof tables->idt[0], x86_store_idt());
+    memset(tables->gdt[PROCESS_TLS_FIRST], 0, PROCESS_TLS_COUNT * sizeof tables->gdt[0]);
+    x86_load_gdt(tables->gdt, sizeof tables->gdt, SELECTOR_CODE, SELECTOR_DATA);
+    x86_load_idt(tables->idt, sizeof tables->idt);
+}
+
+void process_tables_forget(void)
+{
+    if (tables && kernels_stack)
+        descriptors_interrupted_task()->esp0 = kernels_stack;
+    kernels_stack = 0;
+    tables = NULL;
+}
+
+void process_tables_set_tls(unsigned entry, uint32_t low, uint32_t high)
+{
+    tables->gdt[entry][0] = low;
+    tables->gdt[entry][1] = high;
+}
+
+void process_tables_get_tls(unsigned entry, uint32_t *low, uint32_t *high)
+{
+    *low = tables->gdt[entry][0];
+    *high = tables->gdt[entry][1];
+}

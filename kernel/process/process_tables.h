@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * GDT, IDT and kernel stack while a program runs: copies of the kernel's, with INT 80h and with
+ * segments for thread-local variables. The kernel loads its own tables after each run
+ * (machine_state_restore()).
+ */
+#pragma once
+
+#include <stdint.h>
+
+#define PROCESS_TLS_FIRST 12 /* GDT entries for set_thread_area(); Linux's on a 64-bit kernel */
+#define PROCESS_TLS_COUNT 3
+
+/* Takes memory for the tables. Returns 0 or -1. */
+int process_tables_allocate(void);
+
+/* Copies the kernel's tables, and sets the stack for entries from ring 3. */
+void process_tables_make(void);
+
+/* Loads the tables; all segments for thread-local variables are empty again. */
+void process_tables_load(void);
+
+/* Restores the stack for entries from ring 3. */
+void process_tables_forget(void);
+
+/* Sets or reads the two words of a GDT entry of PROCESS_TLS_FIRST and following. */
+void process_tables_set_tls(unsigned entry, uint32_t low, uint32_t high);
+void process_tables_get_tls(unsigned entry, uint32_t *low, uint32_t *high);

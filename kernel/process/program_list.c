@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Names are decoded in place: %20 in a module's string is a blank.
+ */
+#include "kernel/process/program_list.h"
+
+#include "kernel/lib/string.h"
+
+static struct program_file executable[PROGRAM_LIST_MOST / 4], file[PROGRAM_LIST_MOST];
+static unsigned n_executables, n_files;
+
+static int program_list_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* Decodes a name that ends at `end`, and terminates it. */
+static void program_list_decode(char *name, const char *end)
+{
+    char *to = name;
+    for (const char *from = name; from < end;) {
+        int high = end - from > 2 && *from == '%' ? program_list_digit(from[1]) : -1;
+        int low = high >= 0 ? program_list_digit(from[2]) : -1;
+        *to++ = low >= 0 ? (char)(high << 4 | low) : *from;
+        from += low >= 0 ? 3 : 1;
+    }
+    *to = 0;
+}
+
+/* Returns the text after `word` in the module's string, or NULL. */
+static char *program_list_word(const struct multiboot_module *module, const char *word)
+{
+    char *at = (char *)(uintptr_t)module->string;
+    const size_t length = strlen(word);
+    while (at && *at) {
+        if (!strncmp(at, word, length) && at[length] && at[length] != ' ')
+            return at + length;
+        at = strchr(at, ' ');
+        at += at ? 1 : 0;
+    }
+    return NULL;
+}
+
+/* Adds the module if its string has that word. Returns -1 if not. */
+static int program_list_add(const struct multiboot_module *module, const char *word,
+                            struct program_file *list, unsigned *n, unsigned most)
+{
+    char *name = program_list_word(module, word);
+    if (!name || *n == most)
+        return -1;
+    char *end = name;
+    while (*end && *end != ' ')
+        end++;
+    program_list_decode(name, end);
+    const uint32_t bytes = module->end > module->start ? module->end - module->start : 0;
+    list[(*n)++] =
+        (struct program_file){name, (const uint8_t *)(uintptr_t)module->start, bytes};
+    return 0;
+}
+
+static void program_list_take_word(struct multiboot_info *info, const char *word,
+                                   struct program_file *list, unsigned *n, unsigned most)
+{
+    struct multiboot_module *modules = (void *)(uintptr_t)info->modules;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < info->modules_count; i++)
+        if (program_list_add(&modules[i], word, list, n, most))
+            modules[kept++] = modules[i];
+    info->modules_count = kept;
+}
+
+void program_list_take(struct multiboot_info *info)
+{
+    if (!(info->flags & MULTIBOOT_HAS_MODULES))
+        return;
+    program_list_take_word(info, "program=", executable, &n_executables, PROGRAM_LIST_MOST / 4);
+    if (n_executables)
+        program_list_take_word(info, "file=", file, &n_files, PROGRAM_LIST_MOST);
+}
+
+const struct program_file *program_list_executable(unsigned i)
+{
+    return i < n_executables ? &executable[i] : NULL;
+}
+
+const struct program_file *program_list_file(unsigned i)
+{
+    return i < n_files ? &file[i] : NULL;
+}
+
+const struct program_file *program_list_find(const char *name)
+{
+    for (unsigned i = 0; i < n_executables; i++)
+        if (!strcmp(executable[i].name, name))
+            return &executable[i];
+    return NULL;
+}

@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The executables and files that the loader has passed as modules.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "boot/multiboot.h"
+
+#define PROGRAM_LIST_MOST 64 /* executables and files together */
+
+struct program_file {
+    const char *name; /* ends with a 0 byte */
+    const uint8_t *bytes;
+    uint32_t size;
+};
+
+/*
+ * Moves the modules with a word program=NAME out of the loader's list, and, if there are any, those
+ * with a word file=NAME. Without executables, files are left to libp4pm's benchmarks.
+ */
+void program_list_take(struct multiboot_info *info);
+
+/* Returns executable or file number i, or NULL past the last one. */
+const struct program_file *program_list_executable(unsigned i);
+const struct program_file *program_list_file(unsigned i);
+
+/* Returns the executable of that name, or NULL. */
+const struct program_file *program_list_find(const char *name);

@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The frames on a program's stack from which a signal handler starts and returns, in Linux's layout
+ * (arch/x86/include/asm/sigframe.h, uapi/asm/sigcontext.h).
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "boot/descriptors.h"
+
+#define SIGNAL_CODE_USER   0
+#define SIGNAL_CODE_KERNEL 0x80
+
+struct signal_cause {
+    int signal;
+    int32_t code;           /* si_code */
+    uint32_t vector, error; /* of an exception; otherwise 0 */
+    uint32_t address;       /* si_addr of an exception */
+};
+
+/*
+ * Pushes a frame and makes the program continue in its handler. Returns 0, or -1 if the stack is not
+ * writable.
+ */
+int signal_frames_push(struct trap_frame *frame, const struct signal_cause *cause);

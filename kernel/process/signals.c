@@ -1,0 +1,160 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which signal is delivered, and its default action. The frames are in signal_frames.c.
+ */
+#include "kernel/process/signals.h"
+
+#include <stddef.h>
+
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/memory.h"
+#include "kernel/process/process.h"
+#include "kernel/process/process_end.h"
+#include "kernel/process/signal_frames.h"
+
+struct signals *signals;
+
+static const char *const names[] = {
+    [1] = "SIGHUP",     [2] = "SIGINT",    [3] = "SIGQUIT",  [4] = "SIGILL",   [5] = "SIGTRAP",
+    [6] = "SIGABRT",    [7] = "SIGBUS",    [8] = "SIGFPE",   [9] = "SIGKILL",  [10] = "SIGUSR1",
+    [11] = "SIGSEGV",   [12] = "SIGUSR2",  [13] = "SIGPIPE", [14] = "SIGALRM", [15] = "SIGTERM",
+    [16] = "SIGSTKFLT", [17] = "SIGCHLD",  [18] = "SIGCONT", [19] = "SIGSTOP", [20] = "SIGTSTP",
+    [21] = "SIGTTIN",   [22] = "SIGTTOU",  [23] = "SIGURG",  [24] = "SIGXCPU", [25] = "SIGXFSZ",
+    [26] = "SIGVTALRM", [27] = "SIGPROF",  [28] = "SIGWINCH", [29] = "SIGIO",  [30] = "SIGPWR",
+    [31] = "SIGSYS",
+};
+
+int signals_allocate(void)
+{
+    signals = memory_allocate(sizeof *signals);
+    return signals ? 0 : -1;
+}
+
+void signals_reset(void)
+{
+    memset(signals, 0, sizeof *signals);
+    signals->stack.flags = SIGNAL_STACK_OFF;
+}
+
+const char *signals_name(int signal)
+{
+    bool named = signal > 0 && (size_t)signal < sizeof names / sizeof names[0];
+    return named ? names[signal] : "unknown";
+}
+
+/* ---- sent by the program --------------------------------------------------------------------- */
+
+static bool signals_is_ignored_by_default(int signal)
+{
+    return signal == SIGNAL_CHILD || signal == SIGNAL_CONTINUE || signal == SIGNAL_URGENT ||
+           signal == SIGNAL_WINDOW;
+}
+
+/* Carries out what the signal does without a handler. */
+static void signals_act_by_default(int signal)
+{
+    if (signals_is_ignored_by_default(signal))
+        return;
+    if (signal >= SIGNAL_STOP && signal <= SIGNAL_TTY_OUTPUT)
+        process_end_with("the program stopped itself by a signal, and nothing can continue it");
+    process_kill(signal);
+}
+
+void signals_send(int signal)
+{
+    const bool cannot_wait = signal == SIGNAL_KILL || signal == SIGNAL_STOP;
+    const struct signal_action *action = &signals->action[signal];
+    if (action->handler == SIGNAL_IGNORE && !cannot_wait)
+        return;
+    if (cannot_wait || (action->handler == SIGNAL_DEFAULT && !(signals->blocked & signals_bit(signal))))
+        signals_act_by_default(signal);
+    else
+        signals->pending |= signals_bit(signal);
+}
+
+void signals_deliver_pending(struct trap_frame *frame)
+{
+    for (int signal = 1; signal <= SIGNALS; signal++) {
+        if (!(signals->pending & ~signals->blocked & signals_bit(signal)))
+            continue;
+        signals->pending &= ~signals_bit(signal);
+        const struct signal_cause cause = {.signal = signal, .code = SIGNAL_CODE_USER};
+        if (signals->action[signal].handler == SIGNAL_DEFAULT)
+            signals_act_by_default(signal);
+        else if (signal_frames_push(frame, &cause))
+            process_kill(SIGNAL_SEGMENT);
+        return;
+    }
+}
+
+/* ---- caused by exceptions -------------------------------------------------------------------- */
+
+#define VECTOR_DIVIDE     0
+#define VECTOR_PAGE_FAULT 14
+#define VECTOR_X87        16
+#define VECTOR_SSE        19
+
+/* The signal of each exception, as Linux maps them (arch/x86/kernel/traps.c). 0: not the program's. */
+static int signals_of_vector(uint32_t vector)
+{
+    static const uint8_t signal[20] = {
+        [0] = SIGNAL_FPE,      [1] = SIGNAL_TRAP,    [3] = SIGNAL_TRAP,    [4] = SIGNAL_SEGMENT,
+        [5] = SIGNAL_SEGMENT,  [6] = SIGNAL_ILLEGAL, [10] = SIGNAL_SEGMENT, [11] = SIGNAL_BUS,
+        [12] = SIGNAL_BUS,     [13] = SIGNAL_SEGMENT, [14] = SIGNAL_SEGMENT, [16] = SIGNAL_FPE,
+        [17] = SIGNAL_BUS,     [19] = SIGNAL_FPE,
+    };
+    return vector < sizeof signal ? signal[vector] : 0;
+}
+
+/* si_code of an x87 exception, by the first unmasked bit of the status word. */
+static int32_t signals_x87_code(void)
+{
+    uint16_t status, control;
+    __asm__ volatile("fnstsw %0; fnstcw %1" : "=m"(status), "=m"(control));
+    const unsigned unmasked = status & ~control & 0x3Fu;
+    return unmasked & 0x01   ? 7 /* FPE_FLTINV */
+           : unmasked & 0x04 ? 3 /* FPE_FLTDIV */
+           : unmasked & 0x08 ? 4 /* FPE_FLTOVF */
+           : unmasked & 0x12 ? 5 /* FPE_FLTUND, also denormal operands */
+           : unmasked & 0x20 ? 6 /* FPE_FLTRES */
+                             : 0;
+}
+
+static int32_t signals_code(const struct trap_frame *frame)
+{
+    switch (frame->vector) {
+    case VECTOR_DIVIDE:
+        return 1; /* FPE_INTDIV */
+    case VECTOR_X87:
+        return signals_x87_code();
+    case VECTOR_PAGE_FAULT:
+        return frame->error & 1 ? 2 /* SEGV_ACCERR */ : 1 /* SEGV_MAPERR */;
+    default:
+        return SIGNAL_CODE_KERNEL;
+    }
+}
+
+bool signals_deliver_fault(struct trap_frame *frame)
+{
+    const int signal = signals_of_vector(frame->vector);
+    if (!signal || process.ring != RING_USER)
+        return false;
+    const struct signal_action *action = &signals->action[signal];
+    if (action->handler == SIGNAL_DEFAULT || action->handler == SIGNAL_IGNORE ||
+        signals->blocked & signals_bit(signal)) {
+        process.signal = signal;
+        return false;
+    }
+    const struct signal_cause cause = {
+        .signal = signal,
+        .code = signals_code(frame),
+        .vector = frame->vector,
+        .error = frame->error,
+        .address = frame->vector == VECTOR_PAGE_FAULT ? read_cr2() : frame->eip,
+    };
+    if (signal_frames_push(frame, &cause) == 0)
+        return true;
+    process.signal = SIGNAL_SEGMENT; /* the handler's frame does not fit on the stack */
+    return false;
+}

@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Signals of a program: those that it sends to itself and those that its exceptions cause. No other
+ * program can send one, and none comes between two instructions.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "boot/descriptors.h"
+
+#define SIGNALS 64 /* numbers 1 to 64 */
+
+/* Linux's numbers (arch/x86/include/uapi/asm/signal.h). */
+enum { SIGNAL_TRAP = 5, SIGNAL_ABORT = 6, SIGNAL_BUS = 7, SIGNAL_FPE = 8, SIGNAL_KILL = 9,
+       SIGNAL_ILLEGAL = 4, SIGNAL_SEGMENT = 11, SIGNAL_CHILD = 17, SIGNAL_CONTINUE = 18,
+       SIGNAL_STOP = 19, SIGNAL_TTY_OUTPUT = 22, SIGNAL_URGENT = 23, SIGNAL_WINDOW = 28 };
+
+/* Values of `handler` that are no functions. */
+enum { SIGNAL_DEFAULT = 0, SIGNAL_IGNORE = 1 };
+
+/* Bits of `flags`. */
+#define SIGNAL_WITH_INFO  0x00000004u
+#define SIGNAL_RESTORER   0x04000000u
+#define SIGNAL_ON_STACK   0x08000000u
+#define SIGNAL_NO_DEFER   0x40000000u
+#define SIGNAL_RESET      0x80000000u
+
+struct signal_action {
+    uint32_t handler, flags, restorer;
+    uint64_t mask;
+};
+
+struct signal_stack {
+    uint32_t address, flags, bytes;
+};
+#define SIGNAL_STACK_OFF 2u /* in `flags` */
+
+extern struct signals {
+    struct signal_action action[SIGNALS + 1]; /* by number; [0] is unused */
+    uint64_t blocked, pending;                /* bit n - 1 is signal n */
+    struct signal_stack stack;
+} *signals;
+
+static inline uint64_t signals_bit(int signal)
+{
+    return 1ull << (signal - 1);
+}
+
+/* Takes memory for the state. Returns 0 or -1. */
+int signals_allocate(void);
+
+/* Forgets handlers and masks, before each run. */
+void signals_reset(void);
+
+/* Returns Linux's name of a signal, "SIGFPE", or "unknown". */
+const char *signals_name(int signal);
+
+/* Sends a signal to the program, as kill() does. It may end the program. */
+void signals_send(int signal);
+
+/*
+ * Calls the handler of one pending signal that is not blocked, by changing the frame of the system
+ * call that returns.
+ */
+void signals_deliver_pending(struct trap_frame *frame);
+
+/*
+ * Calls the program's handler for the exception in the frame, by changing the frame. Returns false if
+ * the program has no handler: the exception then ends it.
+ */
+bool signals_deliver_fault(struct trap_frame *frame);
+
+/* Restores the registers from a handler's frame. `with_info` tells which of the two kinds it is. */
+void signals_return(struct trap_frame *frame, bool with_info);

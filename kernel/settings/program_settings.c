@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The settings of experiments that measure a program (kernel/process/). The small image lacks them.
+ */
+#include "kernel/settings/setting_row.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+
+#define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
+
+const struct setting program_settings[SETTINGS_OF_PROGRAMS] = {
+    {"stdin", "the name of a file that was passed with the program, 1 to 31 characters",
+     &setting_text, MEMBER(standard_input), 0, 0, OURS},
+    {"environment",
+     "variables as NAME=VALUE, separated by blanks, 1 to 79 characters, such as HOME=/ LANG=C",
+     &setting_text, MEMBER(environment), 0, 0, OURS},
+};
+
+/* Makes the benchmark's name of a program's: the last part of its path, with other characters as _. */
+static void program_settings_name(struct config *config)
+{
+    struct word line = word_from_text(config->program);
+    const struct word path = word_split(&line, ' ');
+    const char *name = path.text;
+    for (size_t i = 0; i < path.length; i++)
+        if (path.text[i] == '/')
+            name = path.text + i + 1;
+    format(config->command, sizeof config->command, "programs/%.*s",
+           (int)(path.text + path.length - name), name);
+    for (char *at = config->command + sizeof "programs/" - 1; *at; at++)
+        if (!((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+              (*at >= '0' && *at <= '9') || strchr("_.+-", *at)))
+            *at = '_';
+}
+
+/*
+ * Recognises a program by its first characters, as in a shell. It runs in ring 3 and is counted as a
+ * whole, unless the settings say otherwise: its user events are its own, the kernel's are those of
+ * this kernel's services.
+ */
+void program_settings_complete(struct settings *settings)
+{
+    struct config *config = settings->config;
+    if (config->command[0] != '/' && strncmp(config->command, "./", 2) != 0)
+        return;
+    format(config->program, sizeof config->program, "%s", config->command);
+    program_settings_name(config);
+    if (!settings_given(settings, "privilege"))
+        config->privilege = RING_USER;
+    if (!settings_given(settings, "use_assembly_regions"))
+        config->use_assembly_regions = 0;
+    if (config->paging == PAGES_OFF)
+        settings_error(settings,
+                       "paging: 'off' is not allowed for a program; allowed: mixed, 4k, 4m");
+}
