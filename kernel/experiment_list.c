@@ -4,38 +4,31 @@
  */
 #include "kernel/experiment_list.h"
 
-#include "kernel/lib/format.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/measure/announcements.h"
-#include "kernel/measure/cases.h"
 #include "kernel/measure/experiment/calibration.h"
 #include "kernel/measure/experiment/case_run.h"
 #include "kernel/measure/experiment/overhead.h"
 #include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/experiment/variant_run.h"
-#include "kernel/process/process.h"
+#include "kernel/process/process_experiment.h"
 #include "kernel/sample/sampling.h"
 #include "serial/p5mon_file.h"
 
 #pragma weak p5mon_file_bench
 #pragma weak probe_ranges_calibrate
-#pragma weak process_select
-#pragma weak process_deselect
-#pragma weak process_name
+#pragma weak process_experiment_name
+#pragma weak process_experiment_run
 
 /* Counts the passes of an experiment. Returns -1 after reporting that it is impossible. */
 static int experiment_list_count_passes(struct kernel_run *run, const struct config *config)
 {
-    const bool program = process_name && config->program[0];
-    if (program)
-        process_name(config);
-    const int passes = plan_count_passes(run, config);
-    if (program)
-        case_list_use(NULL, NULL);
-    return passes;
+    if (process_experiment_name)
+        process_experiment_name(config);
+    return plan_count_passes(run, config);
 }
 
 int experiment_list_plan(struct experiments *experiments, struct kernel_run *run)
@@ -95,25 +88,6 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
 }
 
 /* Plans an experiment again, since memory holds one plan at a time, and measures it. */
-/* Loads the experiment's program, if it names one, and measures. */
-static void experiment_list_measure_program(struct kernel_run *run, const struct config *config,
-                                            const struct first_boot *found)
-{
-    char text[CONFIG_ERROR_BYTES];
-    if (!config->program[0]) {
-        experiment_list_measure_one(run, config, found);
-        return;
-    }
-    const char *wrong = process_select(config, run->features);
-    if (!wrong)
-        experiment_list_measure_one(run, config, found);
-    process_deselect();
-    if (!wrong)
-        return;
-    format(text, sizeof text, "%s: %s", config->program, wrong);
-    run_error(run, text);
-}
-
 static void experiment_list_run_one(struct experiments *experiments, unsigned i,
                                     struct kernel_run *run, const struct first_boot *found)
 {
@@ -124,7 +98,9 @@ static void experiment_list_run_one(struct experiments *experiments, unsigned i,
     if (config->dump_parms)
         announcements_dump_settings(run->report, config, run->pmc);
     if (experiment_list_use_pages(run, config->paging) == 0)
-        experiment_list_measure_program(run, config, found);
+        process_experiment_run && config->program[0]
+            ? process_experiment_run(run, config, found, experiment_list_measure_one)
+            : experiment_list_measure_one(run, config, found);
     experiment_list_use_pages(run, PAGES_MIXED);
     work_queue_common(run);
     if (run->tally.passes_done != passes) /* some passes were impossible */

@@ -11,7 +11,7 @@
 #include "kernel/measure/fault_words.h"
 #include "kernel/measure/region_names.h"
 #include "kernel/measure/result.h"
-#include "kernel/process/process_end.h"
+#include "kernel/process/process_experiment.h"
 #include "kernel/machine/trap.h"
 
 /* Returns the region in which a benchmark was ended: the open region that was entered last. */
@@ -61,18 +61,12 @@ static void failure_report_routine(struct kernel_run *run, const char *bench,
     REPORT(run->report, fault, &fault);
 }
 
-/* Why the kernel ended a program (kernel/process/process.h). */
-#pragma weak process_sentence
+#pragma weak process_experiment_report_failure
 
 void failure_report_fault(struct kernel_run *run, const struct measurement *m)
 {
-    const char *sentence = process_sentence ? process_sentence() : NULL;
-    if (sentence) {
-        char text[320];
-        format(text, sizeof text, "%s: %s", m->benchmark->name, sentence);
-        run_error(run, text);
+    if (process_experiment_report_failure && process_experiment_report_failure(run, m->benchmark->name))
         return;
-    }
     failure_report_routine(run, m->benchmark->name, m->benchmark, failure_open_region());
 }
 

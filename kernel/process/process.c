@@ -42,7 +42,6 @@ struct process_start {
     uint32_t eip, esp, eax, user;
 } process_start;
 
-void process_enter(void);
 extern const uint8_t process_empty_code[4];
 #define EMPTY_CODE_CALL 2 /* bytes of an INT 80h */
 
@@ -194,30 +193,6 @@ void process_end_with(const char *sentence)
     contain_abandon();
 }
 
-uint32_t process_calls_returned(void)
-{
-    return process.calls - process.ended;
-}
-
-bool process_counts_instructions(const char *event)
-{
-    /* P5, P6 and K7, Pentium 4; the last ones may be followed by their parts. */
-    static const char *const names[] = {"instructions_executed", "inst_retired",
-                                        "retired_instructions", "instr_retired",
-                                        "instr_completed"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const size_t length = strlen(names[i]);
-        if (!strncmp(event, names[i], length) && (!event[length] || event[length] == ':'))
-            return true;
-    }
-    return false;
-}
-
-const char *process_sentence(void)
-{
-    return process.sentence[0] ? process.sentence : NULL;
-}
-
 /* ---- exceptions ------------------------------------------------------------------------------ */
 
 /* Maps the stack down to the faulting address. Returns false if that is not the stack. */
@@ -337,14 +312,6 @@ static const char *process_load(const struct config *config)
         wrong = process_files_add(program_list_file(i)->name, program_list_file(i)->bytes,
                                   program_list_file(i)->size);
     return wrong ? wrong : process_take_frames();
-}
-
-void process_name(const struct config *config)
-{
-    static struct benchmark named;
-    named = (struct benchmark){.name = config->command, .text = config->program,
-                               .run = process_enter};
-    case_list_use(&named, &named + 1);
 }
 
 const char *process_select(const struct config *config, uint32_t features)

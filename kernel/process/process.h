@@ -49,9 +49,6 @@ void process_find_modules(struct multiboot_info *info);
  */
 void process_limit_memory(void);
 
-/* Makes a program of the experiment's name the only benchmark, for planning; nothing is loaded. */
-void process_name(const struct config *config);
-
 /* ---- an experiment --------------------------------------------------------------------------- */
 
 /*
@@ -69,11 +66,8 @@ void process_deselect(void);
  */
 extern const struct benchmark process_empty, process_one_call;
 
-/* Returns the number of calls from which the last run has returned. */
-uint32_t process_calls_returned(void);
-
-/* Reports whether an event counts instructions: INT 80h is one of the program's own. */
-bool process_counts_instructions(const char *event);
+/* Enters the program, as a benchmark's run(). */
+void process_enter(void);
 
 /* ---- for system calls ------------------------------------------------------------------------ */
 

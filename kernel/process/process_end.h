@@ -10,8 +10,5 @@ void process_exit(int status) __attribute__((noreturn));
 /* A signal has ended it, by Linux's number. */
 void process_kill(int signal) __attribute__((noreturn));
 
-/* Returns why the last run was ended without an exception, or NULL. */
-const char *process_sentence(void);
-
 /* This kernel cannot go on: the sentence is in the report, and the run is an error. */
 void process_end_with(const char *sentence) __attribute__((noreturn));

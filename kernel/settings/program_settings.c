@@ -1,21 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The settings of experiments that measure a program (kernel/process/). The small image lacks them.
+ * Experiments that measure a program (kernel/process/).
  */
 #include "kernel/settings/setting_row.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-
-#define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
-
-const struct setting program_settings[SETTINGS_OF_PROGRAMS] = {
-    {"stdin", "the name of a file that was passed with the program, 1 to 31 characters",
-     &setting_text, MEMBER(standard_input), 0, 0, OURS},
-    {"environment",
-     "variables as NAME=VALUE, separated by blanks, 1 to 79 characters, such as HOME=/ LANG=C",
-     &setting_text, MEMBER(environment), 0, 0, OURS},
-};
 
 /* Makes the benchmark's name of a program's: the last part of its path, with other characters as _. */
 static void program_settings_name(struct config *config)

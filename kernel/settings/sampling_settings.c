@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The settings of experiments that interrupt benchmarks. Their table is separate, so that an image
- * without those experiments lacks these settings too.
+ * The settings of experiments that interrupt benchmarks, and of programs. Their table is separate, so
+ * that an image without those experiments lacks these settings too.
  */
 #include "kernel/settings/setting_row.h"
 
@@ -236,7 +236,7 @@ static int sampling_settings_write_weights(const struct config *config,
 static const struct setting_kind setting_weights = {sampling_settings_read_weights,
                                                     sampling_settings_write_weights};
 
-const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
+const struct setting further_settings[FURTHER_SETTINGS] = {
     {"source",
      "timer, pit, rtc or apic, optionally with the samples per second, 2 to 1000000, as in "
      "timer,1000; event with the name of an event that a counter can count and the events per "
@@ -258,6 +258,11 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (at most four), separated by "
      "commas, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",
      &setting_hook, MEMBER(hooks), 0, 0, OURS},
+    {"stdin", "the name of a file that was passed with the program, 1 to 31 characters",
+     &setting_text, MEMBER(standard_input), 0, 0, OURS},
+    {"environment",
+     "variables as NAME=VALUE, separated by blanks, 1 to 79 characters, such as HOME=/ LANG=C",
+     &setting_text, MEMBER(environment), 0, 0, OURS},
     {"seed", "a number from 0 to 4294967295", &setting_number, MEMBER(seed), 0, UINT32_MAX, OURS},
 };
 _Static_assert(CONFIG_LEAST_COUNT == 100, "must match the text of 'source' above");

@@ -47,11 +47,9 @@ extern const struct setting_kind setting_hook;
 int hook_setting_parse_watch(struct settings *settings, const char *name, struct word value,
                              struct address_watch *watch);
 
-/* From sampling_settings.c, which some images lack. */
-#define SETTINGS_OF_SAMPLING 8
-extern const struct setting sampling_settings[SETTINGS_OF_SAMPLING] __attribute__((weak));
+/* From sampling_settings.c: those of sampling and of programs, which the small image lacks. */
+#define FURTHER_SETTINGS 10
+extern const struct setting further_settings[FURTHER_SETTINGS] __attribute__((weak));
 
-/* From program_settings.c, which the same images lack. */
-#define SETTINGS_OF_PROGRAMS 2
-extern const struct setting program_settings[SETTINGS_OF_PROGRAMS] __attribute__((weak));
+/* From program_settings.c, which the small image lacks too: after all settings are read. */
 void program_settings_complete(struct settings *settings) __attribute__((weak));

@@ -85,7 +85,7 @@ static const struct setting table[] = {
      OURS},
 };
 #define IN_TABLE (sizeof table / sizeof table[0])
-#define SETTINGS (IN_TABLE + SETTINGS_OF_SAMPLING + SETTINGS_OF_PROGRAMS)
+#define SETTINGS (IN_TABLE + FURTHER_SETTINGS)
 _Static_assert(CONFIG_MOST_REPETITIONS == 10000, "must match the text of 'repetitions' above");
 _Static_assert(CONFIG_MOST_RUNS == 10000, "must match the text of 'runs' above");
 _Static_assert(CONFIG_MOST_REGIONS == 256, "must match the text of 'max_regions' above");
@@ -94,16 +94,12 @@ _Static_assert(SETTINGS <= 64, "seen and defined have 64 bits");
 
 static unsigned settings_here(void)
 {
-    return sampling_settings ? SETTINGS : IN_TABLE;
+    return further_settings ? SETTINGS : IN_TABLE;
 }
 
 static const struct setting *settings_row(unsigned i)
 {
-    if (i < IN_TABLE)
-        return &table[i];
-    i -= IN_TABLE;
-    return i < SETTINGS_OF_SAMPLING ? &sampling_settings[i]
-                                    : &program_settings[i - SETTINGS_OF_SAMPLING];
+    return i < IN_TABLE ? &table[i] : &further_settings[i - IN_TABLE];
 }
 
 /* Alternative names of settings. */

@@ -10,10 +10,10 @@
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
 #include "kernel/process/process.h"
+#include "kernel/process/process_experiment.h"
 
 #pragma weak process_empty
-#pragma weak process_one_call
-#pragma weak process_counts_instructions
+#pragma weak process_experiment_calibrate
 
 /* Number of attempts, if interrupts of the machine make a measurement unusable. */
 #define CALIBRATION_TRIES 4
@@ -166,35 +166,13 @@ static int calibration_run_variant(struct kernel_run *run, struct variant *v, en
     return 0;
 }
 
-/*
- * Calibrates what a system call adds to the counts of ring 3: the instruction that returns from it,
- * and the clocks of entering and leaving. The INT 80h itself is an instruction of the program. Counts
- * of ring 0 contain the call as a whole.
- */
-static int calibration_run_calls(struct kernel_run *run, struct variant *v)
+int calibration_run_benchmark(struct kernel_run *run, const struct variant *v,
+                              const struct benchmark *benchmark, struct overhead *overhead)
 {
-    const size_t bytes = run->plan.n_events * sizeof(struct overhead);
-    const struct overhead *empty = v->overhead[BY_NONE];
-    const struct calibration c = {
-        .empty = &process_one_call, .state = v->state, .overhead = memory_allocate(bytes)};
-    v->call_cost = memory_allocate(run->plan.n_events * sizeof *v->call_cost);
-    if (!c.overhead || !v->call_cost) {
-        run_error(run, "not enough memory for the calibration; ask for fewer events");
-        return -1;
-    }
+    const struct calibration c = {.empty = benchmark, .state = v->state, .overhead = overhead};
     for (unsigned p = 0; p < run->plan.n_passes; p++)
         if (calibration_measure(run, v, &c, p))
             return -1;
-    for (unsigned e = 0; e < run->plan.n_events; e++) {
-        const struct pmc_counted *counted = &run->plan.events[e];
-        const unsigned rings =
-            counted->rings ? counted->rings : config_count_rings(run->config);
-        if (rings != PMC_RING_USER)
-            continue;
-        v->call_cost[e] = c.overhead[e].warm - empty[e].warm;
-        if (process_counts_instructions(counted->event->name))
-            v->call_cost[e] -= FIXED_ONE;
-    }
     return 0;
 }
 
@@ -206,8 +184,5 @@ int calibration_run(struct kernel_run *run)
             if (plan_calibrates(by, run->config->use_assembly_regions) &&
                 calibration_run_variant(run, v, by))
                 return -1;
-    for (struct variant *v = run->plan.variants; v < end && run->config->program[0]; v++)
-        if (calibration_run_calls(run, v))
-            return -1;
-    return 0;
+    return process_experiment_calibrate ? process_experiment_calibrate(run) : 0;
 }

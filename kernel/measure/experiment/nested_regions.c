@@ -1,15 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Nested regions: counts the probes of other regions inside a region, and their cost in each event.
+ * Counts the probes of other regions inside a region. Their cost is in nested_costs.c.
  * Their padding is unknown, so nothing is subtracted (pmc/README.md, "A region in a region").
  */
 #include "kernel/measure/experiment/nested_regions.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
-#include "kernel/measure/experiment/pass_run.h"
-#include "kernel/measure/result.h"
-#include "pmc/uncounted/nested_probes.h"
+
+#pragma weak nested_regions_measure_cost
 
 static void nested_regions_warn_unknown(struct kernel_run *run, const char *bench)
 {
@@ -36,35 +35,11 @@ void nested_regions_find(struct kernel_run *run, struct measurement *m,
     for (unsigned r = 0; r < REGIONS; r++)
         by_probes &= !regions[r].stub_calls;
     *nested = (struct nested_regions){.n_regions = m->n_regions, .region = m->region};
-    if (!any || !by_probes)
+    if (!any || !by_probes || !nested_regions_measure_cost)
         return;
     nested->begin_cost = memory_allocate(bytes);
     nested->end_cost = memory_allocate(bytes);
     nested->priced = nested->begin_cost && nested->end_cost;
-}
-
-void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v, unsigned pass,
-                                 struct nested_regions *nested)
-{
-    if (!nested->priced)
-        return;
-    uintptr_t mark = memory_mark();
-    struct pass_setting setting = pass_run_setting(run, &measure_inner_probes, v, pass);
-    setting.setup.announce = setting.over_batches.announce = NULL;
-    setting.setup.whole = setting.over_batches.whole = false;
-    setting.most_regions = REGIONS;
-    struct measurement m;
-    nested->priced = pass_run_measure(run, &measure_inner_probes, &setting, &m) == 0;
-    for (unsigned e = 0; e < run->plan.n_events && nested->priced; e++) {
-        fixed_t median[NESTED_PROBE_REGIONS];
-        if (run->plan.place[e].pass != (int)pass)
-            continue;
-        for (unsigned r = 0; r < NESTED_PROBE_REGIONS; r++)
-            median[r] = result_of(run, &m, r, e, (struct overhead){0}).corrected.median;
-        nested->begin_cost[e] = median[NESTED_PROBE_BEGIN] - median[NESTED_PROBE_PADDING];
-        nested->end_cost[e] = median[NESTED_PROBE_END] - median[NESTED_PROBE_EMPTY];
-    }
-    memory_release(mark);
 }
 
 /* Returns the region of that number, or NULL. */

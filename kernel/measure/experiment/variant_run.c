@@ -16,13 +16,14 @@
 #include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/result.h"
 #include "kernel/measure/suspect.h"
-#include "kernel/process/process.h"
+#include "kernel/process/process_experiment.h"
 #include "serial/p5mon_file.h"
 
 #pragma weak bench_needs_report_files
 #pragma weak p5mon_file_bench
 #pragma weak suspect_reason
-#pragma weak process_calls_returned
+#pragma weak nested_regions_measure_cost
+#pragma weak process_experiment_add_calls
 #pragma weak probe_ranges_find
 #pragma weak probe_ranges_mark_result
 
@@ -62,11 +63,8 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
     struct overhead overhead = v->variant->overhead[by][e];
     if (!nested_regions_is_first(&v->nested, m->region[place].number))
         overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
-    if (v->variant->call_cost) {
-        const fixed_t calls = v->variant->call_cost[e] * (int64_t)process_calls_returned();
-        overhead.cold += calls;
-        overhead.warm += calls;
-    }
+    if (process_experiment_add_calls)
+        process_experiment_add_calls(v->variant, e, &overhead);
     *result = result_of(run, m, place, e, overhead);
     nested_regions_mark_result(&v->nested, e, result);
     if (probe_ranges_mark_result)
@@ -152,7 +150,8 @@ static int variant_run_pass(struct variant_run *v, struct kernel_run *run, unsig
     failure_report_broken(run, &m);
     if (p == 0 && variant_run_allocate(v, run, &m))
         return -1;
-    nested_regions_measure_cost(run, v->variant, p, &v->nested);
+    if (nested_regions_measure_cost)
+        nested_regions_measure_cost(run, v->variant, p, &v->nested);
     variant_run_collect(v, run, p, &m);
     run_tick(run, run->tally.passes_done + 1);
     return 0;
