@@ -30,11 +30,11 @@ OVERLAY ?=
 # Duration of each fuzzer; RUNS=N gives each N inputs instead.
 SECONDS ?= 60
 
-include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/media.mk \
+include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/musl.mk make/media.mk \
 	make/speed.mk make/tests.mk make/fuzz.mk make/products.mk
 
 .PHONY: products dist help run new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
-	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach
+	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach musl
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile

@@ -3,7 +3,8 @@
 
 # The simulators come first: linking one takes longest.
 products: $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(SIM_TESTS) $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(TOOL) $(SUITES) $(SILICON) \
-	$(MAN) $(MEDIA) $(UNIT_TESTS) $(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS)
+	$(MAN) $(MEDIA) $(UNIT_TESTS) $(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS) \
+	$(MUSL)/lib/libpentium.a
 
 OBJECTS := $(sort $(OBJECTS))
 -include $(OBJECTS:.o=.d) $(DEPENDENCIES)

@@ -25,6 +25,11 @@ install)
     put 644 "$prefix/lib/bareprobe" "$build/bareprobe.elf"
     put 644 "$prefix/lib/bareprobe/experiments" "$build"/experiments/*.parms
     put 644 "$prefix/lib/bareprobe/silicon" "$build"/silicon/*.tsv
+    # Only if `make musl` has fetched it.
+    if [ -f "$build/musl/lib/libpentium.a" ]; then
+        mkdir -p "$prefix/lib/bareprobe"
+        cp -R "$build/musl" "$prefix/lib/bareprobe"
+    fi
     put 644 "$prefix/share/bareprobe/metrics" host/data/metrics/*.metric host/data/metrics/*/*.metric
     put 644 "$pages" "$build"/man/*.1
     put 644 "$completions" completion/bareprobe

@@ -55,6 +55,7 @@ def test_what_is_installed(installed):
         *(f"lib/bareprobe/experiments/{name}" for name in suites),
         *(f"lib/bareprobe/silicon/{path.name}"
           for path in (ROOT / "tests/data/silicon").glob("*_mem.tsv")),
+        *(f"lib/bareprobe/musl/{name}" for name in files(ROOT / BUILD / "musl")),
         *(f"share/bareprobe/metrics/{name}" for name in metrics),
         "share/bash-completion/completions/bareprobe",
         "share/man/man1/bareprobe.1", "share/man/man1/vpentium.1",
