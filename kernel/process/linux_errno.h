@@ -11,6 +11,7 @@ enum linux_errno {
     LINUX_ESRCH = 3,
     LINUX_EINTR = 4,
     LINUX_EIO = 5,
+    LINUX_ENXIO = 6,
     LINUX_E2BIG = 7,
     LINUX_ENOEXEC = 8,
     LINUX_EBADF = 9,
@@ -19,6 +20,7 @@ enum linux_errno {
     LINUX_ENOMEM = 12,
     LINUX_EACCES = 13,
     LINUX_EFAULT = 14,
+    LINUX_EBUSY = 16,
     LINUX_EEXIST = 17,
     LINUX_EXDEV = 18,
     LINUX_ENODEV = 19,
@@ -40,5 +42,7 @@ enum linux_errno {
     LINUX_ELOOP = 40,
     LINUX_EOVERFLOW = 75,
     LINUX_ENOTSOCK = 88,
+    LINUX_EOPNOTSUPP = 95,
     LINUX_EAFNOSUPPORT = 97,
+    LINUX_ETIMEDOUT = 110,
 };

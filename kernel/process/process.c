@@ -14,7 +14,7 @@
 #include "kernel/measure/cases.h"
 #include "kernel/process/address_space.h"
 #include "kernel/process/elf_image.h"
-#include "kernel/process/files/process_files.h"
+#include "kernel/process/process_files.h"
 #include "kernel/process/frames.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process_stack.h"
@@ -114,7 +114,9 @@ static const char *process_restore_program(void)
 {
     const bool interpreted = memory->interpreter.n_segments != 0;
     process_begin();
-    process_files_reset(memory->standard_input);
+    const char *wrong = process_files_reset(memory->standard_input);
+    if (wrong)
+        return wrong;
     if (elf_image_map(&memory->image) || process_map_stack() ||
         (interpreted && elf_image_map(&memory->interpreter)))
         return "the program does not fit into memory";

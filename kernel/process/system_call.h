@@ -18,10 +18,19 @@ struct system_call {
 };
 
 /* The calls by subject, each table in one file of the same name. */
-extern const struct system_call memory_calls[];    /* brk, mmap, mprotect, ... */
-extern const struct system_call process_calls[];   /* exit_group, getpid, set_thread_area, ... */
-extern const struct system_call signal_calls[];    /* rt_sigaction, rt_sigreturn, tgkill, ... */
-extern const struct system_call file_calls[];      /* openat, read, write, statx, ... */
-extern const struct system_call directory_calls[]; /* getdents64, getcwd, mkdir, ... */
-extern const struct system_call time_calls[];      /* clock_gettime64, time, nanosleep, ... */
-extern const struct system_call system_info_calls[]; /* uname, getrlimit, sysinfo, socketcall, ... */
+extern const struct system_call memory_calls[];      /* brk, mmap, mprotect, ... */
+extern const struct system_call process_calls[];     /* exit_group, set_thread_area, ... */
+extern const struct system_call signal_calls[];      /* rt_sigaction, rt_sigreturn, tgkill, ... */
+extern const struct system_call file_calls[];        /* openat, read, write, lseek, ... */
+extern const struct system_call descriptor_calls[];  /* dup2, fcntl64, pipe, poll, ... */
+extern const struct system_call status_calls[];      /* stat64, statx, access, ... */
+extern const struct system_call directory_calls[];   /* getdents64, getcwd, mkdir, rename, ... */
+extern const struct system_call attribute_calls[];   /* chmod, chown, utimensat, ... */
+extern const struct system_call identity_calls[];    /* getpid, getuid32, fork, execve, ... */
+extern const struct system_call time_calls[];        /* clock_gettime64, time, nanosleep, ... */
+extern const struct system_call limit_calls[];       /* ugetrlimit, prlimit64, getrusage, ... */
+extern const struct system_call system_info_calls[]; /* uname, sysinfo, futex, socketcall, ... */
+extern const struct system_call waiting_calls[];     /* poll, select, ... */
+
+/* All tables; NULL ends the list. */
+extern const struct system_call *const system_call_tables[];

@@ -11,18 +11,13 @@
 #include "kernel/process/process.h"
 #include "kernel/process/signals.h"
 
-static const struct system_call *const tables[] = {
-    memory_calls, process_calls, signal_calls, file_calls, directory_calls, time_calls,
-    system_info_calls,
-};
-
 static const struct system_call **index;
 
 void system_calls_install(const struct system_call **by_number)
 {
     index = by_number;
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        for (const struct system_call *call = tables[i]; call->name; call++)
+    for (size_t i = 0; system_call_tables[i]; i++)
+        for (const struct system_call *call = system_call_tables[i]; call->name; call++)
             index[call->number] = call;
 }
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "kernel/process/address_space.h"
-#include "kernel/process/files/process_files.h"
+#include "kernel/process/process_files.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_stack.h"

@@ -1,0 +1,263 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * System calls that wait for descriptors: the poll and select families. A wait ends at once and
+ * sets the program's clock forward; one without an end ends the run.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernel/process/calls/user_values.h"
+#include "kernel/process/files/files_state.h"
+#include "kernel/process/files/open_file.h"
+#include "kernel/process/files/pipe_buffer.h"
+#include "kernel/process/process_end.h"
+#include "kernel/process/system_call.h"
+
+/* include/uapi/asm-generic/poll.h */
+enum poll_events {
+    POLLIN = 1,
+    POLLOUT = 4,
+    POLLERR = 8,
+    POLLHUP = 16,
+    POLLNVAL = 32,
+    POLLRDNORM = 64,
+    POLLWRNORM = 256,
+};
+
+#define POLL_ALWAYS (POLLERR | POLLHUP | POLLNVAL)
+
+static uint32_t pipe_events(const struct open_file *file)
+{
+    const struct pipe_buffer *pipe = file->node->pipe;
+    uint32_t events = 0;
+
+    if (open_file_is_readable(file))
+        events |= (pipe->used > 0 ? POLLIN | POLLRDNORM : 0) | (pipe->writers == 0 ? POLLHUP : 0);
+    else
+        events |= (pipe->used < PIPE_BYTES ? POLLOUT | POLLWRNORM : 0) |
+                  (pipe->readers == 0 ? POLLERR : 0);
+    return events;
+}
+
+static uint32_t descriptor_events(uint32_t descriptor)
+{
+    const struct open_file *file = descriptor_file(descriptor);
+
+    if (file == NULL)
+        return POLLNVAL;
+    if (node_type(file->node) == S_IFIFO)
+        return pipe_events(file);
+    return POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
+}
+
+/* Nothing is ready: passes the time, or without a limit ends the run. */
+static void wait_for_nothing(const struct program_time *limit)
+{
+    if (limit == NULL)
+        process_end_with("the program waits for ever: no descriptor can become ready");
+    program_clock_skip(*limit);
+}
+
+struct polled {
+    int32_t descriptor;
+    uint16_t events, results;
+};
+
+static int32_t poll_all(uint32_t address, uint32_t count, const struct program_time *limit)
+{
+    struct polled each;
+    int32_t ready = 0;
+
+    if (count > process_files->descriptor_limit)
+        return -LINUX_EINVAL;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = address + i * sizeof each;
+
+        if (user_load(&each, at, sizeof each) != 0)
+            return -LINUX_EFAULT;
+        each.results = each.descriptor < 0
+                           ? 0
+                           : (uint16_t)(descriptor_events((uint32_t)each.descriptor) &
+                                        (each.events | POLL_ALWAYS));
+        ready += each.results != 0;
+        if (user_store(at, &each, sizeof each) != 0)
+            return -LINUX_EFAULT;
+    }
+    if (ready == 0)
+        wait_for_nothing(limit);
+    return ready;
+}
+
+static int32_t call_poll(const uint32_t argument[])
+{
+    uint32_t milliseconds = argument[2];
+    struct program_time limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+
+    return poll_all(argument[0], argument[1], (int32_t)milliseconds < 0 ? NULL : &limit);
+}
+
+/* Loads a limit whose fractions are nanoseconds, in words of 32 or 64 bits. */
+static int32_t load_limit(uint32_t from, bool is_long, struct program_time *limit)
+{
+    int64_t values[2];
+    int32_t words[2];
+
+    if (user_load(is_long ? (void *)values : words, from, is_long ? sizeof values : sizeof words))
+        return -LINUX_EFAULT;
+    if (!is_long) {
+        values[0] = words[0];
+        values[1] = words[1];
+    }
+    *limit = (struct program_time){values[0], (uint32_t)values[1]};
+    return values[0] < 0 || (uint32_t)values[1] >= NANOSECONDS ? -LINUX_EINVAL : 0;
+}
+
+static int32_t poll_with_limit(const uint32_t argument[], bool is_long)
+{
+    struct program_time limit;
+    int32_t error = argument[2] == 0 ? 0 : load_limit(argument[2], is_long, &limit);
+
+    return error != 0 ? error
+                      : poll_all(argument[0], argument[1], argument[2] == 0 ? NULL : &limit);
+}
+
+static int32_t call_ppoll(const uint32_t argument[])
+{
+    return poll_with_limit(argument, false);
+}
+
+static int32_t call_ppoll_time64(const uint32_t argument[])
+{
+    return poll_with_limit(argument, true);
+}
+
+#define SETS      3u /* to read, to write, exceptions */
+#define SET_WORDS (DESCRIPTORS / 32)
+
+static const uint32_t set_events[SETS] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, 0};
+
+/* Finds which descriptors of one word of a set are ready. Returns their number, or an error. */
+static int32_t select_word(uint32_t first, uint32_t wanted, uint32_t events, uint32_t *ready)
+{
+    int32_t found = 0;
+
+    *ready = 0;
+    for (uint32_t bit = 0; bit < 32; bit++) {
+        uint32_t state;
+
+        if (!(wanted >> bit & 1))
+            continue;
+        state = descriptor_events(first + bit);
+        if (state & POLLNVAL)
+            return -LINUX_EBADF;
+        if (state & events) {
+            *ready |= 1u << bit;
+            found++;
+        }
+    }
+    return found;
+}
+
+static int32_t select_set(uint32_t descriptors, uint32_t address, uint32_t events, uint32_t *ready)
+{
+    int32_t found = 0;
+
+    for (uint32_t word = 0; word * 32 < descriptors; word++) {
+        uint32_t left = descriptors - word * 32, wanted;
+        int32_t result;
+
+        if (user_load(&wanted, address + word * 4, sizeof wanted) != 0)
+            return -LINUX_EFAULT;
+        if (left < 32)
+            wanted &= (1u << left) - 1;
+        result = select_word(word * 32, wanted, events, &ready[word]);
+        if (result < 0)
+            return result;
+        found += result;
+    }
+    return found;
+}
+
+static int32_t select_all(const uint32_t argument[], const struct program_time *limit)
+{
+    uint32_t ready[SETS][SET_WORDS], descriptors = argument[0];
+    int32_t found = 0;
+
+    if ((int32_t)descriptors < 0)
+        return -LINUX_EINVAL;
+    if (descriptors > process_files->descriptor_limit)
+        descriptors = process_files->descriptor_limit;
+    for (uint32_t set = 0; set < SETS; set++) {
+        int32_t result = argument[1 + set] == 0 ? 0
+                                                : select_set(descriptors, argument[1 + set],
+                                                             set_events[set], ready[set]);
+
+        if (result < 0)
+            return result;
+        found += result;
+    }
+    if (found == 0)
+        wait_for_nothing(limit);
+    for (uint32_t set = 0; set < SETS; set++)
+        if (user_store_if(argument[1 + set], ready[set], (descriptors + 31) / 32 * 4) != 0)
+            return -LINUX_EFAULT;
+    return found;
+}
+
+/* The limit is a struct timeval. What is left of it is stored: all, or after a wait nothing. */
+static int32_t call_select(const uint32_t argument[])
+{
+    static const int32_t nothing[2] = {0, 0};
+    struct program_time limit;
+    int32_t values[2], found;
+
+    if (argument[4] == 0)
+        return select_all(argument, NULL);
+    if (user_load(values, argument[4], sizeof values) != 0)
+        return -LINUX_EFAULT;
+    if (values[0] < 0 || values[1] < 0)
+        return -LINUX_EINVAL;
+    limit = (struct program_time){values[0] + values[1] / 1000000,
+                                  (uint32_t)(values[1] % 1000000) * 1000};
+    found = select_all(argument, &limit);
+    if (found == 0)
+        user_store(argument[4], nothing, sizeof nothing);
+    return found;
+}
+
+static int32_t select_with_limit(const uint32_t argument[], bool is_long)
+{
+    struct program_time limit;
+    int32_t error = argument[4] == 0 ? 0 : load_limit(argument[4], is_long, &limit);
+
+    return error != 0 ? error : select_all(argument, argument[4] == 0 ? NULL : &limit);
+}
+
+static int32_t call_pselect6(const uint32_t argument[])
+{
+    return select_with_limit(argument, false);
+}
+
+static int32_t call_pselect6_time64(const uint32_t argument[])
+{
+    return select_with_limit(argument, true);
+}
+
+/* select() of 1992 has one argument, a pointer to the five. */
+static int32_t call_old_select(const uint32_t argument[])
+{
+    uint32_t five[5];
+
+    return user_load(five, argument[0], sizeof five) != 0 ? -LINUX_EFAULT : call_select(five);
+}
+
+const struct system_call waiting_calls[] = {
+    {82, 1, "select", call_old_select},
+    {142, 5, "_newselect", call_select},
+    {168, 3, "poll", call_poll},
+    {308, 6, "pselect6", call_pselect6},
+    {309, 5, "ppoll", call_ppoll},
+    {413, 6, "pselect6_time64", call_pselect6_time64},
+    {414, 5, "ppoll_time64", call_ppoll_time64},
+    {0, 0, NULL, NULL},
+};

@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The time that a program sees: the machine's clock, set forward by every sleep. A sleep ends at
+ * once, so that a program that waits costs no clocks and reads the time that it expects.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#define NANOSECONDS 1000000000u /* of a second */
+
+struct program_time {
+    int64_t seconds;
+    uint32_t nanoseconds; /* 0 to NANOSECONDS - 1 */
+};
+
+/* Begins a run: no sleep yet, and program_clock_used() is 0. */
+void program_clock_reset(void);
+
+/* Time since 1970. */
+struct program_time program_clock_real(void);
+
+/* Time since the machine was started. */
+struct program_time program_clock_monotonic(void);
+
+/* Time since the run began, without sleeps. */
+struct program_time program_clock_used(void);
+
+/* Sets the first two clocks forward. */
+void program_clock_skip(struct program_time time);
