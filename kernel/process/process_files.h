@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/process/device.h"
+#include "kernel/process/character_device.h"
 
 #define FILES_HOME "/home"
 

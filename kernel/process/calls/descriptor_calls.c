@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "kernel/process/calls/user_values.h"
-#include "kernel/process/device.h"
+#include "kernel/process/character_device.h"
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/files/pipe_buffer.h"

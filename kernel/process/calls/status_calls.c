@@ -6,7 +6,7 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/process/calls/user_values.h"
-#include "kernel/process/device.h"
+#include "kernel/process/character_device.h"
 #include "kernel/process/files/file_path.h"
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"

@@ -7,7 +7,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/process/calls/user_values.h"
-#include "kernel/process/device.h"
+#include "kernel/process/character_device.h"
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/frames.h"
 #include "kernel/process/process_end.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "kernel/lib/string.h"
-#include "kernel/process/device.h"
+#include "kernel/process/character_device.h"
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/linux_errno.h"
