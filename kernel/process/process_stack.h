@@ -22,8 +22,9 @@ struct process_words {
 };
 
 /*
- * Splits a text at blanks. Quotation marks of both kinds keep blanks, a backslash the next
- * character. Returns NULL, or the reason why it cannot be split.
+ * Splits a text at blanks. Quotation marks of both kinds keep blanks; a backslash keeps the next
+ * character, except between apostrophes, and \xHH is the byte with that hexadecimal number. Returns
+ * NULL, or the reason why it cannot be split.
  */
 const char *process_words_split(struct process_words *words, const char *text);
 
