@@ -10,14 +10,14 @@
 #include "kernel/lib/string.h"
 
 static struct {
-    uint32_t next, end;
+    uint32_t start, next, end;
     uint32_t *freed; /* a list: the first word of each page is the next page's address */
     uint32_t n_freed;
 } frames;
 
 void frames_install(uint32_t start, uint32_t end)
 {
-    frames.next = start;
+    frames.start = frames.next = start;
     frames.end = end > start ? end : start;
     frames.freed = NULL;
     frames.n_freed = 0;
@@ -51,6 +51,11 @@ void frames_free(void *page)
     words[0] = (uint32_t)(uintptr_t)frames.freed;
     frames.freed = words;
     frames.n_freed++;
+}
+
+uint32_t frames_most_in_use(void)
+{
+    return (frames.next - frames.start) / FRAME_BYTES;
 }
 
 uint32_t frames_left(void)

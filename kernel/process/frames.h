@@ -20,5 +20,8 @@ void *frames_allocate(uint32_t pages);
 /* Frees one page. */
 void frames_free(void *page);
 
+/* Returns the largest number of pages that were in use at once since frames_install(). */
+uint32_t frames_most_in_use(void);
+
 /* Returns the number of free pages. */
 uint32_t frames_left(void);

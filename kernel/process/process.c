@@ -106,6 +106,7 @@ static int process_map_stack(void)
 
 static void process_set_start(uint32_t entry, uint32_t stack, uint32_t eax)
 {
+    process.entry = entry;
     process_start = (struct process_start){entry, stack, eax, process.ring == RING_USER};
     process_tables_load();
 }
@@ -193,6 +194,11 @@ void process_end_with(const char *sentence)
 {
     format(process.sentence, sizeof process.sentence, "%s", sentence);
     contain_abandon();
+}
+
+uint32_t process_executable_bytes(void)
+{
+    return memory->file->size;
 }
 
 /* ---- exceptions ------------------------------------------------------------------------------ */

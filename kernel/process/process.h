@@ -19,8 +19,7 @@
 /* The state of a run. It starts anew before each run. */
 struct process {
     const char *name;           /* "wc" */
-    uint32_t entry, stack;      /* EIP and ESP at the start */
-    uint32_t entry_eax;         /* EAX at the start */
+    uint32_t entry;             /* address of the first instruction */
     enum ring ring;
     uint32_t stack_low;         /* lowest mapped address of the stack */
     uint32_t brk_start, brk;    /* the area that brk() changes */
@@ -68,6 +67,9 @@ extern const struct benchmark process_empty, process_one_call;
 
 /* Enters the program, as a benchmark's run(). */
 void process_enter(void);
+
+/* Returns the size of the executable file in bytes. */
+uint32_t process_executable_bytes(void);
 
 /* ---- for system calls ------------------------------------------------------------------------ */
 

@@ -17,10 +17,12 @@
 #include "kernel/measure/result.h"
 #include "kernel/measure/suspect.h"
 #include "kernel/process/process_experiment.h"
+#include "kernel/process/process_report.h"
 #include "serial/p5mon_file.h"
 
 #pragma weak bench_needs_report_files
 #pragma weak p5mon_file_bench
+#pragma weak process_report
 #pragma weak suspect_reason
 #pragma weak nested_regions_measure_cost
 #pragma weak process_experiment_add_calls
@@ -141,6 +143,8 @@ static int variant_run_pass(struct variant_run *v, struct kernel_run *run, unsig
     int failed = pass_run_measure(run, v->benchmark, &setting, &m);
     if (bench_needs_report_files)
         bench_needs_report_files(p == 0 ? run->report : NULL);
+    if (process_report && p == 0)
+        process_report(run, &v->bench);
     if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG) {
         variant_run_report_output(run->report, &v->bench); /* abort() may have printed the reason */
         failure_report_lost(run, p, &m);

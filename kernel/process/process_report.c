@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Collects what the report shows of a program: its end, its system calls, files that it missed, and
+ * what it has written.
+ */
+#include "kernel/process/process_report.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+#include "kernel/process/frames.h"
+#include "kernel/process/process.h"
+#include "kernel/process/process_files.h"
+#include "kernel/process/signals.h"
+#include "kernel/process/system_calls.h"
+#include "serial/program_report.h"
+
+#define MOST_WRITTEN 64 /* files in the report; the program may write more */
+#define MOST_MISSING 16
+#define MOST_PATH    256
+
+struct process_lists {
+    struct report_system_call call[PROCESS_MOST_CALLS];
+    const char *missing[MOST_MISSING];
+    struct report_written written[MOST_WRITTEN];
+    char path[MOST_WRITTEN][MOST_PATH];
+    unsigned n_calls, n_missing, n_written;
+};
+
+static void process_report_read(const struct report_written *written, uint32_t at, void *to,
+                                size_t count)
+{
+    for (size_t done = 0; done < count;) {
+        uint32_t run;
+        const void *bytes = process_file_bytes(written->source, at + (uint32_t)done, &run);
+        const size_t part = run < count - done ? run : count - done;
+        memcpy((char *)to + done, bytes, part);
+        done += part;
+    }
+}
+
+static void process_report_add_written(struct process_lists *lists, const struct file_node *file,
+                                       const char *name)
+{
+    if (!name || lists->n_written == MOST_WRITTEN || strlen(name) >= MOST_PATH)
+        return;
+    char *path = lists->path[lists->n_written];
+    memcpy(path, name, strlen(name) + 1);
+    lists->written[lists->n_written++] = (struct report_written){
+        .name = path,
+        .size = process_file_size(file),
+        .read = process_report_read,
+        .source = file,
+    };
+}
+
+static void process_report_collect(struct process_lists *lists)
+{
+    for (unsigned number = 0; number < PROCESS_MOST_CALLS; number++) {
+        const struct system_call *call = system_calls_find(number);
+        if (process_calls_made[number])
+            lists->call[lists->n_calls++] = (struct report_system_call){
+                number, call ? call->name : NULL, process_calls_made[number],
+                process_calls_failed[number]};
+    }
+    const char *name;
+    while (lists->n_missing < MOST_MISSING && (name = process_files_missing(lists->n_missing)))
+        lists->missing[lists->n_missing++] = name;
+    process_report_add_written(lists, process_files_output(), "stdout");
+    process_report_add_written(lists, process_files_error(), "stderr");
+    for (struct file_node *file = NULL; (file = process_files_written(file));)
+        process_report_add_written(lists, file, process_file_path(file));
+}
+
+void process_report(struct kernel_run *run, const struct report_bench *bench)
+{
+    if (!run->config->program[0])
+        return;
+    uintptr_t mark = memory_mark();
+    struct process_lists *lists = memory_allocate(sizeof *lists);
+    if (!lists) {
+        run_error(run, "not enough memory for the report on the program");
+        return;
+    }
+    process_report_collect(lists);
+    const bool stopped = process.sentence[0] && !process.signal;
+    const struct report_program program = {
+        .bench = bench->name,
+        .state = bench->state,
+        .ablate = bench->ablate,
+        .command = run->config->program,
+        .file_bytes = process_executable_bytes(),
+        .entry = process.entry,
+        .memory_kb = frames_most_in_use() * (FRAME_BYTES / 1024),
+        .end = process.ended    ? PROGRAM_EXIT
+               : process.signal ? PROGRAM_SIGNAL
+                                : PROGRAM_STOPPED,
+        .status = (unsigned)(process.ended ? process.status : process.signal),
+        .signal = process.signal ? signals_name(process.signal) : NULL,
+        .what = stopped ? process.sentence : NULL,
+        .system_calls = lists->call,
+        .n_system_calls = lists->n_calls,
+        .missing_files = lists->missing,
+        .n_missing_files = lists->n_missing,
+        .written = lists->written,
+        .n_written = lists->n_written,
+    };
+    program_report(run->report, &program);
+    memory_release(mark);
+}
