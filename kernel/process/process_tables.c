@@ -27,6 +27,8 @@ static struct tables {
     uint8_t stack[STACK_BYTES];
 } *tables;
 
+/* The kernel's own. */
+static struct table_register kernels_gdt, kernels_idt;
 static uint32_t kernels_stack;
 
 int process_tables_allocate(void)
@@ -35,6 +37,7 @@ int process_tables_allocate(void)
     return tables ? 0 : -1;
 }
 
+/* Copies at most `most` bytes of a table of the kernel. */
 static void process_tables_copy(void *to, size_t most, struct table_register from)
 {
     size_t bytes = from.limit + 1u;
@@ -44,8 +47,8 @@ static void process_tables_copy(void *to, size_t most, struct table_register fro
 void process_tables_make(void)
 {
     const uint32_t stub = (uint32_t)(uintptr_t)process_system_call_stub;
-    process_tables_copy(tables->gdt, sizeof tables->gdt, x86_store_gdt());
-    process_tables_copy(tables->idt, sizeof tables->idt, x86_store_idt());
+    kernels_gdt = x86_store_gdt();
+    kernels_idt = x86_store_idt();
     tables->idt[VECTOR_SYSTEM_CALL][0] = (uint32_t)SELECTOR_CODE << 16 | (stub & 0xFFFF);
     tables->idt[VECTOR_SYSTEM_CALL][1] = (stub & 0xFFFF0000) | GATE_OF_RING_3;
     struct task_state *task = descriptors_interrupted_task();
@@ -55,7 +58,8 @@ void process_tables_make(void)
 
 void process_tables_load(void)
 {
-    process_tables_copy(tables->idt, VECTOR_SYSTEM_CALL * sizeof tables->idt[0], x86_store_idt());
+    process_tables_copy(tables->gdt, PROCESS_TLS_FIRST * sizeof tables->gdt[0], kernels_gdt);
+    process_tables_copy(tables->idt, VECTOR_SYSTEM_CALL * sizeof tables->idt[0], kernels_idt);
     memset(tables->gdt[PROCESS_TLS_FIRST], 0, PROCESS_TLS_COUNT * sizeof tables->gdt[0]);
     x86_load_gdt(tables->gdt, sizeof tables->gdt, SELECTOR_CODE, SELECTOR_DATA);
     x86_load_idt(tables->idt, sizeof tables->idt);

@@ -14,10 +14,10 @@
 /* Takes memory for the tables. Returns 0 or -1. */
 int process_tables_allocate(void);
 
-/* Copies the kernel's tables, and sets the stack for entries from ring 3. */
+/* Remembers the kernel's tables, which are in use, and sets the stack for entries from ring 3. */
 void process_tables_make(void);
 
-/* Loads the tables; all segments for thread-local variables are empty again. */
+/* Copies the kernel's tables and loads the copies; all segments for thread-local variables are empty again. */
 void process_tables_load(void);
 
 /* Restores the stack for entries from ring 3. */
