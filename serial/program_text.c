@@ -9,9 +9,9 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 
-#define LINE_ITEMS  72  /* columns for lists, after the indentation */
-#define TAIL_BYTES  900 /* of the output's end */
-#define TAIL_LINES  12
+#define LINE_ITEMS 72  /* columns for lists, after the indentation */
+#define TAIL_BYTES 900 /* of the output's end */
+#define TAIL_LINES 12
 
 static void program_text_end(struct report_stream *report, const struct report_program *program)
 {

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bytes as text that a record can contain: with percent signs where most of them are printable, else
- * in base64.
+ * Bytes as text that a record can contain: with percent signs where most of them are printable,
+ * else in base64.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define WRITTEN_BYTES 360                        /* of a piece, at most: a multiple of 3 */
+#define WRITTEN_BYTES 360                         /* of a piece, at most: a multiple of 3 */
 #define WRITTEN_TEXT  (WRITTEN_BYTES / 3 * 4 + 1) /* room for its text in either form */
 
 /*

@@ -79,8 +79,8 @@ static void crc_is_gzip_s(void **state)
 static void base64_is_the_rfc_s(void **state)
 {
     (void)state;
-    static const char *const vectors[] = {"", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=",
-                                          "Zm9vYmFy"};
+    static const char *const vectors[] = {"",         "Zg==",     "Zm8=",    "Zm9v",
+                                          "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"};
     char text[WRITTEN_TEXT];
     for (unsigned n = 0; n <= 6; n++) {
         written_text_base64("foobar", n, text);
@@ -108,15 +108,18 @@ static void records_have_the_program_s_end_and_calls(void **state)
     struct report_program exited = program(NULL, 0);
     exited.status = 3;
     program_report(&report, &exited);
-    assert_non_null(strstr(
-        sent, "BP seq=0 ev=program bench=programs/wc state=warm ablate=none "
-              "command=\"./wc -l book.txt\" file_bytes=67000 entry=0x8049000 memory_kb=96 "
-              "system_calls=6 end=exit status=3 crc="));
-    assert_non_null(strstr(sent, "BP seq=2 ev=system_call bench=programs/wc state=warm ablate=none "
-                                 "number=5 name=open calls=2 errors=1 status=ok crc="));
+    assert_non_null(
+        strstr(sent,
+               "BP seq=0 ev=program bench=programs/wc state=warm ablate=none "
+               "command=\"./wc -l book.txt\" file_bytes=67000 entry=0x8049000 memory_kb=96 "
+               "system_calls=6 end=exit status=3 crc="));
+    assert_non_null(strstr(sent,
+                           "BP seq=2 ev=system_call bench=programs/wc state=warm ablate=none "
+                           "number=5 name=open calls=2 errors=1 status=ok crc="));
     assert_non_null(strstr(sent, "number=999 calls=1 errors=1 status=unknown crc="));
-    assert_non_null(strstr(sent, "ev=missing_file bench=programs/wc state=warm ablate=none "
-                                 "name=\"/etc/a %22b%22\" crc="));
+    assert_non_null(strstr(sent,
+                           "ev=missing_file bench=programs/wc state=warm ablate=none "
+                           "name=\"/etc/a %22b%22\" crc="));
     assert_non_null(strstr(sent, "name=x%25y crc="));
     assert_null(strstr(sent, "ev=written"));
 }
@@ -163,8 +166,7 @@ static void an_empty_file_has_a_record(void **state)
     struct report_stream report = open_report(&report_records);
     struct report_program writer = program(&written, 1);
     program_report(&report, &writer);
-    assert_non_null(
-        strstr(sent, "name=\"out put\" at=0 text=\"\" size=0 crc32=0x00 crc="));
+    assert_non_null(strstr(sent, "name=\"out put\" at=0 text=\"\" size=0 crc32=0x00 crc="));
 }
 
 /* 360 zeros would have 1080 characters with percent signs; base64 has 480. */
@@ -195,15 +197,16 @@ static void the_text_form_ends_with_the_last_lines(void **state)
     struct report_program writer = program(written, 3);
     program_report(&report, &writer);
     assert_string_equal(
-        sent, " program: ./wc -l book.txt: exit status 0\n"
-              "  67000 bytes, entry 0x08049000, 96 KB of memory\n"
-              "  system calls: write 3, open 2 (1 failed), number 999 1 (unknown: ENOSYS)\n"
-              "  not found: /etc/a \"b\"\n"
-              "  not found: x%y\n"
-              "  stdout, 39 bytes, the end:\n"
-              "    01\n    02\n    03\n    04\n    05\n    06\n    07\n    08\n    09\n    10\n"
-              "    11\n    12\n"
-              "  wrote /tmp/x: 3 bytes\n");
+        sent,
+        " program: ./wc -l book.txt: exit status 0\n"
+        "  67000 bytes, entry 0x08049000, 96 KB of memory\n"
+        "  system calls: write 3, open 2 (1 failed), number 999 1 (unknown: ENOSYS)\n"
+        "  not found: /etc/a \"b\"\n"
+        "  not found: x%y\n"
+        "  stdout, 39 bytes, the end:\n"
+        "    01\n    02\n    03\n    04\n    05\n    06\n    07\n    08\n    09\n    10\n"
+        "    11\n    12\n"
+        "  wrote /tmp/x: 3 bytes\n");
 }
 
 /* A list of calls is broken between two of them, and no character is lost. */
@@ -231,8 +234,7 @@ static void the_text_form_breaks_long_lists(void **state)
 static void other_forms_are_skipped(void **state)
 {
     (void)state;
-    struct report_stream text = open_report(&report_text),
-                         file = open_report(&report_p5mon_file);
+    struct report_stream text = open_report(&report_text), file = open_report(&report_p5mon_file);
     file.beside = &text;
     struct report_program silent = program(NULL, 0);
     program_report(&file, &silent);
