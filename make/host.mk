@@ -30,8 +30,9 @@ $(call HOST,$(MODEL_SHARED) $(SIM_TESTED) pmc/p6/p6_event_table.c): LTO := $(SIM
 $(call HOST,$(filter sim/cpu/integer/% sim/cpu/fpu/% sim/cpu/sse/%,$(SIM_ALL))): LTO := -fno-lto
 
 # Most of the host command runs for milliseconds and gains nothing from -O2, which takes a fifth longer
-# to compile. The code that reads records and computes with them is compiled with -O2.
-LIGHT := $(filter-out host/data/wire/% host/data/run/% host/analysis/breakdown/% host/analysis/loop/%, \
+# to compile. The code that reads records and computes with them, and the gate for executables, are
+# compiled with -O2.
+LIGHT := $(filter-out host/data/wire/% host/data/run/% host/analysis/breakdown/% host/analysis/loop/% host/analysis/gate/%, \
 	$(filter host/% tools/%,$(TOOL_SOURCES) $(wildcard tools/*.c)))
 $(call HOST,$(LIGHT)): OPTIMIZE_HOST := -O1
 

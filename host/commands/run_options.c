@@ -185,12 +185,14 @@ int run_options_check(struct run_options *options)
         options->request.cpu = options->machine.cpu         ? options->machine.cpu
                                : options->simulator.machine ? "p55c"
                                                             : "p54c";
-    if (options->serial && (options->request.parms[0] || options->request.files[0] ||
+    const char *program = options->request.programs.programs[0];
+    if (options->serial && (options->request.parms[0] || options->request.files[0] || program ||
                             options->machine.kernel || options->suite_name)) {
         message_print(
             "%s cannot be combined with --serial: the machine loads the files on its disk",
             options->machine.kernel     ? "--kernel"
             : options->suite_name       ? "--suite"
+            : program                   ? "--program"
             : options->request.files[0] ? "--file"
                                         : "--parms");
         return -1;

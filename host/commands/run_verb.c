@@ -28,8 +28,12 @@
 /* Starts the target with the settings; NULL after a message. */
 static struct target *run_verb_start_target(struct run_options *options, const char *settings)
 {
+    char *modules;
+    if (request_modules(&options->request, &modules)) {
+        free(modules);
+        return NULL;
+    }
     char *append = allocate_text("%s%sreport=records exit=qemu", settings, *settings ? " " : "");
-    char *modules = request_modules(&options->request);
     struct target *target;
     options->machine.append = append;
     options->machine.modules = modules;
@@ -167,9 +171,10 @@ static bool run_verb_check_simulator(struct run_options *options,
     simulator_options_words(&options->simulator, words);
     if (!simulator_options_given(&options->simulator))
         return true;
-    char *modules = request_modules(&options->request);
+    char *modules;
+    bool failed = request_modules(&options->request, &modules) != 0;
     options->machine.modules = modules;
-    bool accepted = program_target_check_words(&options->machine, status);
+    bool accepted = !failed && program_target_check_words(&options->machine, status);
     free(modules);
     return accepted;
 }
@@ -179,6 +184,8 @@ static int run_verb_with_options(struct run_options *options, bool begin)
 {
     const char *words[SIMULATOR_WORDS];
     int status = EXIT_TARGET;
+    if (request_prepare(&options->request))
+        return EXIT_USAGE;
     if (!run_verb_check_simulator(options, words, &status))
         return status;
     options->request.with_time = options->form == (enum form)LAYOUT_PERFEX;
@@ -257,6 +264,11 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
         {0, "p4_pebs_enable", &request->pebs_enable, NULL},
         {0, "p4pmv", &request->pebs_matrix_vert, NULL},
         {0, "p4_pebs_matrix_vert", &request->pebs_matrix_vert, NULL},
+        {0, "program...", request->programs.programs, NULL},
+        {0, "args...", request->programs.arguments, NULL},
+        {0, "stdin", &request->programs.input, NULL},
+        {0, "env...", request->programs.environment, NULL},
+        {0, "no-gate", NULL, &request->no_gate},
         {0, "file...", request->files, NULL},
         {0, "files-to", &options.files_to, NULL},
         {0, "report", &options.form_name, NULL},
@@ -288,6 +300,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
     else
         status = options.sweep[0] ? run_verb_sweep(&options, option_table)
                                   : run_verb_with_options(&options, begin);
+    request_close(request);
     suite_free(&options.suite);
     free(simulator);
     return status;

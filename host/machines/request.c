@@ -15,6 +15,9 @@
 #include "host/data/metrics/named_events.h"
 #include "host/machines/check/bench_name_check.h"
 #include "host/machines/event_groups.h"
+#include "host/machines/programs/boot_modules.h"
+#include "host/machines/programs/command_words.h"
+#include "host/machines/programs/program_check.h"
 #include "host/machines/watch_names.h"
 #include "kernel/settings/config.h"
 #include "pmc/families.h"
@@ -100,7 +103,9 @@ static int request_check(const struct request *request, const struct wanted *wan
     for (unsigned i = 0; i < processors.n; i++) {
         request_set_machine(&processors.pmc[i]);
         if (!request_read_experiment(&config, &processors.pmc[i], wanted, errors[i]))
-            return bench_name_check(&config, request->kernel);
+            return command_words_name_program(config.command)
+                       ? 0
+                       : bench_name_check(&config, request->kernel);
     }
     message_print("%s", errors[0]);
     return -1;
@@ -259,11 +264,6 @@ static int request_check_parms(const struct request *request, const char *path,
                                const char *settings)
 {
     size_t length;
-    if (strpbrk(path, ", ")) {
-        message_print("--parms: '%s': boot loaders do not accept a comma or space in a file name",
-                      path);
-        return -1;
-    }
     char *text = request_read_file(path, &length);
     if (!text)
         return -1;
@@ -277,10 +277,8 @@ static int request_check_parms(const struct request *request, const char *path,
 static int request_check_file(const char *file)
 {
     const char *equals = strchr(file, '='), *path = equals ? equals + 1 : file;
-    if (strpbrk(file, ", ") || equals == file || !*path) {
-        message_print(
-            "--file: '%s' is not NAME=PATH; boot loaders do not accept a comma or space in it",
-            file);
+    if (equals == file || !*path) {
+        message_print("--file: '%s' is not NAME=PATH", file);
         return -1;
     }
     FILE *there = fopen(path, "re");
@@ -312,27 +310,120 @@ char *request_settings(const struct request *request)
     return NULL;
 }
 
-static char *add_module(char *names, const char *path, const char *file)
+/* ---- files for the kernel ------------------------------------------------------------------- */
+
+static int request_add_parms(struct request *request, const char *path)
 {
-    char *longer = allocate_text("%s%s%s%s%s", names ? names : "", names ? "," : "", path,
-                                 file ? " file=" : "", file ? file : "");
-    free(names);
-    return longer;
+    size_t length;
+    char *text = request_read_file(path, &length);
+    int failed =
+        !text || executables_add_parms(&request->executables, path, text, length, request->files);
+    free(text);
+    return failed ? -1 : 0;
 }
 
-char *request_modules(const struct request *request)
+/* Returns -1 after a message if benchmarks are requested together with programs of options, or if
+ * an option for benchmarks names a program. */
+static int request_check_programs(const struct request *request)
 {
-    char *names = NULL;
+    const char *command = request->bench;
+    for (int i = 0; i < request->n_settings && !command; i++)
+        if (!strncmp(request->settings[i], "command=", 8))
+            command = request->settings[i] + 8;
+    if (command && command_words_name_program(command)) {
+        message_print("'%s': select a program with --program, and give its arguments with --args",
+                      command);
+        return -1;
+    }
+    if (!command || !request->programs.programs[0])
+        return 0;
+    message_print(
+        "--program cannot be combined with '%s', which selects benchmarks for all "
+        "experiments: run them one after the other",
+        command);
+    return -1;
+}
+
+/* Returns the name of a file of --file, which the caller frees. A program of its own opens a file
+ * by its path, a benchmark by its name alone. */
+static char *request_file_name(const struct request *request, const char *file)
+{
+    const char *equals = strchr(file, '='), *slash = strrchr(file, '/');
+    if (equals)
+        return allocate_text("%.*s", (int)(equals - file), file);
+    if (request->executables.n)
+        return allocate_copy(strncmp(file, "./", 2) ? file : file + 2);
+    return allocate_copy(slash ? slash + 1 : file);
+}
+
+/* Checks the programs, with the files of --file. Returns 0, or -1 after a message. */
+static int request_check_executables(const struct request *request)
+{
+    struct named_file files[OPTION_MOST_REPEATS];
+    unsigned n = 0;
+    for (; request->files[n]; n++) {
+        const char *equals = strchr(request->files[n], '=');
+        files[n] = (struct named_file){request_file_name(request, request->files[n]),
+                                       (char *)(equals ? equals + 1 : request->files[n])};
+    }
+    int failed = program_check(&request->executables, (struct provided_files){files, n},
+                               request->cpu, !request->no_gate);
+    for (unsigned i = 0; i < n; i++)
+        free(files[i].name);
+    return failed;
+}
+
+int request_prepare(struct request *request)
+{
+    const char *input = request->programs.input;
+    FILE *there = input ? fopen(input, "re") : NULL;
+    if (input && !there)
+        message_print("--stdin: '%s' cannot be read: %s", input, strerror(errno));
+    if (there)
+        fclose(there);
+    if ((input && !there) || request_check_programs(request))
+        return -1;
     for (unsigned i = 0; request->parms[i]; i++)
-        names = add_module(names, request->parms[i], NULL);
-    for (unsigned i = 0; request->files[i]; i++) {
+        if (request_add_parms(request, request->parms[i]))
+            return -1;
+    if (program_parms_write(&request->programs, &request->executables, request->parms))
+        return -1;
+    return request_check_executables(request);
+}
+
+void request_close(struct request *request)
+{
+    executables_free(&request->executables);
+}
+
+static int request_add_files(const struct request *request, struct boot_modules *modules)
+{
+    int failed = 0;
+    for (unsigned i = 0; request->files[i] && !failed; i++) {
         const char *file = request->files[i], *equals = strchr(file, '=');
-        const char *path = equals ? equals + 1 : file, *slash = strrchr(path, '/');
-        char *name = equals  ? allocate_text("%.*s", (int)(equals - file), file)
-                     : slash ? allocate_copy(slash + 1)
-                             : allocate_copy(path);
-        names = add_module(names, path, name);
+        char *name = request_file_name(request, file);
+        failed = boot_modules_add(modules, equals ? equals + 1 : file, "file", name);
         free(name);
     }
-    return names;
+    return failed;
+}
+
+int request_modules(const struct request *request, char **list)
+{
+    const struct executables *executables = &request->executables;
+    struct boot_modules modules = {0};
+    int failed = 0;
+    for (unsigned i = 0; request->parms[i] && !failed; i++)
+        failed = boot_modules_add(&modules, request->parms[i], NULL, NULL);
+    for (unsigned i = 0; i < executables->n && !failed; i++)
+        failed = boot_modules_add(&modules, executables->programs[i].path, "program",
+                                  executables->programs[i].name);
+    failed = failed || request_add_files(request, &modules);
+    for (unsigned i = 0; i < executables->n_inputs && !failed; i++)
+        failed = boot_modules_add(&modules, executables->inputs[i].path, "file",
+                                  executables->inputs[i].name);
+    if (request->programs.input && !failed)
+        failed = boot_modules_add(&modules, request->programs.input, "file", PROGRAM_STDIN);
+    *list = modules.list;
+    return failed;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "host/base/verb_options.h"
+#include "host/machines/programs/program_parms.h"
 
 struct request {
     const char *bench, *events, *group, *repetitions, *state, *ablate; /* NULL: not given */
@@ -19,12 +20,26 @@ struct request {
     const char *report; /* the report layout, if it has to be checked; NULL: none */
     bool with_time;     /* count the time stamp in addition to the named events */
     const char *cpu;    /* processor whose events are meant, as in --cpu; NULL: unknown */
+    struct program_options programs;
+    bool no_gate;                   /* programs may have instructions that the processor lacks */
+    struct executables executables; /* filled by request_prepare() */
 };
+
+/*
+ * Finds the programs that options and experiment files name, checks them, and adds an experiment
+ * file for each of --program. Call it once, before the other functions. Returns 0, or -1 after a
+ * message.
+ */
+int request_prepare(struct request *request);
+
+/* Frees what request_prepare() has allocated. */
+void request_close(struct request *request);
 
 /* Returns the settings for the kernel's command line, without those that only a simulator needs;
  * the caller frees it. NULL after a message with the error and the allowed values. */
 char *request_settings(const struct request *request);
 
-/* Returns the experiment files and the files for programs as boot loader modules, separated by
- * commas; NULL if there are no files. The caller frees it. */
-char *request_modules(const struct request *request);
+/* Returns the experiment files, the programs and the files for programs as boot loader modules,
+ * separated by commas, in *list; NULL if there are no files. The caller frees it. Returns 0, or -1
+ * after a message. */
+int request_modules(const struct request *request, char **list);

@@ -1,0 +1,33 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Decodes one instruction of a program: where execution continues, which addresses it contains, and
+ * which variable it uses.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host/analysis/gate/program_image.h"
+
+struct decoded_code {
+    uint8_t length;
+    uint8_t flags;  /* of NODE_..., as in code_graph.h */
+    bool goes_on;   /* execution continues after it */
+    bool jumps;     /* to `target` */
+    bool unusual;   /* no program for Linux executes it: privileged, or undefined */
+    uint32_t target;
+    uint32_t addresses[2]; /* constants that may be addresses of functions */
+    unsigned n_addresses;
+    uint32_t table;  /* of a jump through a table: its address; 0: none */
+    uint64_t place;  /* the variable in its memory operand; 0: none */
+    uint16_t sets;
+};
+
+/* Returns false if the bytes at the address are no instruction. */
+bool code_decoder_decode(const struct program_image *image, uint32_t address,
+                         struct decoded_code *code);
+
+/* Returns the instruction as text, in `text`. */
+void code_decoder_text(const struct program_image *image, uint32_t address, char *text,
+                       size_t size);

@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The instructions of a program that its control flow reaches from its entry, and the flow between
+ * them. Bytes that no jump, call or address leads to are never decoded, so data in a code section
+ * does no harm.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host/analysis/gate/program_image.h"
+
+#define NO_NODE UINT32_MAX
+
+enum {
+    NODE_CALL = 1 << 0,      /* its target is a function, after which execution continues here */
+    NODE_CONDITION = 1 << 1, /* a conditional jump */
+    NODE_RETURN = 1 << 2,    /* leaves the function: RET, or a jump to an unknown address */
+    NODE_CPUID = 1 << 3,
+    NODE_STORE = 1 << 4, /* writes the variable `place` */
+};
+
+/* An instruction. */
+struct code_node {
+    uint32_t address;
+    uint32_t function; /* the function that reached it first */
+    uint32_t next;     /* the node that follows it; NO_NODE: none */
+    uint32_t target;   /* of a direct jump or call */
+    uint32_t first;    /* its first edge to code whose address it has; NO_NODE: none */
+    uint64_t place;    /* the variable that it reads or writes; 0: none, or unknown */
+    uint16_t sets;     /* as processor_sets_needed() returns them */
+    uint8_t length, flags;
+};
+
+struct code_edge {
+    uint32_t to, further; /* the node; the next edge of the same node */
+};
+
+struct code_graph {
+    const struct program_image *image;
+    struct code_node *nodes; /* node 0 is the entry's */
+    unsigned n_nodes;
+    struct code_edge *edges;
+    unsigned n_edges;
+    struct code_function *functions;
+    unsigned n_functions;
+    struct code_wait *waits;
+    unsigned n_waits;
+    struct decoded_code *decoded; /* of nodes, while the graph is built */
+    unsigned n_decoded;
+    unsigned n_explored; /* nodes whose successors are known */
+    bool has_cpuid;
+    uint32_t lowest, span; /* addresses of the code */
+    uint32_t *node_at;     /* by address from `lowest` on: index + 1 */
+};
+
+/*
+ * Follows the program from its entry: jumps, calls that return, and addresses of functions that
+ * instructions contain. If no instruction is CPUID, addresses in data are followed too: code that a
+ * program selects by CPUID is reached through such addresses.
+ */
+void code_graph_open(struct code_graph *graph, const struct program_image *image);
+void code_graph_close(struct code_graph *graph);

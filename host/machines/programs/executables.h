@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The executable files that a run measures, and the files that its experiment files name for them.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A file for the kernel: its name there, and its path here. */
+struct named_file {
+    char *name, *path;
+};
+
+struct executables {
+    struct named_file *programs; /* each name once */
+    unsigned n;
+    struct named_file *inputs; /* files of the setting `stdin` */
+    unsigned n_inputs;
+    char **parms; /* experiment files that were written for programs */
+    unsigned n_parms;
+};
+
+/* Where a command was given, for messages and to find its files. */
+struct command_place {
+    const char *source; /* an experiment file, or an option */
+    unsigned line;      /* 0: none */
+    const char *folder; /* files are relative to it, or else to the current directory; NULL: none */
+};
+
+/*
+ * Adds the program of a command, which is named after the last slash of its first word. Returns 0,
+ * or -1 after a message: the command is malformed, the file does not exist, or another file has the
+ * same name.
+ */
+int executables_add(struct executables *all, const char *command, size_t length,
+                    const struct command_place *place);
+
+/* Adds the programs and the standard input that an experiment file names, except an input that is
+ * among `files`, NAME=PATH or PATH, ended by NULL. Returns 0, or -1 after a message. */
+int executables_add_parms(struct executables *all, const char *path, const char *text,
+                          size_t length, const char *const *files);
+
+void executables_free(struct executables *all);

@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Checks executable files, with the gate.
+ */
+#include "host/machines/programs/program_check.h"
+
+#include <string.h>
+
+#include "host/analysis/gate/program_gate.h"
+#include "host/base/message.h"
+
+static int program_check_instructions(const struct program_image *image, const char *path,
+                                      const char *cpu)
+{
+    struct gate_verdict verdict;
+    program_gate_check(image, cpu, &verdict);
+    if (verdict.lacking)
+        program_gate_report(path, cpu, &verdict);
+    return verdict.lacking ? -1 : 0;
+}
+
+/* Returns the path of a provided file; NULL if there is none of that name. */
+static const char *program_check_find(struct provided_files provided, const char *name)
+{
+    for (unsigned i = 0; i < provided.n; i++)
+        if (!strcmp(provided.files[i].name, name))
+            return provided.files[i].path;
+    return NULL;
+}
+
+/* Opens and checks one file. Its interpreter's path is stored in *interpreter; NULL: none. */
+static int program_check_file(const char *path, struct provided_files provided, const char *cpu,
+                              bool gate, const char **interpreter)
+{
+    struct program_image image;
+    char reason[IMAGE_REASON_BYTES];
+    if (program_image_open(&image, path, reason)) {
+        message_print("%s: %s", path, reason);
+        return -1;
+    }
+    *interpreter = image.interpreter ? program_check_find(provided, image.interpreter) : NULL;
+    int failed = image.interpreter && !*interpreter;
+    if (failed)
+        message_print("%s: is not static: it needs the interpreter %s; give it with --file %s, or "
+                      "link the program with -static",
+                      path, image.interpreter, image.interpreter);
+    failed = failed || (gate && program_check_instructions(&image, path, cpu));
+    program_image_close(&image);
+    return failed ? -1 : 0;
+}
+
+int program_check(const struct executables *all, struct provided_files provided, const char *cpu,
+                  bool gate)
+{
+    const char *interpreter, *none;
+    for (unsigned i = 0; i < all->n; i++) {
+        if (program_check_file(all->programs[i].path, provided, cpu, gate, &interpreter))
+            return -1;
+        if (interpreter && program_check_file(interpreter, provided, cpu, gate, &none))
+            return -1;
+    }
+    return 0;
+}

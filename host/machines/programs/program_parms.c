@@ -1,0 +1,153 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Writes one experiment file for each program. A boot loader could not pass its arguments on the
+ * kernel's command line, where blanks separate settings.
+ */
+#include "host/machines/programs/program_parms.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+#include "host/base/atomic_file.h"
+#include "host/base/message.h"
+#include "host/base/temporary_folder.h"
+#include "host/machines/programs/command_words.h"
+
+static unsigned count(const char *const *texts)
+{
+    unsigned n = 0;
+    while (texts[n])
+        n++;
+    return n;
+}
+
+/* Returns 0, or -1 after a message for options that do not belong together. */
+static int program_parms_check(const struct program_options *options)
+{
+    unsigned n = count(options->programs), n_arguments = count(options->arguments);
+    const char *alone = n_arguments       ? "--args"
+                        : options->input  ? "--stdin"
+                        : options->environment[0] ? "--env"
+                                                  : NULL;
+    if (!n && alone) {
+        message_print("%s requires --program", alone);
+        return -1;
+    }
+    if (n_arguments > 1 && n_arguments != n) {
+        message_print("--args: %u are given for %u programs; give one for each, or one for all",
+                      n_arguments, n);
+        return -1;
+    }
+    for (unsigned i = 0; options->environment[i]; i++) {
+        const char *equals = strchr(options->environment[i], '=');
+        if (equals && equals != options->environment[i])
+            continue;
+        message_print("--env: '%s' is not NAME=VALUE", options->environment[i]);
+        return -1;
+    }
+    return 0;
+}
+
+/* Returns the program and its arguments as the setting's text; NULL after a message. */
+static char *program_parms_command(const struct program_options *options, unsigned i)
+{
+    const char *program = options->programs[i];
+    const char *arguments = count(options->arguments) == 1 ? options->arguments[0]
+                            : options->arguments[0]        ? options->arguments[i]
+                                                           : "";
+    struct command_words words = {0};
+    char *typed = command_words_name_program(program) ? allocate_copy(program)
+                                                      : allocate_text("./%s", program);
+    command_words_add(&words, typed);
+    const char *wrong = command_words_split(&words, arguments, strlen(arguments));
+    if (wrong)
+        message_print("--args: '%s': %s", arguments, wrong);
+    char *line = wrong ? NULL : command_words_line(&words);
+    free(typed);
+    command_words_free(&words);
+    return line;
+}
+
+static char *program_parms_environment(const struct program_options *options)
+{
+    struct command_words words = {0};
+    for (unsigned i = 0; options->environment[i]; i++)
+        command_words_add(&words, options->environment[i]);
+    char *line = command_words_line(&words);
+    command_words_free(&words);
+    return line;
+}
+
+/* Returns the experiment file's text. */
+static char *program_parms_text(const struct program_options *options, const char *command)
+{
+    char *environment = program_parms_environment(options), *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    fprintf(to, "(p5mon\n    command = %s;\n", command);
+    if (options->input)
+        fprintf(to, "    stdin = %s;\n", PROGRAM_STDIN);
+    if (*environment)
+        fprintf(to, "    environment = %s;\n", environment);
+    fputs("end)\n", to);
+    fclose(to);
+    free(environment);
+    return text;
+}
+
+/* Writes the text to a file that is named after the program. Returns its path; NULL after a
+ * message. */
+static char *program_parms_file(const char *program, const char *text)
+{
+    const char *folder = temporary_folder_new(), *slash = strrchr(program, '/');
+    if (!folder)
+        return NULL;
+    char *name = allocate_copy(slash ? slash + 1 : program);
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && !strchr("._-", *c))
+            *c = '_';
+    char *path = allocate_text("%s/%s.parms", folder, name);
+    free(name);
+    if (!atomic_file_write(path, text, strlen(text)))
+        return path;
+    free(path);
+    return NULL;
+}
+
+static int program_parms_write_one(const struct program_options *options, unsigned i,
+                                   struct executables *all, const char **parms)
+{
+    char *command = program_parms_command(options, i);
+    if (!command)
+        return -1;
+    int failed = executables_add(all, command, strlen(command),
+                                 &(struct command_place){.source = "--program"});
+    char *text = program_parms_text(options, command);
+    char *path = failed ? NULL : program_parms_file(options->programs[i], text);
+    free(text);
+    free(command);
+    if (!path)
+        return -1;
+    char **owned = allocate_element(&all->parms, &all->n_parms, sizeof *owned);
+    *parms = *owned = path;
+    return 0;
+}
+
+int program_parms_write(const struct program_options *options, struct executables *all,
+                        const char *parms[OPTION_MOST_REPEATS + 1])
+{
+    unsigned n = count(parms);
+    if (program_parms_check(options))
+        return -1;
+    if (n + count(options->programs) > OPTION_MOST_REPEATS) {
+        message_print("--program and --parms: more than %d experiments", OPTION_MOST_REPEATS);
+        return -1;
+    }
+    for (unsigned i = 0; options->programs[i]; i++)
+        if (program_parms_write_one(options, i, all, &parms[n + i]))
+            return -1;
+    return 0;
+}
