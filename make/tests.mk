@@ -81,6 +81,15 @@ $(BUILD)/evntsel_encode: $(call HOST,tests/reference/evntsel_encode.c \
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lm
 
+# ---- the counter of a program's instructions on this host ------------------------------------------
+
+STEP_COUNT         := $(BUILD)/step_count
+STEP_COUNT_OBJECTS := $(call HOST,$(wildcard tests/process/*.c))
+
+$(STEP_COUNT): $(STEP_COUNT_OBJECTS)
+	$(call progress,LD $@)
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^
+
 # ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------
 
 GUEST       := $(BUILD)/differential.elf
@@ -126,4 +135,5 @@ cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 endef
 
 OBJECTS += $(TESTED_OBJECTS) $(call HOST,tests/wire/accepted.c tests/wire/damage.c tests/speed/bench_host.c \
-	tests/reference/evntsel_encode.c) $(UNIT_OBJECTS) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(GUEST_OBJECTS)
+	tests/reference/evntsel_encode.c) $(UNIT_OBJECTS) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(GUEST_OBJECTS) \
+	$(STEP_COUNT_OBJECTS)
