@@ -338,6 +338,8 @@ static void record_report_result(struct report_stream *report, const struct repo
     if (ok) {
         record_fixed(&record, "raw", result->raw);
         record_fixed(&record, "overhead", result->overhead);
+        if (result->call_overhead)
+            record_fixed(&record, "call_overhead", result->call_overhead);
         if (result->by_stub || result->without_probes)
             record_text(&record, "of", result_overhead_of(result));
         record_fixed(&record, "per_entry", result_per_entry(result));

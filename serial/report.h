@@ -160,6 +160,7 @@ struct report_result {
     bool by_stub;            /* entered and left through libp5mon's stubs */
     bool without_probes;     /* a whole run that has executed none */
     fixed_t overhead;        /* overhead of an empty region of that kind, per entry: the average */
+    fixed_t call_overhead;   /* the part of it that is a program's system calls' */
     fixed_t raw;             /* uncorrected mean */
     fixed_t off;             /* what is subtracted from each of `samples` */
     struct report_values corrected;

@@ -90,15 +90,16 @@ int process_experiment_calibrate(struct kernel_run *run)
     return 0;
 }
 
-void process_experiment_add_calls(const struct variant *variant, unsigned e,
-                                  struct overhead *overhead)
+fixed_t process_experiment_add_calls(const struct variant *variant, unsigned e,
+                                     struct overhead *overhead)
 {
     if (!variant->call_cost)
-        return;
+        return 0;
     /* The call that ended the program has not returned. */
     const fixed_t calls = variant->call_cost[e] * (int64_t)(process.calls - process.ended);
     overhead->cold += calls;
     overhead->warm += calls;
+    return calls;
 }
 
 bool process_experiment_report_failure(struct kernel_run *run, const char *bench)

@@ -29,9 +29,9 @@ void process_experiment_run(struct kernel_run *run, const struct config *config,
  */
 int process_experiment_calibrate(struct kernel_run *run);
 
-/* Adds that, for all calls of the last run, to the overhead of event e. */
-void process_experiment_add_calls(const struct variant *variant, unsigned e,
-                                  struct overhead *overhead);
+/* Adds that, for all calls of the last run, to the overhead of event e, and returns it. */
+fixed_t process_experiment_add_calls(const struct variant *variant, unsigned e,
+                                     struct overhead *overhead);
 
 /*
  * Reports why the kernel, or a signal that the program sent to itself, ended the last run. Returns

@@ -54,6 +54,7 @@ struct result {
     unsigned entries, exits;           /* in one repetition */
     bool by_stub;                      /* a region marked by libp5mon's stubs instead of probes */
     double raw, overhead, per_entry;   /* overhead is for one entry: the average */
+    double call_overhead;              /* the part of it that is a program's system calls' */
     unsigned outliers, culled;
     double counter_off;  /* percentage by which its counter was off in its self-test */
     const char *levels;  /* "209 x 14, 213 x 6" if samples fall into two groups, or NULL */

@@ -114,6 +114,7 @@ static const struct store_column result_columns[] = {
     AT(result, BOOL, by_stub),
     AT(result, REAL, raw),
     AT(result, REAL, overhead),
+    AT(result, REAL, call_overhead),
     AT(result, REAL, per_entry),
     AT(result, UNSIGNED, outliers),
     AT(result, UNSIGNED, culled),

@@ -284,6 +284,7 @@ static void collect_result(struct record_fields *fields)
         .exits = record_field_number(fields, "exits"),
         .raw = record_field_real(fields, "raw"),
         .overhead = record_field_real(fields, "overhead"),
+        .call_overhead = record_field_real(fields, "call_overhead"),
         .per_entry = record_field_real(fields, "per_entry"),
         .outliers = record_field_number(fields, "outliers"),
         .culled = record_field_number(fields, "culled"),

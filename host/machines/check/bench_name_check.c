@@ -49,7 +49,7 @@ int bench_name_check(const struct config *config, const char *kernel)
     struct elf32 elf = {0};
     struct bench_image image;
     int failed = 0;
-    if (!kernel || elf32_load(&elf, kernel, error, sizeof error))
+    if (config->program[0] || !kernel || elf32_load(&elf, kernel, error, sizeof error))
         return 0;
     if (bench_image_open(&image, &elf) == 0)
         for (unsigned i = 0; !failed && config_glob(config, i, glob, sizeof glob); i++)

@@ -170,6 +170,7 @@ static void report_bench_fill_result(struct report_result *out, const struct res
         .overhead = report_fixed(result->overhead),
         .raw = report_fixed(result->raw),
         .off = report_fixed(sample_fraction(result)),
+        .call_overhead = report_fixed(result->call_overhead),
         .corrected = report_bench_values(&result->values),
         .outliers = result->outliers,
         .culled = result->culled,

@@ -65,9 +65,11 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
     struct overhead overhead = v->variant->overhead[by][e];
     if (!nested_regions_is_first(&v->nested, m->region[place].number))
         overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
+    fixed_t calls = 0;
     if (process_experiment_add_calls)
-        process_experiment_add_calls(v->variant, e, &overhead);
+        calls = process_experiment_add_calls(v->variant, e, &overhead);
     *result = result_of(run, m, place, e, overhead);
+    result->call_overhead = calls;
     nested_regions_mark_result(&v->nested, e, result);
     if (probe_ranges_mark_result)
         probe_ranges_mark_result(run, v->variant, &v->nested.region[place], e, result);
