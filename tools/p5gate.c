@@ -86,6 +86,9 @@ static enum restriction p5gate_restriction(const ZydisDecodedInstruction *instru
         return RESTRICT_RDPMC;
     case ZYDIS_MNEMONIC_UD2:
         return RESTRICT_UD2;
+    case ZYDIS_MNEMONIC_FXSAVE:
+    case ZYDIS_MNEMONIC_FXRSTOR:
+        return RESTRICT_FXSR;
     default:
         return instruction->meta.isa_set == ZYDIS_ISA_SET_PENTIUMMMX &&
                        !p5gate_is_later_mmx(instruction->mnemonic)

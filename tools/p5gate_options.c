@@ -15,6 +15,7 @@ const struct restricted restricted[RESTRICTIONS] = {
     [RESTRICT_RDPMC] = {"rdpmc", "undefined before the P55C"},
     [RESTRICT_UD2] = {"ud2", "always raises #UD"},
     [RESTRICT_MMX] = {"mmx", "not a P5 instruction: MMX requires a P55C"},
+    [RESTRICT_FXSR] = {"fxsr", "not a P5 instruction: FXRSTOR requires a Pentium II"},
 };
 
 static const char usage[] =
@@ -25,6 +26,7 @@ static const char usage[] =
     "  --allow-rdpmc WHERE  allow RDPMC in WHERE\n"
     "  --allow-ud2 WHERE    allow UD2 in WHERE\n"
     "  --allow-mmx WHERE    allow MMX instructions in WHERE\n"
+    "  --allow-fxsr WHERE   allow FXSAVE and FXRSTOR in WHERE\n"
     "  --map FILE           map written by ld; findings then name the benchmark\n"
     "  --size-limit BYTES   maximum size of text and data\n"
     "  --raw 16|32          IMAGE is 16-bit or 32-bit code without an ELF header, one\n"

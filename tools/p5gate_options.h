@@ -20,6 +20,7 @@ enum restriction {
     RESTRICT_RDPMC,
     RESTRICT_UD2,
     RESTRICT_MMX,
+    RESTRICT_FXSR,
     RESTRICTIONS
 };
 

@@ -21,6 +21,7 @@
 #include "kernel/process/process_tables.h"
 #include "kernel/process/program_list.h"
 #include "kernel/process/signals.h"
+#include "kernel/process/sse_state.h"
 #include "kernel/process/system_calls.h"
 
 #define VECTOR_SYSTEM_CALL 0x80
@@ -109,6 +110,7 @@ static void process_set_start(uint32_t entry, uint32_t stack, uint32_t eax)
     process.entry = entry;
     process_start = (struct process_start){entry, stack, eax, process.ring == RING_USER};
     process_tables_load();
+    sse_reset();
 }
 
 static const char *process_restore_program(void)
@@ -344,6 +346,7 @@ const char *process_select(const struct config *config, uint32_t features)
                                            .run = process_enter,
                                            .restore = process_restore};
     case_list_use(&memory->benchmark, &memory->benchmark + 1);
+    sse_enable(features);
     paging_hide_kernel(true);
     process_tables_make();
     trap_program_by(process_handle_trap);
@@ -353,6 +356,7 @@ const char *process_select(const struct config *config, uint32_t features)
 void process_deselect(void)
 {
     trap_program_by(NULL);
+    sse_disable();
     process_tables_forget();
     case_list_use(NULL, NULL);
     if (!memory)

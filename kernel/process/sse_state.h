@@ -1,0 +1,17 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The registers of MMX, SSE and x87 of a program, on processors that have FXSAVE and FXRSTOR.
+ */
+#pragma once
+
+#include <stdint.h>
+
+/*
+ * Lets programs use SSE, if the processor has it, as an operating system does. `features` are
+ * CPUID's. sse_disable() undoes it.
+ */
+void sse_enable(uint32_t features);
+void sse_disable(void);
+
+/* Gives all these registers their initial values. Does nothing without FXRSTOR. */
+void sse_reset(void);
