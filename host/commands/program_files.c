@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reassembles files from their lines in the records.
+ * Reassembles files from their lines or parts in the records.
  */
 #include "host/commands/program_files.h"
 
@@ -12,10 +12,12 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/atomic_file.h"
+#include "host/data/run/written_streams.h"
 #include "host/data/wire/wire_line.h"
 
 struct program_file {
-    char *name, *text;
+    char *name, *text; /* the text may contain zeros */
+    size_t length;
     unsigned batch; /* adjacent lines in the log belong to one batch */
 };
 
@@ -42,6 +44,7 @@ static void program_files_add_line(struct program_files *all, struct text name, 
     char *longer = allocate_text("%s%s\n", file->batch == batch ? file->text : "", line);
     free(file->text);
     file->text = longer;
+    file->length = strlen(longer);
     file->batch = batch;
 }
 
@@ -73,7 +76,7 @@ static int program_files_write_file(const char *folder, const struct program_fil
     }
     char *path = allocate_text("%s/%s", folder, file->name);
     program_files_make_folders(path);
-    int status = atomic_file_write(path, file->text, strlen(file->text));
+    int status = atomic_file_write(path, file->text, file->length);
     free(path);
     return status ? -1 : 0;
 }
@@ -97,11 +100,41 @@ static void program_files_collect(struct run *run, struct program_files *all)
     run->n_remarks = n_left;
 }
 
+/* Returns the name below the folder: without leading slashes, and below the program's name if the
+ * run has several programs. */
+static char *program_files_place(const struct run *run, const struct written_stream *stream)
+{
+    const char *bench = run->programs[stream->program].bench, *slash = strrchr(bench, '/');
+    const char *name = stream->name + strspn(stream->name, "/");
+    for (unsigned i = 0; i < run->n_programs; i++)
+        if (run->programs[i].bench != bench)
+            return allocate_text("%s/%s", slash ? slash + 1 : bench, name);
+    return allocate_copy(name);
+}
+
+/* Adds what programs from executable files wrote. */
+static void program_files_add_written(const struct run *run, struct program_files *all)
+{
+    unsigned n;
+    struct written_stream *streams = written_streams_join(run, &n);
+    for (unsigned i = 0; i < n; i++) {
+        char *name = program_files_place(run, &streams[i]);
+        struct program_file *file = program_files_find(all, (struct text){name, strlen(name)});
+        free(file->text);
+        file->text = allocate_zeroed(streams[i].length + 1);
+        memcpy(file->text, streams[i].bytes, streams[i].length);
+        file->length = streams[i].length;
+        free(name);
+    }
+    written_streams_free(streams, n);
+}
+
 int program_files_write(struct run *run, const char *folder)
 {
     struct program_files all = {0};
     int written = 0;
     program_files_collect(run, &all);
+    program_files_add_written(run, &all);
     for (unsigned i = 0; i < all.n; i++) {
         if (written >= 0)
             written = program_files_write_file(folder, &all.files[i]) ? -1 : written + 1;

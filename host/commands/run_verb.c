@@ -23,6 +23,7 @@
 #include "host/machines/sweep/sweep.h"
 #include "host/pentium4/perfex/perfex_check.h"
 #include "host/commands/program_files.h"
+#include "host/commands/program_results.h"
 #include "host/commands/run_options.h"
 
 /* Starts the target with the settings; NULL after a message. */
@@ -121,6 +122,10 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
         if (run_verb_reports_as(options, (enum report_layout)layout))
             report_layout_print(run, (enum report_layout)layout, only, stdout);
     bool suspect = run && result_notes_report_run_suspects(run, "") > 0;
+    if (run && !options->files_to && !run_verb_reports_as(options, LAYOUT_TEXT) &&
+        options->form != FORM_RECORDS)
+        program_results_print(run);
+    unsigned failed = run ? program_results_check(run) : 0;
     if (run && options->form != FORM_RECORDS && options->form != FORM_NONE)
         run_verb_print_all_named(run, &options->request);
     if (run)
@@ -135,7 +140,7 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
         return EXIT_TARGET;
     if (files > 0)
         message_print("%d files written by programs are in %s", files, options->files_to);
-    bool wrong = run_verb_has_wrong_counts(run, options) || files < 0;
+    bool wrong = run_verb_has_wrong_counts(run, options) || files < 0 || failed;
     return run->ok && !wrong && !suspect ? EXIT_FINE : EXIT_REGRESSION;
 }
 

@@ -151,6 +151,7 @@ static int show_verb_print_form(const struct run *run, const struct view *view,
     int shown =
         (int)(forms->across ? show_events_across(run, view, to) : show_events(run, view, to));
     shown += (int)show_findings(run, view, to);
+    shown += (int)show_programs(run, view, to);
     return shown + (int)show_samplings(run, view, to);
 }
 

@@ -227,7 +227,11 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[15], multiplex);
     ASSERT_COVERED(&store_parts[16], channel);
     ASSERT_COVERED(&store_parts[17], stamp_part);
-    ASSERT_COVERED(&store_parts[18], loss);
+    ASSERT_COVERED(&store_parts[18], program_run);
+    ASSERT_COVERED(&store_parts[19], system_call_count);
+    ASSERT_COVERED(&store_parts[20], missing_file);
+    ASSERT_COVERED(&store_parts[21], written_part);
+    ASSERT_COVERED(&store_parts[22], loss);
     ASSERT_COVERED(&store_run, run, HIDE(strings), HIDE(places), HIDE(id), HIDE(plans),
                    HIDE(benches), HIDE(results), HIDE(times), HIDE(calibrations), HIDE(overheads),
                    HIDE(selftests), HIDE(faults), HIDE(remarks), HIDE(n_overheads), HIDE(n_remarks),
@@ -236,7 +240,9 @@ static void every_field_is_in_a_column(void **unused)
                    HIDE(n_outputs), HIDE(n_losses), HIDE(findings), HIDE(n_findings), HIDE(skips),
                    HIDE(n_skips), HIDE(samplings), HIDE(n_samplings), HIDE(hits), HIDE(n_hits),
                    HIDE(series), HIDE(n_series), HIDE(multiplexes), HIDE(n_multiplexes),
-                   HIDE(channels), HIDE(n_channels), HIDE(stamps), HIDE(n_stamps));
+                   HIDE(channels), HIDE(n_channels), HIDE(stamps), HIDE(n_stamps), HIDE(programs),
+                   HIDE(n_programs), HIDE(system_calls), HIDE(n_system_calls), HIDE(missing_files),
+                   HIDE(n_missing_files), HIDE(written), HIDE(n_written));
 }
 
 /* ---- round trips ---- */

@@ -12,9 +12,9 @@
 #include "host/analysis/gate/processor_sets.h"
 
 /* A variable whose address is relative to a register that has the base of such addresses. */
-#define RELATIVE_PLACE  (1ull << 32)
-#define LEAST_RELATIVE  0x1000 /* smaller displacements are members of a structure */
-#define LONGEST         15
+#define RELATIVE_PLACE (1ull << 32)
+#define LEAST_RELATIVE 0x1000 /* smaller displacements are members of a structure */
+#define LONGEST        15
 
 static ZydisDecoder *code_decoder(void)
 {
@@ -113,8 +113,8 @@ bool code_decoder_decode(const struct program_image *image, uint32_t address,
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     uint32_t left;
     const uint8_t *bytes = program_image_code(image, address, &left);
-    if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(code_decoder(), &context, bytes,
-                                                              left, &instruction)))
+    if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(code_decoder(), &context, bytes, left,
+                                                              &instruction)))
         return false;
     *code = (struct decoded_code){.length = instruction.length,
                                   .unusual = is_unusual(&instruction),
@@ -144,7 +144,7 @@ void code_decoder_text(const struct program_image *image, uint32_t address, char
         !ZYAN_SUCCESS(
             ZydisDecoderDecodeFull(code_decoder(), bytes, left, &instruction, operands)) ||
         !ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &instruction, operands,
-                                                      instruction.operand_count_visible, text,
-                                                      size, address, NULL)))
+                                                      instruction.operand_count_visible, text, size,
+                                                      address, NULL)))
         snprintf(text, size, "?");
 }

@@ -12,15 +12,15 @@
 
 struct decoded_code {
     uint8_t length;
-    uint8_t flags;  /* of NODE_..., as in code_graph.h */
-    bool goes_on;   /* execution continues after it */
-    bool jumps;     /* to `target` */
-    bool unusual;   /* no program for Linux executes it: privileged, or undefined */
+    uint8_t flags; /* of NODE_..., as in code_graph.h */
+    bool goes_on;  /* execution continues after it */
+    bool jumps;    /* to `target` */
+    bool unusual;  /* no program for Linux executes it: privileged, or undefined */
     uint32_t target;
     uint32_t addresses[2]; /* constants that may be addresses of functions */
     unsigned n_addresses;
-    uint32_t table;  /* of a jump through a table: its address; 0: none */
-    uint64_t place;  /* the variable in its memory operand; 0: none */
+    uint32_t table; /* of a jump through a table: its address; 0: none */
+    uint64_t place; /* the variable in its memory operand; 0: none */
     uint16_t sets;
 };
 

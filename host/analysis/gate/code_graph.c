@@ -144,8 +144,8 @@ static bool code_graph_overlaps(const struct code_graph *graph, uint32_t address
     return false;
 }
 
-/* Returns whether code at an address looks like a function's: all instructions of its first ones are
- * usual, and no jump leaves the code. */
+/* Returns whether code at an address looks like a function's: all instructions of its first ones
+ * are usual, and no jump leaves the code. */
 static bool code_graph_plausible(const struct code_graph *graph, uint32_t address)
 {
     uint32_t left;

@@ -14,8 +14,8 @@
 struct cpuid_search {
     const struct code_graph *graph;
     bool *tests;
-    bool *after;     /* by node: executed after CPUID in its function */
-    bool *has_cpuid; /* by function */
+    bool *after;      /* by node: executed after CPUID in its function */
+    bool *has_cpuid;  /* by function */
     uint64_t *places; /* variables, sorted in the end */
     unsigned n_places;
 };

@@ -110,9 +110,8 @@ uint32_t *dominators_find(const struct flow *flow)
             for (uint32_t p = before.start[v]; p < before.start[v + 1]; p++) {
                 uint32_t from = before.vertex[p];
                 if (closest[from] != NO_VERTEX)
-                    found = found == NO_VERTEX
-                                ? from
-                                : dominators_common(closest, number, found, from);
+                    found =
+                        found == NO_VERTEX ? from : dominators_common(closest, number, found, from);
             }
             changed += found != closest[v];
             closest[v] = found;

@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <string.h>
 
-#define P6   SET_CMOV
-#define P2   (P6 | SET_MMX | SET_FXSAVE)
-#define P3   (P2 | SET_MMX_SSE | SET_SSE)
-#define P4   (P3 | SET_SSE2)
+#define P6 SET_CMOV
+#define P2 (P6 | SET_MMX | SET_FXSAVE)
+#define P3 (P2 | SET_MMX_SSE | SET_SSE)
+#define P4 (P3 | SET_SSE2)
 
 /* In the order of their dates. */
 static const struct {

@@ -19,8 +19,8 @@ enum {
     SET_SSE2 = 1 << 6,    /* Pentium 4 */
     SET_SSE3 = 1 << 7,    /* its third model, Prescott */
     SET_LATER = 1 << 8,   /* none of the simulated processors */
-    /* None either; compilers do not generate them from a language's statements, so a program has them
-     * where it has asked CPUID: transactions, XGETBV, RDRAND, and the like. */
+    /* None either; compilers do not generate them from a language's statements, so a program has
+     * them where it has asked CPUID: transactions, XGETBV, RDRAND, and the like. */
     SET_BY_HAND = 1 << 9,
 };
 

@@ -104,10 +104,12 @@ void program_gate_report(const char *path, const char *cpu, const struct gate_ve
             message_print("  0x%08x: %s", finding->address, finding->text);
     }
     if (verdict->processor)
-        message_print("run it with --cpu %s, or compile it with 'bareprobe cc'; --no-gate runs it "
-                      "in spite of them",
-                      verdict->processor);
+        message_print(
+            "run it with --cpu %s, or compile it with 'bareprobe cc'; --no-gate runs it "
+            "in spite of them",
+            verdict->processor);
     else
-        message_print("no simulated processor has them: compile it with 'bareprobe cc'; --no-gate "
-                      "runs it in spite of them");
+        message_print(
+            "no simulated processor has them: compile it with 'bareprobe cc'; --no-gate "
+            "runs it in spite of them");
 }

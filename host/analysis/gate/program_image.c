@@ -36,8 +36,9 @@ static int program_image_read(struct program_image *image, const char *path, cha
         int error = errno;
         if (file)
             fclose(file);
-        return size < 0 ? program_image_refuse(reason, "cannot be read: %s", strerror(error))
-                        : program_image_refuse(reason, "has more than %u MB", MOST_FILE_BYTES >> 20);
+        return size < 0
+                   ? program_image_refuse(reason, "cannot be read: %s", strerror(error))
+                   : program_image_refuse(reason, "has more than %u MB", MOST_FILE_BYTES >> 20);
     }
     rewind(file);
     image->file = allocate_zeroed((size_t)size + 1);
@@ -116,11 +117,11 @@ static int program_image_read_segment(struct program_image *image, const Elf32_P
     const uint8_t *bytes = image->file + segment->p_offset;
     if (segment->p_offset > image->size || segment->p_filesz > image->size - segment->p_offset)
         return segment->p_type == PT_LOAD
-                   ? program_image_refuse(reason, "ends before its segment at 0x%08x: it is damaged",
+                   ? program_image_refuse(reason,
+                                          "ends before its segment at 0x%08x: it is damaged",
                                           segment->p_vaddr)
                    : 0;
-    if (segment->p_type == PT_INTERP && segment->p_filesz &&
-        !bytes[segment->p_filesz - 1])
+    if (segment->p_type == PT_INTERP && segment->p_filesz && !bytes[segment->p_filesz - 1])
         image->interpreter = (const char *)bytes;
     if (segment->p_type == PT_LOAD && segment->p_filesz) {
         if (segment->p_vaddr + segment->p_filesz < segment->p_vaddr)
@@ -185,8 +186,7 @@ static int program_image_read_all(struct program_image *image, char *reason)
             segment.p_filesz <= image->size - segment.p_offset)
             dynamic = segment;
     }
-    if (header.e_type == ET_DYN && !image->interpreter &&
-        program_image_is_library(image, &dynamic))
+    if (header.e_type == ET_DYN && !image->interpreter && program_image_is_library(image, &dynamic))
         return program_image_refuse(reason, "is a shared library, not a program");
     if (!image->n_code)
         return program_image_refuse(reason, "has no executable segment");

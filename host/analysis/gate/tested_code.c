@@ -50,8 +50,8 @@ static void tested_code_enter(struct tested_code *code, uint32_t node)
     *place = function;
 }
 
-/* Adds the edge from a node to another one of its function. Each outcome of a test is a vertex of its
- * own, above those of the nodes. */
+/* Adds the edge from a node to another one of its function. Each outcome of a test is a vertex of
+ * its own, above those of the nodes. */
 static void tested_code_add(struct tested_code *code, struct flow *flow, uint32_t from, uint32_t to,
                             bool outcome)
 {
@@ -110,7 +110,8 @@ static void tested_code_examine(struct tested_code *code, uint32_t function)
     struct flow flow = tested_code_flow(code, function);
     const uint32_t first = code->start[function], n = code->start[function + 1] - first;
     uint32_t *closest = dominators_find(&flow);
-    bool *known = allocate_zeroed(flow.n_vertices + 1), *tested = allocate_zeroed(flow.n_vertices + 1);
+    bool *known = allocate_zeroed(flow.n_vertices + 1),
+         *tested = allocate_zeroed(flow.n_vertices + 1);
     for (uint32_t local = 1; local <= n; local++) {
         uint32_t v = local;
         while (v && v <= n && closest[v] != NO_VERTEX && !known[v])

@@ -84,6 +84,10 @@ void run_free(struct run *run)
     free(run->multiplexes);
     free(run->channels);
     free(run->stamps);
+    free(run->programs);
+    free(run->system_calls);
+    free(run->missing_files);
+    free(run->written);
     free(run->losses);
     free(run->places->slots);
     free(run->places);
@@ -114,6 +118,10 @@ RUN_ARRAY_APPENDER(series_part, series_part, series)
 RUN_ARRAY_APPENDER(multiplex, multiplex, multiplexes)
 RUN_ARRAY_APPENDER(channel, channel, channels)
 RUN_ARRAY_APPENDER(stamp_part, stamp_part, stamps)
+RUN_ARRAY_APPENDER(program_run, program, programs)
+RUN_ARRAY_APPENDER(system_call_count, system_call, system_calls)
+RUN_ARRAY_APPENDER(missing_file, missing_file, missing_files)
+RUN_ARRAY_APPENDER(written_part, written_part, written)
 RUN_ARRAY_APPENDER(loss, loss, losses)
 
 bool run_complete(const struct run *run)

@@ -247,6 +247,43 @@ struct stamp_part {
     const char *values; /* TIME:KEY or TIME:KEY:VALUE, separated by commas */
 };
 
+/* A program from an executable file, in its last repetition of a variant. */
+struct program_run {
+    unsigned plan, at;
+    const char *bench, *state, *ablate;
+    const char *command; /* the program and its arguments */
+    unsigned file_bytes, entry, memory_kb;
+    unsigned system_calls; /* of one run */
+    const char *end;       /* exit, signal, stopped */
+    unsigned status;       /* of the exit, or the signal's number */
+    const char *signal;    /* its name; NULL without a signal */
+    const char *what;      /* explanation of the end; NULL: none */
+};
+
+/* Calls of one system call in a run of a program. */
+struct system_call_count {
+    unsigned program; /* index in run.programs */
+    unsigned number;
+    const char *name; /* NULL: unknown to the kernel, which returned ENOSYS */
+    unsigned calls, errors;
+};
+
+/* A file that a program opened and that does not exist. */
+struct missing_file {
+    unsigned program;
+    const char *name;
+};
+
+/* Part of what a program wrote; host/data/run/written_streams.h joins the parts. */
+struct written_part {
+    unsigned program;
+    const char *name;          /* stdout, stderr or a path, encoded as in the record */
+    unsigned first;            /* offset of its first byte */
+    const char *text, *base64; /* the bytes in one of the two forms; the other is NULL */
+    bool last;                 /* the last part of its stream, with the following: */
+    unsigned size, crc32, lost;
+};
+
 /* Records that are missing or damaged: the name of a wire_trouble, with the line of the log. */
 struct loss {
     const char *kind, *what;
@@ -323,10 +360,15 @@ struct run {
     struct multiplex *multiplexes;
     struct channel *channels;
     struct stamp_part *stamps;
+    struct program_run *programs;
+    struct system_call_count *system_calls;
+    struct missing_file *missing_files;
+    struct written_part *written;
     struct loss *losses;
     unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
         n_faults, n_remarks, n_outputs, n_findings, n_skips, n_samplings, n_hits, n_series,
-        n_multiplexes, n_channels, n_stamps, n_losses;
+        n_multiplexes, n_channels, n_stamps, n_programs, n_system_calls, n_missing_files, n_written,
+        n_losses;
 };
 
 /* Returns 0, or -1 after a message if the run is of a test machine and has another label. */
@@ -354,6 +396,10 @@ struct series_part *run_add_series_part(struct run *run);
 struct multiplex *run_add_multiplex(struct run *run);
 struct channel *run_add_channel(struct run *run);
 struct stamp_part *run_add_stamp_part(struct run *run);
+struct program_run *run_add_program(struct run *run);
+struct system_call_count *run_add_system_call(struct run *run);
+struct missing_file *run_add_missing_file(struct run *run);
+struct written_part *run_add_written_part(struct run *run);
 struct loss *run_add_loss(struct run *run);
 
 /* Returns whether the run is complete: the end record was received and no record was lost. */

@@ -250,6 +250,42 @@ static const struct store_column stamp_columns[] = {
     AT(stamp_part, TEXT, values),
 };
 
+static const struct store_column program_columns[] = {
+    AT(program_run, UNSIGNED, plan),
+    AT(program_run, UNSIGNED, at),
+    AT(program_run, TEXT, bench),
+    AT(program_run, TEXT, state),
+    AT(program_run, TEXT, ablate),
+    AT(program_run, TEXT, command),
+    AT(program_run, UNSIGNED, file_bytes),
+    AT(program_run, UNSIGNED, entry),
+    AT(program_run, UNSIGNED, memory_kb),
+    AT(program_run, UNSIGNED, system_calls),
+    AT(program_run, TEXT, end),
+    AT(program_run, UNSIGNED, status),
+    AT(program_run, OPTIONAL, signal),
+    AT(program_run, OPTIONAL, what),
+};
+
+static const struct store_column system_call_columns[] = {
+    AT(system_call_count, UNSIGNED, program), AT(system_call_count, UNSIGNED, number),
+    AT(system_call_count, OPTIONAL, name),    AT(system_call_count, UNSIGNED, calls),
+    AT(system_call_count, UNSIGNED, errors),
+};
+
+static const struct store_column missing_file_columns[] = {
+    AT(missing_file, UNSIGNED, program),
+    AT(missing_file, TEXT, name),
+};
+
+static const struct store_column written_columns[] = {
+    AT(written_part, UNSIGNED, program), AT(written_part, TEXT, name),
+    AT(written_part, UNSIGNED, first),   AT(written_part, OPTIONAL, text),
+    AT(written_part, OPTIONAL, base64),  AT(written_part, BOOL, last),
+    AT(written_part, UNSIGNED, size),    AT(written_part, UNSIGNED, crc32),
+    AT(written_part, UNSIGNED, lost),
+};
+
 static const struct store_column loss_columns[] = {
     AT(loss, TEXT, kind),
     AT(loss, TEXT, what),
@@ -286,6 +322,10 @@ const struct store_part store_parts[STORE_PARTS] = {
     PART(multiplexes, multiplex, multiplex_columns),
     PART(channels, channel, channel_columns),
     PART(stamps, stamp_part, stamp_columns),
+    PART(programs, program_run, program_columns),
+    PART(system_calls, system_call_count, system_call_columns),
+    PART(missing_files, missing_file, missing_file_columns),
+    PART(written, written_part, written_columns),
     PART(losses, loss, loss_columns),
 };
 

@@ -13,6 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/data/run/result_index.h"
 #include "host/data/wire/channel_records.h"
+#include "host/data/wire/program_records.h"
 #include "host/data/wire/record_check.h"
 #include "host/data/wire/sampling_records.h"
 
@@ -494,6 +495,10 @@ static void collect_record(struct record_fields *fields)
         {"multiplex", sampling_record_parse_multiplex},
         {"channel", channel_record_parse},
         {"stamps", channel_record_parse_stamps},
+        {"program", program_record_parse},
+        {"system_call", program_record_parse_system_call},
+        {"missing_file", program_record_parse_missing_file},
+        {"written", program_record_parse_written},
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (text_is(fields->record->kind, kinds[i].kind)) {

@@ -14,8 +14,7 @@
 #include "host/base/message.h"
 #include "host/base/temporary_folder.h"
 
-#define NAME_PLAIN \
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@~-"
+#define NAME_PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@~-"
 
 static char *boot_modules_encode(const char *name)
 {

@@ -11,8 +11,8 @@ struct boot_modules {
 };
 
 /*
- * Adds a file, with the word KIND=NAME if kind is not NULL. In NAME each byte other than a letter, a
- * digit and _ . / + : @ ~ - is %XX. Returns 0, or -1 after a message.
+ * Adds a file, with the word KIND=NAME if kind is not NULL. In NAME each byte other than a letter,
+ * a digit and _ . / + : @ ~ - is %XX. Returns 0, or -1 after a message.
  */
 int boot_modules_add(struct boot_modules *modules, const char *path, const char *kind,
                      const char *name);

@@ -89,8 +89,8 @@ static void command_reader_word(struct command_reader *reader)
 
 const char *command_words_split(struct command_words *words, const char *text, size_t length)
 {
-    struct command_reader reader = {.at = text, .end = text + length,
-                                    .word = allocate_zeroed(length + 1)};
+    struct command_reader reader = {
+        .at = text, .end = text + length, .word = allocate_zeroed(length + 1)};
     for (;;) {
         while (reader.at < reader.end && isspace((unsigned char)*reader.at))
             reader.at++;

@@ -15,8 +15,8 @@ struct command_words {
 
 /*
  * Appends the words of a text: blanks separate them, "..." and '...' quote, a backslash quotes the
- * next character (inside "..." only `"`, `\`, `$` and `` ` ``). Outside of '...' \xHH is the byte HH.
- * Nothing is expanded. Returns NULL, or the reason why the text is malformed.
+ * next character (inside "..." only `"`, `\`, `$` and `` ` ``). Outside of '...' \xHH is the byte
+ * HH. Nothing is expanded. Returns NULL, or the reason why the text is malformed.
  */
 const char *command_words_split(struct command_words *words, const char *text, size_t length);
 

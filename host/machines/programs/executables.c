@@ -45,7 +45,8 @@ static char *executables_locate(const char *name, const struct command_place *pl
         return allocate_copy(name);
     }
     char *where = executables_place(place);
-    const char *what = access(name, F_OK) && access(beside, F_OK) ? "does not exist" : "is not a regular file";
+    const char *what =
+        access(name, F_OK) && access(beside, F_OK) ? "does not exist" : "is not a regular file";
     if (strcmp(beside, name))
         message_print("%s: '%s' %s, neither in %s nor in the current directory", where, name, what,
                       place->folder);
@@ -130,8 +131,8 @@ static int executables_add_input(struct executables *all, const struct parms_val
     int failed = executables_split(&words, value->start, value->length, "stdin", place);
     if (!failed && words.n == 1 && !executables_provided(files, without_dot(words.words[0]))) {
         char *path = executables_locate(words.words[0], place);
-        failed = !path || executables_add_file(&all->inputs, &all->n_inputs, words.words[0], path,
-                                               place);
+        failed = !path ||
+                 executables_add_file(&all->inputs, &all->n_inputs, words.words[0], path, place);
     }
     command_words_free(&words);
     return failed ? -1 : 0;
@@ -141,7 +142,8 @@ int executables_add_parms(struct executables *all, const char *path, const char 
                           size_t length, const char *const *files)
 {
     const char *slash = strrchr(path, '/'), *at = NULL;
-    char *folder = slash ? allocate_text("%.*s", (int)(slash - path) + (slash == path), path) : NULL;
+    char *folder =
+        slash ? allocate_text("%.*s", (int)(slash - path) + (slash == path), path) : NULL;
     struct command_place place = {path, 0, folder};
     struct parms_value value;
     unsigned line;

@@ -41,9 +41,10 @@ static int program_check_file(const char *path, struct provided_files provided, 
     *interpreter = image.interpreter ? program_check_find(provided, image.interpreter) : NULL;
     int failed = image.interpreter && !*interpreter;
     if (failed)
-        message_print("%s: is not static: it needs the interpreter %s; give it with --file %s, or "
-                      "link the program with -static",
-                      path, image.interpreter, image.interpreter);
+        message_print(
+            "%s: is not static: it needs the interpreter %s; give it with --file %s, or "
+            "link the program with -static",
+            path, image.interpreter, image.interpreter);
     failed = failed || (gate && program_check_instructions(&image, path, cpu));
     program_image_close(&image);
     return failed ? -1 : 0;

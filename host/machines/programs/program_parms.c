@@ -28,8 +28,8 @@ static unsigned count(const char *const *texts)
 static int program_parms_check(const struct program_options *options)
 {
     unsigned n = count(options->programs), n_arguments = count(options->arguments);
-    const char *alone = n_arguments       ? "--args"
-                        : options->input  ? "--stdin"
+    const char *alone = n_arguments               ? "--args"
+                        : options->input          ? "--stdin"
                         : options->environment[0] ? "--env"
                                                   : NULL;
     if (!n && alone) {

@@ -30,3 +30,6 @@ void report_message_fault(struct report_stream *report, struct run *run,
                           const struct fault_record *fault);
 void report_message_remark(struct report_stream *report, struct run *run,
                            const struct remark *remark);
+
+/* Reports a program, run.programs[index]. */
+void report_program(struct report_stream *report, const struct run *run, unsigned index);

@@ -294,6 +294,12 @@ static void replay_time(struct report_replay *replay, unsigned index)
     report_bench_variant(&replay->report, replay->run, first, time, replay->shown);
 }
 
+static void replay_program(struct report_replay *replay, unsigned index)
+{
+    if (replay_includes_plan(replay, replay->run->programs[index].plan))
+        report_program(&replay->report, replay->run, index);
+}
+
 _Static_assert(RUN_OVERHEADS == REPORT_OVERHEADS, "one column for each overhead of the kernel");
 
 /* An array of the run, sorted by the order of arrival. */
@@ -328,6 +334,7 @@ static void replay_records(struct report_replay *replay)
         STREAM(outputs, replay_output, false),     STREAM(times, replay_time, false),
         STREAM(overheads, replay_overhead, false), STREAM(findings, replay_finding, false),
         STREAM(skips, replay_skip, false),         STREAM(samplings, replay_sampling, false),
+        STREAM(programs, replay_program, false),
     };
     struct stream *stream;
     while ((stream = replay_earliest_stream(streams, sizeof streams / sizeof streams[0]))) {

@@ -43,6 +43,9 @@ unsigned show_events_across(const struct run *run, const struct view *view, FILE
 /* Prints the findings of the selected benchmarks, one per row. */
 unsigned show_findings(const struct run *run, const struct view *view, FILE *to);
 
+/* Prints the ends and system calls of the selected programs; returns the number of programs. */
+unsigned show_programs(const struct run *run, const struct view *view, FILE *to);
+
 /* Describes how benchmarks were sampled, one paragraph per pass; returns the number of passes. */
 unsigned show_samplings(const struct run *run, const struct view *view, FILE *to);
 

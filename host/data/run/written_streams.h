@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What programs wrote, joined from the records.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "host/data/run/run.h"
+
+struct written_stream {
+    unsigned program; /* index in run.programs */
+    char *name;       /* stdout, stderr, or a path */
+    char *bytes;
+    size_t length;
+    unsigned lost; /* bytes that the machine had no memory for */
+    bool complete; /* all of its records were received, and its CRC is right */
+};
+
+/* Returns all streams of a run in the order of their records, and their number in *n. The caller
+ * frees them with written_streams_free(). */
+struct written_stream *written_streams_join(const struct run *run, unsigned *n);
+void written_streams_free(struct written_stream *streams, unsigned n);
+
+/* Returns whether the stream has that name: stdout or stderr. */
+bool written_stream_is(const struct written_stream *stream, const char *name);
