@@ -103,9 +103,7 @@ static int request_check(const struct request *request, const struct wanted *wan
     for (unsigned i = 0; i < processors.n; i++) {
         request_set_machine(&processors.pmc[i]);
         if (!request_read_experiment(&config, &processors.pmc[i], wanted, errors[i]))
-            return command_words_name_program(config.command)
-                       ? 0
-                       : bench_name_check(&config, request->kernel);
+            return config.program[0] ? 0 : bench_name_check(&config, request->kernel);
     }
     message_print("%s", errors[0]);
     return -1;

@@ -268,7 +268,7 @@ static const struct store_column program_columns[] = {
 };
 
 static const struct store_column system_call_columns[] = {
-    AT(system_call_count, UNSIGNED, program), AT(system_call_count, UNSIGNED, number),
+    AT(system_call_count, UNSIGNED, program), AS(system_call_count, UNSIGNED, "call", number),
     AT(system_call_count, OPTIONAL, name),    AT(system_call_count, UNSIGNED, calls),
     AT(system_call_count, UNSIGNED, errors),
 };

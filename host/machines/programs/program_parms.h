@@ -8,7 +8,7 @@
 #include "host/machines/programs/executables.h"
 
 /* The name under which a program finds the file of --stdin. */
-#define PROGRAM_STDIN "/dev/stdin"
+#define PROGRAM_STDIN "/stdin"
 
 struct program_options {
     const char *programs[OPTION_MOST_REPEATS + 1]; /* paths; ends with NULL */
