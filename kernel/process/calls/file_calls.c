@@ -26,9 +26,11 @@ static int32_t call_open(const uint32_t argument[])
     return open_at(AT_FDCWD, argument[0], argument[1], argument[2]);
 }
 
+/* Linux on x86-64 adds O_LARGEFILE to this call of a 32-bit program alone. */
 static int32_t call_creat(const uint32_t argument[])
 {
-    return open_at(AT_FDCWD, argument[0], O_CREAT | O_WRONLY | O_TRUNC, argument[1]);
+    return open_at(AT_FDCWD, argument[0], O_CREAT | O_WRONLY | O_TRUNC | O_LARGEFILE,
+                   argument[1]);
 }
 
 static int32_t call_openat(const uint32_t argument[])
@@ -110,15 +112,16 @@ static int32_t call_pwrite64(const uint32_t argument[])
     return error != 0 ? error : open_file_write(file, argument[1], argument[2], &position);
 }
 
+/* An offset above 4 GB loses its upper half, as on x86-64. */
 static int32_t call_lseek(const uint32_t argument[])
 {
     struct open_file *file = descriptor_file(argument[0]);
-    int64_t position;
 
     if (file == NULL)
         return -LINUX_EBADF;
-    position = open_file_seek(file, (int32_t)argument[1], argument[2]);
-    return position > INT32_MAX ? -LINUX_EOVERFLOW : (int32_t)position;
+    if (argument[2] > SEEK_HOLE)
+        return -LINUX_EINVAL;
+    return (int32_t)open_file_seek(file, (int32_t)argument[1], argument[2]);
 }
 
 static int32_t call_llseek(const uint32_t argument[])
@@ -158,7 +161,7 @@ static int32_t truncate_path(uint32_t path, int64_t size)
     return error != 0 ? error : node_truncate(node, (uint64_t)size);
 }
 
-static int32_t truncate_descriptor(uint32_t descriptor, int64_t size, bool is_large)
+static int32_t truncate_descriptor(uint32_t descriptor, int64_t size)
 {
     struct open_file *file;
 
@@ -169,7 +172,7 @@ static int32_t truncate_descriptor(uint32_t descriptor, int64_t size, bool is_la
         return -LINUX_EBADF;
     if (node_type(file->node) != S_IFREG || !open_file_is_writable(file))
         return -LINUX_EINVAL;
-    if (!is_large && !(file->flags & O_LARGEFILE) && size > NON_LARGE_FILE_MAX)
+    if (!(file->flags & O_LARGEFILE) && size > NON_LARGE_FILE_MAX)
         return -LINUX_EINVAL;
     return node_truncate(file->node, (uint64_t)size);
 }
@@ -186,12 +189,12 @@ static int32_t call_truncate64(const uint32_t argument[])
 
 static int32_t call_ftruncate(const uint32_t argument[])
 {
-    return truncate_descriptor(argument[0], (int32_t)argument[1], false);
+    return truncate_descriptor(argument[0], (int32_t)argument[1]);
 }
 
 static int32_t call_ftruncate64(const uint32_t argument[])
 {
-    return truncate_descriptor(argument[0], (int64_t)long_argument(argument[1], argument[2]), true);
+    return truncate_descriptor(argument[0], (int64_t)long_argument(argument[1], argument[2]));
 }
 
 /* Memory needs no synchronisation, but Linux refuses it for what has none. */

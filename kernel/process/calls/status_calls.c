@@ -70,7 +70,7 @@ static uint32_t node_links(const struct file_node *node)
 {
     uint32_t links = node_is_directory(node) ? 2 : 1;
 
-    if (node->removed)
+    if (node->removed && node->pipe == NULL)
         return 0;
     for (const struct file_node *child = node->children; child != NULL; child = child->next)
         links += node_is_directory(child);
@@ -85,6 +85,12 @@ static uint32_t node_blocks(const struct file_node *node)
 static uint32_t node_device(const struct file_node *node)
 {
     return node->device != NULL ? node->device->number : 0;
+}
+
+/* A user or group in 16 bits: 65534 for what does not fit. */
+static uint16_t short_id(uint32_t id)
+{
+    return id > 0xffff ? 0xfffe : (uint16_t)id;
 }
 
 static struct short_time short_time_of(struct program_time time)
@@ -104,8 +110,8 @@ static int32_t store_old(const struct file_node *node, uint32_t to)
         .number = node->number,
         .mode = (uint16_t)node->mode,
         .links = (uint16_t)node_links(node),
-        .owner = (uint16_t)node->owner,
-        .group = (uint16_t)node->group,
+        .owner = short_id(node->owner),
+        .group = short_id(node->group),
         .device_id = node_device(node),
         .size = node->contents.size,
         .block_size = BLOCK_SIZE,

@@ -16,7 +16,7 @@ static int32_t resolve_at(uint32_t which, int32_t directory, struct resolved_pat
     struct file_node *start;
     int32_t error = path_start(directory, process_files->path[which], &start);
 
-    return error != 0 ? error : path_resolve(which, start, false, resolved);
+    return error != 0 ? error : path_resolve(which, start, LINK_ITSELF, resolved);
 }
 
 int32_t node_create_at(uint32_t which, int32_t directory, uint32_t mode, struct file_node **node)

@@ -96,7 +96,9 @@ int32_t file_open(int32_t directory, uint32_t flags, uint32_t mode)
 {
     struct resolved_path resolved = {.ends_with_slash = false};
     struct file_node *start;
-    bool follow = !(flags & O_NOFOLLOW) && !(flags & O_CREAT && flags & O_EXCL);
+    enum last_link last_link = flags & O_NOFOLLOW || (flags & O_CREAT && flags & O_EXCL)
+                                   ? LINK_BEFORE_SLASH
+                                   : LINK_FOLLOWED;
     int32_t descriptor = descriptor_find(0);
     int32_t error = descriptor < 0 ? descriptor : 0;
 
@@ -105,7 +107,7 @@ int32_t file_open(int32_t directory, uint32_t flags, uint32_t mode)
     if (error == 0)
         error = path_start(directory, process_files->path[0], &start);
     if (error == 0)
-        error = path_resolve(0, start, follow, &resolved);
+        error = path_resolve(0, start, last_link, &resolved);
     if (flags & O_CREAT && is_past_lookup(error, &resolved) && resolved.ends_with_slash)
         error = -LINUX_EISDIR;
     if (error == 0)

@@ -89,8 +89,8 @@ static int32_t path_insert_link(const struct file_node *link, char **rest)
 }
 
 /* One name: updates *at, the directory so far, or completes `resolved`. Returns 1 to go on. */
-static int32_t path_step(struct resolved_path *resolved, char *name, char **rest, bool follow,
-                         uint32_t *links)
+static int32_t path_step(struct resolved_path *resolved, char *name, char **rest,
+                         enum last_link last_link, uint32_t *links)
 {
     struct file_node *directory = resolved->directory, *node;
     bool slash;
@@ -103,7 +103,8 @@ static int32_t path_step(struct resolved_path *resolved, char *name, char **rest
         return error;
     slash = skip_slashes(rest);
     node = node_of_name(directory, name);
-    if (node != NULL && node_type(node) == S_IFLNK && (**rest != '\0' || slash || follow)) {
+    if (node != NULL && node_type(node) == S_IFLNK &&
+        (**rest != '\0' || last_link == LINK_FOLLOWED || (slash && last_link != LINK_ITSELF))) {
         if (++*links > LINKS_MAX)
             return -LINUX_ELOOP;
         if (slash)
@@ -126,7 +127,7 @@ static int32_t path_step(struct resolved_path *resolved, char *name, char **rest
     return 1;
 }
 
-int32_t path_resolve(uint32_t which, struct file_node *start, bool follow,
+int32_t path_resolve(uint32_t which, struct file_node *start, enum last_link last_link,
                      struct resolved_path *resolved)
 {
     char *name = process_files->last[which], *rest = process_files->rest;
@@ -140,7 +141,7 @@ int32_t path_resolve(uint32_t which, struct file_node *start, bool follow,
         resolved->directory = process_files->root;
     resolved->node = resolved->directory;
     while (more > 0 && *rest != '\0')
-        more = path_step(resolved, name, &rest, follow, &links);
+        more = path_step(resolved, name, &rest, last_link, &links);
     if (more < 0)
         return more;
     if (resolved->ends_with_slash && resolved->node != NULL && !node_is_directory(resolved->node))
@@ -157,7 +158,7 @@ int32_t path_node(int32_t descriptor, uint32_t from, bool follow, struct file_no
     if (error >= 0)
         error = path_start(descriptor, process_files->path[0], &start);
     if (error >= 0)
-        error = path_resolve(0, start, follow, &resolved);
+        error = path_resolve(0, start, follow ? LINK_FOLLOWED : LINK_BEFORE_SLASH, &resolved);
     if (error < 0)
         return error;
     *node = resolved.node;

@@ -9,6 +9,9 @@
 
 #include "kernel/process/files/file_node.h"
 
+/* How a link at the end of a path is treated: as itself; followed if a slash comes after it; followed. */
+enum last_link { LINK_ITSELF, LINK_BEFORE_SLASH, LINK_FOLLOWED };
+
 struct resolved_path {
     struct file_node *directory; /* that contains the last name */
     struct file_node *node;      /* NULL: the last name is not in the directory */
@@ -26,10 +29,10 @@ int32_t path_copy(uint32_t which, uint32_t from);
 int32_t path_start(int32_t descriptor, const char *path, struct file_node **start);
 
 /*
- * Resolves the path in that buffer. A link at its end is followed if `follow` or if a slash comes
- * after it. Returns 0, also if the last name alone is missing, or a negated error number.
+ * Resolves the path in that buffer. Returns 0, also if the last name alone is missing, or a negated
+ * error number.
  */
-int32_t path_resolve(uint32_t which, struct file_node *start, bool follow,
+int32_t path_resolve(uint32_t which, struct file_node *start, enum last_link last_link,
                      struct resolved_path *resolved);
 
 /*

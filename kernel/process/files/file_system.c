@@ -93,7 +93,7 @@ const char *process_files_add(const char *path, const void *bytes, uint32_t size
 {
     struct file_contents contents = {.size = size, .module = bytes, .module_size = size};
 
-    return install_result(install_path(process_files->home, path, S_IFREG | 0755, &contents, NULL));
+    return install_result(install_path(process_files->home, path, S_IFREG | 0644, &contents, NULL));
 }
 
 const char *process_files_add_link(const char *path, const char *target)
@@ -190,7 +190,7 @@ static struct file_node *standard_input_node(const char *path)
     if (length >= PATH_SIZE)
         return NULL;
     memcpy(files->path[0], path, length + 1);
-    if (path_resolve(0, files->home, true, &input) < 0 || input.node == NULL)
+    if (path_resolve(0, files->home, LINK_FOLLOWED, &input) < 0 || input.node == NULL)
         return NULL;
     return node_is_directory(input.node) ? NULL : input.node;
 }
