@@ -60,3 +60,15 @@ void program_clock_skip(struct program_time time)
 {
     skipped = time_sum(skipped, time);
 }
+
+void program_clock_skip_to(struct program_time now, struct program_time then)
+{
+    then.seconds -= now.seconds;
+    if (then.nanoseconds < now.nanoseconds) {
+        then.nanoseconds += NANOSECONDS;
+        then.seconds--;
+    }
+    then.nanoseconds -= now.nanoseconds;
+    if (then.seconds >= 0)
+        program_clock_skip(then);
+}

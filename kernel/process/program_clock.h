@@ -26,5 +26,6 @@ struct program_time program_clock_monotonic(void);
 /* Time since the run began, without sleeps. */
 struct program_time program_clock_used(void);
 
-/* Sets the first two clocks forward. */
+/* Set the first two clocks forward, by a time, or by the time from `now` to `then` if any. */
 void program_clock_skip(struct program_time time);
+void program_clock_skip_to(struct program_time now, struct program_time then);

@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: MIT
  * System calls on the machine and on facilities that a single process does not need.
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
+#include "kernel/process/calls/time_values.h"
 #include "kernel/process/calls/user_values.h"
 #include "kernel/process/character_device.h"
 #include "kernel/process/files/files_state.h"
@@ -112,28 +114,37 @@ enum futex_operations {
     FUTEX_WAKE = 1,
     FUTEX_REQUEUE = 3,
     FUTEX_CMP_REQUEUE = 4,
-    FUTEX_WAKE_OP = 5,
     FUTEX_WAIT_BITSET = 9,
     FUTEX_WAKE_BITSET = 10,
 };
 
 #define FUTEX_OPERATION 0x7fu
+#define FUTEX_REAL_TIME 0x100u
 
-/* No other thread could wake this one: it waits until its time has passed. */
-static int32_t futex_wait(uint32_t address, uint32_t expected, uint32_t timeout)
+/*
+ * No other thread could wake this one: it waits until its time has passed, which is a period for
+ * FUTEX_WAIT and a time of a clock for FUTEX_WAIT_BITSET.
+ */
+static int32_t futex_wait(const uint32_t argument[], const struct program_time *time)
 {
     uint32_t value;
 
-    if (user_load(&value, address, sizeof value) != 0)
+    if (user_load(&value, argument[0], sizeof value) != 0)
         return -LINUX_EFAULT;
-    if (value != expected)
+    if (value != argument[2])
         return -LINUX_EAGAIN;
-    if (timeout == 0)
+    if (argument[3] == 0)
         process_end_with("the program waits for ever: no other thread can wake it");
+    if ((argument[1] & FUTEX_OPERATION) == FUTEX_WAIT)
+        program_clock_skip(*time);
+    else
+        program_clock_skip_to(argument[1] & FUTEX_REAL_TIME ? program_clock_real()
+                                                            : program_clock_monotonic(),
+                              *time);
     return -LINUX_ETIMEDOUT;
 }
 
-static int32_t call_futex(const uint32_t argument[])
+static int32_t futex(const uint32_t argument[], const struct program_time *time)
 {
     uint32_t value;
 
@@ -142,7 +153,7 @@ static int32_t call_futex(const uint32_t argument[])
     switch (argument[1] & FUTEX_OPERATION) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-        return futex_wait(argument[0], argument[2], argument[3]);
+        return futex_wait(argument, time);
     case FUTEX_CMP_REQUEUE:
         if (user_load(&value, argument[0], sizeof value) != 0)
             return -LINUX_EFAULT;
@@ -154,6 +165,29 @@ static int32_t call_futex(const uint32_t argument[])
     default:
         return -LINUX_ENOSYS;
     }
+}
+
+static bool futex_has_time(const uint32_t argument[])
+{
+    uint32_t operation = argument[1] & FUTEX_OPERATION;
+
+    return (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) && argument[3] != 0;
+}
+
+static int32_t call_futex(const uint32_t argument[])
+{
+    struct program_time time = {0, 0};
+    int32_t error = futex_has_time(argument) ? load_time_short(argument[3], &time) : 0;
+
+    return error != 0 ? error : futex(argument, &time);
+}
+
+static int32_t call_futex_time64(const uint32_t argument[])
+{
+    struct program_time time = {0, 0};
+    int32_t error = futex_has_time(argument) ? load_time_long(argument[3], &time) : 0;
+
+    return error != 0 ? error : futex(argument, &time);
 }
 
 #define ROBUST_LIST_BYTES 12u /* struct robust_list_head */
@@ -203,6 +237,6 @@ const struct system_call system_info_calls[] = {
     {311, 2, "set_robust_list", call_set_robust_list},
     {318, 3, "getcpu", call_getcpu},
     {355, 3, "getrandom", call_getrandom},
-    {422, 6, "futex_time64", call_futex},
+    {422, 6, "futex_time64", call_futex_time64},
     {0, 0, NULL, NULL},
 };

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kernel/process/calls/time_values.h"
 #include "kernel/process/calls/user_values.h"
 #include "kernel/process/program_clock.h"
 #include "kernel/process/system_call.h"
@@ -133,31 +134,10 @@ static int32_t call_clock_getres_time64(const uint32_t argument[])
     return argument[1] == 0 ? 0 : store_long(argument[1], time);
 }
 
-static int32_t load_short(uint32_t from, struct program_time *time)
-{
-    int32_t value[2];
-
-    if (user_load(value, from, sizeof value) != 0)
-        return -LINUX_EFAULT;
-    *time = (struct program_time){value[0], (uint32_t)value[1]};
-    return value[0] < 0 || (uint32_t)value[1] >= NANOSECONDS ? -LINUX_EINVAL : 0;
-}
-
-/* The upper half of the nanoseconds is padding. */
-static int32_t load_long(uint32_t from, struct program_time *time)
-{
-    int64_t value[2];
-
-    if (user_load(value, from, sizeof value) != 0)
-        return -LINUX_EFAULT;
-    *time = (struct program_time){value[0], (uint32_t)value[1]};
-    return value[0] < 0 || (uint32_t)value[1] >= NANOSECONDS ? -LINUX_EINVAL : 0;
-}
-
 static int32_t call_nanosleep(const uint32_t argument[])
 {
     struct program_time time;
-    int32_t error = load_short(argument[0], &time);
+    int32_t error = load_time_short(argument[0], &time);
 
     if (error == 0)
         program_clock_skip(time);
@@ -170,15 +150,9 @@ static int32_t sleep_on_clock(uint32_t clock, uint32_t flags, struct program_tim
     struct program_time now;
 
     clock_read(clock, &now);
-    if (flags & TIMER_ABSTIME) {
-        time.seconds -= now.seconds;
-        if (time.nanoseconds < now.nanoseconds) {
-            time.nanoseconds += NANOSECONDS;
-            time.seconds--;
-        }
-        time.nanoseconds -= now.nanoseconds;
-    }
-    if (time.seconds >= 0)
+    if (flags & TIMER_ABSTIME)
+        program_clock_skip_to(now, time);
+    else
         program_clock_skip(time);
     return 0;
 }
@@ -187,9 +161,10 @@ static int32_t check_sleep(uint32_t clock)
 {
     struct program_time now;
 
-    if (!clock_read(clock, &now) || clock == CLOCK_THREAD_CPUTIME_ID)
+    if (!clock_read(clock, &now))
         return -LINUX_EINVAL;
-    return clock >= CLOCK_MONOTONIC_RAW && clock <= CLOCK_MONOTONIC_COARSE ? -LINUX_EOPNOTSUPP : 0;
+    return clock >= CLOCK_THREAD_CPUTIME_ID && clock <= CLOCK_MONOTONIC_COARSE ? -LINUX_EOPNOTSUPP
+                                                                               : 0;
 }
 
 static int32_t call_clock_nanosleep(const uint32_t argument[])
@@ -198,7 +173,7 @@ static int32_t call_clock_nanosleep(const uint32_t argument[])
     int32_t error = check_sleep(argument[0]);
 
     if (error == 0)
-        error = load_short(argument[2], &time);
+        error = load_time_short(argument[2], &time);
     return error != 0 ? error : sleep_on_clock(argument[0], argument[1], time);
 }
 
@@ -208,7 +183,7 @@ static int32_t call_clock_nanosleep_time64(const uint32_t argument[])
     int32_t error = check_sleep(argument[0]);
 
     if (error == 0)
-        error = load_long(argument[2], &time);
+        error = load_time_long(argument[2], &time);
     return error != 0 ? error : sleep_on_clock(argument[0], argument[1], time);
 }
 

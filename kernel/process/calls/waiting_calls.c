@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kernel/process/calls/time_values.h"
 #include "kernel/process/calls/user_values.h"
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
@@ -96,20 +97,9 @@ static int32_t call_poll(const uint32_t argument[])
     return poll_all(argument[0], argument[1], (int32_t)milliseconds < 0 ? NULL : &limit);
 }
 
-/* Loads a limit whose fractions are nanoseconds, in words of 32 or 64 bits. */
 static int32_t load_limit(uint32_t from, bool is_long, struct program_time *limit)
 {
-    int64_t values[2];
-    int32_t words[2];
-
-    if (user_load(is_long ? (void *)values : words, from, is_long ? sizeof values : sizeof words))
-        return -LINUX_EFAULT;
-    if (!is_long) {
-        values[0] = words[0];
-        values[1] = words[1];
-    }
-    *limit = (struct program_time){values[0], (uint32_t)values[1]};
-    return values[0] < 0 || (uint32_t)values[1] >= NANOSECONDS ? -LINUX_EINVAL : 0;
+    return is_long ? load_time_long(from, limit) : load_time_short(from, limit);
 }
 
 static int32_t poll_with_limit(const uint32_t argument[], bool is_long)

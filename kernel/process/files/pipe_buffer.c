@@ -10,6 +10,7 @@
 #include "kernel/process/frames.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process_end.h"
+#include "kernel/process/signals.h"
 #include "kernel/process/user_memory.h"
 
 struct pipe_buffer *pipe_create(void)
@@ -42,6 +43,8 @@ void pipe_closed(struct pipe_buffer *pipe, uint32_t flags)
 {
     *((flags & O_ACCMODE) == O_WRONLY ? &pipe->writers : &pipe->readers) -= 1;
 }
+
+#define SIGNAL_PIPE 13 /* it ends a program without a handler for it */
 
 static uint32_t smaller_of(uint32_t a, uint32_t b)
 {
@@ -99,8 +102,10 @@ int32_t pipe_write(struct pipe_buffer *pipe, uint32_t flags, uint32_t from, uint
 
     if (bytes == 0)
         return 0;
-    if (pipe->readers == 0)
+    if (pipe->readers == 0) {
+        signals_send(SIGNAL_PIPE);
         return -LINUX_EPIPE;
+    }
     if (bytes > space) {
         if (!(flags & O_NONBLOCK))
             process_end_with("the program waits for ever: it writes to a full pipe of its own");
