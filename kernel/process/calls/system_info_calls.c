@@ -38,11 +38,12 @@ struct system_information {
 
 _Static_assert(sizeof(struct system_information) == 64, "size of Linux/i386");
 
+/* The kernel's memory ends where the program's begins. */
 static int32_t call_sysinfo(const uint32_t argument[])
 {
     struct system_information information = {
         .uptime = (int32_t)program_clock_monotonic().seconds,
-        .memory = memory_end(),
+        .memory = memory_end() + process_files->frames_at_start * FRAME_BYTES,
         .free_memory = frames_left() * FRAME_BYTES,
         .processes = 1,
         .unit = 1,

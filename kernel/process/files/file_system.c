@@ -12,6 +12,7 @@
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/files/pipe_buffer.h"
+#include "kernel/process/frames.h"
 #include "kernel/process/linux_errno.h"
 
 #define RANDOM_SEED 2463534242u /* that of Marsaglia's paper on xorshift generators */
@@ -163,7 +164,9 @@ static void files_clear(struct process_files *files)
     files->descriptor_limit = DESCRIPTORS;
     files->mask = 022;
     files->random_state = RANDOM_SEED;
+    memset(files->process_name, 0, sizeof files->process_name);
     files->missing_names = 0;
+    files->frames_at_start = frames_left();
     files->current = files->home;
     node_use(files->current);
 }

@@ -36,7 +36,7 @@ enum {
 };
 
 uint32_t clock_hz = 1000000000;
-time_t clock_epoch = 1000000000;
+time_t clock_epoch = 854640000;
 struct process process;
 
 /* ---- memory ------------------------------------------------------------------------------------

@@ -1,0 +1,263 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Signals that a program sends to itself or causes, their handlers and masks.
+ */
+#include "call_frame.h"
+
+enum {
+    USER_1 = 10,
+    USER_2 = 12,
+    FAULT = 11,
+    DIVIDE = 8,
+    BREAK = 5,
+    ILLEGAL = 4,
+    KILL = 9,
+    CHILD = 17
+};
+enum { WITH_INFO = 4, ON_STACK = 0x08000000, NO_DEFER = 0x40000000, RESET = (int)0x80000000 };
+
+static int taken, nested;
+static uint32_t information[4];
+static char *stack_of_handler;
+static char other_stack[16384];
+
+struct action {
+    uint32_t handler, flags, restorer, mask[2];
+};
+
+static struct action action_of(const void *handler, uint32_t flags)
+{
+    return (struct action){(uint32_t)handler, flags, 0, {0, 0}};
+}
+
+static void plain(int signal)
+{
+    char here;
+
+    taken = signal;
+    stack_of_handler = &here;
+}
+
+static void informed(int signal, const uint32_t *info, void *context)
+{
+    (void)context;
+    taken = signal;
+    for (int i = 0; i < 4; i++)
+        information[i] = info[i];
+}
+
+/* Of a fault: moves EIP (word 14 of the saved registers, after 5 of struct ucontext) on by 2. */
+static void stepping(int signal, const uint32_t *info, uint32_t *context)
+{
+    informed(signal, info, context);
+    context[5 + 14] += 2;
+}
+
+static void nesting(int signal)
+{
+    taken++;
+    if (taken < 3)
+        system_call((const uint32_t[7]){NUMBER_tkill, (uint32_t)CALL(gettid), (uint32_t)signal});
+    nested = taken > nested ? taken : nested;
+}
+
+static void set_action(int signal, const void *handler, uint32_t flags)
+{
+    struct action action = action_of(handler, flags);
+
+    CALL(rt_sigaction, signal, &action, 0, 8);
+}
+
+static void show_taken(const char *how)
+{
+    print_text(how);
+    print_call(": taken", taken);
+    taken = 0;
+}
+
+static void show_sending(void)
+{
+    struct action action = action_of(plain, 0), old;
+    long process = CALL(getpid);
+
+    SHOW(rt_sigaction, USER_1, &action, &old, 8);
+    print_bytes("old", &old, 4);
+    SHOW(rt_sigaction, USER_1, 0, &old, 8);
+    SHOW_TRUE(old.handler == (uint32_t)plain);
+    SHOW(kill, process, USER_1);
+    show_taken("kill");
+    SHOW(kill, 0, 0);
+    SHOW(tkill, process, USER_1);
+    show_taken("tkill");
+    SHOW(tgkill, process, process, USER_1);
+    show_taken("tgkill");
+    SHOW(kill, process, 65);
+    SHOW(kill, process, -1);
+    SHOW(tkill, 0, USER_1);
+    SHOW(tkill, -1, USER_1);
+    SHOW(tgkill, process, 0, USER_1);
+    SHOW(tgkill, process, process, 99);
+    SHOW(kill, process, CHILD);
+    SHOW(rt_sigaction, KILL, &action, 0, 8);
+    SHOW(rt_sigaction, KILL, 0, &old, 8);
+    SHOW(rt_sigaction, 0, 0, &old, 8);
+    SHOW(rt_sigaction, 65, 0, &old, 8);
+    SHOW(rt_sigaction, USER_1, 0, &old, 4);
+    SHOW(rt_sigaction, USER_1, BAD, 0, 8);
+    SHOW(rt_sigaction, USER_1, 0, BAD, 8);
+    set_action(USER_2, (void *)1, 0);
+    SHOW(kill, process, USER_2);
+    set_action(USER_1, informed, WITH_INFO);
+    SHOW(kill, process, USER_1);
+    show_taken("informed");
+    print_bytes("signal, error, code", information, 12);
+    SHOW_TRUE(information[3] == (uint32_t)CALL(getpid));
+    SHOW(tkill, process, USER_1);
+    print_bytes("signal, error, code", information, 12);
+    taken = 0;
+}
+
+static void show_flags(void)
+{
+    struct action old;
+
+    set_action(USER_1, nesting, 0);
+    SHOW(kill, CALL(getpid), USER_1);
+    show_taken("after another");
+    print_call("  nested", nested);
+    nested = 0;
+    set_action(USER_1, nesting, NO_DEFER);
+    SHOW(kill, CALL(getpid), USER_1);
+    show_taken("within another");
+    set_action(USER_1, plain, RESET);
+    SHOW(kill, CALL(getpid), USER_1);
+    show_taken("reset");
+    SHOW(rt_sigaction, USER_1, 0, &old, 8);
+    print_bytes("handler", &old.handler, 4);
+}
+
+static void show_old_calls(void)
+{
+    uint32_t new[4] = {(uint32_t)plain, 0, 0, 0}, old[4]; /* handler, mask, flags, restorer */
+
+    SHOW(sigaction, USER_1, new, old);
+    print_bytes("handler", old, 4);
+    SHOW(kill, CALL(getpid), USER_1);
+    show_taken("sigaction");
+    SHOW(sigaction, USER_1, 0, old);
+    SHOW_TRUE(old[0] == (uint32_t)plain);
+    SHOW(sigaction, KILL, new, 0);
+    SHOW(sigaction, 0, new, 0);
+    SHOW(sigaction, USER_1, BAD, 0);
+    SHOW(sigaction, USER_1, 0, BAD);
+    SHOW_TRUE(CALL(signal, USER_1, plain) == (long)plain);
+    SHOW(kill, CALL(getpid), USER_1);
+    show_taken("signal");
+    SHOW(signal, USER_1, 0);
+    SHOW(signal, 0, 0);
+    SHOW(signal, KILL, plain);
+}
+
+static void show_masks(void)
+{
+    uint32_t set[2] = {1u << (USER_1 - 1), 0}, old[2] = {9, 9}, all[2] = {~0u, ~0u};
+
+    set_action(USER_1, plain, 0);
+    SHOW(rt_sigprocmask, 0, set, old, 8);
+    print_bytes("old", old, 8);
+    SHOW(kill, CALL(getpid), USER_1);
+    show_taken("blocked");
+    SHOW(rt_sigpending, old, 8);
+    print_bytes("pending", old, 8);
+    SHOW(rt_sigpending, BAD, 8);
+    SHOW(rt_sigpending, old, 9);
+    SHOW(rt_sigprocmask, 1, set, 0, 8);
+    show_taken("unblocked");
+    SHOW(rt_sigprocmask, 2, all, 0, 8);
+    SHOW(rt_sigprocmask, 0, 0, old, 8);
+    print_bytes("mask", old, 8);
+    SHOW(rt_sigprocmask, 1, all, 0, 8);
+    SHOW(rt_sigprocmask, 9, set, 0, 8);
+    SHOW(rt_sigprocmask, 9, 0, old, 8);
+    SHOW(rt_sigprocmask, 0, set, 0, 4);
+    SHOW(rt_sigprocmask, 0, BAD, 0, 8);
+    SHOW(rt_sigprocmask, 0, 0, BAD, 8);
+    SHOW(sigprocmask, 0, set, old);
+    SHOW(sigprocmask, 2, &set[1], old);
+    print_bytes("old", old, 4);
+    SHOW(sigprocmask, 9, set, 0);
+    SHOW(sigprocmask, 0, BAD, 0);
+}
+
+static void show_faults(void)
+{
+    uint32_t zero = 0, result = 5, before, after;
+
+    set_action(DIVIDE, stepping, WITH_INFO);
+    __asm__ volatile("xorl %%edx, %%edx\n\tdivl %2" : "=a"(result) : "0"(5), "r"(zero) : "edx");
+    show_taken("divide");
+    print_bytes("signal, error, code", information, 12);
+    print_call("eax", (long)result);
+    set_action(FAULT, stepping, WITH_INFO);
+    __asm__ volatile("movl (%0), %%eax" : : "r"(BAD) : "eax");
+    show_taken("read");
+    print_bytes("signal, error, code, address", information, 16);
+    __asm__ volatile("movb %%al, (%0)" : : "r"(BAD));
+    show_taken("write");
+    print_bytes("signal, error, code, address", information, 16);
+    __asm__ volatile("hlt\n\tnop");
+    show_taken("hlt");
+    print_bytes("signal, error, code, address", information, 16);
+    set_action(ILLEGAL, stepping, WITH_INFO);
+    __asm__ volatile("ud2");
+    show_taken("ud2");
+    print_bytes("signal, error, code", information, 12);
+    set_action(BREAK, plain, 0);
+    __asm__ volatile("int3");
+    show_taken("int3");
+    set_action(USER_1, plain, 0);
+    __asm__ volatile("pushfl\n\tpopl %0" : "=r"(before));
+    SHOW(kill, CALL(getpid), USER_1);
+    __asm__ volatile("pushfl\n\tpopl %0" : "=r"(after));
+    SHOW_TRUE((before & 0xffffff00) == (after & 0xffffff00));
+    taken = 0;
+}
+
+static void show_stack(void)
+{
+    uint32_t stack[3] = {(uint32_t)other_stack, 0, sizeof other_stack}, old[3];
+
+    SHOW(sigaltstack, 0, old);
+    print_bytes("old", old, 12);
+    SHOW(sigaltstack, stack, 0);
+    SHOW(sigaltstack, 0, old);
+    SHOW_TRUE(old[0] == stack[0] && old[1] == 0 && old[2] == stack[2]);
+    set_action(USER_1, plain, ON_STACK);
+    SHOW(kill, CALL(getpid), USER_1);
+    SHOW_TRUE(stack_of_handler > other_stack &&
+              stack_of_handler < other_stack + sizeof other_stack);
+    set_action(USER_1, plain, 0);
+    SHOW(kill, CALL(getpid), USER_1);
+    SHOW_TRUE(stack_of_handler > other_stack + sizeof other_stack ||
+              stack_of_handler < other_stack);
+    stack[2] = 100;
+    SHOW(sigaltstack, stack, 0);
+    stack[1] = 99;
+    SHOW(sigaltstack, stack, 0);
+    SHOW(sigaltstack, BAD, 0);
+    SHOW(sigaltstack, 0, BAD);
+    stack[1] = 2;
+    SHOW(sigaltstack, stack, 0);
+    SHOW(sigaltstack, 0, old);
+    print_bytes("flags", old + 1, 4);
+}
+
+void program(void)
+{
+    show_sending();
+    show_flags();
+    show_old_calls();
+    show_masks();
+    show_faults();
+    show_stack();
+}
