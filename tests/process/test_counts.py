@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Programs without an operating system execute exactly the instructions that they execute on Linux:
+the counts of ring 3 equal a count by single steps of the same executable on this host, and they
+write the same bytes."""
+import shutil
+
+import pytest
+
+import programs
+
+# EDX of CPUID 1, which programs find in the auxiliary vector (sim/cpu's tables of processors).
+FEATURES = {"p54c": 0x1BF, "p55c": 0x8001BF}
+
+
+@pytest.fixture(name="counted", scope="module")
+def fixture_counted(tmp_path_factory, count_steps):
+    """counted(program): its folder, its counts on this host, its output. Each is counted once: no
+    program executes CPUID, which step_count would refuse, and none reads the features."""
+    known = {}
+
+    def count(program):
+        if program.name not in known:
+            folder = tmp_path_factory.mktemp(program.name)
+            executable = programs.build(program, folder)
+            clean = tmp_path_factory.mktemp(f"{program.name}-host")
+            shutil.copy(executable, clean)
+            programs.write_files(program, clean)
+            words = [f"./{program.name}", *program.arguments]
+            known[program.name] = folder, words, *count_steps(
+                clean, words, stdin=clean / "standard-input"), clean
+        return known[program.name]
+    return count
+
+
+def check(program, cpu, counted, measure):
+    folder, words, steps, output, clean = counted(program)
+    measured = measure(folder, words, files=program.files, cpu=cpu,
+                       stdin=folder / "standard-input")
+    count = measured.counts["instructions_executed"]
+    assert (count["mean"], count["sd"]) == (str(steps["instructions"]), "0")
+    assert count["status"] == "ok"
+    assert measured.program["end"] == "exit"
+    assert int(measured.program["status"]) == steps["status"]
+    assert int(measured.program["system_calls"]) == steps["system_calls"] + 1  # that of the end
+    assert measured.written.get("stdout", b"") == output
+    # Files that the program made.
+    made = {path.name: path.read_bytes() for path in clean.iterdir()
+            if path.name not in {program.name, "standard-input", *program.files}}
+    assert {name: measured.written.get(name) for name in made} == made
+
+
+@pytest.mark.parametrize("program", programs.SMALL, ids=lambda program: program.name)
+def test_small_programs(program, counted, measure):
+    check(program, "p54c", counted, measure)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("cpu", FEATURES)
+@pytest.mark.parametrize("program", [*programs.SMALL, *programs.OWN_PROGRAMS, *programs.PACKAGED],
+                         ids=lambda program: program.name)
+def test_programs(program, cpu, counted, measure):
+    check(program, cpu, counted, measure)
+
+
+@pytest.mark.full
+def test_features_change_no_count(counted, count_steps):
+    """The counts above are those with a P54C's features."""
+    for program in programs.SMALL:
+        folder, words, steps, output, _ = counted(program)
+        for features in FEATURES.values():
+            assert count_steps(folder, words, features=features) == (steps, output)
