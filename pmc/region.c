@@ -10,5 +10,7 @@ struct region regions[REGIONS + 1]; /* the last one belongs to the harness */
 __attribute__((aligned(64))) void region_empty(void)
 {
     region_begin(0);
+    __asm__ volatile(".globl region_empty_end\nregion_empty_end:");
     region_end(0);
+    __asm__ volatile(".globl region_empty_after\nregion_empty_after:");
 }

@@ -41,6 +41,9 @@
 /* The bounds of the memory that ring 3 may access, from linker.ld. */
 extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
 
+/* The probes' code and data in it. */
+extern char probe_code_start[], probe_code_end[], probe_data_start[], probe_data_end[];
+
 /* Tables and stack, on separate pages. */
 static struct tables {
     uint32_t directory[ENTRIES];
@@ -119,14 +122,19 @@ static int paging_map_small(void)
     return 0;
 }
 
-void paging_install(bool has_large_pages)
+static void paging_grant_benchmarks(void)
 {
-    for (uint32_t page = 0; page < ENTRIES; page++)
-        tables.first[page] = page * PAGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE;
     paging_grant(user_code_start, user_code_end, PAGE_PRESENT | PAGE_USER);
     paging_grant(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     paging_grant(tables.stack, tables.stack + PAGING_STACK_BYTES,
                  PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
+}
+
+void paging_install(bool has_large_pages)
+{
+    for (uint32_t page = 0; page < ENTRIES; page++)
+        tables.first[page] = page * PAGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE;
+    paging_grant_benchmarks();
     paging_fill_window();
     tables.first[(uint32_t)tables.window / PAGE_BYTES] = 0;
     tables.first[0] = 0; /* traps accesses through NULL */
@@ -213,6 +221,23 @@ void paging_hide_kernel(bool hidden)
         uint32_t *entry = &tables.directory[entries[i]];
         *entry = hidden ? *entry & ~PAGE_USER : *entry | PAGE_USER;
     }
+    write_cr3(read_cr3());
+}
+
+void paging_show_probes(const char *slots, const char *slots_end, bool only)
+{
+    const uint32_t kernels = PAGE_PRESENT | PAGE_WRITABLE;
+    paging_grant_benchmarks();
+    if (only) {
+        paging_grant(user_code_start, user_data_end, kernels);
+        paging_grant(tables.stack, tables.stack + PAGING_STACK_BYTES, kernels);
+        paging_grant(probe_code_start, probe_code_end, PAGE_PRESENT | PAGE_USER);
+        paging_grant(probe_data_start, probe_data_end, kernels | PAGE_USER);
+        paging_grant(slots, slots_end, kernels | PAGE_USER);
+    }
+    tables.directory[STACK_WINDOW_ENTRY] &= ~PAGE_USER;
+    if (!only && guards_stack)
+        tables.directory[STACK_WINDOW_ENTRY] |= PAGE_USER;
     write_cr3(read_cr3());
 }
 

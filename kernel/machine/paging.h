@@ -55,6 +55,12 @@ bool paging_is_taken(uint32_t large);
  */
 void paging_hide_kernel(bool hidden);
 
+/*
+ * Sets whether ring 3 may access only the code and data of the probes and their slots; otherwise all
+ * that belongs to benchmarks. The first 4 MB must be in 4 KB pages.
+ */
+void paging_show_probes(const char *slots, const char *slots_end, bool only);
+
 /* Switches paging off: page 0 is accessible again. */
 void paging_remove(void);
 

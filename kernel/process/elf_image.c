@@ -25,7 +25,7 @@ struct elf_program_header {
 };
 
 enum { TYPE_EXECUTABLE = 2, TYPE_SHARED = 3, MACHINE_386 = 3 };
-enum { SEGMENT_LOAD = 1, SEGMENT_INTERPRETER = 3 };
+enum { SEGMENT_LOAD = 1, SEGMENT_INTERPRETER = 3, SEGMENT_NOTE = 4 };
 enum { FLAG_EXECUTE = 1, FLAG_WRITE = 2, FLAG_READ = 4 };
 
 static const char *elf_image_check_header(const struct elf_header *header, size_t size)
@@ -91,11 +91,25 @@ static const char *elf_image_read_interpreter(struct elf_image *image,
     return NULL;
 }
 
+/* Notes that are damaged are ignored, as by Linux. */
+static void elf_image_add_note(struct elf_image *image, const struct elf_program_header *header)
+{
+    if (image->n_notes == ELF_MOST_NOTES || header->offset > image->size ||
+        image->size - header->offset < header->file_bytes)
+        return;
+    image->note[image->n_notes++] = (struct elf_segment){.offset = header->offset,
+                                                         .address = header->address,
+                                                         .file_bytes = header->file_bytes,
+                                                         .bytes = header->file_bytes};
+}
+
 /* Adds the base to all addresses, and finds the bounds. */
 static const char *elf_image_place(struct elf_image *image, uint32_t base)
 {
     image->base = base;
     image->start = SPACE_END;
+    for (unsigned i = 0; i < image->n_notes; i++)
+        image->note[i].address += base;
     for (unsigned i = 0; i < image->n_segments; i++) {
         struct elf_segment *segment = &image->segment[i];
         if (segment->address > SPACE_END - segment->bytes - base)
@@ -137,6 +151,8 @@ const char *elf_image_read(struct elf_image *image, const uint8_t *bytes, size_t
                 alignment = one.alignment;
         } else if (one.type == SEGMENT_INTERPRETER) {
             wrong = elf_image_read_interpreter(image, &one);
+        } else if (one.type == SEGMENT_NOTE) {
+            elf_image_add_note(image, &one);
         }
     }
     if (wrong)

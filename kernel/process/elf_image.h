@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #define ELF_MOST_SEGMENTS 16
+#define ELF_MOST_NOTES    4 /* segments of notes; more are ignored */
 
 struct elf_segment {
     uint32_t offset;               /* in the file */
@@ -27,6 +28,8 @@ struct elf_image {
     uint32_t start, end;           /* of all segments, in whole pages */
     struct elf_segment segment[ELF_MOST_SEGMENTS];
     unsigned n_segments;
+    struct elf_segment note[ELF_MOST_NOTES];
+    unsigned n_notes;
     char interpreter[64];          /* empty: none */
 };
 

@@ -20,6 +20,7 @@
 #include "kernel/process/process_stack.h"
 #include "kernel/process/process_tables.h"
 #include "kernel/process/program_list.h"
+#include "kernel/process/program_regions.h"
 #include "kernel/process/signals.h"
 #include "kernel/process/sse_state.h"
 #include "kernel/process/system_calls.h"
@@ -69,6 +70,13 @@ void process_find_modules(struct multiboot_info *info)
     program_list_take(info);
 }
 
+/* Returns the last part of a path. */
+static const char *process_name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 void process_limit_memory(void)
 {
     uint32_t lowest = SPACE_END;
@@ -83,6 +91,17 @@ void process_limit_memory(void)
         lowest = EMPTY_BASE & ~(LARGE_BYTES - 1);
     if (program_list_executable(0) && lowest >= LARGE_BYTES && memory_end() > lowest)
         memory_limit(lowest);
+}
+
+bool process_uses_regions(const char *program)
+{
+    struct process_words words;
+    struct elf_image image;
+    if (process_words_split(&words, program))
+        return false;
+    const struct program_file *file = program_list_find(process_name_of(words.text));
+    return file && !elf_image_read(&image, file->bytes, file->size, PIE_BASE) &&
+           program_regions_has(&image);
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */
@@ -129,6 +148,9 @@ static const char *process_restore_program(void)
                                          memory->features);
     if (!stack)
         return "its arguments do not fit on the stack";
+    const char *unwritten = program_regions_write();
+    if (unwritten)
+        return unwritten;
     process_set_start(interpreted ? memory->interpreter.entry : memory->image.entry, stack, 0);
     return NULL;
 }
@@ -180,6 +202,7 @@ void process_exit(int status)
 {
     process.ended = true;
     process.status = status & 0xFF;
+    program_regions_leave();
     contain_returned();
     __builtin_unreachable();
 }
@@ -189,12 +212,14 @@ void process_kill(int signal)
     format(process.sentence, sizeof process.sentence, "the program ended itself by signal %d (%s)",
            signal, signals_name(signal));
     process.signal = signal;
+    program_regions_leave();
     contain_abandon();
 }
 
 void process_end_with(const char *sentence)
 {
     format(process.sentence, sizeof process.sentence, "%s", sentence);
+    program_regions_leave();
     contain_abandon();
 }
 
@@ -225,6 +250,7 @@ static bool process_handle_trap(struct trap_frame *frame)
         return false;
     if (frame->vector == VECTOR_SYSTEM_CALL) {
         process.calls++;
+        program_regions_count_call();
         if (process.answers_exit) {
             process.answers_exit = false;
             frame->eax = CALL_EXIT;
@@ -234,7 +260,10 @@ static bool process_handle_trap(struct trap_frame *frame)
         return true;
     }
     const bool own = process.ring == RING_USER ? frame->cs & 3 : frame->eip >= space_start();
-    return own && (process_grow_stack(frame) || signals_deliver_fault(frame));
+    if (own && (process_grow_stack(frame) || signals_deliver_fault(frame)))
+        return true;
+    program_regions_leave();
+    return false;
 }
 
 /* ---- an experiment --------------------------------------------------------------------------- */
@@ -274,8 +303,7 @@ static const char *process_find(const struct config *config)
     const char *wrong = process_words_split(&memory->arguments, config->program);
     if (wrong)
         return wrong;
-    const char *slash = strrchr(memory->arguments.text, '/');
-    format(memory->name, sizeof memory->name, "%s", slash ? slash + 1 : memory->arguments.text);
+    format(memory->name, sizeof memory->name, "%s", process_name_of(memory->arguments.text));
     memory->file = program_list_find(memory->name);
     if (memory->file)
         return process_words_split(&memory->environment, config->environment);
@@ -307,6 +335,13 @@ static const char *process_take_frames(void)
     return text;
 }
 
+static const char *process_read_regions(const struct config *config)
+{
+    if (config->privilege == RING_USER && config->paging == PAGES_4M)
+        return "its regions need the kernel's memory in small pages: use paging=mixed or paging=4k";
+    return program_regions_read(&memory->image, config->command);
+}
+
 static const char *process_load(const struct config *config)
 {
     const char *wrong = process_find(config);
@@ -321,6 +356,8 @@ static const char *process_load(const struct config *config)
     for (unsigned i = 0; !wrong && program_list_file(i); i++)
         wrong = process_files_add(program_list_file(i)->name, program_list_file(i)->bytes,
                                   program_list_file(i)->size);
+    if (!wrong && config->use_assembly_regions)
+        wrong = process_read_regions(config);
     return wrong ? wrong : process_take_frames();
 }
 
@@ -337,6 +374,7 @@ const char *process_select(const struct config *config, uint32_t features)
     system_calls_install(memory->by_number);
     const char *wrong = process_load(config);
     if (wrong) {
+        program_regions_forget();
         memory = NULL;
         return wrong;
     }
@@ -347,7 +385,7 @@ const char *process_select(const struct config *config, uint32_t features)
                                            .restore = process_restore};
     case_list_use(&memory->benchmark, &memory->benchmark + 1);
     sse_enable(features);
-    paging_hide_kernel(true);
+    paging_hide_kernel(!config->use_assembly_regions);
     process_tables_make();
     trap_program_by(process_handle_trap);
     return NULL;
@@ -359,6 +397,7 @@ void process_deselect(void)
     sse_disable();
     process_tables_forget();
     case_list_use(NULL, NULL);
+    program_regions_forget();
     if (!memory)
         return;
     space_clear(SPACE_END);

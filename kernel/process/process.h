@@ -48,6 +48,9 @@ void process_find_modules(struct multiboot_info *info);
  */
 void process_limit_memory(void);
 
+/* Reports whether the program of a command line was loaded and has probes: its regions are counted. */
+bool process_uses_regions(const char *program);
+
 /* ---- an experiment --------------------------------------------------------------------------- */
 
 /*

@@ -10,6 +10,7 @@
 #include "kernel/measure/cases.h"
 #include "kernel/measure/experiment/calibration.h"
 #include "kernel/process/process.h"
+#include "kernel/process/program_regions.h"
 
 void process_experiment_name(const struct config *config)
 {
@@ -58,14 +59,18 @@ static bool counts_instructions(const char *event)
 static int calibrate_variant(struct kernel_run *run, struct variant *v)
 {
     const unsigned n = run->plan.n_events;
-    const struct overhead *empty = v->overhead[BY_NONE];
+    struct overhead *empty = v->overhead[BY_NONE];
+    const bool known = empty; /* if whole runs are counted */
+    if (!known)
+        empty = memory_allocate(n * sizeof *empty);
     struct overhead *one_call = memory_allocate(n * sizeof *one_call);
     v->call_cost = memory_allocate(n * sizeof *v->call_cost);
-    if (!one_call || !v->call_cost) {
+    if (!empty || !one_call || !v->call_cost) {
         run_error(run, "not enough memory for the calibration; ask for fewer events");
         return -1;
     }
-    if (calibration_run_benchmark(run, v, &process_one_call, one_call))
+    if ((!known && calibration_run_benchmark(run, v, &process_empty, empty)) ||
+        calibration_run_benchmark(run, v, &process_one_call, one_call))
         return -1;
     for (unsigned e = 0; e < n; e++) {
         const struct pmc_counted *counted = &run->plan.events[e];
@@ -82,7 +87,7 @@ static int calibrate_variant(struct kernel_run *run, struct variant *v)
 int process_experiment_calibrate(struct kernel_run *run)
 {
     const struct variant *end = run->plan.variants + run->plan.n_variants;
-    if (!run->config->program[0] || run->config->use_assembly_regions)
+    if (!run->config->program[0])
         return 0;
     for (struct variant *v = run->plan.variants; v < end; v++)
         if (calibrate_variant(run, v))
@@ -91,12 +96,19 @@ int process_experiment_calibrate(struct kernel_run *run)
 }
 
 fixed_t process_experiment_add_calls(const struct variant *variant, unsigned e,
+                                     const struct measured_region *region,
                                      struct overhead *overhead)
 {
     if (!variant->call_cost)
         return 0;
     /* The call that ended the program has not returned. */
-    const fixed_t calls = variant->call_cost[e] * (int64_t)(process.calls - process.ended);
+    const uint32_t made = region->number == REGION_WHOLE
+                              ? process.calls - process.ended
+                              : program_regions_calls(region->number);
+    if (!region->entries)
+        return 0;
+    const fixed_t calls =
+        fixed_divide(variant->call_cost[e] * (int64_t)made, fixed_from_int(region->entries));
     overhead->cold += calls;
     overhead->warm += calls;
     return calls;

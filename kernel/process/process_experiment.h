@@ -29,8 +29,12 @@ void process_experiment_run(struct kernel_run *run, const struct config *config,
  */
 int process_experiment_calibrate(struct kernel_run *run);
 
-/* Adds that, for all calls of the last run, to the overhead of event e, and returns it. */
+/*
+ * Adds that, for the calls that the last run made in a region, to the overhead of event e, which is
+ * for an entry. Returns it.
+ */
 fixed_t process_experiment_add_calls(const struct variant *variant, unsigned e,
+                                     const struct measured_region *region,
                                      struct overhead *overhead);
 
 /*

@@ -180,11 +180,12 @@ static inline bool config_has_target(const struct config *config)
 }
 
 /*
- * Returns the ring of the code that reads the counters: a program is counted from outside, in ring 0.
+ * Returns the ring of the code that reads the counters: the whole run of a program is counted from
+ * outside, in ring 0.
  */
 static inline enum ring config_probe_ring(const struct config *config)
 {
-    return config->program[0] ? RING_KERNEL : config->privilege;
+    return config->program[0] && !config->use_assembly_regions ? RING_KERNEL : config->privilege;
 }
 
 /*

@@ -6,6 +6,9 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/process/process.h"
+
+#pragma weak process_uses_regions
 
 /* Makes the benchmark's name of a program's: the last part of its path, with other characters as _. */
 static void program_settings_name(struct config *config)
@@ -25,9 +28,9 @@ static void program_settings_name(struct config *config)
 }
 
 /*
- * Recognises a program by its first characters, as in a shell. It runs in ring 3 and is counted as a
- * whole, unless the settings say otherwise: its user events are its own, the kernel's are those of
- * this kernel's services.
+ * Recognises a program by its first characters, as in a shell. Unless the settings say otherwise, it
+ * runs in ring 3, and its regions are counted, or its whole run if it has none. Its user events are
+ * its own, the kernel's are those of this kernel's services.
  */
 void program_settings_complete(struct settings *settings)
 {
@@ -39,7 +42,8 @@ void program_settings_complete(struct settings *settings)
     if (!settings_given(settings, "privilege"))
         config->privilege = RING_USER;
     if (!settings_given(settings, "use_assembly_regions"))
-        config->use_assembly_regions = 0;
+        config->use_assembly_regions =
+            process_uses_regions && process_uses_regions(config->program);
     if (config->paging == PAGES_OFF)
         settings_error(settings,
                        "paging: 'off' is not allowed for a program; allowed: mixed, 4k, 4m");

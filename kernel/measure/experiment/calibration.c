@@ -47,6 +47,7 @@ struct calibration {
     const struct benchmark *empty;
     enum state state;
     bool reports;              /* the state is the variant's, in which each event has a record */
+    bool whole;                /* the whole run is counted, whatever the experiment counts */
     bool both;                 /* the variant's other state is calibrated too, before this one */
     struct overhead *overhead; /* the result, by event */
 };
@@ -107,6 +108,8 @@ static int calibration_measure(struct kernel_run *run, const struct variant *v,
 {
     struct pass_setting setting = pass_run_setting(run, c->empty, v, p);
     setting.setup.announce = setting.over_batches.announce = NULL;
+    setting.setup.whole |= c->whole;
+    setting.over_batches.whole |= c->whole;
     setting.setup.state = setting.over_batches.state = c->state;
     /* The kernel's code between two repetitions may displace what runs around a benchmark. */
     const bool skip = setting.setup.skip_first && v->state == STATE_WARM && c->state == STATE_WARM;
@@ -169,7 +172,7 @@ static int calibration_run_variant(struct kernel_run *run, struct variant *v, en
 int calibration_run_benchmark(struct kernel_run *run, const struct variant *v,
                               const struct benchmark *benchmark, struct overhead *overhead)
 {
-    const struct calibration c = {.empty = benchmark, .state = v->state, .overhead = overhead};
+    const struct calibration c = {.empty = benchmark, .state = v->state, .whole = true, .overhead = overhead};
     for (unsigned p = 0; p < run->plan.n_passes; p++)
         if (calibration_measure(run, v, &c, p))
             return -1;

@@ -10,7 +10,8 @@
 int calibration_run(struct kernel_run *run);
 
 /*
- * Measures another benchmark as an empty one is measured: overhead[e] receives its count of event e.
+ * Measures the whole run of another benchmark as an empty one is measured: overhead[e] receives its
+ * count of event e.
  * Returns 0, or -1 after reporting an error.
  */
 int calibration_run_benchmark(struct kernel_run *run, const struct variant *variant,

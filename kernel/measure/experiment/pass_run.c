@@ -9,11 +9,21 @@
 #include "kernel/measure/announcements.h"
 #include "kernel/measure/failure.h"
 #include "kernel/measure/result.h"
+#include "kernel/process/process.h"
+
+#pragma weak process_enter
 
 /* ---- settings of a pass ---------------------------------------------------------------------- */
 
 /* Factor for the number of repetitions on a disturbed machine. */
 #define MORE_IF_DISTURBED 4
+
+/* A program's run() enters ring 3 itself. */
+static enum ring pass_run_ring(const struct config *config, const struct benchmark *benchmark)
+{
+    const bool is_program = config->program[0] && benchmark->run == process_enter;
+    return is_program ? RING_KERNEL : config_probe_ring(config);
+}
 
 enum probe_read pass_run_reading(const struct kernel_run *run, const struct schedule_pass *pass)
 {
@@ -50,7 +60,7 @@ struct pass_setting pass_run_setting(struct kernel_run *run, const struct benchm
     setting.setup = (struct measure_setup){
         .pmc = run->pmc,
         .pass = &run->plan.passes[pass],
-        .ring = config_probe_ring(config),
+        .ring = pass_run_ring(config, benchmark),
         .reading = pass_run_reading(run, &run->plan.passes[pass]),
         .state = variant->state,
         .ablate = variant->ablate,

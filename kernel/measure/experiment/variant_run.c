@@ -67,7 +67,7 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
         overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
     fixed_t calls = 0;
     if (process_experiment_add_calls)
-        calls = process_experiment_add_calls(v->variant, e, &overhead);
+        calls = process_experiment_add_calls(v->variant, e, &m->region[place], &overhead);
     *result = result_of(run, m, place, e, overhead);
     result->call_overhead = calls;
     nested_regions_mark_result(&v->nested, e, result);
