@@ -20,23 +20,14 @@
 
 #pragma weak p5mon_file_bench
 #pragma weak probe_ranges_calibrate
-#pragma weak process_experiment_name
 #pragma weak process_experiment_run
-
-/* Counts the passes of an experiment. Returns -1 after reporting that it is impossible. */
-static int experiment_list_count_passes(struct kernel_run *run, const struct config *config)
-{
-    if (process_experiment_name)
-        process_experiment_name(config);
-    return plan_count_passes(run, config);
-}
 
 int experiment_list_plan(struct experiments *experiments, struct kernel_run *run)
 {
     run->started = rdtsc();
     for (unsigned i = 0; i < experiments->count; i++) {
         uintptr_t mark = memory_mark();
-        int passes = experiment_list_count_passes(run, experiments_config(experiments, i, NULL));
+        int passes = plan_count_passes(run, experiments_config(experiments, i, NULL));
         memory_release(mark);
         if (passes < 0)
             return -1;
@@ -94,7 +85,7 @@ static void experiment_list_run_one(struct experiments *experiments, unsigned i,
     const struct config_listener listener = {announcements_warning, run->report};
     work_queue_common(run);
     const struct config *config = experiments_config(experiments, i, &listener);
-    unsigned passes = run->tally.passes_done + (unsigned)experiment_list_count_passes(run, config);
+    unsigned passes = run->tally.passes_done + (unsigned)plan_count_passes(run, config);
     if (config->dump_parms)
         announcements_dump_settings(run->report, config, run->pmc);
     if (experiment_list_use_pages(run, config->paging) == 0)

@@ -13,7 +13,10 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
+#include "kernel/process/process_experiment.h"
 #include "pmc/modifiers.h"
+
+#pragma weak process_experiment_name
 
 /* Reports whether one of the first n events is that event, counted in the same rings. */
 static bool plan_has_event(const struct plan *plan, unsigned n, const struct pmc_counted *counted)
@@ -338,6 +341,8 @@ int plan_count_passes(struct kernel_run *run, const struct config *config)
 {
     if (config->experiment == EXPERIMENT_FIRST_BOOT)
         return 0;
+    if (process_experiment_name)
+        process_experiment_name(config);
     if (plan_make(run, config))
         return -1;
     if (config->experiment == EXPERIMENT_OVERHEAD)

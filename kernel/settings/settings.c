@@ -16,8 +16,8 @@
 
 static const struct setting table[] = {
     {"command",
-     "names of benchmarks or globs, separated by commas, such as thesis/*,program1, or a program "
-     "and its arguments, such as ./wc -l book.txt; 1 to 255 characters",
+     "names of benchmarks or globs, separated by commas, such as thesis/*,program1, or ./PROGRAM "
+     "ARGUMENTS; 1 to 255 characters",
      &setting_text, MEMBER(command), 0, 0, THESIS},
     {"events",
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
