@@ -210,13 +210,15 @@ int repetition_begin(const struct benchmark *benchmark, const struct measure_set
     return 0;
 }
 
-int repetition_run_called(const struct measurement *m, const struct measure_setup *setup,
-                          const uint8_t *routine)
+/*
+ * Sets everything up and makes one uncounted run, in which the probes call the routine instead of
+ * reading (READ_BY_CALL). `regions` has their sums.
+ */
+static int repetition_run_called(const struct measurement *m, const uint8_t *routine)
 {
-    struct measurement called = {.benchmark = m->benchmark, .setup = setup};
     probe_reads_patch(READ_BY_CALL, (uint32_t)routine);
-    int failed = repetition_run_uncounted(&called);
-    setup->pmc->stop();
+    int failed = repetition_run_uncounted(m);
+    m->setup->pmc->stop();
     repetition_set_reading(m->setup);
     return failed;
 }
@@ -228,7 +230,7 @@ int repetition_find_nested(struct measurement *m)
     if (m->setup->whole || m->n_regions < 2)
         return 0;
     nested_probe_trace = NESTED_PROBE_TRACE_START;
-    int failed = repetition_run_called(m, m->setup, nested_probe_read);
+    int failed = repetition_run_called(m, nested_probe_read);
     if (failed)
         return failed;
     for (unsigned i = 0; i < m->n_regions; i++) {

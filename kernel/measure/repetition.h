@@ -76,7 +76,8 @@ struct measured_region {
      * begin and one end, which an empty run has too; for others 0 until repetition_find_nested().
      */
     uint32_t inner_begins, inner_ends;
-    uint32_t missed_stores; /* of its end probes, in each repetition: probe_ranges_find() */
+    /* Stores and lines of probes that are missing in L1, in each repetition: probe_ranges_find() */
+    uint32_t missed_stores, reloaded_lines;
     uint32_t entered_at, left_at, unpaired; /* as in struct region */
 };
 
@@ -114,14 +115,6 @@ int repetition_repeat(struct measurement *measurement, unsigned repetitions);
  * call. A single region contains no others, so nothing is run then. Returns 0 or E_MEASURE_FAULT.
  */
 int repetition_find_nested(struct measurement *measurement);
-
-/*
- * Sets the benchmark up anew and runs it once, uncounted, with that setting of the counters. The
- * probes call the routine instead of reading (READ_BY_CALL), and `regions` has their sums. Returns
- * 0 or E_MEASURE_FAULT.
- */
-int repetition_run_called(const struct measurement *measurement, const struct measure_setup *setup,
-                          const uint8_t *routine);
 
 /*
  * Makes the benchmark check the result of its last run, if it can. Returns 0, E_MEASURE_WRONG with

@@ -6,6 +6,7 @@
 
 #include "kernel/lib/string.h"
 #include "pmc/plausibility/plausibility.h"
+#include "pmc/probe_share.h"
 
 /* The results of a region that are counted in the same rings as one of them. */
 struct region_results {
@@ -22,6 +23,13 @@ static bool suspect_is_plain(const struct plan *plan, unsigned e)
            !counted->edge && !counted->netburst;
 }
 
+/* The most that end probes may add to the count of an event, beyond the result's range. */
+static fixed_t suspect_probe_share(const char *event, const struct report_result *result)
+{
+    const struct probe_share *share = probe_share_of(event);
+    return share ? fixed_from_int((int64_t)share->most * result->exits) : 0;
+}
+
 static bool suspect_find(const void *context, const char *event, struct plausibility_range *range)
 {
     const struct region_results *of = context;
@@ -30,7 +38,8 @@ static bool suspect_find(const void *context, const char *event, struct plausibi
         if (of->plan->events[e].rings != of->rings || !suspect_is_plain(of->plan, e) ||
             strcmp(of->plan->events[e].event->name, event) != 0)
             continue;
-        *range = (struct plausibility_range){result->corrected.minimum - result->probe_high,
+        *range = (struct plausibility_range){result->corrected.minimum - result->probe_high -
+                                                 suspect_probe_share(event, result),
                                              result->corrected.maximum - result->probe_low,
                                              result->overhead * (int64_t)result->entries};
         return result->status == RESULT_OK && result->corrected.n;

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Finds stores of an end probe that miss L1 because the region displaced the stack: the routine that
-; probe reads call in such a run, and calibration regions. It relies on a P5 property: a store that
-; misses brings no line in, so a line that PUSHA has just stored to is in L1 only if it was before.
+; Finds accesses of probes to the stack that miss L1 because the stack was displaced: the routine
+; that probe reads call in such a run, and calibration regions. It relies on a P5 property: a store
+; that misses brings no line in, so a line that PUSHA has just stored to is in L1 only if it was
+; before. POPA reads a line again that PUSHA missed.
 
 bits 32
 
@@ -10,7 +11,8 @@ bits 32
 DISPLACED_PROBE_EMPTY       equ 0
 DISPLACED_PROBE_ELSEWHERE   equ 1
 DISPLACED_PROBE_STACK       equ 2
-DISPLACED_PROBE_REGIONS     equ 3
+DISPLACED_PROBE_BEFORE      equ 3
+DISPLACED_PROBE_REGIONS     equ 4
 
 LINE_BYTES                  equ 32
 PAGE_BYTES                  equ 4096    ; the size of a way of a P5's and a P55C's L1, or a multiple
@@ -25,85 +27,130 @@ global displaced_probe_trace
 displaced_probe_trace:
 .second:            resd 1              ; -1 at a probe's first read, 0 at its second
 .missed:            resd 1              ; stores that missed so far
-.before:            resd 1              ; the counter before a line is read
+.reloaded:          resd 1              ; lines that POPA has read again so far
+.lines:             resd 1              ; lines that this probe's POPA reads again
+.pushf:             resd 1              ; 1 if the PUSHF of this end probe misses
+.number:            resd 1              ; the counter's number
 
 section .text align=256
 
-; Reads a line, and adds EBP to the misses if it was not in L1.  IN: EDI, an address in it.
-; CHANGES: EAX, ECX, EDX, EDI, the flags.
-%macro ADD_IF_MISSED 0
-    and edi, -LINE_BYTES
+; Reads a line. If it was not in L1, adds EBP to the stores and 1 to this probe's lines.
+; IN: 1, an address in it.  OUT: EAX, all ones if it was not in L1, else 0.
+; CHANGES: ECX, EDX, EDI, the flags.
+%macro ADD_IF_MISSED 1
     CALLED_READ 0                       ; counts data_read_miss
-    mov [displaced_probe_trace.before], eax
-    mov eax, [edi]
+    mov edi, eax
+    mov eax, [%1]
     CALLED_READ 0
-    sub eax, [displaced_probe_trace.before]
-    cmp eax, 1
+    sub eax, edi
+    neg eax
     sbb eax, eax
-    not eax                             ; all ones if it missed
-    and eax, ebp
-    add [displaced_probe_trace.missed], eax
+    sub [displaced_probe_trace.lines], eax
+    mov edi, eax
+    and edi, ebp
+    add [displaced_probe_trace.missed], edi
 %endmacro
 
 ; IN: ECX, this address for the near counter, the next one for the far counter. OUT: EDX:EAX.
-; CHANGES: ECX, and at an end's first read ESI, EDI, EBP, which PUSHA has saved. It keeps the flags
+; CHANGES: ECX, and at a probe's first read ESI, EDI, EBP, which PUSHA has saved. It keeps the flags
 ; and uses no stack, so that it needs no more of it than an end probe.
 ;
-; A begin reads far then near, an end near then far: a near read that comes first is an end's.
+; A begin reads far then near, an end near then far. The lines are examined at the first read,
+; because a RET brings one of them in. A region counts the stores of its end's PUSHA and the lines
+; of its begin's POPA; of the probes inside it all, with the PUSHF of an end.
 global displaced_probe_read
 displaced_probe_read:
     nop                                 ; entry for the near counter; far starts one byte later
     not dword [displaced_probe_trace.second]
     movzx ecx, cl                       ; the counter's number: this address ends in 00h
-    jecxz .near
-    mov eax, 0
-    mov edx, 0
-    ret
-.near:
+    mov [displaced_probe_trace.number], ecx
     mov ecx, [displaced_probe_trace.second]
     jecxz .total
+    jmp near .examine
+.total:
+    mov ecx, [displaced_probe_trace.number]
+    mov eax, [displaced_probe_trace.missed]
+    jecxz .done
+    mov edx, [displaced_probe_trace.pushf]
+    lea eax, [eax + edx]
+    mov [displaced_probe_trace.missed], eax
+    mov eax, [displaced_probe_trace.reloaded]
+    mov edx, [displaced_probe_trace.lines]
+    lea edx, [edx + eax]
+    mov [displaced_probe_trace.reloaded], edx
+.done:
+    mov edx, 0
+    ret
+.examine:
     lahf
     seto al
     mov esi, eax
-    lea edi, [esp + 4]                  ; PUSHA's words, above the return address
-    mov ebp, edi
+    xor eax, eax
+    mov [displaced_probe_trace.lines], eax
+    mov [displaced_probe_trace.pushf], eax
+    mov ebp, esp                        ; the return address is where an end's PUSHF stores
     and ebp, LINE_BYTES - 1
-    shr ebp, 2                          ; words in the upper line
+    shr ebp, 2
+    xor ebp, LINE_BYTES / 4 - 1         ; PUSHA's words in that line
+    mov edi, [displaced_probe_trace.number]
+    dec edi
+    or edi, ebp
+    jz .upper                           ; a begin whose words are all in the other
+    ADD_IF_MISSED esp
+    mov ecx, [displaced_probe_trace.number]
+    dec ecx
+    and ecx, eax
+    neg ecx
+    mov [displaced_probe_trace.pushf], ecx
+.upper:
     sub ebp, PUSHA_BYTES / 4
-    neg ebp                             ; words in the lower line
-    ADD_IF_MISSED
-    sub ebp, PUSHA_BYTES / 4
-    neg ebp
-    lea edi, [esp + PUSHA_BYTES]        ; the last word
-    ADD_IF_MISSED
+    neg ebp                             ; the other words
+    ADD_IF_MISSED esp + PUSHA_BYTES
     mov eax, esi
     add al, 127                         ; sets OF if it was set
     sahf
-.total:
-    mov eax, [displaced_probe_trace.missed]
-    mov edx, 0
-    ret
+    jmp near .total
 
 global displaced_probe_regions
 displaced_probe_regions:
     RUN_REGIONS_TWICE DISPLACED_PROBE_REGIONS
 
-align 64
 .once:
+    push ebp
+    mov ebp, esp
+    and esp, -LINE_BYTES
+    sub esp, LINE_BYTES / 2             ; so that the words of PUSHA are in two lines
+    align 64
     REGION_BEGIN DISPLACED_PROBE_EMPTY
     REGION_END DISPLACED_PROBE_EMPTY
     lea esi, [esp - 4 - PUSHA_BYTES]    ; the lowest word that the probes of .region push
     and esi, PAGE_BYTES - LINE_BYTES
     add esi, user_code_start            ; memory that each ring may read, at the start of a page
     xor esi, PAGE_BYTES / 2             ; other sets than the stack's and the slots'
+    mov edi, esi
     mov ebx, regions + DISPLACED_PROBE_ELSEWHERE * region_size
-    call .region
+    call .read_pages
     xor esi, PAGE_BYTES / 2
     mov ebx, regions + DISPLACED_PROBE_STACK * region_size
-    call .region
+    call .read_pages
+    xchg esi, edi
+    mov ebx, regions + DISPLACED_PROBE_BEFORE * region_size
+    call .read_pages
+    mov esp, ebp
+    pop ebp
     ret
 
-; A region that reads two neighbouring lines in each of PAGES pages.  IN: EBX, the slot; ESI.
+; Reads two neighbouring lines in each of PAGES pages, then does so in a region.
+; IN: EBX, the slot; EDI, the pages; ESI, those of the region.  CHANGES: EAX, ECX, EDX.
+.read_pages:
+    mov edx, edi
+    mov ecx, PAGES
+.before:
+    mov eax, [edx]
+    mov eax, [edx + LINE_BYTES]
+    add edx, PAGE_BYTES
+    dec ecx
+    jnz .before
 align 32
 .region:
     pusha

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Ranges of counts of probes: calibrated with a displaced stack and with probes in the caches, and
- * scaled by the number of a region's stores that miss.
+ * scaled by the number of a region's stores and lines that miss.
  */
 #include "kernel/measure/experiment/probe_ranges.h"
 
@@ -11,6 +11,88 @@
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
 #include "pmc/uncounted/displaced_probes.h"
+
+/* ---- detection ------------------------------------------------------------------------------- */
+
+/* The event that shows whether a line is in L1; NULL if this processor does not. */
+static const struct event *probe_ranges_event(const struct kernel_run *run)
+{
+    static const char name[] = "data_read_miss";
+    bool shows = !run->pmc->calls && run->selftests.usable;
+    return shows ? pmc_event_find(run->pmc, name, sizeof name - 1) : NULL;
+}
+
+/*
+ * Makes one more repetition of m, in which the probes call displaced_probe_read(). `again` has
+ * copies of what a repetition changes.
+ */
+static int probe_ranges_repeat(const struct kernel_run *run, const struct measurement *m,
+                               struct measurement *again)
+{
+    struct measure_setup setup = *m->setup;
+    const unsigned counter = run->selftests.usable & 1 ? 0 : 1;
+    struct pmc_counted counted[PMC_MAX_COUNTERS] = {0};
+    const struct schedule_pass pass = {.counted = counted};
+    counted[counter] =
+        (struct pmc_counted){.event = probe_ranges_event(run),
+                             .rings = setup.ring == RING_USER ? PMC_RING_USER : PMC_RING_KERNEL};
+    setup.pass = &pass;
+    setup.announce = NULL;
+    setup.repetitions = 1;
+    again->setup = &setup;
+    again->repetitions = 0;
+    displaced_probe_trace = (struct displaced_trace){0};
+    probe_reads_patch_called(pass_run_reading(run, &pass), run->pmc->first_msr, counter);
+    probe_reads_patch(READ_BY_CALL, (uint32_t)displaced_probe_read);
+    int failed = repetition_repeat(again, 1);
+    probe_reads_patch(setup.reading, run->pmc->first_msr);
+    again->setup = m->setup;
+    return failed;
+}
+
+/* Finds the accesses of probes that miss in the regions of m. */
+static int probe_ranges_detect(const struct kernel_run *run, struct measurement *m)
+{
+    uintptr_t mark = memory_mark();
+    const size_t bytes = m->n_regions * sizeof *m->region;
+    struct measurement again = *m;
+    again.region = memory_allocate(bytes);
+    again.counts = memory_allocate(m->n_regions * PMC_MAX_COUNTERS * sizeof *again.counts);
+    again.clocks = memory_allocate(sizeof *again.clocks);
+    int failed = !again.region || !again.counts || !again.clocks ? E_MEASURE_MEMORY : 0;
+    if (!failed) {
+        memcpy(again.region, m->region, bytes);
+        failed = probe_ranges_repeat(run, m, &again);
+    }
+    for (unsigned i = 0; i < m->n_regions && !failed; i++) {
+        m->region[i].missed_stores = (uint32_t)regions[m->region[i].number].near_sum;
+        m->region[i].reloaded_lines = (uint32_t)regions[m->region[i].number].far_sum;
+    }
+    memory_release(mark);
+    return failed;
+}
+
+static void probe_ranges_warn_unknown(struct kernel_run *run, const char *bench)
+{
+    char text[200];
+    format(
+        text, sizeof text,
+        "%s: the run that finds a displaced stack failed: the range of the probes' own counts is "
+        "not reported",
+        bench);
+    REPORT(run->report, warning, run->config->warn_file, text);
+}
+
+void probe_ranges_find(struct kernel_run *run, struct measurement *m)
+{
+    if (m->setup->whole || !probe_ranges_event(run))
+        return;
+    run->benchmark = m->benchmark->name;
+    int failed = probe_ranges_detect(run, m);
+    run->benchmark = NULL;
+    if (failed)
+        probe_ranges_warn_unknown(run, m->benchmark->name);
+}
 
 /* ---- calibration ----------------------------------------------------------------------------- */
 
@@ -33,17 +115,36 @@ static int probe_ranges_calibrate_pass(struct kernel_run *run, struct variant *v
             continue;
         for (unsigned r = 0; r < DISPLACED_PROBE_REGIONS; r++)
             median[r] = result_of(run, &m, r, e, (struct overhead){0, 0}).corrected.median;
-        v->probe_ranges[e] =
-            (struct probe_range){median[DISPLACED_PROBE_STACK] - median[DISPLACED_PROBE_ELSEWHERE],
-                                 median[DISPLACED_PROBE_EMPTY] - v->overhead[BY_PROBE][e].warm};
+        v->probe_ranges->event[e] = (struct probe_range){
+            .displaced = median[DISPLACED_PROBE_STACK] - median[DISPLACED_PROBE_ELSEWHERE],
+            .reloaded = median[DISPLACED_PROBE_BEFORE] - median[DISPLACED_PROBE_ELSEWHERE],
+            .in_cache = median[DISPLACED_PROBE_EMPTY] - v->overhead[BY_PROBE][e].warm};
     }
+    memory_release(mark);
+    return failed ? -1 : 0;
+}
+
+/* Finds the lines that the begin of an empty region reads again in the state cold. */
+static int probe_ranges_calibrate_cold(struct kernel_run *run, struct variant *v, enum region_by by)
+{
+    const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;
+    uintptr_t mark = memory_mark();
+    struct pass_setting setting = pass_run_setting(run, empty, v, 0);
+    setting.setup.announce = setting.over_batches.announce = NULL;
+    struct measurement m;
+    int failed = pass_run_measure(run, empty, &setting, &m);
+    if (!failed)
+        failed = probe_ranges_detect(run, &m);
+    if (!failed)
+        v->probe_ranges->cold_lines[by] = m.region[0].reloaded_lines;
     memory_release(mark);
     return failed ? -1 : 0;
 }
 
 static int probe_ranges_calibrate_variant(struct kernel_run *run, struct variant *v)
 {
-    size_t bytes = run->plan.n_events * sizeof *v->probe_ranges;
+    size_t bytes = sizeof *v->probe_ranges + run->plan.n_events * sizeof v->probe_ranges->event[0];
+    const bool cold = v->state == STATE_COLD && probe_ranges_event(run);
     v->probe_ranges = memory_allocate(bytes);
     if (!v->probe_ranges) {
         run_error(run, "not enough memory for the ranges of probes; ask for fewer events");
@@ -52,6 +153,9 @@ static int probe_ranges_calibrate_variant(struct kernel_run *run, struct variant
     memset(v->probe_ranges, 0, bytes);
     for (unsigned p = 0; p < run->plan.n_passes; p++)
         if (probe_ranges_calibrate_pass(run, v, p))
+            return -1;
+    for (enum region_by by = BY_PROBE; by <= BY_STUB && cold; by++)
+        if (plan_calibrates(by, true) && probe_ranges_calibrate_cold(run, v, by))
             return -1;
     return 0;
 }
@@ -62,52 +166,6 @@ int probe_ranges_calibrate(struct kernel_run *run)
         if (probe_ranges_calibrate_variant(run, &run->plan.variants[v]))
             return -1;
     return 0;
-}
-
-/* ---- detection ------------------------------------------------------------------------------- */
-
-/* The event that shows whether a line is in L1; NULL if this processor does not. */
-static const struct event *probe_ranges_event(const struct kernel_run *run)
-{
-    static const char name[] = "data_read_miss";
-    bool shows = !run->pmc->calls && run->selftests.usable;
-    return shows ? pmc_event_find(run->pmc, name, sizeof name - 1) : NULL;
-}
-
-static void probe_ranges_warn_unknown(struct kernel_run *run, const char *bench)
-{
-    char text[200];
-    format(
-        text, sizeof text,
-        "%s: the run that finds a displaced stack failed: the range of the probes' own counts is "
-        "not reported",
-        bench);
-    REPORT(run->report, warning, run->config->warn_file, text);
-}
-
-void probe_ranges_find(struct kernel_run *run, struct measurement *m)
-{
-    const struct event *event = probe_ranges_event(run);
-    const bool user = config_probe_ring(run->config) == RING_USER;
-    const unsigned counter = run->selftests.usable & 1 ? 0 : 1;
-    struct pmc_counted counted[PMC_MAX_COUNTERS] = {0};
-    const struct schedule_pass pass = {.counted = counted};
-    struct measure_setup setup = *m->setup;
-    if (m->setup->whole || !event)
-        return;
-    counted[counter] =
-        (struct pmc_counted){.event = event, .rings = user ? PMC_RING_USER : PMC_RING_KERNEL};
-    setup.pass = &pass;
-    setup.announce = NULL;
-    displaced_probe_trace = (struct displaced_trace){0};
-    probe_reads_patch_called(pass_run_reading(run, &pass), run->pmc->first_msr, counter);
-    run->benchmark = m->benchmark->name;
-    int failed = repetition_run_called(m, &setup, displaced_probe_read);
-    run->benchmark = NULL;
-    if (failed)
-        probe_ranges_warn_unknown(run, m->benchmark->name);
-    for (unsigned i = 0; i < m->n_regions && !failed; i++)
-        m->region[i].missed_stores = (uint32_t)regions[m->region[i].number].near_sum;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -126,18 +184,30 @@ static void probe_ranges_widen(struct report_result *result, fixed_t counts, uin
         sign * fixed_from_int((int64_t)(((uint64_t)(counts * sign) * times + whole - 1) / whole));
 }
 
+/* The lines that the region's begins read again beyond those in its overhead; may be negative. */
+static int32_t probe_ranges_lines(const struct variant *variant,
+                                  const struct measured_region *region)
+{
+    const bool cold = variant->state == STATE_COLD && region->first && region->by <= BY_STUB;
+    const uint32_t calibrated = cold ? variant->probe_ranges->cold_lines[region->by] : 0;
+    return (int32_t)(region->reloaded_lines - calibrated);
+}
+
 void probe_ranges_mark_result(const struct kernel_run *run, const struct variant *variant,
                               const struct measured_region *region, unsigned e,
                               struct report_result *result)
 {
     if (result->status != RESULT_OK || !variant->probe_ranges || region->number == REGION_WHOLE)
         return;
-    const struct probe_range *range = &variant->probe_ranges[e];
+    const struct probe_range *range = &variant->probe_ranges->event[e];
     const bool shown = probe_ranges_event(run) != NULL;
     if (!shown && result->corrected.mean >= 0)
         return;
     const uint32_t stores = shown ? region->missed_stores : DISPLACED_PROBE_STORES * region->exits;
+    const int32_t lines = shown ? probe_ranges_lines(variant, region) : 0;
     probe_ranges_widen(result, range->displaced, stores, DISPLACED_PROBE_STORES);
+    probe_ranges_widen(result, lines < 0 ? -range->reloaded : range->reloaded,
+                       (uint32_t)(lines < 0 ? -lines : lines), DISPLACED_PROBE_LINES);
     probe_ranges_widen(result, range->in_cache, region->entries, 1);
     if (!shown)
         result->probe_high = 0;

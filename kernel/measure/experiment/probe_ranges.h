@@ -10,16 +10,23 @@
 /* Counts of a region's probes beyond the calibrated overhead, in one event. */
 struct probe_range {
     fixed_t displaced; /* of an end, if the region has displaced the stack from L1 */
+    fixed_t reloaded;  /* of a begin, if the stack was displaced before */
     fixed_t in_cache;  /* of an entry, if its probes are in the caches */
+};
+
+struct probe_ranges {
+    uint32_t cold_lines[BY_BOTH]; /* that the begin of the calibrated empty region reads again, in
+                                     the state cold; its overhead includes them */
+    struct probe_range event[];   /* by event */
 };
 
 /* Measures the ranges of all variants, after their overhead. Returns -1 after an error record. */
 int probe_ranges_calibrate(struct kernel_run *run);
 
 /*
- * Finds how many stores of end probes miss L1 in each region, with one more uncounted run of the
- * benchmark; m is the measurement of the first pass. Only a P5 shows this. A warning reports that
- * the number is unknown.
+ * Finds how many accesses of probes to the stack miss L1 in each region, with one more repetition
+ * of the benchmark; m is the measurement of the first pass. Only a P5 shows this. A warning reports
+ * that the number is unknown.
  */
 void probe_ranges_find(struct kernel_run *run, struct measurement *m);
 

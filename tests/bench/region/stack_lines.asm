@@ -1,10 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; Regions that displace the lines into which their end probe's PUSHA stores, or others.
+; Regions that displace the lines into which a probe's PUSHA stores, or others, or begin when those
+; lines are displaced.
 ;
 ; ESP is set so that PUSHA's lowest two words are the last of a line and the other six the first of
 ; the next. Region 0 displaces nothing, region 1 both lines, region 2 the lower one, region 3 the
 ; upper one, region 4 neither, region 5 both in each of 3 entries. Region 6 contains an entry of
-; region 7, which displaces both lines.
+; region 7, which displaces both lines. Before region 8 begins both are displaced, before region 9
+; the lower one, before region 10 the upper one. In region 11 both are, then region 12 begins.
 
 %include "bench/bench.inc"
 
@@ -73,6 +75,23 @@ stack_lines:
     DISPLACE LINE_BYTES
     REGION_END 7
     REGION_END 6
+
+    DISPLACE 0
+    DISPLACE LINE_BYTES
+    REGION_BEGIN 8
+    REGION_END 8
+    DISPLACE 0
+    REGION_BEGIN 9
+    REGION_END 9
+    DISPLACE LINE_BYTES
+    REGION_BEGIN 10
+    REGION_END 10
+    REGION_BEGIN 11
+    DISPLACE 0
+    DISPLACE LINE_BYTES
+    REGION_BEGIN 12
+    REGION_END 12
+    REGION_END 11
     mov esp, ebp
     pop ebp
     ret
