@@ -56,11 +56,13 @@ called_read_%1:
     mov [edi + called_region.begin + 4], edx
 %endif
     CALLED_READ 1
-    mov [esi + region.far_begin], eax
-    mov [esi + region.far_begin + 4], edx
+    mov ebx, eax                        ; a store here may miss, which counter 0 would count
+    mov edi, edx
     CALLED_READ 0
     mov [esi + region.near_begin], eax
     mov [esi + region.near_begin + 4], edx
+    mov [esi + region.far_begin], ebx
+    mov [esi + region.far_begin + 4], edi
     mov eax, 0
     cpuid
     mov ebx, ebp

@@ -33,10 +33,6 @@ def is_whole_run_of_a_pentium_4(pair):
             and len(pair.plain.events) != len(pair.other.events))
 
 
-def is_p6_with_other_events(pair):
-    return pair.plain.subject.cpu in ("ppro", "p2") and pair.plain.events != pair.other.events
-
-
 CAUSES = (
     Cause("address of loaded code",
           "Loaded code and its data are at another address than in the image. They occupy other "
@@ -71,14 +67,6 @@ CAUSES = (
           "line, the probe waits for memory: in the traces of apps/list the SUB in end_far.add_up "
           "takes 1,766 clocks with three counters and 419 with one.",
           is_whole_run_of_a_pentium_4, {"global_power_events": (700, 0)}),
-    Cause("store between the reads of a P6's counters",
-          "The called probe (pmc/called_probes.asm) reads counter 1, stores it, and reads counter "
-          "0. If the region has displaced the line of that store, counter 0 counts its miss and "
-          "counter 1 does not; the order of the events selects the counter. apps/sort on a "
-          "Pentium Pro has 18 dcu_lines_in on counter 0 and 17 on counter 1, and 17 on both if "
-          "the value stays in registers until both counters are read. This is a fault of the "
-          "probe, not a property of the processor.",
-          is_p6_with_other_events, {"dcu_lines_in": (1, 0)}),
 )
 
 
