@@ -9,12 +9,18 @@
 
 unsigned u128_width(struct u128 a)
 {
-    uint64_t top = a.high != 0 ? a.high : a.low;
-    unsigned width = a.high != 0 ? 64 : 0;
+    if (a.high != 0)
+        return 128 - (unsigned)__builtin_clzll(a.high);
+    return a.low != 0 ? 64 - (unsigned)__builtin_clzll(a.low) : 0;
+}
 
-    for (; top != 0; top >>= 1)
-        width++;
-    return width;
+static struct u128 u128_shift_left(struct u128 a, unsigned count)
+{
+    if (count >= 64)
+        return (struct u128){a.low << (count - 64), 0};
+    if (count == 0)
+        return a;
+    return (struct u128){a.high << count | a.low >> (64 - count), a.low << count};
 }
 
 struct u128 u128_product(uint64_t a, uint64_t b)
@@ -41,8 +47,12 @@ struct u128 u128_divide(struct u128 a, uint64_t divisor, unsigned fraction_bits,
 {
     struct u128 quotient = {0, 0};
     uint64_t rest = 0;
+    unsigned width = u128_width(a);
 
-    for (unsigned step = 0; step < 128 + fraction_bits; step++) {
+    /* Leading zeros give zeros. */
+    if (width != 0)
+        a = u128_shift_left(a, 128 - width);
+    for (unsigned step = 0; width != 0 && step < width + fraction_bits; step++) {
         bool carry = rest >> 63 != 0; /* the 65th bit of the rest, if divisor is above 2^63 */
 
         rest = rest << 1 | a.high >> 63;
@@ -62,7 +72,7 @@ uint64_t u128_square_root(struct u128 a)
 {
     uint64_t root = 0;
 
-    for (unsigned bit = 64; bit-- > 0;) {
+    for (unsigned bit = (u128_width(a) + 1) / 2; bit-- > 0;) {
         uint64_t trial = root | (uint64_t)1 << bit;
 
         if (!u128_less(a, u128_product(trial, trial)))
