@@ -71,6 +71,15 @@ static void schedule_remove(struct matching *m, unsigned counter, unsigned i)
     m->passes[i].counted[counter] = (struct pmc_counted){0};
 }
 
+/* Reports whether a path may end at a counter that is not on it yet. */
+static bool schedule_has_room(const struct matching *m, uint32_t tried)
+{
+    for (unsigned counter = 0; counter < m->counters->pmc->counters; counter++)
+        if (m->counters->usable >> counter & ~tried >> counter & 1 && m->load[counter] < m->most)
+            return true;
+    return false;
+}
+
 /*
  * Assigns an event to a counter with a free place, or to one from which another counter can take an
  * event over. `tried` is the mask of counters already on the path. Returns -1 if there is no
@@ -79,6 +88,8 @@ static void schedule_remove(struct matching *m, unsigned counter, unsigned i)
 static int schedule_place(struct matching *m, struct pmc_counted counted, uint32_t tried)
 {
     uint32_t possible = choices(m->counters, &counted) & ~tried;
+    if (!schedule_has_room(m, tried))
+        return -1;
     for (unsigned counter = 0; counter < m->counters->pmc->counters; counter++) {
         if (possible >> counter & 1 && m->load[counter] < m->most) {
             schedule_put(m, counter, counted);

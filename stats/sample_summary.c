@@ -5,6 +5,7 @@
  */
 #include "stats/sample_summary.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "stats/u128.h"
@@ -31,9 +32,19 @@ static void sample_summary_sift_down(int64_t *heap, uint32_t root, uint32_t n)
     heap[root] = value;
 }
 
+static bool sample_summary_is_sorted(const int64_t *samples, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        if (samples[i - 1] > samples[i])
+            return false;
+    return true;
+}
+
 /* Heapsort: in place, without recursion, and fast for every order of samples. */
 void sample_summary_sort(int64_t *samples, uint32_t n)
 {
+    if (sample_summary_is_sorted(samples, n))
+        return;
     for (uint32_t root = n / 2; root-- > 0;)
         sample_summary_sift_down(samples, root, n);
     for (uint32_t last = n; last-- > 1;) {
@@ -66,6 +77,8 @@ static struct sums sample_summary_sums(const int64_t *sorted, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         uint64_t d = (uint64_t)(sorted[i] - sorted[0]);
 
+        if (d == 0)
+            continue;
         sums.d += d;
         sums.square = u128_add(sums.square, u128_product(d, d));
     }

@@ -77,6 +77,8 @@ size_t case_memory(const struct bench_case *c)
 
 bool case_is_of(const char *name, const char *base)
 {
-    size_t length = strlen(base);
-    return !strncmp(name, base, length) && (!name[length] || name[length] == ':');
+    for (; *base; name++, base++)
+        if (*name != *base)
+            return false;
+    return !*name || *name == ':';
 }
