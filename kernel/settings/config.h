@@ -158,7 +158,7 @@ struct config {
     uint32_t console_baud;
     enum uart_flow flow;
     unsigned noise;            /* seconds of watching for interruptions, or one of these: */
-#define CONFIG_NOISE_SHORT   0 /* a fiftieth of a second */
+#define CONFIG_NOISE_SHORT   0 /* a fiftieth of a second, at most 2,000,000 clocks */
 #define CONFIG_NOISE_DEFAULT UINT32_MAX /* a second on real hardware, else a fiftieth */
     unsigned page;                      /* seconds that a full screen waits for a key; 0: no wait */
     unsigned runs;                      /* number of runs of everything, 1 to CONFIG_MOST_RUNS */
