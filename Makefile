@@ -54,10 +54,10 @@ check: products ## build everything and run the tests that take less than ten mi
 	@$(CHECK) tests
 	@tools/left_out.sh $(BUILD) '*'
 
-check-all: products ## make check, then every other test, the sanitizers and the fuzzers: up to 90 minutes
+check-all: products $(SIM_SLOW_TESTS) ## make check, then every other test, the sanitizers and the fuzzers: up to 90 minutes
 	@$(PARTS)
 
-ci: products ## make check, then the most recently changed parts of check-all for 45 minutes
+ci: products $(SIM_SLOW_TESTS) ## make check, then the most recently changed parts of check-all for 45 minutes
 	@$(PARTS) --minutes 45
 
 test-times: ## the most expensive tests of the last make check, also written into tests/README.md
@@ -116,5 +116,5 @@ pictures: $(KERNEL) $(SIM) $(TESTED) $(TOOL) ## draw the pictures of the documen
 check-sanitized: products ## run the fast tests of vpentium and bareprobe with ASan and UBSan
 	@$(check_sanitized)
 
-all: products
+all: products $(SIM_SLOW_TESTS)
 	@tools/left_out.sh $(BUILD) '*'

@@ -14,7 +14,9 @@ SIM    := $(BUILD)/vpentium
 SIM_P6 := $(BUILD)/vpentium-p6
 SIM_K7 := $(BUILD)/vpentium-k7
 SIM_NETBURST := $(BUILD)/vpentium-netburst
-SIM_TESTS := $(addsuffix -test,$(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST))
+# Only slow tests use the last three.
+SIM_TEST := $(SIM)-test
+SIM_SLOW_TESTS := $(addsuffix -test,$(SIM_P6) $(SIM_K7) $(SIM_NETBURST))
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
 SILICON := $(patsubst tests/data/%,$(BUILD)/%,$(wildcard tests/data/silicon/*_mem.tsv))

@@ -115,17 +115,18 @@ WITH_SANITIZERS  := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZED_TESTS  ?= tests/unit tests/virtual tests/reference tests/differential tests/host
 
 # This is the one make within make: every variable depends on BUILD, which has another value here. Kernel
-# images have no sanitizer and are taken as they are.
-SANITIZED_PRODUCTS := $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) \
-	$(K7_STREAM) $(UNIT_TESTS) $(SUITES) $(SILICON)
-SANITIZED_COPIES   := $(KERNEL) $(TESTED) $(SPEED_IMAGES) $(GUEST_FILES) \
+# images, manual pages and benchcheck have no sanitizer and are taken as they are.
+SANITIZED_PRODUCTS := $(SIM) $(SIM_TEST) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) \
+	$(K7_STREAM) $(SELECTORS) $(UNIT_TESTS) $(SUITES) $(SILICON)
+SANITIZED_COPIES   := $(KERNEL) $(TESTED) $(SPEED_IMAGES) $(GUEST_FILES) $(BUILD)/benchcheck $(BUILD)/man \
+	$(BUILD)/kernel/bench/thesis/program2.o \
 	$(patsubst %.c,$(BUILD)/kernel/%.o,$(wildcard tests/bench/reference/*.c))
 
 define check_sanitized
 $(MAKE) --no-print-directory BUILD=$(SANITIZED) SANITIZE='$(WITH_SANITIZERS) -O1' \
 	$(SANITIZED_PRODUCTS:$(BUILD)/%=$(SANITIZED)/%)
 $(foreach file,$(SANITIZED_COPIES),mkdir -p $(dir $(file:$(BUILD)/%=$(SANITIZED)/%)); \
-	cp -u $(file) $(file:$(BUILD)/%=$(SANITIZED)/%);)
+	cp -ruT $(file) $(file:$(BUILD)/%=$(SANITIZED)/%);)
 rm -f $(SANITIZED)/report.*
 BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \
 	UBSAN_OPTIONS=print_stacktrace=1:log_path=$(abspath $(SANITIZED))/report \
