@@ -17,7 +17,8 @@ from terminal import Terminal
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = ROOT / os.environ.get("BUILD", "build") / "bareprobe"
 BLOCKS = " ▁▂▃▄▅▆▇█"
-LONG_RUN = ["-b", "thesis/hello", "-r", "10000", "-e", "branches,data_read"]
+# Twenty seconds of a processor's time. The calibration before it is short.
+LONG_RUN = ["-b", "thesis/lzw", "-r", "400", "-e", "branches,data_read"]
 
 
 def sample_records(values, event):
@@ -291,7 +292,7 @@ def test_settings_for_the_box_are_shown(box, tmp_path):
 
 def test_q_keeps_what_came(tmp_path):
     with Terminal([TOOL, "run", "--live", "-o", "raw.log", *LONG_RUN], tmp_path) as terminal:
-        terminal.until(lambda text: "thesis/hello" in text.split("\n", 3)[2])
+        terminal.until(lambda text: "thesis/lzw" in text.split("\n", 3)[2])
         terminal.press("q")
         assert terminal.end() == 3 and terminal.is_as_it_was()
         said = "the received data is kept in raw.log, marked as incomplete"
@@ -302,7 +303,7 @@ def test_q_keeps_what_came(tmp_path):
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
 def test_signals_that_ask(number, tmp_path):
     with Terminal([TOOL, "run", "--live", "--no-log", *LONG_RUN], tmp_path) as terminal:
-        terminal.until(lambda text: "thesis/hello" in text)
+        terminal.until(lambda text: "thesis/lzw" in text)
         os.kill(terminal.pid, number)
         assert terminal.end() == 3 and terminal.is_as_it_was()
 
@@ -310,7 +311,7 @@ def test_signals_that_ask(number, tmp_path):
 @pytest.mark.parametrize("number", (signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV))
 def test_signals_that_kill(number, tmp_path):
     with Terminal([TOOL, "run", "--live", "--no-log", *LONG_RUN], tmp_path) as terminal:
-        terminal.until(lambda text: "thesis/hello" in text)
+        terminal.until(lambda text: "thesis/lzw" in text)
         os.kill(terminal.pid, number)
         assert terminal.end() == -number and terminal.is_as_it_was()
 

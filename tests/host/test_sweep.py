@@ -207,8 +207,8 @@ def test_a_point_that_fails_is_told(bareprobe):
 def test_interrupted(bareprobe, tmp_path, jobs):
     """The current run is ended and stored, the rest is not started, and no file or process
     remains."""
-    with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-e", "clocks", "-o", "s.log",
-                           f"-j{jobs}", "--sweep", f"repetitions={9999 - jobs}..9999"],
+    with subprocess.Popen([TOOL, "run", "-b", "thesis/lzw", "-e", "clocks", "-o", "s.log",
+                           f"-j{jobs}", "--sweep", f"repetitions={400 - jobs}..400"],
                           cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
