@@ -14,7 +14,7 @@ SIM    := $(BUILD)/vpentium
 SIM_P6 := $(BUILD)/vpentium-p6
 SIM_K7 := $(BUILD)/vpentium-k7
 SIM_NETBURST := $(BUILD)/vpentium-netburst
-# Only slow tests use the last three.
+# With -test, for tests. Only slow tests use those of the later processors.
 SIM_TEST := $(SIM)-test
 SIM_SLOW_TESTS := $(addsuffix -test,$(SIM_P6) $(SIM_K7) $(SIM_NETBURST))
 TOOL   := $(BUILD)/bareprobe
