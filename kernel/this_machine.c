@@ -93,16 +93,8 @@ void this_machine_report(struct this_machine *machine, struct report_stream *rep
         REPORT(report, noise, &machine->records.noise);
 }
 
-/* Long enough for a loop of 16 to 64 clocks to repeat often. */
-#define MOST_CLOCKS_OF_SHORT_WATCH 2000000u
-
-static uint64_t this_machine_noise_clocks(uint64_t hz, unsigned seconds)
-{
-    const uint64_t fiftieth = hz / 50;
-    if (seconds != CONFIG_NOISE_SHORT)
-        return hz * seconds;
-    return fiftieth < MOST_CLOCKS_OF_SHORT_WATCH ? fiftieth : MOST_CLOCKS_OF_SHORT_WATCH;
-}
+/* Of a short watch: long enough for a loop of 16 to 64 clocks to repeat often. */
+#define CLOCKS_OF_SHORT_WATCH 2000000u
 
 /*
  * Watches for interruptions. On a virtual machine a fiftieth of a second is enough: a second there
@@ -113,7 +105,7 @@ static void this_machine_watch_noise(struct this_machine *machine, unsigned seco
     uint64_t hz = machine->speed.hz ? machine->speed.hz : HZ_IF_NOT_KNOWN;
     if (seconds == CONFIG_NOISE_DEFAULT)
         seconds = this_machine_is_imitated(&machine->cpu) ? CONFIG_NOISE_SHORT : 1;
-    machine->noise = noise_watch(this_machine_noise_clocks(hz, seconds),
+    machine->noise = noise_watch(seconds == CONFIG_NOISE_SHORT ? CLOCKS_OF_SHORT_WATCH : hz * seconds,
                                  machine->cpu.family > 5 ? LINE_BYTES_AFTER_P5 : LINE_BYTES_P5);
     uint64_t every = machine->noise.watched / (machine->noise.jumps + 1);
     uint64_t without_memory =

@@ -9,18 +9,20 @@
 
 unsigned u128_width(struct u128 a)
 {
-    if (a.high != 0)
-        return 128 - (unsigned)__builtin_clzll(a.high);
-    return a.low != 0 ? 64 - (unsigned)__builtin_clzll(a.low) : 0;
+    uint64_t top = a.high != 0 ? a.high : a.low;
+    unsigned width = a.high != 0 ? 64 : 0;
+
+    for (; top != 0; top >>= 1)
+        width++;
+    return width;
 }
 
-static struct u128 u128_shift_left(struct u128 a, unsigned count)
+/* Returns the number of 32-bit words up to the highest that is not 0. */
+static unsigned u128_words(struct u128 a)
 {
-    if (count >= 64)
-        return (struct u128){a.low << (count - 64), 0};
-    if (count == 0)
-        return a;
-    return (struct u128){a.high << count | a.low >> (64 - count), a.low << count};
+    if (a.high != 0)
+        return a.high >> 32 != 0 ? 4 : 3;
+    return a.low >> 32 != 0 ? 2 : a.low != 0;
 }
 
 struct u128 u128_product(uint64_t a, uint64_t b)
@@ -47,12 +49,12 @@ struct u128 u128_divide(struct u128 a, uint64_t divisor, unsigned fraction_bits,
 {
     struct u128 quotient = {0, 0};
     uint64_t rest = 0;
-    unsigned width = u128_width(a);
+    const unsigned words = u128_words(a);
 
-    /* Leading zeros give zeros. */
-    if (width != 0)
-        a = u128_shift_left(a, 128 - width);
-    for (unsigned step = 0; width != 0 && step < width + fraction_bits; step++) {
+    /* Leading words of zeros give zeros. */
+    for (unsigned word = words; word < 4; word++)
+        a = (struct u128){a.high << 32 | a.low >> 32, a.low << 32};
+    for (unsigned step = 0; words != 0 && step < 32 * words + fraction_bits; step++) {
         bool carry = rest >> 63 != 0; /* the 65th bit of the rest, if divisor is above 2^63 */
 
         rest = rest << 1 | a.high >> 63;
@@ -72,7 +74,7 @@ uint64_t u128_square_root(struct u128 a)
 {
     uint64_t root = 0;
 
-    for (unsigned bit = (u128_width(a) + 1) / 2; bit-- > 0;) {
+    for (unsigned bit = 16 * u128_words(a); bit-- > 0;) {
         uint64_t trial = root | (uint64_t)1 << bit;
 
         if (!u128_less(a, u128_product(trial, trial)))

@@ -207,22 +207,6 @@ static void config_refuse_together(struct settings *settings)
             "report: 'p5mon_file' cannot represent experiment=first_boot; allowed: records, text");
 }
 
-/* Follows perfctr's driver; perfex has these settings as --p4pe and --p4pmv. */
-static void config_refuse_pebs(struct settings *settings)
-{
-    const struct config *config = settings->config;
-    const struct pmc_notation *notation = settings->pmc->notation;
-    char error[CONFIG_ERROR_BYTES / 2];
-    if (!config->pebs_enable && !config->pebs_matrix_vert)
-        return;
-    if (!notation)
-        settings_error(settings,
-                       "pebs_enable, pebs_matrix_vert: only a Pentium 4 has these registers");
-    else if (notation->check_pebs(config->pebs_enable, config->pebs_matrix_vert, error,
-                                  sizeof error))
-        settings_error(settings, "pebs_enable, pebs_matrix_vert: %s", error);
-}
-
 void config_choose_profile_events(struct config *config)
 {
     if (config->experiment != EXPERIMENT_PROFILE || config->events_given)
@@ -252,7 +236,8 @@ static void config_read_sources(struct settings *settings, const char *name, con
     settings->config->events_given = settings_events_given(settings);
     config_choose_profile_events(settings->config);
     config_refuse_together(settings);
-    config_refuse_pebs(settings);
+    if (sampling_settings_complete)
+        sampling_settings_complete(settings);
 }
 
 int config_change(struct config *config, const struct pmc *pmc, const char *source,

@@ -258,6 +258,10 @@ const struct setting further_settings[FURTHER_SETTINGS] = {
      "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (at most four), separated by "
      "commas, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",
      &setting_hook, MEMBER(hooks), 0, 0, OURS},
+    {"pebs_enable", "hexadecimal, a Pentium 4's PEBS_ENABLE, such as 0x01000001", &setting_hex,
+     MEMBER(pebs_enable), 0, 0, OURS},
+    {"pebs_matrix_vert", "hexadecimal, a Pentium 4's PEBS_MATRIX_VERT, such as 0x1", &setting_hex,
+     MEMBER(pebs_matrix_vert), 0, 0, OURS},
     {"stdin", "the name of a file that was passed with the program, 1 to 31 characters",
      &setting_text, MEMBER(standard_input), 0, 0, OURS},
     {"environment",
@@ -267,3 +271,19 @@ const struct setting further_settings[FURTHER_SETTINGS] = {
 };
 _Static_assert(CONFIG_LEAST_COUNT == 100, "must match the text of 'source' above");
 _Static_assert(CONFIG_MOST_SAMPLES == 1000000, "must match the text of 'samples' above");
+
+/* Follows perfctr's driver; perfex has these settings as --p4pe and --p4pmv. */
+void sampling_settings_complete(struct settings *settings)
+{
+    const struct config *config = settings->config;
+    const struct pmc_notation *notation = settings->pmc->notation;
+    char error[CONFIG_ERROR_BYTES / 2];
+    if (!config->pebs_enable && !config->pebs_matrix_vert)
+        return;
+    if (!notation)
+        settings_error(settings,
+                       "pebs_enable, pebs_matrix_vert: only a Pentium 4 has these registers");
+    else if (notation->check_pebs(config->pebs_enable, config->pebs_matrix_vert, error,
+                                  sizeof error))
+        settings_error(settings, "pebs_enable, pebs_matrix_vert: %s", error);
+}

@@ -47,9 +47,11 @@ extern const struct setting_kind setting_hook;
 int hook_setting_parse_watch(struct settings *settings, const char *name, struct word value,
                              struct address_watch *watch);
 
-/* From sampling_settings.c: those of sampling and of programs, which the small image lacks. */
-#define FURTHER_SETTINGS 10
+/* From sampling_settings.c: those of sampling, of programs, and of a Pentium 4, which the
+ * small image lacks. */
+#define FURTHER_SETTINGS 12
 extern const struct setting further_settings[FURTHER_SETTINGS] __attribute__((weak));
 
 /* From program_settings.c, which the small image lacks too: after all settings are read. */
 void program_settings_complete(struct settings *settings) __attribute__((weak));
+void sampling_settings_complete(struct settings *settings) __attribute__((weak));
