@@ -29,8 +29,7 @@ static int32_t call_open(const uint32_t argument[])
 /* Linux on x86-64 adds O_LARGEFILE to this call of a 32-bit program alone. */
 static int32_t call_creat(const uint32_t argument[])
 {
-    return open_at(AT_FDCWD, argument[0], O_CREAT | O_WRONLY | O_TRUNC | O_LARGEFILE,
-                   argument[1]);
+    return open_at(AT_FDCWD, argument[0], O_CREAT | O_WRONLY | O_TRUNC | O_LARGEFILE, argument[1]);
 }
 
 static int32_t call_openat(const uint32_t argument[])

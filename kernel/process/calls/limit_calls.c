@@ -140,7 +140,9 @@ static int32_t call_getrusage(const uint32_t argument[])
 /* include/uapi/linux/resource.h: a process, a process group or a user. */
 enum priority_targets { PRIO_PROCESS, PRIO_PGRP, PRIO_USER };
 
-#define PRIORITY_NORMAL 20 /* getpriority() returns 20 minus the nice value, which is 0 */
+#define NICE_LEAST      (-20)
+#define NICE_MOST       19
+#define PRIORITY_NORMAL 20 /* getpriority() returns it minus the nice value */
 
 static int32_t priority_target(uint32_t which, uint32_t who)
 {
@@ -155,13 +157,17 @@ static int32_t call_getpriority(const uint32_t argument[])
 {
     int32_t error = priority_target(argument[0], argument[1]);
 
-    return error != 0 ? error : PRIORITY_NORMAL;
+    return error != 0 ? error : PRIORITY_NORMAL - process_files->nice;
 }
 
-/* With one process no priority has an effect, so none is stored. */
+/* With one process no priority has an effect. */
 static int32_t call_setpriority(const uint32_t argument[])
 {
-    return priority_target(argument[0], argument[1]);
+    int32_t nice = (int32_t)argument[2], error = priority_target(argument[0], argument[1]);
+
+    if (error == 0)
+        process_files->nice = nice < NICE_LEAST ? NICE_LEAST : nice > NICE_MOST ? NICE_MOST : nice;
+    return error;
 }
 
 const struct system_call limit_calls[] = {

@@ -9,7 +9,7 @@
 
 #include "kernel/process/files/file_node.h"
 
-/* How a link at the end of a path is treated: as itself; followed if a slash comes after it; followed. */
+/* A link at the end of a path: it is the result, or it is followed (before a slash, or always). */
 enum last_link { LINK_ITSELF, LINK_BEFORE_SLASH, LINK_FOLLOWED };
 
 struct resolved_path {

@@ -43,9 +43,10 @@ struct process_files {
     struct descriptor descriptor[DESCRIPTORS];
     uint32_t descriptor_limit; /* RLIMIT_NOFILE; at most DESCRIPTORS */
     uint32_t mask;             /* of umask() */
-    uint32_t frames_at_start; /* frames_left() before the run */
+    uint32_t frames_at_start;  /* frames_left() before the run */
     bool terminal;             /* standard output and error are one */
     uint32_t random_state;     /* of /dev/urandom and getrandom() */
+    int32_t nice;              /* of setpriority() */
     char process_name[16];     /* of prctl() */
     char path[2][PATH_SIZE];   /* arguments of the call that is running */
     char rest[PATH_SIZE];      /* what is left of a path */
