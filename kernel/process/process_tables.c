@@ -19,6 +19,10 @@
 
 /* A gate that ring 3 may use: present, DPL 3, 32-bit interrupt gate (Intel SDM volume 3, 6-2). */
 #define GATE_OF_RING_3 0xEE00u
+#define GATE_DPL_3     0x6000u
+
+#define VECTOR_BREAKPOINT 3
+#define VECTOR_OVERFLOW   4
 
 void process_system_call_stub(void);
 
@@ -60,6 +64,8 @@ void process_tables_load(void)
 {
     process_tables_copy(tables->gdt, PROCESS_TLS_FIRST * sizeof tables->gdt[0], kernels_gdt);
     process_tables_copy(tables->idt, VECTOR_SYSTEM_CALL * sizeof tables->idt[0], kernels_idt);
+    tables->idt[VECTOR_BREAKPOINT][1] |= GATE_DPL_3; /* INT3 and INTO are a program's too */
+    tables->idt[VECTOR_OVERFLOW][1] |= GATE_DPL_3;
     memset(tables->gdt[PROCESS_TLS_FIRST], 0, PROCESS_TLS_COUNT * sizeof tables->gdt[0]);
     x86_load_gdt(tables->gdt, sizeof tables->gdt, SELECTOR_CODE, SELECTOR_DATA);
     x86_load_idt(tables->idt, sizeof tables->idt);

@@ -12,6 +12,7 @@
 
 #define SIGNAL_CODE_USER   0
 #define SIGNAL_CODE_KERNEL 0x80
+#define SIGNAL_CODE_THREAD (-6)
 
 struct signal_cause {
     int signal;

@@ -79,7 +79,10 @@ void signals_deliver_pending(struct trap_frame *frame)
         if (!(signals->pending & ~signals->blocked & signals_bit(signal)))
             continue;
         signals->pending &= ~signals_bit(signal);
-        const struct signal_cause cause = {.signal = signal, .code = SIGNAL_CODE_USER};
+        const bool directed = signals->directed & signals_bit(signal);
+        const struct signal_cause cause = {
+            .signal = signal, .code = directed ? SIGNAL_CODE_THREAD : SIGNAL_CODE_USER};
+        signals->directed &= ~signals_bit(signal);
         if (signals->action[signal].handler == SIGNAL_DEFAULT)
             signals_act_by_default(signal);
         else if (signal_frames_push(frame, &cause))
@@ -91,6 +94,7 @@ void signals_deliver_pending(struct trap_frame *frame)
 /* ---- caused by exceptions -------------------------------------------------------------------- */
 
 #define VECTOR_DIVIDE     0
+#define VECTOR_INVALID    6
 #define VECTOR_PAGE_FAULT 14
 #define VECTOR_X87        16
 #define VECTOR_SSE        19
@@ -126,6 +130,8 @@ static int32_t signals_code(const struct trap_frame *frame)
     switch (frame->vector) {
     case VECTOR_DIVIDE:
         return 1; /* FPE_INTDIV */
+    case VECTOR_INVALID:
+        return 2; /* ILL_ILLOPN */
     case VECTOR_X87:
         return signals_x87_code();
     case VECTOR_PAGE_FAULT:
@@ -133,6 +139,14 @@ static int32_t signals_code(const struct trap_frame *frame)
     default:
         return SIGNAL_CODE_KERNEL;
     }
+}
+
+/* si_addr: Linux reports none for an exception whose code is SI_KERNEL. */
+static uint32_t signals_address(const struct trap_frame *frame)
+{
+    if (frame->vector == VECTOR_PAGE_FAULT)
+        return read_cr2();
+    return signals_code(frame) == SIGNAL_CODE_KERNEL ? 0 : frame->eip;
 }
 
 bool signals_deliver_fault(struct trap_frame *frame)
@@ -151,7 +165,7 @@ bool signals_deliver_fault(struct trap_frame *frame)
         .code = signals_code(frame),
         .vector = frame->vector,
         .error = frame->error,
-        .address = frame->vector == VECTOR_PAGE_FAULT ? read_cr2() : frame->eip,
+        .address = signals_address(frame),
     };
     if (signal_frames_push(frame, &cause) == 0)
         return true;

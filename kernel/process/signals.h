@@ -40,6 +40,7 @@ struct signal_stack {
 extern struct signals {
     struct signal_action action[SIGNALS + 1]; /* by number; [0] is unused */
     uint64_t blocked, pending;                /* bit n - 1 is signal n */
+    uint64_t directed;                        /* pending, and sent by tkill() or tgkill() */
     struct signal_stack stack;
 } *signals;
 

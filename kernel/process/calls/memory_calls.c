@@ -8,6 +8,7 @@
 
 #include "kernel/process/address_space.h"
 #include "kernel/process/process_files.h"
+#include "kernel/process/frames.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_stack.h"
@@ -87,6 +88,8 @@ static int32_t mapping_check(const struct mapping *wanted)
         return -LINUX_EINVAL;
     if (page_up(wanted->bytes) < wanted->bytes)
         return -LINUX_ENOMEM;
+    if (wanted->rights && page_up(wanted->bytes) / SPACE_PAGE_BYTES > frames_left())
+        return -LINUX_ENOMEM; /* before the search for an address */
     if (fixed && (wanted->address < space_start() || wanted->address >= SPACE_END ||
                   page_up(wanted->bytes) > SPACE_END - wanted->address))
         return -LINUX_ENOMEM;
@@ -235,10 +238,14 @@ static int32_t call_mremap(const uint32_t argument[])
     return to ? mremap_move(from, old_bytes, bytes, to) : -LINUX_ENOMEM;
 }
 
+#define ADVICE_LAST 25u /* MADV_COLLAPSE; 5 to 7 are unused */
+
 /* MADV_DONTNEED (4) gives pages of zeros; other advice changes nothing. */
 static int32_t call_madvise(const uint32_t argument[])
 {
     const uint32_t bytes = page_up(argument[1]);
+    if (argument[2] > ADVICE_LAST || (argument[2] > 4 && argument[2] < 8))
+        return -LINUX_EINVAL;
     if (argument[0] & PAGE_MASK || !is_in_space(argument[0], bytes))
         return -LINUX_EINVAL;
     for (uint32_t at = 0; at < bytes; at += SPACE_PAGE_BYTES) {

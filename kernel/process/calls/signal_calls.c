@@ -182,6 +182,14 @@ static int32_t send(uint32_t signal)
     return 0;
 }
 
+/* The handler's si_code tells these from kill(). */
+static int32_t send_to_thread(uint32_t signal)
+{
+    if (check_signal(signal) == 0 && !(signals->pending & signals_bit((int)signal)))
+        signals->directed |= signals_bit((int)signal);
+    return send(signal);
+}
+
 /* The program is the only process, alone in its group: 0 and -PROCESS_NUMBER are its group. */
 static int32_t call_kill(const uint32_t argument[])
 {
@@ -195,7 +203,7 @@ static int32_t call_tkill(const uint32_t argument[])
 {
     if ((int32_t)argument[0] <= 0)
         return -LINUX_EINVAL;
-    return argument[0] == PROCESS_NUMBER ? send(argument[1]) : -LINUX_ESRCH;
+    return argument[0] == PROCESS_NUMBER ? send_to_thread(argument[1]) : -LINUX_ESRCH;
 }
 
 static int32_t call_tgkill(const uint32_t argument[])
@@ -204,7 +212,7 @@ static int32_t call_tgkill(const uint32_t argument[])
         return -LINUX_EINVAL;
     if (argument[0] != PROCESS_NUMBER || argument[1] != PROCESS_NUMBER)
         return -LINUX_ESRCH;
-    return send(argument[2]);
+    return send_to_thread(argument[2]);
 }
 
 static int32_t call_sigreturn(const uint32_t argument[])
