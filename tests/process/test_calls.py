@@ -19,8 +19,6 @@ FLAGS = ["-m32", "-march=pentium", "-std=gnu11", "-O1", "-ffreestanding", "-fno-
          "-fno-pic", "-no-pie", "-fno-stack-protector", "-fcf-protection=none",
          "-fno-strict-aliasing", "-Wall", "-Wextra", "-Werror", "-nostdlib", "-static", f"-I{ROOT}",
          f"-I{CALLS}", "-Wl,--build-id=none"]
-FRAME = [CALLS / "call_frame.c", CALLS / "linux_call.c"]
-
 # With the tables compiled for the host. The others need a program in ring 3.
 TABLE_PROGRAMS = ["contents", "names", "status", "descriptors", "machine", "clocks"]
 PROGRAMS = [*TABLE_PROGRAMS, "memory", "signals"]
@@ -46,23 +44,32 @@ ENDS = {
 ENDING_CALLS = {"fork", "vfork", "clone", "clone3", "execve", "execveat", "exit"}
 
 
-def compiled(path, sources):
-    subprocess.run(["gcc", *FLAGS, "-o", path, *sources], check=True, timeout=60)
+def compiled(path, sources, *options):
+    subprocess.run(["gcc", *FLAGS, *options, "-o", path, *sources], check=True, timeout=120)
     return path
 
 
+def combined(path, sources):
+    """Sources that several programs share, as one object."""
+    return path if path.exists() else compiled(path, sources, "-r")
+
+
+def frame(folder):
+    return combined(folder / "frame.o", [CALLS / "call_frame.c", CALLS / "linux_call.c"])
+
+
 def linux_program(folder, source):
-    return compiled(folder / source.stem, [source, *FRAME, CALLS / "linux_entry.c"])
+    return compiled(folder / source.stem, [source, frame(folder), CALLS / "linux_entry.c"])
 
 
 def table_program(folder, source):
     process = ROOT / "kernel/process"
     other = {"memory_calls.c", "process_calls.c", "signal_calls.c"}
-    tables = [path for path in (process / "calls").glob("*.c") if path.name not in other]
-    return compiled(folder / f"{source.stem}_table",
-                    [source, *FRAME, CALLS / "table_entry.c", process / "program_clock.c",
-                     ROOT / "kernel/lib/string.c", ROOT / "kernel/lib/div64.c",
-                     *(process / "files").glob("*.c"), *tables])
+    tables = combined(folder / "tables.o", [
+        CALLS / "table_entry.c", process / "program_clock.c", ROOT / "kernel/lib/string.c",
+        ROOT / "kernel/lib/div64.c", *(process / "files").glob("*.c"),
+        *(path for path in (process / "calls").glob("*.c") if path.name not in other)])
+    return compiled(folder / f"{source.stem}_table", [source, frame(folder), tables])
 
 
 def write_files(folder):

@@ -278,10 +278,10 @@ static void show_large(void)
 
     fill(buffer, 'L', 20000);
     for (int i = 0; i < 300; i++)
-        CALL(write, file, buffer, 20000);
+        CALL(write, file, buffer, 2000);
     show_contents("large");
-    SHOW(ftruncate, file, 5000001);
-    SHOW(ftruncate, file, 5500000);
+    SHOW(ftruncate, file, 500001);
+    SHOW(ftruncate, file, 550000);
     show_contents("large");
     SHOW(close, file);
     SHOW(unlink, "large");

@@ -122,15 +122,19 @@ static void show_limits(void)
     print_bytes("children", buffer, 76);
     SHOW(getrusage, 2, buffer);
     SHOW(getrusage, 0, BAD);
-    SHOW(getpriority, 0, 0);
-    SHOW(getpriority, 1, 0);
-    SHOW_TRUE(CALL(getpriority, 2, 0) >= 20);
+    SHOW_TRUE(CALL(getpriority, 0, 0) == CALL(getpriority, 1, 0));
+    SHOW_TRUE(CALL(getpriority, 2, 0) >= CALL(getpriority, 0, 0));
     SHOW(getpriority, 3, 0);
     SHOW(getpriority, 0, -1);
-    SHOW(getpriority, 0, CALL(getpid));
-    SHOW(setpriority, 0, 0, 0);
     SHOW(setpriority, 3, 0, 0);
     SHOW(setpriority, 0, -1, 0);
+    SHOW(setpriority, 0, 0, 12);
+    SHOW(getpriority, 0, 0);
+    SHOW(getpriority, 0, CALL(getpid));
+    SHOW(setpriority, 0, CALL(getpid), 15);
+    SHOW(getpriority, 0, 0);
+    SHOW(setpriority, 0, 0, 99);
+    SHOW(getpriority, 0, 0);
 }
 
 static void show_machine(void)

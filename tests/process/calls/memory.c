@@ -141,14 +141,14 @@ static void show_moves(void)
     fill((char *)at, 'r', 4 * 4096);
     SHOW_TRUE(CALL(mremap, at, 4 * 4096, 2 * 4096, 0) == at);
     show_rights("cut", (char *)at + 2 * 4096);
-    place = CALL(mremap, at, 2 * 4096, 100 * 4096, 1);
+    place = CALL(mremap, at, 2 * 4096, 10 * 4096, 1);
     SHOW_TRUE(place % 4096 == 0);
     SHOW_TRUE(((char *)place)[0] == 'r' && ((char *)place)[8191] == 'r');
-    SHOW_TRUE(is_zero((char *)place + 8192, 98 * 4096));
+    SHOW_TRUE(is_zero((char *)place + 8192, 8 * 4096));
     SHOW(mremap, place + 1, 4096, 8192, 1);
     SHOW(mremap, place, 4096, 0, 1);
     SHOW(mremap, place, 4096, 8192, 8);
-    SHOW(mremap, place, 4096, 8192, 2, place + 4096 * 50);
+    SHOW(mremap, place, 4096, 8192, 2, place + 4096 * 5);
     SHOW(mremap, 16 * 4096, 4096, 8192, 1);
     fill((char *)place, 'd', 8192);
     SHOW(madvise, place, 4096, 4);
@@ -161,7 +161,7 @@ static void show_moves(void)
     SHOW(msync, place, 4096, 4);
     SHOW(msync, place + 1, 4096, 4);
     SHOW(msync, 16 * 4096, 4096, 4);
-    SHOW(munmap, place, 100 * 4096);
+    SHOW(munmap, place, 10 * 4096);
     show_rights("unmapped", (char *)place);
 }
 

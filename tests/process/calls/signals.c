@@ -18,7 +18,7 @@ enum { WITH_INFO = 4, ON_STACK = 0x08000000, NO_DEFER = 0x40000000, RESET = (int
 
 static int taken, nested;
 static uint32_t information[4];
-static char *stack_of_handler;
+static uint32_t stack_of_handler;
 static char other_stack[16384];
 
 struct action {
@@ -35,7 +35,7 @@ static void plain(int signal)
     char here;
 
     taken = signal;
-    stack_of_handler = &here;
+    stack_of_handler = (uint32_t)&here;
 }
 
 static void informed(int signal, const uint32_t *info, void *context)
@@ -234,12 +234,12 @@ static void show_stack(void)
     SHOW_TRUE(old[0] == stack[0] && old[1] == 0 && old[2] == stack[2]);
     set_action(USER_1, plain, ON_STACK);
     SHOW(kill, CALL(getpid), USER_1);
-    SHOW_TRUE(stack_of_handler > other_stack &&
-              stack_of_handler < other_stack + sizeof other_stack);
+    SHOW_TRUE(stack_of_handler > (uint32_t)other_stack &&
+              stack_of_handler < (uint32_t)other_stack + sizeof other_stack);
     set_action(USER_1, plain, 0);
     SHOW(kill, CALL(getpid), USER_1);
-    SHOW_TRUE(stack_of_handler > other_stack + sizeof other_stack ||
-              stack_of_handler < other_stack);
+    SHOW_TRUE(stack_of_handler > (uint32_t)other_stack + sizeof other_stack ||
+              stack_of_handler < (uint32_t)other_stack);
     stack[2] = 100;
     SHOW(sigaltstack, stack, 0);
     stack[1] = 99;
