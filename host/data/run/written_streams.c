@@ -35,8 +35,8 @@ struct written_stream *written_streams_join(const struct run *run, unsigned *n)
     *n = 0;
     for (unsigned i = 0; i < run->n_written; i++) {
         const struct written_part *part = &run->written[i];
-        bool same = last && last->program == part->program && last->name == part->name &&
-                    !last->last;
+        bool same =
+            last && last->program == part->program && last->name == part->name && !last->last;
         if (!same) {
             struct written_stream *stream = allocate_element(&streams, n, sizeof *stream);
             const long length = written_text_length(part->name, NULL);

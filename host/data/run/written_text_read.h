@@ -4,7 +4,8 @@
  */
 #pragma once
 
-/* Returns the number of bytes in one of the two forms, the other being NULL; -1 if it is malformed. */
+/* Returns the number of bytes in one of the two forms, the other being NULL; -1 if it is malformed.
+ */
 long written_text_length(const char *text, const char *base64);
 
 /* Writes the bytes of a well-formed text. */

@@ -104,7 +104,7 @@ const char *record_check_place(const struct run *run, const struct result *resul
     }
     if (calibration->code != result->code || calibration->counter != result->counter)
         return "code or counter differs from the calibration";
-    if (!strcmp(result->status, "ok") && 
+    if (!strcmp(result->status, "ok") &&
         !record_check_overhead(calibration, result->overhead - result->call_overhead))
         return "overhead differs from the calibration";
     return NULL;

@@ -21,8 +21,7 @@ static void show_programs_add_heading(struct text_table *table, const struct pro
     else
         text_table_line(table, "%s%s%s", program->end, colon, what);
     text_table_line(table, "%u bytes, entry 0x%08x, %u KB of memory, %u system calls",
-                    program->file_bytes, program->entry, program->memory_kb,
-                    program->system_calls);
+                    program->file_bytes, program->entry, program->memory_kb, program->system_calls);
 }
 
 static void show_programs_add_calls(struct text_table *table, const struct run *run, unsigned index)
