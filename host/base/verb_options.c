@@ -12,7 +12,7 @@
 #include "host/base/message.h"
 #include "kernel/settings/suggestions.h"
 
-#define MOST_OPTIONS 40
+#define MOST_OPTIONS 60
 #define MOST_STORED  200
 #define HELP         1000
 

@@ -12,7 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/atomic_file.h"
-#include "host/data/run/written_streams.h"
+#include "host/data/written/written_streams.h"
 #include "host/data/wire/wire_line.h"
 
 struct program_file {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "host/base/message.h"
-#include "host/data/run/written_streams.h"
+#include "host/data/written/written_streams.h"
 
 static bool is_standard(const struct written_stream *stream)
 {

@@ -342,8 +342,8 @@ static int request_check_programs(const struct request *request)
     return -1;
 }
 
-/* Returns the name of a file of --file, which the caller frees. A program of its own opens a file
- * by its path, a benchmark by its name alone. */
+/* Returns the name of a file of --file, which the caller frees. An executable opens a file by its
+ * path, a benchmark by its name alone. */
 static char *request_file_name(const struct request *request, const char *file)
 {
     const char *equals = strchr(file, '='), *slash = strrchr(file, '/');

@@ -92,7 +92,8 @@ def test_any_path_is_passed_to_the_loader(recorded, tmp_path):
     modules = recorded("--program", "a dir, x/my 'wc'", "--file", "b c,%.txt=in,put \"1\"")
     assert modules["program=my%20%27wc%27"] == program.read_bytes()
     assert modules["file=b%20c%2C%25.txt"] == b"data"
-    assert modules[""] == b"(p5mon\n    command = ./a\\x20dir\\x2c\\x20x/my\\x20\\x27wc\\x27;\nend)\n"
+    command = rb"./a\x20dir\x2c\x20x/my\x20\x27wc\x27"
+    assert modules[""] == b"(p5mon\n    command = " + command + b";\nend)\n"
 
 
 @pytest.mark.parametrize("typed, written", [
@@ -204,7 +205,7 @@ def test_every_cut_file_is_refused_or_accepted(bareprobe, tmp_path):
         assert said.startswith("bareprobe run: ") and "/x: " in said, (length, said)
 
 
-# ---- the gate -------------------------------------------------------------------------------------
+# ---- the gate ------------------------------------------------------------------------------------
 
 CMOV = bytes.fromhex("0f44c1")  # cmovz eax, ecx
 MOVAPS = bytes.fromhex("0f28f7")
@@ -306,7 +307,7 @@ def test_addresses_of_functions_are_followed(bareprobe, tmp_path):
     assert "cmovz" in refuse(bareprobe, tmp_path)
 
 
-# ---- records --------------------------------------------------------------------------------------
+# ---- records -------------------------------------------------------------------------------------
 
 def program_log(end="exit status=0", written=()):
     """The log of a run of programs/wc that wrote these (name, bytes, form)."""
@@ -398,7 +399,7 @@ def test_another_end_is_an_error(replayed, end, message):
 
 
 def test_a_missing_part_is_reported(replayed):
-    """Three parts, of which the second one is lost."""
+    """The second of three parts is lost."""
     lines = program_log(written=[("stdout", b"x" * 900, "text")]).splitlines(keepends=True)
     done = replayed("".join(line for line in lines if " at=360 " not in line))
     assert "programs/wc: stdout is incomplete" in done.stderr

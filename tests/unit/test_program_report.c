@@ -138,7 +138,7 @@ static void records_name_a_signal(void **state)
         strstr(sent, "end=signal status=11 signal=SIGSEGV what=\"page fault at 0x0\" crc="));
 }
 
-/* 800 bytes are two whole pieces of 360 and one of 80; the last one has the size and the CRC. */
+/* 800 bytes are two pieces of 360 and one of 80, which has the size and the CRC. */
 static void text_is_sent_in_pieces(void **state)
 {
     (void)state;
@@ -230,7 +230,7 @@ static void the_text_form_breaks_long_lists(void **state)
         assert_true(strlen(line) <= 90);
 }
 
-/* run_p5mon's results file has no place for it; a report beside it still gets it. */
+/* run_p5mon's results file has no place for it; the next report still gets it. */
 static void other_forms_are_skipped(void **state)
 {
     (void)state;

@@ -16,7 +16,7 @@ struct cpuid_search {
     bool *tests;
     bool *after;      /* by node: executed after CPUID in its function */
     bool *has_cpuid;  /* by function */
-    uint64_t *places; /* variables, sorted in the end */
+    uint64_t *places; /* variables, sorted once all are known */
     unsigned n_places;
 };
 

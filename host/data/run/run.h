@@ -274,7 +274,7 @@ struct missing_file {
     const char *name;
 };
 
-/* Part of what a program wrote; host/data/run/written_streams.h joins the parts. */
+/* Some bytes that a program wrote; host/data/written/written_streams.h joins the parts. */
 struct written_part {
     unsigned program;
     const char *name;          /* stdout, stderr or a path, encoded as in the record */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "host/data/run/written_text_read.h"
+#include "host/data/written/written_text_read.h"
 
 #define NO_PROGRAM "no record of its program was received"
 

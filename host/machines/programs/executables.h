@@ -21,7 +21,7 @@ struct executables {
     unsigned n_parms;
 };
 
-/* Where a command was given, for messages and to find its files. */
+/* The place of a command, for messages and to find its files. */
 struct command_place {
     const char *source; /* an experiment file, or an option */
     unsigned line;      /* 0: none */

@@ -19,7 +19,7 @@ static int program_check_instructions(const struct program_image *image, const c
     return verdict.lacking ? -1 : 0;
 }
 
-/* Returns the path of a provided file; NULL if there is none of that name. */
+/* Returns the path of a provided file; NULL if no file has that name. */
 static const char *program_check_find(struct provided_files provided, const char *name)
 {
     for (unsigned i = 0; i < provided.n; i++)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/data/run/written_streams.h"
-#include "host/data/run/written_text_read.h"
+#include "host/data/written/written_streams.h"
+#include "host/data/written/written_text_read.h"
 #include "serial/program_report.h"
 
 /* Lists of one program, as the kernel has them. */

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: MIT
  * Joins the parts of streams, and checks them.
  */
-#include "host/data/run/written_streams.h"
+#include "host/data/written/written_streams.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/data/run/written_text_read.h"
+#include "host/data/written/written_text_read.h"
 #include "serial/crc32.h"
 
 /* Appends a part. A part that does not begin where the last one ended means that one is missing. */

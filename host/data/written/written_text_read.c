@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Decodes the two forms in which records carry bytes.
  */
-#include "host/data/run/written_text_read.h"
+#include "host/data/written/written_text_read.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Executables that run in the simulator: what they print, write and return is what they do on this
+Linux host with the same arguments, files and environment."""
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = (ROOT / os.environ.get("BUILD", "build")).resolve()
+
+PROGRAM = r"""
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++)
+        printf("%d <%s>\n", i, argv[i]);
+    printf("A=%s\n", getenv("A") ? getenv("A") : "none");
+    int c, lines = 0, bytes = 0;
+    while ((c = getchar()) != EOF)
+        bytes++, lines += c == '\n';
+    printf("stdin %d %d\n", lines, bytes);
+    FILE *file = fopen("a book", "r");
+    for (bytes = 0; file && fgetc(file) != EOF;)
+        bytes++;
+    printf("book %d\n", bytes);
+    if (!fopen("missing", "r"))
+        fputs("no file\n", stderr);
+    file = fopen("written", "w");
+    for (int i = 0; i < 1000; i++)
+        fputc(i, file);
+    return fclose(file) || argc > 3 ? argc : 0;
+}
+"""
+
+FAULT = "int main(void) { return *(volatile int *)0; }"
+
+
+@pytest.fixture(name="compiled", scope="module")
+def fixture_compiled(tmp_path_factory):
+    """A directory with the compiled programs `prog` and `fault`."""
+    folder = tmp_path_factory.mktemp("programs")
+    for name, source in {"prog": PROGRAM, "fault": FAULT}.items():
+        (folder / f"{name}.c").write_text(source)
+        done = subprocess.run([BUILD / "bareprobe", "cc", "-O1", "-o", name, f"{name}.c"],
+                              cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+        if "musl" in done.stderr and done.returncode:
+            pytest.skip(done.stderr)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+def measure(bareprobe, program, *options):
+    return bareprobe("run", "--program", program, "-e", "instructions", "-r", "2", "--no-log",
+                     "--no-store", "--mhz", "60", *options)
+
+
+@pytest.mark.parametrize("arguments", [[], ["-l", "a b"], ["x;y", "", "\"q\"", "\n", "caf\u00e9"]])
+def test_it_does_what_it_does_on_the_host(bareprobe, compiled, tmp_path, arguments):
+    (tmp_path / "prog").write_bytes((compiled / "prog").read_bytes())
+    (tmp_path / "prog").chmod(0o755)
+    (tmp_path / "a book").write_bytes(b"book" * 100)
+    (tmp_path / "in,put").write_bytes(bytes(range(256)) * 20)
+    with open(tmp_path / "in,put", "rb") as standard_input:
+        host = subprocess.run(["./prog", *arguments], cwd=tmp_path, stdin=standard_input,
+                              env={"A": "b c;d"}, capture_output=True, timeout=30, check=False)
+    quoted = " ".join('"' + re.sub(r'([\\"])', r"\\\1", argument) + '"' for argument in arguments)
+    done = measure(bareprobe, "prog", "--args", quoted, "--stdin", "in,put", "--env", "A=b c;d",
+                   "--file", "a book", "--files-to", "out")
+    assert (tmp_path / "out/stdout").read_bytes() == host.stdout
+    assert (tmp_path / "out/stderr").read_bytes() == host.stderr
+    assert (tmp_path / "out/written").read_bytes() == (tmp_path / "written").read_bytes()
+    assert done.returncode == (1 if host.returncode else 0)
+    assert f"exit status {host.returncode}" in done.stderr or not host.returncode
+    assert " 0 errors: ok" in done.stdout
+
+
+def test_what_is_missing_is_named(bareprobe, compiled):
+    done = measure(bareprobe, compiled / "prog", "--report", "text")
+    assert "  not found: a book\n  not found: missing\n" in done.stdout
+    assert re.search(r" program: \S*/prog: exit status 0\n", done.stdout)
+
+
+def test_a_signal_is_an_error(bareprobe, compiled):
+    done = measure(bareprobe, compiled / "fault")
+    assert done.returncode == 1
+    assert "programs/fault" in done.stderr and "SIGSEGV" in done.stderr, done.stderr
