@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/analysis/gate/code_graph.h"
 #include "host/analysis/gate/processor_sets.h"
 
 /* A variable whose address is relative to a register that has the base of such addresses. */

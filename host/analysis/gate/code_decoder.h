@@ -10,9 +10,17 @@
 
 #include "host/analysis/gate/program_image.h"
 
+enum {
+    NODE_CALL = 1 << 0,      /* its target is a function, after which execution continues here */
+    NODE_CONDITION = 1 << 1, /* a conditional jump */
+    NODE_RETURN = 1 << 2,    /* leaves the function: RET, or a jump to an unknown address */
+    NODE_CPUID = 1 << 3,
+    NODE_STORE = 1 << 4, /* writes the variable `place` */
+};
+
 struct decoded_code {
     uint8_t length;
-    uint8_t flags; /* of NODE_..., as in code_graph.h */
+    uint8_t flags; /* of NODE_... */
     bool goes_on;  /* execution continues after it */
     bool jumps;    /* to `target` */
     bool unusual;  /* no program for Linux executes it: privileged, or undefined */

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/gate/code_decoder.h"
 #include "host/base/allocation.h"
 
 #define MOST_SPAN   (64u << 20) /* of the code's addresses */

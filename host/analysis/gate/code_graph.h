@@ -9,17 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host/analysis/gate/program_image.h"
+#include "host/analysis/gate/code_decoder.h"
 
 #define NO_NODE UINT32_MAX
-
-enum {
-    NODE_CALL = 1 << 0,      /* its target is a function, after which execution continues here */
-    NODE_CONDITION = 1 << 1, /* a conditional jump */
-    NODE_RETURN = 1 << 2,    /* leaves the function: RET, or a jump to an unknown address */
-    NODE_CPUID = 1 << 3,
-    NODE_STORE = 1 << 4, /* writes the variable `place` */
-};
 
 /* An instruction. */
 struct code_node {
