@@ -299,8 +299,6 @@ char *request_settings(const struct request *request)
     int wrong = request_check(request, &(const struct wanted){.settings = checked});
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
         wrong = request_check_parms(request, request->parms[i], checked);
-    for (unsigned i = 0; !wrong && request->files[i]; i++)
-        wrong = request_check_file(request->files[i]);
     free(checked);
     if (!wrong)
         return settings;
@@ -381,6 +379,9 @@ int request_prepare(struct request *request)
         fclose(there);
     if ((input && !there) || request_check_programs(request))
         return -1;
+    for (unsigned i = 0; request->files[i]; i++)
+        if (request_check_file(request->files[i]))
+            return -1;
     for (unsigned i = 0; request->parms[i]; i++)
         if (request_add_parms(request, request->parms[i]))
             return -1;
