@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "tests/process/mapping_places.h"
 #include "tests/process/start_stack.h"
 #include "tests/process/step_answers.h"
 #include "tests/process/tracee.h"
@@ -102,10 +103,14 @@ static bool step_call(struct tracee *tracee, struct step_count *count, int *sign
     tracee_get_registers(tracee, &before);
     if ((uint32_t)before.rax == EXIT || (uint32_t)before.rax == EXIT_GROUP)
         return false;
+    bool placed = mapping_place(tracee, &before);
     *signal = tracee_step(tracee, *signal);
     count->calls++;
-    if (!tracee->exited)
-        step_answer_call(tracee, &before);
+    if (tracee->exited)
+        return true;
+    if (placed)
+        mapping_restore(tracee, &before);
+    step_answer_call(tracee, &before);
     return true;
 }
 
