@@ -65,6 +65,7 @@ PARTS = [
     Part("other processors", ("tests/virtual/test_p6*.py", "tests/virtual/test_k7*.py",
                               "tests/virtual/test_p4*.py", "tests/virtual/test_sse2.py",
                               "tests/reference/*"), ("sim/model", "sim/counters", "pmc")),
+    Part("programs", ("tests/process/*",), ("kernel/process", "tests/process", "tests/programs")),
     Part("simulator and kernel", ("tests/*",), ("sim", "kernel", "pmc", "bench")),
     Part("sanitizers", sources=("host", "sim", "stats", "serial"),
          command=("make", "check-sanitized")),

@@ -171,7 +171,8 @@ def test_pascal_compiler(pascal, measure):
     assert status == 0
     files = sorted(str(path.relative_to(machine)) for path in machine.rglob("*")
                    if path.is_file() and path.name != "ppc386")
-    measured = measure(machine, words, files=files, memory=64)
+    measured = measure(machine, words, files=files, memory=32, repetitions=1,
+                       settings="skip_initialization_run = yes;", timeout=900)
     assert ended(measured) == (status, output, error)
     assert measured.written["hello.o"] == (host / "hello.o").read_bytes()
     assert not unknown_calls(measured)
