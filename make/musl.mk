@@ -29,5 +29,11 @@ $(MUSL)/lib/libpentium.a: tools/musl/pentium_libgcc.c $(TOOL) $(MUSL)/cc.specs
 	$(Q)$(TOOL) cc -O2 -fPIE -Wall -Wextra -Werror -c -o $(MUSL)/lib/pentium_libgcc.o $<
 	$(Q)rm -f $@ && ar rcs $@ $(MUSL)/lib/pentium_libgcc.o && rm $(MUSL)/lib/pentium_libgcc.o
 
+# The regions of programs, next to musl's headers.
+MUSL_REGIONS := $(patsubst pmc/program/%,$(MUSL)/include/%,$(wildcard pmc/program/bareprobe/*))
+
+$(MUSL_REGIONS): $(MUSL)/include/%: pmc/program/% $(MUSL)/packages
+	$(Q)mkdir -p $(@D) && cp $< $@
+
 .PHONY: musl
-musl: $(MUSL)/lib/libpentium.a ## fetch musl, the C library of programs compiled by `bareprobe cc`
+musl: $(MUSL)/lib/libpentium.a $(MUSL_REGIONS) ## fetch musl, the C library of programs compiled by `bareprobe cc`

@@ -20,13 +20,13 @@ struct note_head {
 };
 
 /* Offsets in the probes of pmc/region.h. */
-#define BEGIN_SLOT     2    /* immediate of MOV EBX */
-#define BEGIN_ADDRESS  0x12 /* immediate of MOV [EBX + 20] */
-#define END_SLOT       0x14
-#define END_ADDRESS    0x3F
-#define MOV_EBX        0xBB
-#define NOP            0x90
-#define MOV_BYTES      5
+#define BEGIN_SLOT    2    /* immediate of MOV EBX */
+#define BEGIN_ADDRESS 0x12 /* immediate of MOV [EBX + 20] */
+#define END_SLOT      0x14
+#define END_ADDRESS   0x3F
+#define MOV_EBX       0xBB
+#define NOP           0x90
+#define MOV_BYTES     5
 
 /* The kernel's empty region: a begin, an end, and what follows. */
 extern const uint8_t region_empty_end[], region_empty_after[];
@@ -44,7 +44,7 @@ static struct program_regions {
     bool any_number; /* a probe has a number that is known only at run time */
     uint8_t used[REGIONS / 8];
     uint32_t calls[REGIONS];
-} *found;
+} * found;
 
 /* ---- notes ----------------------------------------------------------------------------------- */
 
@@ -102,8 +102,9 @@ static const char *notes_visit(const struct elf_image *image,
 
 static unsigned note_place_bytes(uint32_t type)
 {
-    return type == BEGIN || type == BEGIN_AT ? (unsigned)(region_empty_end - (uint8_t *)region_empty)
-                                             : (unsigned)(region_empty_after - region_empty_end);
+    return type == BEGIN || type == BEGIN_AT
+               ? (unsigned)(region_empty_end - (uint8_t *)region_empty)
+               : (unsigned)(region_empty_after - region_empty_end);
 }
 
 static const char *note_check(const struct note *note)
@@ -143,8 +144,8 @@ static const char *note_add(const struct note *note)
         return NULL;
     }
     struct place *place = &found->place[found->n_places++];
-    *place = (struct place){.address = note->address + note_word(note, 0),
-                            .type = (uint8_t)note->type};
+    *place =
+        (struct place){.address = note->address + note_word(note, 0), .type = (uint8_t)note->type};
     if (note->type <= END_AT)
         place->number = (uint8_t)note_word(note, 2);
     if (note->type == BEGIN)

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Regions in an executable. Its notes list the places of its probes (pmc/program/bareprobe/region.h).
- * There the kernel writes its own probes, which count into its own slots, so that regions of a
- * program are measured exactly as those of a benchmark.
+ * Regions in an executable. Its notes list the places of its probes
+ * (pmc/program/bareprobe/region.h). There the kernel writes its own probes, which count into its
+ * own slots, so that regions of a program are measured exactly as those of a benchmark.
  */
 #pragma once
 
@@ -24,8 +24,8 @@ const char *program_regions_read(const struct elf_image *image, const char *benc
 void program_regions_forget(void);
 
 /*
- * Writes the probes, as they read the counters now, into the mapped program, and gives ring 3 access
- * to their slots, but no longer to benchmarks. Returns NULL, or the reason why it could not.
+ * Writes the probes, as they read the counters now, into the mapped program, and gives ring 3
+ * access to their slots, but no longer to benchmarks. Returns NULL, or the reason why it could not.
  */
 const char *program_regions_write(void);
 

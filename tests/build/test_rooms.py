@@ -145,6 +145,9 @@ def test_a_room_of_many_files_says_what_it_is_for():
 # Standards define the names of these files.
 NAMED_BY_POSIX = ("kernel/lib/memory.h", "kernel/lib/strings.h", "kernel/lib/sys/")
 
+# Headers that programs include as <bareprobe/...>.
+FOR_PROGRAMS = ("pmc/program/",)
+
 
 def test_a_name_means_one_file():
     """Two sources may not have the same name, or names that differ only in a plural s."""
@@ -152,7 +155,7 @@ def test_a_name_means_one_file():
     for name in tracked():
         stem, suffix = os.path.splitext(os.path.basename(name))
         if suffix in (".c", ".h", ".asm") and not name.startswith((*OPEN, "tools/new_bench")) \
-                and stem != "main" and not name.startswith(NAMED_BY_POSIX):
+                and stem != "main" and not name.startswith(NAMED_BY_POSIX + FOR_PROGRAMS):
             where.setdefault(stem, set()).add(os.path.dirname(name))
     assert len(where) > 200
     assert not {stem: folders for stem, folders in where.items() if len(folders) > 1}
