@@ -112,7 +112,8 @@ static const char *elf_image_place(struct elf_image *image, uint32_t base)
         image->note[i].address += base;
     for (unsigned i = 0; i < image->n_segments; i++) {
         struct elf_segment *segment = &image->segment[i];
-        if (segment->address > SPACE_END - segment->bytes - base)
+        if (segment->bytes > SPACE_END - base ||
+            segment->address > SPACE_END - base - segment->bytes)
             return "a segment is above the end of a program's memory (C0000000h)";
         segment->address += base;
         uint32_t start = segment->address & ~PAGE_MASK;

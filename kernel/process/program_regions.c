@@ -200,7 +200,7 @@ void program_regions_forget(void)
 
 /* ---- before a run ---------------------------------------------------------------------------- */
 
-/* Copies bytes to a mapped page, whatever its rights are. */
+/* Copies bytes to a mapped page, also if it is read-only. */
 static int place_copy(uint32_t address, const uint8_t *from, unsigned bytes)
 {
     for (unsigned i = 0; i < bytes; i++) {
