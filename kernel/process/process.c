@@ -161,7 +161,7 @@ static void process_restore(void)
     const char *wrong = process_restore_program();
     if (wrong)
         process_end_with(wrong);
-    signals_reset();
+    signals_install_defaults();
 }
 
 /* Makes an empty program that makes one call that returns, or none. */

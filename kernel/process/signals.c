@@ -31,7 +31,7 @@ int signals_allocate(void)
     return signals ? 0 : -1;
 }
 
-void signals_reset(void)
+void signals_install_defaults(void)
 {
     memset(signals, 0, sizeof *signals);
     signals->stack.flags = SIGNAL_STACK_OFF;

@@ -53,7 +53,7 @@ static inline uint64_t signals_bit(int signal)
 int signals_allocate(void);
 
 /* Forgets handlers and masks, before each run. */
-void signals_reset(void);
+void signals_install_defaults(void);
 
 /* Returns Linux's name of a signal, "SIGFPE", or "unknown". */
 const char *signals_name(int signal);
