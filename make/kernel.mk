@@ -46,7 +46,7 @@ KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
 # The library's only FDIV, and the test for the FDIV flaw. Benchmarks list theirs in their flags.
 GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv processor_identity_fdiv_flaw \
-	--allow-rdpmc p4pm_read_first --allow-rdpmc p4pm_read_last --allow-fxsr sse_reset
+	--allow-rdpmc p4pm_read_first --allow-rdpmc p4pm_read_last --allow-fxsr extended_state_reset
 
 include make/bench.mk
 

@@ -3,6 +3,7 @@
  * Reports failures. The slots of a benchmark that was ended hold its regions as the last probe left
  * them.
  */
+#include "kernel/measure/program_hooks.h"
 #include "kernel/measure/failure.h"
 
 #include "kernel/lib/format.h"
@@ -11,7 +12,6 @@
 #include "kernel/measure/fault_words.h"
 #include "kernel/measure/region_names.h"
 #include "kernel/measure/result.h"
-#include "kernel/process/process_experiment.h"
 #include "kernel/machine/trap.h"
 
 /* Returns the region in which a benchmark was ended: the open region that was entered last. */
@@ -61,11 +61,10 @@ static void failure_report_routine(struct kernel_run *run, const char *bench,
     REPORT(run->report, fault, &fault);
 }
 
-#pragma weak process_experiment_report_failure
-
 void failure_report_fault(struct kernel_run *run, const struct measurement *m)
 {
-    if (process_experiment_report_failure && process_experiment_report_failure(run, m->benchmark->name))
+    if (process_experiment_report_failure &&
+        process_experiment_report_failure(run, m->benchmark->name))
         return;
     failure_report_routine(run, m->benchmark->name, m->benchmark, failure_open_region());
 }

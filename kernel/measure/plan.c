@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Plans an experiment: which benchmarks, which variants, which events in which pass.
  */
+#include "kernel/measure/program_hooks.h"
 #include "kernel/measure/plan.h"
 
 #include "kernel/measure/cases.h"
@@ -13,10 +14,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
-#include "kernel/process/process_experiment.h"
 #include "pmc/modifiers.h"
-
-#pragma weak process_experiment_name
 
 /* Reports whether one of the first n events is that event, counted in the same rings. */
 static bool plan_has_event(const struct plan *plan, unsigned n, const struct pmc_counted *counted)

@@ -11,29 +11,30 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
+#include "kernel/measure/program_hooks.h"
 #include "kernel/measure/cases.h"
-#include "kernel/process/address_space.h"
-#include "kernel/process/elf_image.h"
+#include "kernel/process/memory/address_space.h"
+#include "kernel/process/image/elf_image.h"
 #include "kernel/process/process_files.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
-#include "kernel/process/process_stack.h"
+#include "kernel/process/image/process_stack.h"
 #include "kernel/process/process_tables.h"
-#include "kernel/process/program_list.h"
-#include "kernel/process/program_regions.h"
-#include "kernel/process/signals.h"
-#include "kernel/process/sse_state.h"
-#include "kernel/process/system_calls.h"
+#include "kernel/process/image/program_list.h"
+#include "kernel/process/image/program_regions.h"
+#include "kernel/process/signals/signal_state.h"
+#include "kernel/process/extended_state.h"
+#include "kernel/process/call_dispatch.h"
 
 #define VECTOR_SYSTEM_CALL 0x80
 #define CALL_EXIT          1
 #define VECTOR_PAGE_FAULT  14
 #define PAGE_FAULT_PRESENT 1u /* in the error code: the page exists, but not with these rights */
 
-#define LARGE_BYTES    (4u << 20)
-#define PIE_BASE       0x56555000u /* Linux's on a 64-bit kernel without randomization */
-#define EMPTY_BASE     0x08048000u
-#define LEAST_FRAMES   64u         /* pages: without these no program starts */
+#define LARGE_BYTES     (4u << 20)
+#define PIE_BASE        0x56555000u /* Linux's on a 64-bit kernel without randomization */
+#define EMPTY_BASE      0x08048000u
+#define LEAST_FRAMES    64u        /* pages: without these no program starts */
 #define MOST_FOR_COUNTS (4u << 20) /* bytes left to the kernel for samples and results */
 
 struct process process;
@@ -61,7 +62,7 @@ static struct process_memory {
     struct benchmark benchmark;
     uint32_t made[PROCESS_MOST_CALLS], failed[PROCESS_MOST_CALLS];
     const struct system_call *by_number[PROCESS_MOST_CALLS];
-} *memory;
+} * memory;
 
 /* ---- before the first experiment ------------------------------------------------------------- */
 
@@ -116,7 +117,8 @@ static void process_begin(void)
     process = (struct process){.name = memory->name, .ring = process.ring};
 }
 
-/* The stack is mapped as deep as it was in earlier runs, so that a counted run has no page faults. */
+/* The stack is mapped as deep as it was in earlier runs, so that a counted run has no page faults.
+ */
 static int process_map_stack(void)
 {
     process.stack_low = memory->deepest;
@@ -129,7 +131,7 @@ static void process_set_start(uint32_t entry, uint32_t stack, uint32_t eax)
     process.entry = entry;
     process_start = (struct process_start){entry, stack, eax, process.ring == RING_USER};
     process_tables_load();
-    sse_reset();
+    extended_state_reset();
 }
 
 static const char *process_restore_program(void)
@@ -143,9 +145,9 @@ static const char *process_restore_program(void)
         (interpreted && elf_image_map(&memory->interpreter)))
         return "the program does not fit into memory";
     process.brk_start = process.brk = memory->image.end;
-    uint32_t stack = process_stack_write(&memory->image, interpreted ? &memory->interpreter : NULL,
-                                         &memory->arguments, &memory->environment,
-                                         memory->features);
+    uint32_t stack =
+        process_stack_write(&memory->image, interpreted ? &memory->interpreter : NULL,
+                            &memory->arguments, &memory->environment, memory->features);
     if (!stack)
         return "its arguments do not fit on the stack";
     const char *unwritten = program_regions_write();
@@ -243,7 +245,8 @@ static bool process_grow_stack(const struct trap_frame *frame)
     return true;
 }
 
-/* Handles what the program causes. Returns false for what ends it, and for all that is not its own. */
+/* Handles what the program causes. Returns false for what ends it, and for all that is not its own.
+ */
 static bool process_handle_trap(struct trap_frame *frame)
 {
     if (!contain_active())
@@ -273,10 +276,11 @@ static const char *process_check_place(const struct elf_image *image)
     static char text[160];
     if (image->start >= memory_end() && image->start >= LARGE_BYTES)
         return NULL;
-    format(text, sizeof text,
-           "its lowest address is %08xh, where this kernel has its memory; link it for addresses from "
-           "%08xh on",
-           (unsigned)image->start, (unsigned)((memory_end() + LARGE_BYTES - 1) & -LARGE_BYTES));
+    format(
+        text, sizeof text,
+        "its lowest address is %08xh, where this kernel has its memory; link it for addresses from "
+        "%08xh on",
+        (unsigned)image->start, (unsigned)((memory_end() + LARGE_BYTES - 1) & -LARGE_BYTES));
     return text;
 }
 
@@ -292,7 +296,8 @@ static const char *process_read_interpreter(void)
             return elf_image_read(&memory->interpreter, file->bytes, file->size, PIE_BASE);
     }
     format(text, sizeof text,
-           "it needs the interpreter %s: link it with -static, or pass that file with --file", name);
+           "it needs the interpreter %s: link it with -static, or pass that file with --file",
+           name);
     return text;
 }
 
@@ -384,7 +389,7 @@ const char *process_select(const struct config *config, uint32_t features)
                                            .run = process_enter,
                                            .restore = process_restore};
     case_list_use(&memory->benchmark, &memory->benchmark + 1);
-    sse_enable(features);
+    extended_state_enable(features);
     paging_hide_kernel(!config->use_assembly_regions);
     process_tables_make();
     trap_program_by(process_handle_trap);
@@ -394,7 +399,7 @@ const char *process_select(const struct config *config, uint32_t features)
 void process_deselect(void)
 {
     trap_program_by(NULL);
-    sse_disable();
+    extended_state_disable();
     process_tables_forget();
     case_list_use(NULL, NULL);
     program_regions_forget();

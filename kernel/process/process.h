@@ -18,18 +18,18 @@
 
 /* The state of a run. It starts anew before each run. */
 struct process {
-    const char *name;           /* "wc" */
-    uint32_t entry;             /* address of the first instruction */
+    const char *name; /* "wc" */
+    uint32_t entry;   /* address of the first instruction */
     enum ring ring;
-    uint32_t stack_low;         /* lowest mapped address of the stack */
-    uint32_t brk_start, brk;    /* the area that brk() changes */
-    struct trap_frame *frame;   /* of the running system call */
-    bool answers_exit;          /* the first call is answered with the number of exit() */
+    uint32_t stack_low;       /* lowest mapped address of the stack */
+    uint32_t brk_start, brk;  /* the area that brk() changes */
+    struct trap_frame *frame; /* of the running system call */
+    bool answers_exit;        /* the first call is answered with the number of exit() */
     bool ended;
-    uint32_t calls;             /* system calls made */
-    int status;                 /* exit status, if it has ended */
-    int signal;                 /* the signal that ended it, or 0 */
-    char sentence[160];         /* why the kernel ended it, or empty */
+    uint32_t calls;     /* system calls made */
+    int status;         /* exit status, if it has ended */
+    int signal;         /* the signal that ended it, or 0 */
+    char sentence[160]; /* why the kernel ended it, or empty */
 };
 
 extern struct process process;
@@ -43,13 +43,10 @@ extern struct process process;
 void process_find_modules(struct multiboot_info *info);
 
 /*
- * Limits the memory that the kernel maps to itself, so that the programs' addresses are free. Call it
- * before paging is installed.
+ * Limits the memory that the kernel maps to itself, so that the programs' addresses are free. Call
+ * it before paging is installed.
  */
 void process_limit_memory(void);
-
-/* Reports whether the program of a command line was loaded and has probes: its regions are counted. */
-bool process_uses_regions(const char *program);
 
 /* ---- an experiment --------------------------------------------------------------------------- */
 
@@ -62,14 +59,8 @@ const char *process_select(const struct config *config, uint32_t features);
 /* Frees the program's memory and restores the benchmarks. */
 void process_deselect(void);
 
-/*
- * Programs whose counts are overhead: an empty one, whose only instruction is the INT 80h that ends it,
- * and one that makes a call first, to which the kernel returns at once.
- */
-extern const struct benchmark process_empty, process_one_call;
-
-/* Enters the program, as a benchmark's run(). */
-void process_enter(void);
+/* A program that makes one call, to which the kernel returns at once, and exits. */
+extern const struct benchmark process_one_call;
 
 /* Returns the size of the executable file in bytes. */
 uint32_t process_executable_bytes(void);

@@ -7,16 +7,17 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/program_hooks.h"
 #include "kernel/measure/cases.h"
 #include "kernel/measure/experiment/calibration.h"
 #include "kernel/process/process.h"
-#include "kernel/process/program_regions.h"
+#include "kernel/process/image/program_regions.h"
 
 void process_experiment_name(const struct config *config)
 {
     static struct benchmark named;
-    named = (struct benchmark){
-        .name = config->command, .text = config->program, .run = process_enter};
+    named =
+        (struct benchmark){.name = config->command, .text = config->program, .run = process_enter};
     if (config->program[0])
         case_list_use(&named, &named + 1);
     else
@@ -46,8 +47,7 @@ static bool counts_instructions(const char *event)
 {
     /* P5, P6, K7, Pentium 4; the last ones may be followed by their parts. */
     static const char *const names[] = {"instructions_executed", "inst_retired",
-                                        "retired_instructions", "instr_retired",
-                                        "instr_completed"};
+                                        "retired_instructions", "instr_retired", "instr_completed"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         const size_t length = strlen(names[i]);
         if (!strncmp(event, names[i], length) && (!event[length] || event[length] == ':'))
@@ -102,9 +102,8 @@ fixed_t process_experiment_add_calls(const struct variant *variant, unsigned e,
     if (!variant->call_cost)
         return 0;
     /* The call that ended the program has not returned. */
-    const uint32_t made = region->number == REGION_WHOLE
-                              ? process.calls - process.ended
-                              : program_regions_calls(region->number);
+    const uint32_t made = region->number == REGION_WHOLE ? process.calls - process.ended
+                                                         : program_regions_calls(region->number);
     if (!region->entries)
         return 0;
     const fixed_t calls =

@@ -3,15 +3,15 @@
  * Collects what the report shows of a program: its end, its system calls, files that it missed, and
  * what it has written.
  */
-#include "kernel/process/process_report.h"
+#include "kernel/measure/program_hooks.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_files.h"
-#include "kernel/process/signals.h"
-#include "kernel/process/system_calls.h"
+#include "kernel/process/signals/signal_state.h"
+#include "kernel/process/call_dispatch.h"
 #include "serial/program_report.h"
 
 #define MOST_WRITTEN 64 /* files in the report; the program may write more */

@@ -96,11 +96,11 @@ enum warn { WARN_ERROR, WARN_YES, WARN_NO };
 
 struct config {
     enum experiment experiment;
-    const char *name;  /* name of the file, or "command line" */
-    char command[256]; /* globs over benchmark names, separated by commas, or programs/NAME */
-    char program[256]; /* the program's command line; empty: benchmarks */
-    char environment[80];      /* of the program: NAME=VALUE, separated by blanks */
-    char standard_input[32];   /* name of the file that the program reads; empty: none */
+    const char *name;        /* name of the file, or "command line" */
+    char command[256];       /* globs over benchmark names, separated by commas, or programs/NAME */
+    char program[256];       /* the program's command line; empty: benchmarks */
+    char environment[80];    /* of the program: NAME=VALUE, separated by blanks */
+    char standard_input[32]; /* name of the file that the program reads; empty: none */
     /* In the requested order. Rings of 0 stand for those of user_events and kernel_events. */
     struct pmc_counted events[CONFIG_MOST_EVENTS];
     unsigned n_events;
@@ -164,6 +164,10 @@ struct config {
     unsigned runs;                      /* number of runs of everything, 1 to CONFIG_MOST_RUNS */
     enum exit_way exit;
 };
+
+/* Reports whether the program of a command line was loaded and has probes: its regions are counted.
+ */
+bool process_uses_regions(const char *program) __attribute__((weak));
 
 /* Names as in settings and on the wire. */
 const char *config_state_name(enum state state);

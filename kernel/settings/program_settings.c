@@ -6,11 +6,9 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-#include "kernel/process/process.h"
 
-#pragma weak process_uses_regions
-
-/* Makes the benchmark's name of a program's: the last part of its path, with other characters as _. */
+/* Makes the benchmark's name of a program's: the last part of its path, with other characters as _.
+ */
 static void program_settings_name(struct config *config)
 {
     struct word line = word_from_text(config->program);
@@ -28,9 +26,9 @@ static void program_settings_name(struct config *config)
 }
 
 /*
- * Recognises a program by its first characters, as in a shell. Unless the settings say otherwise, it
- * runs in ring 3, and its regions are counted, or its whole run if it has none. Its user events are
- * its own, the kernel's are those of this kernel's services.
+ * Recognises a program by its first characters, as in a shell. Unless the settings say otherwise,
+ * it runs in ring 3, and its regions are counted, or its whole run if it has none. Its user events
+ * are its own, the kernel's are those of this kernel's services.
  */
 void program_settings_complete(struct settings *settings)
 {

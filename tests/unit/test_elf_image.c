@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "kernel/process/elf_image.c"
-#include "kernel/process/program_regions.c"
+#include "kernel/process/image/elf_image.c"
+#include "kernel/process/image/program_regions.c"
 
 #define DAMAGED 100000u
 

@@ -3,17 +3,13 @@
  * Calibrates the overhead of an empty region: the median of its samples, measured again until it
  * settles, in each machine state in which the experiment's regions are entered.
  */
+#include "kernel/measure/program_hooks.h"
 #include "kernel/measure/experiment/calibration.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
-#include "kernel/process/process.h"
-#include "kernel/process/process_experiment.h"
-
-#pragma weak process_empty
-#pragma weak process_experiment_calibrate
 
 /* Number of attempts, if interrupts of the machine make a measurement unusable. */
 #define CALIBRATION_TRIES 4
@@ -172,7 +168,8 @@ static int calibration_run_variant(struct kernel_run *run, struct variant *v, en
 int calibration_run_benchmark(struct kernel_run *run, const struct variant *v,
                               const struct benchmark *benchmark, struct overhead *overhead)
 {
-    const struct calibration c = {.empty = benchmark, .state = v->state, .whole = true, .overhead = overhead};
+    const struct calibration c = {
+        .empty = benchmark, .state = v->state, .whole = true, .overhead = overhead};
     for (unsigned p = 0; p < run->plan.n_passes; p++)
         if (calibration_measure(run, v, &c, p))
             return -1;

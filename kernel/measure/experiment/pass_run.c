@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Repeats a benchmark: once per repetition and batch, and more often until a target is reached.
  */
+#include "kernel/measure/program_hooks.h"
 #include "kernel/measure/experiment/pass_run.h"
 
 #include "kernel/lib/format.h"
@@ -9,9 +10,6 @@
 #include "kernel/measure/announcements.h"
 #include "kernel/measure/failure.h"
 #include "kernel/measure/result.h"
-#include "kernel/process/process.h"
-
-#pragma weak process_enter
 
 /* ---- settings of a pass ---------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
  * Measures the passes of a variant one after the other. Results are reported between passes, never
  * while a benchmark runs.
  */
+#include "kernel/measure/program_hooks.h"
 #include "kernel/measure/experiment/variant_run.h"
 
 #include "kernel/lib/stdio.h"
@@ -16,16 +17,12 @@
 #include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/result.h"
 #include "kernel/measure/suspect.h"
-#include "kernel/process/process_experiment.h"
-#include "kernel/process/process_report.h"
 #include "serial/p5mon_file.h"
 
 #pragma weak bench_needs_report_files
 #pragma weak p5mon_file_bench
-#pragma weak process_report
 #pragma weak suspect_reason
 #pragma weak nested_regions_measure_cost
-#pragma weak process_experiment_add_calls
 #pragma weak probe_ranges_find
 #pragma weak probe_ranges_mark_result
 

@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "kernel/process/address_space.h"
+#include "kernel/process/memory/address_space.h"
 #include "kernel/process/process_files.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
-#include "kernel/process/process_stack.h"
+#include "kernel/process/image/process_stack.h"
 #include "kernel/process/system_call.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 #define PAGE_MASK (SPACE_PAGE_BYTES - 1)
 

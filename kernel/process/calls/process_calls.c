@@ -9,7 +9,7 @@
 #include "kernel/process/process_end.h"
 #include "kernel/process/process_tables.h"
 #include "kernel/process/system_call.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 /* Linux's struct user_desc (arch/x86/include/uapi/asm/ldt.h). */
 struct user_segment {
@@ -82,8 +82,7 @@ static int32_t call_set_thread_area(const uint32_t argument[])
         if (user_write(argument[0], &segment.entry, sizeof segment.entry) != sizeof segment.entry)
             return -LINUX_EFAULT;
     }
-    if (segment.entry < PROCESS_TLS_FIRST ||
-        segment.entry >= PROCESS_TLS_FIRST + PROCESS_TLS_COUNT)
+    if (segment.entry < PROCESS_TLS_FIRST || segment.entry >= PROCESS_TLS_FIRST + PROCESS_TLS_COUNT)
         return -LINUX_EINVAL;
     segment_set(&segment);
     return 0;
@@ -95,15 +94,13 @@ static int32_t call_get_thread_area(const uint32_t argument[])
     uint32_t low, high;
     if (user_read(&segment.entry, argument[0], sizeof segment.entry) != sizeof segment.entry)
         return -LINUX_EFAULT;
-    if (segment.entry < PROCESS_TLS_FIRST ||
-        segment.entry >= PROCESS_TLS_FIRST + PROCESS_TLS_COUNT)
+    if (segment.entry < PROCESS_TLS_FIRST || segment.entry >= PROCESS_TLS_FIRST + PROCESS_TLS_COUNT)
         return -LINUX_EINVAL;
     process_tables_get_tls(segment.entry, &low, &high);
     segment.base = low >> 16 | (high & 0xFF) << 16 | (high & 0xFF000000);
     segment.limit = (low & 0xFFFF) | (high & 0xF0000);
     segment.flags = (high >> 22 & 1) * SEGMENT_32_BIT | (high >> 9 & SEGMENT_CONTENTS) |
-                    (high >> 9 & 1 ? 0 : SEGMENT_READ_ONLY) |
-                    (high >> 23 & 1) * SEGMENT_IN_PAGES |
+                    (high >> 9 & 1 ? 0 : SEGMENT_READ_ONLY) | (high >> 23 & 1) * SEGMENT_IN_PAGES |
                     (high >> 15 & 1 ? 0 : SEGMENT_NOT_PRESENT) | (high >> 20 & 1) * SEGMENT_USEABLE;
     if (user_write(argument[0], &segment, sizeof segment) != sizeof segment)
         return -LINUX_EFAULT;

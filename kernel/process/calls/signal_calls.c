@@ -6,9 +6,9 @@
 
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
-#include "kernel/process/signals.h"
+#include "kernel/process/signals/signal_state.h"
 #include "kernel/process/system_call.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 /* Layouts of rt_sigaction and of the old sigaction (Linux's arch/x86/include/uapi/asm/signal.h). */
 struct new_action {
@@ -53,7 +53,7 @@ static int32_t call_rt_sigaction(const uint32_t argument[])
     const struct signal_action before = signals->action[signal];
     if (argument[1]) {
         const struct signal_action action = {new.handler, new.flags, new.restorer,
-                                             (uint64_t)new.mask[1] << 32 | new.mask[0]};
+                                             (uint64_t) new.mask[1] << 32 | new.mask[0]};
         set_action((int)signal, &action);
     }
     old = (struct new_action){before.handler,
@@ -160,7 +160,7 @@ static int32_t call_sigaltstack(const uint32_t argument[])
             return -LINUX_EFAULT;
         if (new.flags & ~SIGNAL_STACK_OFF)
             return -LINUX_EINVAL;
-        if (!(new.flags & SIGNAL_STACK_OFF) && new.bytes < 2048)
+        if (!(new.flags &SIGNAL_STACK_OFF) && new.bytes < 2048)
             return -LINUX_ENOMEM;
         if (new.flags & SIGNAL_STACK_OFF)
             new.address = new.bytes = 0;

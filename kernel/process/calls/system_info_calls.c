@@ -11,7 +11,7 @@
 #include "kernel/process/calls/user_values.h"
 #include "kernel/process/character_device.h"
 #include "kernel/process/files/files_state.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process.h"
 #include "kernel/process/program_clock.h"

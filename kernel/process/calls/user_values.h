@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "kernel/process/linux_errno.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 /* Return 0 or -LINUX_EFAULT. */
 static inline int32_t user_store(uint32_t to, const void *from, uint32_t bytes)

@@ -10,7 +10,7 @@
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/linux_errno.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 #define LINKS_MAX 40u /* Linux's MAXSYMLINKS */
 

@@ -12,7 +12,7 @@
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/files/pipe_buffer.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/linux_errno.h"
 
 #define RANDOM_SEED 2463534242u /* that of Marsaglia's paper on xorshift generators */

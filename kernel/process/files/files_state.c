@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "kernel/lib/string.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 
 struct process_files *process_files;
 

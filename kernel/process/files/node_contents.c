@@ -8,9 +8,9 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/process/files/files_state.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/linux_errno.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 /* Frames that files leave to the program's memory. */
 #define FRAMES_RESERVED 16u

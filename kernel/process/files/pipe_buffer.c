@@ -7,11 +7,11 @@
 #include <stddef.h>
 
 #include "kernel/process/files/files_state.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process_end.h"
-#include "kernel/process/signals.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/signals/signal_state.h"
+#include "kernel/process/memory/user_memory.h"
 
 struct pipe_buffer *pipe_create(void)
 {

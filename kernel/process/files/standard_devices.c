@@ -11,7 +11,7 @@
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 /* Requests of include/uapi/asm-generic/ioctls.h. */
 enum terminal_requests {

@@ -9,14 +9,14 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/time.h"
 #include "kernel/machine/memory.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process_files.h"
-#include "kernel/process/signals.h"
+#include "kernel/process/signals/signal_state.h"
 #include "kernel/process/system_call.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 long linux_call(const uint32_t words[7]);
 void run_program(void);

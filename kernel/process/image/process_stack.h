@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "kernel/process/elf_image.h"
+#include "kernel/process/image/elf_image.h"
 
 #define PROCESS_STACK_TOP   0xBFFFF000u
 #define PROCESS_STACK_FIRST (32 * 1024u)       /* mapped before the first run */

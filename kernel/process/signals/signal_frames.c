@@ -3,14 +3,14 @@
  * A frame holds the registers, the x87's state, and code that returns by sigreturn or rt_sigreturn,
  * for programs that name no restorer.
  */
-#include "kernel/process/signal_frames.h"
+#include "kernel/process/signals/signal_frames.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
-#include "kernel/process/signals.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/signals/signal_state.h"
+#include "kernel/process/memory/user_memory.h"
 
 struct registers {
     uint32_t gs, fs, es, ds, edi, esi, ebp, esp, ebx, edx, ecx, eax;

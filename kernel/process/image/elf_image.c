@@ -3,12 +3,12 @@
  * ELF headers after the System V ABI, Intel386 supplement; the rules for pages at the ends of
  * segments after Linux (fs/binfmt_elf.c).
  */
-#include "kernel/process/elf_image.h"
+#include "kernel/process/image/elf_image.h"
 
 #include <stdbool.h>
 
 #include "kernel/lib/string.h"
-#include "kernel/process/address_space.h"
+#include "kernel/process/memory/address_space.h"
 
 #define PAGE_MASK (SPACE_PAGE_BYTES - 1)
 

@@ -3,7 +3,7 @@
  * Pages are handed out in ascending order, so that each run gets the same ones; freed pages are
  * handed out again, the last one first.
  */
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 
 #include <stddef.h>
 

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT
  * Copies page by page between the kernel and a program.
  */
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 #include "kernel/lib/string.h"
-#include "kernel/process/address_space.h"
+#include "kernel/process/memory/address_space.h"
 #include "kernel/process/linux_errno.h"
 
 /* The bytes from an address to the end of its page, at most `most`. */

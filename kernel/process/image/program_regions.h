@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/process/elf_image.h"
+#include "kernel/process/image/elf_image.h"
 
 /* Reports whether the executable has probes. */
 bool program_regions_has(const struct elf_image *image);

@@ -8,10 +8,10 @@
 
 /*
  * Lets programs use SSE, if the processor has it, as an operating system does. `features` are
- * CPUID's. sse_disable() undoes it.
+ * CPUID's. extended_state_disable() undoes it.
  */
-void sse_enable(uint32_t features);
-void sse_disable(void);
+void extended_state_enable(uint32_t features);
+void extended_state_disable(void);
 
 /* Gives all these registers their initial values. Does nothing without FXRSTOR. */
-void sse_reset(void);
+void extended_state_reset(void);

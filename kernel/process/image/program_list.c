@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Names are decoded in place: %20 in a module's string is a blank.
  */
-#include "kernel/process/program_list.h"
+#include "kernel/process/image/program_list.h"
 
 #include "kernel/lib/string.h"
 

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT
  * Writes texts from the top of the stack down, then the vectors that point to them.
  */
-#include "kernel/process/process_stack.h"
+#include "kernel/process/image/process_stack.h"
 
 #include "kernel/lib/string.h"
-#include "kernel/process/user_memory.h"
+#include "kernel/process/memory/user_memory.h"
 
 /* Entries of the auxiliary vector (Linux's include/uapi/linux/auxvec.h). */
 enum {

@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: MIT
  * The index of system calls. Calls that are not in a table return ENOSYS, and are counted too.
  */
-#include "kernel/process/system_calls.h"
+#include "kernel/process/call_dispatch.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
-#include "kernel/process/signals.h"
+#include "kernel/process/signals/signal_state.h"
 
 static const struct system_call **index;
 

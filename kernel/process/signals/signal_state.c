@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Which signal is delivered, and its default action. The frames are in signal_frames.c.
  */
-#include "kernel/process/signals.h"
+#include "kernel/process/signals/signal_state.h"
 
 #include <stddef.h>
 
@@ -11,7 +11,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
-#include "kernel/process/signal_frames.h"
+#include "kernel/process/signals/signal_frames.h"
 
 struct signals *signals;
 

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: MIT
  * Probes are copied from the kernel's empty region, whose reads are patched for the current pass.
  */
-#include "kernel/process/program_regions.h"
+#include "kernel/process/image/program_regions.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/measure/region_names.h"
-#include "kernel/process/address_space.h"
+#include "kernel/process/memory/address_space.h"
 #include "pmc/region.h"
 
 /* Notes: pmc/program/bareprobe/region.h has the contents of each type. */

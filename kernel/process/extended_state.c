@@ -3,7 +3,7 @@
  * CR4 has a bit by which an operating system says that it saves the SSE registers (Intel SDM volume
  * 3, section 2.5); without it SSE instructions are invalid.
  */
-#include "kernel/process/sse_state.h"
+#include "kernel/process/extended_state.h"
 
 #include <stdbool.h>
 
@@ -27,7 +27,7 @@ static struct fxsave_image {
 static uint32_t kept_cr4;
 static bool enabled;
 
-void sse_enable(uint32_t features)
+void extended_state_enable(uint32_t features)
 {
     enabled = features & CPUID_FXSR;
     if (!enabled)
@@ -38,7 +38,7 @@ void sse_enable(uint32_t features)
     machine_state_save_control();
 }
 
-void sse_disable(void)
+void extended_state_disable(void)
 {
     if (!enabled)
         return;
@@ -47,7 +47,7 @@ void sse_disable(void)
     enabled = false;
 }
 
-void sse_reset(void)
+void extended_state_reset(void)
 {
     if (enabled)
         __asm__ volatile("fxrstor %0" : : "m"(initial));

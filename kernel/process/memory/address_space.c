@@ -3,13 +3,13 @@
  * The page tables of a program. The kernel sees each page at its physical address, since pages and
  * tables come from memory that it maps to itself.
  */
-#include "kernel/process/address_space.h"
+#include "kernel/process/memory/address_space.h"
 
 #include <stddef.h>
 
 #include "kernel/lib/x86.h"
 #include "kernel/machine/paging.h"
-#include "kernel/process/frames.h"
+#include "kernel/process/memory/frames.h"
 #include "kernel/process/linux_errno.h"
 
 #define TABLE_ENTRIES 1024u
