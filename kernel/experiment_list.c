@@ -14,7 +14,7 @@
 #include "kernel/measure/experiment/overhead.h"
 #include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/experiment/variant_run.h"
-#include "kernel/process/process_experiment.h"
+#include "kernel/process/run/process_experiment.h"
 #include "kernel/sample/sampling.h"
 #include "serial/p5mon_file.h"
 

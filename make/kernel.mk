@@ -24,7 +24,7 @@ objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/machine/*/ kernel/measure/*/ kernel/process/*/ kernel/sample/*/ kernel/monitor/*/)) pmc \
 	$(patsubst %/,%,$(wildcard pmc/*/ pmc/*/*/)) serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
-KERNEL_ASM   := $(wildcard boot/*.asm kernel/process/*.asm pmc/*.asm pmc/uncounted/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)
+KERNEL_ASM   := $(wildcard boot/*.asm kernel/process/run/*.asm pmc/*.asm pmc/uncounted/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))

@@ -7,7 +7,7 @@
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
-#include "kernel/process/process_tables.h"
+#include "kernel/process/run/process_tables.h"
 #include "kernel/process/system_call.h"
 #include "kernel/process/memory/user_memory.h"
 

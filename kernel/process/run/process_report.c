@@ -11,7 +11,7 @@
 #include "kernel/process/process.h"
 #include "kernel/process/process_files.h"
 #include "kernel/process/signals/signal_state.h"
-#include "kernel/process/call_dispatch.h"
+#include "kernel/process/run/call_dispatch.h"
 #include "serial/program_report.h"
 
 #define MOST_WRITTEN 64 /* files in the report; the program may write more */

@@ -19,12 +19,12 @@
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/image/process_stack.h"
-#include "kernel/process/process_tables.h"
+#include "kernel/process/run/process_tables.h"
 #include "kernel/process/image/program_list.h"
 #include "kernel/process/image/program_regions.h"
 #include "kernel/process/signals/signal_state.h"
-#include "kernel/process/extended_state.h"
-#include "kernel/process/call_dispatch.h"
+#include "kernel/process/run/extended_state.h"
+#include "kernel/process/run/call_dispatch.h"
 
 #define VECTOR_SYSTEM_CALL 0x80
 #define CALL_EXIT          1

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A program is measured as a benchmark whose whole run is one region.
  */
-#include "kernel/process/process_experiment.h"
+#include "kernel/process/run/process_experiment.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"

@@ -3,7 +3,7 @@
  * CR4 has a bit by which an operating system says that it saves the SSE registers (Intel SDM volume
  * 3, section 2.5); without it SSE instructions are invalid.
  */
-#include "kernel/process/extended_state.h"
+#include "kernel/process/run/extended_state.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
  * The tables are made from what SGDT and SIDT return, so that boot/descriptors.c remains their only
  * source.
  */
-#include "kernel/process/process_tables.h"
+#include "kernel/process/run/process_tables.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The index of system calls. Calls that are not in a table return ENOSYS, and are counted too.
  */
-#include "kernel/process/call_dispatch.h"
+#include "kernel/process/run/call_dispatch.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,7 +10,7 @@ VECTOR_SYSTEM_CALL  equ 0x80
 extern exception_entry, process_start
 
 ; Called by contain_run() in ring 0, with the flags of a contained routine. All registers of the
-; program are 0 except EAX, as `process_start` says (kernel/process/process.c).
+; program are 0 except EAX, as `process_start` says (kernel/process/run/process_run.c).
 struc start
 .eip:       resd 1
 .esp:       resd 1
