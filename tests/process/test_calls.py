@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Every system call of a program, compared with Linux: the programs in calls/ print results, errors
-and memory, and must print the same on the host, on the virtual Pentium, and with the kernel's tables
-compiled for the host."""
+"""Compares every system call with Linux's: the programs in calls/ print results, errors and memory,
+and must print the same on the host, on the virtual Pentium, and with the kernel's tables compiled
+for the host."""
 import base64
 import os
 import pathlib
@@ -19,7 +19,7 @@ FLAGS = ["-m32", "-march=pentium", "-std=gnu11", "-O1", "-ffreestanding", "-fno-
          "-fno-pic", "-no-pie", "-fno-stack-protector", "-fcf-protection=none",
          "-fno-strict-aliasing", "-Wall", "-Wextra", "-Werror", "-nostdlib", "-static", f"-I{ROOT}",
          f"-I{CALLS}", "-Wl,--build-id=none"]
-# With the tables compiled for the host. The others need a program in ring 3.
+# The tables compiled for the host serve these. The others need a program in ring 3.
 TABLE_PROGRAMS = ["contents", "names", "status", "descriptors", "machine", "clocks"]
 PROGRAMS = [*TABLE_PROGRAMS, "memory", "signals"]
 
@@ -32,9 +32,9 @@ ENDS = {
     "CALL(clone3, 0, 0)": SECOND, 'CALL(execve, "numbers", 0, 0)': ANOTHER,
     'CALL(execveat, -100, "numbers", 0, 0, 0)': ANOTHER,
     "int end[2]; CALL(pipe, end); CALL(read, end[0], end, 1)":
-        FOREVER + "it reads an empty pipe of its own",
+        FOREVER + "it alone could fill the pipe that it reads",
     "int end[2]; CALL(pipe, end); while (1) CALL(write, end[1], end, 8)":
-        FOREVER + "it writes to a full pipe of its own",
+        FOREVER + "it alone could empty the pipe that it writes to",
     "CALL(poll, 0, 0, -1)": FOREVER + "no descriptor can become ready",
     "CALL(_newselect, 0, 0, 0, 0, 0)": FOREVER + "no descriptor can become ready",
     "int word = 5; CALL(futex, &word, 0, 5, 0)": FOREVER + "no other thread can wake it",
@@ -106,7 +106,7 @@ def text_of(record):
 
 
 def written(found, name):
-    """What the program wrote to a file."""
+    """Returns the text that the program wrote to a file."""
     return "".join(text_of(record) for record in found
                    if record["ev"] == "written" and record["name"] == name)
 
@@ -120,7 +120,7 @@ def fixture_folder(tmp_path_factory):
 
 @pytest.fixture(name="on_linux", scope="module")
 def fixture_on_linux(folder):
-    """Maps each program to what it prints on the host."""
+    """Maps each program to its output on the host, by lines."""
     return {name: run_on_linux(linux_program(folder, CALLS / f"{name}.c"), folder / f"run_{name}")
             for name in PROGRAMS}
 
@@ -136,7 +136,8 @@ def compare(linux, ours):
                  if lines[0] != lines[1]]
     if different or len(linux) != len(ours):
         pytest.fail(f"{len(different)} of {len(linux)} lines differ, {len(ours)} lines here:\n" +
-                    "\n".join(f"{number}: Linux {a}\n    here {b}" for number, a, b in different[:20]),
+                    "\n".join(f"{number}: Linux {a}\n    here {b}"
+                              for number, a, b in different[:20]),
                     pytrace=False)
     assert len(linux) > 20
 

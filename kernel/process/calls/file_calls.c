@@ -78,7 +78,7 @@ static int32_t call_writev(const uint32_t argument[])
     return transfer_vector(file, argument[1], argument[2], &file->offset, open_file_write);
 }
 
-/* The file of a call with a position of its own. */
+/* Finds the file of a call that passes a position. */
 static int32_t positioned_file(uint32_t descriptor, int64_t position, struct open_file **file)
 {
     if (position < 0)
@@ -196,7 +196,7 @@ static int32_t call_ftruncate64(const uint32_t argument[])
     return truncate_descriptor(argument[0], (int64_t)long_argument(argument[1], argument[2]));
 }
 
-/* Memory needs no synchronisation, but Linux refuses it for what has none. */
+/* Memory needs no synchronisation. Linux refuses it for pipes and devices. */
 static int32_t call_fsync(const uint32_t argument[])
 {
     struct open_file *file = descriptor_file(argument[0]);

@@ -160,7 +160,7 @@ static int32_t call_getpriority(const uint32_t argument[])
     return error != 0 ? error : PRIORITY_NORMAL - process_files->nice;
 }
 
-/* With one process no priority has an effect. */
+/* A priority has no effect on the only process. */
 static int32_t call_setpriority(const uint32_t argument[])
 {
     int32_t nice = (int32_t)argument[2], error = priority_target(argument[0], argument[1]);

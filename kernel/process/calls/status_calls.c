@@ -87,7 +87,7 @@ static uint32_t node_device(const struct file_node *node)
     return node->device != NULL ? node->device->number : 0;
 }
 
-/* A user or group in 16 bits: 65534 for what does not fit. */
+/* A user or group in 16 bits: 65534 if it does not fit. */
 static uint16_t short_id(uint32_t id)
 {
     return id > 0xffff ? 0xfffe : (uint16_t)id;

@@ -159,7 +159,7 @@ static int32_t futex(const uint32_t argument[], const struct program_time *time)
         if (user_load(&value, argument[0], sizeof value) != 0)
             return -LINUX_EFAULT;
         return value != argument[5] ? -LINUX_EAGAIN : 0;
-    case FUTEX_WAKE: /* nobody waits */
+    case FUTEX_WAKE: /* no thread waits */
     case FUTEX_WAKE_BITSET:
     case FUTEX_REQUEUE:
         return 0;

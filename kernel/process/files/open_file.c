@@ -134,7 +134,7 @@ int32_t open_file_write(struct open_file *file, uint32_t from, uint32_t bytes, i
     return done;
 }
 
-/* Of a regular file without holes: all of it is data, and the hole is at its end. */
+/* A regular file has no holes: all of it is data, and the hole is at its end. */
 static int64_t regular_seek(struct open_file *file, int64_t offset, uint32_t origin)
 {
     int64_t size = file->node->contents.size;

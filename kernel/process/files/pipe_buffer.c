@@ -60,7 +60,7 @@ int32_t pipe_read(struct pipe_buffer *pipe, uint32_t flags, uint32_t to, uint32_
     if (pipe->used == 0 && pipe->writers > 0) {
         if (flags & O_NONBLOCK)
             return -LINUX_EAGAIN;
-        process_end_with("the program waits for ever: it reads an empty pipe of its own");
+        process_end_with("the program waits for ever: it alone could fill the pipe that it reads");
     }
     while (done < bytes && pipe->used > 0) {
         uint32_t run = smaller_of(smaller_of(bytes - done, pipe->used), PIPE_BYTES - pipe->first);
@@ -108,7 +108,8 @@ int32_t pipe_write(struct pipe_buffer *pipe, uint32_t flags, uint32_t from, uint
     }
     if (bytes > space) {
         if (!(flags & O_NONBLOCK))
-            process_end_with("the program waits for ever: it writes to a full pipe of its own");
+            process_end_with(
+                "the program waits for ever: it alone could empty the pipe that it writes to");
         if (bytes <= FRAME_BYTES || space == 0)
             return -LINUX_EAGAIN;
     }

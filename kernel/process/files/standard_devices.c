@@ -124,7 +124,7 @@ static int32_t console_ioctl(struct open_file *file, uint32_t request, uint32_t 
     switch (request) {
     case TCGETS:
         return store(argument, terminal_modes, TERMINAL_BYTES);
-    case TCSETS: /* accepted and ignored: nobody types */
+    case TCSETS: /* accepted and ignored: there is no input */
     case TCSETSW:
     case TCSETSF:
         return user_read(modes, argument, TERMINAL_BYTES) == TERMINAL_BYTES ? 0 : -LINUX_EFAULT;

@@ -46,7 +46,8 @@ static void informed(int signal, const uint32_t *info, void *context)
         information[i] = info[i];
 }
 
-/* Of a fault: moves EIP (word 14 of the saved registers, after 5 of struct ucontext) on by 2. */
+/* The handler of a fault: moves EIP (word 14 of the saved registers, after 5 of struct ucontext) on
+ * by 2. */
 static void stepping(int signal, const uint32_t *info, uint32_t *context)
 {
     informed(signal, info, context);
