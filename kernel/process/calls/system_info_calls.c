@@ -199,6 +199,56 @@ static int32_t call_set_robust_list(const uint32_t argument[])
     return argument[1] == ROBUST_LIST_BYTES ? 0 : -LINUX_EINVAL;
 }
 
+/* include/uapi/linux/rseq.h */
+#define RSEQ_UNREGISTER    1u
+#define RSEQ_BYTES         32u /* the least size, and the alignment */
+#define RSEQ_UNINITIALIZED UINT32_MAX
+
+/* Stores the processor's number, twice, in the area of restartable sequences. */
+static int32_t rseq_set(uint32_t area, uint32_t processor)
+{
+    const uint32_t numbers[2] = {0, processor};
+
+    return user_store(area, numbers, sizeof numbers);
+}
+
+static int32_t rseq_unregister(const uint32_t argument[])
+{
+    uint32_t *known = process_files->restartable;
+
+    if (argument[2] & ~RSEQ_UNREGISTER || known[0] == 0 || argument[0] != known[0] ||
+        argument[1] != known[1])
+        return -LINUX_EINVAL;
+    if (argument[3] != known[2])
+        return -LINUX_EPERM;
+    known[0] = 0;
+    return rseq_set(argument[0], RSEQ_UNINITIALIZED);
+}
+
+/* The only thread is never interrupted by another, so that no sequence restarts. */
+static int32_t call_rseq(const uint32_t argument[])
+{
+    uint32_t *known = process_files->restartable;
+
+    if (argument[2] & RSEQ_UNREGISTER)
+        return rseq_unregister(argument);
+    if (argument[2] != 0)
+        return -LINUX_EINVAL;
+    if (known[0] != 0) {
+        if (argument[0] != known[0] || argument[1] != known[1])
+            return -LINUX_EINVAL;
+        return argument[3] != known[2] ? -LINUX_EPERM : -LINUX_EBUSY;
+    }
+    if (argument[1] < RSEQ_BYTES || argument[0] % RSEQ_BYTES != 0)
+        return -LINUX_EINVAL;
+    if (rseq_set(argument[0], 0) != 0)
+        return -LINUX_EFAULT;
+    known[0] = argument[0];
+    known[1] = argument[1];
+    known[2] = argument[3];
+    return 0;
+}
+
 #define SOCKET_CALLS_LAST 20u /* SYS_SENDMMSG */
 #define SOCKET_CREATE     1u
 #define SOCKET_PAIR       8u
@@ -238,6 +288,7 @@ const struct system_call system_info_calls[] = {
     {311, 2, "set_robust_list", call_set_robust_list},
     {318, 3, "getcpu", call_getcpu},
     {355, 3, "getrandom", call_getrandom},
+    {386, 4, "rseq", call_rseq},
     {422, 6, "futex_time64", call_futex_time64},
     {0, 0, NULL, NULL},
 };

@@ -206,6 +206,27 @@ static void show_threads(void)
     SHOW(set_robust_list, words, 24);
 }
 
+static void show_restartable(void)
+{
+    static _Alignas(32) uint32_t areas[16];
+
+    areas[1] = 99999;
+    SHOW(rseq, areas, 32, 8, 5);
+    SHOW(rseq, areas, 31, 0, 5);
+    SHOW(rseq, areas + 1, 32, 0, 5);
+    SHOW(rseq, areas, 32, 1, 5);
+    SHOW(rseq, areas, 32, 0, 5);
+    SHOW_TRUE(areas[0] < 99999 && areas[1] < 99999);
+    SHOW(rseq, areas, 32, 0, 5);
+    SHOW(rseq, areas, 32, 0, 6);
+    SHOW(rseq, areas + 8, 32, 0, 5);
+    SHOW(rseq, areas, 32, 1, 6);
+    SHOW(rseq, areas, 64, 1, 5);
+    SHOW(rseq, areas, 32, 3, 5);
+    SHOW(rseq, areas, 32, 1, 5);
+    print_bytes("numbers", areas, 8);
+}
+
 static void show_sockets(void)
 {
     uint32_t arguments[6] = {0, (uint32_t)buffer, 16};
@@ -230,5 +251,6 @@ void program(void)
     show_machine();
     show_names();
     show_threads();
+    show_restartable();
     show_sockets();
 }

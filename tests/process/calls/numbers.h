@@ -174,6 +174,7 @@ enum {
     NUMBER_getrandom = 355,
     NUMBER_execveat = 358,
     NUMBER_statx = 383,
+    NUMBER_rseq = 386,
     NUMBER_clock_gettime64 = 403,
     NUMBER_clock_getres_time64 = 406,
     NUMBER_clock_nanosleep_time64 = 407,
