@@ -93,7 +93,7 @@ void this_machine_report(struct this_machine *machine, struct report_stream *rep
         REPORT(report, noise, &machine->records.noise);
 }
 
-/* Of a short watch: long enough for a loop of 16 to 64 clocks to repeat often. */
+/* Length of a short watch: long enough for a loop of 16 to 64 clocks to repeat often. */
 #define CLOCKS_OF_SHORT_WATCH 2000000u
 
 /*
@@ -105,8 +105,9 @@ static void this_machine_watch_noise(struct this_machine *machine, unsigned seco
     uint64_t hz = machine->speed.hz ? machine->speed.hz : HZ_IF_NOT_KNOWN;
     if (seconds == CONFIG_NOISE_DEFAULT)
         seconds = this_machine_is_imitated(&machine->cpu) ? CONFIG_NOISE_SHORT : 1;
-    machine->noise = noise_watch(seconds == CONFIG_NOISE_SHORT ? CLOCKS_OF_SHORT_WATCH : hz * seconds,
-                                 machine->cpu.family > 5 ? LINE_BYTES_AFTER_P5 : LINE_BYTES_P5);
+    machine->noise =
+        noise_watch(seconds == CONFIG_NOISE_SHORT ? CLOCKS_OF_SHORT_WATCH : hz * seconds,
+                    machine->cpu.family > 5 ? LINE_BYTES_AFTER_P5 : LINE_BYTES_P5);
     uint64_t every = machine->noise.watched / (machine->noise.jumps + 1);
     uint64_t without_memory =
         machine->noise.watched / 2 / (machine->noise.jumps - machine->noise.memory_jumps + 1);

@@ -23,7 +23,8 @@ $(MUSL)/packages:
 $(MUSL)/cc.specs: tools/musl/cc.specs $(MUSL)/packages
 	$(Q)cp $< $@
 
-# What gcc's library for an i686 has in instructions that a Pentium lacks; position-independent, for -static-pie.
+# Functions of gcc's library that contain instructions of an i686, for a Pentium; position-independent, for
+# -static-pie.
 $(MUSL)/lib/libpentium.a: tools/musl/pentium_libgcc.c $(TOOL) $(MUSL)/cc.specs
 	$(call progress,AR $@)
 	$(Q)$(TOOL) cc -O2 -fPIE -Wall -Wextra -Werror -c -o $(MUSL)/lib/pentium_libgcc.o $<

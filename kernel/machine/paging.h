@@ -41,8 +41,8 @@ bool paging_can(enum pages pages);
 int paging_use(enum pages pages);
 
 /*
- * Maps the 4 MB of directory entry `large`, above memory, through a page table, for ring 3 too; NULL
- * unmaps them. The table is at a physical address that the kernel maps to itself.
+ * Maps the 4 MB of directory entry `large`, above memory, through a page table, for ring 3 too;
+ * NULL unmaps them. The table is at a physical address that the kernel maps to itself.
  */
 void paging_use_table(uint32_t large, uint32_t *table);
 
@@ -50,14 +50,14 @@ void paging_use_table(uint32_t large, uint32_t *table);
 bool paging_is_taken(uint32_t large);
 
 /*
- * Sets whether ring 3 may access nothing of the first 4 MB and of the benchmarks' stack, whatever
- * their pages grant. paging_use() grants access again.
+ * Sets whether ring 3 has no access to the first 4 MB and to the benchmarks' stack, even if their
+ * pages grant it. paging_use() grants access again.
  */
 void paging_hide_kernel(bool hidden);
 
 /*
- * Sets whether ring 3 may access only the code and data of the probes and their slots; otherwise all
- * that belongs to benchmarks. The first 4 MB must be in 4 KB pages.
+ * Sets whether ring 3 may access only the code and data of the probes and their slots; otherwise
+ * all that belongs to benchmarks. The first 4 MB must be in 4 KB pages.
  */
 void paging_show_probes(const char *slots, const char *slots_end, bool only);
 

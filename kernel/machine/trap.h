@@ -23,8 +23,8 @@ void trap_report_to(void (*ended)(const struct report_fault *fault));
 void trap_sample_by(bool (*handler)(struct trap_frame *frame));
 
 /*
- * Sets the function for the exceptions and system calls of a program (kernel/process/), called after
- * the former; it returns whether it has handled them. NULL: no such function.
+ * Sets the function for the exceptions and system calls of a program (kernel/process/), called
+ * after the former; it returns whether it has handled them. NULL: no such function.
  */
 void trap_program_by(bool (*handler)(struct trap_frame *frame));
 

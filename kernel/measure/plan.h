@@ -27,7 +27,7 @@ struct variant {
     struct overhead *overhead[BY_BOTH]; /* by event; in the arena */
     /* For a program: what a system call adds to the counts of ring 3, by event; else NULL. */
     fixed_t *call_cost;
-    struct probe_ranges *probe_ranges;  /* NULL for whole runs, which have none */
+    struct probe_ranges *probe_ranges; /* NULL for whole runs, which have none */
 };
 
 struct plan {

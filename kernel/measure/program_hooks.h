@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What kernel/process/ does when an experiment measures a program instead of benchmarks. The linker
- * connects these functions; in the small image, which lacks them, they are NULL.
+ * Functions of kernel/process/ for experiments that measure a program instead of benchmarks. The
+ * linker connects these functions; in the small image, which lacks them, they are NULL.
  */
 #pragma once
 

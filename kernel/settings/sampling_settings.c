@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The settings of experiments that interrupt benchmarks, and of programs. Their table is separate, so
- * that an image without those experiments lacks these settings too.
+ * The settings of experiments that interrupt benchmarks, of programs, and of a Pentium 4. Their
+ * table is separate, so that an image without those experiments lacks these settings too.
  */
 #include "kernel/settings/setting_row.h"
 

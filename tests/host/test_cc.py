@@ -91,8 +91,10 @@ LIBGCC = r"""
 
 #define COMPLEX(type, format)                                                            \
     for (int i = 0; i < 2401; i++) {                                                     \
-        volatile type complex x = __builtin_complex((type)value[i % 7], (type)value[i / 7 % 7]);      \
-        volatile type complex y = __builtin_complex((type)value[i / 49 % 7], (type)value[i / 343]);   \
+        volatile type complex x =                                                        \
+            __builtin_complex((type)value[i % 7], (type)value[i / 7 % 7]);               \
+        volatile type complex y =                                                        \
+            __builtin_complex((type)value[i / 49 % 7], (type)value[i / 343]);            \
         type complex p = x * y, q = x / y;                                               \
         printf("%d " format "\n", i, creal(p), cimag(p), creal(q), cimag(q));            \
     }

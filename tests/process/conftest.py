@@ -27,7 +27,7 @@ def quoted(word):
 
 @dataclasses.dataclass
 class Measured:
-    """What a run reported: counts by event, what was written by name, and all records."""
+    """The report of a run: counts by event, what was written by name, and all records."""
     records: list
     counts: dict
     written: dict

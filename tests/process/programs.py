@@ -98,7 +98,7 @@ PACKAGED = [
 
 
 def fetch(folder, *packages):
-    """Fetches packages into build/packages/FOLDER, unless they are there, and returns it."""
+    """Fetches packages into build/packages/FOLDER, unless that exists, and returns it."""
     target = PACKAGES / folder
     done = target / ".done"
     if not done.exists() or done.read_text() != " ".join(packages):

@@ -28,7 +28,8 @@ APPLETS = {
     "sed": ["s/line \\([0-9]*\\)/<\\1>/"], "od": ["-c"], "base64": [], "cksum": [], "nl": [],
     "tac": [], "rev": [],
 }
-CALCULATION = b"2^200 / 7\nscale = 30\n1 / 3\ndefine f(n) { if (n < 2) return 1\nreturn n * f(n - 1) }\nf(30)\n"
+CALCULATION = (b"2^200 / 7\nscale = 30\n1 / 3\n"
+               b"define f(n) { if (n < 2) return 1\nreturn n * f(n - 1) }\nf(30)\n")
 
 
 @pytest.fixture(name="folder")
@@ -71,7 +72,7 @@ def test_busybox(applet, cpu, folder, measure):
 
 
 def test_busybox_needs_a_later_processor(folder, measure):
-    """It has CMOV (0F 40 to 0F 4F), which is an invalid opcode for a P54C: the run ends as by SIGILL,
+    """CMOV (0F 40 to 0F 4F) is an invalid opcode for a P54C: the run ends as by SIGILL,
     before the first system call, and has no count."""
     package = programs.fetch("busybox", BUSYBOX)
     shutil.copy(package / "bin/busybox", folder)
@@ -151,7 +152,7 @@ UNITS = ("system", "objpas", "fpintres", "si_prc")
 
 @pytest.fixture(name="pascal")
 def fixture_pascal(tmp_path):
-    """Two equal folders with the compiler, its units and a program: for the host and the machine."""
+    """Two equal folders with compiler, units and a program: for the host and the machine."""
     root = programs.fetch("pascal", *PASCAL) / "usr/lib/i386-linux-gnu/fpc/3.2.2"
     folders = []
     for name in ("host", "machine"):

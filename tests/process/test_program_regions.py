@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Regions in executables (pmc/program/bareprobe/): the counts of each region, the same as those of a
-benchmark with the same code, and executables whose notes are damaged.
+"""Regions in executables (pmc/program/bareprobe/): the counts of each region, equal to those of
+a benchmark with the same code, and executables whose notes are damaged.
 
-Counts by hand of regions/regions.asm, in ring 3: region 1 is one INC, entered ten times; region 2 is
-two MOVs and two INT 80h, entered twice; region 4 is empty.
+Counts by hand of regions/regions.asm, in ring 3: region 1 is one INC, entered ten times; region 2
+is two MOVs and two INT 80h, entered twice; region 4 is empty.
 """
 import pathlib
 import struct
@@ -20,8 +20,8 @@ INSTRUCTIONS = {"p54c": "instructions_executed", "p55c": "instructions_executed"
                 "p2": "inst_retired", "k7": "retired_instructions",
                 "northwood": "instr_retired:nbogusntag"}
 
-# Events that count the same in a program, whose code is new in each run: neither a cache nor the BTB
-# has any influence.
+# Events that count the same in a program, whose code is new in each run: caches and the BTB do not
+# influence them.
 SAME = ("instructions_executed", "branches", "data_read", "data_write", "data_read_or_write",
         "taken_branch_or_btb_hit", "misaligned_data_memory_or_IO_references", "code_read",
         "memory_accesses_in_both_pipes", "bank_conflicts", "segment_register_loaded",

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reads executables with damaged headers and notes. With the sanitizers an access outside the file
- * is found; here, that what is accepted is within the file and within a program's addresses.
+ * Reads executables with damaged headers and notes. The sanitizers find an access outside the
+ * file; the tests check that accepted files are within the file and within a program's addresses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -154,7 +154,7 @@ static struct executable make_executable(void)
     return made;
 }
 
-/* Reads, maps and releases a file of which a copy of exactly its size is made. */
+/* Reads, maps and releases a copy of the file, of exactly its size. */
 static const char *load(const void *file, size_t size, struct elf_image *image)
 {
     uint8_t *copy = malloc(size ? size : 1);

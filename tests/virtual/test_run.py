@@ -109,8 +109,9 @@ def test_wrong_setting_is_named_and_nothing_runs(vpentium, records, settings, wh
 
 def test_text_report_is_laid_out_as_the_thesis_has_it(vpentium):
     """Figure 4.5, preceded by the header of 4.2 and followed by the closing lines of 4.3.
-    It executes a pass of 1 + 2 x 20 runs twice, an empty region and the program, and one of 1 + 2 x 6,
-    regions that displace the stack; and one more repetition of it, 2 runs, which finds displaced lines."""
+    It executes a pass of 1 + 2 x 20 runs twice, an empty region and the program, and one of
+    1 + 2 x 6, regions that displace the stack; and one more repetition of the program, 2 runs,
+    which finds displaced lines."""
     run = vpentium("command=thesis/program1 events=branches,btb_hits report=text exit=qemu")
     lines = run.stdout.splitlines()
     start = lines.index("Results (for 1 regions, 20 repetitions, 95% confidence level):")

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What programs wrote, joined from the records.
+ * The output of programs, joined from the records.
  */
 #pragma once
 

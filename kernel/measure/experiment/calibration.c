@@ -43,7 +43,7 @@ struct calibration {
     const struct benchmark *empty;
     enum state state;
     bool reports;              /* the state is the variant's, in which each event has a record */
-    bool whole;                /* the whole run is counted, whatever the experiment counts */
+    bool whole;                /* the whole run is counted, even if the experiment counts regions */
     bool both;                 /* the variant's other state is calibrated too, before this one */
     struct overhead *overhead; /* the result, by event */
 };

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * brk, mmap and related calls. Mappings are private: there are no files behind them that could
+ * brk, mmap and related calls. Mappings are private: they do not change a file, and no file could
  * change. Their rules are Linux's (mm/mmap.c), as observed on programs.
  */
 #include <stdbool.h>
@@ -151,7 +151,7 @@ static int32_t call_mmap2(const uint32_t argument[])
     return mapping_make(&wanted);
 }
 
-/* The old call: its only argument points to six words, the last of which is an offset in bytes. */
+/* The old call: its only argument points to six words; the last one is an offset in bytes. */
 static int32_t call_mmap(const uint32_t argument[])
 {
     uint32_t word[6];

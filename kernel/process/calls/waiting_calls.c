@@ -194,7 +194,7 @@ static int32_t select_all(const uint32_t argument[], const struct program_time *
     return found;
 }
 
-/* The limit is a struct timeval. What is left of it is stored: all, or after a wait nothing. */
+/* The limit is a struct timeval. The remaining time is stored: all of it, or after a wait 0. */
 static int32_t call_select(const uint32_t argument[])
 {
     static const int32_t nothing[2] = {0, 0};

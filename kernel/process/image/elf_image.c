@@ -171,7 +171,7 @@ const char *elf_image_read(struct elf_image *image, const uint8_t *bytes, size_t
 
 /* ---- mapping --------------------------------------------------------------------------------- */
 
-/* Copies bytes of the file to mapped pages, whatever their rights are. */
+/* Copies bytes of the file to mapped pages with any rights. */
 static void elf_image_copy(const struct elf_image *image, uint32_t address, uint32_t offset,
                            uint32_t bytes)
 {

@@ -56,8 +56,7 @@ static int program_list_add(const struct multiboot_module *module, const char *w
         end++;
     program_list_decode(name, end);
     const uint32_t bytes = module->end > module->start ? module->end - module->start : 0;
-    list[(*n)++] =
-        (struct program_file){name, (const uint8_t *)(uintptr_t)module->start, bytes};
+    list[(*n)++] = (struct program_file){name, (const uint8_t *)(uintptr_t)module->start, bytes};
     return 0;
 }
 

@@ -72,8 +72,7 @@ static uint32_t space_rights(unsigned rights)
 {
     if (!rights)
         return 0;
-    return ENTRY_PRESENT | ENTRY_USER | ENTRY_TOUCHED |
-           (rights & SPACE_WRITE ? ENTRY_WRITABLE : 0);
+    return ENTRY_PRESENT | ENTRY_USER | ENTRY_TOUCHED | (rights & SPACE_WRITE ? ENTRY_WRITABLE : 0);
 }
 
 static void space_unmap_page(uint32_t address)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A program's address space: 4 KB pages from the end of the memory that the kernel maps to itself up
- * to SPACE_END. A page is free, reserved (no access and no memory), or backed by memory with the
+ * A program's address space: 4 KB pages from the end of the memory that the kernel maps to itself
+ * up to SPACE_END. A page is free, reserved (no access and no memory), or backed by memory with the
  * rights of mmap()'s PROT_ bits.
  */
 #pragma once
@@ -24,8 +24,8 @@ void space_clear(uint32_t start);
 uint32_t space_start(void);
 
 /*
- * Maps pages of zeros, or with rights of 0 reserves them. Address and size are multiples of the page
- * size. Whatever was mapped there is unmapped first. Returns 0, or -1 if memory is exhausted: pages
+ * Maps pages of zeros, or with rights of 0 reserves them. Address and size are multiples of the
+ * page size. Older mappings there are removed first. Returns 0, or -1 if memory is exhausted: pages
  * before the failing one are then mapped.
  */
 int space_map(uint32_t address, uint32_t bytes, unsigned rights);
@@ -48,6 +48,7 @@ bool space_allows(uint32_t address, unsigned rights);
 uint8_t *space_kernel_address(uint32_t address);
 
 /*
- * Returns the highest free range of that size that ends at or below `below`, or 0 if there is none.
+ * Returns the highest free range of that size that ends at or below `below`, or 0 if no range is
+ * free.
  */
 uint32_t space_find_free(uint32_t bytes, uint32_t below);

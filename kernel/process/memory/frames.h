@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The physical memory of a program: pages of 4 KB, all of which are freed before each run.
+ * The physical memory of a program: pages of 4 KB, which are all freed before each run.
  */
 #pragma once
 

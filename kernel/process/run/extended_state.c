@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * CR4 has a bit by which an operating system says that it saves the SSE registers (Intel SDM volume
- * 3, section 2.5); without it SSE instructions are invalid.
+ * A bit of CR4 allows SSE instructions: an operating system sets it if it saves their registers
+ * (SDM volume 3, section 2.5); without it SSE instructions are invalid.
  */
 #include "kernel/process/run/extended_state.h"
 
@@ -16,7 +16,8 @@
 #define CR4_OSFXSR     (1u << 9)
 #define CR4_OSXMMEXCPT (1u << 10)
 
-/* The image that FXRSTOR loads (Intel SDM volume 1, table 10-2). A tag of 0 is an empty register. */
+/* The image that FXRSTOR loads (Intel SDM volume 1, table 10-2). A tag of 0 is an empty register.
+ */
 static struct fxsave_image {
     uint16_t control, status;
     uint8_t tags, unused[19];

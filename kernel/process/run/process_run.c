@@ -48,7 +48,7 @@ struct process_start {
 extern const uint8_t process_empty_code[4];
 #define EMPTY_CODE_CALL 2 /* bytes of an INT 80h */
 
-/* What an experiment's program needs from its selection to its end. */
+/* The state of an experiment's program, from its selection to its end. */
 static struct process_memory {
     const struct program_file *file;
     struct elf_image image, interpreter;
@@ -245,7 +245,9 @@ static bool process_grow_stack(const struct trap_frame *frame)
     return true;
 }
 
-/* Handles what the program causes. Returns false for what ends it, and for all that is not its own.
+/*
+ * Handles exceptions and calls of the program. Returns false if the exception ends the program or
+ * is not its own.
  */
 static bool process_handle_trap(struct trap_frame *frame)
 {
@@ -318,7 +320,7 @@ static const char *process_find(const struct config *config)
     return text;
 }
 
-/* Takes the memory that is left, but for what counting needs. */
+/* Takes the remaining memory, except a part for samples and results. */
 static const char *process_take_frames(void)
 {
     static char text[160];

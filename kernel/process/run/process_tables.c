@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tables are made from what SGDT and SIDT return, so that boot/descriptors.c remains their only
- * source.
+ * The tables are copies of those that SGDT and SIDT return, so that boot/descriptors.c remains
+ * their only source.
  */
 #include "kernel/process/run/process_tables.h"
 
@@ -29,7 +29,7 @@ void process_system_call_stub(void);
 static struct tables {
     uint32_t gdt[GDT_ENTRIES][2], idt[IDT_ENTRIES][2];
     uint8_t stack[STACK_BYTES];
-} *tables;
+} * tables;
 
 /* The kernel's own. */
 static struct table_register kernels_gdt, kernels_idt;

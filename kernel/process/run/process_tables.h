@@ -17,7 +17,8 @@ int process_tables_allocate(void);
 /* Remembers the kernel's tables, which are in use, and sets the stack for entries from ring 3. */
 void process_tables_make(void);
 
-/* Copies the kernel's tables and loads the copies; all segments for thread-local variables are empty again. */
+/* Copies the kernel's tables and loads the copies; all segments for thread-local variables are
+ * empty again. */
 void process_tables_load(void);
 
 /* Restores the stack for entries from ring 3. */

@@ -62,12 +62,13 @@ struct info_frame {
 static const uint8_t plain_return[8] = {0x58, 0xB8, 119, 0, 0, 0, 0xCD, 0x80};
 static const uint8_t info_return[8] = {0xB8, 173, 0, 0, 0, 0xCD, 0x80, 0};
 
-#define EFLAGS_TF     (1u << 8)
-#define EFLAGS_DF     (1u << 10)
-#define EFLAGS_RF     (1u << 16)
-#define EFLAGS_OF_USER 0x00040DD5u /* AC, OF, DF, TF, SF, ZF, AF, PF, CF: sigreturn restores these */
+#define EFLAGS_TF (1u << 8)
+#define EFLAGS_DF (1u << 10)
+#define EFLAGS_RF (1u << 16)
+#define EFLAGS_OF_USER                                                                             \
+    0x00040DD5u /* AC, OF, DF, TF, SF, ZF, AF, PF, CF: sigreturn restores these */
 
-/* DS and ES lie below the frame: boot/exception_stubs.asm. */
+/* DS and ES are below the frame: boot/exception_stubs.asm. */
 static uint32_t *frame_ds(struct trap_frame *frame)
 {
     return (uint32_t *)frame - 1;
@@ -135,8 +136,7 @@ static int push_plain(struct trap_frame *frame, const struct signal_cause *cause
 {
     struct plain_frame plain = {
         .signal = cause->signal,
-        .registers =
-            registers_of(frame, cause, at + __builtin_offsetof(struct plain_frame, x87)),
+        .registers = registers_of(frame, cause, at + __builtin_offsetof(struct plain_frame, x87)),
         .blocked_high = (uint32_t)(signals->blocked >> 32),
         .x87 = x87_save(),
     };
@@ -154,11 +154,15 @@ static int push_info(struct trap_frame *frame, const struct signal_cause *cause,
         .signal = cause->signal,
         .info_at = at + __builtin_offsetof(struct info_frame, info),
         .context_at = at + __builtin_offsetof(struct info_frame, context),
-        .info = {cause->signal, 0, cause->code,
-                 cause->code <= SIGNAL_CODE_USER ? PROCESS_NUMBER : cause->address, 0, {0}},
+        .info = {cause->signal,
+                 0,
+                 cause->code,
+                 cause->code <= SIGNAL_CODE_USER ? PROCESS_NUMBER : cause->address,
+                 0,
+                 {0}},
         .context = {.stack = signals->stack,
-                    .registers = registers_of(frame, cause,
-                                              at + __builtin_offsetof(struct info_frame, x87)),
+                    .registers =
+                        registers_of(frame, cause, at + __builtin_offsetof(struct info_frame, x87)),
                     .blocked = signals->blocked},
         .x87 = x87_save(),
     };
@@ -228,8 +232,7 @@ static void registers_restore(struct trap_frame *frame, const struct registers *
     frame->ss = SELECTOR_USER_DATA;
     *frame_ds(frame) = own_selector(from->ds) ? SELECTOR_USER_DATA : 0;
     *frame_es(frame) = own_selector(from->es) ? SELECTOR_USER_DATA : 0;
-    frame->eflags =
-        (frame->eflags & ~EFLAGS_OF_USER) | (from->eflags & EFLAGS_OF_USER);
+    frame->eflags = (frame->eflags & ~EFLAGS_OF_USER) | (from->eflags & EFLAGS_OF_USER);
     x87_restore(from->x87);
 }
 

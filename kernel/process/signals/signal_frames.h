@@ -22,7 +22,7 @@ struct signal_cause {
 };
 
 /*
- * Pushes a frame and makes the program continue in its handler. Returns 0, or -1 if the stack is not
- * writable.
+ * Pushes a frame and makes the program continue in its handler. Returns 0, or -1 if the stack is
+ * not writable.
  */
 int signal_frames_push(struct trap_frame *frame, const struct signal_cause *cause);

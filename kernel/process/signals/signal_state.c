@@ -16,12 +16,12 @@
 struct signals *signals;
 
 static const char *const names[] = {
-    [1] = "SIGHUP",     [2] = "SIGINT",    [3] = "SIGQUIT",  [4] = "SIGILL",   [5] = "SIGTRAP",
-    [6] = "SIGABRT",    [7] = "SIGBUS",    [8] = "SIGFPE",   [9] = "SIGKILL",  [10] = "SIGUSR1",
-    [11] = "SIGSEGV",   [12] = "SIGUSR2",  [13] = "SIGPIPE", [14] = "SIGALRM", [15] = "SIGTERM",
-    [16] = "SIGSTKFLT", [17] = "SIGCHLD",  [18] = "SIGCONT", [19] = "SIGSTOP", [20] = "SIGTSTP",
-    [21] = "SIGTTIN",   [22] = "SIGTTOU",  [23] = "SIGURG",  [24] = "SIGXCPU", [25] = "SIGXFSZ",
-    [26] = "SIGVTALRM", [27] = "SIGPROF",  [28] = "SIGWINCH", [29] = "SIGIO",  [30] = "SIGPWR",
+    [1] = "SIGHUP",     [2] = "SIGINT",   [3] = "SIGQUIT",   [4] = "SIGILL",   [5] = "SIGTRAP",
+    [6] = "SIGABRT",    [7] = "SIGBUS",   [8] = "SIGFPE",    [9] = "SIGKILL",  [10] = "SIGUSR1",
+    [11] = "SIGSEGV",   [12] = "SIGUSR2", [13] = "SIGPIPE",  [14] = "SIGALRM", [15] = "SIGTERM",
+    [16] = "SIGSTKFLT", [17] = "SIGCHLD", [18] = "SIGCONT",  [19] = "SIGSTOP", [20] = "SIGTSTP",
+    [21] = "SIGTTIN",   [22] = "SIGTTOU", [23] = "SIGURG",   [24] = "SIGXCPU", [25] = "SIGXFSZ",
+    [26] = "SIGVTALRM", [27] = "SIGPROF", [28] = "SIGWINCH", [29] = "SIGIO",   [30] = "SIGPWR",
     [31] = "SIGSYS",
 };
 
@@ -67,7 +67,8 @@ void signals_send(int signal)
     const struct signal_action *action = &signals->action[signal];
     if (action->handler == SIGNAL_IGNORE && !cannot_wait)
         return;
-    if (cannot_wait || (action->handler == SIGNAL_DEFAULT && !(signals->blocked & signals_bit(signal))))
+    if (cannot_wait ||
+        (action->handler == SIGNAL_DEFAULT && !(signals->blocked & signals_bit(signal))))
         signals_act_by_default(signal);
     else
         signals->pending |= signals_bit(signal);
@@ -99,14 +100,15 @@ void signals_deliver_pending(struct trap_frame *frame)
 #define VECTOR_X87        16
 #define VECTOR_SSE        19
 
-/* The signal of each exception, as Linux maps them (arch/x86/kernel/traps.c). 0: not the program's. */
+/* The signal of each exception, as Linux maps them (arch/x86/kernel/traps.c). 0: not the program's.
+ */
 static int signals_of_vector(uint32_t vector)
 {
     static const uint8_t signal[20] = {
-        [0] = SIGNAL_FPE,      [1] = SIGNAL_TRAP,    [3] = SIGNAL_TRAP,    [4] = SIGNAL_SEGMENT,
-        [5] = SIGNAL_SEGMENT,  [6] = SIGNAL_ILLEGAL, [10] = SIGNAL_SEGMENT, [11] = SIGNAL_BUS,
-        [12] = SIGNAL_BUS,     [13] = SIGNAL_SEGMENT, [14] = SIGNAL_SEGMENT, [16] = SIGNAL_FPE,
-        [17] = SIGNAL_BUS,     [19] = SIGNAL_FPE,
+        [0] = SIGNAL_FPE,     [1] = SIGNAL_TRAP,     [3] = SIGNAL_TRAP,     [4] = SIGNAL_SEGMENT,
+        [5] = SIGNAL_SEGMENT, [6] = SIGNAL_ILLEGAL,  [10] = SIGNAL_SEGMENT, [11] = SIGNAL_BUS,
+        [12] = SIGNAL_BUS,    [13] = SIGNAL_SEGMENT, [14] = SIGNAL_SEGMENT, [16] = SIGNAL_FPE,
+        [17] = SIGNAL_BUS,    [19] = SIGNAL_FPE,
     };
     return vector < sizeof signal ? signal[vector] : 0;
 }

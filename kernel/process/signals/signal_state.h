@@ -13,19 +13,31 @@
 #define SIGNALS 64 /* numbers 1 to 64 */
 
 /* Linux's numbers (arch/x86/include/uapi/asm/signal.h). */
-enum { SIGNAL_TRAP = 5, SIGNAL_ABORT = 6, SIGNAL_BUS = 7, SIGNAL_FPE = 8, SIGNAL_KILL = 9,
-       SIGNAL_ILLEGAL = 4, SIGNAL_SEGMENT = 11, SIGNAL_CHILD = 17, SIGNAL_CONTINUE = 18,
-       SIGNAL_STOP = 19, SIGNAL_TTY_OUTPUT = 22, SIGNAL_URGENT = 23, SIGNAL_WINDOW = 28 };
+enum {
+    SIGNAL_TRAP = 5,
+    SIGNAL_ABORT = 6,
+    SIGNAL_BUS = 7,
+    SIGNAL_FPE = 8,
+    SIGNAL_KILL = 9,
+    SIGNAL_ILLEGAL = 4,
+    SIGNAL_SEGMENT = 11,
+    SIGNAL_CHILD = 17,
+    SIGNAL_CONTINUE = 18,
+    SIGNAL_STOP = 19,
+    SIGNAL_TTY_OUTPUT = 22,
+    SIGNAL_URGENT = 23,
+    SIGNAL_WINDOW = 28
+};
 
 /* Values of `handler` that are no functions. */
 enum { SIGNAL_DEFAULT = 0, SIGNAL_IGNORE = 1 };
 
 /* Bits of `flags`. */
-#define SIGNAL_WITH_INFO  0x00000004u
-#define SIGNAL_RESTORER   0x04000000u
-#define SIGNAL_ON_STACK   0x08000000u
-#define SIGNAL_NO_DEFER   0x40000000u
-#define SIGNAL_RESET      0x80000000u
+#define SIGNAL_WITH_INFO 0x00000004u
+#define SIGNAL_RESTORER  0x04000000u
+#define SIGNAL_ON_STACK  0x08000000u
+#define SIGNAL_NO_DEFER  0x40000000u
+#define SIGNAL_RESET     0x80000000u
 
 struct signal_action {
     uint32_t handler, flags, restorer;
@@ -42,7 +54,7 @@ extern struct signals {
     uint64_t blocked, pending;                /* bit n - 1 is signal n */
     uint64_t directed;                        /* pending, and sent by tkill() or tgkill() */
     struct signal_stack stack;
-} *signals;
+} * signals;
 
 static inline uint64_t signals_bit(int signal)
 {
@@ -68,10 +80,10 @@ void signals_send(int signal);
 void signals_deliver_pending(struct trap_frame *frame);
 
 /*
- * Calls the program's handler for the exception in the frame, by changing the frame. Returns false if
- * the program has no handler: the exception then ends it.
+ * Calls the program's handler for the exception in the frame, by changing the frame. Returns false
+ * if the program has no handler: the exception then ends it.
  */
 bool signals_deliver_fault(struct trap_frame *frame);
 
-/* Restores the registers from a handler's frame. `with_info` tells which of the two kinds it is. */
+/* Restores the registers from a handler's frame, which is of the kind with siginfo or without. */
 void signals_return(struct trap_frame *frame, bool with_info);
