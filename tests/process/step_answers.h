@@ -10,7 +10,8 @@
 /* Reads answers of CPUID: lines of LEAF EAX EBX ECX EDX in hexadecimal; # begins a comment. */
 void step_answers_read(const char *path);
 
-/* After a CPUID; `before` are the registers before it. An unlisted leaf gets the answer of the last listed one.
+/* After a CPUID; `before` are the registers before it. An unlisted leaf gets the last listed
+ * answer.
  */
 void step_answer_cpuid(const struct tracee *tracee, const struct user_regs_struct *before);
 
