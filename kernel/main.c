@@ -17,6 +17,7 @@
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
+#include "kernel/process/devices/counter_devices.h"
 #include "kernel/process/process.h"
 #include "kernel/time/date.h"
 #include "libp5mon/p5mon_device.h"
@@ -25,6 +26,7 @@
 
 #pragma weak bench_needs_find_files
 #pragma weak bench_needs_provide
+#pragma weak counter_devices_install
 #pragma weak process_find_modules
 #pragma weak process_limit_memory
 
@@ -177,9 +179,12 @@ static void kernel_main_test_counters(void)
     selftest_additivity(&run);
 }
 
-/* Hands the counters that count to the libraries of benchmarks. */
+/* Hands the counters that count to the libraries of benchmarks, and to the devices of programs. */
 static void kernel_main_install_libraries(void)
 {
+    const struct counter_machine found = {run.pmc, run.selftests.usable, run.features};
+    if (counter_devices_install)
+        counter_devices_install(&found);
     p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
                          run.selftests.usable == (1u << run.pmc->counters) - 1);
     if (pcl_machine_install) {

@@ -3,7 +3,8 @@
  * The device /dev/p5mon and its buffers (thesis, section 3.2), for programs that do not use the
  * library: open, write, read, close as in Figure 3.4.
  *
- * It works in ring 0, and in ring 3, where the registers are accessed through gates.
+ * In a benchmark it works in ring 0, and in ring 3, where the registers are accessed through gates. In a
+ * program (kernel/process/) the functions of the driver make system calls.
  */
 #pragma once
 
@@ -12,7 +13,6 @@
 #include <stdint.h>
 
 #define P5MON_DEVICE "/dev/p5mon"
-#define O_RDWR       2
 
 /* The numbers of the same errors in Linux: EBADF, ENODEV, EINVAL. */
 enum {
@@ -20,6 +20,9 @@ enum {
     E_P5MON_MISSING = -19, /* this processor has no working P5 counters */
     E_P5MON_INVALID = -22, /* an invalid buffer or configuration */
 };
+
+#if !__STDC_HOSTED__ /* a program has the C library's */
+#define O_RDWR 2
 
 /*
  * POSIX calls for this device only. They return -1 for an unknown file or device, a device that is
@@ -30,6 +33,7 @@ int open(const char *path, int flags);
 long write(int descriptor, const void *buffer, size_t count);
 long read(int descriptor, void *buffer, size_t count);
 int close(int descriptor);
+#endif
 
 /* ---- the buffers ----------------------------------------------------------------------------- */
 

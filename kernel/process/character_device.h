@@ -14,7 +14,10 @@ struct device {
     uint16_t number;  /* Linux's: the major number times 256, plus the minor number */
     /* NULL: opening needs nothing. The file has its flags; its offset is 0. */
     int32_t (*open)(struct open_file *file);
-    /* `to` and `from` are in the program's memory. The caller advances file->offset. */
+    /*
+     * `to` and `from` are in the program's memory. file->offset is the position, which the device
+     * advances if it has one.
+     */
     int32_t (*read)(struct open_file *file, uint32_t to, uint32_t bytes);
     int32_t (*write)(struct open_file *file, uint32_t from, uint32_t bytes);
     /* Sets file->offset and returns it: device_not_seekable() or another function. */

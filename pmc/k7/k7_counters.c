@@ -10,11 +10,6 @@
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/k7/k7_event_table.h"
 
-#define MSR_K7_EVNTSEL0 0xC0010000u /* to C0010003h */
-#define MSR_K7_PERFCTR0 0xC0010004u /* to C0010007h */
-
-#define K7_COUNTERS 4
-
 static const struct selected_counters k7 = {&k7_pmc, MSR_K7_EVNTSEL0, false};
 
 static void k7_start(const struct pmc_counted counted[])

@@ -9,12 +9,6 @@
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/p6/p6_event_table.h"
 
-/* Intel SDM volume 3, 18.22 and Table 35-46. */
-#define MSR_P6_EVNTSEL0 0x186 /* and 187h */
-#define MSR_P6_PERFCTR0 0xC1  /* and C2h: 40 bits */
-
-#define P6_COUNTERS 2
-
 /* The registers of all four processors are the same. */
 static const struct selected_counters p6 = {&ppro_pmc, MSR_P6_EVNTSEL0, true};
 

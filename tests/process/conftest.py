@@ -61,7 +61,7 @@ def fixture_measure(vpentium, records, tmp_path_factory):
     """measure(folder, words, ...): runs the program words[0] of the folder on the machine."""
     def run(folder, words, *, files=(), stdin=None, cpu="p54c", repetitions=2,
             events="instructions_executed", settings="", modules=(), memory=None,
-            timeout=300):
+            options=(), timeout=300):
         parms = tmp_path_factory.mktemp("parms") / "parms"
         lines = [f"command = {' '.join(map(quoted, words))};", f"events = {events};",
                  f"repetitions = {repetitions};", settings]
@@ -74,7 +74,7 @@ def fixture_measure(vpentium, records, tmp_path_factory):
         if stdin is not None:
             loaded.append(f"{stdin} file=input")
         done = vpentium("exit=qemu report=records", "-cpu", cpu, "-initrd", ",".join(loaded),
-                        *(("-m", str(memory)) if memory else ()), timeout=timeout)
+                        *(("-m", str(memory)) if memory else ()), *options, timeout=timeout)
         assert done.stdout, done.stderr
         sent = records(done.stdout)
         counts = {record["event"]: record for record in sent if record["ev"] == "result"}

@@ -68,6 +68,23 @@ static int32_t regular_read(struct open_file *file, uint32_t to, uint32_t bytes,
     return done;
 }
 
+/* Calls read() or write() of a device with *position as the offset, which the device may advance. */
+static int32_t device_transfer(struct open_file *file,
+                               int32_t (*transfer)(struct open_file *file, uint32_t address,
+                                                   uint32_t bytes),
+                               uint32_t address, uint32_t bytes, int64_t *position)
+{
+    const int64_t kept = file->offset;
+    int32_t done;
+
+    file->offset = *position;
+    done = transfer(file, address, bytes);
+    *position = file->offset;
+    if (position != &file->offset)
+        file->offset = kept;
+    return done;
+}
+
 int32_t open_file_read(struct open_file *file, uint32_t to, uint32_t bytes, int64_t *position)
 {
     struct file_node *node = file->node;
@@ -80,8 +97,7 @@ int32_t open_file_read(struct open_file *file, uint32_t to, uint32_t bytes, int6
         done = regular_read(file, to, bytes, *position);
         break;
     case S_IFCHR:
-        done = node->device->read(file, to, bytes);
-        break;
+        return device_transfer(file, node->device->read, to, bytes, position);
     case S_IFIFO:
         return pipe_read(node->pipe, file->flags, to, bytes);
     default:
@@ -124,8 +140,7 @@ int32_t open_file_write(struct open_file *file, uint32_t from, uint32_t bytes, i
         done = regular_write(file, from, bytes, *position);
         break;
     case S_IFCHR:
-        done = node->device->write(file, from, bytes);
-        break;
+        return device_transfer(file, node->device->write, from, bytes, position);
     default:
         return pipe_write(node->pipe, file->flags, from, bytes);
     }

@@ -13,6 +13,7 @@
 #include "kernel/machine/trap.h"
 #include "kernel/measure/program_hooks.h"
 #include "kernel/measure/cases.h"
+#include "kernel/process/devices/counter_devices.h"
 #include "kernel/process/memory/address_space.h"
 #include "kernel/process/image/elf_image.h"
 #include "kernel/process/process_files.h"
@@ -360,6 +361,8 @@ static const char *process_load(const struct config *config)
         wrong = process_check_place(&memory->image);
     if (!wrong)
         wrong = process_files_install();
+    if (!wrong)
+        wrong = counter_devices_add();
     for (unsigned i = 0; !wrong && program_list_file(i); i++)
         wrong = process_files_add(program_list_file(i)->name, program_list_file(i)->bytes,
                                   program_list_file(i)->size);
