@@ -30,7 +30,7 @@ OVERLAY ?=
 # Duration of each fuzzer; RUNS=N gives each N inputs instead.
 SECONDS ?= 60
 
-include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/musl.mk make/media.mk \
+include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/musl.mk make/programs.mk make/media.mk \
 	make/speed.mk make/tests.mk make/fuzz.mk make/products.mk
 
 .PHONY: products dist help run new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy floppy-syslinux iso \

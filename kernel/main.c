@@ -12,7 +12,6 @@
 #include "kernel/experiment_list.h"
 #include "kernel/lib/limits.h"
 #include "kernel/lib/string.h"
-#include "kernel/machine/bench_needs.h"
 #include "kernel/machine/bios_leftovers.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/paging.h"
@@ -24,8 +23,6 @@
 #include "libpcl/pcl_machine.h"
 #include "pmc/probe_reads.h"
 
-#pragma weak bench_needs_find_files
-#pragma weak bench_needs_provide
 #pragma weak counter_devices_install
 #pragma weak process_find_modules
 #pragma weak process_limit_memory
@@ -89,8 +86,6 @@ static void kernel_main_find_files(struct multiboot_info *info, bool all_there)
 {
     if (all_there && process_find_modules)
         process_find_modules(info);
-    if (bench_needs_find_files)
-        bench_needs_find_files(info);
 }
 
 /* Reads the settings and opens the report. Returns NULL, or an error. */
@@ -164,7 +159,7 @@ static const char *kernel_main_prepare(void)
     paging_install(machine.cpu.id.features & CPUID_PSE);
     if (machine.pmc->notation && !kernel_main_allocate_lists())
         return "not enough memory for the counts of 18 counters";
-    return bench_needs_provide ? bench_needs_provide(machine.pmc) : NULL;
+    return NULL;
 }
 
 /* ---- plan and run ---------------------------------------------------------------------------- */

@@ -93,7 +93,7 @@ tsc_cont *p4pm_end_count_file(char *result_file)
 
 void p4pm_write_files(void)
 {
-    p4pm_output_send(results, n_results);
+    p4pm_output_write(results, n_results);
 }
 
 /* ---- initialization -------------------------------------------------------------------------- */
@@ -113,15 +113,13 @@ void p4pm_initialize_med(char *register_file, int most_measurements)
         p4pm_output_fail("initialize_med: %d measurements; allowed: 1 or more", most_measurements);
     most_results = (unsigned)most_measurements;
     depth = n_results = 0;
-    p4pm_output_send(NULL, 0);
     inside = around = (struct p4pm_counts){{0}};
     p4pm_files_load(register_file, &registers);
     stack = calloc(most_results + OF_OVERHEAD, sizeof *stack);
     results = calloc(most_results + OF_OVERHEAD, sizeof *results);
     if (!stack || !results)
         p4pm_output_fail(
-            "initialize_med: no memory for %u measurements of %u bytes; increase 'memory' in the "
-            "benchmark's flags",
+            "initialize_med: no memory for %u measurements of %u bytes",
             most_results, (unsigned)(sizeof *stack + sizeof *results));
     for (unsigned i = 0; i < most_results + OF_OVERHEAD; i++)
         p4pm_name_events(&results[i].counts);

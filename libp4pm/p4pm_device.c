@@ -4,14 +4,15 @@
  */
 #include "libp4pm/p4pm_device.h"
 
-#include <stdlib.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
-#include "kernel/lib/vectors.h"
+#include "kernel/process/devices/counter_requests.h"
 #include "libp4pm/p4pm_output.h"
-#include "pmc/counter_use.h"
 #include "pmc/netburst/counters/netburst_service.h"
-
-bool p4pm_present;
 
 static void p4pm_device_fill_request(const struct p4pm_registers *registers,
                                      struct netburst_request *request)
@@ -33,11 +34,13 @@ static void p4pm_device_fill_request(const struct p4pm_registers *registers,
 void p4pm_device_set_registers(const struct p4pm_registers *registers)
 {
     static struct netburst_request request;
-    if (!p4pm_present)
-        p4pm_output_fail("this processor is not a Pentium 4");
+    int device = open(COUNTERS_DEVICE, O_RDWR);
     p4pm_device_fill_request(registers, &request);
-    counter_use.written = true;
-    __asm__ volatile("int %1" : : "c"(&request), "i"(VECTOR_WRITE_COUNTER) : "memory");
+    if (device < 0)
+        p4pm_output_fail("%s: %s", COUNTERS_DEVICE, strerror(errno));
+    if (ioctl(device, COUNTERS_P4PM, &request))
+        p4pm_output_fail("%s", errno == ENODEV ? "this processor is not a Pentium 4" : strerror(errno));
+    close(device);
     if (request.failed)
         p4pm_output_fail("%s", request.error);
 }

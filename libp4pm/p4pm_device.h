@@ -16,9 +16,6 @@ struct p4pm_reading {
  * harness stops using them. Ends the program on an error, or if the processor is no Pentium 4. */
 void p4pm_device_set_registers(const struct p4pm_registers *registers);
 
-/* Set by the kernel if the processor has a Pentium 4's counters and the gate to them is open. */
-extern bool p4pm_present;
-
 /* p4pm_read_first() reads the counters and then the time-stamp counter; p4pm_read_last() reads in
  * the opposite order. */
 void p4pm_read_first(const struct p4pm_registers *registers, struct p4pm_reading *reading);

@@ -1,38 +1,40 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finds a register file by its name.
+ * Reads a register file by its name.
  */
 #include "libp4pm/p4pm_files.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "libp4pm/p4pm_output.h"
 
-struct p4pm_file p4pm_files_given[P4PM_FILES_GIVEN + 1];
+#define MOST_BYTES 65536u /* 18 entries of four lines are 3 KB */
 
-/* defined by linker.ld */
-extern const struct p4pm_file p4pm_files_start[], p4pm_files_end[];
-
-static const struct p4pm_file *p4pm_files_find(const char *name)
+/* Returns the number of bytes read; ends the program if the file cannot be read. */
+static size_t p4pm_files_read(const char *name, char *bytes)
 {
-    for (const struct p4pm_file *file = p4pm_files_given; file->name; file++)
-        if (strcmp(file->name, name) == 0)
-            return file;
-    for (const struct p4pm_file *file = p4pm_files_start; file < p4pm_files_end; file++)
-        if (strcmp(file->name, name) == 0)
-            return file;
-    return NULL;
+    FILE *file = fopen(name, "r");
+    if (!file)
+        p4pm_output_fail(
+            "%s: %s; pass it with 'bareprobe run --file %s=PATH'", name, strerror(errno), name);
+    size_t length = fread(bytes, 1, MOST_BYTES, file);
+    if (ferror(file) || length == MOST_BYTES)
+        p4pm_output_fail("%s: %s", name, ferror(file) ? "cannot be read" : "more than 64 KB");
+    fclose(file);
+    return length;
 }
 
 void p4pm_files_load(const char *name, struct p4pm_registers *registers)
 {
     struct p4pm_mistake mistake;
-    const struct p4pm_file *file = p4pm_files_find(name);
-    if (!file)
-        p4pm_output_fail(
-            "%s: no such register file; add it with P4PM_FILE_FROM or 'bareprobe run --file "
-            "%s=PATH'",
-            name, name);
-    if (p4pm_registers_read(file->bytes, file->length, registers, &mistake))
+    char *bytes = malloc(MOST_BYTES);
+    if (!bytes)
+        p4pm_output_fail("%s: no memory", name);
+    size_t length = p4pm_files_read(name, bytes);
+    if (p4pm_registers_read(bytes, length, registers, &mistake))
         p4pm_output_fail("%s:%u: %s", name, mistake.line, mistake.what);
+    free(bytes);
 }

@@ -1,17 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * Formats measurements as lines of files.
+ * Writes measurements as lines of files.
  */
 #include "libp4pm/p4pm_output.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define LINES 19 /* maximum per result: the time-stamp counter and 18 counters */
-
-static const struct p4pm_result *sent;
-static unsigned n_sent;
+#include <string.h>
+#include <sys/stat.h>
 
 void p4pm_output_fail(const char *what, ...)
 {
@@ -38,26 +36,42 @@ void p4pm_output_store_name(struct p4pm_result *result, const char *file)
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(file), "+c"(length) : : "memory");
 }
 
-void p4pm_output_send(const struct p4pm_result *results, unsigned n)
+/* Creates the directories of a path; an error is that of opening the file. */
+static void p4pm_output_make_directories(const char *path)
 {
-    sent = results;
-    n_sent = n;
+    char directory[P4PM_FILE_BYTES];
+    for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        memcpy(directory, path, (size_t)(slash - path));
+        directory[slash - path] = 0;
+        mkdir(directory, 0777);
+    }
 }
 
-const char *p4pm_output_line(unsigned *next, char line[P4PM_LINE_BYTES])
+/* Returns whether an earlier result has the same file. */
+static int p4pm_output_continues(const struct p4pm_result *results, const struct p4pm_result *result)
 {
-    for (; *next < n_sent * LINES; ++*next) {
-        const struct p4pm_result *result = &sent[*next / LINES];
-        const int i = (int)(*next % LINES) - 1;
-        if (!result->file[0] || i >= result->counts.num_contadores)
+    while (results < result && strcmp(results->file, result->file) != 0)
+        results++;
+    return results < result;
+}
+
+static void p4pm_output_write_result(FILE *file, const tsc_cont *counts)
+{
+    fprintf(file, "TSC= %llu\n", counts->tsc);
+    for (int i = 0; i < counts->num_contadores; i++)
+        fprintf(file, "%s= %llu\n", counts->nombres_eventos[i], counts->contadores[i]);
+}
+
+void p4pm_output_write(const struct p4pm_result *results, unsigned n)
+{
+    for (const struct p4pm_result *result = results; result < results + n; result++) {
+        if (!result->file[0])
             continue;
-        if (i < 0)
-            snprintf(line, P4PM_LINE_BYTES, "TSC= %llu", result->counts.tsc);
-        else
-            snprintf(line, P4PM_LINE_BYTES, "%s= %llu", result->counts.nombres_eventos[i],
-                     result->counts.contadores[i]);
-        ++*next;
-        return result->file;
+        p4pm_output_make_directories(result->file);
+        FILE *file = fopen(result->file, p4pm_output_continues(results, result) ? "a" : "w");
+        if (!file)
+            p4pm_output_fail("%s: %s", result->file, strerror(errno));
+        p4pm_output_write_result(file, &result->counts);
+        fclose(file);
     }
-    return NULL;
 }

@@ -4,9 +4,10 @@
  */
 #include "libp4pm/p4pm_registers.h"
 
-#include "kernel/lib/format.h"
+#include <stdio.h>
+#include <string.h>
+
 #include "kernel/lib/piece.h"
-#include "kernel/lib/string.h"
 
 #define COUNTER_BITS 40
 #define FIRST_LINE   "p4pm"
@@ -30,7 +31,7 @@ struct p4pm_registers_reading {
 #define FAIL(...)                                                                                  \
     do {                                                                                           \
         reading->mistake->line = reading->line;                                                    \
-        format(reading->mistake->what, sizeof reading->mistake->what, __VA_ARGS__);                \
+        snprintf(reading->mistake->what, sizeof reading->mistake->what, __VA_ARGS__);                \
         return -1;                                                                                 \
     } while (0)
 

@@ -7,15 +7,12 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/vectors.h"
 #include "kernel/lib/x86.h"
-#include "libpcl/pcl_machine_anchor.h"
 #include "pmc/counter_use.h"
 
 #define HANDLE_MARK  0x50434C00ul       /* "PCL": an uninitialized number is not a handle */
 #define COUNTER_MASK ((1ull << 40) - 1) /* a K7 has 48 bits; between two reads 40 are enough */
 
 struct counting counting;
-
-static const char *const with_it __attribute__((used)) = &pcl_machine_linked;
 
 int PCLinit(PCL_DESCR_TYPE *addr_descr)
 {
@@ -47,14 +44,6 @@ int PCLexit(PCL_DESCR_TYPE descr)
     if (!counting.handles)
         counter_use.opened = false;
     return PCL_SUCCESS;
-}
-
-int counting_send_request(struct pcl_machine_request *request)
-{
-    if (request->ask == MACHINE_START || request->ask == MACHINE_START_RAW)
-        counter_use.written = true;
-    __asm__ volatile("int %1" : : "a"(request), "i"(VECTOR_LIBRARY) : "memory");
-    return request->answer;
 }
 
 static bool in_ring_3(void)

@@ -9,8 +9,6 @@
 #include "kernel/lib/time.h"
 #include "libpcl/quotient.h"
 
-#define MODES (PCL_MODE_USER_SYSTEM | PCLX_MODE_PASSES)
-
 /* Copies list and mode into a request. */
 static int high_level_fill_request(struct pcl_machine_request *request, PCL_DESCR_TYPE descr,
                                    const int *list, int n, unsigned mode)
@@ -24,7 +22,7 @@ static int high_level_fill_request(struct pcl_machine_request *request, PCL_DESC
             return PCL_ILL_EVENT;
         request->events[i] = (uint8_t)list[i];
     }
-    if (mode & ~MODES || !(mode & PCL_MODE_USER_SYSTEM))
+    if (mode & ~(PCL_MODE_USER_SYSTEM | pass_results_mode) || !(mode & PCL_MODE_USER_SYSTEM))
         return PCL_MODE_NOT_SUPPORTED;
     request->n_events = n;
     request->mode = mode;

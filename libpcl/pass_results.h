@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+extern const unsigned pass_results_mode; /* PCLX_MODE_PASSES, or 0 if results cannot be combined */
+
 /* Returns the pass of this run, before reduction modulo the number of passes. */
 unsigned pass_results_pass(void);
 

@@ -20,13 +20,13 @@ $(call write_text,$(BUILD)/compiler.kernel,$(CC) $(COMPILER) $(OPTIMIZE))
 endif
 
 BENCH_CFLAGS_ALONE := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
-	-Wno-error=unused-function -Ilibp5mon -Ilibpcl -Ilibp4pm -Ikernel/lib -I$(BUILD)/missing -nostdinc
+	-Wno-error=unused-function -Ilibp5mon -Ilibpcl -Ikernel/lib -I$(BUILD)/missing -nostdinc
 BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 
 # Headers of an operating system that this library lacks. They keep the host's headers out.
 MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))
 $(MISSING): kernel/lib/missing_headers make/bench.mk
-	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not available; kernel/lib/README.md lists the headers"' > $@
+	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not available; kernel/lib/README.md lists the headers; 'bareprobe cc' compiles programs"' > $@
 
 # A benchmark's `flags` file (bench/README.md) is translated into make variables.
 BENCH_FLAGS := $(wildcard bench/*/*/flags bench/*/*.flags)
@@ -52,8 +52,8 @@ BENCH_FILES   := $(filter-out $(misnamed),$(wildcard bench/*/*.c bench/*/*.asm b
 BENCH         := $(BENCH_FILES) $(BENCH_FOLDERS)
 bench_parts    = $(patsubst %,$(BUILD)/kernel/%.o,$(filter-out $(EXCEPT_$(1)),$(wildcard $(1)/*.c $(1)/*.asm \
 	$(1)/*.s) $(PARTS_$(1))))
-BENCH_SHARED  := $(filter-out bench/program.c,$(wildcard bench/*.c bench/*.asm))
-BENCH_SETTLED := $(filter $(basename $(BENCH)),$(shell sed '/^#/d; s|^|bench/|' bench/order))
+BENCH_SHARED  := $(filter-out bench/program.c bench/gap.asm,$(wildcard bench/*.c bench/*.asm))
+BENCH_SETTLED := $(filter bench/gap $(basename $(BENCH)),$(shell sed '/^#/d; s|^|bench/|' bench/order))
 BENCH_LINKED  := $(BENCH_SHARED) $(BENCH_SETTLED) $(sort $(filter-out $(BENCH_SETTLED),$(basename $(BENCH))))
 BENCH_PARTS   := $(foreach folder,$(BENCH_FOLDERS),$(call bench_parts,$(folder)))
 TEST_BENCH    := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
@@ -116,23 +116,17 @@ $(foreach flags,$(BENCH_FLAGS),$(eval $(patsubst %,$(BUILD)/kernel/%.o,$(basenam
 # The sources of a directory are compiled one by one and then linked into one benchmark.
 LINK_PARTS := ld -m elf_i386 -z noexecstack -r
 
-# A hosted program is compiled as for an operating system, without warnings. There are no threads, so
-# thread-local variables are ordinary ones.
-HOSTED_CFLAGS := -fhosted -fno-builtin -fno-isolate-erroneous-paths-dereference -w -D_Thread_local= -D__thread=
-if_hosted      = $(if $(wildcard $(1)/hosted.c),$(2))
-
 define bench_folder_rules
-$(BUILD)/kernel/$(1).o: $(1) $(call bench_parts,$(1)) $(call if_hosted,$(1),bench/hosted.ld)
+$(BUILD)/kernel/$(1).o: $(1) $(call bench_parts,$(1))
 	$$(call progress,LD $(1)/)
 	$$(Q)if find $$(addsuffix .left_out,$$(filter %.o,$$^)) 2>/dev/null | grep -q .; then tools/leave_out.sh $$@; \
-		else $$(LINK_PARTS) $(call if_hosted,$(1),-T bench/hosted.ld) -o $$@ $$(filter %.o,$$^) $(or_left_out); fi
+		else $$(LINK_PARTS) -o $$@ $$(filter %.o,$$^) $(or_left_out); fi
 	$$(Q)$$(LOCALIZE) $$@
 
 $(BUILD)/kernel/$(1)/%.c.o: $(1)/%.c
 	$$(call progress,CC $$<)
-	$$(Q)$$(CC) $$(BENCH_CFLAGS) $(call if_hosted,$(1),$$(HOSTED_CFLAGS)) $$(FLAGS_$(1)) -I$(1) \
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) $$(FLAGS_$(1)) -I$(1) \
 		-DBENCH_NAME='"$(2)"' -MMD -MP -c -o $$@ $$< $(or_left_out)
-	$$(Q)tools/embedded_files.sh $$@ $$(@:.o=.d)
 
 $(BUILD)/kernel/$(1)/%.asm.o: $(1)/%.asm
 	$$(call progress,NASM $$<)

@@ -30,23 +30,19 @@ KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 # The stubs are always linked, for code that is loaded over the line. An image whose benchmarks call them
 # has the symbol region_stubs_called: their overhead is then measured in every experiment.
-P5MON_LINKED  := $(P5MON_OBJECTS) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM)
+P5MON_LINKED  := $(P5MON_OBJECTS) $(LIBPCL)
 stubs_called   = $$(nm -u $(1) | grep -q ' p5mon_asm_' && echo --defsym=region_stubs_called=1)
 
 # In this order, so that the code of the library stays where it is: its addresses are in the clocks of bench/pcl.
-PCL_OBJECTS := $(call objects,$(addprefix libpcl/,high_level.c counting.c pass_results.c pcl_driver.c pcl_event_names.c \
+PCL_OBJECTS := $(call objects,$(addprefix libpcl/,high_level.c counting.c counting_gate.c pass_results.c pcl_driver.c pcl_event_names.c \
 	pcl_machine.c pcl_machine_formulas.c quotient.c pcl_machine_gate.asm))
 
-PROGRAM_OBJECTS := $(call objects,$(wildcard kernel/lib/program/*.c))
-# In this order, so that the code of the library stays where it is.
-P4PM_OBJECTS    := $(call objects,$(addprefix libp4pm/,p4pm.c p4pm_arguments.c p4pm_device.c p4pm_files.c p4pm_registers.c p4pm_output.c))
 
 # The benchmarks that bench.mk finds are linked after the kernel.
 KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
-# The library's only FDIV, and the test for the FDIV flaw. Benchmarks list theirs in their flags.
-GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv processor_identity_fdiv_flaw \
-	--allow-rdpmc p4pm_read_first --allow-rdpmc p4pm_read_last --allow-fxsr extended_state_reset
+# The test for the FDIV flaw. Benchmarks list theirs in their flags.
+GATE_OPTIONS := --allow-fdiv processor_identity_fdiv_flaw --allow-fxsr extended_state_reset
 
 include make/bench.mk
 
@@ -55,7 +51,7 @@ bench_kept = $$(for source in $(BENCH); do \
 	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
 
 # It depends on the directories of benchmarks, so that a deleted benchmark disappears from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image $(wildcard bench bench/*/)
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image $(wildcard bench bench/*/)
 	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(KERNEL_OBJECTS)) $(KERNEL_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
@@ -76,11 +72,11 @@ QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)
-	$(Q)ld $(KERNEL_LDFLAGS) $(QUICK_NONE:%=--defsym=%=0) --gc-sections -T linker.ld $(call stubs_called,$(QUICK_BENCH:%=$(BUILD)/kernel/%.o)) -o $@.unnamed $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
+	$(Q)ld $(KERNEL_LDFLAGS) $(QUICK_NONE:%=--defsym=%=0) --gc-sections -T linker.ld $(call stubs_called,$(QUICK_BENCH:%=$(BUILD)/kernel/%.o)) -o $@.unnamed $(filter %.o,$^) $(LIBP5MON) $(LIBPCL)
 	$(Q)$(BUILD)/name_image $@.unnamed && mv $@.unnamed $@
 
 # The kernel with the benchmarks of the tests too: some fault, some use regions wrongly.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck $(BUILD)/name_image
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld $(BUILD)/benchcheck $(BUILD)/name_image
 	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(KERNEL_OBJECTS) $(TEST_OBJECTS)) \
 		$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
@@ -89,15 +85,13 @@ $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(
 	$(Q)mv $@.unchecked $@
 
 # As archives, so that an image contains only what its benchmarks call.
-$(LIBPROGRAM): $(PROGRAM_OBJECTS)
 $(LIBP5MON): $(P5MON_OBJECTS)
-$(LIBP4PM): $(P4PM_OBJECTS)
 $(LIBPCL): $(PCL_OBJECTS)
-$(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM):
+$(LIBP5MON) $(LIBPCL):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) $(PROGRAM_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
-$(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): \
+$(P5MON_OBJECTS) $(PCL_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
+$(P5MON_OBJECTS) $(PCL_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): \
 	$(BUILD)/compiler.bench
 $(KERNEL_ONLY): $(BUILD)/compiler.kernel
 $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): | $(MISSING)
@@ -105,10 +99,6 @@ $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECT
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS) $(PCL_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
-
-# libp4pm is called by programs, so it is compiled against the programs' library.
-$(P4PM_OBJECTS): KERNEL_CFLAGS = $(filter-out -ffreestanding,$(LIBRARY_CFLAGS)) -fhosted -DBENCH_NAME='"libp4pm"' \
-	-Ikernel/lib -nostdinc -isystem $(COMPILER_HEADERS)
 
 # These files share pages with code before the benchmarks (linker.ld), so their size may not change either.
 $(call objects,$(wildcard kernel/sample/*.c kernel/sample/*/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
@@ -119,7 +109,7 @@ $(call objects,$(filter-out pmc/region.c,$(wildcard $(addsuffix /*.c,$(filter-ou
 	KERNEL_CFLAGS += -fomit-frame-pointer -fconserve-stack -malign-data=abi
 
 # Functions that take or return a double use the x87. The kernel does not call them.
-$(PROGRAM_OBJECTS) $(call objects,$(addprefix kernel/lib/,math.c strtod.c time.c)): \
+$(call objects,$(addprefix kernel/lib/,math.c time.c)): \
 	KERNEL_CFLAGS := $(filter-out -mgeneral-regs-only,$(LIBRARY_CFLAGS))
 
 $(BUILD)/kernel/%.o: %.c
@@ -158,7 +148,7 @@ $(BUILD)/p5gate: $(GATE_OBJECTS)
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lZydis
 
-OBJECTS += $(CHECK_OBJECTS) $(NAME_OBJECTS) $(GATE_OBJECTS) $(PROGRAM_OBJECTS) $(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) \
+OBJECTS += $(CHECK_OBJECTS) $(NAME_OBJECTS) $(GATE_OBJECTS) $(P5MON_OBJECTS) $(PCL_OBJECTS) \
 	$(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS)
 # A benchmark of one file has its dependencies in .c.d.
 DEPENDENCIES += $(KERNEL_OBJECTS:.o=.c.d) $(TEST_OBJECTS:.o=.c.d)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""PCL's interface, its examples and its errors, on each processor and in both rings."""
+"""PCL's interface for benchmarks and its errors, on each processor and in both rings. Programs:
+tests/process/test_libraries.py."""
 import os
 import pathlib
 import re
@@ -57,8 +58,8 @@ handles: 0 -7, exit: 0 -7, after: -7
 
 
 # Patterns, because the kernel compares each name of a list with that of each benchmark: in ring 0
-# codes, passes, simple and sums:by=pcl, in ring 3 all but passes and sums:by=region.
-ALL = {"kernel": "pcl/[!eln]*[!n]", "user": "pcl/[!p]*[!n]"}
+# codes, passes and sums:by=pcl, in ring 3 all but passes and sums:by=region.
+ALL = {"kernel": "pcl/[!e]*[!n]", "user": "pcl/[!p]*[!n]"}
 RUNS = {}  # (processor, ring): records of a run of all benchmarks
 
 
@@ -78,6 +79,10 @@ def fixture_printed(vpentium, records):
 
 @PROCESSORS_IN_RINGS
 def test_every_return_code(printed, cpu, ring):
+    assert printed("pcl/codes", cpu, ring) == codes_of(cpu)
+
+
+def codes_of(cpu):
     """A K7 does not count floating-point instructions. A Pentium 4 has counters for the five
     events, but its driver refuses to start, and what was not started cannot be stopped."""
     expected = CODES if cpu != "k7" else CODES.replace("additions: 8\n", "")
@@ -85,57 +90,7 @@ def test_every_return_code(printed, cpu, ring):
         expected = re.sub("^too many: -2", "too many: 0", expected, flags=re.M)
         driver = expected[expected.index("driver:"):expected.index("rate:")]
         expected = expected.replace(driver, "no driver: -7 0\n")
-    assert printed("pcl/codes", cpu, ring) == expected
-
-
-# ---- the manual's examples -----------------------------------------------------------------------
-
-@pytest.mark.parametrize("name", ("simple", "nested", "low_level"))
-def test_examples_are_the_manuals(name):
-    """After our first two lines the files are identical to the printed listings, except for
-    tabs."""
-    ours = (ROOT / "bench" / "pcl" / name / f"{name}.c").read_text()
-    manuals = (ROOT / "tests" / "data" / "pcl" / "examples" / f"{name}.c").read_text()
-    assert ours.split("\n", 2)[2] == manuals.expandtabs(8)
-
-
-@pytest.mark.parametrize("cpu", fast_cases(3, CPUS))
-def test_simple_example(printed, cpu):
-    """In ring 3 a pair of calls counts its own ends. In ring 0 nothing counts in user mode."""
-    text = printed("pcl/simple", cpu, "user")
-    instructions, cycles = map(float, re.fullmatch(r"(\S+) instructions in (\S+) cycles\n",
-                                                   text).groups())
-    assert 100 < instructions < 300 and 100 < cycles < 3000
-    assert printed("pcl/simple", cpu, "kernel") == \
-        "0.000000 instructions in 0.000000 cycles\n"
-
-
-@pytest.mark.parametrize("cpu", fast_cases(3, CPUS))
-def test_nested_example(printed, cpu):
-    """The counts of the outer level include the inner ones and the calls."""
-    text = printed("pcl/nested", cpu, "user")
-    *inner, total = map(float, re.findall(r"\d+\.\d+", text))
-    assert len(inner) == 4 and text.startswith("used cycles: ")
-    assert 0 < min(inner) and sum(inner) < total < 10 * sum(inner)
-
-
-@pytest.mark.parametrize("cpu, vendor, family, model, counters", [
-    ("p54c", "GenuineIntel", "P5", "Intel Pentium (P54C)", 2),
-    ("p55c", "GenuineIntel", "P55C", "Intel Pentium MMX (P55C)", 2),
-    ("p2", "GenuineIntel", "Pentium II", "Intel Pentium II or Celeron", 2),
-    ("k7", "AuthenticAMD", "K7", "AMD Athlon or Duron", 4),
-    ("northwood", "GenuineIntel", "Pentium 4, model 2", "Intel Pentium 4 (Northwood)", 17)])
-def test_low_level_example(printed, cpu, vendor, family, model, counters):
-    """Its command 0Ah selects floating-point operations on the Alpha and bank conflicts on a P5."""
-    text = printed("pcl/low_level", cpu, "user")
-    assert text.startswith(f"processor vendor  : {vendor}\nprocessor family  : {family}\n"
-                           f"processor model   : {model}\nprocessor speed   : {MHZ[cpu]} MHz\n"
-                           f"number of counters: >={counters}\n")
-    if cpu == "northwood":  # its driver does not support this, as the manual says
-        assert text.endswith("error on PCL_driver_start (-1)\nerror on PCL_driver_read (-7)\n"
-                             "error on PCL_driver_stop (-7)\n")
-    else:
-        assert re.search(r"\n\d+ floating point instructions\n$", text)
+    return expected
 
 
 # ---- counts --------------------------------------------------------------------------------------

@@ -67,8 +67,8 @@ def test_what_was_not_seen_is_unproved(vpentium, records, clock):
 
 @pytest.mark.parametrize("bench, cpu, ring", fast_cases(2, [
     (f"pcl/{name}", cpu, ring) for ring in ("kernel", "user")
-    for name, cpu in (("simple", "northwood"), ("nested", "prescott"), ("nested", "northwood"),
-                      ("simple", "prescott"))]))
+    for name, cpu in (("codes", "northwood"), ("sums:by=pcl", "prescott"),
+                      ("sums:by=pcl", "northwood"), ("codes", "prescott"))]))
 def test_a_library_may_replace_the_plan_of_counters(vpentium, records, bench, cpu, ring):
     """The library of these benchmarks plans counters during the run, so that the kernel has to
     plan its own again before the next run, on the small stack of boot/launch.asm."""

@@ -8,7 +8,6 @@
 
 #include "kernel/lib/stdio.h"
 #include "kernel/lib/string.h"
-#include "kernel/machine/bench_needs.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/failure.h"
 #include "kernel/measure/findings.h"
@@ -19,7 +18,6 @@
 #include "kernel/measure/suspect.h"
 #include "serial/p5mon_file.h"
 
-#pragma weak bench_needs_report_files
 #pragma weak p5mon_file_bench
 #pragma weak suspect_reason
 #pragma weak nested_regions_measure_cost
@@ -140,8 +138,6 @@ static int variant_run_pass(struct variant_run *v, struct kernel_run *run, unsig
     struct pass_setting setting = pass_run_setting(run, v->benchmark, v->variant, p);
     struct measurement m;
     int failed = pass_run_measure(run, v->benchmark, &setting, &m);
-    if (bench_needs_report_files)
-        bench_needs_report_files(p == 0 ? run->report : NULL);
     if (process_report && p == 0)
         process_report(run, &v->bench);
     if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG) {

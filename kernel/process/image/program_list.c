@@ -76,8 +76,7 @@ void program_list_take(struct multiboot_info *info)
     if (!(info->flags & MULTIBOOT_HAS_MODULES))
         return;
     program_list_take_word(info, "program=", executable, &n_executables, PROGRAM_LIST_MOST / 4);
-    if (n_executables)
-        program_list_take_word(info, "file=", file, &n_files, PROGRAM_LIST_MOST);
+    program_list_take_word(info, "file=", file, &n_files, PROGRAM_LIST_MOST);
 }
 
 const struct program_file *program_list_executable(unsigned i)

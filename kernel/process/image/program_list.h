@@ -18,8 +18,7 @@ struct program_file {
 };
 
 /*
- * Moves the modules with a word program=NAME out of the loader's list, and, if there are any, those
- * with a word file=NAME. Without executables, files are left to libp4pm's benchmarks.
+ * Moves the modules with a word program=NAME and those with a word file=NAME out of the loader's list.
  */
 void program_list_take(struct multiboot_info *info);
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sets the Pentium 4's counters at the request of a benchmark, after checking the values
+ * Sets the Pentium 4's counters at the request of a program, after checking the values
  * (pmc/netburst/netburst_check.h).
  */
 #include "pmc/netburst/counters/netburst_service.h"
@@ -70,7 +70,7 @@ static int netburst_service_add_escrs(struct netburst_plan *plan, struct netburs
 
 void netburst_service_handle(struct netburst_request *request)
 {
-    static struct netburst_plan plan; /* static, because the gate's stack is small */
+    static struct netburst_plan plan; /* static, because the stack is small */
     static uint64_t start[NETBURST_COUNTERS];
     const struct netburst_control control = {request->raw, request->n, request->enable,
                                              request->vertical};

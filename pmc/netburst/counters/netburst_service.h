@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Request that sets all counter registers of a Pentium 4, for a benchmark that counts by itself in
- * ring 0 or 3. It raises interrupt VECTOR_WRITE_COUNTER with the request's address in ECX.
+ * Request that sets all counter registers of a Pentium 4, for a program that counts by itself
+ * (libp4pm). It arrives by /dev/counters (kernel/process/devices/).
  */
 #pragma once
 
@@ -25,6 +25,5 @@ struct netburst_request {
     char error[400];           /* out: the register, its value, and the valid values */
 };
 
-/* The gate's entry point, and the function it calls in ring 0. */
-void netburst_service_stub(void) __attribute__((weak));
+/* Serves the request in ring 0. */
 void netburst_service_handle(struct netburst_request *request);
