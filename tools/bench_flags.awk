@@ -9,7 +9,7 @@ BEGIN {
     sub(/^bench\//, "", name)
     folder = sub(/\/flags$/, "", name)
     sub(/\.flags$/, "", name)
-    count = split("define include sources except option allow needs memory stack", word_list)
+    count = split("define include sources except option allow needs", word_list)
     for (i = 1; i <= count; i++)
         known[word_list[i]] = 1
     flags = nasm = parts = except = gate = ""
@@ -29,14 +29,6 @@ function quoted(text) {
     return " '" text "'"
 }
 
-function bytes(text) {
-    if (text !~ /^[1-9][0-9]*[KM]?$/) {
-        refuse("'" text "': " $1 " needs a number of bytes, as in 4096, 64K or 1M")
-        return 0
-    }
-    return text * (text ~ /M$/ ? 1048576 : text ~ /K$/ ? 1024 : 1)
-}
-
 function only_in_folder() {
     if (!folder)
         refuse("'" $1 "' is for a directory; bench/" name " is one file")
@@ -45,8 +37,7 @@ function only_in_folder() {
 { sub(/\r$/, "") }
 /^[ \t]*(#|$)/ { next }
 !($1 in known) {
-    refuse("'" $1 "': expected define, include, sources, except, option, allow, needs, " \
-           "memory or stack")
+    refuse("'" $1 "': expected define, include, sources, except, option, allow or needs")
     next
 }
 NF < 2 { refuse("'" $1 "' needs a value"); next }
@@ -99,13 +90,6 @@ $1 == "needs" {
         needs = needs (needs ? "+" : "") "NEEDS_" toupper($i)
     }
 }
-$1 == "memory" { flags = flags " -DHOSTED_MEMORY=" bytes($2) }
-$1 == "stack" { flags = flags " -DHOSTED_STACK=" bytes($2) }
-$1 == "memory" || $1 == "stack" {
-    if (!folder || system("test -e 'bench/" name "/hosted.c'") != 0)
-        refuse("'" $1 "' is for a program with a hosted.c; other benchmarks set .memory in BENCHMARK()")
-}
-
 END {
     if (wrong)
         exit 1

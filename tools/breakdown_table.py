@@ -3,7 +3,7 @@
 """Generates the table of host/analysis/breakdown/README.md: breakdowns next to the virtual
 Pentium's own account.
 
-usage: tools/breakdown_table.py [COMMAND]      (default apps/*,thesis/*,hosted/*)
+usage: tools/breakdown_table.py [COMMAND]      (default apps/*,thesis/*)
 
 Measures benchmarks with all events that a breakdown needs, samples them, measures the penalties,
 and prints a row for each region, as Markdown. The variable BUILD is the directory of the
@@ -84,7 +84,7 @@ def main():
     if len(sys.argv) > 2 or sys.argv[1:2] in (["-h"], ["--help"]):
         print(__doc__)
         return
-    command = sys.argv[1] if len(sys.argv) > 1 else "apps/*,thesis/*,hosted/*"
+    command = sys.argv[1] if len(sys.argv) > 1 else "apps/*,thesis/*"
     with tempfile.TemporaryDirectory() as folder:
         measure(folder, command)
         counts = by_region(tool(folder, "export", "3", "--db", "store.db", "-f", "csv"))

@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 MHZ = 100
 
-PROGRAMS = ["hosted/words", "hosted/wc", "thesis/lzw", "apps/lz77:variant=bytes", "apps/sort:*",
+PROGRAMS = ["thesis/wc", "thesis/lzw", "apps/lz77:variant=bytes", "apps/sort:*",
             "apps/hash:*", "apps/fft", "apps/bytecode:*"]
 
 # Rows of the table, and further events to make ten groups of two.

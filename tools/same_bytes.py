@@ -31,18 +31,15 @@ GROUPS = {
     "branch": f"command=branch/* {MACHINE}",
     "pipe": f"command=pipe/* {MACHINE}",
     "choice": f"command=choice/* {EVENTS}",
-    "hosted": f"command=hosted/* {EVENTS}",
     "stamped": f"command=stamped/* use_assembly_regions=no {EVENTS}",
     "sampled": f"command=sampled/* use_assembly_regions=no {EVENTS}",
-    "pcl": f"command=pcl/* use_assembly_regions=no {EVENTS}",
-    "libp4pm": f"command=libp4pm/* use_assembly_regions=no {EVENTS}",
     "chain": "command=chain/linear:size=16K:stride=32:pages=ordered,"
              "chain/backward:size=16K:stride=64:pages=whole,"
              "chain/random:size=64K:stride=64:pages=coloured,"
              "chain/blocks:size=64K:lines=8:pages=ordered,"
              "chain/pairs:size=16K:stride=32:order=forward:pages=ordered "
              "events=count_clocks repetitions=1",
-    "cold": "command=thesis/*,hosted/* events=cache,branch state=cold repetitions=2",
+    "cold": "command=thesis/* events=cache,branch state=cold repetitions=2",
     "user": "command=thesis/*,apps/crc32 events=pipe,data_tlb_miss privilege=user paging=4k "
             "repetitions=2",
 }

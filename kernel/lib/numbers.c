@@ -38,17 +38,18 @@ long long llabs(long long value)
     return value < 0 ? -value : value;
 }
 
-div_t div(int a, int b)
+long long atoll(const char *text)
 {
-    return (div_t){a / b, a % b};
+    unsigned long long value = 0;
+    while (*text == ' ' || (*text >= '\t' && *text <= '\r'))
+        text++;
+    const char *digit = text + (*text == '-' || *text == '+');
+    for (; *digit >= '0' && *digit <= '9'; digit++)
+        value = value * 10 + (unsigned)(*digit - '0');
+    return (long long)(*text == '-' ? -value : value);
 }
 
-ldiv_t ldiv(long a, long b)
+int atoi(const char *text)
 {
-    return (ldiv_t){a / b, a % b};
-}
-
-lldiv_t lldiv(long long a, long long b)
-{
-    return (lldiv_t){a / b, a % b};
+    return (int)atoll(text);
 }

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * <stdint.h> as GCC provides it for freestanding programs; with -fhosted GCC's own includes the
- * host's.
+ * <stdint.h> as GCC provides it for freestanding programs.
  */
 #pragma once
 

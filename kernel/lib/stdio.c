@@ -7,12 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/lib/errno.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
 
-FILE stdio_streams[3] = {{.pushed_back = EOF}};
+FILE stdio_output;
 
 static char usual[STDIO_SIZE];
 static char *buffer = usual;
@@ -32,7 +31,6 @@ static void stdio_empty(char *place, size_t bytes)
 void stdio_reset(void)
 {
     stdio_empty(usual, sizeof usual);
-    rewind(stdin);
     exit_reset();
 }
 
@@ -110,69 +108,16 @@ static void stdio_write(const char *text, size_t length)
     buffer[stdio_length] = '\0';
 }
 
-static bool stdio_can_write(FILE *stream)
-{
-    if (stream == stdout || stream == stderr)
-        return true;
-    stream->failed = true;
-    errno = EBADF;
-    return false;
-}
-
-int vfprintf(FILE *stream, const char *fmt, va_list arguments)
-{
-    return stdio_can_write(stream) ? vprintf(fmt, arguments) : EOF;
-}
-
-int fprintf(FILE *stream, const char *fmt, ...)
-{
-    va_list arguments;
-    int length;
-
-    va_start(arguments, fmt);
-    length = vfprintf(stream, fmt, arguments);
-    va_end(arguments);
-    return length;
-}
-
-int fputc(int c, FILE *stream)
-{
-    return stdio_can_write(stream) ? putchar(c) : EOF;
-}
-
-int putc(int c, FILE *stream)
-{
-    return fputc(c, stream);
-}
-
 int fputs(const char *text, FILE *stream)
 {
-    if (!stdio_can_write(stream))
-        return EOF;
+    (void)stream;
     stdio_write(text, strlen(text));
     return 1;
 }
 
 size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream)
 {
-    if (!stdio_can_write(stream))
-        return 0;
+    (void)stream;
     stdio_write(from, bytes * count);
     return bytes > 0 ? count : 0;
-}
-
-void perror(const char *who)
-{
-    const char *words = strerror(errno);
-
-    if (who != NULL && *who != '\0')
-        printf("%s: %s\n", who, words);
-    else
-        puts(words);
-}
-
-int fflush(FILE *stream)
-{
-    (void)stream;
-    return 0;
 }

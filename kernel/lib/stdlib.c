@@ -9,14 +9,11 @@
 
 #define AT_EXIT_MAX 32
 
-void (*exit_hook)(int status);
-
 static void (*at_exit[AT_EXIT_MAX])(void);
 static unsigned at_exit_count;
 
 void exit_reset(void)
 {
-    exit_hook = NULL;
     at_exit_count = 0;
 }
 
@@ -30,8 +27,7 @@ int atexit(void (*function)(void))
 
 void _Exit(int status)
 {
-    if (exit_hook != NULL)
-        exit_hook(status);
+    (void)status;
     for (;;)
         __asm__ volatile("int %0" : : "i"(VECTOR_RETURN));
 }
@@ -47,10 +43,4 @@ void abort(void)
 {
     for (;;)
         __asm__ volatile("int3");
-}
-
-char *getenv(const char *name)
-{
-    (void)name;
-    return NULL;
 }

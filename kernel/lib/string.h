@@ -8,8 +8,6 @@
 
 #include <stddef.h>
 
-#include "kernel/lib/program_override.h"
-
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int value, size_t n);
@@ -28,23 +26,8 @@ char *strcpy(char *restrict to, const char *restrict from);
 char *strncpy(char *restrict to, const char *restrict from, size_t n);
 char *strcat(char *restrict to, const char *restrict from);
 char *strncat(char *restrict to, const char *restrict from, size_t n);
-char *strdup(const char *s) PROGRAM_OVERRIDE(strdup); /* in memory of malloc() */
-char *strerror(int error) PROGRAM_OVERRIDE(strerror);
 
 size_t strspn(const char *s, const char *set);
 size_t strcspn(const char *s, const char *set);
 char *strpbrk(const char *s, const char *set);
 char *strstr(const char *s, const char *wanted);
-char *strtok(char *restrict s, const char *restrict separators);
-
-/* The functions below are in kernel/lib/program/; only benchmarks have them. */
-int strcoll(const char *a, const char *b);
-size_t strxfrm(char *restrict to, const char *restrict from, size_t n);
-char *strtok_r(char *restrict s, const char *restrict separators, char **restrict rest);
-char *strsep(char **rest, const char *separators);
-char *stpcpy(char *restrict to, const char *restrict from);
-char *strndup(const char *s, size_t n);
-int strcasecmp(const char *a, const char *b);
-int strncasecmp(const char *a, const char *b, size_t n);
-void *memccpy(void *restrict to, const void *restrict from, int last, size_t n);
-void *mempcpy(void *restrict to, const void *restrict from, size_t n);

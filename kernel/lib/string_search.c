@@ -48,21 +48,3 @@ char *strstr(const char *s, const char *wanted)
             return (char *)(uintptr_t)s;
     return NULL;
 }
-
-char *strtok(char *restrict s, const char *restrict separators)
-{
-    static char *rest;
-    char *token = s ? s : rest;
-
-    if (token == NULL)
-        return NULL;
-    token += strspn(token, separators);
-    if (*token == '\0') {
-        rest = NULL;
-        return NULL;
-    }
-    rest = strpbrk(token, separators);
-    if (rest != NULL)
-        *rest++ = '\0';
-    return token;
-}

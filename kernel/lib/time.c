@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * clock(), time() and clock_gettime() from the time-stamp counter.
+ * clock() and time() from the time-stamp counter.
  */
 #include "kernel/lib/time.h"
 
@@ -27,9 +27,4 @@ time_t time(time_t *result)
     if (result != NULL)
         *result = seconds;
     return seconds;
-}
-
-double difftime(time_t end, time_t begin)
-{
-    return (double)(end - begin);
 }

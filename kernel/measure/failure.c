@@ -7,7 +7,6 @@
 #include "kernel/measure/failure.h"
 
 #include "kernel/lib/format.h"
-#include "kernel/lib/program/program_memory.h"
 #include "kernel/lib/string.h"
 #include "kernel/measure/fault_words.h"
 #include "kernel/measure/region_names.h"
@@ -27,27 +26,10 @@ static int failure_open_region(void)
     return open;
 }
 
-/* The size of a hosted program's failed malloc() request; absent if no program calls malloc(). */
-#pragma weak memory_refused
-
-static void failure_add_refused_memory(struct report_fault *fault,
-                                       const struct benchmark *benchmark)
-{
-    size_t length = strlen(fault->what);
-    if (!&memory_refused || memory_refused == 0)
-        return;
-    format(fault->what + length, sizeof fault->what - length,
-           "%smalloc() of %u bytes failed: HOSTED_MEMORY is %u", length > 0 ? "; " : "",
-           (unsigned)memory_refused, (unsigned)benchmark->memory);
-    memory_refused = 0;
-}
-
 /*
- * Reports the fault of the routine that was ended last; the benchmark is NULL if it was not a
- * benchmark's.
+ * Reports the fault of the routine that was ended last.
  */
-static void failure_report_routine(struct kernel_run *run, const char *bench,
-                                   const struct benchmark *benchmark, int region)
+static void failure_report_routine(struct kernel_run *run, const char *bench, int region)
 {
     struct report_fault fault = *trap_contained_fault();
     fault.bench = bench;
@@ -55,8 +37,6 @@ static void failure_report_routine(struct kernel_run *run, const char *bench,
     if (region >= 0)
         fault.region_name = region_names_find(bench, (unsigned)region);
     fault_words(&fault, fault.what, sizeof fault.what);
-    if (benchmark)
-        failure_add_refused_memory(&fault, benchmark);
     run->tally.errors++;
     REPORT(run->report, fault, &fault);
 }
@@ -66,12 +46,12 @@ void failure_report_fault(struct kernel_run *run, const struct measurement *m)
     if (process_experiment_report_failure &&
         process_experiment_report_failure(run, m->benchmark->name))
         return;
-    failure_report_routine(run, m->benchmark->name, m->benchmark, failure_open_region());
+    failure_report_routine(run, m->benchmark->name, failure_open_region());
 }
 
 void failure_report_ended(struct kernel_run *run, const char *bench)
 {
-    failure_report_routine(run, bench, NULL, -1);
+    failure_report_routine(run, bench, -1);
 }
 
 static void failure_report_lost_region(struct kernel_run *run, const struct measurement *m,

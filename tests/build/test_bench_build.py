@@ -10,8 +10,6 @@ import pytest
 from bench_tree import (ROOT, build, fixture_built_tree, fixture_tree,  # noqa: F401, fixtures
                         write)
 
-HOSTED = ('#include "bench/hosted.h"\nHOSTED_OUTPUT("%s");\n'
-          'HOSTED_BENCHMARK("a program", "p");\n')
 PLAIN = '#include "bench/bench.h"\n%sstatic void run(void) { %s; }\nBENCHMARK("x", run);\n'
 
 
@@ -23,19 +21,20 @@ def measured(tree, bench, *options):
 
 
 @pytest.mark.full
-def test_a_program_with_folders_defines_and_a_division(tree):
+def test_a_benchmark_with_folders_defines_and_a_division(tree):
     """Each line of the flags file is necessary: 14 / 2.8 is 5, and 5 times DEEP is 25."""
-    write(tree, "bench/mine/deep/main.c", '#include <stdio.h>\n#include "deep.h"\n'
-          'double part(double);\nint main(void) { printf("%s %d\\n", NAME, (int)(part(14) * DEEP));'
-          ' return 0; }\n')
-    write(tree, "bench/mine/deep/src/part.c", "static _Thread_local double by = DIVISOR;\n"
-          "double part(double x) { return x / by; }\n")
+    write(tree, "bench/mine/deep/main.c", '#include "bench/bench.h"\n#include <string.h>\n'
+          '#include "deep.h"\ndouble part(double);\nstatic int got;\n'
+          'static void run(void) { got = (int)(part(14) * DEEP); }\n'
+          'static const char *check(void) { return got == 25 && !strcmp(NAME, "a name") ? 0 : "no"; }\n'
+          'BENCHMARK("a division", run, .check = check);\n')
+    write(tree, "bench/mine/deep/src/part.c", "double part(double x);\n"
+          "double part(double x) { volatile double by = DIVISOR; return x / by; }\n")
     write(tree, "bench/mine/deep/src/broken.c", "no C\n")
     write(tree, "bench/mine/deep/include/deep.h", "#define DEEP 5\n")
-    write(tree, "bench/mine/deep/hosted.c", HOSTED % "a name 25\\n")
     lines = ['define NAME="a name"', "define DIVISOR=2.8", "include include", "sources src",
-             "except src/broken.c", "allow fdiv", "memory 1M"]
-    for left in [*lines[:-1], None]:
+             "except src/broken.c", "allow fdiv"]
+    for left in [*lines, None]:
         write(tree, "bench/mine/deep/flags", "\n".join(line for line in lines if line != left))
         done = build(tree)
         refused = done.returncode or "ev=result" not in measured(tree, "mine/deep").stdout
@@ -80,40 +79,18 @@ def test_mmx_where_it_is_asked_for(tree):
     assert "mine/mmx: not run: it needs MMX, which this processor lacks" in run.stdout
 
 
-@pytest.mark.full
-def test_a_program_has_the_stack_that_it_asks_for(tree):
-    """Each level uses a frame of 1 KB. 40 levels fit in 64 KB, but not in the default 16 KB or in
-    32 KB."""
-    write(tree, "bench/mine/deep/main.c", "#include <stdio.h>\n#include <string.h>\n"
-          "static int down(int n) { char frame[1000]; memset(frame, n, sizeof frame);\n"
-          "    return n ? down(n - 1) + frame[n] : 0; }\n"
-          'int main(void) { printf("%d\\n", down(40)); return 0; }\n')
-    write(tree, "bench/mine/deep/hosted.c", HOSTED % "820\\n")  # 1 + 2 + ... + 40
-    for flags, ends_well, said in (
-            ("", False, "stack overrun: more than 16 KB"),
-            ("stack 32K\n", False, "the stack was overrun: increase it with the line `stack`"),
-            ("stack 64K\nmemory 4K\n", True, "ev=done")):
-        write(tree, "bench/mine/deep/flags", flags)
-        assert build(tree).returncode == 0
-        for ring in ("kernel", "user"):
-            run = measured(tree, f"mine/deep privilege={ring}")
-            assert said in run.stdout and (run.returncode == 0) == ends_well, run.stdout[-2000:]
-
-
 @pytest.mark.parametrize("line, said", [
-    ("stak 4K", "'stak': expected define, include, sources, except, option, allow, needs, "
-                "memory or stack"),
+    ("stak 4K", "'stak': expected define, include, sources, except, option, allow or needs"),
     ("allow sse", "'sse': expected fdiv, ud2 or rdpmc; use 'needs mmx' for mmx"),
     ("needs sse", "'sse': expected mmx, paging or netburst"),
     ("option -march=i686", "'-march=i686': an option must begin with -f, -O, -std= or -W; "
                            "all benchmarks are compiled for a Pentium"),
-    ("memory much", "'much': memory needs a number of bytes, as in 4096, 64K or 1M"),
     ("define 1=2", "'1=2': define needs NAME or NAME=VALUE"),
     ("include", "'include' needs a value"),
 ])
 def test_wrong_flags_are_told(tree, line, said):
     write(tree, "bench/mine/x/flags", f"# a comment\n{line}\n")
-    write(tree, "bench/mine/x/hosted.c", HOSTED % "")
+    write(tree, "bench/mine/x/x.c", PLAIN % ("", ""))
     done = build(tree)
     assert done.returncode and done.stderr.startswith(f"bench/mine/x/flags:2: {said}\n")
 
@@ -122,8 +99,7 @@ def test_what_does_not_build_is_left_out(tree):
     """Two benchmarks do not compile and one does not link. The others are built and run. Asking for
     one of the three is an error that names it. After it is fixed, it is measured."""
     write(tree, "bench/mine/broken.c", "int x = ;\n")
-    write(tree, "bench/mine/unix/main.c", "#include <pthread.h>\nint main(void) { return 0; }\n")
-    write(tree, "bench/mine/unix/hosted.c", HOSTED % "")
+    write(tree, "bench/mine/unix/main.c", PLAIN % ("#include <pthread.h>\n", ""))
     write(tree, "bench/mine/alone.c", PLAIN % ("void nowhere(void);\n", "nowhere()"))
     done = build(tree)
     assert done.returncode == 0
@@ -169,13 +145,16 @@ def test_names_and_languages_that_will_not_do(tree):
             in done.stderr)
 
 
-def test_a_new_hosted_program_runs(tree):
-    done = build(tree, "new-bench", "NAME=mine/count", "LANGUAGE=hosted")
-    assert done.stdout == ("wrote bench/mine/count/; "
-                           "to measure it: make run COMMAND=mine/count\n")
-    assert build(tree).returncode == 0
-    run = measured(tree, "mine/count")
-    assert run.returncode == 0 and "2 lines" in run.stdout
+def test_a_new_program_runs(tree):
+    """Its input is empty."""
+    done = build(tree, "new-bench", "NAME=count", "LANGUAGE=program")
+    command = "build/bareprobe run --program build/programs/count"
+    assert done.stdout == ("wrote programs/count/count.c; to measure it: "
+                           f"make programs && {command}\n")
+    assert build(tree, "build/programs/count").returncode == 0
+    run = subprocess.run([*command.split(), "--no-log", "--report=text", "-r", "2"], cwd=tree,
+                         capture_output=True, text=True, check=False)
+    assert run.returncode == 0 and "0 lines" in run.stdout
 
 
 def test_the_readmes_example_works_as_written(tree):
@@ -197,29 +176,6 @@ def test_the_gate_has_help():
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage: p5gate [OPTION]... IMAGE\n")
     assert max(map(len, done.stdout.splitlines())) <= 80
-
-
-@pytest.mark.full
-def test_a_changed_embedded_file_is_built_in(tree):
-    """A file named by HOSTED_FILE_FROM is a dependency, also if the macro is in a header of the
-    directory or spans two lines. After a change the program contains the new text; after a deletion
-    the error names the file."""
-    write(tree, "bench/mine/given/main.c", '#include <stdio.h>\nint main(void)\n{ char s[9] = "";'
-          ' FILE *f = fopen("f", "r"); fgets(s, 9, f); fclose(f); puts(s); return 0; }\n')
-    write(tree, "bench/mine/given/files.h",
-          'HOSTED_FILE_FROM("f",\n    "bench/mine/given/text");\n')
-    write(tree, "bench/mine/given/hosted.c",
-          '#include "bench/hosted.h"\n#include "bench/mine/given/files.h"\n'
-          'HOSTED_OUTPUT("new\\n");\nHOSTED_BENCHMARK("a program", "p");\n')
-    for text in "old", "new":
-        write(tree, "bench/mine/given/text", text)
-        done = build(tree)
-        assert done.returncode == 0, done.stderr
-        run = measured(tree, "mine/given")
-        assert (run.returncode == 0) == (text == "new"), run.stdout
-    assert "CC" not in build(tree, "build/bareprobe.elf").stdout
-    (tree / "bench/mine/given/text").unlink()
-    assert "bench/mine/given/text" in build(tree).stderr
 
 
 @pytest.mark.full

@@ -409,7 +409,7 @@ def test_a_new_benchmark_builds_runs_and_passes(tree, records, language):
     (["NAME=a/b/c"], "NAME=a/b/c: a name is group/name, of lower-case letters, digits and _"),
     (["NAME=../x"], "NAME=../x: a name is group/name, of lower-case letters, digits and _"),
     (["NAME=a b/c"], "NAME=a b/c: a name is group/name, of lower-case letters, digits and _"),
-    (["NAME=apps/crc32", "LANGUAGE=go"], "LANGUAGE=go: expected c, asm, or hosted for a "
+    (["NAME=apps/crc32", "LANGUAGE=go"], "LANGUAGE=go: expected c, asm, or program for a "
                                         "program with a main()"),
     (["NAME=thesis/hello"], "bench/thesis/hello.asm already exists; choose another name"),
 ])

@@ -47,7 +47,7 @@ def test_what_only_interruptions_count():
 
 
 def test_more_interrupts_cost_more():
-    done = told("table4", "--samples", "20", "--programs", "hosted/words")
+    done = told("table4", "--samples", "20", "--programs", "thesis/wc")
     assert done.returncode == 0, done.stderr
     cost = [float(line[1]) for line in rows(done.stdout)[1:]]
     assert len(cost) == 5 and cost == sorted(cost) and cost[0] > 0

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.full
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 HARNESS = ("boot", "kernel", "pmc", "serial", "stats")  # all of the image except the benchmarks
-SETTINGS = ("command=thesis/program*,hosted/*,apps/copy,apps/sort,apps/matmul,branch/direction,"
+SETTINGS = ("command=thesis/program*,apps/copy,apps/sort,apps/matmul,branch/direction,"
             "pipe/* "
             "state=both events=count_clocks,btb_hits,data_read_miss,code_cache_miss repetitions=2 "
             "exit=qemu")

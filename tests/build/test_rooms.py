@@ -17,9 +17,9 @@ MANY = 10
 # These directories may hold many files: a reader does not search C's own headers or the tests.
 CROWDS = ("kernel/lib", "tests")
 
-# Directories below these are not rows of the map. Groups below bench/ belong to the user, and the
-# name of a benchmark leads to its file.
-OPEN = ("bench/", "tests/")
+# Directories below these are not rows of the map. Groups below bench/ and programs belong to the user, and
+# the name of a benchmark leads to its file.
+OPEN = ("bench/", "programs/", "tests/")
 
 
 def tracked():
@@ -236,10 +236,10 @@ def test_a_broken_link_is_found(tmp_path):
                                                         "a.md: b.md#four"]
 
 
-# Headers of the compiler, a file that the reader is asked to write, and a header of hosted C
+# Headers of the compiler, a file that the reader is asked to write
 # programs.
 NOT_OURS = {"float.h", "stdarg.h", "stdbool.h", "stddef.h", "iso646.h", "stdnoreturn.h",
-            "stdalign.h", "bench/demo/mine.c", "hosted.c"}
+            "stdalign.h", "bench/demo/mine.c"}
 
 
 def test_files_named_in_documents_are_there():

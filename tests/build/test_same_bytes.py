@@ -47,9 +47,9 @@ def test_every_group_of_benchmarks_has_a_case(tool):
 
 @pytest.mark.full
 def test_a_simulator_is_as_itself():
-    """All cases, 2 benchmarks each with annotate, trace and vcd, would take long, so only `hosted`
+    """All cases, 2 benchmarks each with annotate, trace and vcd, would take long, so only `stamped`
     runs on one processor. It compares COM1, stderr and the exit status; only COM1 has results."""
-    done = held(SIM, SIM, "hosted", "--cpu", "p54c")
+    done = held(SIM, SIM, "stamped", "--cpu", "p54c")
     assert (done.returncode, done.stderr) == (0, "")
     line, last = done.stdout.splitlines()
     assert line.startswith("same ") and " 0 results" not in line
@@ -62,7 +62,7 @@ def test_another_simulator_is_not(tmp_path):
     other = tmp_path / "vpentium"
     other.write_text(f'#!/bin/sh\nexec {SIM} "$@" -set branch.conditional_u=4\n')
     other.chmod(0o755)
-    done = held(SIM, other, "hosted", "--cpu", "p54c")
+    done = held(SIM, other, "stamped", "--cpu", "p54c")
     assert done.returncode == 1
     assert "differs" in done.stdout and "COM1: line " in done.stdout and "old: BP " in done.stdout
 
@@ -71,7 +71,7 @@ def test_what_sends_nothing_is_not_the_same(tmp_path):
     silent = tmp_path / "vpentium"
     silent.write_text("#!/bin/sh\nexit 0\n")
     silent.chmod(0o755)
-    done = held(silent, silent, "hosted", "--cpu", "p54c")
+    done = held(silent, silent, "stamped", "--cpu", "p54c")
     assert done.returncode == 1 and "no result" in done.stdout
 
 

@@ -13,7 +13,7 @@ BENCHMARKS = {
     "bareprobe": (
         "thesis/program1", "thesis/program2", "thesis/lzw", "apps/bytecode", "apps/checksum",
         "apps/crc32", "apps/hash", "apps/life", "apps/line", "apps/list", "apps/lz77", "apps/md5",
-        "apps/search", "apps/sha1", "apps/sieve", "apps/sort", "hosted/words", "pipe/agi",
+        "apps/search", "apps/sha1", "apps/sieve", "apps/sort", "pipe/agi",
         "pipe/dependence", "pipe/encoding", "pipe/prefix", "branch/mispredict", "branch/returns",
         "memory/load", "memory/banks"),
     "bareprobe-test": (

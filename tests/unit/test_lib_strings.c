@@ -10,40 +10,26 @@
 
 #include <cmocka.h>
 
-#include <errno.h>
 #include <string.h>
 
 #define strcpy   lib_strcpy
 #define strncpy  lib_strncpy
 #define strcat   lib_strcat
 #define strncat  lib_strncat
-#define strdup   lib_strdup
-#define strerror lib_strerror
 #define strspn   lib_strspn
 #define strcspn  lib_strcspn
 #define strpbrk  lib_strpbrk
 #define strstr   lib_strstr
-#define strtok   lib_strtok
-#define div_t    lib_div_t
-#define ldiv_t   lib_ldiv_t
-#define lldiv_t  lib_lldiv_t
-#undef errno
-#undef RAND_MAX
-#define errno lib_errno
-#undef ENOTSUP
-#undef EOPNOTSUPP
 #include "kernel/lib/string_copy.c"
 #include "kernel/lib/string_search.c"
 #undef strcpy
 #undef strncpy
 #undef strcat
 #undef strncat
-#undef strerror
 #undef strspn
 #undef strcspn
 #undef strpbrk
 #undef strstr
-#undef strtok
 
 static const char *const words[] = {"",
                                     "a",
@@ -96,17 +82,6 @@ static void copies(void **unused)
     }
 }
 
-static void duplicates(void **unused)
-{
-    (void)unused;
-    for (size_t i = 0; i < WORDS; i++) {
-        char *copy = lib_strdup(words[i]);
-        assert_ptr_not_equal(copy, words[i]);
-        assert_string_equal(copy, words[i]);
-        free(copy);
-    }
-}
-
 static void searches(void **unused)
 {
     (void)unused;
@@ -119,43 +94,11 @@ static void searches(void **unused)
         }
 }
 
-static void tokens(void **unused)
-{
-    (void)unused;
-    for (size_t i = 0; i < WORDS; i++)
-        for (size_t j = 0; j < WORDS; j++) {
-            char ours[AREA] = "", theirs[AREA] = "";
-            strcpy(ours, words[i]);
-            strcpy(theirs, words[i]);
-            char *got = lib_strtok(ours, words[j]), *expected = strtok(theirs, words[j]);
-            while (expected) {
-                assert_non_null(got);
-                assert_int_equal(got - ours, expected - theirs);
-                assert_string_equal(got, expected);
-                got = lib_strtok(NULL, words[j]);
-                expected = strtok(NULL, words[j]);
-            }
-            assert_null(got);
-            assert_null(lib_strtok(NULL, words[j]));
-            assert_memory_equal(ours, theirs, AREA);
-        }
-}
-
-static void words_for_errors(void **unused)
-{
-    static const int errors[] = {0, ENOENT, EBADF, ENOMEM, EINVAL, EDOM, ERANGE, EILSEQ};
-
-    (void)unused;
-    for (unsigned i = 0; i < sizeof errors / sizeof *errors; i++)
-        assert_string_equal(lib_strerror(errors[i]), strerror(errors[i]));
-    assert_string_equal(lib_strerror(-1), "Unknown error");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies), cmocka_unit_test(duplicates),       cmocka_unit_test(searches),
-        cmocka_unit_test(tokens), cmocka_unit_test(words_for_errors),
+        cmocka_unit_test(copies),
+        cmocka_unit_test(searches),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

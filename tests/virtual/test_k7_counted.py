@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernel counts on a virtual Athlon all benchmarks of thesis/, hosted/ and apps/. The counts
+"""The kernel counts on a virtual Athlon all benchmarks of thesis/ and apps/. The counts
 equal those of a Pentium for the same bytes, or differ by definition."""
 import pytest
 
@@ -33,7 +33,7 @@ def counts(wire):
 
 
 @pytest.mark.parametrize("command,results", fast_cases(
-    2, (("hosted/*", 2), ("thesis/pro*", 2), ("thesis/*", 8), ("apps/*", 67))))
+    2, (("thesis/pro*", 2), ("thesis/*", 8), ("apps/*", 67))))
 def test_counts_are_a_pentiums(measure, command, results):
     """Instructions and branches are equal. References differ for misaligned accesses: a Pentium
     counts both parts and has an event for their number; the Athlon counts one access."""

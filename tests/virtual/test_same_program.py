@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The same bytes on each virtual P6 have the instructions, branches and references of the Pentium.
-The programs are thesis/*, apps/* and hosted/*. The Pentium's counts are validated by WORK and
+The programs are thesis/* and apps/*. The Pentium's counts are validated by WORK and
 valgrind against derivations by hand. The Athlon's are in test_k7_counted.py.
 Instructions and branches are equal: REP with its string instruction is one on both (SDM volume 3,
 Tables 19-37 and 19-38), and none of these programs faults. References differ by definition, and
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.full
 PENTIUM = ("instructions_executed", "branches", "data_read", "data_write",
            "misaligned_data_memory_or_IO_references")
 P6 = ("inst_retired", "br_inst_retired", "data_mem_refs", "misalign_mem_ref")
-SETTINGS = ("command=thesis/*,apps/*,hosted/* repetitions=1 skip_initialization_run=yes exit=qemu "
+SETTINGS = ("command=thesis/*,apps/* repetitions=1 skip_initialization_run=yes exit=qemu "
             "events=")
 
 

@@ -47,7 +47,7 @@ bool debug_image_launches(const struct debug_image *image, uint32_t address);
 bool debug_image_runs(const struct debug_image *image, uint32_t address);
 
 /*
- * Returns "next_word at bench/hosted/words/words.c:31", with a line "inlined in main at ..." for
+ * Returns "next_word at bench/apps/hash/hash.c:31", with a line "inlined in main at ..." for
  * each function into which the former was inlined; without " at" if there is no line. Returns NULL
  * if nothing is known. The caller frees it.
  */

@@ -34,7 +34,7 @@ static const char script[] =
     "    LONG(loaded_end - loaded_start)\n"
     "    . = ALIGN(64);\n"
     "    *(.text .text.*) *(.user_text)\n"
-    "    . = ALIGN(64); *(.rodata .rodata.*) *(.hosted .hosted.*)\n"
+    "    . = ALIGN(64); *(.rodata .rodata.*)\n"
     "    . = ALIGN(64); *(.data .data.*)\n"
     "    . = ALIGN(4); loaded_bench = .; KEEP(*(.bench.*))\n"
     "    loaded_probes = .; KEEP(*(.probes)) loaded_probes_end = .;\n"

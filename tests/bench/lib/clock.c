@@ -14,7 +14,7 @@ static void run(void)
     for (int i = 0; i < 1000000; i++)
         keep(i);
     end = clock();
-    printf("%lld us, %lld s, %s\n", end - begin, time(NULL), difftime(5, 3) == 2 ? "2" : "not 2");
+    printf("%lld us, %lld s\n", end - begin, time(NULL));
 }
 
 BENCHMARK("clock and time", run);
