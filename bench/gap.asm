@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; The place of two benchmarks that became programs (programs/wc, programs/words), so that the benchmarks
-; after them stay where they are. Sizes are those of gcc 12.
+; The place of two benchmarks that became programs (programs/wc, programs/words): the benchmarks
+; after them keep their addresses. Sizes are those of gcc 12.
 
 section .text align=1
     times 0x10F9 nop

@@ -118,9 +118,8 @@ void p4pm_initialize_med(char *register_file, int most_measurements)
     stack = calloc(most_results + OF_OVERHEAD, sizeof *stack);
     results = calloc(most_results + OF_OVERHEAD, sizeof *results);
     if (!stack || !results)
-        p4pm_output_fail(
-            "initialize_med: no memory for %u measurements of %u bytes",
-            most_results, (unsigned)(sizeof *stack + sizeof *results));
+        p4pm_output_fail("initialize_med: no memory for %u measurements of %u bytes", most_results,
+                         (unsigned)(sizeof *stack + sizeof *results));
     for (unsigned i = 0; i < most_results + OF_OVERHEAD; i++)
         p4pm_name_events(&results[i].counts);
     p4pm_device_set_registers(&registers);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * p4pm: counts events between marks in a program on a Pentium 4, with register values from a file
- * (README.md). For programs (kernel/process/). An error prints a line and ends the program by exit(1).
+ * (README.md). For programs (kernel/process/). An error prints a line and ends the program by
+ * exit(1).
  */
 #pragma once
 
@@ -37,8 +38,8 @@ void p4pm_begin_count(void);
 tsc_cont *p4pm_end_count_file(char *result_file);
 
 /*
- * Begins a measurement; measurements can be nested. Begin and end are calls in assembly: compilers pass
- * arguments and align the stack by different instructions, which would be counted.
+ * Begins a measurement; measurements can be nested. Begin and end are calls in assembly: compilers
+ * pass arguments and align the stack by different instructions, which would be counted.
  */
 static inline void begin_count(void)
 {
@@ -64,8 +65,8 @@ static inline tsc_cont *end_count_file(char *result_file)
 }
 
 /*
- * Writes all measurements that have a file name: a line "TSC= N", and for each counter "NAME= N", one
- * measurement after the other if several have the same name. Directories are created.
+ * Writes all measurements that have a file name: a line "TSC= N", and for each counter "NAME= N",
+ * one measurement after the other if several have the same name. Directories are created.
  */
 void write_files(void);
 

@@ -39,7 +39,8 @@ void p4pm_device_set_registers(const struct p4pm_registers *registers)
     if (device < 0)
         p4pm_output_fail("%s: %s", COUNTERS_DEVICE, strerror(errno));
     if (ioctl(device, COUNTERS_P4PM, &request))
-        p4pm_output_fail("%s", errno == ENODEV ? "this processor is not a Pentium 4" : strerror(errno));
+        p4pm_output_fail("%s",
+                         errno == ENODEV ? "this processor is not a Pentium 4" : strerror(errno));
     close(device);
     if (request.failed)
         p4pm_output_fail("%s", request.error);

@@ -18,8 +18,8 @@ static size_t p4pm_files_read(const char *name, char *bytes)
 {
     FILE *file = fopen(name, "r");
     if (!file)
-        p4pm_output_fail(
-            "%s: %s; pass it with 'bareprobe run --file %s=PATH'", name, strerror(errno), name);
+        p4pm_output_fail("%s: %s; pass it with 'bareprobe run --file %s=PATH'", name,
+                         strerror(errno), name);
     size_t length = fread(bytes, 1, MOST_BYTES, file);
     if (ferror(file) || length == MOST_BYTES)
         p4pm_output_fail("%s: %s", name, ferror(file) ? "cannot be read" : "more than 64 KB");

@@ -48,7 +48,8 @@ static void p4pm_output_make_directories(const char *path)
 }
 
 /* Returns whether an earlier result has the same file. */
-static int p4pm_output_continues(const struct p4pm_result *results, const struct p4pm_result *result)
+static int p4pm_output_continues(const struct p4pm_result *results,
+                                 const struct p4pm_result *result)
 {
     while (results < result && strcmp(results->file, result->file) != 0)
         results++;

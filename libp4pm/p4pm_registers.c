@@ -31,7 +31,7 @@ struct p4pm_registers_reading {
 #define FAIL(...)                                                                                  \
     do {                                                                                           \
         reading->mistake->line = reading->line;                                                    \
-        snprintf(reading->mistake->what, sizeof reading->mistake->what, __VA_ARGS__);                \
+        snprintf(reading->mistake->what, sizeof reading->mistake->what, __VA_ARGS__);              \
         return -1;                                                                                 \
     } while (0)
 

@@ -3,8 +3,8 @@
  * The device /dev/p5mon and its buffers (thesis, section 3.2), for programs that do not use the
  * library: open, write, read, close as in Figure 3.4.
  *
- * In a benchmark it works in ring 0, and in ring 3, where the registers are accessed through gates. In a
- * program (kernel/process/) the functions of the driver make system calls.
+ * In a benchmark it works in ring 0, and in ring 3, where the registers are accessed through gates.
+ * In a program (kernel/process/) the functions of the driver make system calls.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Functions of doubles by x87 instructions, with 64 bits of precision; the result is rounded once more,
- * to a double.
+ * Functions of doubles by x87 instructions, with 64 bits of precision; the result is rounded once
+ * more, to a double.
  */
 #include "kernel/lib/math.h"
 

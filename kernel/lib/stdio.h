@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's output functions of <stdio.h> (7.21) for benchmarks: one stream in memory, with the formatting
- * and copying costs of a real stream, but without a device.
+ * C11's output functions of <stdio.h> (7.21) for benchmarks: one stream in memory, with the
+ * formatting and copying costs of a real stream, but without a device.
  */
 #pragma once
 
@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 /*
- * The contents of stdout are in the report. Like a libc that flushes its full buffer and continues at
- * the start, the stream starts over: text that does not fit after the present text replaces it. A text
- * longer than STDIO_SIZE - 1 is truncated to that length. setvbuf() changes the size.
+ * The contents of stdout are in the report. Like a libc that flushes its full buffer and continues
+ * at the start, the stream starts over: text that does not fit after the present text replaces it.
+ * A text longer than STDIO_SIZE - 1 is truncated to that length. setvbuf() changes the size.
  */
 #define STDIO_SIZE 1024
 

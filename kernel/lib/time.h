@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * clock() and time() of C11's <time.h>, with a clock that counts from the start of the machine. Times,
- * and all results that depend on them, change from run to run.
+ * clock() and time() of C11's <time.h>, with a clock that counts from the start of the machine.
+ * Times, and all results that depend on them, change from run to run.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Checks the requirements of benchmarks beyond a processor and memory. The small image lacks this: its
- * benchmarks have no requirements.
+ * Checks the requirements of benchmarks beyond a processor and memory. The small image lacks this:
+ * its benchmarks have no requirements.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The thesis's stubs in an executable: each marks the region of its number by a probe. A region then also
+; The thesis's stubs in an executable: each marks the region of its number by a probe. A region also
 ; counts the RET of the first stub and the CALL of the second.
 
 bits 32

@@ -13,6 +13,9 @@
 
 /* The registers that a program may set: see P5_SETTABLE. */
 #define K7_SETTABLE                                                                                \
-    {MSR_K7_EVNTSEL0, K7_COUNTERS, EVNTSEL_INTERRUPT}, {MSR_K7_PERFCTR0, K7_COUNTERS, 0}
+    {MSR_K7_EVNTSEL0, K7_COUNTERS, EVNTSEL_INTERRUPT},                                             \
+    {                                                                                              \
+        MSR_K7_PERFCTR0, K7_COUNTERS, 0                                                            \
+    }
 
 extern const struct pmc k7_pmc;

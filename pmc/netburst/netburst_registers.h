@@ -55,13 +55,16 @@
 #define PEBS_VERTICAL_BRANCHES 0x10u /* PEBS_MATRIX_VERT: branches alone */
 
 /*
- * The registers that a program may set: see P5_SETTABLE. The last ranges are the ESCRs. Hardware sampling
- * would write to memory.
+ * The registers that a program may set: see P5_SETTABLE. The last ranges are the ESCRs. Hardware
+ * sampling would write to memory.
  */
 #define NETBURST_SETTABLE                                                                          \
     {MSR_NETBURST_COUNTER0, NETBURST_COUNTERS, 0},                                                 \
         {MSR_NETBURST_CCCR0, NETBURST_COUNTERS, CCCR_OVF_PMI | CCCR_OVF_PMI_T1},                   \
-        {MSR_PEBS_ENABLE, 2, PEBS_SAMPLING}, {0x3A0, 0x1F, 0}, {0x3C0, 6, 0}, {0x3C8, 6, 0}, {0x3E0, 2, 0}
+        {MSR_PEBS_ENABLE, 2, PEBS_SAMPLING}, {0x3A0, 0x1F, 0}, {0x3C0, 6, 0}, {0x3C8, 6, 0},       \
+    {                                                                                              \
+        0x3E0, 2, 0                                                                                \
+    }
 
 /* CPUID models of family 15, as a mask. */
 #define NETBURST_MODELS_TO_2   0x07u

@@ -26,8 +26,11 @@
 #define CESR_COUNTER_MASK  0x3FFu /* all fields of one counter; bits 10-15 are reserved */
 
 /*
- * The registers that a program may set (kernel/process/devices/): the first, their number, and bits that
- * must be 0. The pins may interrupt.
+ * The registers that a program may set (kernel/process/devices/): the first, their number, and bits
+ * that must be 0. The pins may interrupt.
  */
 #define P5_SETTABLE                                                                                \
-    {MSR_P5_CESR, 1, CESR_PC | CESR_PC << CESR_COUNTER_SHIFT}, {MSR_P5_CTR0, P5_COUNTERS, 0}
+    {MSR_P5_CESR, 1, CESR_PC | CESR_PC << CESR_COUNTER_SHIFT},                                     \
+    {                                                                                              \
+        MSR_P5_CTR0, P5_COUNTERS, 0                                                                \
+    }

@@ -14,6 +14,9 @@
 
 /* The registers that a program may set: see P5_SETTABLE. */
 #define P6_SETTABLE                                                                                \
-    {MSR_P6_EVNTSEL0, P6_COUNTERS, EVNTSEL_INTERRUPT}, {MSR_P6_PERFCTR0, P6_COUNTERS, 0}
+    {MSR_P6_EVNTSEL0, P6_COUNTERS, EVNTSEL_INTERRUPT},                                             \
+    {                                                                                              \
+        MSR_P6_PERFCTR0, P6_COUNTERS, 0                                                            \
+    }
 
 extern const struct pmc ppro_pmc, p2_pmc, p3_pmc, pm_pmc;

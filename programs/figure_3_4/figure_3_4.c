@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The thesis's Figure 3.4, as it is printed after the #include lines, which the figure lacks. 0x83 does not
- * fit into a char, and a failed open() returns -1, not 0.
+ * The thesis's Figure 3.4, as it is printed after the #include lines, which the figure lacks. 0x83
+ * does not fit into a char, and a failed open() returns -1, not 0.
  */
 /* clang-format off */
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The thesis's Figure 3.6, as it is printed, without its misprints: a brace and two semicolons that are
- * missing, and two underscores.
+ * The thesis's Figure 3.6, as it is printed, without its misprints: a brace and two semicolons that
+ * are missing, and two underscores.
  */
 /* clang-format off */
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
  * lzw [-d]: compresses standard input, or with -d decompresses it, to standard output: the thesis's
- * second case study (section 5.7) as a program. Codes have 9 to 16 bits, the lowest first; a hash table
- * of 69,001 entries with a second probe finds them, as in compress(1). The table is never cleared.
+ * second case study (section 5.7) as a program. Codes have 9 to 16 bits, the lowest first; a hash
+ * table of 69,001 entries with a second probe finds them, as in compress(1). The table is never
+ * cleared.
  */
 #include <stdint.h>
 #include <stdio.h>

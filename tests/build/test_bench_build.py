@@ -26,7 +26,8 @@ def test_a_benchmark_with_folders_defines_and_a_division(tree):
     write(tree, "bench/mine/deep/main.c", '#include "bench/bench.h"\n#include <string.h>\n'
           '#include "deep.h"\ndouble part(double);\nstatic int got;\n'
           'static void run(void) { got = (int)(part(14) * DEEP); }\n'
-          'static const char *check(void) { return got == 25 && !strcmp(NAME, "a name") ? 0 : "no"; }\n'
+          'static const char *check(void)\n'
+          '{ return got == 25 && !strcmp(NAME, "a name") ? 0 : "no"; }\n'
           'BENCHMARK("a division", run, .check = check);\n')
     write(tree, "bench/mine/deep/src/part.c", "double part(double x);\n"
           "double part(double x) { volatile double by = DIVISOR; return x / by; }\n")

@@ -237,11 +237,10 @@ def test_what_debugs_a_benchmark_is_not_at_its_address(routine, tmp_path):
 
 
 def test_the_kernel_itself_is_clean():
-    # The exceptions are two routines, two routines of libp4pm for a Pentium 4, and the benchmarks
-    # whose flags ask for one.
+    # The exceptions are two routines, and the benchmarks whose flags ask for one.
     kernel = ROOT / "build/bareprobe.elf"
     options = shlex.split(kernel.with_suffix(".elf.allowed").read_text())
-    assert len([option for option in options[1::2] if "/" not in option]) == 4
+    assert len([option for option in options[1::2] if "/" not in option]) == 2
     assert "*" not in "".join(options)
     result = gate("-v", "--map", kernel.with_suffix(".elf.map"), *options, kernel)
     assert result.returncode == 0, result.stdout

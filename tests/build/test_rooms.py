@@ -17,8 +17,8 @@ MANY = 10
 # These directories may hold many files: a reader does not search C's own headers or the tests.
 CROWDS = ("kernel/lib", "tests")
 
-# Directories below these are not rows of the map. Groups below bench/ and programs belong to the user, and
-# the name of a benchmark leads to its file.
+# Directories below these are not rows of the map. Groups below bench/ and programs belong to the
+# user, and the name of a benchmark leads to its file.
 OPEN = ("bench/", "programs/", "tests/")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The devices by which programs use the counters: /dev/p5mon, /dev/cpu/0/msr and /dev/cpu/0/cpuid."""
+"""The devices by which programs use the counters: /dev/p5mon, /dev/cpu/0/msr, /dev/cpu/0/cpuid."""
 import pathlib
 import re
 import subprocess
@@ -31,7 +31,7 @@ def fixture_built(tmp_path_factory):
 
 @pytest.fixture(name="run")
 def fixture_run(built, measure):
-    """run("msr read 10", ...): a run of a program of tests/process/devices, which must end with 0."""
+    """run("msr read 10", ...): a run of a program of tests/process/devices that ends with 0."""
     def run(words, *, source=None, cpu="p54c", events="time_stamp"):
         name, *arguments = words.split()
         done = measure(built(name, source), [f"./{name}", *arguments], cpu=cpu, events=events,
@@ -78,8 +78,9 @@ def test_p5mon_is_missing_without_its_counters(printed):
 
 
 def test_program_of_figure_3_4(printed):
-    """Between the two system calls the program reads data in ring 3: the return address of write(), and
-    the arguments and return addresses on the way to read()'s INT 80h. Its ratio is that of its counts."""
+    """Between the two system calls the program reads data in ring 3: the return address of write(),
+    and the arguments and return addresses on the way to read()'s INT 80h. The ratio is that of the
+    counts."""
     source = programs.ROOT / "programs/figure_3_4/figure_3_4.c"
     misses, reads, ratio = map(float, re.fullmatch(
         r"Counter 0 value: (\d+)\.000000\nCounter 1 value: (\d+)\.000000\nRatio: (\S+)\n",
@@ -88,7 +89,8 @@ def test_program_of_figure_3_4(printed):
     assert ratio == pytest.approx(misses / reads, abs=1e-6)
 
 
-@pytest.mark.parametrize("words, status", [("p5mon", "reprogrammed"), ("msr write 11=0", "reprogrammed"),
+@pytest.mark.parametrize("words, status", [("p5mon", "reprogrammed"),
+                                           ("msr write 11=0", "reprogrammed"),
                                            ("msr read 11 12", "ok"), ("cpuid", "ok")])
 def test_program_that_sets_counters_has_no_other_counts(run, words, status):
     done = run(words, events="instructions_executed,time_stamp")
@@ -99,8 +101,8 @@ def test_program_that_sets_counters_has_no_other_counts(run, words, status):
 
 # ---- /dev/cpu/0/msr ------------------------------------------------------------------------------
 
-# Instructions in ring 3. P5: event 16h and 80h in CESR; P6 and K7: event C0h, user and enable; Pentium 4:
-# instr_retired:nbogusntag+nbogustag in CRU_ESCR0, CCCR 12 with its ESCR select 4.
+# Instructions in ring 3. P5: event 16h and 80h in CESR; P6 and K7: event C0h, user and enable;
+# Pentium 4: instr_retired:nbogusntag+nbogustag in CRU_ESCR0, CCCR 12 with its ESCR select 4.
 COUNTING = {
     "p54c": "12 12=0 11=96",
     "p55c": "12 12=0 11=96",
@@ -122,8 +124,8 @@ def test_msr_counts_as_told(printed, cpu):
     ("northwood", {"36c=4039000": -EPERM, "3f1=2000001": -EPERM, "3f1=1": 8, "3bc=0": 8,
                    "3bf=0": -EPERM})])
 def test_msr_writes_the_counters_registers_alone(printed, cpu, results):
-    """200h is CESR's pin, 500000h enables an interrupt, 4000000h is OVF_PMI, 2000000h stores samples in
-    memory; 79h is for microcode; 3BCh is an ESCR, 3BFh none."""
+    """200h is CESR's pin, 500000h enables an interrupt, 4000000h is OVF_PMI, 2000000h stores samples
+    in memory; 79h is for microcode; 3BCh is an ESCR, 3BFh none."""
     assert printed(f"msr write {' '.join(results)}", cpu=cpu) == "".join(
         f"{words}: {result}\n" for words, result in results.items())
 

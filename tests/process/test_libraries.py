@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs of programs/, and the libraries libp5mon and libpcl compiled with musl, on each processor.
+"""Programs of programs/, and libp5mon and libpcl compiled with musl, on each processor.
 tests/process/test_libp4pm.py has libp4pm."""
 import pathlib
 import re
@@ -89,8 +89,8 @@ def test_figure_3_6_is_as_figure_3_4(printed):
 
 
 def test_p5montest_prints_figure_b_1(printed):
-    """The first descriptor is 3, in the figure 5. Between two samples there are 2,000 data reads of the
-    program, and those of two printf."""
+    """The first descriptor is 3, in the figure 5. Between two samples there are 2,000 data reads of
+    the program, and those of two printf."""
     text = printed("p5montest")
     samples = re.findall(r"^p5montest: CESR: 00800083, PMC0: \d+, PMC1: (\d+)$", text, re.M)
     expected = FIGURE_B_1.format(samples="".join(
@@ -114,8 +114,8 @@ p5montest: device closed normally
 
 @pytest.mark.parametrize("figure, instructions, branches", [("5_10", 306, 100), ("5_11", 19, 3)])
 def test_stubs_mark_regions(measure, tmp_path, figure, instructions, branches):
-    """The thesis's programs, with the counts that they have as benchmarks (tests/bench/libp5mon), and the
-    RET of the first stub and the CALL of the second in addition."""
+    """The thesis's programs, with the counts that they have as benchmarks (tests/bench/libp5mon),
+    and the RET of the first stub and the CALL of the second in addition."""
     source = (ROOT / f"tests/bench/libp5mon/figure_{figure}.s").read_text()
     (tmp_path / "program.s").write_text(re.sub(r"^WORK .*\n", "", source, flags=re.M))
     subprocess.run([programs.BUILD / "bareprobe", "cc", "-o", tmp_path / "program",
@@ -208,7 +208,7 @@ def test_nested_sums(printed, compiled, cpu):
 
 
 def test_passes_are_not_supported(printed, compiled):
-    """A program does not know of earlier runs: PCLX_MODE_PASSES is refused by -6, so nothing starts."""
+    """A program starts without results of earlier runs: PCLX_MODE_PASSES is refused by -6."""
     assert printed("passes", folder=compiled("passes")) == (
         "without: -2, with: -6\npasses: 0, answer: -7\n"
         "PCL_INSTR 0\nPCL_JUMP 0\nPCL_LOADSTORE_INSTR 0\n")

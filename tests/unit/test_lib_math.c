@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Tests math.c against the host's functions in extended precision, whose results are exact enough to
- * count units in the last place. It is compiled into this file under other names.
+ * Tests math.c against the host's functions in extended precision, whose results are exact enough
+ * to count units in the last place. It is compiled into this file under other names.
  */
 #include <setjmp.h>
 #include <stdarg.h>

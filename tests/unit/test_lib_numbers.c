@@ -30,8 +30,9 @@ static uint32_t random_below(uint32_t limit)
 static void integers(void **unused)
 {
     (void)unused;
-    static const char *const texts[] = {"0",   "12",   " \t\n\v\f\r-42x", "+7",  "--1", "",
-                                        "abc", "2147483647", "-2147483648", "9 9", "+-3", "007"};
+    static const char *const texts[] = {"0",   "12",  " \t\n\v\f\r-42x", "+7",          "--1",
+                                        "",    "abc", "2147483647",      "-2147483648", "9 9",
+                                        "+-3", "007"};
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         assert_int_equal(lib_atoi(texts[i]), atoi(texts[i]));
         assert_true(lib_atoll(texts[i]) == atoll(texts[i]));
@@ -153,12 +154,9 @@ static void random_numbers(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),
-        cmocka_unit_test(magnitudes),
-        cmocka_unit_test(sorts),
-        cmocka_unit_test(survives_bad_orders),
-        cmocka_unit_test(searches),
-        cmocka_unit_test(random_numbers),
+        cmocka_unit_test(integers), cmocka_unit_test(magnitudes),
+        cmocka_unit_test(sorts),    cmocka_unit_test(survives_bad_orders),
+        cmocka_unit_test(searches), cmocka_unit_test(random_numbers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,14 +12,14 @@
 
 #include <string.h>
 
-#define strcpy   lib_strcpy
-#define strncpy  lib_strncpy
-#define strcat   lib_strcat
-#define strncat  lib_strncat
-#define strspn   lib_strspn
-#define strcspn  lib_strcspn
-#define strpbrk  lib_strpbrk
-#define strstr   lib_strstr
+#define strcpy  lib_strcpy
+#define strncpy lib_strncpy
+#define strcat  lib_strcat
+#define strncat lib_strncat
+#define strspn  lib_strspn
+#define strcspn lib_strcspn
+#define strpbrk lib_strpbrk
+#define strstr  lib_strstr
 #include "kernel/lib/string_copy.c"
 #include "kernel/lib/string_search.c"
 #undef strcpy

@@ -248,10 +248,10 @@ def test_interrupts_before_the_run_are_not_its_own(vpentium, records):
 def test_ticks_add_up_to_the_exact_count(vpentium, records):
     """The sum of all ticks equals the count of an uninterrupted run: the counts of the handler's
     entry and exit are subtracted from each tick exactly."""
-    exact = sampled(vpentium, records, "command=apps/hash privilege=user repetitions=2 "
+    exact = sampled(vpentium, records, "command=thesis/lzw privilege=user repetitions=2 "
                     "use_assembly_regions=no events=instructions_executed,data_read")
     raw = {result["event"]: float(result["raw"]) for result in exact["result"]}
-    kinds = sampled(vpentium, records, "command=apps/hash privilege=user repetitions=3 "
+    kinds = sampled(vpentium, records, "command=thesis/lzw privilege=user repetitions=3 "
                     "experiment=rates interval=100us events=instructions_executed,data_read")
     for repetition in range(3):
         for event, counted in raw.items():

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Requests of ioctl() on /dev/counters, the device by which the libraries of programs set counters up.
- * Programs read the counters themselves.
+ * Requests of ioctl() on /dev/counters, the device by which the libraries of programs set counters
+ * up. Programs read the counters themselves.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * /dev/cpu/0/cpuid of Linux (arch/x86/kernel/cpuid.c): the offset is the leaf, 16 bytes are EAX, EBX,
- * ECX and EDX, and each leaf that is read advances the offset by 1.
+ * /dev/cpu/0/cpuid of Linux (arch/x86/kernel/cpuid.c): the offset is the leaf, 16 bytes are EAX,
+ * EBX, ECX and EDX, and each leaf that is read advances the offset by 1.
  */
 #include <stddef.h>
 
@@ -35,5 +35,6 @@ static int32_t cpuid_device_write(struct open_file *file, uint32_t from, uint32_
     return -LINUX_EINVAL;
 }
 
-const struct device cpuid_device = {"cpu/0/cpuid",      CPUID_NUMBER,        NULL, cpuid_device_read,
-                                    cpuid_device_write, counter_device_seek, NULL};
+const struct device cpuid_device = {
+    "cpu/0/cpuid",      CPUID_NUMBER,        NULL, cpuid_device_read,
+    cpuid_device_write, counter_device_seek, NULL};

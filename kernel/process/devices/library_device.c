@@ -87,6 +87,10 @@ static int32_t library_device_transfer(struct open_file *file, uint32_t address,
     return -LINUX_EINVAL;
 }
 
-const struct device library_device = {
-    "counters",          COUNTERS_NUMBER,     NULL, library_device_transfer, library_device_transfer,
-    device_not_seekable, library_device_control};
+const struct device library_device = {"counters",
+                                      COUNTERS_NUMBER,
+                                      NULL,
+                                      library_device_transfer,
+                                      library_device_transfer,
+                                      device_not_seekable,
+                                      library_device_control};

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * /dev/cpu/0/msr of Linux (arch/x86/kernel/msr.c): the offset is the register's number, which reading
- * and writing do not advance. Only the registers of the counters can be written, and no value by which
- * they would interrupt.
+ * /dev/cpu/0/msr of Linux (arch/x86/kernel/msr.c): the offset is the register's number, which
+ * reading and writing do not advance. Only the registers of the counters can be written, and no
+ * value by which they would interrupt.
  */
 #include <stddef.h>
 
@@ -95,5 +95,6 @@ static int32_t msr_device_write(struct open_file *file, uint32_t from, uint32_t 
     return done > 0 ? (int32_t)done : error;
 }
 
-const struct device msr_device = {"cpu/0/msr",      MSR_NUMBER,          msr_device_open, msr_device_read,
-                                  msr_device_write, counter_device_seek, NULL};
+const struct device msr_device = {
+    "cpu/0/msr",         MSR_NUMBER, msr_device_open, msr_device_read, msr_device_write,
+    counter_device_seek, NULL};

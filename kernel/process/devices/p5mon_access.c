@@ -43,5 +43,6 @@ static int32_t p5mon_file_write(struct open_file *file, uint32_t from, uint32_t 
     return p5mon_device_write(buffer, bytes);
 }
 
-const struct device p5mon_file = {"p5mon",          P5MON_NUMBER,        p5mon_file_open, p5mon_file_read,
-                                  p5mon_file_write, device_not_seekable, NULL};
+const struct device p5mon_file = {
+    "p5mon", P5MON_NUMBER, p5mon_file_open, p5mon_file_read, p5mon_file_write, device_not_seekable,
+    NULL};

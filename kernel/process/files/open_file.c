@@ -68,7 +68,8 @@ static int32_t regular_read(struct open_file *file, uint32_t to, uint32_t bytes,
     return done;
 }
 
-/* Calls read() or write() of a device with *position as the offset, which the device may advance. */
+/* Calls read() or write() of a device with *position as the offset, which the device may advance.
+ */
 static int32_t device_transfer(struct open_file *file,
                                int32_t (*transfer)(struct open_file *file, uint32_t address,
                                                    uint32_t bytes),

@@ -18,7 +18,8 @@ struct program_file {
 };
 
 /*
- * Moves the modules with a word program=NAME and those with a word file=NAME out of the loader's list.
+ * Moves the modules with a word program=NAME and those with a word file=NAME out of the loader's
+ * list.
  */
 void program_list_take(struct multiboot_info *info);
 

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Uses /dev/cpu/0/msr: `msr read NUMBER...`, `msr write NUMBER=VALUE...`, `msr errors NUMBER`, and
- * `msr count COUNTER NUMBER=VALUE...`, which sets registers and counts 1,000 instructions between two reads
- * of the register COUNTER. Numbers are in hexadecimal; results are values or -errno.
+ * `msr count COUNTER NUMBER=VALUE...`, which sets registers and counts 1,000 instructions between
+ * two reads of the register COUNTER. Numbers are in hexadecimal; results are values or -errno.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -50,8 +50,8 @@ static void print_register(uint32_t number)
         printf("%x: %ld\n", number, result);
 }
 
-/* Reading the register `number` twice, with 0 or 1,000 instructions more: 500 times DEC and JNZ, which the
- * MOV before them makes 1,001. */
+/* Reading the register `number` twice, with 0 or 1,000 instructions more: 500 times DEC and JNZ,
+ * which the MOV before them makes 1,001. */
 __attribute__((noipa)) static uint64_t count(uint32_t number, int turns)
 {
     uint64_t before, after;

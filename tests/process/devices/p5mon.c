@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The buffers of the thesis's Figures 3.2 and 3.3 by system calls alone: the ten modes of Table 3.1, and
- * calls that must fail. Counter 0 counts floating-point operations, counter 1 misaligned accesses.
+ * The buffers of the thesis's Figures 3.2 and 3.3 by system calls alone: the ten modes of
+ * Table 3.1, and calls that must fail. Counter 0 counts floating-point operations, counter 1
+ * misaligned accesses.
  */
 #include <errno.h>
 #include <fcntl.h>

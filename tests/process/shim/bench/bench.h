@@ -15,4 +15,4 @@
     }                                                                                              \
     extern int bench_ends_here
 
-#define region_end(number)   (void)0
+#define region_end(number) (void)0
