@@ -77,7 +77,7 @@ LACKING = {
     "db 0x0f, 0x18, 0xc0": "nop",
     # Processors after the P6.
     "movss xmm0, xmm1": "movss", "movaps [eax], xmm0": "movaps", "ldmxcsr [eax]": "ldmxcsr",
-    "fxsave [eax]": "fxsave", "prefetcht0 [eax]": "prefetcht0", "movntq [eax], mm0": "movntq",
+    "prefetcht0 [eax]": "prefetcht0", "movntq [eax], mm0": "movntq",
     "pavgb mm0, mm1": "pavgb", "movsd xmm0, [eax]": "movsd", "paddq mm0, mm1": "paddq",
     "mfence": "mfence", "lfence": "lfence", "clflush [eax]": "clflush", "pause": "pause",
     "fisttp dword [eax]": "fisttp", "lddqu xmm0, [eax]": "lddqu", "monitor": "monitor",
@@ -104,18 +104,19 @@ def test_what_a_p5_lacks_is_refused(routine, instruction, name):
 @pytest.mark.parametrize("instruction", [
     "fdiv dword [eax]", "fdiv st1", "fdivp st1", "fdivr qword [eax]", "fdivrp st1",
     "fidiv dword [eax]", "fidivr word [eax]", "rdpmc", "ud2", "emms", "movd mm0, eax",
-    "paddb mm0, mm1",
+    "paddb mm0, mm1", "fxsave [eax]", "fxrstor [eax]",
 ])
 def test_restricted_instruction_is_refused_but_where_allowed(routine, instruction):
     image = routine(instruction)
     option = "--allow-" + (instruction if instruction in ("rdpmc", "ud2") else
+                           "fxsr" if instruction.startswith("fx") else
                            "fdiv" if instruction.startswith("f") else "mmx")
     assert gate(image).returncode == 1
     assert option in gate(image).stdout
     assert gate(option, "routine", image).returncode == 0
     assert gate(option, "before", option, "rout*", image).returncode == 0
     assert gate(option, "before", image).returncode == 1
-    others = {"--allow-fdiv", "--allow-rdpmc", "--allow-ud2", "--allow-mmx"} - {option}
+    others = {"--allow-fdiv", "--allow-rdpmc", "--allow-ud2", "--allow-mmx", "--allow-fxsr"} - {option}
     for other in others:
         assert gate(other, "routine", image).returncode == 1
 

@@ -20,7 +20,7 @@ void process_experiment_name(const struct config *config)
         (struct benchmark){.name = config->command, .text = config->program, .run = process_enter};
     if (config->program[0])
         case_list_use(&named, &named + 1);
-    else
+    else if (case_list.start == &named)
         case_list_use(NULL, NULL);
 }
 
