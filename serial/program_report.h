@@ -19,7 +19,7 @@ struct report_system_call {
 struct report_written {
     const char *name; /* stdout, stderr, or the path of a file */
     uint32_t size;    /* the bytes that exist */
-    uint32_t lost;    /* further bytes, for which there was no memory */
+    uint32_t lost;    /* further bytes, which are not sent */
     /* Copies `count` existing bytes from offset `at`. */
     void (*read)(const struct report_written *written, uint32_t at, void *to, size_t count);
     const void *source; /* for read() */

@@ -67,8 +67,8 @@ static void program_results_check_streams(const struct run *run)
         if (!stream->complete)
             message_print("%s: %s is incomplete: records of it are missing", bench, stream->name);
         if (stream->lost)
-            message_print("%s: %s: %u further bytes were lost: the machine had no memory for them",
-                          bench, stream->name, stream->lost);
+            message_print("%s: %s: %u further bytes were not sent", bench, stream->name,
+                          stream->lost);
     }
     written_streams_free(streams, n);
 }

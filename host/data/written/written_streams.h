@@ -14,7 +14,7 @@ struct written_stream {
     char *name;       /* stdout, stderr, or a path */
     char *bytes;
     size_t length;
-    unsigned lost; /* bytes that the machine had no memory for */
+    unsigned lost; /* further bytes, which the machine did not send */
     bool complete; /* all of its records were received, and its CRC is right */
 };
 

@@ -191,6 +191,11 @@ void program_regions_leave(void)
         paging_show_probes(NULL, NULL, false);
 }
 
+bool program_regions_in_use(void)
+{
+    return found;
+}
+
 void program_regions_forget(void)
 {
     program_regions_leave();

@@ -20,6 +20,9 @@ bool program_regions_has(const struct elf_image *image);
  */
 const char *program_regions_read(const struct elf_image *image, const char *bench);
 
+/* Reports whether probes of the program are in use. */
+bool program_regions_in_use(void);
+
 /* Forgets the probes. */
 void program_regions_forget(void);
 

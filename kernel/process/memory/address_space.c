@@ -110,10 +110,23 @@ int space_map(uint32_t address, uint32_t bytes, unsigned rights)
     return 0;
 }
 
+/* Returns the bytes from an address to the end of its table's span. */
+static uint32_t space_span_left(uint32_t address)
+{
+    return TABLE_SPAN - address % TABLE_SPAN;
+}
+
 void space_unmap(uint32_t address, uint32_t bytes)
 {
-    for (uint32_t at = 0; at < bytes; at += SPACE_PAGE_BYTES)
-        space_unmap_page(address + at);
+    for (uint32_t at = 0, step; at < bytes; at += step) {
+        step = space_span_left(address + at);
+        if (table[(address + at) / TABLE_SPAN])
+            step = SPACE_PAGE_BYTES;
+        if (step == SPACE_PAGE_BYTES)
+            space_unmap_page(address + at);
+        if (bytes - at <= step)
+            break;
+    }
 }
 
 int32_t space_protect(uint32_t address, uint32_t bytes, unsigned rights)
@@ -173,11 +186,16 @@ uint8_t *space_kernel_address(uint32_t address)
 uint32_t space_find_free(uint32_t bytes, uint32_t below)
 {
     uint32_t found = 0;
-    for (uint32_t at = below; at > lowest && found < bytes;) {
-        at -= SPACE_PAGE_BYTES;
-        found = space_is_free(at, SPACE_PAGE_BYTES) ? found + SPACE_PAGE_BYTES : 0;
-        if (found >= bytes)
-            return at;
+    for (uint32_t at = below, step; at > lowest; at -= step) {
+        const uint32_t last = at - SPACE_PAGE_BYTES, large = last / TABLE_SPAN;
+        const bool whole = !table[large] && large * TABLE_SPAN >= lowest; /* all or nothing */
+        step = whole ? at - large * TABLE_SPAN : SPACE_PAGE_BYTES;
+        if (whole ? paging_is_taken(large) : !space_is_free(last, SPACE_PAGE_BYTES))
+            found = 0;
+        else if (bytes - found <= step)
+            return at - (bytes - found);
+        else
+            found += step;
     }
     return 0;
 }

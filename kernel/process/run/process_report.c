@@ -43,11 +43,15 @@ static void process_report_add_written(struct process_lists *lists, const struct
 {
     if (!name || lists->n_written == MOST_WRITTEN || strlen(name) >= MOST_PATH)
         return;
+    /* A file may have more holes than the machine has memory. */
+    const uint32_t size = process_file_size(file);
+    const uint32_t sent = size < memory_end() ? size : memory_end();
     char *path = lists->path[lists->n_written];
     memcpy(path, name, strlen(name) + 1);
     lists->written[lists->n_written++] = (struct report_written){
         .name = path,
-        .size = process_file_size(file),
+        .size = sent,
+        .lost = size - sent,
         .read = process_report_read,
         .source = file,
     };

@@ -131,7 +131,7 @@ static void process_set_start(uint32_t entry, uint32_t stack, uint32_t eax)
 {
     process.entry = entry;
     process_start = (struct process_start){entry, stack, eax, process.ring == RING_USER};
-    process_tables_load();
+    process_tables_load(program_regions_in_use());
     extended_state_reset();
 }
 

@@ -9,6 +9,7 @@
 
 #include "boot/descriptors.h"
 #include "kernel/lib/string.h"
+#include "kernel/lib/vectors.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
 
@@ -60,15 +61,34 @@ void process_tables_make(void)
     task->esp0 = (uint32_t)(uintptr_t)(tables->stack + STACK_BYTES);
 }
 
-void process_tables_load(void)
+/*
+ * INT3 and INTO are a program's too. The gates that benchmarks use are closed, except that of the
+ * probes if the program has any.
+ */
+static void process_tables_set_gates(bool has_probes)
+{
+    tables->idt[VECTOR_BREAKPOINT][1] |= GATE_DPL_3;
+    tables->idt[VECTOR_OVERFLOW][1] |= GATE_DPL_3;
+    tables->idt[VECTOR_RETURN][1] &= ~GATE_DPL_3;
+    tables->idt[VECTOR_WRITE_COUNTER][1] &= ~GATE_DPL_3;
+    tables->idt[VECTOR_LIBRARY][1] &= ~GATE_DPL_3;
+    if (!has_probes)
+        tables->idt[VECTOR_READ_COUNTER][1] &= ~GATE_DPL_3;
+}
+
+void process_tables_load(bool has_probes)
 {
     process_tables_copy(tables->gdt, PROCESS_TLS_FIRST * sizeof tables->gdt[0], kernels_gdt);
     process_tables_copy(tables->idt, VECTOR_SYSTEM_CALL * sizeof tables->idt[0], kernels_idt);
-    tables->idt[VECTOR_BREAKPOINT][1] |= GATE_DPL_3; /* INT3 and INTO are a program's too */
-    tables->idt[VECTOR_OVERFLOW][1] |= GATE_DPL_3;
+    process_tables_set_gates(has_probes);
     memset(tables->gdt[PROCESS_TLS_FIRST], 0, PROCESS_TLS_COUNT * sizeof tables->gdt[0]);
     x86_load_gdt(tables->gdt, sizeof tables->gdt, SELECTOR_CODE, SELECTOR_DATA);
     x86_load_idt(tables->idt, sizeof tables->idt);
+}
+
+void process_tables_open_probes(void)
+{
+    tables->idt[VECTOR_READ_COUNTER][1] |= GATE_DPL_3;
 }
 
 void process_tables_forget(void)

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PROCESS_TLS_FIRST 12 /* GDT entries for set_thread_area(); Linux's on a 64-bit kernel */
@@ -17,9 +18,14 @@ int process_tables_allocate(void);
 /* Remembers the kernel's tables, which are in use, and sets the stack for entries from ring 3. */
 void process_tables_make(void);
 
-/* Copies the kernel's tables and loads the copies; all segments for thread-local variables are
- * empty again. */
-void process_tables_load(void);
+/*
+ * Copies the kernel's tables and loads the copies; all segments for thread-local variables are
+ * empty again. Of the gates for ring 3 only that of probes is open, if the program has any.
+ */
+void process_tables_load(bool has_probes);
+
+/* Opens the gate of probes, for a program that sets counters itself. */
+void process_tables_open_probes(void);
 
 /* Restores the stack for entries from ring 3. */
 void process_tables_forget(void);
