@@ -8,6 +8,11 @@ usage 'KERNEL.elf FOLDER [OVERLAY]' 2 3
 
 files "$1" "$work/tree" "${3-}"
 cp "$here/bareprobe.ipxe" "$work/tree"
+{
+    echo '#!ipxe'
+    loaded module "$work/tree" | sed 's, /, ,'
+} >"$work/tree/programs.ipxe"
+touch -d "@$epoch" "$work/tree/programs.ipxe"
 # shellcheck disable=SC2086 # a list
 quietly grub-mkimage -d "$grub" -O i386-pc-pxe -p '(pxe)/boot/grub' \
     -o "$work/tree/bareprobe.0" $net_modules

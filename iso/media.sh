@@ -31,17 +31,50 @@ quietly() {
     "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 }
 
+# example FOLDER: assembles the example program.
+example() {
+    nasm -f elf32 -I "$here/../pmc/program/" -o "$work/hello.o" "$here/programs/hello.asm"
+    ld -m elf_i386 -s -o "$1/hello" "$work/hello.o"
+}
+
+# loaded COMMAND FOLDER: prints a command for each experiment with programs and for each file in
+# programs/, with the word by which the kernel knows it: program= for an executable.
+loaded() {
+    (cd "$2/parms" && find . -name 'programs*.txt') | sort | while read -r file; do
+        echo "$1 /parms/${file#./} ${file#./}"
+    done
+    (cd "$2/programs" && find . -type f ! -name menu.cfg) | sort | while read -r file; do
+        name=${file#./} kind=file
+        [ "$(head -c 4 "$2/programs/$name" | tr -d '\177')" != ELF ] || kind=program
+        echo "$1 /programs/$name $kind=$name"
+    done
+}
+
+# programs_menu FOLDER: writes the menu's entry that loads programs.
+programs_menu() {
+    {
+        echo 'menuentry "Programs: executables in programs/ (g)" --id=programs --hotkey=g {'
+        # shellcheck disable=SC2016 # variables of GRUB
+        echo '    multiboot /bareprobe report=$report console=$console exit=$exit'
+        loaded '    module' "$1"
+        echo '}'
+    } >"$work/menu.cfg"
+    mv "$work/menu.cfg" "$1/programs"
+}
+
 # files KERNEL FOLDER [OVERLAY]: writes the files of every medium, and those of OVERLAY. Lines of
 # experiments end in CR LF, for any editor.
 files() {
-    mkdir -p "$2/boot/grub" "$2/parms"
+    mkdir -p "$2/boot/grub" "$2/parms" "$2/programs"
     strip -R .bench_work -R .bench_source -o "$2/bareprobe" "$1" # only the host reads these
     cp "$here/grub.cfg" "$2/boot/grub/grub.cfg"
-    for parms in "$here"/experiments/*.parms; do
+    example "$2/programs"
+    for parms in "$here"/experiments/*.parms "$here"/programs/*.parms; do
         name=${parms##*/}
         sed 's/$/\r/' "$parms" >"$2/parms/${name%.parms}.txt"
     done
     [ -z "${3-}" ] || cp -r "$3/." "$2"
+    programs_menu "$2"
     find "$2" -exec touch -d "@$epoch" {} +
 }
 

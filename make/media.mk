@@ -8,7 +8,7 @@ FLOPPY_ISO := $(BUILD)/bareprobe-floppy.iso
 NETBOOT    := $(BUILD)/netboot
 MEDIA      := $(FLOPPY) $(FLOPPY_SYS) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.0
 
-MEDIA_FILES := $(wildcard iso/* iso/experiments/*) $(BUILD)/overlay \
+MEDIA_FILES := $(wildcard iso/* iso/experiments/* iso/programs/* pmc/program/bareprobe/*.inc) $(BUILD)/overlay \
 	$(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
 
 # The name of the overlay directory; the media depend on it.

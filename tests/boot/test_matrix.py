@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from boot.conftest import KERNEL, ROOT, WHOLE
+from boot.conftest import KERNEL, ROOT, WHOLE, experiment, make, overlay
 from boot.machines import boot_bochs, qemu_options
 from tiers import full
 
@@ -125,6 +125,27 @@ def test_cell(boot, records, machine, medium, memory):
         is_measured(wire, counted=cell == "counts")
     assert wire[-1]["ev"] == "done"
     assert wire[-1]["status"] == ("failed" if cell == "told" else "ok")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("machine", ["QEMU pentium", "Bochs pentium"])
+def test_program_on_the_floppy(records, qemu_medium, tmp_path, machine):
+    """The floppy's example program, chosen by the menu's default, in 8 MB."""
+    files = overlay(tmp_path / "overlay", timeout=0, chosen="programs", exit="qemu")
+    (files / "parms" / "programs.txt").write_text(experiment("./hello"))
+    floppy = make("floppy", KERNEL, tmp_path / "floppy.img", files)
+    emulator, cpu, _ = MACHINES[machine]
+    if emulator == "bochs":
+        text = boot_bochs("floppy", floppy, cpu, 8)
+    else:
+        text = qemu_medium(*qemu_options("floppy", floppy), "-cpu", cpu, "-m", "8").stdout
+    wire = records(text)
+    assert [record["bench"] for record in of_kind(wire, "bench")] == ["programs/hello"]
+    assert [record["end"] for record in of_kind(wire, "program")] == ["exit"]
+    assert of_kind(wire, "written")[0]["text"] == "hello from ring 3%0A"
+    times = [r for r in of_kind(wire, "result") if r["event"] == "time_stamp"]
+    assert [(r["region_name"], r["status"]) for r in times] == [("loop", "ok")]
+    assert not of_kind(wire, "error") and wire[-1]["status"] == "ok"
 
 
 def test_table_has_every_machine_and_medium(media):

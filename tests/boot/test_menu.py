@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from boot.conftest import KERNEL, SUITES, experiment, make, menu, some
-from boot.machines import Qemu, qemu_options
+from boot.conftest import KERNEL, SUITES, experiment, make, menu, overlay, some
+from boot.machines import Qemu, qemu_options, wait
 
 
 def only(wire, kind):
@@ -127,6 +127,48 @@ def test_own_experiment_is_in_the_menu(keyboard, records, menu_floppy, tmp_path)
     image = changed(menu_floppy, tmp_path, "own.txt", experiment("thesis/program2"))
     wire = records(keyboard(("o", "Own: parms/own.txt"), floppy=image)[0])
     assert benches(wire) == ["thesis/program2"]
+
+
+def test_program_is_in_the_menu(keyboard, records, menu_floppy):
+    """The example, iso/programs/hello.asm. QEMU counts no events, but times its region."""
+    wire = records(keyboard(("g", "Programs: executables"), floppy=menu_floppy)[0])
+    assert benches(wire) == ["programs/hello"]
+    program = only(wire, "program")
+    assert (program["end"], program["status"]) == ("exit", "0")
+    assert [r["text"] for r in wire if r["ev"] == "written"] == ["hello from ring 3%0A", ""]
+    [result] = [r for r in wire if r["ev"] == "result" and r["event"] == "time_stamp"]
+    assert result["status"] == "ok" and result["region_name"] == "loop"
+    assert (wire[-1]["status"], wire[-1]["errors"]) == ("ok", "0")
+
+
+@pytest.mark.full
+def test_program_on_the_screen_in_eight_megabytes(tmp_path, menu_floppy):
+    """Without a serial port, a program's output and its results are on the screen."""
+    image = changed(menu_floppy, tmp_path, "programs.txt", experiment("./hello"))
+    with Qemu(tmp_path, *qemu_options("floppy", image), "-m", "8",
+              "-smbios", "type=1,manufacturer=none") as qemu:  # so that the run ends by HLT
+        for port in ("com1", "com2", "com3", "com4"):
+            qemu.press("p", f"Port: {port}")
+        qemu.press("g", "Port: none")
+        assert wait(lambda: "Region 0 (loop), entered 1 times" in qemu.screen()), qemu.screen()
+        assert "hello from ring 3" in qemu.screen()
+
+
+@pytest.mark.full
+def test_own_program_on_the_floppy(keyboard, records, menu_floppy, tmp_path):
+    """An overlay's executable, its standard input, and two experiments."""
+    folder = overlay(tmp_path / "overlay", timeout=-1)
+    (folder / "programs").mkdir()
+    subprocess.run(["mcopy", "-i", menu_floppy, "::programs/hello",
+                    folder / "programs" / "other"], check=True)
+    (folder / "programs" / "input.txt").write_text("a line\n")
+    (folder / "parms" / "programs.txt").write_text(experiment("./other"))
+    (folder / "parms" / "programs2.txt").write_text(
+        experiment("./hello").replace("= 2;", "= 3; stdin = input.txt;"))
+    floppy = make("floppy", KERNEL, tmp_path / "own.img", folder)
+    wire = records(keyboard(("g", "Programs: executables"), floppy=floppy)[0])
+    assert benches(wire) == ["programs/other", "programs/hello"]
+    assert wire[-1]["status"] == "ok"
 
 
 def test_mistake_in_a_file_is_told_with_its_name(keyboard, records, menu_floppy, tmp_path):

@@ -16,7 +16,7 @@ PRIVILEGED = ("cli", "sti", "hlt", "in al, 0x60", "out 0x20, al", "insb", "rdmsr
               "wbinvd", "clts", "lmsw ax", "mov cr0, eax", "mov eax, cr3", "mov cr3, eax",
               "mov cr4, eax", "mov dr7, eax", "mov eax, dr7", "lgdt [data]", "lidt [data]",
               "lldt ax", "ltr ax", "invlpg [data]", "mov ds, cx", "mov ss, cx", "mov fs, dx",
-              "rsm", "ud2", "lock nop", "int3", "into", "db 0xF1")
+              "rsm", "ud2", "lock nop", "int3", "db 0xF1")
 
 # Definitions, and how the program ends: a fault of that name, the status, or a sentence.
 ENDS = {

@@ -193,7 +193,9 @@ static void the_text_form_ends_with_the_last_lines(void **state)
         snprintf(lines + 3 * i, 4, "%02u\n", i);
     struct report_written written[] = {text_written("stdout", lines), text_written("stderr", ""),
                                        text_written("/tmp/x", "abc")};
-    struct report_stream report = open_report(&report_text);
+    struct report_form form = report_text; /* as the screen's, which changes some members */
+    form.tick = NULL;
+    struct report_stream report = open_report(&form);
     struct report_program writer = program(written, 3);
     program_report(&report, &writer);
     assert_string_equal(
