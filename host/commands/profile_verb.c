@@ -24,6 +24,7 @@ struct profile_options {
     struct result_selection selection;
     const char *by_name, *annotate, *format_name, *file, *kernel, *store;
     const char *cpu;
+    const char *program, *arguments, *input; /* of --program */
     bool sim, all, next, skid, colour;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
@@ -205,6 +206,8 @@ static int profile_verb_show(const struct run *run, const struct profile_options
     }
     selection_check(&asked->selection, run);
     struct debug_image *image = profile_image_find(run, asked->kernel);
+    if (asked->program)
+        image = profile_image_add_program(image, run, asked->program);
     profiles_find(&profiles, run, &asked->selection, image, asked->next || asked->skid);
     if (!profiles.n)
         message_print("%s: none of its %u profiled passes is selected", run->source, profiled);
@@ -223,9 +226,16 @@ static int profile_verb_execute_run(const char *log, const struct profile_option
                                     char **arguments, unsigned n)
 {
     const char *const pairs[][2] = {
-        {"-b", arguments[0]},   {"-e", asked->selection.event}, {"-o", log},
-        {"--report", "none"},   {"--cpu", asked->cpu},          {"--kernel", asked->kernel},
+        {"-b", asked->program ? NULL : arguments[0]},
+        {"-e", asked->selection.event},
+        {"-o", log},
+        {"--report", "none"},
+        {"--cpu", asked->cpu},
+        {"--kernel", asked->kernel},
         {"--db", asked->store},
+        {"--program", asked->program},
+        {"--args", asked->arguments},
+        {"--stdin", asked->input},
     };
     const unsigned n_pairs = sizeof pairs / sizeof pairs[0];
     char **words = allocate_zeroed((2 * n_pairs + n + 2) * sizeof *words);
@@ -235,7 +245,7 @@ static int profile_verb_execute_run(const char *log, const struct profile_option
         for (unsigned k = 0; pairs[i][1] && k < 2; k++)
             words[at++] = allocate_copy(pairs[i][k]);
     words[at++] = allocate_copy("experiment=profile");
-    for (unsigned i = 1; i < n; i++)
+    for (unsigned i = asked->program ? 0 : 1; i < n; i++)
         words[at++] = arguments[i];
     return verb_run.run((int)at, words);
 }
@@ -265,14 +275,14 @@ static struct run *profile_verb_get_run(const struct profile_options *asked, cha
                                         int n, int *status)
 {
     *status = EXIT_USAGE;
-    if (asked->sim && n >= 1)
+    if (asked->sim && (n >= 1 || asked->program))
         return profile_verb_measure(asked, arguments, (unsigned)n, status);
     if (n == 1 && !asked->cpu)
         return run_lookup(arguments[0], asked->store);
     if (asked->cpu && !asked->sim)
         message_print("--cpu requires --sim: it selects the processor to simulate");
     else if (asked->sim)
-        message_print("--sim: expected a benchmark");
+        message_print("--sim: expected a benchmark, or --program FILE");
     else
         message_print("expected one RUN, got %d", n);
     *status = verb_usage(&verb_profile);
@@ -283,19 +293,14 @@ static int profile_verb(int argc, char **argv)
 {
     struct profile_options asked = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),
-        {0, "by", &asked.by_name, NULL},
-        {0, "annotate", &asked.annotate, NULL},
-        {'a', "all", NULL, &asked.all},
-        {0, "next", NULL, &asked.next},
-        {0, "skid", NULL, &asked.skid},
-        {0, "sim", NULL, &asked.sim},
-        {0, "cpu", &asked.cpu, NULL},
-        {'f', "format", &asked.format_name, NULL},
-        {'o', "output", &asked.file, NULL},
-        {0, "kernel", &asked.kernel, NULL},
-        {0, "db", &asked.store, NULL},
-        {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(asked.selection),     {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},         {0, "skid", NULL, &asked.skid},
+        {0, "sim", NULL, &asked.sim},           {0, "cpu", &asked.cpu, NULL},
+        {0, "program", &asked.program, NULL},   {0, "args", &asked.arguments, NULL},
+        {0, "stdin", &asked.input, NULL},       {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
     };
     int n;
     int status = verb_options_read(&verb_profile, argc, argv, options, &n);
@@ -332,6 +337,7 @@ const struct verb verb_profile = {
         "       bareprobe profile RUN --annotate FUNCTION\n"
         "       bareprobe profile RUN --skid\n"
         "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
+        "       bareprobe profile --sim --program FILE [--args TEXT] [--stdin FILE] ...\n"
         "       bareprobe profile RUN -f FORMAT [-o FILE]",
     .summary = "show how the samples of a run are distributed over its code",
     .help =
@@ -347,6 +353,10 @@ const struct verb verb_profile = {
         "                           run is stored.\n"
         "      --cpu CPU            processor to simulate: p54c, p55c, ppro, p2, p3, k7,\n"
         "                           willamette, northwood, prescott\n"
+        "      --program FILE       the executable that ran, for functions, lines and\n"
+        "                           instructions; with --sim, run it instead of BENCH\n"
+        "      --args TEXT, --stdin FILE  with --sim: its arguments and its standard input,\n"
+        "                           as in 'bareprobe run'\n"
         "  -a, --all                show all rows and events (default: the 20 rows with\n"
         "                           the most samples and 4 events)\n"
         "      --next               show samples at the sampled instruction, which is the\n"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/analysis/fault/fault_places.h"
 #include "host/base/host_clock.h"
 #include "host/commands/all_verbs.h"
 #include "host/machines/live/display.h"
@@ -123,7 +124,7 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
             report_layout_print(run, (enum report_layout)layout, only, stdout);
     bool suspect = run && result_notes_report_run_suspects(run, "") > 0;
     if (run && !options->files_to && !run_verb_reports_as(options, LAYOUT_TEXT) &&
-        options->form != FORM_RECORDS)
+        options->form != FORM_RECORDS && options->form != FORM_NONE)
         program_results_print(run);
     unsigned failed = run ? program_results_check(run) : 0;
     if (run && options->form != FORM_RECORDS && options->form != FORM_NONE)
@@ -149,6 +150,7 @@ static int run_verb_perform(struct target *target, struct run_options *options,
 {
     struct listener listener;
     struct display display;
+    fault_places_use_programs(options->request.programs.programs);
     listen_for_signals();
     display_open(&display, options->live, 1, target_name(target), options->suite_name);
     listener_open(&listener, "", target, log_name, &options->saving,

@@ -9,6 +9,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/measure/experiment/case_run.h"
 #include "kernel/measure/failure.h"
+#include "kernel/measure/program_hooks.h"
 #include "kernel/sample/event_rate.h"
 #include "kernel/sample/stamp_runs.h"
 #include "kernel/sample/stored_samples.h"
@@ -295,6 +296,16 @@ static int sampling_run_passes(const struct sampled *sampled)
     return failed;
 }
 
+/* Reports the program, if the benchmark is one, as it was in the last repetition. */
+static void sampling_report_program(const struct sampled *sampled)
+{
+    const struct report_bench bench = {.name = sampled->benchmark->name,
+                                       .state = config_state_name(sampled->variant->state),
+                                       .ablate = config_ablate_name(sampled->variant->ablate)};
+    if (process_report)
+        process_report(sampled->run, &bench);
+}
+
 static int sampling_run_variant(struct kernel_run *run, const struct benchmark *benchmark,
                                 struct variant *v)
 {
@@ -313,8 +324,11 @@ static int sampling_run_variant(struct kernel_run *run, const struct benchmark *
     if (sampling_choose_period(&sampled))
         return -1;
     sampled.most_repetitions = sampling_repetitions(&sampled);
-    return run->config->experiment == EXPERIMENT_MULTIPLEX ? multiplex_all(&sampled)
-                                                           : sampling_run_passes(&sampled);
+    const int failed = run->config->experiment == EXPERIMENT_MULTIPLEX
+                           ? multiplex_all(&sampled)
+                           : sampling_run_passes(&sampled);
+    sampling_report_program(&sampled);
+    return failed;
 }
 
 static bool counts_events(const struct kernel_run *run)

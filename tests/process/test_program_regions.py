@@ -25,7 +25,7 @@ INSTRUCTIONS = {"p54c": "instructions_executed", "p55c": "instructions_executed"
 SAME = ("instructions_executed", "branches", "data_read", "data_write", "data_read_or_write",
         "taken_branch_or_btb_hit", "misaligned_data_memory_or_IO_references", "code_read",
         "memory_accesses_in_both_pipes", "bank_conflicts", "segment_register_loaded",
-        "write_to_M_or_E_lines", "data_cache_lines_written_back", "hardware_interrupts",
+        "write_to_M_or_E_lines", "hardware_interrupts",
         "pipeline_stalled_address_generation_interlock")
 
 

@@ -81,11 +81,12 @@ static void code_spot_find_symbol(const struct debug_image *image, uint32_t addr
 bool code_spot_find(const struct debug_image *image, uint32_t address, struct code_spot *spot)
 {
     Dwarf_Die unit;
+    image = debug_image_of(image, address);
     size_t section = debug_image_section(image, address);
     *spot = (struct code_spot){0};
     if (section == NO_SECTION || !(image->elf.sections[section].flags & SHF_EXECINSTR))
         return false;
-    spot->kernel = is_kernel(&image->elf.sections[section]);
+    spot->kernel = image->benches.elf && is_kernel(&image->elf.sections[section]);
     bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, address, &unit);
     if (in_unit) {
         code_spot_find_function(&unit, address, spot);

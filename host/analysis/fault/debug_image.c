@@ -43,28 +43,76 @@ static size_t size_of(const char *path)
     return stat(path, &status) ? 0 : (size_t)status.st_size;
 }
 
-struct debug_image *debug_image_open(const char *path, char *error, size_t size)
+static struct debug_image *debug_image_load(const char *path, char *error, size_t size)
 {
     struct debug_image *image = allocate_zeroed(sizeof *image);
-    if (elf32_load(&image->elf, path, error, size)) {
-        free(image);
-        return NULL;
-    }
-    if (bench_image_open(&image->benches, &image->elf)) {
-        snprintf(error, size, "%s is not a kernel image of bareprobe", path);
-        elf32_free(&image->elf);
-        free(image);
-        return NULL;
-    }
-    debug_image_join_frames(&image->elf);
+    if (!elf32_load(&image->elf, path, error, size))
+        return image;
+    free(image);
+    return NULL;
+}
+
+static struct debug_image *debug_image_reject(struct debug_image *image)
+{
+    elf32_free(&image->elf);
+    free(image);
+    return NULL;
+}
+
+static struct debug_image *debug_image_read_debug(struct debug_image *image, const char *path)
+{
     elf_version(EV_CURRENT);
     image->file = elf_memory((char *)image->elf.file, size_of(path));
     image->dwarf = image->file ? dwarf_begin_elf(image->file, DWARF_C_READ, NULL) : NULL;
     return image;
 }
 
+struct debug_image *debug_image_open(const char *path, char *error, size_t size)
+{
+    struct debug_image *image = debug_image_load(path, error, size);
+    if (image && bench_image_open(&image->benches, &image->elf)) {
+        snprintf(error, size, "%s is not a kernel image of bareprobe", path);
+        return debug_image_reject(image);
+    }
+    if (!image)
+        return NULL;
+    debug_image_join_frames(&image->elf);
+    return debug_image_read_debug(image, path);
+}
+
+/* e_type of the header (System V ABI): a file whose addresses are not those where it runs. */
+static bool debug_image_is_relocated(const struct debug_image *image)
+{
+    Elf32_Half type;
+    memcpy(&type, image->elf.file + offsetof(Elf32_Ehdr, e_type), sizeof type);
+    return type != ET_EXEC;
+}
+
+struct debug_image *debug_image_open_program(const char *path, char *error, size_t size)
+{
+    struct debug_image *image = debug_image_load(path, error, size);
+    if (image && debug_image_is_relocated(image)) {
+        snprintf(error, size, "%s is position-independent: link it without -static-pie", path);
+        return debug_image_reject(image);
+    }
+    return image ? debug_image_read_debug(image, path) : NULL;
+}
+
+void debug_image_add_program(struct debug_image *image, struct debug_image *program)
+{
+    image->program = program;
+}
+
+const struct debug_image *debug_image_of(const struct debug_image *image, uint32_t address)
+{
+    const struct debug_image *program = image->program;
+    return program && debug_image_section(program, address) != NO_SECTION ? program : image;
+}
+
 void debug_image_close(struct debug_image *image)
 {
+    if (image->program)
+        debug_image_close(image->program);
     if (image->dwarf)
         dwarf_end(image->dwarf);
     if (image->file)
@@ -80,7 +128,7 @@ const struct bench_image *debug_image_benches(const struct debug_image *image)
 
 const uint8_t *debug_image_bytes(const struct debug_image *image, uint32_t address, size_t *left)
 {
-    return elf32_at(&image->elf, address, left);
+    return elf32_at(&debug_image_of(image, address)->elf, address, left);
 }
 
 /* Returns whether the address is one of the 7 bytes of a MOV ECX, imm32 followed by RDMSR. */
@@ -105,6 +153,7 @@ bool debug_image_has(const struct debug_image *image, uint32_t address, const ui
                      size_t n)
 {
     size_t left;
+    image = debug_image_of(image, address);
     const uint8_t *own = elf32_at(&image->elf, address, &left);
     for (size_t i = 0; own && i < n && i < left; i++)
         if (own[i] != bytes[i] && !debug_image_is_replaced(image, address + (uint32_t)i))
@@ -126,12 +175,14 @@ size_t debug_image_section(const struct debug_image *image, uint32_t address)
 
 bool debug_image_launches(const struct debug_image *image, uint32_t address)
 {
+    image = debug_image_of(image, address);
     size_t section = debug_image_section(image, address);
     return section != NO_SECTION && !strcmp(image->elf.sections[section].name, ".fixed_text");
 }
 
 bool debug_image_runs(const struct debug_image *image, uint32_t address)
 {
+    image = debug_image_of(image, address);
     size_t section = debug_image_section(image, address);
     return section != NO_SECTION && (image->elf.sections[section].flags & SHF_EXECINSTR) &&
            !debug_image_launches(image, address);
@@ -235,6 +286,7 @@ static void debug_image_print_data(const struct debug_image *image, uint32_t add
 
 char *debug_image_place(const struct debug_image *image, uint32_t address)
 {
+    image = debug_image_of(image, address);
     const struct elf32_symbol *symbol = debug_image_symbol(image, address);
     Dwarf_Die unit;
     char *text = NULL;
@@ -261,6 +313,7 @@ char *debug_image_place(const struct debug_image *image, uint32_t address)
 bool debug_image_unwind(const struct debug_image *image, uint32_t address,
                         struct debug_frame *frame)
 {
+    image = debug_image_of(image, address);
     Dwarf_CFI *rules = image->dwarf ? dwarf_getcfi(image->dwarf) : NULL;
     Dwarf_Frame *found;
     if (!rules || dwarf_cfi_addrframe(rules, address, &found))

@@ -19,6 +19,19 @@ struct debug_image;
  * bareprobe.
  */
 struct debug_image *debug_image_open(const char *path, char *error, size_t size);
+
+/*
+ * Returns an executable that a kernel runs as a program (kernel/process/), or NULL with a message
+ * in `error`.
+ */
+struct debug_image *debug_image_open_program(const char *path, char *error, size_t size);
+
+/*
+ * Adds a program to the kernel's image, which then also has the code at the program's addresses,
+ * and closes it.
+ */
+void debug_image_add_program(struct debug_image *image, struct debug_image *program);
+
 void debug_image_close(struct debug_image *image);
 
 /* Returns the image's build and benchmarks. */

@@ -14,8 +14,12 @@ struct debug_image {
     struct elf32 elf;
     struct bench_image benches;
     Elf *file;
-    Dwarf *dwarf; /* NULL if the file has no debug information */
+    Dwarf *dwarf;                /* NULL if the file has no debug information */
+    struct debug_image *program; /* an executable that the kernel ran; NULL: none */
 };
+
+/* Returns the image that has the code at that address: the kernel's or the program's. */
+const struct debug_image *debug_image_of(const struct debug_image *image, uint32_t address);
 
 /* Returns the index of the section that contains an address, or NO_SECTION. */
 size_t debug_image_section(const struct debug_image *image, uint32_t address);

@@ -102,8 +102,31 @@ static const char *fault_place_sentence(struct string_set *strings, const char *
     return sentence;
 }
 
-static void fault_place_locate(struct run *run, struct fault_record *fault,
-                               const struct debug_image *image)
+static const char *const *programs;
+
+void fault_places_use_programs(const char *const *paths)
+{
+    programs = paths;
+}
+
+/* Returns the executable of a benchmark programs/NAME, or NULL. */
+static struct debug_image *fault_place_program(const char *bench)
+{
+    static const char folder[] = "programs/";
+    const char *name = bench + sizeof folder - 1;
+    char error[200];
+    if (!bench || strncmp(bench, folder, sizeof folder - 1) != 0)
+        return NULL;
+    for (const char *const *path = programs; path && *path; path++) {
+        const char *slash = strrchr(*path, '/');
+        if (!strcmp(slash ? slash + 1 : *path, name))
+            return debug_image_open_program(*path, error, sizeof error);
+    }
+    return NULL;
+}
+
+static void fault_place_locate_in(struct run *run, struct fault_record *fault,
+                                  const struct debug_image *image)
 {
     struct wire_record record;
     uint32_t vector;
@@ -122,6 +145,17 @@ static void fault_place_locate(struct run *run, struct fault_record *fault,
         fault->what = fault_place_sentence(&run->strings, fault->what, text);
     }
     free(text);
+}
+
+static void fault_place_locate(struct run *run, struct fault_record *fault,
+                               struct debug_image *image)
+{
+    struct debug_image *program = fault_place_program(fault->bench);
+    debug_image_add_program(image, program);
+    fault_place_locate_in(run, fault, image);
+    debug_image_add_program(image, NULL);
+    if (program)
+        debug_image_close(program);
 }
 
 static bool is_placeless(const struct fault_record *fault)

@@ -13,3 +13,6 @@
  * the image. A named file that does not match is reported; other mismatches are not.
  */
 void fault_places_find(struct run *run, const char *kernel);
+
+/* Sets the executables of programs, ended by NULL, for the faults of programs/NAME. */
+void fault_places_use_programs(const char *const *paths);

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "host/analysis/profile/profiles.h"
 #include "host/base/installed_files.h"
@@ -53,4 +54,35 @@ struct debug_image *profile_image_find(const struct run *run, const char *kernel
         *run->build ? run->build : "(unknown)", places);
     free(places);
     return NULL;
+}
+
+/* Returns whether the run measured a program from a file of that size. */
+static bool profile_image_has_program(const struct run *run, const char *path)
+{
+    struct stat file;
+    bool same = false;
+    for (unsigned i = 0; i < run->n_programs && !stat(path, &file); i++)
+        same = same || run->programs[i].file_bytes == (unsigned)file.st_size;
+    return same;
+}
+
+struct debug_image *profile_image_add_program(struct debug_image *image, const struct run *run,
+                                              const char *path)
+{
+    char error[200];
+    struct debug_image *program = debug_image_open_program(path, error, sizeof error);
+    if (!program) {
+        message_print("--program: %s: its samples are shown by address only", error);
+        return image;
+    }
+    if (run->n_programs && !profile_image_has_program(run, path)) {
+        message_print(
+            "--program: %s is not the file that ran: its samples are shown by address only", path);
+        debug_image_close(program);
+        return image;
+    }
+    if (!image)
+        return program;
+    debug_image_add_program(image, program);
+    return image;
 }

@@ -100,6 +100,11 @@ const char *profiles_line_name(const struct profile_row *row, bool whole, char n
  * Returns NULL after a message if it is not found. */
 struct debug_image *profile_image_find(const struct run *run, const char *kernel);
 
+/* Adds the executable of a program to the image, which may be NULL, unless the run's program is
+ * another one. Returns the image; messages as above. */
+struct debug_image *profile_image_add_program(struct debug_image *image, const struct run *run,
+                                              const char *path);
+
 /* Prints the heading of a profile: benchmark, samples, source, handler overhead, missing
  * samples. */
 void profile_table_heading(const struct profile *profile, FILE *to);
