@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Programs that try to harm the kernel (hostile.asm): each ends with a message or its own status, and
-the benchmark and the program after it, in the same run, have their right counts."""
+"""Programs that try to harm the kernel (hostile.asm): each ends with a message or its own status,
+and the benchmark and the program after it, in the same run, have their right counts."""
 import pathlib
 import subprocess
 
@@ -64,8 +64,9 @@ FAST = ("wild_calls", "kernel_pointers", "recursion", "kernel_write", "interrupt
         "endless", "x87_pending", "unmap_everything")
 
 # Calls that end or replace the program, wait, or change its memory.
-ALONE = (1, 2, 7, 11, 26, 29, 37, 42, 45, 72, 82, 90, 91, 114, 119, 120, 125, 142, 162, 163, 168, 173,
-         177, 179, 190, 192, 238, 240, 252, 267, 270, 284, 308, 309, 331, 358, 407, 413, 414, 422, 435)
+ALONE = (1, 2, 7, 11, 26, 29, 37, 42, 45, 72, 82, 90, 91, 114, 119, 120, 125, 142, 162,
+         163, 168, 173, 177, 179, 190, 192, 238, 240, 252, 267, 270, 284, 308, 309, 331,
+         358, 407, 413, 414, 422, 435)
 
 
 def assemble(folder, name, definition):

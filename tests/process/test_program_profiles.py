@@ -67,8 +67,8 @@ def test_place_of_the_watchdog(folder):
     shown, _ = tool(folder, "run", "--program", "./endless", "-e", "instructions_executed",
                     "watchdog=1", status=1)
     text = " ".join(shown.split())
-    assert re.search(r"fault: programs/endless: exception 40 \(watchdog\) at 0x0804[0-9a-f]{4}: did "
-                     r"not end within 1 seconds; in often at \S*profiled\.asm:2[0-9]", text)
+    assert re.search(r"fault: programs/endless: exception 40 \(watchdog\) at 0x0804[0-9a-f]{4}: "
+                     r"did not end within 1 seconds; in often at \S*profiled\.asm:2[0-9]", text)
 
 
 def test_multiplexed_events(folder):
