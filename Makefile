@@ -47,7 +47,7 @@ run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchma
 	@tools/left_out.sh $(BUILD) '$(COMMAND)'
 	@$(TOOL) run $(RUN_OPTIONS)
 
-new-bench: ## create bench/NAME.c, a first benchmark: NAME=group/name; LANGUAGE=asm or hosted for other kinds
+new-bench: ## create bench/NAME.c, a first benchmark: NAME=group/name; LANGUAGE=asm or program for other kinds
 	@tools/new_bench.sh '$(NAME)' '$(LANGUAGE)'
 
 check: products ## build everything and run the tests that take less than ten minutes together

@@ -67,5 +67,8 @@ uint32_t process_executable_bytes(void);
 
 /* ---- for system calls ------------------------------------------------------------------------ */
 
+/* Opens the gate of probes (INT 32h), for a program that sets counters itself. */
+void process_open_probes(void);
+
 /* Calls of each number in the run, and how many of those returned an error. */
 extern uint32_t *process_calls_made, *process_calls_failed;

@@ -148,11 +148,11 @@ def test_names_and_languages_that_will_not_do(tree):
 
 def test_a_new_program_runs(tree):
     """Its input is empty."""
-    done = build(tree, "new-bench", "NAME=count", "LANGUAGE=program")
-    command = "build/bareprobe run --program build/programs/count"
-    assert done.stdout == ("wrote programs/count/count.c; to measure it: "
+    done = build(tree, "new-bench", "NAME=tally", "LANGUAGE=program")
+    command = "build/bareprobe run --program build/programs/tally"
+    assert done.stdout == ("wrote programs/tally/tally.c; to measure it: "
                            f"make programs && {command}\n")
-    assert build(tree, "build/programs/count").returncode == 0
+    assert build(tree, "build/programs/tally").returncode == 0
     run = subprocess.run([*command.split(), "--no-log", "--report=text", "-r", "2"], cwd=tree,
                          capture_output=True, text=True, check=False)
     assert run.returncode == 0 and "0 lines" in run.stdout

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Programs that try to harm the kernel, one for each symbol that nasm defines: test_hostile.py has
-; the list. What survives ends with status 42; a call that succeeds although it must not, with status 9.
+; the list. Survivors end with status 42; status 9: a call succeeded although it must not.
 
 bits 32
 

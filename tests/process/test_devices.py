@@ -124,8 +124,8 @@ def test_msr_counts_as_told(printed, cpu):
     ("northwood", {"36c=4039000": -EPERM, "3f1=2000001": -EPERM, "3f1=1": 8, "3bc=0": 8,
                    "3bf=0": -EPERM})])
 def test_msr_writes_the_counters_registers_alone(printed, cpu, results):
-    """200h is CESR's pin, 500000h enables an interrupt, 4000000h is OVF_PMI, 2000000h stores samples
-    in memory; 79h is for microcode; 3BCh is an ESCR, 3BFh none."""
+    """200h is CESR's pin, 500000h enables an interrupt, 4000000h is OVF_PMI, 2000000h stores
+    samples in memory; 79h is for microcode; 3BCh is an ESCR, 3BFh none."""
     assert printed(f"msr write {' '.join(results)}", cpu=cpu) == "".join(
         f"{words}: {result}\n" for words, result in results.items())
 

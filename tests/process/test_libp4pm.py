@@ -32,8 +32,8 @@ pmc    0xc
 
 @pytest.fixture(name="run")
 def fixture_run(tmp_path):
-    """run("p4pm_nested nested.txt", ...): a run of a program of programs/ on a Pentium 4. The boot is
-    shortest with the slowest clock, because it measures the clock for a fixed time."""
+    """run("p4pm_nested nested.txt", ...): a run of a program of programs/ on a Pentium 4. The boot
+    is shortest with the slowest clock, because it measures the clock for a fixed time."""
     def run(words, *options, timeout=120):
         name, _, arguments = words.partition(" ")
         return subprocess.run(
@@ -55,8 +55,8 @@ NESTED = "--file", f"nested.txt={SOURCES}/p4pm_nested/nested.txt"
 
 @pytest.mark.parametrize("ring", fast_cases(1, ("user", "kernel")))
 def test_nested_measurements_are_exact(run, tmp_path, ring):
-    """An iteration is 8 NOPs, DEC and JNZ: 100 of them are 1000 instructions and 100 branches, after a
-    MOV. The loop is around its three inner measurements of 101 instructions."""
+    """An iteration is 8 NOPs, DEC and JNZ: 100 of them are 1000 instructions and 100 branches,
+    after a MOV. The loop is around its three inner measurements of 101 instructions."""
     done = run("p4pm_nested nested.txt", f"privilege={ring}", "--files-to", "out", *NESTED)
     assert done.returncode == 0, done.stdout + done.stderr
     assert ("nothing      instructions 0 branches 0\n"
@@ -126,7 +126,8 @@ def test_registers_of_an_experiment_are_a_program_s(run, tmp_path):
                            "--registers-only", "--outdir", "registers"], cwd=tmp_path, text=True,
                           capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (0, "registers/mine.txt\n"), done.stderr
-    done = run("p4pm_nested nested.txt", "--file", "nested.txt=registers/mine.txt", "--files-to", "out")
+    done = run("p4pm_nested nested.txt", "--file", "nested.txt=registers/mine.txt",
+               "--files-to", "out")
     assert done.returncode == 0, done.stdout + done.stderr
     hundred = counts(tmp_path / "out" / "hundred.txt")
     assert hundred.pop("TSC") > 100 and hundred == {"instructions": 1001, "branches": 100}
@@ -193,4 +194,5 @@ def test_files_that_cannot_be_given(run, file, said):
 def test_a_missing_register_file_is_named(measure):
     done = measure(PROGRAMS, ["./p4pm_nested", "nested.txt"], cpu="northwood")
     assert done.program["status"] == "1"
-    assert done.written["stdout"].startswith(b"p4pm: nested.txt: No such file or directory; pass it")
+    assert done.written["stdout"].startswith(
+        b"p4pm: nested.txt: No such file or directory; pass it")

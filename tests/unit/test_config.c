@@ -135,7 +135,7 @@ static void mistakes_are_named(void **state)
          "repetitions= max_repetitions= ci_target= batches= cull= confidence_level_99= "
          "output_all_results= skip_initialization_run= repeat_first_run= use_assembly_regions= "
          "max_regions= privilege= paging= user_events= kernel_events= probes= trust= state= "
-         "pebs_enable= pebs_matrix_vert= ablate= "
+         "ablate= "
          "watchdog= "
          "report= output_file= verbose_level= dump_parms= warn_parm_not_defined= "
          "warn_parm_defined_twice= warn_parm_not_used= parm_warn_file_name= parm_dump_file_name= "

@@ -80,7 +80,8 @@ struct debug_image *debug_image_open(const char *path, char *error, size_t size)
     return debug_image_read_debug(image, path);
 }
 
-/* Returns whether the file is loaded at other addresses than its own: e_type of the System V ABI. */
+/* Returns whether the file is loaded at other addresses than its own: e_type of the System V ABI.
+ */
 static bool debug_image_is_relocated(const struct debug_image *image)
 {
     Elf32_Half type;

@@ -9,7 +9,7 @@
 #include "kernel/process/devices/counter_requests.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/memory/user_memory.h"
-#include "kernel/process/run/process_tables.h"
+#include "kernel/process/process.h"
 #include "libpcl/pcl_machine.h"
 #include "pmc/counter_use.h"
 #include "pmc/netburst/counters/netburst_service.h"
@@ -66,7 +66,7 @@ static int32_t library_device_exchange(uint32_t at, uint32_t bytes, int32_t (*se
 static int32_t library_device_control(struct open_file *file, uint32_t asked, uint32_t argument)
 {
     (void)file;
-    process_tables_open_probes(); /* the libraries read the counters by it */
+    process_open_probes(); /* the libraries read the counters by it */
     switch (asked) {
     case COUNTERS_PCL:
         return library_device_exchange(argument, sizeof request.pcl, library_device_serve_pcl);

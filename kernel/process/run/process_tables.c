@@ -12,6 +12,7 @@
 #include "kernel/lib/vectors.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
+#include "kernel/process/process.h"
 
 #define GDT_ENTRIES        16
 #define IDT_ENTRIES        129
@@ -86,7 +87,7 @@ void process_tables_load(bool has_probes)
     x86_load_idt(tables->idt, sizeof tables->idt);
 }
 
-void process_tables_open_probes(void)
+void process_open_probes(void)
 {
     tables->idt[VECTOR_READ_COUNTER][1] |= GATE_DPL_3;
 }

@@ -24,9 +24,6 @@ void process_tables_make(void);
  */
 void process_tables_load(bool has_probes);
 
-/* Opens the gate of probes, for a program that sets counters itself. */
-void process_tables_open_probes(void);
-
 /* Restores the stack for entries from ring 3. */
 void process_tables_forget(void);
 
