@@ -156,8 +156,8 @@ static void mistakes_are_named(void **state)
          "yes"},
         {"k command=",
          "command line: command: '' is not allowed; allowed: names of benchmarks or globs, "
-         "separated "
-         "by commas, 1 to 255 characters, such as thesis/*,program1"},
+         "separated by commas, such as thesis/*,program1, or ./PROGRAM ARGUMENTS; "
+         "1 to 255 characters"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(parse(cases[i].line), -1);
