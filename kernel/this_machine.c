@@ -97,8 +97,8 @@ void this_machine_report(struct this_machine *machine, struct report_stream *rep
 #define CLOCKS_OF_SHORT_WATCH 2000000u
 
 /*
- * Watches for interruptions. On a virtual machine a fiftieth of a second is enough: a second there
- * is the host's time, and the interrupts are the host's too.
+ * Watches for interruptions. On a virtual machine a short watch is enough: a second there is the
+ * host's time, and the interrupts are the host's too.
  */
 static void this_machine_watch_noise(struct this_machine *machine, unsigned seconds)
 {

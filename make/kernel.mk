@@ -67,7 +67,7 @@ quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p'
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
 QUICK_NONE  := p6_events k7_events ppro_pmc p2_pmc p3_pmc pm_pmc k7_pmc
-QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(BUILD)/kernel/pmc/evntsel/% %/suspect.o %/plausibility.o %/probe_ranges.o %/nested_costs.o %/displaced_probes.o %/nmi_line.o %/apic_registers.o %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/program_settings.o $(BUILD)/kernel/kernel/process/% %/hook_setting.o \
+QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(BUILD)/kernel/pmc/evntsel/% %/suspect.o %/plausibility.o %/probe_ranges.o %/nested_costs.o %/displaced_probes.o %/nmi_line.o %/apic_registers.o %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/further_settings.o %/program_settings.o $(BUILD)/kernel/kernel/process/% %/hook_setting.o \
 	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/bench_needs.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
@@ -134,7 +134,7 @@ CHECK_OBJECTS := $(call HOST,$(addprefix tools/,benchcheck.c bench_image.c bench
 	pmc/event.c pmc/families.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
 	pmc/netburst/netburst_event_table.c)
 NAME_OBJECTS  := $(call HOST,tools/name_image.c tools/elf32.c)
-GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) tools/link_map.c tools/elf32.c)
+GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) tools/processor_sets.c tools/link_map.c tools/elf32.c)
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)
 	$(call progress,LD $@)

@@ -8,6 +8,7 @@
 #include "tools/elf32.h"
 #include "tools/link_map.h"
 #include "tools/p5gate_options.h"
+#include "tools/processor_sets.h"
 
 #include <Zydis/Zydis.h>
 #include <inttypes.h>
@@ -27,49 +28,11 @@ struct p5gate_state {
     uint64_t findings;
 };
 
-/*
- * The instruction sets of Zydis all of whose members the P5 has (Pentium Processor Family
- * Developer's Manual, volume 3, chapter 25). Some names mislead: CMOV, FCMOV and PPRO (FCOMI, UD2,
- * SYSENTER, the hint NOPs) are the P6's, FAT_NOP is 0F 1F, PENTIUMMMX the P55C's, and LZCNT and
- * BMI1 are REP BSR and REP BSF, which a P5 executes with another result.
- */
-static bool p5gate_isa_set_in_p5(ZydisISASet set)
+/* A P5 executes PAUSE as NOP and TZCNT as BSF, with another result than later processors. */
+static bool p5gate_is_in_p5(const ZydisDecodedInstruction *instruction)
 {
-    switch (set) {
-    case ZYDIS_ISA_SET_I86:
-    case ZYDIS_ISA_SET_I186:
-    case ZYDIS_ISA_SET_I286REAL:
-    case ZYDIS_ISA_SET_I286PROTECTED:
-    case ZYDIS_ISA_SET_I386:
-    case ZYDIS_ISA_SET_I486:        /* RSM */
-    case ZYDIS_ISA_SET_I486REAL:    /* BSWAP, XADD, CMPXCHG, INVD, INVLPG, WBINVD, CPUID */
-    case ZYDIS_ISA_SET_LAHF:        /* a set because it came late to 64-bit mode */
-    case ZYDIS_ISA_SET_PENTIUMREAL: /* CMPXCHG8B, RDMSR, RDTSC, WRMSR */
-    case ZYDIS_ISA_SET_X87:         /* FISTTP and FCOMI are in other sets */
-        return true;
-    default:
-        return false;
-    }
-}
-
-/*
- * Instructions that SSE and the Athlon added for MMX registers; Zydis includes them in the Pentium
- * MMX's set.
- */
-static bool p5gate_is_later_mmx(ZydisMnemonic mnemonic)
-{
-    static const ZydisMnemonic later[] = {
-        ZYDIS_MNEMONIC_MASKMOVQ, ZYDIS_MNEMONIC_MOVNTQ,   ZYDIS_MNEMONIC_PAVGB,
-        ZYDIS_MNEMONIC_PAVGW,    ZYDIS_MNEMONIC_PEXTRW,   ZYDIS_MNEMONIC_PINSRW,
-        ZYDIS_MNEMONIC_PMAXSW,   ZYDIS_MNEMONIC_PMAXUB,   ZYDIS_MNEMONIC_PMINSW,
-        ZYDIS_MNEMONIC_PMINUB,   ZYDIS_MNEMONIC_PMOVMSKB, ZYDIS_MNEMONIC_PMULHUW,
-        ZYDIS_MNEMONIC_PSADBW,   ZYDIS_MNEMONIC_PSHUFW,
-    };
-
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (later[i] == mnemonic)
-            return true;
-    return false;
+    return !processor_sets_needed(instruction) && instruction->mnemonic != ZYDIS_MNEMONIC_PAUSE &&
+           instruction->mnemonic != ZYDIS_MNEMONIC_TZCNT;
 }
 
 static enum restriction p5gate_restriction(const ZydisDecodedInstruction *instruction)
@@ -90,10 +53,7 @@ static enum restriction p5gate_restriction(const ZydisDecodedInstruction *instru
     case ZYDIS_MNEMONIC_FXRSTOR:
         return RESTRICT_FXSR;
     default:
-        return instruction->meta.isa_set == ZYDIS_ISA_SET_PENTIUMMMX &&
-                       !p5gate_is_later_mmx(instruction->mnemonic)
-                   ? RESTRICT_MMX
-                   : UNRESTRICTED;
+        return processor_sets_needed(instruction) == SET_MMX ? RESTRICT_MMX : UNRESTRICTED;
     }
 }
 
@@ -155,7 +115,7 @@ static bool p5gate_accepts(const struct p5gate_state *gate, size_t section, uint
                      restricted[what].why, restricted[what].name);
         return false;
     }
-    if (p5gate_isa_set_in_p5(instruction->meta.isa_set))
+    if (p5gate_is_in_p5(instruction))
         return true;
     snprintf(why, why_size, "not a P5 instruction (set %s)",
              ZydisISASetGetString(instruction->meta.isa_set));

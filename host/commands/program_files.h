@@ -9,7 +9,7 @@
 /*
  * Writes them below the folder, which is created, and removes them from the run's remarks. Standard
  * output and error of a program are the files stdout and stderr. If the run has several programs,
- * each one's files are in a directory of its name. A later file of the same name, as from another
- * case or state, replaces an earlier one. Returns their number, or -1 after a message.
+ * the files of each are in a directory with the program's name. A later file of the same name, as
+ * from another case or state, replaces an earlier one. Returns their number, or -1 after a message.
  */
 int program_files_write(struct run *run, const char *folder);

@@ -18,8 +18,7 @@
 
 /* The state of a run. It starts anew before each run. */
 struct process {
-    const char *name; /* "wc" */
-    uint32_t entry;   /* address of the first instruction */
+    uint32_t entry; /* address of the first instruction */
     enum ring ring;
     uint32_t stack_low;       /* lowest mapped address of the stack */
     uint32_t brk_start, brk;  /* the area that brk() changes */
@@ -69,6 +68,3 @@ uint32_t process_executable_bytes(void);
 
 /* Opens the gate of probes (INT 32h), for a program that sets counters itself. */
 void process_open_probes(void);
-
-/* Calls of each number in the run, and how many of those returned an error. */
-extern uint32_t *process_calls_made, *process_calls_failed;

@@ -19,16 +19,9 @@
  */
 const char *process_files_install(void);
 
-/* Add a file of `size` bytes, a symbolic link, whose target is a text that remains, or a device. */
+/* Add a file of `size` bytes, or a device. */
 const char *process_files_add(const char *path, const void *bytes, uint32_t size);
-const char *process_files_add_link(const char *path, const char *target);
 const char *process_files_add_device(const struct device *device);
-
-/*
- * Makes standard output and error a terminal, /dev/tty, whose output is collected as standard
- * output. Without this they are files without a limit but memory.
- */
-void process_files_use_terminal(bool terminal);
 
 /*
  * Before each run, after frames_install(): removes what the last run has written and opens

@@ -231,13 +231,11 @@ static void config_read_sources(struct settings *settings, const char *name, con
     /* A request for user events implies a program in user mode, like run_p5mon's programs. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
-    if (program_settings_complete)
-        program_settings_complete(settings);
+    if (further_settings_complete)
+        further_settings_complete(settings);
     settings->config->events_given = settings_events_given(settings);
     config_choose_profile_events(settings->config);
     config_refuse_together(settings);
-    if (sampling_settings_complete)
-        sampling_settings_complete(settings);
 }
 
 int config_change(struct config *config, const struct pmc *pmc, const char *source,

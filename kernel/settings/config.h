@@ -157,17 +157,15 @@ struct config {
     uint16_t console_port; /* I/O address of the UART; 0: none, the report goes to the screen */
     uint32_t console_baud;
     enum uart_flow flow;
-    unsigned noise;            /* seconds of watching for interruptions, or one of these: */
-#define CONFIG_NOISE_SHORT   0 /* a fiftieth of a second, at most 2,000,000 clocks */
-#define CONFIG_NOISE_DEFAULT UINT32_MAX /* a second on real hardware, else a fiftieth */
-    unsigned page;                      /* seconds that a full screen waits for a key; 0: no wait */
-    unsigned runs;                      /* number of runs of everything, 1 to CONFIG_MOST_RUNS */
+    unsigned noise;          /* seconds of watching for interruptions, or one of these: */
+#define CONFIG_NOISE_SHORT 0 /* 2,000,000 clocks */
+#define CONFIG_NOISE_DEFAULT                                                                       \
+    UINT32_MAX     /* a second on real hardware, else as CONFIG_NOISE_SHORT                        \
+                    */
+    unsigned page; /* seconds that a full screen waits for a key; 0: no wait */
+    unsigned runs; /* number of runs of everything, 1 to CONFIG_MOST_RUNS */
     enum exit_way exit;
 };
-
-/* Reports whether the program of a command line was loaded and has probes: its regions are counted.
- */
-bool process_uses_regions(const char *program) __attribute__((weak));
 
 /* Names as in settings and on the wire. */
 const char *config_state_name(enum state state);

@@ -47,11 +47,19 @@ extern const struct setting_kind setting_hook;
 int hook_setting_parse_watch(struct settings *settings, const char *name, struct word value,
                              struct address_watch *watch);
 
-/* From sampling_settings.c: those of sampling, of programs, and of a Pentium 4, which the
- * small image lacks. */
+/* Kinds of the settings of sampling, from sampling_settings.c. */
+extern const struct setting_kind setting_source, setting_interval, setting_weights;
+
+/* From further_settings.c, which the small image lacks: further rows, and what depends on them. */
 #define FURTHER_SETTINGS 12
 extern const struct setting further_settings[FURTHER_SETTINGS] __attribute__((weak));
+void further_settings_complete(struct settings *settings) __attribute__((weak));
 
-/* From program_settings.c, which the small image lacks too: after all settings are read. */
-void program_settings_complete(struct settings *settings) __attribute__((weak));
-void sampling_settings_complete(struct settings *settings) __attribute__((weak));
+/*
+ * From kernel/process/: reports whether the program of a command line was loaded and has probes.
+ * NULL on the host.
+ */
+bool process_uses_regions(const char *program) __attribute__((weak));
+
+/* From program_settings.c: makes an experiment measure a program, if `command` begins as one. */
+void program_settings_complete(struct settings *settings);

@@ -54,6 +54,13 @@ static int word_digit(char c)
     return 16;
 }
 
+bool word_hex_byte(const char *text, char *byte)
+{
+    const int high = word_digit(text[0]), low = high < 16 ? word_digit(text[1]) : 16;
+    *byte = (char)(high << 4 | low);
+    return low < 16;
+}
+
 int word_number(struct word word, uint32_t least, uint32_t most, uint32_t *number)
 {
     uint32_t base = 10, value = 0;

@@ -25,6 +25,12 @@ struct word word_split(struct word *rest, char separator);
 struct word word_trim(struct word word);
 
 /*
+ * Reads the byte that two hexadecimal digits stand for. Returns false if the text does not begin
+ * with two; it is not read beyond the first other character.
+ */
+bool word_hex_byte(const char *text, char *byte);
+
+/*
  * Parses a decimal number from least to most, or a hexadecimal one after 0x; returns -1 for
  * anything else.
  */

@@ -20,7 +20,7 @@ SET_BY_RUN = ("report", "console", "exit")
 def test_every_setting_is_in_the_table():
     text = (ROOT / "docs/settings.md").read_text()
     for name, start in (("settings.c", "static const struct setting table"),
-                        ("sampling_settings.c", "const struct setting further_settings")):
+                        ("further_settings.c", "const struct setting further_settings")):
         code = (ROOT / "kernel/settings" / name).read_text()
         names = re.findall(r'^    \{"(\w+)",', code[code.index(start):], re.M)
         assert len(names) >= 8
@@ -48,7 +48,7 @@ def test_every_example_is_accepted():
 
 
 def test_every_status_of_a_result_is_described():
-    code = (ROOT / "serial/record_report.c").read_text()
+    code = (ROOT / "serial/result_words.c").read_text()
     [names] = re.findall(r"\*result_status_name\(.*?names\[\] = \{(.*?)\};", code, re.S)
     words = re.findall(r'"([^"]+)"', names)
     assert len(words) == 8

@@ -64,7 +64,7 @@ _start:
     inc dword [rounds]
     cmp dword [rounds], 8
     jb .round
-    CALL_LINUX 93, 1, 0                 ; what it wrote is not needed
+    CALL_LINUX 93, 1, 0                 ; removes the output
     CALL_LINUX 93, 2, 0
 %elifdef alone
     mov dword [random], alone

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/analysis/gate/processor_sets.h"
+#include "tools/processor_sets.h"
 
 /* A variable whose address is relative to a register that has the base of such addresses. */
 #define RELATIVE_PLACE (1ull << 32)

@@ -10,7 +10,7 @@
 
 #include "host/analysis/gate/code_decoder.h"
 #include "host/analysis/gate/code_graph.h"
-#include "host/analysis/gate/processor_sets.h"
+#include "tools/processor_sets.h"
 #include "host/analysis/gate/tested_code.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"

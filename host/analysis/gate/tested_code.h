@@ -7,8 +7,8 @@
 #include "host/analysis/gate/code_graph.h"
 
 /*
- * Returns for each node whether it is executed without such a test. Within a function a node is
- * behind a test if one outcome of a test is on all paths to it. A function is behind a test if each
- * of its calls is. The caller frees the array.
+ * Returns for each node whether it is executed without such a test. Within a function a test
+ * guards a node if one outcome of the test is on all paths to it. A function is guarded if each of
+ * its calls is. The caller frees the array.
  */
 bool *tested_code_find_others(const struct code_graph *graph);

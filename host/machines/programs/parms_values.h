@@ -15,7 +15,7 @@ struct parms_value {
 
 /*
  * Finds the next value of a setting, `name = value;`, from *at on, and moves *at and *line past it;
- * *at is NULL before the first call. Returns 0, or -1 if there is none.
+ * *at is NULL before the first call. Returns 0, or -1 after the last value.
  */
 int parms_values_next(const char *text, size_t length, const char *name, const char **at,
                       unsigned *line, struct parms_value *value);

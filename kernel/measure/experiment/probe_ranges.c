@@ -24,7 +24,7 @@ static const struct event *probe_ranges_event(const struct kernel_run *run)
 
 /*
  * Makes one more repetition of m, in which the probes call displaced_probe_read(). `again` has
- * copies of what a repetition changes.
+ * copies of the fields that a repetition changes.
  */
 static int probe_ranges_repeat(const struct kernel_run *run, const struct measurement *m,
                                struct measurement *again)

@@ -232,32 +232,34 @@ static int32_t times_at(const uint32_t argument[], const struct program_time *ti
     return times_of_path(argument[0], argument[1], !(flags & AT_SYMLINK_NOFOLLOW), time);
 }
 
+/* Sets the times that two pairs of seconds and nanoseconds give. */
+static int32_t times_of_pairs(const uint32_t argument[], const int64_t value[4])
+{
+    const struct program_time time[2] = {{value[0], (uint32_t)value[1]},
+                                         {value[2], (uint32_t)value[3]}};
+
+    return times_at(argument, time);
+}
+
 static int32_t call_utimensat(const uint32_t argument[])
 {
-    struct program_time time[2];
-    int32_t values[4]; /* two of struct timespec */
+    int32_t value[4]; /* two of struct timespec */
 
     if (argument[2] == 0)
         return times_at(argument, NULL);
-    if (user_load(values, argument[2], sizeof values) != 0)
+    if (user_load(value, argument[2], sizeof value) != 0)
         return -LINUX_EFAULT;
-    for (unsigned i = 0; i < 2; i++)
-        time[i] = (struct program_time){values[2 * i], (uint32_t)values[2 * i + 1]};
-    return times_at(argument, time);
+    return times_of_pairs(argument, (const int64_t[]){value[0], value[1], value[2], value[3]});
 }
 
 static int32_t call_utimensat_time64(const uint32_t argument[])
 {
-    struct program_time time[2];
-    int64_t values[4]; /* two of struct __kernel_timespec */
+    int64_t value[4]; /* two of struct __kernel_timespec */
 
     if (argument[2] == 0)
         return times_at(argument, NULL);
-    if (user_load(values, argument[2], sizeof values) != 0)
-        return -LINUX_EFAULT;
-    for (unsigned i = 0; i < 2; i++)
-        time[i] = (struct program_time){values[2 * i], (uint32_t)values[2 * i + 1]};
-    return times_at(argument, time);
+    return user_load(value, argument[2], sizeof value) != 0 ? -LINUX_EFAULT
+                                                            : times_of_pairs(argument, value);
 }
 
 const struct system_call attribute_calls[] = {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * System calls on resource limits, usage and priority. Of the limits only the number of descriptors
- * has an effect; memory is limited by the machine's.
+ * System calls on resource limits, usage and priority. The number of descriptors is the only limit
+ * with an effect; memory is limited by the machine's.
  */
 #include <stdbool.h>
 #include <stddef.h>

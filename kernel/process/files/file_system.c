@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Installs the files, resets them before a run, and lists what the run has written.
+ * Installs the files, resets them before a run, and lists the files that a run has written.
  */
 #include "kernel/process/process_files.h"
 
@@ -97,25 +97,11 @@ const char *process_files_add(const char *path, const void *bytes, uint32_t size
     return install_result(install_path(process_files->home, path, S_IFREG | 0644, &contents, NULL));
 }
 
-const char *process_files_add_link(const char *path, const char *target)
-{
-    uint32_t size = strlen(target);
-    struct file_contents contents = {
-        .size = size, .module = (const uint8_t *)target, .module_size = size};
-
-    return install_result(install_path(process_files->home, path, S_IFLNK | 0777, &contents, NULL));
-}
-
 const char *process_files_add_device(const struct device *device)
 {
     struct file_node *directory = node_child(process_files->root, "dev");
 
     return install_result(install_path(directory, device->name, S_IFCHR | 0666, NULL, device));
-}
-
-void process_files_use_terminal(bool terminal)
-{
-    process_files->terminal = terminal;
 }
 
 static bool install_standard_files(struct process_files *files)
@@ -203,17 +189,15 @@ static struct file_node *standard_input_node(const char *path)
 const char *process_files_reset(const char *standard_input)
 {
     struct process_files *files = process_files;
-    struct file_node *output = files->standard[1], *error = files->standard[2], *input;
+    struct file_node *input;
 
     program_clock_reset();
     files_clear(files);
     input = standard_input_node(standard_input);
     if (input == NULL)
         return "the file of standard input was not loaded";
-    if (files->terminal)
-        output = error = node_child(node_child(files->root, "dev"), console_device.name);
-    if (!open_standard(0, input, O_RDONLY) || !open_standard(1, output, O_WRONLY) ||
-        !open_standard(2, error, O_WRONLY))
+    if (!open_standard(0, input, O_RDONLY) || !open_standard(1, files->standard[1], O_WRONLY) ||
+        !open_standard(2, files->standard[2], O_WRONLY))
         return "not enough memory for open files";
     return NULL;
 }

@@ -44,7 +44,6 @@ struct process_files {
     uint32_t descriptor_limit; /* RLIMIT_NOFILE; at most DESCRIPTORS */
     uint32_t mask;             /* of umask() */
     uint32_t frames_at_start;  /* frames_left() before the run */
-    bool terminal;             /* standard output and error are one */
     uint32_t random_state;     /* of /dev/urandom and getrandom() */
     uint32_t restartable[3];   /* of rseq(): area, size, signature; area 0: none */
     int32_t nice;              /* of setpriority() */

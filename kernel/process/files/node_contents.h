@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The bytes of a file: those of a boot module in place, and blocks of frames for what the program
- * has written. A block of a module is copied before it is changed.
+ * The bytes of a file: those of a boot module in place, and blocks of frames for bytes that the
+ * program has written. A block of a module is copied before it is changed.
  */
 #pragma once
 

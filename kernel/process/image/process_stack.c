@@ -4,8 +4,11 @@
  */
 #include "kernel/process/image/process_stack.h"
 
+#include <stdbool.h>
+
 #include "kernel/lib/string.h"
 #include "kernel/process/memory/user_memory.h"
+#include "kernel/settings/word.h"
 
 /* Entries of the auxiliary vector (Linux's include/uapi/linux/auxvec.h). */
 enum {
@@ -44,21 +47,13 @@ static int process_words_store(struct process_words *words, char c)
     return 0;
 }
 
-static int process_words_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* Stores what a backslash and the text after it stand for. Returns its last character. */
 static const char *process_words_escape(struct process_words *words, const char *at, int *full)
 {
-    const int high = at[1] == 'x' ? process_words_digit(at[2]) : -1;
-    const int low = high >= 0 ? process_words_digit(at[3]) : -1;
-    *full |= process_words_store(words, low >= 0 ? (char)(high << 4 | low) : at[1]);
-    return at + (low >= 0 ? 3 : 1);
+    char byte;
+    const bool numbered = at[1] == 'x' && word_hex_byte(at + 2, &byte);
+    *full |= process_words_store(words, numbered ? byte : at[1]);
+    return at + (numbered ? 3 : 1);
 }
 
 /* Reads a word up to a blank outside quotation marks. Returns its end, or NULL if it has none. */

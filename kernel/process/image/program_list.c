@@ -4,28 +4,23 @@
  */
 #include "kernel/process/image/program_list.h"
 
+#include <stdbool.h>
+
 #include "kernel/lib/string.h"
+#include "kernel/settings/word.h"
 
 static struct program_file executable[PROGRAM_LIST_MOST / 4], file[PROGRAM_LIST_MOST];
 static unsigned n_executables, n_files;
-
-static int program_list_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
 
 /* Decodes a name that ends at `end`, and terminates it. */
 static void program_list_decode(char *name, const char *end)
 {
     char *to = name;
-    for (const char *from = name; from < end;) {
-        int high = end - from > 2 && *from == '%' ? program_list_digit(from[1]) : -1;
-        int low = high >= 0 ? program_list_digit(from[2]) : -1;
-        *to++ = low >= 0 ? (char)(high << 4 | low) : *from;
-        from += low >= 0 ? 3 : 1;
+    for (const char *from = name; from < end; to++) {
+        const bool numbered = *from == '%' && word_hex_byte(from + 1, to);
+        if (!numbered)
+            *to = *from;
+        from += numbered ? 3 : 1;
     }
     *to = 0;
 }

@@ -41,8 +41,7 @@ static struct program_regions {
     unsigned n_places;
     struct region_name *name;
     unsigned n_names;
-    bool any_number; /* a probe has a number that is known only at run time */
-    uint8_t used[REGIONS / 8];
+    unsigned end; /* regions in use have lower numbers */
     uint32_t calls[REGIONS];
 } * found;
 
@@ -148,9 +147,10 @@ static const char *note_add(const struct note *note)
         (struct place){.address = note->address + note_word(note, 0), .type = (uint8_t)note->type};
     if (note->type <= END_AT)
         place->number = (uint8_t)note_word(note, 2);
-    if (note->type == BEGIN)
-        found->used[place->number / 8] |= (uint8_t)(1u << place->number % 8);
-    found->any_number |= note->type == BEGIN_AT;
+    /* The number of a BEGIN_AT is known only at run time. */
+    const unsigned end = note->type == BEGIN_AT ? REGIONS : place->number + 1u;
+    if (end > found->end)
+        found->end = end;
     return NULL;
 }
 
@@ -251,11 +251,9 @@ const char *program_regions_write(void)
 
 void program_regions_count_call(void)
 {
-    for (unsigned r = 0; found && r < REGIONS; r++) {
-        const bool used = found->any_number || found->used[r / 8] & 1u << r % 8;
-        if (used && regions[r].entries > regions[r].exits)
+    for (unsigned r = 0; found && r < found->end; r++)
+        if (regions[r].entries > regions[r].exits)
             found->calls[r]++;
-    }
 }
 
 uint32_t program_regions_calls(unsigned number)

@@ -18,7 +18,7 @@
 
 /*
  * Page table entries (Intel SDM volume 3, figure 3-14). Bits 9 and 10 are free for software: BACKED
- * marks an entry that has a page, READABLE one with rights, RESERVED one without a page.
+ * marks an entry that has a page, RESERVED one without a page.
  */
 #define ENTRY_PRESENT  (1u << 0)
 #define ENTRY_WRITABLE (1u << 1)
@@ -75,14 +75,10 @@ static uint32_t space_rights(unsigned rights)
     return ENTRY_PRESENT | ENTRY_USER | ENTRY_TOUCHED | (rights & SPACE_WRITE ? ENTRY_WRITABLE : 0);
 }
 
-static void space_unmap_page(uint32_t address)
+static void space_free(uint32_t entry)
 {
-    uint32_t *entry = space_entry(address, false);
-    if (!entry)
-        return;
-    if (*entry & ENTRY_BACKED)
-        frames_free((void *)(uintptr_t)(*entry & ENTRY_PAGE));
-    space_set(entry, address, 0);
+    if (entry & ENTRY_BACKED)
+        frames_free((void *)(uintptr_t)(entry & ENTRY_PAGE));
 }
 
 /* Backs an entry without a page. */
@@ -98,10 +94,11 @@ static int space_back(uint32_t *entry, uint32_t address, unsigned rights)
 int space_map(uint32_t address, uint32_t bytes, unsigned rights)
 {
     for (uint32_t at = 0; at < bytes; at += SPACE_PAGE_BYTES) {
-        space_unmap_page(address + at);
         uint32_t *entry = space_entry(address + at, true);
         if (!entry)
             return -1;
+        space_free(*entry);
+        *entry = 0; /* if no page is left */
         if (!rights)
             space_set(entry, address + at, ENTRY_RESERVED);
         else if (space_back(entry, address + at, rights))
@@ -119,11 +116,12 @@ static uint32_t space_span_left(uint32_t address)
 void space_unmap(uint32_t address, uint32_t bytes)
 {
     for (uint32_t at = 0, step; at < bytes; at += step) {
-        step = space_span_left(address + at);
-        if (table[(address + at) / TABLE_SPAN])
-            step = SPACE_PAGE_BYTES;
-        if (step == SPACE_PAGE_BYTES)
-            space_unmap_page(address + at);
+        uint32_t *entry = space_entry(address + at, false);
+        step = entry ? SPACE_PAGE_BYTES : space_span_left(address + at);
+        if (entry) {
+            space_free(*entry);
+            space_set(entry, address + at, 0);
+        }
         if (bytes - at <= step)
             break;
     }

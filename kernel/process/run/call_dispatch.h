@@ -7,8 +7,19 @@
 #include "boot/descriptors.h"
 #include "kernel/process/system_call.h"
 
-/* Fills the index of all tables by number, which has PROCESS_MOST_CALLS entries. */
-void system_calls_install(const struct system_call **by_number);
+/* The calls of a number in the current run. */
+struct call_count {
+    uint32_t made, failed; /* failed: those that returned an error */
+};
+
+/* Takes memory for the index of all tables by number. Returns 0 or -1. */
+int system_calls_allocate(void);
+
+/* Sets all counts to 0. */
+void system_calls_reset(void);
+
+/* Returns the count of a number below PROCESS_MOST_CALLS. */
+struct call_count system_calls_count(uint32_t number);
 
 /* Carries out the call in the frame, and sets its EAX. */
 void system_calls_handle(struct trap_frame *frame);

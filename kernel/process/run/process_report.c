@@ -61,10 +61,10 @@ static void process_report_collect(struct process_lists *lists)
 {
     for (unsigned number = 0; number < PROCESS_MOST_CALLS; number++) {
         const struct system_call *call = system_calls_find(number);
-        if (process_calls_made[number])
+        const struct call_count count = system_calls_count(number);
+        if (count.made)
             lists->call[lists->n_calls++] = (struct report_system_call){
-                number, call ? call->name : NULL, process_calls_made[number],
-                process_calls_failed[number]};
+                number, call ? call->name : NULL, count.made, count.failed};
     }
     const char *name;
     while (lists->n_missing < MOST_MISSING && (name = process_files_missing(lists->n_missing)))

@@ -20,7 +20,7 @@ void process_tables_make(void);
 
 /*
  * Copies the kernel's tables and loads the copies; all segments for thread-local variables are
- * empty again. Of the gates for ring 3 only that of probes is open, if the program has any.
+ * empty again. Gates for ring 3 are closed, except that of probes if the program has any.
  */
 void process_tables_load(bool has_probes);
 

@@ -76,20 +76,19 @@ void signals_send(int signal)
 
 void signals_deliver_pending(struct trap_frame *frame)
 {
-    for (int signal = 1; signal <= SIGNALS; signal++) {
-        if (!(signals->pending & ~signals->blocked & signals_bit(signal)))
-            continue;
-        signals->pending &= ~signals_bit(signal);
-        const bool directed = signals->directed & signals_bit(signal);
-        const struct signal_cause cause = {
-            .signal = signal, .code = directed ? SIGNAL_CODE_THREAD : SIGNAL_CODE_USER};
-        signals->directed &= ~signals_bit(signal);
-        if (signals->action[signal].handler == SIGNAL_DEFAULT)
-            signals_act_by_default(signal);
-        else if (signal_frames_push(frame, &cause))
-            process_kill(SIGNAL_SEGMENT);
+    const uint64_t ready = signals->pending & ~signals->blocked;
+    if (!ready)
         return;
-    }
+    const int signal = __builtin_ctzll(ready) + 1;
+    const bool directed = signals->directed & signals_bit(signal);
+    const struct signal_cause cause = {.signal = signal,
+                                       .code = directed ? SIGNAL_CODE_THREAD : SIGNAL_CODE_USER};
+    signals->pending &= ~signals_bit(signal);
+    signals->directed &= ~signals_bit(signal);
+    if (signals->action[signal].handler == SIGNAL_DEFAULT)
+        signals_act_by_default(signal);
+    else if (signal_frames_push(frame, &cause))
+        process_kill(SIGNAL_SEGMENT);
 }
 
 /* ---- caused by exceptions -------------------------------------------------------------------- */

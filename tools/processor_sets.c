@@ -3,7 +3,7 @@
  * Sets of instructions by processor (Intel 64 and IA-32 manual, volume 1, chapter 5 and volume 2;
  * AMD publication 22007 for the Athlon).
  */
-#include "host/analysis/gate/processor_sets.h"
+#include "tools/processor_sets.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -73,8 +73,11 @@ static unsigned processor_sets_of_mmx(ZydisMnemonic mnemonic)
 }
 
 /*
- * A P5 executes PAUSE as NOP, and TZCNT as BSF: compilers emit TZCNT (REP BSF) where both give the
- * same. UD2 raises the same exception on all. SFENCE is one of SSE's for MMX registers.
+ * The names of some of Zydis's sets mislead: PPRO has FCOMI, UD2, SYSENTER and the hint NOPs, and
+ * LZCNT and BMI1 are REP BSR and REP BSF, which a P5 executes with another result (Pentium
+ * Processor Family Developer's Manual, volume 3, chapter 25). A P5 executes PAUSE as NOP, and TZCNT
+ * as BSF: compilers emit TZCNT where both give the same. UD2 raises the same exception on all.
+ * SFENCE is one of SSE's for MMX registers.
  */
 unsigned processor_sets_needed(const ZydisDecodedInstruction *instruction)
 {
