@@ -36,5 +36,7 @@ MUSL_REGIONS := $(patsubst pmc/program/%,$(MUSL)/include/%,$(wildcard pmc/progra
 $(MUSL_REGIONS): $(MUSL)/include/%: pmc/program/% $(MUSL)/packages
 	$(Q)mkdir -p $(@D) && cp $< $@
 
+MUSL_FILES := $(MUSL)/lib/libpentium.a $(MUSL_REGIONS)
+
 .PHONY: musl
-musl: $(MUSL)/lib/libpentium.a $(MUSL_REGIONS) ## fetch musl, the C library of programs compiled by `bareprobe cc`
+musl: $(MUSL_FILES) ## fetch musl, the C library of programs compiled by `bareprobe cc`

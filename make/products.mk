@@ -4,7 +4,7 @@
 # The simulators come first: linking one takes longest.
 products: $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(SIM_TEST) $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(TOOL) $(SUITES) $(SILICON) \
 	$(MAN) $(MEDIA) $(UNIT_TESTS) $(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS) \
-	$(MUSL)/lib/libpentium.a $(PROGRAMS) $(STEP_COUNT)
+	$(MUSL_FILES) $(PROGRAMS) $(STEP_COUNT)
 
 OBJECTS := $(sort $(OBJECTS))
 -include $(OBJECTS:.o=.d) $(DEPENDENCIES)

@@ -285,8 +285,12 @@ static int plan_make(struct kernel_run *run, const struct config *config)
         return -1;
     }
     if (run->pmc->calls && !run->selftests.rdpmc && config_probe_ring(config) == RING_USER) {
-        run_error(run,
-                  "privilege: 'user' needs a working RDPMC on this processor; allowed: kernel");
+        run_error(
+            run,
+            config->program[0]
+                ? "the regions of a program in ring 3 need a working RDPMC, which this "
+                  "processor lacks: use_assembly_regions=no counts the whole run"
+                : "privilege: 'user' needs a working RDPMC on this processor; allowed: kernel");
         return -1;
     }
     if (!paging_can(config->paging)) {

@@ -54,6 +54,19 @@ def test_small_programs(program, counted, measure):
     check(program, "p54c", counted, measure)
 
 
+def test_other_files_change_no_clock(counted, measure):
+    """The program is at the same place of the second-level cache with any other files in memory."""
+    folder, words, *_ = counted(programs.SMALL[0])
+    clocks = []
+    for size in (0, 5000, 100000):
+        (folder / "other").write_bytes(bytes(size))
+        measured = measure(folder, words, files=[*programs.SMALL[0].files, "other"],
+                           events="count_clocks,data_read_miss")
+        clocks.append([measured.counts[event]["mean"]
+                       for event in ("count_clocks", "data_read_miss")])
+    assert clocks[0] == clocks[1] == clocks[2]
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("cpu", FEATURES)
 @pytest.mark.parametrize("program", [*programs.SMALL, *programs.OWN_PROGRAMS, *programs.PACKAGED],

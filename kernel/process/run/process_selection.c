@@ -27,6 +27,20 @@
 #define LEAST_FRAMES    64u         /* pages: without these no program starts */
 #define MOST_FOR_COUNTS (4u << 20)  /* bytes left to the kernel for samples and results */
 
+/*
+ * The kernel's state of a program and the program's pages begin at the same place of a second-level
+ * cache of up to 512 KB, with any other files in memory. A machine with little memory cannot spare
+ * that much.
+ */
+#define ALIGNMENT    (512u * 1024)
+#define SMALL_MEMORY (4u << 20)
+
+static uint32_t process_aligned(uint32_t address)
+{
+    const uint32_t alignment = memory_left() < SMALL_MEMORY ? FRAME_BYTES : ALIGNMENT;
+    return (address + alignment - 1) & -alignment;
+}
+
 struct selected_program *selected;
 
 /* ---- before the first experiment ------------------------------------------------------------- */
@@ -126,8 +140,7 @@ static const char *process_take_frames(void)
     uint32_t kept = memory_left() / 4;
     kept = kept < MOST_FOR_COUNTS ? kept : MOST_FOR_COUNTS;
     selected->machine_end = memory_end();
-    selected->frames_start =
-        ((uint32_t)memory_mark() + kept + FRAME_BYTES - 1) & ~(FRAME_BYTES - 1);
+    selected->frames_start = process_aligned((uint32_t)memory_mark() + kept);
     selected->frames_end = memory_end() & ~(FRAME_BYTES - 1);
     const uint32_t needs =
         (selected->image.end - selected->image.start) / FRAME_BYTES + LEAST_FRAMES;
@@ -174,6 +187,8 @@ static const char *process_load(const struct config *config)
 
 const char *process_select(const struct config *config, uint32_t features)
 {
+    const uint32_t mark = (uint32_t)memory_mark();
+    memory_allocate(process_aligned(mark) - mark);
     selected = memory_allocate(sizeof *selected);
     if (!selected || process_tables_allocate() || signals_allocate() || system_calls_allocate())
         return "not enough memory for the program's tables";
