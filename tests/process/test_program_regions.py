@@ -100,7 +100,7 @@ def test_settings(settings, run, tmp_path):
     counts, _ = counted(run(program, "command = ./program; events = instructions_executed;"
                             + settings, cpu="p55c"), "instructions_executed")
     assert (counts["1"], counts["4"]) == (10, 0)
-    # In ring 0 the calls are counted too: four, each with 19 instructions of exception_stubs.asm alone.
+    # In ring 0 the calls are counted too: four, each with 19 instructions of exception_stubs.asm.
     assert counts["2"] > 8 + 4 * 19 if "kernel" in settings else counts["2"] == 8
 
 
