@@ -140,6 +140,13 @@ def test_what_differs_from_the_default_is_shown(table):
     assert table(off)[0].endswith("   5 repetitions, cold, ring 3, V pipe off, +- at 95 %")
 
 
+def test_rows_that_differ_in_the_ring_all_name_it(table):
+    """The usual ring is 0 for a benchmark and 3 for a program."""
+    kernel = result_record(mean=100, **CLOCKS)
+    lines = table(kernel, kernel.replace("ring=kernel", "ring=user"))
+    assert [line.split()[2:4] for line in lines[3:5]] == [["ring", "0"], ["ring", "3"]]
+
+
 def test_names_of_regions(table):
     named = result_record(mean=10, **CLOCKS)
     named = named.replace("region=0", 'region=0 region_name="inner loop"')
