@@ -133,7 +133,7 @@ class Packets:
         self.child = subprocess.Popen([*MONITOR, "--gdb=0", *words], stdin=subprocess.DEVNULL,
                                       stderr=subprocess.PIPE, text=True)
         port = int(re.search(r"localhost:(\d+)", self.child.stderr.readline())[1])
-        self.socket = socket.create_connection(("localhost", port))
+        self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.settimeout(60)
         self.heard = b""
 

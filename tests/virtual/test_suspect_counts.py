@@ -5,7 +5,8 @@ import re
 import pytest
 
 PROGRAM = "command=thesis/hello events=all repetitions=1 exit=qemu trust=all"
-SLIPS = ("-seed", "3", "-set", "silicon.counter_slip=2")
+# Where the slips are depends on the image, so one seed may show none that can be found out.
+SLIPS = [("-seed", str(seed), "-set", "silicon.counter_slip=2") for seed in range(1, 6)]
 # The first event of a pair is a part of the second (thesis, Appendix A).
 PARTS = [("data_read_miss", "data_read"), ("data_write_miss", "data_write"),
          ("data_read", "data_read_or_write"), ("data_write", "data_read_or_write"),
@@ -24,27 +25,35 @@ def regions_of(wire):
     return list(regions.values())
 
 
-def test_a_part_that_exceeds_the_whole_is_suspect(vpentium, records):
-    """There is one repetition: each count is a single sample. The mark is at the event that
-    was counted last. The range of the probes' own counts is allowed for."""
+def impossible_of(results):
+    """How many pairs of a region are impossible. All of them, and all counts below 0, are marked.
+    There is one repetition: each count is a single sample. The mark is at the event that was
+    counted last. The range of the probes' own counts is allowed for."""
     impossible = 0
-    for results in regions_of(records(vpentium(f"{PROGRAM} report=records", *SLIPS).stdout)):
-        for part, whole in PARTS:
-            least = float(results[part]["mean"]) - float(results[part].get("probe_high", 0))
-            most = float(results[whole]["mean"]) - float(results[whole].get("probe_low", 0))
-            if least > most:
-                impossible += 1
-                assert "suspect" in results[part] or "suspect" in results[whole], (part, whole)
-        for event, result in results.items():
-            least = float(result.get("probe_low", 0))
-            if float(result["mean"]) < least - 0.001:  # one sample has no interval
-                assert result["suspect"] == "the whole interval is below 0", event
-    assert impossible > 2
+    for part, whole in PARTS:
+        least = float(results[part]["mean"]) - float(results[part].get("probe_high", 0))
+        most = float(results[whole]["mean"]) - float(results[whole].get("probe_low", 0))
+        if least > most:
+            impossible += 1
+            assert "suspect" in results[part] or "suspect" in results[whole], (part, whole)
+    for event, result in results.items():
+        least = float(result.get("probe_low", 0))
+        if float(result["mean"]) < least - 0.001:  # one sample has no interval
+            assert result["suspect"] == "the whole interval is below 0", event
+    return impossible
+
+
+def test_a_part_that_exceeds_the_whole_is_suspect(vpentium, records):
+    runs = [records(vpentium(f"{PROGRAM} report=records", *slips).stdout) for slips in SLIPS]
+    assert sum(impossible_of(results) for run in runs for results in regions_of(run)) > 2
 
 
 def test_the_text_report_counts_them(vpentium):
-    text = vpentium(f"{PROGRAM} report=text", *SLIPS).stdout
-    reasons = re.findall("^ +suspect: (.*)$", text, re.M)
+    for slips in SLIPS:
+        text = vpentium(f"{PROGRAM} report=text", *slips).stdout
+        reasons = re.findall("^ +suspect: (.*)$", text, re.M)
+        if reasons:
+            break
     assert reasons and f", {len(reasons)} suspect: " in text.splitlines()[-1]
 
 
