@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ static void temporary_folder_remove(const char *folder)
     rmdir(folder);
 }
 
-static void temporary_folder_remove_all(void)
+void temporary_folders_remove(void)
 {
     for (unsigned i = 0; i < n_folders && getpid() == owner; i++) {
         temporary_folder_remove(folders[i]);
@@ -52,8 +53,10 @@ const char *temporary_folder_new(void)
         free(folder);
         return NULL;
     }
-    if (!n_folders)
-        atexit(temporary_folder_remove_all);
+    static bool at_exit;
+    if (!at_exit)
+        atexit(temporary_folders_remove);
+    at_exit = true;
     owner = getpid();
     char **place = allocate_element(&folders, &n_folders, sizeof *place);
     return *place = folder;

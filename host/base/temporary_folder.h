@@ -9,3 +9,7 @@
  * NULL after a message.
  */
 const char *temporary_folder_new(void);
+
+/* Removes all of them now, before something ends this program that lets nothing run at its exit,
+ * such as SIGPIPE. */
+void temporary_folders_remove(void);

@@ -202,7 +202,7 @@ static int profile_verb_show(const struct run *run, const struct profile_options
             message_print(
                 "%s has no profile: none of its benchmarks was run with experiment=profile",
                 run->source);
-        return EXIT_USAGE;
+        return asked->sim ? EXIT_REGRESSION : EXIT_USAGE;
     }
     selection_check(&asked->selection, run);
     struct debug_image *image = profile_image_find(run, asked->kernel);

@@ -18,6 +18,7 @@
 #include "host/output/report/summary_table.h"
 #include "host/machines/listener.h"
 #include "host/base/installed_files.h"
+#include "host/base/temporary_folder.h"
 #include "host/base/verb.h"
 #include "host/output/show/show_views.h"
 #include "host/analysis/expected_counts/work_check.h"
@@ -150,7 +151,9 @@ static int run_verb_perform(struct target *target, struct run_options *options,
 {
     struct listener listener;
     struct display display;
-    fault_places_use_programs(options->request.programs.programs);
+    const struct executables *executables = &options->request.executables;
+    for (unsigned i = 0; i < executables->n; i++)
+        fault_places_add_program(executables->programs[i].name, executables->programs[i].path);
     listen_for_signals();
     display_open(&display, options->live, 1, target_name(target), options->suite_name);
     listener_open(&listener, "", target, log_name, &options->saving,
@@ -164,6 +167,7 @@ static int run_verb_perform(struct target *target, struct run_options *options,
     bool by_itself = listener.ended;
     display_close(&display);
     listener_stop(&listener, by_itself && !listener_runs_done(&listener));
+    temporary_folders_remove();
     int status = run_verb_report(&listener, options);
     listener_close(&listener);
     return status;

@@ -37,13 +37,14 @@ int main(int argc, char **argv)
 """
 
 FAULT = "int main(void) { return *(volatile int *)0; }"
+LOOP = "int main(void) { for (;;) continue; }"
 
 
 @pytest.fixture(name="compiled", scope="module")
 def fixture_compiled(tmp_path_factory):
-    """A directory with the compiled programs `prog` and `fault`."""
+    """A directory with the compiled programs `prog`, `fault` and `loop`."""
     folder = tmp_path_factory.mktemp("programs")
-    for name, source in {"prog": PROGRAM, "fault": FAULT}.items():
+    for name, source in {"prog": PROGRAM, "fault": FAULT, "loop": LOOP}.items():
         (folder / f"{name}.c").write_text(source)
         done = subprocess.run([BUILD / "bareprobe", "cc", "-O1", "-o", name, f"{name}.c"],
                               cwd=folder, capture_output=True, text=True, timeout=60, check=False)
@@ -88,3 +89,30 @@ def test_a_signal_is_an_error(bareprobe, compiled):
     done = measure(bareprobe, compiled / "fault")
     assert done.returncode == 1
     assert "programs/fault" in done.stderr and "SIGSEGV" in done.stderr, done.stderr
+
+
+@pytest.fixture(name="temporary")
+def fixture_temporary(tmp_path, monkeypatch):
+    """The directory of temporary files."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    return tmp_path / "temporary"
+
+
+@pytest.mark.parametrize("name, words", [("fault", []), ("loop", ["watchdog=1"])])
+def test_a_profile_of_a_program_that_does_not_end(bareprobe, compiled, temporary, name, words):
+    done = bareprobe("profile", "--sim", "--program", compiled / name, *words)
+    assert done.returncode == 1
+    assert f"programs/{name}: exception" in done.stderr, done.stderr
+    assert f"in main at {name}.c:1" in done.stderr, done.stderr
+    assert not list(temporary.iterdir())
+
+
+def test_no_temporary_file_is_left_after_a_closed_pipe(compiled, temporary, tmp_path):
+    """The report is longer than what is read of it."""
+    with subprocess.Popen([BUILD / "bareprobe", "run", "--program", compiled / "loop", "watchdog=1",
+                           "--no-log", "--no-store", "-e", "clocks"], cwd=tmp_path,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        process.stdout.close()
+        process.wait(60)
+    assert not list(temporary.iterdir())

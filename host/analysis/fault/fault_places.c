@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/analysis/fault/call_chain.h"
+#include "host/base/allocation.h"
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
 #include "host/data/wire/wire_line.h"
@@ -102,26 +103,31 @@ static const char *fault_place_sentence(struct string_set *strings, const char *
     return sentence;
 }
 
-static const char *const *programs;
+/* The executables by their names, with the characters that a benchmark's name may have. */
+static struct program_path {
+    char *bench, *path;
+} *programs;
+static unsigned n_programs;
 
-void fault_places_use_programs(const char *const *paths)
+void fault_places_add_program(const char *name, const char *path)
 {
-    programs = paths;
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-";
+    char *bench = allocate_text("programs/%s", name);
+    for (char *c = strchr(bench, '/') + 1; *c; c++)
+        if (!strchr(plain, *c))
+            *c = '_';
+    struct program_path *program = allocate_element(&programs, &n_programs, sizeof *program);
+    *program = (struct program_path){bench, allocate_copy(path)};
 }
 
-/* Returns the executable of a benchmark programs/NAME, or NULL. */
+/* Returns the executable of a benchmark, which may be NULL, or NULL. */
 static struct debug_image *fault_place_program(const char *bench)
 {
-    static const char folder[] = "programs/";
-    const char *name = bench + sizeof folder - 1;
     char error[200];
-    if (!bench || strncmp(bench, folder, sizeof folder - 1) != 0)
-        return NULL;
-    for (const char *const *path = programs; path && *path; path++) {
-        const char *slash = strrchr(*path, '/');
-        if (!strcmp(slash ? slash + 1 : *path, name))
-            return debug_image_open_program(*path, error, sizeof error);
-    }
+    for (unsigned i = 0; bench && i < n_programs; i++)
+        if (!strcmp(programs[i].bench, bench))
+            return debug_image_open_program(programs[i].path, error, sizeof error);
     return NULL;
 }
 

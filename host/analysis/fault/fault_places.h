@@ -14,5 +14,6 @@
  */
 void fault_places_find(struct run *run, const char *kernel);
 
-/* Sets the executables of programs, ended by NULL, for the faults of programs/NAME. */
-void fault_places_use_programs(const char *const *paths);
+/* Adds the executable of a program, for faults in it. The texts are copied, and used until this
+ * process ends. */
+void fault_places_add_program(const char *name, const char *path);
