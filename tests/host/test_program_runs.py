@@ -104,7 +104,7 @@ def test_a_profile_of_a_program_that_does_not_end(bareprobe, compiled, temporary
     done = bareprobe("profile", "--sim", "--program", compiled / name, *words)
     assert done.returncode == 1
     assert f"programs/{name}: exception" in done.stderr, done.stderr
-    assert f"in main at {name}.c:1" in done.stderr, done.stderr
+    assert "; in main" in done.stderr, done.stderr
     assert not list(temporary.iterdir())
 
 
