@@ -12,6 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/atomic_file.h"
+#include "host/data/run/program_text.h"
 #include "host/data/written/written_streams.h"
 #include "host/data/wire/wire_line.h"
 
@@ -19,6 +20,7 @@ struct program_file {
     char *name, *text; /* the text may contain zeros */
     size_t length;
     unsigned batch; /* adjacent lines in the log belong to one batch */
+    const struct program_run *written_by;
 };
 
 struct program_files {
@@ -101,31 +103,60 @@ static void program_files_collect(struct run *run, struct program_files *all)
 }
 
 /* Returns the name below the folder: without leading slashes, and below the program's name if the
- * run has several programs. */
-static char *program_files_place(const struct run *run, const struct written_stream *stream)
+ * run has several experiments with programs. */
+static char *program_files_place(const struct run *run, char *const *names,
+                                 const struct written_stream *stream)
 {
-    const char *bench = run->programs[stream->program].bench, *slash = strrchr(bench, '/');
     const char *name = stream->name + strspn(stream->name, "/");
+    name += strncmp(name, "./", 2) ? 0 : 2;
     for (unsigned i = 0; i < run->n_programs; i++)
-        if (run->programs[i].bench != bench)
-            return allocate_text("%s/%s", slash ? slash + 1 : bench, name);
+        if (strcmp(names[i], names[stream->program]))
+            return allocate_text("%s/%s", names[stream->program], name);
     return allocate_copy(name);
 }
 
-/* Adds what programs from executable files wrote. */
+/* Returns the file of a stream. If the program has written another one of that name before, the
+ * name is extended, with a message. */
+static struct program_file *program_files_new(struct program_files *all, char *place,
+                                              const struct program_run *program)
+{
+    char *name = allocate_copy(place);
+    struct program_file *file;
+    while ((file = program_files_find(all, (struct text){name, strlen(name)})) &&
+           file->written_by == program)
+        allocate_appended(&name, ".", "file");
+    if (strcmp(name, place))
+        message_print(
+            "--files-to: the program's file '%s' is written as '%s', since the other is "
+            "its stream",
+            place, name);
+    free(name);
+    return file;
+}
+
+/* Adds what programs from executable files wrote. Of several variants the last one counts. */
 static void program_files_add_written(const struct run *run, struct program_files *all)
 {
     unsigned n;
     struct written_stream *streams = written_streams_join(run, &n);
+    char **names = program_names(run);
     for (unsigned i = 0; i < n; i++) {
-        char *name = program_files_place(run, &streams[i]);
-        struct program_file *file = program_files_find(all, (struct text){name, strlen(name)});
+        const struct program_run *program = &run->programs[streams[i].program];
+        char *place = program_files_place(run, names, &streams[i]);
+        struct program_file *file = program_files_new(all, place, program);
+        const size_t length = streams[i].length;
+        if (file->written_by &&
+            (file->length != length || memcmp(file->text, streams[i].bytes, length)))
+            message_print("--files-to: '%s' differs between %s and %s: it is that of %s", place,
+                          file->written_by->state, program->state, program->state);
         free(file->text);
-        file->text = allocate_zeroed(streams[i].length + 1);
-        memcpy(file->text, streams[i].bytes, streams[i].length);
-        file->length = streams[i].length;
-        free(name);
+        file->text = allocate_zeroed(length + 1);
+        memcpy(file->text, streams[i].bytes, length);
+        file->length = length;
+        file->written_by = program;
+        free(place);
     }
+    program_names_free(names, run);
     written_streams_free(streams, n);
 }
 

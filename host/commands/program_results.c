@@ -5,10 +5,12 @@
 #include "host/commands/program_results.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "host/base/message.h"
+#include "host/data/run/program_text.h"
 #include "host/data/written/written_streams.h"
 
 static bool is_standard(const struct written_stream *stream)
@@ -16,13 +18,13 @@ static bool is_standard(const struct written_stream *stream)
     return written_stream_is(stream, "stdout") || written_stream_is(stream, "stderr");
 }
 
-/* Returns whether an earlier variant of the same program has written the same. */
-static bool program_results_repeats(const struct run *run, const struct written_stream *streams,
+/* Returns whether an earlier variant of the same experiment has written the same. */
+static bool program_results_repeats(char *const *names, const struct written_stream *streams,
                                     unsigned index)
 {
     const struct written_stream *stream = &streams[index];
     for (unsigned i = 0; i < index; i++)
-        if (run->programs[streams[i].program].bench == run->programs[stream->program].bench &&
+        if (!strcmp(names[streams[i].program], names[stream->program]) &&
             !strcmp(streams[i].name, stream->name) && streams[i].length == stream->length &&
             !memcmp(streams[i].bytes, stream->bytes, stream->length))
             return true;
@@ -39,12 +41,13 @@ void program_results_print(const struct run *run)
 {
     unsigned n;
     struct written_stream *streams = written_streams_join(run, &n);
+    char **names = program_names(run);
     for (unsigned i = 0; i < n; i++) {
         const struct written_stream *stream = &streams[i];
-        if (!stream->length || program_results_repeats(run, streams, i))
+        if (!stream->length || program_results_repeats(names, streams, i))
             continue;
-        const char *bench = run->programs[stream->program].bench;
-        printf("\n%s: %s, %zu bytes%s\n", bench, stream->name, stream->length,
+        printf("\nprograms/%s: %s, %zu bytes%s\n", names[stream->program], stream->name,
+               stream->length,
                is_standard(stream) && !program_results_disturb(stream)
                    ? ":"
                    : "; --files-to DIR writes it to a file");
@@ -54,21 +57,25 @@ void program_results_print(const struct run *run)
         if (stream->bytes[stream->length - 1] != '\n')
             putchar('\n');
     }
+    program_names_free(names, run);
     written_streams_free(streams, n);
 }
 
-static void program_results_check_streams(const struct run *run)
+static void program_results_check_streams(const struct run *run, char *const *names)
 {
     unsigned n;
     struct written_stream *streams = written_streams_join(run, &n);
     for (unsigned i = 0; i < n; i++) {
         const struct written_stream *stream = &streams[i];
-        const char *bench = run->programs[stream->program].bench;
+        const char *name = names[stream->program];
         if (!stream->complete)
-            message_print("%s: %s is incomplete: records of it are missing", bench, stream->name);
+            message_print("programs/%s: %s is incomplete: records of it are missing; measure again",
+                          name, stream->name);
         if (stream->lost)
-            message_print("%s: %s: %u further bytes were not sent", bench, stream->name,
-                          stream->lost);
+            message_print(
+                "programs/%s: %s: %u further bytes were not sent: at most as many bytes of a file "
+                "are sent as the machine has memory; write a smaller file, without holes",
+                name, stream->name, stream->lost);
     }
     written_streams_free(streams, n);
 }
@@ -83,40 +90,31 @@ static bool program_results_known(const struct run *run, unsigned index)
     return false;
 }
 
-static void program_results_check_calls(const struct run *run)
+static void program_results_check_calls(const struct run *run, char *const *names)
 {
     for (unsigned i = 0; i < run->n_system_calls; i++) {
         const struct system_call_count *call = &run->system_calls[i];
         if (!call->name && !program_results_known(run, i))
-            message_print("%s: system call %u is unknown: it returned ENOSYS",
-                          run->programs[call->program].bench, call->number);
+            message_print("programs/%s: system call %u is unknown: it returned ENOSYS",
+                          names[call->program], call->number);
     }
-}
-
-static bool program_results_failed(const struct program_run *program)
-{
-    return strcmp(program->end, "exit") || program->status;
 }
 
 unsigned program_results_check(const struct run *run)
 {
     unsigned failed = 0;
+    char **names = program_names(run);
     for (unsigned i = 0; i < run->n_programs; i++) {
         const struct program_run *program = &run->programs[i];
-        if (!program_results_failed(program))
+        if (!program_failed(program))
             continue;
         failed++;
-        const char *colon = program->what ? ": " : "", *what = program->what ? program->what : "";
-        if (!strcmp(program->end, "exit"))
-            message_print("%s (%s): exit status %u%s%s", program->bench, program->state,
-                          program->status, colon, what);
-        else if (!strcmp(program->end, "signal"))
-            message_print("%s (%s): ended by signal %u (%s)%s%s", program->bench, program->state,
-                          program->status, program->signal ? program->signal : "?", colon, what);
-        else
-            message_print("%s (%s): stopped%s%s", program->bench, program->state, colon, what);
+        char *end = program_end_text(program);
+        message_print("programs/%s (%s): %s", names[i], program->state, end);
+        free(end);
     }
-    program_results_check_calls(run);
-    program_results_check_streams(run);
-    return failed;
+    program_results_check_calls(run, names);
+    program_results_check_streams(run, names);
+    program_names_free(names, run);
+    return failed + written_streams_missing(run);
 }

@@ -142,7 +142,8 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
         return EXIT_TARGET;
     if (files > 0)
         message_print("%d files written by programs are in %s", files, options->files_to);
-    bool wrong = run_verb_has_wrong_counts(run, options) || files < 0 || failed;
+    const bool unsure = options->request.executables.n && !run_complete(run);
+    bool wrong = run_verb_has_wrong_counts(run, options) || files < 0 || failed || unsure;
     return run->ok && !wrong && !suspect ? EXIT_FINE : EXIT_REGRESSION;
 }
 

@@ -309,7 +309,7 @@ def test_addresses_of_functions_are_followed(bareprobe, tmp_path):
 
 # ---- records -------------------------------------------------------------------------------------
 
-def program_log(end="exit status=0", written=()):
+def program_log(end="exit status=0", written=(), unsent=0):
     """The log of a run of programs/wc that wrote these (name, bytes, form)."""
     common = "bench=programs/wc state=warm ablate=none"
     records = [result_record(bench="programs/wc", region="whole"),
@@ -325,6 +325,7 @@ def program_log(end="exit status=0", written=()):
                     else "".join(chr(b) if 32 <= b < 127 and chr(b) not in '"%' else f"%{b:02X}"
                                  for b in part))
             last = (f" size={len(content)} crc32=0x{binascii.crc32(content):x}"
+                    + (f" lost={unsent}" if unsent else "")
                     if at + 360 >= len(content) else "")
             records.append(f'ev=written {common} name={name} at={at} {form}="{text}"{last}')
     return run_log(*records, platform="virtual")
@@ -398,12 +399,37 @@ def test_another_end_is_an_error(replayed, end, message):
     assert done.stderr.count("system call 999 is unknown") == 1
 
 
-def test_a_missing_part_is_reported(replayed):
-    """The second of three parts is lost."""
-    lines = program_log(written=[("stdout", b"x" * 900, "text")]).splitlines(keepends=True)
-    done = replayed("".join(line for line in lines if " at=360 " not in line))
+@pytest.mark.parametrize("lost, marked", [
+    (" at=0 ", "\n[360 bytes are missing here]\n" + "x" * 540),
+    (" at=360 ", "x" * 360 + "\n[360 bytes are missing here]\n" + "x" * 180),
+    (" at=720 ", "x" * 720 + "\n[the rest is missing]\n"),
+])
+def test_a_missing_part_is_reported(replayed, tmp_path, lost, marked):
+    """One of three parts is lost."""
+    lines = program_log(written=[("stdout", b"x" * 900, "text"),
+                                 ("stderr", b"", "text")]).splitlines(keepends=True)
+    done = replayed("".join(line for line in lines if lost not in line or "stderr" in line),
+                    "--files-to", "out")
+    assert done.returncode == 1
     assert "programs/wc: stdout is incomplete" in done.stderr
-    assert "incomplete" not in replayed("".join(lines)).stderr
+    assert (tmp_path / "out/stdout").read_text() == marked
+    assert ": output of programs is incomplete\n" in done.stdout and ": ok" not in done.stdout
+
+
+def test_a_lost_stream_is_an_error(replayed):
+    """Nothing shows that the lost record was a stream's."""
+    lines = program_log(written=[("stdout", b"x", "text"), ("a", b"a", "text")])
+    done = replayed("".join(line for line in lines.splitlines(keepends=True)
+                            if "name=a " not in line))
+    assert done.returncode == 1 and ": ok" not in done.stdout
+    whole = replayed(lines)
+    assert whole.returncode == 0 and ": ok" in whole.stdout and "incomplete" not in whole.stderr
+
+
+def test_bytes_that_are_not_sent_are_an_error(replayed):
+    done = replayed(program_log(written=[("big", b"a", "text")], unsent=5))
+    assert done.returncode == 1 and ": ok" not in done.stdout
+    assert "programs/wc: big: 5 further bytes were not sent" in done.stderr
 
 
 def test_a_name_outside_of_the_directory_is_not_written(replayed, tmp_path):

@@ -37,14 +37,23 @@ int main(int argc, char **argv)
 """
 
 FAULT = "int main(void) { return *(volatile int *)0; }"
+OWN = r"""
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    printf("stream %s\n", argc > 1 ? argv[1] : "");
+    FILE *file = fopen("stdout", "w");
+    return file && fputs("file", file) >= 0 ? fclose(file) : 1;
+}
+"""
 LOOP = "int main(void) { for (;;) continue; }"
 
 
 @pytest.fixture(name="compiled", scope="module")
 def fixture_compiled(tmp_path_factory):
-    """A directory with the compiled programs `prog`, `fault` and `loop`."""
+    """A directory with the compiled programs."""
     folder = tmp_path_factory.mktemp("programs")
-    for name, source in {"prog": PROGRAM, "fault": FAULT, "loop": LOOP}.items():
+    for name, source in {"prog": PROGRAM, "fault": FAULT, "loop": LOOP, "own": OWN}.items():
         (folder / f"{name}.c").write_text(source)
         done = subprocess.run([BUILD / "bareprobe", "cc", "-O1", "-o", name, f"{name}.c"],
                               cwd=folder, capture_output=True, text=True, timeout=60, check=False)
@@ -89,6 +98,25 @@ def test_a_signal_is_an_error(bareprobe, compiled):
     done = measure(bareprobe, compiled / "fault")
     assert done.returncode == 1
     assert "programs/fault" in done.stderr and "SIGSEGV" in done.stderr, done.stderr
+
+
+def test_programs_of_one_name_have_directories(bareprobe, compiled, tmp_path):
+    """In the order of the command; the streams keep their names."""
+    program = compiled / "own"
+    done = measure(bareprobe, program, "--program", program, "--args", "one", "--args", "two",
+                   "--program", compiled / "prog", "--args", "", "--files-to", "out")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out/own/stdout").read_text() == "stream one\n"
+    assert (tmp_path / "out/own-2/stdout").read_text() == "stream two\n"
+    assert (tmp_path / "out/own-2/stdout.file").read_text() == "file"
+    assert (tmp_path / "out/prog/stderr").read_text() == "no file\n"
+    assert "'own/stdout' is written as 'own/stdout.file'" in done.stderr
+
+
+def test_output_of_programs_of_one_name_is_printed(bareprobe, compiled):
+    done = measure(bareprobe, compiled / "own", "--program", compiled / "own")
+    assert done.stdout.count("stream") == 2
+    assert "\nprograms/own-2: stdout, 8 bytes:\nstream \n" in done.stdout
 
 
 @pytest.fixture(name="temporary")

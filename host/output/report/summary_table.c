@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Prints a summary as a table, with its heading, findings, warnings and commands.
  */
+#include "host/data/written/written_streams.h"
 #include "host/output/report/summary_table.h"
 
 #include <stdlib.h>
@@ -232,9 +233,12 @@ void summary_table_print(struct run *run, const char *only, FILE *to)
     summary_table_rows(&layout, to);
     summary_table_findings(run, only, to);
     summary_warnings_print(run, &layout, only, to);
+    const char *word = !run->ok                       ? "failed"
+                       : written_streams_missing(run) ? "output of programs is incomplete"
+                                                      : "ok";
     if (run->done && !only)
         fprintf(to, "%u results, %u errors%s: %s\n", run->done_results, run->done_errors,
-                suspects_text(result_notes_count_suspects(run)).text, run->ok ? "ok" : "failed");
+                suspects_text(result_notes_count_suspects(run)).text, word);
     summary_layout_free(&layout);
     region_summary_free(summary);
     free(results);

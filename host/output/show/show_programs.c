@@ -2,24 +2,21 @@
  * SPDX-License-Identifier: MIT
  * Prints the programs of a run: how they ended, and their system calls.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "host/base/text_table.h"
+#include "host/data/run/program_text.h"
 #include "host/output/show/show_views.h"
 
 static void show_programs_add_heading(struct text_table *table, const struct program_run *program)
 {
     const bool ablated = strcmp(program->ablate, "none");
-    const char *colon = program->what ? ": " : "", *what = program->what ? program->what : "";
     text_table_line(table, "\n%s   %s%s%s   %s", program->bench, program->state,
                     ablated ? ", without " : "", ablated ? program->ablate : "", program->command);
-    if (!strcmp(program->end, "exit"))
-        text_table_line(table, "exit status %u%s%s", program->status, colon, what);
-    else if (!strcmp(program->end, "signal"))
-        text_table_line(table, "ended by signal %u (%s)%s%s", program->status,
-                        program->signal ? program->signal : "?", colon, what);
-    else
-        text_table_line(table, "%s%s%s", program->end, colon, what);
+    char *end = program_end_text(program);
+    text_table_line(table, "%s", end);
+    free(end);
     text_table_line(table, "%u bytes, entry 0x%08x, %u KB of memory, %u system calls",
                     program->file_bytes, program->entry, program->memory_kb, program->system_calls);
 }

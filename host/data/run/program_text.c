@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Each experiment with programs has a plan; its name is the first one that is free.
+ */
+#include "host/data/run/program_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+
+/* Returns the name of an earlier variant of the same experiment, or NULL. */
+static const char *program_names_known(char *const *names, const struct run *run, unsigned index)
+{
+    const struct program_run *program = &run->programs[index];
+    for (unsigned i = 0; i < index; i++)
+        if (run->programs[i].plan == program->plan && run->programs[i].bench == program->bench)
+            return names[i];
+    return NULL;
+}
+
+static bool program_names_taken(char *const *names, unsigned n, const char *name)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
+char **program_names(const struct run *run)
+{
+    char **names = allocate_zeroed((run->n_programs + 1) * sizeof *names);
+    for (unsigned i = 0; i < run->n_programs; i++) {
+        const char *known = program_names_known(names, run, i);
+        const char *slash = strrchr(run->programs[i].bench, '/');
+        const char *file = slash ? slash + 1 : run->programs[i].bench;
+        names[i] = allocate_copy(known ? known : file);
+        for (unsigned number = 2; !known && program_names_taken(names, i, names[i]); number++) {
+            free(names[i]);
+            names[i] = allocate_text("%s-%u", file, number);
+        }
+    }
+    return names;
+}
+
+void program_names_free(char **names, const struct run *run)
+{
+    for (unsigned i = 0; i < run->n_programs; i++)
+        free(names[i]);
+    free(names);
+}
+
+bool program_failed(const struct program_run *program)
+{
+    return strcmp(program->end, "exit") || program->status;
+}
+
+char *program_end_text(const struct program_run *program)
+{
+    const char *colon = program->what ? ": " : "", *what = program->what ? program->what : "";
+    if (!strcmp(program->end, "exit"))
+        return allocate_text("exit status %u%s%s", program->status, colon, what);
+    if (!strcmp(program->end, "signal"))
+        return allocate_text("ended by signal %u (%s)%s%s", program->status,
+                             program->signal ? program->signal : "?", colon, what);
+    return allocate_text("%s%s%s", program->end, colon, what);
+}

@@ -1,0 +1,22 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Names the programs of a run, and describes how they ended.
+ */
+#pragma once
+
+#include "host/data/run/run.h"
+
+/*
+ * Returns the names of all programs, by their index; free them with program_names_free(). A name is
+ * that of the executable, wc. A further experiment with an executable of the same name is wc-2, and
+ * so on. Variants of an experiment share its name.
+ */
+char **program_names(const struct run *run);
+void program_names_free(char **names, const struct run *run);
+
+/* Returns whether a program ended otherwise than with exit status 0. */
+bool program_failed(const struct program_run *program);
+
+/* Returns "exit status 3", "ended by signal 11 (SIGSEGV)" or "stopped", with the explanation. The
+ * caller frees it. */
+char *program_end_text(const struct program_run *program);
