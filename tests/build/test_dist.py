@@ -36,6 +36,7 @@ def dist(folder):
                           capture_output=True, text=True, check=False)
 
 
+@pytest.mark.full
 def test_the_same_commit_gives_the_same_bytes(clone):
     """The second time the directory has another name, and its files other times."""
     archives, folder = [], clone

@@ -98,13 +98,13 @@ def test_apps(account, command, number):
 
 @pytest.mark.parametrize("command, settings, options", [
     ("thesis/program2", "state=both ablate=branch,vpipe,l1", ()),
-    ("region/within", "state=both", ()),  # nested regions and consecutive regions
+    full(("region/within", "state=both", ())),  # nested regions and consecutive regions
     ("region/within", "events=count_clocks:u,count_clocks:k privilege=user", ()),
-    ("region/within", "events=time_stamp privilege=user", ()),
+    full(("region/within", "events=time_stamp privilege=user", ())),
     ("region/within", "privilege=user paging=4k", ("-cpu", "p55c")),
     ("region/within", "use_assembly_regions=no", ()),
     ("region/within", "state=cold", ("-silicon", "smi=1000x30")),
-    ("libp5mon/stub_empty", "state=both", ()),  # the stubs of the thesis
+    full(("libp5mon/stub_empty", "state=both", ())),  # the stubs of the thesis
     full(("libp5mon/stub_registers", "privilege=user", ())),
 ])
 def test_sums_are_the_counts(account, command, settings, options):

@@ -64,8 +64,8 @@ def results(wire):
             (record["mean"], record["sd"]) for record in wire if record["ev"] == "result"}
 
 
-@pytest.mark.parametrize("command", fast_cases(4, [
-    "memory/latency:size=?K:*", "memory/second_level", "apps/lu,apps/sort", "thesis/program*",
+@pytest.mark.parametrize("command", fast_cases(2, [
+    "memory/second_level", "thesis/program*", "memory/latency:size=?K:*", "apps/lu,apps/sort",
     "memory/latency", "apps/copy"]))
 def test_cold_is_as_cold_where_the_cache_is_displaced(vpentium, records, command):
     """The second-level cache then contains lines that launch_repetition() itself reads before it

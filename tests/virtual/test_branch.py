@@ -14,7 +14,7 @@ P55C = ["-cpu", "p55c"]
 DISTANCES = [4, 8, 16, 32, 64, 128, 256, 512]
 
 
-@pytest.mark.parametrize("sets,ways,options", fast_cases(2, [
+@pytest.mark.parametrize("sets,ways,options", fast_cases(1, [
     (64, 4, P54C), (128, 2, setting("branch.btb=128x2")), (64, 4, P55C)]))
 def test_btb(vpentium, records, sets, ways, options):
     found = findings(vpentium, records, "branch/btb", *options)

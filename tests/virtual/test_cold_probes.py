@@ -41,7 +41,7 @@ def samples_of(wire, cpu="p54c"):
 
 
 @pytest.mark.parametrize("cpu, bench", (
-    ("p54c", "thesis/program2"), ("p55c", "thesis/program2"), ("p2", "thesis/program1"),
+    ("p54c", "thesis/program2"), ("p55c", "thesis/program2"), full(("p2", "thesis/program1")),
     full(("k7", "thesis/program1"))))
 def test_only_the_first_repetition_is_cold(run, cpu, bench):
     """Without uncounted runs the first repetition is the first one of the state cold, and the

@@ -114,7 +114,7 @@ def test_a_region_left_open_is_a_fault_too(vpentium, records):
     assert run.returncode == 1
 
 
-@RINGS
+@pytest.mark.parametrize("ring", fast_cases(1, ("user", "kernel")))
 @pytest.mark.parametrize("commands", fast_cases(1, [
     "fault/*,region/nested,region/exits,thesis/program*", "[frt]*"]))
 def test_faults_cost_only_their_benchmarks(vpentium, records, ring, commands):
@@ -150,7 +150,7 @@ def occurrences(wire):
     return numbers(r for r in of_kind(wire, "result") if r["event"] not in durations)
 
 
-@RINGS
+@pytest.mark.parametrize("ring", fast_cases(1, ("user", "kernel")))
 @pytest.mark.parametrize("command", fast_cases(1, ["thesis/program1", "thesis/[hp]*"]))
 def test_watchdog_changes_no_count(vpentium, records, ring, command):
     settings = f"command={command} state=both repetitions=3 privilege={ring} exit=qemu"

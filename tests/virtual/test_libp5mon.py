@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
@@ -189,8 +191,8 @@ def test_stubs_keep_all_registers_and_flags(printed, ring):
         "402 calls kept registers and flags\n")
 
 
-@pytest.mark.parametrize("rings", ("privilege=kernel", "privilege=user",
-                                   "privilege=user kernel_events=yes"))
+@pytest.mark.parametrize("rings", fast_cases(1, (
+    "privilege=user", "privilege=kernel", "privilege=user kernel_events=yes")))
 def test_empty_pair_of_stubs_is_nothing_in_every_event(vpentium, records, rings):
     """Holds for every event, durations included, in the regions whose CALLs are in one cache
     line."""

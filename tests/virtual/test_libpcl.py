@@ -13,7 +13,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
 import check_wire  # requires the directory added to the path above
 
-from tiers import fast_cases
+from tiers import fast_cases, full
 
 # Each processor at its slowest: what the kernel waits for in real time is the fewest clocks then.
 MHZ = {"p54c": "60", "p55c": "60", "p2": "100", "k7": "500", "northwood": "1300"}
@@ -142,12 +142,12 @@ def rows(family):
 
 @pytest.mark.parametrize("cpu, family, not_modelled", [
     ("p55c", "p5", set()),
-    ("p2", "p6", set()),
+    full(("p2", "p6", set())),
     ("k7", "k7", {"PCL_L2CACHE_READ", "PCL_L2CACHE_WRITE", "PCL_L2CACHE_READWRITE",
                   "PCL_L2DCACHE_READ", "PCL_L2DCACHE_WRITE", "PCL_STALL_INTEGER", "PCL_STALL_FP",
                   "PCL_STALL_JUMP", "PCL_STALL"}),
-    ("northwood", "p4", {"PCL_L2CACHE_WRITE", "PCL_L2CACHE_READWRITE", "PCL_ITLB_HIT",
-                         "PCL_STALL_STORE"})])
+    full(("northwood", "p4", {"PCL_L2CACHE_WRITE", "PCL_L2CACHE_READWRITE", "PCL_ITLB_HIT",
+                              "PCL_STALL_STORE"}))])
 def test_every_event(printed, cpu, family, not_modelled):
     """An event is supported if the table has it and the virtual machine counts it; -2 means that it
     needs more counters than there are. The work has 1,000 branches and reads, 10 additions, and

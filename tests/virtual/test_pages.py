@@ -38,8 +38,8 @@ def test_sixty_five_pages_from_cold(misses, ring):
     assert of == {"mixed": 1, "off": 0, "4k": 65 + 1 + (ring == "user"), "4m": 1}
 
 
-@pytest.mark.parametrize("state, ring", fast_cases(2, (
-    ("warm", "kernel"), ("cold", "user"), ("warm", "user"), ("cold", "kernel"))))
+@pytest.mark.parametrize("state, ring", fast_cases(1, (
+    ("warm", "user"), ("cold", "user"), ("warm", "kernel"), ("cold", "kernel"))))
 def test_pages_that_fit_and_pages_that_do_not(misses, ring, state):
     """The comment in bench/memory/pages.c derives the counts. In ring 3 the page of the gate adds
     as above."""
@@ -85,7 +85,7 @@ def test_what_a_walk_costs_is_told(vpentium, records):
             assert found["text"] == "not seen"
 
 
-@RINGS
+@pytest.mark.parametrize("ring", fast_cases(1, ("user", "kernel")))
 def test_guards_of_small_pages(vpentium, records, ring):
     """Guarded are NULL, the end of the stack and, in ring 3, the kernel. Accesses to NULL are not
     detected if paging=off."""

@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
@@ -36,7 +38,7 @@ def probes():
             for address in re.findall(r"^ +([0-9a-f]+):\t60 .*\tpusha", code, re.M)}
 
 
-@pytest.mark.parametrize("ring", ("kernel", "user"))
+@pytest.mark.parametrize("ring", fast_cases(1, ("user", "kernel")))
 def test_there_are_256_regions(wire_of, ring):
     """Each contains one NOP."""
     results = by_region(wire_of("all", f"events=instructions_executed privilege={ring}"), "result")
@@ -88,7 +90,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("ring", ("kernel", "user"))
+@pytest.mark.parametrize("ring", fast_cases(1, ("user", "kernel")))
 @pytest.mark.parametrize("bench", sorted({bench for bench, _ in BROKEN}))
 def test_regions_used_wrongly_are_told_apart(wire_of, bench, ring):
     wire = wire_of(bench, f"events=branch,count_clocks repetitions=3 privilege={ring} state=both")

@@ -11,6 +11,8 @@ import subprocess
 
 import pytest
 
+from tiers import fast_cases
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGE = ROOT / os.environ.get("BUILD", "build") / "bareprobe-test.elf"
 
@@ -36,7 +38,7 @@ def fixture_ended(vpentium, records):
 
 
 @pytest.mark.parametrize("bench, name", [("late", "divide error"), ("stuck", "watchdog")])
-@pytest.mark.parametrize("ring", ["kernel", "user"])
+@pytest.mark.parametrize("ring", fast_cases(1, ["user", "kernel"]))
 def test_a_profile_has_the_samples_up_to_the_fault(ended, bench, name, ring):
     kinds = ended(f"sample/{bench}", f"experiment=profile privilege={ring}", f"{bench}_word")
     fault, = kinds["fault"]

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tiers import fast_cases
+
 PROGRAM = "command=thesis/hello events=all repetitions=1 exit=qemu trust=all"
 # Where the slips are depends on the image, so one seed may show none that can be found out.
 SLIPS = [("-seed", str(seed), "-set", "silicon.counter_slip=2") for seed in range(1, 6)]
@@ -62,7 +64,7 @@ def test_right_counts_are_not_suspect(vpentium):
     assert done.returncode == 0 and "suspect" not in done.stdout
 
 
-@pytest.mark.parametrize("cpu", ("p54c", "p55c"))
+@pytest.mark.parametrize("cpu", fast_cases(1, ("p54c", "p55c")))
 def test_a_displaced_stack_is_not_suspect(vpentium, records, cpu):
     """Regions whose reads all miss. The region before has displaced the lines that POPA of a begin
     probe reads again, or the region the page into which PUSHA of its end stores (bench/memory/

@@ -51,7 +51,7 @@ def test_an_alarm_ends_what_waits(vpentium, records, cpu):
     assert (fault["vector"], fault["what"]) == (WATCHDOG, "did not end within 1 seconds")
 
 
-@pytest.mark.parametrize("left", ("off", "virtual-wire"))
+@pytest.mark.parametrize("left", fast_cases(1, ("off", "virtual-wire")))
 def test_the_apic_may_be_off(vpentium, records, left):
     """Once disabled in APIC_BASE it cannot be used, so the alarm is an interrupt."""
     plan, fault, _ = watched(vpentium, records, "p2", "fault/halt", "-apic", left)
