@@ -10,6 +10,7 @@ from tiers import full
 
 COLD, WARM = 54, 39
 LINE = 8  # clocks for a line of code, at most
+MISPREDICTED = 3  # clocks, Pentium User's Manual
 CLOCKS = {"p54c": "count_clocks", "p55c": "count_clocks", "p2": "cpu_clk_unhalted",
           "k7": "cpu_clk_unhalted"}
 OTHER = {"p54c": "data_read", "p55c": "data_read", "p2": "data_mem_refs",
@@ -81,21 +82,29 @@ def test_only_the_first_repetition_is_cold(run, cpu, bench):
     ("repetitions=2 ci_target=0.001% max_repetitions=8", (COLD + 7 * WARM) / 8),
 ))
 def test_average_overhead(run, settings, overhead):
-    """Program 1 takes 209 clocks warm (thesis, Table 5.1). The kernel's code may displace a line of
-    the launching code before the first of four. Only where it begins cold it takes more."""
-    result = clocks_of(run(f"command=thesis/program1 events=count_clocks {settings} "
-                           "skip_initialization_run=yes"))
-    assert float(result["overhead"]) == overhead
-    assert (float(result["mean"]) - 209 < LINE / 4) == (overhead == WARM)
+    """Program 1 takes 209 clocks warm (thesis, Table 5.1). Between repetitions the kernel's code may
+    displace one of its lines and the BTB's entry of its loop, wherever the linker has put that
+    code. Only a repetition that begins cold takes more."""
+    single = "" if "batches" in settings else "output_all_results=yes"
+    wire = run(f"command=thesis/program1 events=count_clocks {settings} {single} "
+               "skip_initialization_run=yes")
+    result = clocks_of(wire)
+    assert float(result["overhead"]) == overhead and float(result["mean"]) >= 209
+    if not single:
+        return
+    samples = samples_of(wire)[1 if "cull" in settings else 0:]
+    assert float(result["mean"]) == sum(samples) / len(samples) and min(samples) >= 209
+    assert (max(samples) <= 209 + LINE + MISPREDICTED) == (overhead == WARM)
 
 
 def test_average_of_whole_runs(run):
     """A whole run is one entry. In later repetitions the kernel has displaced some of the code
-    around it, as in the calibration, except perhaps for a line, which takes at most 8 clocks."""
+    around it, as in the calibration, except perhaps for a line and a branch in the BTB."""
     settings = "command=thesis/program1 events=count_clocks use_assembly_regions=no repetitions=3"
     cold, skipped = (clocks_of(run(f"{settings} {state}")) for state in
                      ("state=cold", "skip_initialization_run=yes"))
-    assert abs(3 * float(skipped["mean"]) - float(cold["mean"]) - 2 * 209) <= 2 * 8
+    later = 3 * float(skipped["mean"]) - float(cold["mean"])
+    assert abs(later - 2 * 209) <= 2 * (LINE + MISPREDICTED)
 
 
 @pytest.mark.parametrize("options", ((), ("-cpu", "p55c")), ids=("p54c", "p55c"))
