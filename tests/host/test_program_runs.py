@@ -137,7 +137,7 @@ def test_a_profile_of_a_program_that_does_not_end(bareprobe, compiled, temporary
 
 
 def test_no_temporary_file_is_left_after_a_closed_pipe(compiled, temporary, tmp_path):
-    """The report is longer than what is read of it."""
+    """Less is read than the report has."""
     with subprocess.Popen([BUILD / "bareprobe", "run", "--program", compiled / "loop", "watchdog=1",
                            "--no-log", "--no-store", "-e", "clocks"], cwd=tmp_path,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:

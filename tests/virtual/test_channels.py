@@ -95,7 +95,8 @@ def test_what_a_stamp_takes_is_constant(vpentium, records):
     assert [record.get("name") for record in kinds["channel"]] == ["nops", None, "loop", None]
 
 
-@pytest.mark.parametrize("cpu, mhz", [full(("p2", "100")), ("k7", "500")])  # slowest: the boot is short
+# The slowest of each kind: the boot is short.
+@pytest.mark.parametrize("cpu, mhz", [full(("p2", "100")), ("k7", "500")])
 def test_other_processors_stamp_too(vpentium, records, cpu, mhz):
     """Times are those of the processor. In both models a taken branch takes two clocks, so the loop
     of 1,000 iterations takes 2,000 and some more, or some less if its last iterations are

@@ -82,9 +82,9 @@ def test_only_the_first_repetition_is_cold(run, cpu, bench):
     ("repetitions=2 ci_target=0.001% max_repetitions=8", (COLD + 7 * WARM) / 8),
 ))
 def test_average_overhead(run, settings, overhead):
-    """Program 1 takes 209 clocks warm (thesis, Table 5.1). Between repetitions the kernel's code may
-    displace one of its lines and the BTB's entry of its loop, wherever the linker has put that
-    code. Only a repetition that begins cold takes more."""
+    """Program 1 takes 209 clocks warm (thesis, Table 5.1). Between repetitions the kernel's code
+    may displace one of its lines and the BTB's entry of its loop, wherever the linker has put
+    that code. Only a repetition that begins cold takes more."""
     single = "" if "batches" in settings else "output_all_results=yes"
     wire = run(f"command=thesis/program1 events=count_clocks {settings} {single} "
                "skip_initialization_run=yes")

@@ -7,7 +7,7 @@ import pytest
 from tiers import fast_cases
 
 PROGRAM = "command=thesis/hello events=all repetitions=1 exit=qemu trust=all"
-# Where the slips are depends on the image, so one seed may show none that can be found out.
+# The places of the slips depend on the image; with one seed alone, none may violate a rule.
 SLIPS = [("-seed", str(seed), "-set", "silicon.counter_slip=2") for seed in range(1, 6)]
 # The first event of a pair is a part of the second (thesis, Appendix A).
 PARTS = [("data_read_miss", "data_read"), ("data_write_miss", "data_write"),

@@ -106,7 +106,7 @@ static const char *fault_place_sentence(struct string_set *strings, const char *
 /* The executables by their names, with the characters that a benchmark's name may have. */
 static struct program_path {
     char *bench, *path;
-} *programs;
+} * programs;
 static unsigned n_programs;
 
 void fault_places_add_program(const char *name, const char *path)
