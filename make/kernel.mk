@@ -134,7 +134,7 @@ CHECK_OBJECTS := $(call HOST,$(addprefix tools/,benchcheck.c bench_image.c bench
 	pmc/event.c pmc/families.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
 	pmc/netburst/netburst_event_table.c)
 NAME_OBJECTS  := $(call HOST,tools/name_image.c tools/elf32.c)
-GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) tools/processor_sets.c tools/link_map.c tools/elf32.c)
+GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) $(addprefix tools/,insn_decoder.c processor_sets.c link_map.c elf32.c))
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)
 	$(call progress,LD $@)

@@ -53,12 +53,12 @@ $(WIRE_READERS): $(READING_OBJECTS)
 P6_STREAM         := $(BUILD)/p6_stream
 P6_STREAM_OBJECTS := $(call HOST,tests/p6/p6_stream.c tests/p6/straight_code.c \
 	$(wildcard sim/model/p6/core/*.c) sim/model/common/block_rules.c \
-	sim/model/common/decoded_insn.c sim/model/p5/timing_table.c)
+	sim/model/common/decoded_insn.c sim/model/p5/timing_table.c tools/insn_decoder.c)
 
 K7_STREAM         := $(BUILD)/k7_stream
 K7_STREAM_OBJECTS := $(call HOST,tests/k7/k7_stream.c tests/p6/straight_code.c \
 	$(addprefix sim/model/k7/,$(addsuffix .c,k7_core k7_classify k7_forms k7_rows k7_parameters)) \
-	$(addprefix sim/model/common/,block_rules.c decoded_insn.c plan_table.c) sim/model/p5/timing_table.c)
+	$(addprefix sim/model/common/,block_rules.c decoded_insn.c plan_table.c) sim/model/p5/timing_table.c tools/insn_decoder.c)
 
 $(K7_STREAM): $(K7_STREAM_OBJECTS)
 $(P6_STREAM): $(P6_STREAM_OBJECTS)
@@ -117,8 +117,8 @@ SANITIZED_TESTS  ?= tests/unit tests/virtual tests/reference tests/differential 
 # This is the one make within make: every variable depends on BUILD, which has another value here. Kernel
 # images, manual pages and benchcheck have no sanitizer and are taken as they are.
 SANITIZED_PRODUCTS := $(SIM) $(SIM_TEST) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) \
-	$(K7_STREAM) $(SELECTORS) $(UNIT_TESTS) $(SUITES) $(SILICON)
-SANITIZED_COPIES   := $(KERNEL) $(TESTED) $(SPEED_IMAGES) $(GUEST_FILES) $(BUILD)/benchcheck $(BUILD)/man \
+	$(K7_STREAM) $(ORDER_TRIALS) $(SELECTORS) $(UNIT_TESTS) $(SUITES) $(SILICON)
+SANITIZED_COPIES   := $(KERNEL) $(TESTED) $(SPEED_IMAGES) $(GUEST_FILES) $(ORDER_GUEST) $(BUILD)/benchcheck $(BUILD)/man \
 	$(BUILD)/kernel/bench/thesis/program2.o \
 	$(patsubst %.c,$(BUILD)/kernel/%.o,$(wildcard tests/bench/reference/*.c))
 

@@ -6,6 +6,7 @@
  * restarts at each symbol. A byte that is no instruction is rejected too, so code contains no data.
  */
 #include "tools/elf32.h"
+#include "tools/insn_decoder.h"
 #include "tools/link_map.h"
 #include "tools/p5gate_options.h"
 #include "tools/processor_sets.h"
@@ -190,10 +191,7 @@ static int p5gate_check_image(const struct p5gate_options *options, const struct
     size_t code_sections = 0;
     uint64_t size = p5gate_image_size(elf);
 
-    if (options->raw == 16)
-        ZydisDecoderInit(&gate.decoder, ZYDIS_MACHINE_MODE_REAL_16, ZYDIS_STACK_WIDTH_16);
-    else
-        ZydisDecoderInit(&gate.decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init_later(&gate.decoder, options->raw == 16 ? 16 : 32);
     ZydisFormatterInit(&gate.formatter, ZYDIS_FORMATTER_STYLE_INTEL);
     for (size_t i = 0; i < elf->section_count; i++) {
         if (!(elf->sections[i].flags & SHF_EXECINSTR))

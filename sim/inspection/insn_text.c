@@ -9,6 +9,8 @@
 
 #include <Zydis/Zydis.h>
 
+#include "tools/insn_decoder.h"
+
 /* Length of a name without the suffix of a copy that the compiler made, such as .constprop.0. */
 static int insn_text_name_length(const char *name)
 {
@@ -54,14 +56,12 @@ static bool insn_text_branch(const struct symbols *symbols,
 void insn_text(const struct symbols *symbols, const struct observation *seen,
                char text[DISASSEMBLY_BYTES])
 {
-    const bool wide = seen->bits == 32;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     ZydisDecodedInstruction instruction;
     ZydisFormatter formatter;
     ZydisDecoder decoder;
 
-    ZydisDecoderInit(&decoder, wide ? ZYDIS_MACHINE_MODE_LEGACY_32 : ZYDIS_MACHINE_MODE_LEGACY_16,
-                     wide ? ZYDIS_STACK_WIDTH_32 : ZYDIS_STACK_WIDTH_16);
+    insn_decoder_init(&decoder, seen->bits);
     ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
     if (!ZYAN_SUCCESS(
             ZydisDecoderDecodeFull(&decoder, seen->bytes, seen->length, &instruction, operands)))

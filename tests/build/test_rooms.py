@@ -142,6 +142,13 @@ def test_a_room_of_many_files_says_what_it_is_for():
     assert not silent
 
 
+def test_one_file_creates_decoders():
+    """A decoder created elsewhere would decode REP BSF as TZCNT."""
+    creators = [name for name in tracked() if name.endswith((".c", ".h"))
+                and "ZydisDecoderInit(" in (ROOT / name).read_text(encoding="utf-8")]
+    assert creators == ["tools/insn_decoder.c"]
+
+
 # Standards define the names of these files.
 NAMED_BY_POSIX = ("kernel/lib/memory.h", "kernel/lib/strings.h", "kernel/lib/sys/")
 

@@ -3,6 +3,7 @@
  * Reads and decodes straight-line code, and lists its memory accesses.
  */
 #include "tests/p6/straight_code.h"
+#include "tools/insn_decoder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,7 +109,7 @@ static void decode(const char *program, struct straight_code *code, const uint8_
 {
     ZydisDecoder decoder;
 
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     code->count = 0;
     for (size_t at = 0; at < size && code->count < STRAIGHT_INSNS;) {
         struct straight_insn *insn = &code->insns[code->count++];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sim/model/p6/core/p6_core.h"
+#include "tools/insn_decoder.h"
 
 enum { CODE = 0x100000, DATA = 0x200000, BODIES = 120 };
 
@@ -51,7 +52,7 @@ static inline struct p6_insn classified(const char *bytes, size_t size)
     ZydisDecoder decoder;
     struct p6_insn insn;
 
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     assert_true(ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, size, &decoded, operands)));
     p6_classify(&decoded, operands, &insn);
     return insn;

@@ -17,6 +17,7 @@
 
 #include "sim/model/insn.h"
 #include "sim/model/p5/p5_state.h"
+#include "tools/insn_decoder.h"
 
 #define CODE_ADDRESS 0x100000u
 #define DATA_ADDRESS 0x200000u /* line- and page-aligned, in the same cache set as CODE_ADDRESS */
@@ -33,7 +34,7 @@ static inline struct code code_at(const struct model *model, uint32_t address, c
     struct code code = {0};
     ZydisDecoder decoder;
 
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     while (code.bytes < size && code.count < BLOCK_MAX_INSNS) {
         struct insn *insn = &code.insns[code.count++];
         ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];

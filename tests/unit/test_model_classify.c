@@ -6,6 +6,7 @@
 #include "test_model.h"
 
 #include "sim/model/p5/timing_table.h"
+#include "tools/insn_decoder.h"
 
 enum { EAX = 1, ECX = 2, EDX = 4, EBX = 8, ESP = 16, EBP = 32, ESI = 64, EDI = 128 };
 #define STACK TIMING_IMPLICIT_ESP
@@ -201,7 +202,7 @@ static void table_is_complete(void **unused)
     unsigned found = 0;
 
     (void)unused;
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     for (unsigned code = 0; code < 0x20000; code++) {
         const uint8_t bytes[15] = {code >> 16 ? 0x0f : code >> 8 & 0xff,
                                    code >> 16 ? code >> 8 & 0xff : code & 0xff,

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "sim/model/p6/core/p6_insn.h"
+#include "tools/insn_decoder.h"
 
 static bool classified(const void *bytes, size_t size, ZydisDecodedInstruction *decoded,
                        struct p6_insn *insn)
@@ -21,7 +22,7 @@ static bool classified(const void *bytes, size_t size, ZydisDecodedInstruction *
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     ZydisDecoder decoder;
 
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, size, decoded, operands)))
         return false;
     p6_classify(decoded, operands, insn);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/p6_code.h"
+#include "tools/insn_decoder.h"
 
 /* 4-1-1: a load-operation of two uops has to be first. If two instructions of one uop follow it,
  * three are decoded per clock. */
@@ -388,7 +389,7 @@ static void anything(void **state)
     ZydisDecoder decoder;
 
     (void)state;
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     while (insns < 20000) {
         ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
         ZydisDecodedInstruction decoded;

@@ -16,6 +16,7 @@
 #include "sim/model/p5/p5_parameters.h"
 #include "sim/model/p5/timing_table.h"
 #include "sim/model/timing.h"
+#include "tools/insn_decoder.h"
 
 #define SLOT_BYTES     64
 #define FUNCTIONS_MOST 400
@@ -46,7 +47,7 @@ static bool region_code_decode(const struct debug_image *image, uint32_t address
     ZydisDecoder decoder;
     size_t left = 0;
     const uint8_t *bytes = debug_image_bytes(image, address, &left);
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     return bytes && ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, left,
                                                         &decoded->instruction, decoded->operands));
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/insn_decoder.h"
 #include "tools/processor_sets.h"
 
 /* A variable whose address is relative to a register that has the base of such addresses. */
@@ -20,7 +21,7 @@ static ZydisDecoder *code_decoder(void)
     static ZydisDecoder decoder;
     static bool ready;
     if (!ready)
-        ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+        insn_decoder_init_later(&decoder, 32);
     ready = true;
     return &decoder;
 }

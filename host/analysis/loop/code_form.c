@@ -13,6 +13,7 @@
 
 #include "sim/model/model.h"
 #include "sim/model/p5/p5_parameters.h"
+#include "tools/insn_decoder.h"
 
 #define WARM_ITERATIONS     8u
 #define MEASURED_ITERATIONS 24u /* a multiple of many periods */
@@ -142,7 +143,7 @@ bool code_form_read(const struct model *model, uint32_t address, const uint8_t *
     ZydisDecoder decoder;
     ZyanU64 target = 0;
     memset(form, 0, sizeof *form);
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, size, &decoded, operands)))
         return false;
     form->insn.address = address;

@@ -9,6 +9,7 @@
 #include <Zydis/Zydis.h>
 
 #include "host/analysis/fault/code_spot.h"
+#include "tools/insn_decoder.h"
 
 /* Formats a branch as "jnz next_word+0x1c"; returns false unless it is a near branch to a
  * symbol. */
@@ -43,7 +44,7 @@ unsigned disassembly_text(const struct debug_image *image, uint32_t address,
     ZydisDecoder decoder;
     size_t left = 0;
     const uint8_t *bytes = debug_image_bytes(image, address, &left);
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
     if (!bytes ||
         !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, left, &instruction, operands))) {

@@ -8,6 +8,7 @@
 #include <Zydis/Zydis.h>
 
 #include "host/analysis/fault/code_spot.h"
+#include "tools/insn_decoder.h"
 
 enum flow { FLOW_ON, FLOW_CALL, FLOW_BRANCH, FLOW_JUMP, FLOW_RETURN };
 
@@ -44,7 +45,7 @@ static bool skid_correction_decode(const struct debug_image *image, uint32_t add
     size_t left = 0;
     ZyanU64 target = 0;
     const uint8_t *bytes = debug_image_bytes(image, address, &left);
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     if (!bytes ||
         !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, left, &instruction, operands)))
         return false;

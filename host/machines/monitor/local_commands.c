@@ -12,6 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/machines/monitor/file_upload.h"
+#include "tools/insn_decoder.h"
 
 #define USUAL_INSTRUCTIONS 10
 #define MOST_INSTRUCTIONS  200
@@ -50,7 +51,7 @@ static void local_command_print_code(uint32_t address, const uint8_t *bytes, siz
 {
     ZydisDecoder decoder;
     ZydisFormatter formatter;
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
     for (size_t at = 0; at < n && instructions; instructions--) {
         ZydisDecodedInstruction instruction;

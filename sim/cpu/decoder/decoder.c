@@ -7,6 +7,7 @@
 
 #include "sim/cpu/decoder/decoder.h"
 #include "sim/cpu/decoder/operand_forms.h"
+#include "tools/insn_decoder.h"
 
 struct insn_prefixes {
     bool operand, address, lock;
@@ -141,22 +142,6 @@ static void decoder_fill(const struct cpu *cpu, struct decoding *d, unsigned bit
         operand_form_memory(d, prefixes.segment);
 }
 
-static ZydisDecoder decoder_for(unsigned bits)
-{
-    static const ZydisDecoderMode later[] = {
-        ZYDIS_DECODER_MODE_MPX,   ZYDIS_DECODER_MODE_CET,      ZYDIS_DECODER_MODE_LZCNT,
-        ZYDIS_DECODER_MODE_TZCNT, ZYDIS_DECODER_MODE_CLDEMOTE,
-    };
-    ZydisDecoder decoder;
-
-    ZydisDecoderInit(&decoder,
-                     bits == 32 ? ZYDIS_MACHINE_MODE_LEGACY_32 : ZYDIS_MACHINE_MODE_LEGACY_16,
-                     bits == 32 ? ZYDIS_STACK_WIDTH_32 : ZYDIS_STACK_WIDTH_16);
-    for (unsigned i = 0; i < sizeof later / sizeof later[0]; i++)
-        ZydisDecoderEnableMode(&decoder, later[i], ZYAN_FALSE);
-    return decoder;
-}
-
 static enum decode_status decoder_undefined_insn(uint32_t eip, struct insn *insn)
 {
     *insn = (struct insn){.execute = undefined,
@@ -172,10 +157,12 @@ static enum decode_status decoder_decode_bytes(const struct cpu *cpu, const uint
                                                unsigned size, uint32_t eip, unsigned bits,
                                                struct decoding *d)
 {
-    const ZydisDecoder decoder = decoder_for(bits);
-    const ZyanStatus status = ZydisDecoderDecodeFull(&decoder, bytes, size, &d->raw, d->operands);
+    ZydisDecoder decoder;
     struct insn *insn = d->insn;
+    ZyanStatus status;
 
+    insn_decoder_init(&decoder, bits);
+    status = ZydisDecoderDecodeFull(&decoder, bytes, size, &d->raw, d->operands);
     if (status == ZYDIS_STATUS_NO_MORE_DATA)
         return size < 15 ? DECODE_TRUNCATED : DECODE_TOO_LONG;
     if (status == ZYDIS_STATUS_INSTRUCTION_TOO_LONG)

@@ -5,6 +5,7 @@
 #include "sim/cpu/decoder/block_cache.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/translator/translator.h"
+#include "tools/insn_decoder.h"
 
 #define BLOCK_ROOM (48u << 10) /* upper limit of a block's code and of its data, in bytes */
 
@@ -275,7 +276,7 @@ static bool block_code_decode(struct translation *t)
         block->physical_end != block->physical + block->bytes - 1 || block->bits != 32 ||
         block->linear < 0x1000) /* may match a breakpoint: debug_register_watches_code() */
         return false;
-    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    insn_decoder_init(&decoder, 32);
     for (unsigned i = 0; i < block->count; i++) {
         if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes + at, block->bytes - at,
                                                  &t->raw[i], t->operands[i])) ||
