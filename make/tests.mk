@@ -90,6 +90,20 @@ $(STEP_COUNT): $(STEP_COUNT_OBJECTS)
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^
 
+# ---- other orders of random loops, executed ---------------------------------------------------------
+
+ORDER_TRIALS  := $(BUILD)/reordering_trials
+ORDER_GUEST   := $(BUILD)/trial_guest.elf
+ORDER_OBJECTS := $(call HOST,$(wildcard tests/reordering/*.c))
+
+$(ORDER_TRIALS): $(ORDER_OBJECTS) $(BUILD)/tests/tested.a
+	$(call progress,LD $@)
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lZydis -lm $$(pkg-config --libs $(TOOL_LIBRARIES))
+
+$(ORDER_GUEST): tests/reordering/trial_guest.asm
+	$(call progress,NASM $<)
+	$(Q)$(NASM) -f bin -Werror -o $@ $<
+
 # ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------
 
 GUEST       := $(BUILD)/differential.elf
@@ -136,5 +150,5 @@ cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 endef
 
 OBJECTS += $(TESTED_OBJECTS) $(call HOST,tests/wire/accepted.c tests/wire/damage.c tests/speed/bench_host.c \
-	tests/reference/evntsel_encode.c) $(UNIT_OBJECTS) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(GUEST_OBJECTS) \
+	tests/reference/evntsel_encode.c) $(UNIT_OBJECTS) $(ORDER_OBJECTS) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(GUEST_OBJECTS) \
 	$(STEP_COUNT_OBJECTS)

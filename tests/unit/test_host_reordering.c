@@ -30,7 +30,7 @@ static unsigned read_code(const char *bytes, size_t size)
 static bool may(unsigned from, unsigned to, const char *bytes, size_t size)
 {
     const unsigned n = read_code(bytes, size);
-    const struct reordering_move move = {.from = from, .to = to};
+    struct reordering_move move = {.from = from, .to = to};
 
     return reordering_is_possible(forms, n) && reordering_is_same(forms, n, &move);
 }
@@ -73,6 +73,66 @@ static void flags(void **unused)
     assert_false(MAY(0, 1, "\x01\xd8\x83\xee\x01\x11\xc9\x4a" JNZ));
 }
 
+static void conditional_flags(void **unused)
+{
+    (void)unused;
+    /* add eax,ebx / shl edx,cl / adc esi,edx: with a count of 0 ADC reads ADD's carry */
+    assert_false(MAY(0, 1, "\x01\xd8\xd3\xe2\x11\xd6\x49" JNZ));
+    assert_false(MAY(0, 2, "\x01\xd8\xd3\xe2\x11\xd6\x49" JNZ));
+    /* the same with shl edx,0 and shl edx,32, which write no flag */
+    assert_true(MAY(0, 1, "\x01\xd8\xc1\xe2\x00\x11\xd6\x49" JNZ));
+    assert_true(MAY(0, 1, "\x01\xd8\xc1\xe2\x20\x11\xd6\x49" JNZ));
+    assert_false(MAY(0, 2, "\x01\xd8\xc1\xe2\x20\x11\xd6\x49" JNZ));
+    /* add ebp,ebx / shl edx,1 / adc esi,eax: the carry is SHL's */
+    assert_false(MAY(0, 1, "\x01\xdd\xd1\xe2\x11\xc6\x49" JNZ));
+    /* add ebp,ebx / mov edi,ebx / shl edx,1 / adc esi,eax: MOV between */
+    assert_true(MAY(0, 1, "\x01\xdd\x89\xdf\xd1\xe2\x11\xc6\x49" JNZ));
+    /* add eax,ebx / rol edx,4 / jo: the overflow flag after a count above 1 is undefined */
+    assert_false(MAY(0, 1, "\x01\xd8\xc1\xc2\x04\x70\xf0"));
+    /* add ebp,ebx / repe cmpsb / adc edx,eax: with ECX 0 the carry is ADD's */
+    assert_false(MAY(0, 1, "\x01\xdd\xf3\xa6\x11\xc2\x49" JNZ));
+}
+
+static void strings(void **unused)
+{
+    (void)unused;
+    /* lodsd / mov ebx,[esi]: LODSD moves ESI */
+    assert_false(MAY(0, 1, "\xad\x8b\x1e\x49" JNZ));
+    assert_false(MAY(1, 0, "\x8b\x1e\xad\x49" JNZ));
+    /* lodsd / mov ebx,[edi] */
+    assert_true(MAY(0, 1, "\xad\x8b\x1f\x49" JNZ));
+    /* stosd / mov edx,edi; movsd / mov edx,esi */
+    assert_false(MAY(0, 1, "\xab\x89\xfa\x49" JNZ));
+    assert_false(MAY(0, 1, "\xa5\x89\xf2\x49" JNZ));
+    /* cmpsd / mov edx,edi; cmpsd / lea ebx,[esi+4]; scasd / mov edx,edi: omitted by Zydis */
+    assert_false(MAY(0, 1, "\xa7\x89\xfa\x49" JNZ));
+    assert_false(MAY(0, 1, "\xa7\x8d\x5e\x04\x49" JNZ));
+    assert_false(MAY(0, 1, "\xaf\x89\xfa\x49" JNZ));
+    /* mov al,dl / xlatb; mov al,[edi] / xlatb */
+    assert_false(MAY(0, 1, "\x88\xd0\xd7\x49" JNZ));
+    assert_false(MAY(0, 1, "\x8a\x07\xd7\x49" JNZ));
+    /* mov edx,ecx / rep stosd */
+    assert_false(MAY(0, 1, "\x89\xca\xf3\xab\x4b" JNZ));
+    /* std / lodsd */
+    assert_false(MAY(0, 1, "\xfd\xad\x49" JNZ));
+}
+
+static void flags_after(void **unused)
+{
+    struct reordering_move move = {.from = 0, .to = 1};
+
+    (void)unused;
+    /* add eax,ebx / sub edx,4 / dec ecx: DEC leaves the carry, which is SUB's before and ADD's
+     * after the move */
+    assert_true(MAY(0, 1, "\x01\xd8\x83\xea\x04\x49" JNZ));
+    assert_true(reordering_is_same(forms, 4, &move));
+    assert_int_equal(move.flags, FLAG_C);
+    /* the same with sub ecx,1 */
+    assert_true(MAY(0, 1, "\x01\xd8\x83\xea\x04\x83\xe9\x01" JNZ));
+    assert_true(reordering_is_same(forms, 4, &move));
+    assert_int_equal(move.flags, 0);
+}
+
 static void memory(void **unused)
 {
     (void)unused;
@@ -97,6 +157,11 @@ static void units(void **unused)
     assert_false(MAY(0, 1, "\x0f\xfc\xc1\x0f\xfc\xd3\x4a" JNZ));
     /* push eax / mov ebx,ecx: stack instructions keep their order */
     assert_false(MAY(0, 1, "\x50\x89\xcb\x4a" JNZ));
+    /* mov eax,ebx / mov ecx,edx / fnstenv [edi]: it would store another instruction's address */
+    assert_false(MAY(0, 1, "\x89\xd8\x89\xd1\xd9\x37\x4a" JNZ));
+    /* insd and outsd: ports */
+    assert_false(MAY(0, 1, "\x6d\x89\xcb\x49" JNZ));
+    assert_false(MAY(0, 1, "\x6f\x89\xcb\x49" JNZ));
 }
 
 static void loops(void **unused)
@@ -111,8 +176,14 @@ static void loops(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers), cmocka_unit_test(flags), cmocka_unit_test(memory),
-        cmocka_unit_test(units),     cmocka_unit_test(loops),
+        cmocka_unit_test(registers),
+        cmocka_unit_test(flags),
+        cmocka_unit_test(conditional_flags),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(flags_after),
+        cmocka_unit_test(memory),
+        cmocka_unit_test(units),
+        cmocka_unit_test(loops),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

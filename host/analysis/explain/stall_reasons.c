@@ -112,7 +112,7 @@ static void stall_reason_multi_clock(struct explained_line *line)
     else if (timing->latency > 1)
         explained_loop_note(line, "multi-clock: %s takes %u: it reads%s memory",
                             line->form.mnemonic, timing->latency,
-                            line->form.writes_memory ? ", modifies and writes" : "");
+                            line->form.effects.writes_memory ? ", modifies and writes" : "");
     if (timing->step)
         explained_loop_note(line, "%u more clock%s for each step", timing->step,
                             timing->step == 1 ? "" : "s");

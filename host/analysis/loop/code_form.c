@@ -35,64 +35,31 @@ static void register_name(ZydisRegister reg, char name[8])
         *at = (char)toupper((unsigned char)*at);
 }
 
-/* Returns the bit of the register that contains `reg`; 0 if it is not a general register. */
-static uint8_t register_bit(ZydisRegister reg)
-{
-    reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LEGACY_32, reg);
-    return ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_GPR32
-               ? (uint8_t)(1u << ZydisRegisterGetId(reg))
-               : 0;
-}
-
-static void code_form_add_memory(struct code_form *form, const ZydisDecodedInstruction *decoded,
-                                 const ZydisDecodedOperand *operand)
-{
-    if (operand->visibility == ZYDIS_OPERAND_VISIBILITY_EXPLICIT) {
-        register_name(operand->mem.base, form->base);
-        register_name(operand->mem.index, form->index);
-    } else {
-        form->implicit_memory = true;
-    }
-    form->pointers |= register_bit(operand->mem.base);
-    form->indices |= register_bit(operand->mem.index);
-    form->short_address |=
-        decoded->address_width == 16 && operand->mem.type != ZYDIS_MEMOP_TYPE_AGEN;
-}
-
 static void code_form_set_operands(struct code_form *form, const ZydisDecodedInstruction *decoded,
                                    const ZydisDecodedOperand *operands)
 {
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         const ZydisDecodedOperand *operand = &operands[i];
-        if (operand->type == ZYDIS_OPERAND_TYPE_MEMORY)
-            code_form_add_memory(form, decoded, operand);
-        if (operand->type != ZYDIS_OPERAND_TYPE_REGISTER)
-            continue;
-        if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
-            form->registers_read |= register_bit(operand->reg.value);
-        if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
-            form->registers_written |= register_bit(operand->reg.value);
-        form->by_cl |= i == 1 && operand->reg.value == ZYDIS_REGISTER_CL &&
+        if (operand->type == ZYDIS_OPERAND_TYPE_MEMORY) {
+            if (operand->visibility == ZYDIS_OPERAND_VISIBILITY_EXPLICIT) {
+                register_name(operand->mem.base, form->base);
+                register_name(operand->mem.index, form->index);
+            }
+            form->short_address |=
+                decoded->address_width == 16 && operand->mem.type != ZYDIS_MEMOP_TYPE_AGEN;
+        }
+        form->by_cl |= operand->type == ZYDIS_OPERAND_TYPE_REGISTER && i == 1 &&
+                       operand->reg.value == ZYDIS_REGISTER_CL &&
                        decoded->meta.category != ZYDIS_CATEGORY_DATAXFER;
     }
-    form->reads_memory = form->insn.timing.memory & TIMING_READS;
-    form->writes_memory = form->insn.timing.memory & TIMING_WRITES;
 }
 
-/* Adds what Zydis does not list: REP's count, the frame of ENTER and LEAVE, kinds of writes. */
-static void code_form_add_operands(struct code_form *form, const ZydisDecodedInstruction *decoded)
+/* Sets the kinds of writes that a loop's set-up depends on. */
+static void code_form_set_kind(struct code_form *form, const ZydisDecodedInstruction *decoded)
 {
     form->repeats = decoded->attributes &
                     (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE);
-    if (form->repeats) {
-        form->registers_read |= register_bit(ZYDIS_REGISTER_ECX);
-        form->registers_written |= register_bit(ZYDIS_REGISTER_ECX);
-    }
     switch (decoded->mnemonic) {
-    case ZYDIS_MNEMONIC_ENTER:
-    case ZYDIS_MNEMONIC_LEAVE:
-        form->pointers |= register_bit(ZYDIS_REGISTER_EBP);
-        break;
     case ZYDIS_MNEMONIC_DIV:
     case ZYDIS_MNEMONIC_IDIV:
         form->divides = true;
@@ -119,12 +86,6 @@ static void code_form_set_encoding(struct code_form *form, const ZydisDecodedIns
     form->immediate = decoded->raw.imm[0].size != 0 && !decoded->raw.imm[0].is_relative;
     form->escape_prefix = decoded->opcode_map == ZYDIS_OPCODE_MAP_0F;
     form->x87 = decoded->meta.isa_ext == ZYDIS_ISA_EXT_X87;
-    form->mmx = decoded->meta.isa_ext == ZYDIS_ISA_EXT_MMX;
-    if (!decoded->cpu_flags)
-        return;
-    form->flags_read = decoded->cpu_flags->tested;
-    form->flags_written = decoded->cpu_flags->modified | decoded->cpu_flags->set_0 |
-                          decoded->cpu_flags->set_1 | decoded->cpu_flags->undefined;
 }
 
 static bool is_branch(const ZydisDecodedInstruction *decoded)
@@ -154,10 +115,12 @@ bool code_form_read(const struct model *model, uint32_t address, const uint8_t *
     snprintf(form->mnemonic, sizeof form->mnemonic, "%s", ZydisMnemonicGetString(decoded.mnemonic));
     code_form_set_encoding(form, &decoded);
     code_form_set_operands(form, &decoded, operands);
-    code_form_add_operands(form, &decoded);
+    code_form_set_kind(form, &decoded);
+    insn_effects_read(&decoded, operands, &form->effects);
     form->branch = is_branch(&decoded);
-    form->orders = form->branch || form->insn.timing.ends_block || form->insn.timing.starts_block ||
-                   (form->insn.timing.writes & TIMING_IMPLICIT_ESP);
+    form->effects.orders |= form->branch || form->insn.timing.ends_block ||
+                            form->insn.timing.starts_block ||
+                            (form->insn.timing.writes & TIMING_IMPLICIT_ESP);
     form->relative =
         decoded.operand_count_visible && operands[0].imm.is_relative &&
         ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&decoded, &operands[0], address, &target));

@@ -1,14 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
  * The P5 model's properties of instructions, for code that is given as bytes: pairing class,
- * prefixes, clocks, and the registers, flags and memory that each reads and writes. It uses the
- * virtual Pentium's table (sim/model/p5/timing.def) and its pairing rules.
+ * prefixes and clocks, by the virtual Pentium's table (sim/model/p5/timing.def) and its pairing
+ * rules; and the instruction's effects.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "host/analysis/loop/insn_effects.h"
 #include "sim/model/insn.h"
 
 #define CODE_MOST 200 /* instructions of a loop */
@@ -19,26 +20,20 @@ struct code_form {
     struct insn insn;
     uint8_t bytes[INSTRUCTION_BYTES];
     char mnemonic[12];
-    bool branch;          /* a near branch of any kind */
-    bool relative;        /* the instruction contains its target */
-    uint32_t target;      /* valid if relative */
-    bool orders;          /* no instruction may be moved across it */
-    bool x87, mmx, by_cl; /* a shift or rotate by CL */
+    bool branch;     /* a near branch of any kind */
+    bool relative;   /* the instruction contains its target */
+    uint32_t target; /* valid if relative */
+    bool x87, by_cl; /* a shift or rotate by CL */
     bool displacement, immediate;
-    bool size_prefix;                   /* 66h */
-    bool escape_prefix;                 /* 0Fh */
-    uint32_t flags_read, flags_written; /* masks of Zydis */
-    bool reads_memory, writes_memory;
+    bool size_prefix;   /* 66h */
+    bool escape_prefix; /* 0Fh */
+    struct insn_effects effects;
     char base[8]; /* registers of its memory operand, "" for none */
     char index[8];
-    /* Masks of registers, bit 0 for EAX to bit 7 for EDI. A part counts as the whole register. */
-    uint8_t pointers, indices; /* of all memory operands, implicit ones included */
-    uint8_t registers_read, registers_written;
-    bool implicit_memory; /* a string, the stack, or XLAT */
-    bool repeats;         /* REP, REPE or REPNE of a string instruction */
-    bool counts;          /* only adds to a register, or LOOP: it sets no count */
-    bool divides;         /* DIV, IDIV */
-    bool short_address;   /* a memory operand has a 16-bit address */
+    bool repeats;       /* REP, REPE or REPNE of a string instruction */
+    bool counts;        /* only adds to a register, or LOOP: it sets no count */
+    bool divides;       /* DIV, IDIV */
+    bool short_address; /* a memory operand has a 16-bit address */
 };
 
 struct model;

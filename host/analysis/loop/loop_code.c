@@ -167,8 +167,8 @@ static void loop_code_set_registers(struct loop_code *code, const struct code_fo
     static const uint32_t places[8] = {1024, 3072, 5120, 2048, 0, 6144, 512, 4096};
     unsigned pointers = 0, zeros = 1u << EDX; /* a dividend's upper half */
     for (unsigned i = 0; i < n; i++) {
-        pointers |= forms[i].pointers;
-        zeros |= forms[i].indices | (forms[i].divides ? 1u << EAX : 0);
+        pointers |= forms[i].effects.pointers;
+        zeros |= forms[i].effects.indices | (forms[i].divides ? 1u << EAX : 0);
     }
     for (unsigned place = 0; place < sizeof loop_image_order; place++) {
         unsigned reg = loop_image_order[place];

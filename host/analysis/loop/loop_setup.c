@@ -6,7 +6,7 @@
 
 static bool loop_setup_sets_ecx(const struct code_form *form)
 {
-    return form->registers_written >> ECX & 1 && !form->repeats && !form->counts;
+    return form->effects.registers_written >> ECX & 1 && !form->repeats && !form->counts;
 }
 
 static void loop_setup_find_repeats(struct loop_setup *setup, const struct code_form *forms,
@@ -26,8 +26,7 @@ static uint8_t loop_setup_free_register(const struct code_form *forms, unsigned 
     static const uint8_t order[] = {EBX, EDX, EBP, ESI, EDI, EAX};
     unsigned used = 0;
     for (unsigned i = 0; i < n; i++)
-        used |= forms[i].registers_read | forms[i].registers_written | forms[i].pointers |
-                forms[i].indices;
+        used |= forms[i].effects.registers_read | forms[i].effects.registers_written;
     for (unsigned i = 0; i < sizeof order; i++)
         if (!(used >> order[i] & 1))
             return order[i];
@@ -40,7 +39,7 @@ static uint8_t loop_setup_closing_register(const struct code_form *forms, unsign
     if (n < 2 || !forms[n - 1].branch || !forms[n - 2].counts)
         return ECX;
     for (uint8_t reg = EAX; reg <= EDI; reg++)
-        if (reg != ESP && forms[n - 2].registers_written == 1u << reg)
+        if (reg != ESP && forms[n - 2].effects.registers_written == 1u << reg)
             return reg;
     return ECX;
 }
@@ -54,8 +53,8 @@ void loop_setup_make(struct loop_setup *setup, const struct code_form *forms, un
         sets_ecx |= forms[i].repeats || loop_setup_sets_ecx(&forms[i]);
         setup->has_repeats |= forms[i].repeats;
         setup->low_buffer |= forms[i].short_address;
-        setup->uses_stack |= forms[i].pointers >> ESP & 1;
-        setup->implicit |= forms[i].implicit_memory;
+        setup->uses_stack |= forms[i].effects.pointers >> ESP & 1;
+        setup->implicit |= forms[i].effects.implicit_memory;
     }
     loop_setup_find_repeats(setup, forms, n);
     if (sets_ecx)

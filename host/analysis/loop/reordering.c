@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Finds equivalent orders of a loop's instructions. A move is a sequence of exchanges of
  * neighbours. Each exchange must preserve registers and memory; each reader of a flag must keep its
- * writer.
+ * writers: the last instruction that always writes the flag, and those after it that may.
  */
 #include "host/analysis/loop/reordering.h"
 
@@ -16,31 +16,23 @@
 bool reordering_is_possible(const struct code_form *forms, unsigned n)
 {
     for (unsigned i = 0; i + 1 < n; i++)
-        if (forms[i].branch || forms[i].insn.timing.ends_block)
+        if (forms[i].branch || forms[i].insn.timing.ends_block || forms[i].effects.stores_address)
             return false;
     return n > 2 && n <= CODE_MOST && forms[n - 1].relative;
 }
 
-static unsigned reordering_registers(unsigned mask)
+static bool touches_memory(const struct insn_effects *effects)
 {
-    return (mask & 0xff) | (mask & TIMING_IMPLICIT_ESP ? 0x10 : 0);
-}
-
-static bool touches_memory(const struct code_form *form)
-{
-    return form->reads_memory || form->writes_memory;
+    return effects->reads_memory || effects->writes_memory;
 }
 
 /* Returns whether two neighbours can be exchanged, without regard to flags. */
-static bool reordering_exchangeable(const struct code_form *a, const struct code_form *b)
+static bool reordering_exchangeable(const struct insn_effects *a, const struct insn_effects *b)
 {
-    const struct insn_timing *x = &a->insn.timing, *y = &b->insn.timing;
-    unsigned x_needs = reordering_registers(x->reads) | reordering_registers(x->addresses);
-    unsigned y_needs = reordering_registers(y->reads) | reordering_registers(y->addresses);
-    if (a->orders || b->orders || ((a->x87 || a->mmx) && (b->x87 || b->mmx)))
+    if (a->orders || b->orders || (a->x87 && b->x87))
         return false;
-    if ((reordering_registers(x->writes) & (y_needs | reordering_registers(y->writes))) ||
-        (x_needs & reordering_registers(y->writes)))
+    if ((a->registers_written & (b->registers_read | b->registers_written)) ||
+        (b->registers_written & a->registers_read))
         return false;
     return !((a->writes_memory && touches_memory(b)) || (b->writes_memory && touches_memory(a)));
 }
@@ -61,21 +53,46 @@ void reordering_apply(const struct code_form *forms, unsigned n, const struct re
         moved[i] = forms[reordering_source(move, i)];
 }
 
-/*
- * Returns the writer of the flag that the instruction at `at` reads: its number in the old order,
- * plus n if the writer is in the iteration before.
- */
-static unsigned reordering_flag_writer(const struct code_form *forms, unsigned n,
-                                       const struct reordering_move *move, unsigned at,
-                                       uint32_t flag)
+/* Instructions that may have written a flag, from the last one back to one that always writes it:
+ * numbers in the old order, plus n for the iteration before. */
+struct flag_writers {
+    unsigned n;
+    uint16_t numbers[CODE_MOST];
+};
+
+/* Finds the writers of the flag before position `at`; n for the end of the iteration. */
+static void reordering_flag_writers(const struct code_form *forms, unsigned n,
+                                    const struct reordering_move *move, unsigned at, uint32_t flag,
+                                    struct flag_writers *writers)
 {
+    writers->n = 0;
     for (unsigned back = 1; back <= n; back++) {
         unsigned number = (at + n - back) % n;
         number = move ? reordering_source(move, number) : number;
-        if (forms[number].flags_written & flag)
-            return number + (back > at ? n : 0);
+        const struct insn_effects *effects = &forms[number].effects;
+        if ((effects->flags_set | effects->flags_changed) & flag)
+            writers->numbers[writers->n++] = (uint16_t)(number + (back > at ? n : 0));
+        if (effects->flags_set & flag)
+            break;
     }
-    return 2 * n;
+}
+
+/* Returns those of `flags` whose writers differ between position `at` in the new order and `old` in
+ * the old one. */
+static uint32_t reordering_other_writers(const struct code_form *forms, unsigned n,
+                                         const struct reordering_move *move, unsigned at,
+                                         unsigned old, uint32_t flags)
+{
+    struct flag_writers now, then;
+    uint32_t other = 0;
+    for (uint32_t left = flags; left; left &= left - 1) {
+        uint32_t flag = left & -left;
+        reordering_flag_writers(forms, n, move, at, flag, &now);
+        reordering_flag_writers(forms, n, NULL, old, flag, &then);
+        if (now.n != then.n || memcmp(now.numbers, then.numbers, now.n * sizeof *now.numbers) != 0)
+            other |= flag;
+    }
+    return other;
 }
 
 static bool reordering_same_flags(const struct code_form *forms, unsigned n,
@@ -83,32 +100,41 @@ static bool reordering_same_flags(const struct code_form *forms, unsigned n,
 {
     for (unsigned at = 0; at < n; at++) {
         unsigned old = reordering_source(move, at);
-        for (uint32_t left = forms[old].flags_read; left; left &= left - 1) {
-            uint32_t flag = left & -left;
-            if (reordering_flag_writer(forms, n, move, at, flag) !=
-                reordering_flag_writer(forms, n, NULL, old, flag))
-                return false;
-        }
+        if (reordering_other_writers(forms, n, move, at, old, forms[old].effects.flags_read))
+            return false;
     }
     return true;
 }
 
-bool reordering_is_same(const struct code_form *forms, unsigned n,
-                        const struct reordering_move *move)
+bool reordering_is_same(const struct code_form *forms, unsigned n, struct reordering_move *move)
 {
     unsigned low = move->from < move->to ? move->from + 1 : move->to;
     unsigned high = move->from < move->to ? move->to : move->from - 1;
     if (move->from == move->to || high + 1 >= n || move->from + 1 >= n)
         return false; /* the branch stays last */
     for (unsigned i = low; i <= high; i++)
-        if (!reordering_exchangeable(&forms[move->from], &forms[i]))
+        if (!reordering_exchangeable(&forms[move->from].effects, &forms[i].effects))
             return false;
-    return reordering_same_flags(forms, n, move);
+    if (!reordering_same_flags(forms, n, move))
+        return false;
+    move->flags = reordering_other_writers(forms, n, move, n, n, FLAGS_STATUS | FLAG_D);
+    return true;
 }
 
 static unsigned reordering_distance(const struct reordering_move *move)
 {
     return move->from < move->to ? move->to - move->from : move->from - move->to;
+}
+
+/* Among equals the one that leaves the flags after the loop, then the shortest. */
+static bool reordering_is_better(const struct reordering_move *move,
+                                 const struct reordering_move *best, bool found)
+{
+    if (move->clocks != best->clocks || !found)
+        return move->clocks < best->clocks;
+    if (!move->flags != !best->flags)
+        return !move->flags;
+    return reordering_distance(move) < reordering_distance(best);
 }
 
 bool reordering_best(struct model *model, const struct code_form *forms, unsigned n, unsigned only,
@@ -126,9 +152,7 @@ bool reordering_best(struct model *model, const struct code_form *forms, unsigne
                 continue;
             reordering_apply(forms, n, &move, moved);
             move.clocks = code_form_loop_clocks(model, moved, n);
-            if (move.clocks < best->clocks ||
-                (found && move.clocks == best->clocks &&
-                 reordering_distance(&move) < reordering_distance(best))) {
+            if (reordering_is_better(&move, best, found)) {
                 *best = move;
                 found = true;
             }

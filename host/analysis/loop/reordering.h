@@ -10,6 +10,7 @@
 struct reordering_move {
     unsigned from, to;
     unsigned clocks; /* of an iteration after the move, in hundredths, by the model's issue only */
+    uint32_t flags;  /* those that another instruction determines after the loop */
 };
 
 /*
@@ -23,11 +24,10 @@ void reordering_apply(const struct code_form *forms, unsigned n, const struct re
                       struct code_form *moved);
 
 /*
- * Returns whether the loop has the same effect after the move: registers, flags, memory and x87
- * stack.
+ * Returns whether the loop has the same effect after the move: registers, memory, the x87 and MMX
+ * state, and all flags that the loop reads. Sets move->flags.
  */
-bool reordering_is_same(const struct code_form *forms, unsigned n,
-                        const struct reordering_move *move);
+bool reordering_is_same(const struct code_form *forms, unsigned n, struct reordering_move *move);
 
 /*
  * Finds the best move of instruction `only`, or of any if it is n: the fewest clocks, and among
