@@ -160,6 +160,46 @@ def test_a_move_that_would_change_what_it_does_is_none(explain):
     assert "(simulated)" not in text and "if moved" not in text
 
 
+UP, DOWN = "if moved up by 1, after mov ed", "if moved down by 1, after mov ebx"
+
+
+@pytest.mark.parametrize("code, wrong", [
+    # [ESI] is another dword after LODSD. With data[i] = i * i the sums differ.
+    ("mov edi,eax; lodsd; mov ebx,[esi]; add ebx,edi; dec ecx; jnz -", (UP, DOWN, "move lodsd")),
+    # STOSD and MOVSD move EDI and ESI; CMPSD and SCASD too, which Zydis 4.0 does not list.
+    ("mov edx,ebp; stosd; mov ebx,edi; add ebx,edx; dec ecx; jnz -", (UP, DOWN)),
+    ("mov edx,ebp; movsd; mov ebx,esi; add ebx,edx; dec ecx; jnz -", (UP, DOWN)),
+    ("mov edx,ebp; cmpsd; mov ebx,edi; add ebx,edx; dec ecx; jnz -", (UP, DOWN)),
+    ("mov edx,ebp; scasd; mov ebx,edi; add ebx,edx; dec ecx; jnz -", (UP, DOWN)),
+    # ADC reads the carry of ADD if the count is 0.
+    ("add eax,ebx; shl edx,cl; adc esi,edx; dec ecx; jnz -", ("if moved", "move")),
+    ("add eax,ebx; ror edx,cl; adc esi,edx; dec ecx; jnz -", ("if moved", "move")),
+])
+def test_no_move_across_what_it_depends_on(explain, code, wrong):
+    text = explain("--ascii", "--width", 400, "-c", code)
+    assert not [words for words in wrong if words in text]
+
+
+def test_flags_that_change_after_the_loop_are_named(explain):
+    """NOT and NEG do not pair. ADD pairs with MOV after NEG, and DEC with JNZ: 4 clocks instead of
+    5. The carry after the loop is then ADD's and not NEG's."""
+    text = explain("--ascii", "--width", 400, "-c",
+                   "not eax; add edx,1; neg ebx; mov edi,ebx; dec ecx; jnz -")
+    assert ("move add edx, 0x01 down by 1, after neg ebx (changes CF after the loop): 4 clocks per "
+            "iteration instead of 5 (simulated)") in text
+    assert "pairs if moved down by 1, after neg ebx (changes CF after the loop)" in text
+
+
+def test_a_move_that_leaves_the_flags_is_preferred(explain):
+    """ADD ESI or ADD EDI may pair with the first instruction: 3 clocks instead of 4. ADD EDI's
+    carry remains the last one if ADD ESI moves."""
+    text = explain("--ascii", "--width", 400, "-c",
+                   "add eax,ebx; add eax,edx; add esi,4; add edi,4; dec ecx; jnz -")
+    assert re.search(r"move add (esi, 0x04 up|eax, edx down) by 1, .*: 3 clocks per iteration "
+                     r"instead of 4 \(simulated\)", text)
+    assert "move" in text and "changes" not in text.split("to do")[1]
+
+
 def test_pairs_if_moved(explain):
     """INC is between two NOTs, which never pair. Moved after them, it pairs with MOV, and DEC with
     JNZ: one clock less."""
@@ -314,6 +354,14 @@ def test_what_is_wrong_is_said(bareprobe, words, said):
     done = bareprobe("explain", *words)
     assert done.returncode in (1, 2) and done.stdout == ""
     assert said in done.stderr
+
+
+def test_bit_scans_with_rep(explain):
+    """A Pentium ignores the prefix: BSF and BSR, 6 and 7 clocks and 1 for each bit that is passed
+    (Intel, Pentium Processor Family Developer's Manual, volume 3, chapter 25)."""
+    text = explain("--width", 160, "-c", "rep bsf eax,[esi]; rep bsr edx,[esi]; dec ecx; jnz -")
+    assert "bsf takes 6 and does not pair" in text and "bsr takes 7 and does not pair" in text
+    assert "tzcnt" not in text and "lzcnt" not in text
 
 
 def test_widths(explain):

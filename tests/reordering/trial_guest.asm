@@ -24,7 +24,7 @@ USER_STACK  equ 1024                    ; initial ESP: half of the buffer
 STACK_TOP   equ 0x78000
 
 struc trial_state
-    .registers resd 8                   ; in the order of PUSHA: EDI, ESI, EBP, -, EBX, EDX, ECX, EAX
+    .registers resd 8                   ; of POPA: EDI, ESI, EBP, -, EBX, EDX, ECX, EAX
     .flags     resd 1
     .seed      resd 1
     .x87       resb 108

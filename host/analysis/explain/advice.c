@@ -18,10 +18,9 @@ static void advice_change_text(const struct explained_loop *loop, unsigned i,
                                char text[ADVICE_SIZE])
 {
     const struct explained_change *change = &loop->changes[i];
-    snprintf(text, ADVICE_SIZE, "%s: %s clocks per iteration instead of %s%s", change->text,
-             number_text_short(change->clocks, 2),
-             number_text_short(i ? loop->changes[i - 1].clocks : loop->clocks, 2),
-             change->run ? " (simulated)" : " (predicted by the issue model)");
+    snprintf(text, ADVICE_SIZE, "%s: %s clocks per iteration instead of %s (simulated)",
+             change->text, number_text_short(change->clocks, 2),
+             number_text_short(i ? loop->changes[i - 1].clocks : loop->clocks, 2));
 }
 
 /* Formats "(AGI, 1 clock) an instruction or two between ...". */

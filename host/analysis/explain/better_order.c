@@ -13,6 +13,7 @@
 #include "host/base/allocation.h"
 
 #define MOST_CHANGES 4u
+#define MOST_NOTES   8u /* each costs a run of the loop */
 #define LEAST_GAIN   0.005
 
 struct better_order_trial {
@@ -22,6 +23,7 @@ struct better_order_trial {
     struct code_form *forms;
     char (*texts)[96];
     unsigned n;
+    uint32_t flags; /* that the changes so far leave to another instruction after the loop */
 };
 
 static const char *direction(const struct reordering_move *move)
@@ -47,40 +49,25 @@ static void better_order_place_text(const struct better_order_trial *trial,
                  trial->texts[before]);
 }
 
-/* Returns whether the instruction pairs after the move. */
-static bool better_order_pairs(const struct better_order_trial *trial,
-                               const struct reordering_move *move)
+/* Formats the flags that a change leaves to another instruction, such as " (changes CF after the
+ * loop)"; "" for none. */
+static const char *better_order_flags_text(uint32_t flags, char text[64])
 {
-    struct code_form *moved = allocate_zeroed(trial->n * sizeof *moved);
-    reordering_apply(trial->forms, trial->n, move, moved);
-    code_form_pair_all(trial->model, moved, trial->n);
-    bool pairs = moved[move->to].insn.timing.pipe != PIPE_U;
-    free(moved);
-    return pairs;
+    static const char letters[] = "C P A ZS  DO";
+    size_t length = 0;
+    *text = 0;
+    for (unsigned bit = 0; bit < sizeof letters - 1; bit++)
+        if (flags >> bit & 1)
+            length += (size_t)snprintf(text + length, 64 - length, "%s%cF",
+                                       length ? ", " : " (changes ", letters[bit]);
+    if (length)
+        snprintf(text + length, 64 - length, " after the loop)");
+    return text;
 }
 
-static void better_order_note_moves(struct explained_loop *loop,
-                                    const struct better_order_trial *trial, unsigned clocks)
-{
-    for (unsigned i = 0; i + 1 < loop->n; i++) {
-        struct explained_line *line = &loop->lines[i];
-        struct reordering_move move;
-        char place[80];
-        if (line->alone < 0.5 && line->lost[LOST_AGI] < 0.5 && line->lost[LOST_X87] < 0.5)
-            continue;
-        if (!reordering_best(trial->model, trial->forms, trial->n, i, clocks, &move))
-            continue;
-        better_order_place_text(trial, &move, place);
-        if (line->alone >= 0.5 && better_order_pairs(trial, &move))
-            explained_loop_note(line, "pairs if moved %s", place);
-        else
-            explained_loop_note(line, "saves %.3g if moved %s", (clocks - move.clocks) / 100.0,
-                                place);
-    }
-}
-
+/* Returns the clocks of an iteration in another order; below 0 if its result differs. */
 static double better_order_run(const struct better_order_trial *trial,
-                               const struct code_form *forms)
+                               const struct code_form *forms, uint32_t flags)
 {
     uint8_t bytes[CODE_MOST * INSTRUCTION_BYTES];
     unsigned size = 0;
@@ -88,7 +75,45 @@ static double better_order_run(const struct better_order_trial *trial,
         memcpy(bytes + size, forms[i].bytes, forms[i].insn.length);
         size += forms[i].insn.length;
     }
-    return trial->run(trial->context, bytes, size);
+    return trial->run(trial->context, bytes, size, flags);
+}
+
+/* Adds a note to the moved instruction if the move saves clocks as predicted. */
+static void better_order_note_move(struct explained_line *line,
+                                   const struct better_order_trial *trial,
+                                   const struct reordering_move *move, double clocks)
+{
+    struct code_form *moved = allocate_zeroed(trial->n * sizeof *moved);
+    char place[80], flags[64];
+    reordering_apply(trial->forms, trial->n, move, moved);
+    double then = better_order_run(trial, moved, move->flags);
+    code_form_pair_all(trial->model, moved, trial->n);
+    bool pairs = line->alone >= 0.5 && moved[move->to].insn.timing.pipe != PIPE_U;
+    free(moved);
+    if (then < 0 || then > clocks - LEAST_GAIN)
+        return;
+    better_order_place_text(trial, move, place);
+    better_order_flags_text(move->flags, flags);
+    if (pairs)
+        explained_loop_note(line, "pairs if moved %s%s", place, flags);
+    else
+        explained_loop_note(line, "saves %.3g if moved %s%s", clocks - then, place, flags);
+}
+
+static void better_order_note_moves(struct explained_loop *loop,
+                                    const struct better_order_trial *trial, unsigned clocks)
+{
+    unsigned tried = 0;
+    for (unsigned i = 0; i + 1 < loop->n && tried < MOST_NOTES; i++) {
+        struct explained_line *line = &loop->lines[i];
+        struct reordering_move move;
+        if (line->alone < 0.5 && line->lost[LOST_AGI] < 0.5 && line->lost[LOST_X87] < 0.5)
+            continue;
+        if (!reordering_best(trial->model, trial->forms, trial->n, i, clocks, &move))
+            continue;
+        better_order_note_move(line, trial, &move, loop->clocks);
+        tried++;
+    }
 }
 
 static void better_order_move_text(struct better_order_trial *trial,
@@ -112,13 +137,15 @@ static void better_order_apply_moves(struct better_order_trial *trial,
 {
     struct code_form *moved = allocate_zeroed(trial->n * sizeof *moved);
     for (unsigned i = 0; i < n; i++) {
-        char place[80];
+        char place[80], flags[64];
         size_t length = strlen(text);
         better_order_place_text(trial, &moves[i], place);
-        snprintf(text + length, size - length, "%smove %.40s %s", i ? "; then " : "",
-                 trial->texts[moves[i].from], place);
+        snprintf(text + length, size - length, "%smove %.40s %s%s", i ? "; then " : "",
+                 trial->texts[moves[i].from], place,
+                 better_order_flags_text(moves[i].flags, flags));
         reordering_apply(trial->forms, trial->n, &moves[i], moved);
         memcpy(trial->forms, moved, trial->n * sizeof *moved);
+        trial->flags |= moves[i].flags;
         better_order_move_text(trial, &moves[i]);
     }
     free(moved);
@@ -131,15 +158,14 @@ static bool better_order_change_once(struct explained_loop *loop, struct better_
     struct reordering_move moves[2];
     unsigned n = trial->n, n_moves = 1;
     unsigned issue = code_form_loop_clocks(trial->model, trial->forms, n);
-    struct explained_change change = {.run = trial->run != NULL};
+    struct explained_change change = {0};
     if (!reordering_best(trial->model, trial->forms, n, n, issue, moves)) {
         n_moves = 2;
         if (!reordering_best_two(trial->model, trial->forms, n, issue, moves))
             return false;
     }
     better_order_apply_moves(trial, moves, n_moves, change.text, sizeof change.text);
-    change.clocks = trial->run ? better_order_run(trial, trial->forms)
-                               : *clocks - (issue - moves[n_moves - 1].clocks) / 100.0;
+    change.clocks = better_order_run(trial, trial->forms, trial->flags);
     if (change.clocks < 0 || change.clocks > *clocks - LEAST_GAIN)
         return false;
     *clocks = change.clocks;

@@ -33,7 +33,6 @@ struct explained_line {
 struct explained_change {
     char text[2 * EXPLAIN_NOTE];
     double clocks; /* of an iteration with this change and those before it */
-    bool run;      /* run in the virtual Pentium; otherwise estimated by its issue rules */
 };
 
 struct explained_loop {

@@ -67,12 +67,17 @@ struct loop_trial {
     const struct region_loop *loop;
 };
 
-/* Returns the clocks of an iteration if the loop in the image has these bytes. */
-static double explained_case_try_loop(void *context, const uint8_t *bytes, unsigned size)
+/*
+ * Returns the clocks of an iteration if the loop in the image has these bytes, and the benchmark's
+ * checks of its results succeed.
+ */
+static double explained_case_try_loop(void *context, const uint8_t *bytes, unsigned size,
+                                      uint32_t flags_excepted)
 {
     const struct loop_trial *trial = context;
     const struct explained_case *one = trial->one;
     struct region_accounts accounts;
+    (void)flags_excepted;
     if (bench_watch_changed(one->watch, one->region->bench, trial->loop->first, bytes, size,
                             &accounts))
         return -1;

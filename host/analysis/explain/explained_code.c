@@ -84,16 +84,21 @@ double explained_code_clocks(const struct explained_code *explained,
     return explained_code_loop_clocks(explained, machine, NULL);
 }
 
-static double explained_code_try_body(void *context, const uint8_t *bytes, unsigned size)
+static double explained_code_try_body(void *context, const uint8_t *bytes, unsigned size,
+                                      uint32_t flags_excepted)
 {
-    const struct explained_code *explained = context;
-    uint32_t before, then;
+    struct explained_code *explained = context;
+    struct loop_results changed;
     if (size != explained->code.end - explained->code.head)
         return -1;
-    if (explained->ends &&
-        loop_code_sum(&explained->code, explained->machine, NULL, &before) == 0 &&
-        (loop_code_sum(&explained->code, explained->machine, bytes, &then) || before != then))
-        return -1; /* the changed loop computes a different result */
+    if (explained->ends) {
+        if (!explained->has_results)
+            loop_code_run_trials(&explained->code, explained->machine, NULL, &explained->results);
+        explained->has_results = true;
+        loop_code_run_trials(&explained->code, explained->machine, bytes, &changed);
+        if (!loop_results_are_same(&explained->results, &changed, flags_excepted))
+            return -1;
+    }
     return explained_code_loop_clocks(explained, explained->machine, bytes);
 }
 

@@ -12,9 +12,11 @@ struct explained_code {
     struct explained_loop loop;
     const struct explain_machine *machine;
     struct model *model;
-    bool pipes;  /* a P5, whose pipes are modelled; otherwise lines have only clocks */
-    bool ends;   /* the loop terminates, so that its results can be compared */
-    double uops; /* micro-operations per iteration on a P6; otherwise 0 */
+    bool pipes; /* a P5, whose pipes are modelled; otherwise lines have only clocks */
+    bool ends;  /* the loop terminates, so that its results can be compared */
+    bool has_results;
+    struct loop_results results; /* of the loop as it is, to compare with changed ones */
+    double uops;                 /* micro-operations per iteration on a P6; otherwise 0 */
 };
 
 /*

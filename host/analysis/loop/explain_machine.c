@@ -60,13 +60,14 @@ static unsigned add_words(char *words[MACHINE_WORDS], unsigned n, const char *co
     return n;
 }
 
-int explain_machine_run(const struct explain_machine *machine, const char *const *front,
-                        unsigned most, struct child *child)
+/* Returns the program's path, which the caller frees, or NULL after a message. */
+static char *explain_machine_start(const struct explain_machine *machine, const char *const *front,
+                                   unsigned most, struct child *child)
 {
     char *words[MACHINE_WORDS] = {explain_machine_find_program(machine)};
     unsigned n = 1;
     if (!words[0])
-        return -1;
+        return NULL;
     if (machine->cpu) {
         words[n++] = "-cpu";
         words[n++] = (char *)machine->cpu;
@@ -76,15 +77,32 @@ int explain_machine_run(const struct explain_machine *machine, const char *const
     n = add_words(words, n, machine->more);
     words[n] = NULL;
     child_run(child, words, most);
+    return words[0];
+}
+
+int explain_machine_run(const struct explain_machine *machine, const char *const *front,
+                        unsigned most, struct child *child)
+{
+    char *program = explain_machine_start(machine, front, most, child);
+    if (!program)
+        return -1;
     bool bad = child->status == 2 || child->status < 0;
     explain_machine_report(child->errors);
     if (child->status == CHILD_MISSING)
-        message_print("cannot start %s", words[0]);
+        message_print("cannot start %s", program);
     else if (child->status == CHILD_LATE)
         message_print("the virtual Pentium did not finish within %u seconds", most);
-    free(words[0]);
+    free(program);
     if (!bad)
         return 0;
     child_free(child);
     return -1;
+}
+
+int explain_machine_try(const struct explain_machine *machine, const char *const *front,
+                        unsigned most, struct child *child)
+{
+    char *program = explain_machine_start(machine, front, most, child);
+    free(program);
+    return program ? 0 : -1;
 }

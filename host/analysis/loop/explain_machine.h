@@ -30,3 +30,7 @@ void explain_machine_name(const struct explain_machine *machine, const char *mhz
  */
 int explain_machine_run(const struct explain_machine *machine, const char *const *front,
                         unsigned most, struct child *child);
+
+/* The same without messages: a run that fails or is late is a result, and its output is left. */
+int explain_machine_try(const struct explain_machine *machine, const char *const *front,
+                        unsigned most, struct child *child);

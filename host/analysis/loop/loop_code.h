@@ -17,6 +17,7 @@
 #define LOOP_ITERATIONS 128   /* initial value of the counting register */
 #define LOOP_STEPS      40000 /* maximum number of recorded steps; an eighth with REP */
 #define LOOP_WINDOWS    4
+#define LOOP_TRIALS     2
 
 /* A part of the run that is recorded. */
 struct loop_window {
@@ -71,13 +72,25 @@ unsigned loop_code_steps(const struct loop_code *code);
 int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
                   const struct loop_window *window, const uint8_t *body, struct step_log *log);
 
+/* Results of the loop on different data. */
+struct loop_results {
+    unsigned n; /* fewer than LOOP_TRIALS if the loop faulted or did not end */
+    struct loop_result {
+        uint32_t sum; /* of registers, x87 state and memory */
+        uint32_t flags;
+    } of[LOOP_TRIALS];
+};
+
 /*
- * Computes a sum of the registers and of the memory around the buffer after a pass with other
- * initial registers than usual, for the loop with these bytes or its own. Equivalent loops have the
- * same sum. The loop must terminate. Returns 0, or -1 after a message.
+ * Runs the loop with these bytes, or with its own, on different data: registers other than usual,
+ * flags set and clear, memory of different numbers and of different pointers into the buffer.
  */
-int loop_code_sum(const struct loop_code *code, const struct explain_machine *machine,
-                  const uint8_t *body, uint32_t *sum);
+void loop_code_run_trials(const struct loop_code *code, const struct explain_machine *machine,
+                          const uint8_t *body, struct loop_results *results);
+
+/* Returns whether the results of a changed loop are those of the loop, except for some flags. */
+bool loop_results_are_same(const struct loop_results *loop, const struct loop_results *changed,
+                           uint32_t flags_excepted);
 
 /*
  * Counts an event in a pass of `iterations`. msrs: the selector's MSR, its value,

@@ -10,7 +10,18 @@
 #define ORIGIN         0x100000u
 #define LOOP_REGISTERS 7
 
-enum fact { HEAD, END, BUFFER, REGISTERS, SELECT_MSR, SELECT, COUNT, PASSES, STACK_TOUCHED };
+enum fact {
+    HEAD,
+    END,
+    BUFFER,
+    REGISTERS,
+    SELECT_MSR,
+    SELECT,
+    COUNT,
+    PASSES,
+    STACK_TOUCHED,
+    TRIALS
+};
 
 /* Numbers of the registers in the order in which the wrapper sets them, the places. */
 extern const uint8_t loop_image_order[LOOP_REGISTERS];

@@ -11,9 +11,10 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
-#define DIVIDEND    2 /* place of EDX among the registers */
-#define RUN_SECONDS 20
-#define EXCEPTION   0x40
+#define DIVIDEND      2 /* place of EDX among the registers */
+#define RUN_SECONDS   20
+#define TRIAL_SECONDS 3 /* many times what a trial takes; data may keep a loop from ending */
+#define EXCEPTION     0x40
 
 static int loop_code_report_exception(int status)
 {
@@ -90,42 +91,56 @@ int loop_code_run(const struct loop_code *code, const struct explain_machine *ma
     return status;
 }
 
-/* Runs the image to its end; reads the number in line `line` of its output. */
-static int loop_code_run_to_end(const struct loop_code *code, const struct explain_machine *machine,
-                                const uint8_t *image, unsigned line, uint32_t *number)
-{
-    char *kernel = loop_code_image_file(code, image);
-    const char *words[] = {"-kernel", kernel, NULL};
-    struct child child = {0};
-    int status = kernel ? explain_machine_run(machine, words, RUN_SECONDS, &child) : -1;
-    if (status == 0) {
-        const char *at = child.output;
-        status = child.status ? -1 : 0; /* it raised an exception */
-        while (line-- && *at)
-            at += strcspn(at, "\n") + 1;
-        *number = (uint32_t)strtoul(at, NULL, 16);
-        child_free(&child);
-    }
-    free(kernel);
-    return status;
-}
-
-int loop_code_sum(const struct loop_code *code, const struct explain_machine *machine,
-                  const uint8_t *body, uint32_t *sum)
+/* Returns a copy of the image with the loop's bytes, and with registers of different values. */
+static uint8_t *loop_code_trial_image(const struct loop_code *code, const uint8_t *body)
 {
     uint8_t *image = allocate_zeroed(code->size);
     memcpy(image, code->image, code->size);
     if (body)
         memcpy(image + (code->head - ORIGIN), body, code->end - code->head);
-    for (unsigned i = 0; i < 7; i++) /* replace the ones by different numbers */
+    for (unsigned i = 0; i < LOOP_REGISTERS; i++)
         if (loop_image_register_value(image, i) == 1)
             loop_image_set_register(image, i, 0x9e3779b1u * (i + 1));
     if (loop_image_register_value(image, DIVIDEND) == 0)
         loop_image_set_register(image, DIVIDEND, 5); /* less than a possible divisor */
-    loop_image_set_fact(image, PASSES, 1);
-    int status = loop_code_run_to_end(code, machine, image, 1, sum);
+    loop_image_set_fact(image, PASSES, LOOP_TRIALS);
+    loop_image_set_fact(image, TRIALS, 1);
+    return image;
+}
+
+void loop_code_run_trials(const struct loop_code *code, const struct explain_machine *machine,
+                          const uint8_t *body, struct loop_results *results)
+{
+    uint8_t *image = loop_code_trial_image(code, body);
+    char *kernel = loop_code_image_file(code, image);
+    const char *words[] = {"-kernel", kernel, NULL};
+    struct child child = {0};
+    *results = (struct loop_results){0};
+    if (kernel && explain_machine_try(machine, words, TRIAL_SECONDS, &child) == 0) {
+        const char *at = child.output;
+        while (results->n < LOOP_TRIALS) {
+            struct loop_result *result = &results->of[results->n];
+            int length = 0;
+            if (sscanf(at, "%8x\n%8x\n%n", &result->sum, &result->flags, &length) != 2 || !length)
+                break;
+            at += length;
+            results->n++;
+        }
+        child_free(&child);
+    }
     free(image);
-    return status;
+    free(kernel);
+}
+
+bool loop_results_are_same(const struct loop_results *loop, const struct loop_results *changed,
+                           uint32_t flags_excepted)
+{
+    const uint32_t compared = (FLAGS_STATUS | FLAG_D) & ~flags_excepted;
+    for (unsigned i = 0; i < loop->n; i++)
+        if (i >= changed->n || loop->of[i].sum != changed->of[i].sum ||
+            ((loop->of[i].flags ^ changed->of[i].flags) & compared))
+            return false;
+    return true;
 }
 
 int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
@@ -138,7 +153,16 @@ int loop_code_count(const struct loop_code *code, const struct explain_machine *
     loop_image_set_fact(image, COUNT, msrs[2]);
     loop_image_set_iterations(image, code->setup.counter, iterations);
     loop_image_set_fact(image, PASSES, 2);
-    int status = loop_code_run_to_end(code, machine, image, 0, counted);
+    char *kernel = loop_code_image_file(code, image);
+    const char *words[] = {"-kernel", kernel, NULL};
+    struct child child = {0};
+    int status = kernel ? explain_machine_run(machine, words, RUN_SECONDS, &child) : -1;
+    if (status == 0) {
+        status = child.status ? -1 : 0; /* it raised an exception */
+        *counted = (uint32_t)strtoul(child.output, NULL, 16);
+        child_free(&child);
+    }
     free(image);
+    free(kernel);
     return status;
 }

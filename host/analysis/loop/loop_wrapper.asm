@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: MIT
 ; Runs a few lines of assembly as a loop for `bareprobe explain -c`: a multiboot kernel of one file.
 ; It runs the loop `passes` times from the same registers; the first pass brings code and data into
-; the caches. The host reads and writes the facts below, among them the registers.
+; the caches. The host reads and writes the facts below, among them the registers. With `trials`
+; each pass has other data, flags and x87 registers, and its result is printed.
 ; Entry: ring 0, flat segments, caches on. EXCEPTION + vector at port F4h reports an exception.
 ; LOW_BUFFER: buffer and stack are below 64 KB, for 16-bit addresses.
 
@@ -12,6 +13,7 @@ EXCEPTION   equ 0x40
 BUFFER_SIZE equ 8192
 BUFFER_USED equ 7168                    ; the registers' places; the rest of a way is the stack's
 STACK_SIZE  equ 1024
+X87_SIZE    equ 108
 PORT_EXIT   equ 0xf4
 PORT_COM1   equ 0x3f8
 CODE_SEGMENT equ 0x08
@@ -42,6 +44,7 @@ select: dd 0                            ; value for the selector
 count: dd 0                             ; MSR of the counter
 passes: dd -1
 stack_touched: dd 0                     ; the loop uses the stack, which is then in the cache too
+trials: dd 0
 
 align 8
 gdt:
@@ -84,10 +87,21 @@ wrapper_pass:
     mov esp, stack_middle
     cld
     fninit
+    mov ebp, [trials]
+    test ebp, ebp
+    jnz .trial
     fld1
     fld1
     fld1
     fld1
+    jmp .count
+.trial:
+    call wrapper_fill_trial
+    fild dword [trial_numbers]
+    fild dword [trial_numbers + 4]
+    fild dword [trial_numbers + 8]
+    fild dword [trial_numbers + 12]
+.count:
     mov ebx, [stack_touched]
     mov ecx, [counter]
     jecxz .touch_buffer
@@ -105,10 +119,19 @@ wrapper_pass:
     mov ecx, BUFFER_USED / 32
     TOUCH_LINES
     mov ecx, ebx
-    jecxz wrapper_registers
+    jecxz .set_flags
     mov esi, stack_middle - STACK_SIZE / 2
     mov ecx, STACK_SIZE / 32
     TOUCH_LINES
+.set_flags:
+    mov ecx, ebp
+    jecxz wrapper_registers
+    mov eax, [passes]
+    and eax, 1
+    neg eax
+    and eax, 0x8d5                      ; all status flags in one pass, none in the other
+    push eax
+    popf
 wrapper_registers:                      ; 5 bytes each; the host writes the values
     mov eax, strict dword 0
     mov ecx, strict dword 0
@@ -122,7 +145,14 @@ wrapper_registers:                      ; 5 bytes each; the host writes the valu
 %line 1+1 wrapper
 wrapper_after_loop:
     mov esp, results_end
-    pusha                               ; the results, except flags and x87
+    pusha
+    pushf
+    cld
+    mov ecx, [trials]
+    jecxz .measured
+    call wrapper_print_result
+    jmp .next_pass
+.measured:
     mov ecx, [counter]
     jecxz .next_pass
     mov ecx, [count]
@@ -134,17 +164,52 @@ wrapper_after_loop:
     jnz near wrapper_pass
     mov ebx, [wrapper_counted]
     call wrapper_print
-    xor ebx, ebx                        ; a sum of the registers and
-    mov esi, results_end - 32
-    mov ecx, 8
-    call wrapper_add_up
-    mov esi, buffer - BUFFER_SIZE / 2   ; of the memory around the buffer
-    mov ecx, 2 * BUFFER_SIZE / 4
-    call wrapper_add_up
-    call wrapper_print
     xor eax, eax
     out PORT_EXIT, al
     hlt
+
+; Fills the memory around the buffer with dwords that all differ: pointers into it before the last
+; pass, numbers before the others.  CHANGES: EAX, EBX, ECX, EDX, EDI.
+wrapper_fill_trial:
+    mov edi, buffer - BUFFER_SIZE / 2
+    mov ebx, 0x1234567
+    mov ecx, 2 * BUFFER_SIZE / 4
+.dword:
+    imul eax, ebx, 0x9e3779b1           ; a bijection
+    mov edx, eax
+    shr edx, 15
+    xor eax, edx
+    cmp dword [passes], 1
+    jne .store
+    imul eax, ebx, 0x4e5                ; odd: another order of the places
+    and eax, 2 * BUFFER_SIZE / 4 - 1
+    lea eax, [eax * 4 + buffer - BUFFER_SIZE / 2]
+.store:
+    stosd
+    inc ebx
+    dec ecx
+    jnz .dword
+    ret
+
+; Prints a sum of the registers, the x87 state and the memory around the buffer, and the flags.
+; CHANGES: all.
+wrapper_print_result:
+    fnsave [x87_state]
+    xor eax, eax
+    mov [x87_state + 12], eax           ; the address of the last x87 instruction
+    xor ebx, ebx
+    mov esi, results_end - 32
+    mov ecx, 8
+    call wrapper_add_up
+    mov esi, x87_state
+    mov ecx, X87_SIZE / 4
+    call wrapper_add_up
+    mov esi, buffer - BUFFER_SIZE / 2
+    mov ecx, 2 * BUFFER_SIZE / 4
+    call wrapper_add_up
+    call wrapper_print
+    mov ebx, [results_end - 36]
+    jmp wrapper_print
 
 ; Adds ECX dwords from ESI to EBX, which is rotated before each.  CHANGES: EBX, ECX, ESI.
 wrapper_add_up:
@@ -183,12 +248,14 @@ fault:
     hlt
 
 digits: db "0123456789abcdef"
+trial_numbers: dd 3, 70001, -977, 12345678
 image_end:
 
 absolute 0x168000
 wrapper_counted: resd 1
 alignb 8
 idt: resq 32
+x87_state: resb X87_SIZE
 resb 256
 results_end:
 
