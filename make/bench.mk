@@ -83,7 +83,7 @@ $(shell for object in $(BUILD)/kernel/bench/*/*.o; do \
 
 # A benchmark's name is its path below bench/ without the ending. Its symbols are local, so no other
 # benchmark sees them. Code that several benchmarks share is in bench/ itself.
-LOCALIZE = $(if $(filter $(call objects,$(BENCH_SHARED)),$@),:,objcopy --keep-global-symbol=none)
+LOCALIZE = $(if $(filter $(call objects,$(BENCH_SHARED)),$@),:,tools/localize.sh)
 
 # WORK of bench/bench.h for the GNU assembler, which knows neither the file nor the name.
 work_in_gas = printf '%s\n' '.macro WORK text:req' '.pushsection .bench_work, "", @progbits' \

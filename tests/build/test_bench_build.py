@@ -59,6 +59,41 @@ def test_an_allowance_is_one_benchmarks_own(tree):
     assert build(tree).returncode == 0
 
 
+COMMONS = {
+    "gas.s": ".comm clock_hz,64,4\n.globl main\nmain: incl clock_hz\ncmpl $1,clock_hz\nje 1f\n"
+             "int3\n1: xor %eax,%eax\nret\n",
+    "nasm.asm": '%include "bench/bench.inc"\ncommon clock_hz 64:4\nsection .text\n'
+                "go: inc dword [clock_hz]\ncmp dword [clock_hz], 1\nje .right\nint3\n"
+                '.right: ret\nBENCHMARK "x", go\n',
+    "c.c": PLAIN % ("int clock_hz[16];\n", 'if (++clock_hz[0] != 1) __asm__("int3")'),
+    "folder/one.c": PLAIN % ("void step(void);\nint clock_hz[16];\n",
+                             'step(); if (clock_hz[0] != 1) __asm__("int3")'),
+    "folder/two.c": "void step(void);\nint clock_hz[16];\nvoid step(void) { clock_hz[0]++; }\n",
+    "c.flags": "option -fcommon\n",
+    "folder/flags": "option -fcommon\n",
+}
+
+
+def test_common_symbols_are_a_benchmarks_own(tree):
+    """`clock_hz` is also a variable of the kernel. Each benchmark has its own variable of that
+    name, which it increments once and finds at 1; both files of the directory share one."""
+    for name, source in COMMONS.items():
+        write(tree, f"bench/mine/{name}", source)
+    done = build(tree)
+    assert done.returncode == 0, done.stderr
+    names = subprocess.run(["nm", "build/bareprobe.elf"], cwd=tree, capture_output=True, text=True,
+                           check=True).stdout
+    places = re.findall(r"^(\w+) (\w) clock_hz$", names, re.M)
+    assert sorted(kind for _, kind in places) == ["B", *"bbbb"]
+    assert len({place for place, _ in places}) == 5
+    run = subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
+                          "command=mine/* events=count_clocks repetitions=1 "
+                          "skip_initialization_run=yes use_assembly_regions=no exit=qemu"], cwd=tree,
+                         capture_output=True, text=True, check=False)
+    assert re.findall(r"ev=result bench=(\S+) ", run.stdout) == [
+        "mine/c", "mine/folder", "mine/gas", "mine/nasm"], run.stdout
+
+
 def test_the_gate_names_nasm_code_too(tree):
     write(tree, "bench/mine/late.asm", '%include "bench/bench.inc"\nsection .text\n'
           'late: cmovz eax, ecx\nret\nBENCHMARK "x", late\n')

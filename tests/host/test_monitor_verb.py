@@ -204,6 +204,19 @@ def test_loaded_code_is_a_benchmark_like_any(tmp_path):
     assert "demo/bare whole run instructions_executed: 1 (1 to 1, n=20)" in done.stdout
 
 
+def test_a_common_variable_is_the_objects_own(tmp_path):
+    """The kernel has a variable `clock_hz`, 100 million here, which a COMMON symbol of that name
+    would share."""
+    (tmp_path / "own.asm").write_text(
+        'bits 32\n%include "bench/bench.inc"\ncommon clock_hz 64:4\nsection .text\n'
+        'own: inc dword [clock_hz]\ncmp dword [clock_hz], 1000\njb .right\nint3\n.right: ret\n'
+        'BENCHMARK "a variable", own\n')
+    subprocess.run(["nasm", "-f", "elf32", f"-I{ROOT}/", '-DBENCH_NAME="demo/own"', "-o",
+                    tmp_path / "own.o", tmp_path / "own.asm"], check=True)
+    done = monitor("-c", f"load {tmp_path}/own.o; count branches loaded use_assembly_regions=no")
+    assert "demo/own whole run branches: 1 (1 to 1, n=20)" in done.stdout, done.stdout
+
+
 def test_what_is_loaded_is_checked(tmp_path):
     done = monitor("-c", "count branches loaded; load at 0 90; load begin 4; load at 1 90;"
                    "load at 0 9090; load end 0; load at 2 90c3; load end 0; load begin 99999999")

@@ -88,6 +88,21 @@ def test_it_does_what_it_does_on_the_host(bareprobe, compiled, tmp_path, argumen
     assert " 0 errors: ok" in done.stdout
 
 
+def test_common_variables_are_cleared(bareprobe, tmp_path):
+    """A program that increments a COMMON variable and prints it as a digit; it ends with the value
+    less 1, which would be an error from the second run on."""
+    (tmp_path / "count.asm").write_text(
+        "bits 32\ncommon counter 64:4\nglobal _start\nsection .data\ntext: db '0', 10\n"
+        "section .text\n_start: inc dword [counter]\nmov eax, [counter]\nadd [text], al\n"
+        "mov eax, 4\nmov ebx, 1\nmov ecx, text\nmov edx, 2\nint 0x80\n"
+        "mov eax, 1\nmov ebx, [counter]\ndec ebx\nint 0x80\n")
+    subprocess.run(["nasm", "-f", "elf32", "count.asm"], cwd=tmp_path, check=True)
+    subprocess.run(["ld", "-m", "elf_i386", "-o", "count", "count.o"], cwd=tmp_path, check=True)
+    done = measure(bareprobe, "count", "--files-to", "out")
+    assert (tmp_path / "out/stdout").read_text() == "1\n"
+    assert done.returncode == 0, done.stderr
+
+
 def test_what_is_missing_is_named(bareprobe, compiled):
     done = measure(bareprobe, compiled / "prog", "--report", "text")
     assert "  not found: a book\n  not found: missing\n" in done.stdout

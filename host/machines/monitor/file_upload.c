@@ -131,24 +131,39 @@ static int upload_run_tool(char *const *words)
     return failed ? -1 : 0;
 }
 
+/*
+ * Makes all symbols of the object local, so that it shares no variable with the kernel. ld
+ * allocates COMMON symbols, which objcopy would leave global. Returns 0, or -1 after a message.
+ */
+static int upload_localize(const char *object, const char *local)
+{
+    char *const allocate[] = {"ld",           "-m", "elf_i386",    "-r", "-d",
+                              (char *)object, "-o", (char *)local, NULL};
+    char *const localize[] = {"objcopy", "--keep-global-symbol=none", (char *)local, NULL};
+    return upload_run_tool(allocate) || upload_run_tool(localize) ? -1 : 0;
+}
+
 static int upload_run_linker(const char *folder, const char *object, const char *kernel,
                              unsigned long place)
 {
     char *script_name = allocate_text("%s/script", folder);
     char *elf = allocate_text("%s/elf", folder), *bytes = allocate_text("%s/bytes", folder);
     char *symbols = allocate_text("--just-symbols=%s", kernel);
+    char *local = allocate_text("%s/local.o", folder);
     FILE *file = fopen(script_name, "we");
     if (file) {
         fprintf(file, script, place);
         fclose(file);
     }
-    char *const link[] = {
-        "ld",    "-m",           "elf_i386", "-e", "0", "--no-warn-rwx-segments", "-T", script_name,
-        symbols, (char *)object, "-o",       elf,  NULL};
+    char *const link[] = {"ld", "-m",        "elf_i386", "-e",  "0",  "--no-warn-rwx-segments",
+                          "-T", script_name, symbols,    local, "-o", elf,
+                          NULL};
     char *const copy[] = {"objcopy", "-O", "binary", elf, bytes, NULL};
-    int failed = file ? upload_run_tool(link) || upload_run_tool(copy) : -1;
+    int failed =
+        !file || upload_localize(object, local) || upload_run_tool(link) || upload_run_tool(copy);
     free(script_name);
     free(symbols);
+    free(local);
     free(elf);
     free(bytes);
     return failed ? -1 : 0;
@@ -156,7 +171,7 @@ static int upload_run_linker(const char *folder, const char *object, const char 
 
 static void upload_remove_folder(const char *folder)
 {
-    static const char *const names[] = {"script", "elf", "bytes"};
+    static const char *const names[] = {"script", "local.o", "elf", "bytes"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         char *name = allocate_text("%s/%s", folder, names[i]);
         unlink(name);
