@@ -146,16 +146,19 @@ struct processor processor_kind_of(const struct processor_id *id)
     return processor;
 }
 
-/* Intel's Pentium Processor Specification Update (242480), by signature without the type. */
+/*
+ * Intel's Pentium Processor Specification Update (242480), by signature without the type. cpuid
+ * 20230120 (Debian) has the same rows without the lower-case letters; xA3 has the higher number.
+ */
 const char *processor_kind_stepping(const struct processor_id *id)
 {
     static const struct {
         uint16_t signature;
-        char name[4];
+        char name[5];
     } steppings[] = {
         {0x513, "B1"},  {0x515, "C1"},  {0x517, "D1"},  {0x521, "B1"},   {0x522, "B3"},
         {0x524, "B5"},  {0x525, "C2"},  {0x526, "E0"},  {0x52B, "cB1"},  {0x52C, "cC0"},
-        {0x543, "xA3"}, {0x544, "xB1"}, {0x570, "mA4"}, {0x581, "myA0"}, {0x582, "myB2"},
+        {0x543, "xB1"}, {0x544, "xA3"}, {0x570, "mA4"}, {0x581, "myA0"}, {0x582, "myB2"},
     };
     for (unsigned i = 0; i < sizeof steppings / sizeof *steppings; i++)
         if (steppings[i].signature == (id->signature & 0x1FFF) && same_vendor(id, INTEL))

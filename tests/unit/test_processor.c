@@ -124,6 +124,20 @@ static void features_are_believed(void **state)
     assert_non_null(strstr(processor_kind_of(&no_msr).missing, "model-specific registers"));
 }
 
+/*
+ * The names that `cpuid -f` of Debian's cpuid 20230120-1 prints for these signatures, as in "Intel
+ * Pentium MMX P55C (B1)". It leaves out Intel's lower-case letters for the package and core of
+ * models 4, 7 and 8.
+ */
+static const struct {
+    uint32_t signature;
+    const char *name;
+} by_cpuid[] = {
+    {0x513, "B1"}, {0x515, "C1"}, {0x517, "D1"}, {0x521, "B1"},  {0x522, "B3"},
+    {0x524, "B5"}, {0x525, "C2"}, {0x526, "E0"}, {0x52B, "cB1"}, {0x52C, "cC0"},
+    {0x543, "B1"}, {0x544, "A3"}, {0x570, "A4"}, {0x581, "A0"},  {0x582, "B2"},
+};
+
 static void steppings(void **state)
 {
     const struct processor_id p5 = id_of("GenuineIntel", 0x517, P5_FEATURES);
@@ -132,6 +146,15 @@ static void steppings(void **state)
     const struct processor_id amd = id_of("AuthenticAMD", 0x52C, P5_FEATURES);
 
     (void)state;
+    for (unsigned i = 0; i < sizeof by_cpuid / sizeof by_cpuid[0]; i++) {
+        const struct processor_id id = id_of("GenuineIntel", by_cpuid[i].signature, P5_FEATURES);
+        const char *name = processor_kind_stepping(&id);
+
+        assert_non_null(name);
+        while (*name >= 'a' && *name <= 'z' && strcmp(name, by_cpuid[i].name) != 0)
+            name++;
+        assert_string_equal(name, by_cpuid[i].name);
+    }
     assert_string_equal(processor_kind_stepping(&p5), "D1");
     assert_string_equal(processor_kind_stepping(&p54c), "cC0");
     assert_null(processor_kind_stepping(&other));
