@@ -199,6 +199,7 @@ const struct verb verb_export = {
         "The names of events counted outside ring 0 end with the ring: data_read:u,\n"
         "data_read:uk. A result without a number is empty, null or omitted, never 0.\n"
         "\n"
-        "Example: bareprobe export last -f callgrind -o out && callgrind_annotate out\n",
+        "Example: bareprobe export last -f callgrind -o out\n"
+        "         callgrind_annotate --threshold=100 out\n",
     .run = export_verb,
 };

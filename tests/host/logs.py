@@ -110,3 +110,20 @@ def stamps_record(values, rep=0, first=0, bench="apps/one"):
     """Stamps of a repetition, starting at a given one."""
     return (f"ev=stamps bench={bench} state=warm ablate=none pass=0 rep={rep} first={first} "
             f"values={values}")
+
+
+def slices(events):
+    """Slices of a trace in the Trace Event Format: (name, pid, tid, begin, end) of each pair of B
+    and E, which do not nest."""
+    found, is_open = [], {}
+    for event in events:
+        track = event["pid"], event.get("tid")
+        if event["ph"] == "B":
+            assert track not in is_open
+            is_open[track] = event
+        elif event["ph"] == "E":
+            begin = is_open.pop(track)
+            assert begin["name"] == event["name"] and begin["ts"] < event["ts"]
+            found.append((event["name"], *track, begin["ts"], event["ts"]))
+    assert not is_open
+    return found

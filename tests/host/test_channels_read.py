@@ -10,8 +10,8 @@ import subprocess
 import jsonschema
 import pytest
 
-from logs import (channel_record, channels_record, log_text, result_record, run_log, stamps_record,
-                  start_records)
+from logs import (channel_record, channels_record, log_text, result_record, run_log, slices,
+                  stamps_record, start_records)
 
 SCHEMAS = pathlib.Path(__file__).parent / "schemas"
 
@@ -200,14 +200,13 @@ def test_chrome_trace(bareprobe, write_run):
         ("parse", 0, None), ("channel 1", 1, 7), ("exception 3 (breakpoint)", 1.5, 4096),
         ("parse", 2, None), ("channel 1", 3, 9), ("parse", 10.1, None), ("channel 1", 11.14, 5),
         ("exception 3 (breakpoint)", 11.54, 4096)]
-    slices = [(event["name"], event["ts"], pytest.approx(event["dur"])) for event in events
-              if event["ph"] == "X" and event["tid"] == 2]
-    assert slices[:2] == [("parse to channel 1", 0, 1),
-                          ("channel 1 to exception 3 (breakpoint)", 1, .5)]
-    assert len(slices) == 6
-    assert [(event["name"], event["ts"], event["dur"]) for event in events
-            if event["ph"] == "X" and event["tid"] == 0] == [
-        ("repetition 0", 0, 10), ("repetition 1", 10, 10)]
+    found = slices(events)
+    intervals = [(name, begin, end) for name, _, track, begin, end in found if track == 2]
+    assert intervals[:2] == [("parse to channel 1", 0, 1),
+                             ("channel 1 to exception 3 (breakpoint)", 1, 1.5)]
+    assert len(intervals) == 6
+    assert [(name, begin, end) for name, _, track, begin, end in found if track == 0] == [
+        ("repetition 0", 0, 10), ("repetition 1", 10, 20)]
 
 
 def test_ndjson(bareprobe, write_run):

@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
  * Writes Callgrind's profile format, version 1: costs by instruction and line, samples first. Each
- * benchmark is an object. An event that a benchmark did not count is 0 there, and a comment states
- * it.
+ * benchmark is an object. The names of functions of several benchmarks contain the benchmark, since
+ * callgrind_annotate 3.19 adds up functions of one file and name over all objects. An event that a
+ * benchmark did not count is 0 there.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -72,15 +73,34 @@ static void profile_callgrind_costs(const struct profile *profile, const struct 
     putc('\n', to);
 }
 
-static void profile_callgrind_profile(const struct profile *profile,
+/* A name that begins with a number in parentheses would define or use a compressed name. */
+static const char *profile_callgrind_name(char *name)
+{
+    if (name[0] == '(' && name[1] >= '0' && name[1] <= '9')
+        name[0] = '_';
+    return name;
+}
+
+static void profile_callgrind_function(const struct profiles *profiles, unsigned at,
+                                       const struct profile_row *row, FILE *to)
+{
+    char name[PROFILE_NAME], place[PROFILE_PLACE];
+    bool several = profiles->n > 1;
+    profiles_function_name(row, name);
+    fprintf(to, "fn=%s%s%s\n", several ? profiles_place(profiles, at, place) : "",
+            several ? "/" : "", several ? name : profile_callgrind_name(name));
+}
+
+static void profile_callgrind_profile(const struct profiles *profiles, unsigned at,
                                       const struct callgrind_columns *columns, FILE *to)
 {
-    fprintf(to, "\nob=%s (%s)\n", profile->first->bench, profile->first->state);
+    const struct profile *profile = &profiles->all[at];
+    char place[PROFILE_PLACE];
+    fprintf(to, "\nob=%s\n", profiles_place(profiles, at, place));
     for (unsigned i = 0; i < profile->n; i++) {
         const struct profile_row *row = &profile->rows[i];
-        const char *file = row->known && row->spot.file ? row->spot.file : "???";
-        char name[PROFILE_NAME];
-        fprintf(to, "fl=%s\nfn=%s\n", file, profiles_function_name(row, name));
+        fprintf(to, "fl=%s\n", row->known && row->spot.file ? row->spot.file : "???");
+        profile_callgrind_function(profiles, at, row, to);
         profile_callgrind_costs(profile, row, columns, to);
     }
 }
@@ -91,7 +111,7 @@ static int profile_callgrind_write(const struct profiles *profiles, FILE *to)
     profile_callgrind_columns(&columns, profiles);
     profile_callgrind_head(profiles, &columns, to);
     for (unsigned i = 0; i < profiles->n; i++)
-        profile_callgrind_profile(&profiles->all[i], &columns, to);
+        profile_callgrind_profile(profiles, i, &columns, to);
     free(columns.names);
     return 0;
 }

@@ -4,7 +4,6 @@
  * contain a semicolon.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "host/analysis/profile/profiles.h"
 
@@ -18,14 +17,13 @@ static int profile_folded_write(const struct profiles *profiles, FILE *to)
 {
     for (unsigned p = 0; p < profiles->n; p++) {
         const struct profile *profile = &profiles->all[p];
+        char place[PROFILE_PLACE];
         unsigned n;
         struct profile_row *rows = profiles_group_rows(profile, BY_FUNCTION, &n);
         for (unsigned i = 0; i < n; i++) {
             char name[PROFILE_NAME];
             fprintf(to, "%s;", platform_name(profile->run->platform));
-            profile_folded_frame(profile->first->bench, to);
-            if (strcmp(profile->first->state, "warm") != 0)
-                fprintf(to, " (%s)", profile->first->state);
+            profile_folded_frame(profiles_place(profiles, p, place), to);
             putc(';', to);
             profile_folded_frame(profiles_function_name(&rows[i], name), to);
             fprintf(to, " %.0f\n", rows[i].n);

@@ -13,28 +13,6 @@
 #include "host/data/run/event_lookup.h"
 #include "host/data/run/gbench_context.h"
 
-#define PLACE 512
-
-/* Formats "apps/sort (cold without l1)". In a second experiment " #2" follows, so that names are
- * unique. */
-static void profile_gbench_place(const struct profiles *profiles, unsigned at, char place[PLACE])
-{
-    const struct sampling *first = profiles->all[at].first;
-    bool warm = !strcmp(first->state, "warm"), whole = !strcmp(first->ablate, "none");
-    unsigned number = 1;
-    for (unsigned i = 0; i < at; i++) {
-        const struct sampling *other = profiles->all[i].first;
-        number += !strcmp(other->bench, first->bench) && !strcmp(other->state, first->state) &&
-                  !strcmp(other->ablate, first->ablate);
-    }
-    int length = snprintf(place, PLACE, "%.200s", first->bench);
-    if (!warm || !whole)
-        length += snprintf(place + length, PLACE - (size_t)length, " (%s%s%s)", first->state,
-                           whole ? "" : " without ", whole ? "" : first->ablate);
-    if (number > 1)
-        snprintf(place + length, PLACE - (size_t)length, " #%u", number);
-}
-
 /* Time of a repetition without the handler; NAN if it does not follow from samples and clock
  * rate. */
 static double nanoseconds(const struct profile *profile)
@@ -51,7 +29,7 @@ static json_t *profile_gbench_function(const struct profile *profile, const char
 {
     struct profile_share share = profiles_row_share(profile, row);
     double time = share.share * nanoseconds(profile);
-    char function[PROFILE_NAME], line[PROFILE_NAME], name[PLACE + PROFILE_NAME];
+    char function[PROFILE_NAME], line[PROFILE_NAME], name[PROFILE_PLACE + PROFILE_NAME];
     snprintf(name, sizeof name, "%s/%s", place, profiles_function_name(row, function));
     json_t *entry = json_pack(
         "{s:o, s:i, s:i, s:o, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:s, s:s, s:s}", "name",
@@ -102,8 +80,8 @@ static int profile_gbench_write(const struct profiles *profiles, FILE *to)
     for (unsigned p = 0; p < profiles->n; p++) {
         const struct profile *profile = &profiles->all[p];
         unsigned n;
-        char place[PLACE];
-        profile_gbench_place(profiles, p, place);
+        char place[PROFILE_PLACE];
+        profiles_place(profiles, p, place);
         json_array_append_new(sampled, profile_gbench_sampling(profile, place));
         if (!profile->n)
             continue;

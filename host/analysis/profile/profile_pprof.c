@@ -22,7 +22,10 @@ enum {
     PROFILE_LOCATION,
     PROFILE_FUNCTION,
     PROFILE_STRING_TABLE,
-    PROFILE_COMMENT = 13
+    PROFILE_PERIOD_TYPE = 11,
+    PROFILE_PERIOD,
+    PROFILE_COMMENT,
+    PROFILE_DEFAULT_SAMPLE_TYPE
 };
 enum { VALUE_TYPE_TYPE = 1, VALUE_TYPE_UNIT };
 enum { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE, SAMPLE_LABEL };
@@ -163,6 +166,21 @@ static void profile_pprof_mapping(struct pprof_writer *writer, const struct prof
     protobuf_embed(&writer->out, PROFILE_MAPPING, &mapping);
 }
 
+/* The interval between samples, if all profiles have the same one. */
+static void profile_pprof_period(struct pprof_writer *writer, const struct profiles *profiles)
+{
+    const struct sampling *first = profiles->all[0].first;
+    for (unsigned p = 1; p < profiles->n; p++)
+        if (strcmp(profiles->all[p].first->unit, first->unit) != 0 ||
+            profiles->all[p].first->every != first->every)
+            return;
+    struct protobuf_message type = {0};
+    protobuf_number(&type, VALUE_TYPE_TYPE, profile_pprof_name_index(&writer->texts, first->unit));
+    protobuf_number(&type, VALUE_TYPE_UNIT, profile_pprof_name_index(&writer->texts, "count"));
+    protobuf_embed(&writer->out, PROFILE_PERIOD_TYPE, &type);
+    protobuf_number(&writer->out, PROFILE_PERIOD, (uint64_t)llround(fmax(first->every, 0)));
+}
+
 static int profile_pprof_compress(const struct protobuf_message *message, FILE *to)
 {
     unsigned char out[65536];
@@ -197,6 +215,10 @@ static int profile_pprof_write(const struct profiles *profiles, FILE *to)
     uint64_t comment =
         profile_pprof_name_index(&writer.texts, run_platform_sentence(run->platform));
     protobuf_numbers(&writer.out, PROFILE_COMMENT, &comment, 1);
+    profile_pprof_period(&writer, profiles);
+    /* Without it, pprof and speedscope show the last event. */
+    protobuf_number(&writer.out, PROFILE_DEFAULT_SAMPLE_TYPE,
+                    profile_pprof_name_index(&writer.texts, "samples"));
     for (unsigned i = 0; i < writer.texts.n; i++)
         protobuf_bytes(&writer.out, PROFILE_STRING_TABLE, writer.texts.all[i],
                        strlen(writer.texts.all[i]));

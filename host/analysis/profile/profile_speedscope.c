@@ -35,9 +35,12 @@ static json_int_t profile_speedscope_frame(json_t *frames, const char *name, con
 }
 
 /* Event -1 means the samples themselves. */
-static json_t *profile_speedscope_profile(const struct profile *profile, int event, json_t *frames)
+static json_t *profile_speedscope_profile(const struct profiles *profiles, unsigned at, int event,
+                                          json_t *frames)
 {
+    const struct profile *profile = &profiles->all[at];
     json_t *samples = json_array(), *weights = json_array();
+    char place[PROFILE_PLACE];
     double total = 0;
     for (unsigned i = 0; i < profile->n; i++) {
         const struct profile_row *row = &profile->rows[i];
@@ -55,7 +58,7 @@ static json_t *profile_speedscope_profile(const struct profile *profile, int eve
         json_array_append_new(weights, json_integer((json_int_t)llround(weight)));
         total += round(weight);
     }
-    char *name = allocate_text("%s, %s: %s (%s)", profile->first->bench, profile->first->state,
+    char *name = allocate_text("%s: %s (%s)", profiles_place(profiles, at, place),
                                event < 0 ? "samples" : profile->events[event],
                                platform_name(profile->run->platform));
     json_t *made = json_pack("{s:s, s:o, s:s, s:i, s:I, s:o, s:o}", "type", "sampled", "name",
@@ -70,7 +73,7 @@ static int profile_speedscope_write(const struct profiles *profiles, FILE *to)
     json_t *frames = json_array(), *all = json_array();
     for (unsigned p = 0; p < profiles->n; p++)
         for (int e = -1; e < (int)profiles->all[p].n_events; e++)
-            json_array_append_new(all, profile_speedscope_profile(&profiles->all[p], e, frames));
+            json_array_append_new(all, profile_speedscope_profile(profiles, p, e, frames));
     const struct run *run = profiles->all[0].run;
     char *name = allocate_text("%s, %s", run->source, run_platform_sentence(run->platform));
     json_t *file = json_pack("{s:s, s:o, s:s, s:i, s:{s:o}, s:o}", "$schema",

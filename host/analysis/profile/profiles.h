@@ -93,6 +93,11 @@ struct profile_share profiles_function_share(const struct profile *profile, cons
 #define PROFILE_NAME 200
 const char *profiles_function_name(const struct profile_row *row, char name[PROFILE_NAME]);
 
+/* Writes the benchmark and variant of profile `at`, such as "apps/sort (cold without l1)". In a
+ * second experiment " #2" follows, so that names are unique. Returns `place`. */
+#define PROFILE_PLACE 512
+const char *profiles_place(const struct profiles *profiles, unsigned at, char place[PROFILE_PLACE]);
+
 /* "words.c:31", or with `whole` including directories; "" if the line is unknown. */
 const char *profiles_line_name(const struct profile_row *row, bool whole, char name[PROFILE_NAME]);
 

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT
  * Exports callgrind's profile format, version 1: benchmarks are files, regions are functions. Costs
  * are non-negative integers, and a line must have all of them. Regions or events are therefore
- * omitted until no cost is missing.
+ * omitted until no cost is missing. An event with a mean that rounding would change by more than 1
+ * % has a name such as data_read_miss_x100 and 100 times its counts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ struct profile {
     const struct export *export;
     struct side *regions, *events;
     unsigned n_regions, n_events, regions_left, events_left;
-    double *costs; /* by region, then event; NAN: missing */
+    double *costs;  /* by region, then event; NAN: missing */
+    double *scales; /* by event: powers of ten */
 };
 
 /* ':' has a meaning in callgrind_annotate's --sort, so the name is "data_read_u". */
@@ -33,6 +35,17 @@ static const char *event_name(const struct result *result, char name[PLACE_BYTES
 {
     export_event(result, name);
     return export_without(name, ":");
+}
+
+/* Returns the event's name, with its scale unless that is 1. */
+static const char *callgrind_column_name(const struct profile *profile, unsigned event,
+                                         char name[PLACE_BYTES])
+{
+    event_name(profile->export->results[profile->events[event].first], name);
+    size_t length = strlen(name);
+    if (profile->scales[event] > 1)
+        snprintf(name + length, PLACE_BYTES - length, "_x%.0f", profile->scales[event]);
+    return name;
 }
 
 /* Returns the event's column. A new column has no costs at first. */
@@ -53,7 +66,7 @@ static unsigned callgrind_event(struct profile *profile, unsigned index)
 
 static double cost_of(const struct result *result)
 {
-    return result_ok(result) && result->values.mean >= 0 ? round(result->values.mean) : NAN;
+    return result_ok(result) && result->values.mean >= 0 ? result->values.mean : NAN;
 }
 
 static void callgrind_find_sides(struct profile *profile)
@@ -179,6 +192,32 @@ static unsigned *callgrind_order_events(const struct profile *profile)
     return order;
 }
 
+/* Sets the scale of each event from its costs in the regions that are not omitted. */
+static void callgrind_find_scales(struct profile *profile)
+{
+    double *counts = allocate_zeroed((profile->n_regions + 1) * sizeof *counts);
+    profile->scales = allocate_zeroed((profile->n_events + 1) * sizeof *profile->scales);
+    for (unsigned e = 0; e < profile->n_events; e++) {
+        unsigned n = 0;
+        for (unsigned r = 0; r < profile->n_regions; r++)
+            if (!profile->regions[r].out && !profile->events[e].out)
+                counts[n++] = profile->costs[(size_t)r * profile->n_events + e];
+        profile->scales[e] = whole_counts_scale(counts, n);
+    }
+    free(counts);
+}
+
+static void callgrind_write_event(const struct profile *profile, unsigned event, FILE *to)
+{
+    char name[PLACE_BYTES];
+    const struct result *first = profile->export->results[profile->events[event].first];
+    fprintf(to, "event: %s : %s", callgrind_column_name(profile, event, name),
+            event_text(first->event));
+    if (profile->scales[event] > 1)
+        fprintf(to, ", x %.0f", profile->scales[event]);
+    putc('\n', to);
+}
+
 static void callgrind_write_head(const struct profile *profile, const unsigned *order, FILE *to)
 {
     const struct export *export = profile->export;
@@ -193,13 +232,11 @@ static void callgrind_write_head(const struct profile *profile, const unsigned *
         "enclosing one\n"
         "positions: line\n",
         to);
-    for (unsigned i = 0; i < profile->events_left; i++) {
-        const struct result *first = export->results[profile->events[order[i]].first];
-        fprintf(to, "event: %s : %s\n", event_name(first, name), event_text(first->event));
-    }
+    for (unsigned i = 0; i < profile->events_left; i++)
+        callgrind_write_event(profile, order[i], to);
     fputs("events:", to);
     for (unsigned i = 0; i < profile->events_left; i++)
-        fprintf(to, " %s", event_name(export->results[profile->events[order[i]].first], name));
+        fprintf(to, " %s", callgrind_column_name(profile, order[i], name));
     putc('\n', to);
 }
 
@@ -213,7 +250,8 @@ static void callgrind_write_costs(const struct profile *profile, const unsigned 
             continue;
         fprintf(to, "\nfl=%s\nfn=%s\n0", first->bench, export_place(profile->export, first, place));
         for (unsigned i = 0; i < profile->events_left; i++) {
-            double cost = profile->costs[r * profile->n_events + order[i]];
+            double cost = round(profile->costs[(size_t)r * profile->n_events + order[i]] *
+                                profile->scales[order[i]]);
             fprintf(to, " %.0f", cost);
             totals[i] += cost;
         }
@@ -237,6 +275,7 @@ static int export_callgrind(const struct export *export, FILE *to)
     if (any) {
         unsigned *order = callgrind_order_events(&profile);
         callgrind_report_omitted(&profile);
+        callgrind_find_scales(&profile);
         callgrind_write_head(&profile, order, to);
         callgrind_write_costs(&profile, order, to);
         free(order);
@@ -246,6 +285,7 @@ static int export_callgrind(const struct export *export, FILE *to)
     free(profile.regions);
     free(profile.events);
     free(profile.costs);
+    free(profile.scales);
     return any ? 0 : -1;
 }
 

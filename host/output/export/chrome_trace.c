@@ -1,8 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Exports the Trace Event Format, which Perfetto and chrome://tracing open: rates as counter
- * tracks, stamps as instants, and the times between them as slices. A benchmark's pass is a
- * process; its repetitions follow one another.
+ * Exports the Trace Event Format, which Perfetto and speedscope open: rates as counter tracks,
+ * stamps as instants, and the times between them as slices. A benchmark's pass is a process; its
+ * repetitions follow one another. A slice is a begin and an end event, so that it ends at exactly
+ * the time at which the next one begins: with durations, speedscope 1.25 nests slices that overlap
+ * by rounding.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +18,10 @@
 #include "host/data/run/series_table.h"
 
 #define PER_CLOCKS 1000.0
+
+#define TRACK_REPETITIONS 0
+#define TRACK_INSTANTS    1
+#define TRACK_INTERVALS   2
 
 struct trace {
     const struct export *export;
@@ -59,15 +65,27 @@ static double chrome_trace_add_event(struct trace *trace, unsigned pid,
     return at;
 }
 
-static void chrome_trace_add_slice(struct trace *trace, unsigned pid, unsigned rep, double from,
-                                   double to)
+/* A slice of length 0 is omitted: speedscope would never close it. */
+static void chrome_trace_add_slice(struct trace *trace, unsigned pid, int track, const char *name,
+                                   double from, double to)
+{
+    double begin = microseconds(trace, from), end = microseconds(trace, to);
+    if (end <= begin)
+        return;
+    json_array_append_new(trace->events,
+                          json_pack("{s:o, s:s, s:i, s:i, s:f}", "name", json_from_text(name), "ph",
+                                    "B", "pid", (int)pid, "tid", track, "ts", begin));
+    json_array_append_new(trace->events,
+                          json_pack("{s:o, s:s, s:i, s:i, s:f}", "name", json_from_text(name), "ph",
+                                    "E", "pid", (int)pid, "tid", track, "ts", end));
+}
+
+static void chrome_trace_add_repetition(struct trace *trace, unsigned pid, unsigned rep,
+                                        double from, double to)
 {
     char name[40];
     snprintf(name, sizeof name, "repetition %u", rep);
-    json_array_append_new(trace->events,
-                          json_pack("{s:s, s:s, s:i, s:i, s:f, s:f}", "name", name, "ph", "X",
-                                    "pid", (int)pid, "tid", 0, "ts", microseconds(trace, from),
-                                    "dur", microseconds(trace, to - from)));
+    chrome_trace_add_slice(trace, pid, TRACK_REPETITIONS, name, from, to);
 }
 
 static void chrome_trace_add_name(struct trace *trace, unsigned pid, const struct sampling *pass)
@@ -93,17 +111,13 @@ static void chrome_trace_add_pass(struct trace *trace, unsigned sampling)
         for (unsigned e = 0; e < table.n_events; e++)
             if (selection_matches_sampled(trace->export->selection, pass, table.events[e]))
                 end = fmax(end, chrome_trace_add_event(trace, sampling + 1, &table, e, at));
-        if (end > at)
-            chrome_trace_add_slice(trace, sampling + 1, rep, at, end);
+        chrome_trace_add_repetition(trace, sampling + 1, rep, at, end);
         at = end;
         series_table_free(&table);
     }
 }
 
 /* ---- stamps --------------------------------------------------------------------------------- */
-
-#define TRACK_INSTANTS  1
-#define TRACK_INTERVALS 2
 
 static void chrome_trace_add_track(struct trace *trace, unsigned pid, int track, const char *name)
 {
@@ -134,11 +148,7 @@ static void chrome_trace_add_interval(struct trace *trace, unsigned pid,
     char first[CHANNEL_LABEL], second[CHANNEL_LABEL];
     char *name = allocate_text("%s to %s", channel_times_label(from->channel, first),
                                channel_times_label(to->channel, second));
-    json_array_append_new(trace->events,
-                          json_pack("{s:o, s:s, s:i, s:i, s:f, s:f}", "name", json_from_text(name),
-                                    "ph", "X", "pid", (int)pid, "tid", TRACK_INTERVALS, "ts",
-                                    microseconds(trace, at + from->time), "dur",
-                                    microseconds(trace, to->time - from->time)));
+    chrome_trace_add_slice(trace, pid, TRACK_INTERVALS, name, at + from->time, at + to->time);
     free(name);
 }
 
@@ -148,13 +158,13 @@ static void chrome_trace_add_stamps(struct trace *trace, unsigned sampling)
     unsigned pid = sampling + 1;
     double at = 0;
     chrome_trace_add_name(trace, pid, &run->samplings[sampling]);
-    chrome_trace_add_track(trace, pid, 0, "repetitions");
+    chrome_trace_add_track(trace, pid, TRACK_REPETITIONS, "repetitions");
     chrome_trace_add_track(trace, pid, TRACK_INSTANTS, "stamps");
     chrome_trace_add_track(trace, pid, TRACK_INTERVALS, "between stamps");
     for (unsigned rep = 0; rep < run->samplings[sampling].repetitions; rep++) {
         struct channel_stamps stamps = channel_times_of(run, sampling, rep);
         double length = channel_times_repetition(run, sampling, &stamps);
-        chrome_trace_add_slice(trace, pid, rep, at, at + length);
+        chrome_trace_add_repetition(trace, pid, rep, at, at + length);
         for (unsigned i = 0; i < stamps.n; i++) {
             if (!stamps.all[i].channel)
                 continue;
@@ -201,7 +211,7 @@ static int export_chrome_trace(const struct export *export, FILE *to)
 
 const struct format format_chrome_trace = {
     .name = "chrome-trace",
-    .summary = "rates over time as counter tracks, and stamps, for Perfetto, chrome://tracing",
+    .summary = "rates over time as counter tracks, and stamps, for Perfetto and speedscope",
     .write = export_chrome_trace,
     .sampled = true,
 };

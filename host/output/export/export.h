@@ -84,6 +84,12 @@ char *export_without(char *text, const char *unwanted);
 const char *export_number(double value, char buffer[NUMBER_BYTES]);
 
 /*
+ * Returns the factor for counts that are written as whole numbers: the smallest power of ten, up to
+ * 1,000,000, at which rounding changes none of the `n` counts by more than 1 %.
+ */
+double whole_counts_scale(const double *counts, size_t n);
+
+/*
  * Returns half the width of the 95 % confidence interval of the mean, regardless of the run's
  * level; NAN for one sample.
  */

@@ -1,8 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
  * Exports Google Benchmark's JSON: a benchmark for each region whose time is known, other events as
- * user counters. Its compare.py compares only times and requires one in each entry.
+ * user counters. Its compare.py compares only times and requires one in each entry. Every benchmark
+ * has the same number of repetitions, since OVERALL_GEOMEAN is a mean over repetitions, not over
+ * benchmarks (report.py of Google Benchmark 1.7.1).
  */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +18,7 @@
 struct family {
     const struct export *export;
     unsigned from, to, index;
+    unsigned repetitions; /* of each benchmark that has samples */
     const struct result *clocks;
     char name[PLACE_BYTES];
     json_t *benchmarks;
@@ -77,7 +81,7 @@ static void gbench_add_repetition(const struct family *family, unsigned number)
 
 static void gbench_add_family(const struct family *family)
 {
-    for (unsigned i = 0; i < family->clocks->n_samples; i++)
+    for (unsigned i = 0; i < family->clocks->n_samples && i < family->repetitions; i++)
         gbench_add_repetition(family, i);
     gbench_add_aggregate(family, MEAN);
     gbench_add_aggregate(family, MEDIAN);
@@ -98,15 +102,46 @@ static void gbench_add_missing(const struct family *family, json_t *without_numb
     }
 }
 
+static const struct result *gbench_clocks(const struct export *export, unsigned from, unsigned to)
+{
+    return export->run->mhz > 0 ? export_clocks(export, from, to) : NULL;
+}
+
+/*
+ * Returns the smallest number of samples of a benchmark's time among those that have samples. It is
+ * reported if others have more.
+ */
+static unsigned gbench_repetitions(const struct export *export)
+{
+    unsigned least = UINT_MAX, most = 0;
+    for (unsigned from = 0, to; from < export->n; from = to) {
+        to = export_place_end(export, from);
+        const struct result *clocks = gbench_clocks(export, from, to);
+        unsigned n = clocks ? clocks->n_samples : 0;
+        if (n && n < least)
+            least = n;
+        if (n > most)
+            most = n;
+    }
+    if (least < most)
+        message_print(
+            "gbench: wrote the first %u repetitions of each benchmark (up to %u were measured), "
+            "because OVERALL_GEOMEAN of compare.py weights a benchmark by its repetitions; means "
+            "and medians are of all repetitions",
+            least, most);
+    return least;
+}
+
 static int export_gbench(const struct export *export, FILE *to)
 {
-    struct family family = {.export = export, .benchmarks = json_array()};
+    struct family family = {
+        .export = export, .benchmarks = json_array(), .repetitions = gbench_repetitions(export)};
     json_t *without_number = json_array();
     unsigned timeless = 0;
     for (; family.from < export->n; family.from = family.to) {
         family.to = export_place_end(export, family.from);
         export_place(export, export->results[family.from], family.name);
-        family.clocks = export->run->mhz > 0 ? export_clocks(export, family.from, family.to) : NULL;
+        family.clocks = gbench_clocks(export, family.from, family.to);
         gbench_add_missing(&family, without_number);
         timeless += !family.clocks;
         if (family.clocks) {
@@ -128,6 +163,6 @@ static int export_gbench(const struct export *export, FILE *to)
 
 const struct format format_gbench = {
     .name = "gbench",
-    .summary = "Google Benchmark's JSON, for its compare.py",
+    .summary = "Google Benchmark's JSON, for compare.py; run with output_all_results=yes",
     .write = export_gbench,
 };
