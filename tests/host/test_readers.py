@@ -23,13 +23,12 @@ READER = pathlib.Path(__file__).parent / "speedscope.mjs"
 def results(bench, samples, event="count_clocks", code="0x100", region=0):
     """A result with its samples, as with output_all_results=yes."""
     mean = sum(samples) / len(samples)
-    all_of = [f"ev=sample bench={bench} region={region} event={event} ring=kernel state=warm "
-              f"ablate=none rep={rep} value={value}" for rep, value in enumerate(samples)]
-    return [*all_of, (f"ev=result bench={bench} region={region} event={event} code={code} counter=0 "
-                      f"ring=kernel state=warm ablate=none n={len(samples)} mean={mean:.6f} sd=0 ci=0 "
-                      f"level=95 min={min(samples)} med={sorted(samples)[len(samples) // 2]} "
-                      f"max={max(samples)} mode={samples[0]} entries=1 exits=1 raw={mean:.6f} overhead=0 "
-                      f"per_entry={mean:.6f} outliers=0 status=ok")]
+    place = f"bench={bench} region={region} event={event} ring=kernel state=warm ablate=none"
+    numbers = (f"n={len(samples)} mean={mean:.6f} sd=0 ci=0 level=95 min={min(samples)} "
+               f"med={sorted(samples)[len(samples) // 2]} max={max(samples)} mode={samples[0]}")
+    return [*[f"ev=sample {place} rep={rep} value={value}" for rep, value in enumerate(samples)],
+            f"ev=result {place} code={code} counter=0 {numbers} entries=1 exits=1 raw={mean:.6f} "
+            f"overhead=0 per_entry={mean:.6f} outliers=0 status=ok"]
 
 
 def version_of(*command):
