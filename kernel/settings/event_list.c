@@ -8,6 +8,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/settings/notation_events.h"
 #include "kernel/settings/suggestions.h"
+#include "pmc/libpfm4.h"
 #include "pmc/modifiers.h"
 
 #define FOREIGN 1 /* an event of other processors: an error, unless it is optional */
@@ -121,6 +122,8 @@ int event_list_unknown(struct settings *settings, const char *allowed, struct wo
     if (suggestion.best)
         return settings_error(settings, "events: '%.*s' is not an event; did you mean %s?",
                               settings_shown(name), name.text, suggestion.best);
+    if (&notation_event_allowed)
+        allowed = notation_event_allowed(settings->pmc);
     return settings_error(settings, "events: '%.*s' is not an event of this processor; allowed: %s",
                           settings_shown(name), name.text, allowed);
 }
@@ -213,9 +216,24 @@ static int event_list_read_code(struct settings *settings, struct word item, str
     return event_list_select_code(settings, code, &counted, item);
 }
 
+int event_list_translate(struct settings *settings, const char *setting, struct word *item)
+{
+    char error[CONFIG_ERROR_BYTES / 2];
+    struct piece text = {item->text, item->length};
+    if (!&libpfm4_translate)
+        return 0;
+    if (libpfm4_translate(settings->pmc->events, &text, error, sizeof error))
+        return settings_error(settings, "%s: '%.*s': %s", setting, settings_shown(*item),
+                              item->text, error);
+    *item = (struct word){text.text, text.length};
+    return 0;
+}
+
 /* Returns -1 for an error, or FOREIGN. */
 static int event_list_read_item(struct settings *settings, const char *allowed, struct word item)
 {
+    if (event_list_translate(settings, "events", &item))
+        return -1;
     struct word rest = item, name = word_split(&rest, ':');
     int group = event_list_read_group(settings, item, name);
     if (group <= 0)

@@ -68,3 +68,27 @@ int notation_event_write(const struct pmc *pmc, const struct pmc_counted *counte
         return 0;
     return format(text, size, "%s", whole + name + (whole[name] == ':'));
 }
+
+static bool notation_event_has_group(const struct pmc *pmc, unsigned mask)
+{
+    for (unsigned i = 0; i < pmc->n_events; i++)
+        if (pmc_has(pmc, &pmc->events[i]) && pmc->events[i].groups & mask)
+            return true;
+    return false;
+}
+
+const char *notation_event_allowed(const struct pmc *pmc)
+{
+    static char text[240];
+    int n = format(text, sizeof text, "all, names from the event table, %s",
+                   pmc->notation        ? "registers as CCCR/ESCR@COUNTER"
+                   : pmc->has_selectors ? "selectors such as r00c0"
+                                        : "codes such as 0x12");
+    for (unsigned i = 0; i < EVENT_GROUPS && n < (int)sizeof text; i++)
+        if (notation_event_has_group(pmc, pmc_event_groups[i].mask))
+            n += format(text + n, sizeof text - (size_t)n, ", %s", pmc_event_groups[i].name);
+    if (n < (int)sizeof text)
+        format(text + n, sizeof text - (size_t)n,
+               ", time_stamp; separated by commas, with :u, :k or :uk appended for the rings");
+    return text;
+}

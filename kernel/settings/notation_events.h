@@ -26,12 +26,24 @@ int notation_event_select(struct settings *settings, const struct event *event, 
 int notation_event_write(const struct pmc *pmc, const struct pmc_counted *counted, char *text,
                          size_t size) __attribute__((weak));
 
+/*
+ * The allowed words of `events` on this processor, with the groups that it has events of. Valid
+ * until the next call.
+ */
+const char *notation_event_allowed(const struct pmc *pmc) __attribute__((weak));
+
 /* ---- functions of event_list.c, for these --------------------------------------------------- */
 
 int event_list_select(struct settings *settings, struct pmc_counted counted);
 
 /* The same, but a duplicate is an error; `shown` is the requested text. */
 int event_list_add(struct settings *settings, struct pmc_counted counted, struct word shown);
+
+/*
+ * Translates an event from libpfm4's notation (pmc/libpfm4.h) if it is in that one. Returns -1 for
+ * an error, with the name of the setting in its message.
+ */
+int event_list_translate(struct settings *settings, const char *setting, struct word *item);
 
 /* Reports an unknown event with a suggestion. Returns a nonzero value. */
 int event_list_unknown(struct settings *settings, const char *allowed, struct word name);

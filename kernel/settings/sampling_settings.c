@@ -5,6 +5,7 @@
 #include "kernel/settings/setting_row.h"
 
 #include "kernel/lib/format.h"
+#include "kernel/settings/notation_events.h"
 #include "kernel/lib/string.h"
 #include "pmc/modifiers.h"
 
@@ -38,8 +39,10 @@ static int sampling_settings_read_event(struct settings *settings, const struct 
 {
     char error[CONFIG_ERROR_BYTES / 2];
     struct config *config = settings->config;
-    struct word modifiers = word_split(&rest, ','), item = modifiers;
-    struct word name = word_split(&modifiers, ':');
+    struct word item = word_split(&rest, ',');
+    if (event_list_translate(settings, "source", &item))
+        return -1;
+    struct word modifiers = item, name = word_split(&modifiers, ':');
     uint32_t count = CONFIG_COUNT_AUTO;
     struct word counter = name;
     if (settings->pmc->notation)
@@ -72,8 +75,10 @@ static int sampling_settings_read_precise(struct settings *settings, const struc
 {
     char error[CONFIG_ERROR_BYTES / 2];
     struct config *config = settings->config;
-    struct word item = word_split(&rest, ','), modifiers = item;
-    struct word name = word_split(&modifiers, ':');
+    struct word item = word_split(&rest, ',');
+    if (event_list_translate(settings, "source", &item))
+        return -1;
+    struct word modifiers = item, name = word_split(&modifiers, ':');
     uint32_t count = CONFIG_COUNT_AUTO;
     struct pmc_counted counted;
     const struct event *event = pmc_event_find(settings->pmc, name.text, name.length);

@@ -340,10 +340,10 @@ static void notation_begin_schedule(uint32_t usable, const struct pmc_counted ev
 }
 
 /*
- * Finds the first count that does not fit alone or with the first event of each pass, and explains
- * why.
+ * Explains why n counts do not fit into max_passes: the first count that does not fit alone or with
+ * the first event of each pass; otherwise, why they do not fit together.
  */
-static void notation_explain(unsigned n, char *error, size_t size)
+static void notation_explain(unsigned n, unsigned max_passes, char *error, size_t size)
 {
     struct netburst_plan plan;
     for (unsigned i = 0, end; i < n; i = end) {
@@ -355,7 +355,12 @@ static void notation_explain(unsigned n, char *error, size_t size)
         if (netburst_assign(&here, room, beside, &plan, error, size))
             return;
     }
-    format(error, size, "events do not fit into %u passes", n);
+    int length = format(error, size, "%u events need more than %u pass%s, the most possible here",
+                        n, max_passes, max_passes == 1 ? "" : "es");
+    char why[MOST_TEXT];
+    if (n <= NETBURST_COUNTERS && length < (int)size &&
+        netburst_assign(&here, counts, n, &plan, why, sizeof why))
+        format(error + length, size - (size_t)length, ": %s", why);
 }
 
 static int notation_schedule(uint32_t usable, const struct pmc_counted events[], unsigned n,
@@ -369,7 +374,7 @@ static int notation_schedule(uint32_t usable, const struct pmc_counted events[],
         return -1;
     int n_passes = n ? netburst_passes(&here, counts, n, pass_of, max_passes, room) : 0;
     if (n_passes < 0)
-        return notation_explain(n, error, size), -1;
+        return notation_explain(n, max_passes, error, size), -1;
     for (unsigned p = 0; p < (unsigned)n_passes; p++) {
         unsigned place = 0;
         if (here.first)

@@ -124,6 +124,19 @@ static int netburst_parse_active(struct netburst_parser *reading, struct piece v
     return -1;
 }
 
+/*
+ * In Intel's registers a threshold of 0 compares too: above 0. libpfm4 writes thr=0 into every full
+ * name and means no comparison, except for :e and :cmpl, which need one.
+ */
+static int netburst_parse_above(struct netburst_parser *reading, int64_t more_than)
+{
+    if (netburst_parse_threshold(reading, more_than))
+        return -1;
+    if (!more_than && !(reading->count->filter & (CCCR_EDGE | CCCR_COMPLEMENT)))
+        reading->count->filter &= ~CCCR_COMPARE;
+    return 0;
+}
+
 /* Parses NAME=VALUE. Returns 0; -1: no such value; 1: no such name. */
 static int netburst_parse_value(struct netburst_parser *reading, struct piece name,
                                 struct piece value)
@@ -132,7 +145,7 @@ static int netburst_parse_value(struct netburst_parser *reading, struct piece na
     if (piece_equals(name, "c"))
         return netburst_parse_threshold(reading, n - 1);
     if (piece_equals(name, "thr"))
-        return netburst_parse_threshold(reading, n);
+        return netburst_parse_above(reading, n);
     if (piece_equals(name, "active"))
         return netburst_parse_active(reading, value);
     if (piece_equals(name, "tag")) {
@@ -225,6 +238,8 @@ static int netburst_parse_complete(struct netburst_parser *reading, unsigned rin
     if (!count->cpl)
         count->cpl = (uint8_t)((rings & PMC_RING_USER ? ESCR_T0_USR : 0) |
                                (rings & PMC_RING_KERNEL ? ESCR_T0_OS : 0));
+    if (count->filter & CCCR_COMPLEMENT)
+        count->filter |= CCCR_COMPARE;
     if (!reading->parts)
         count->mask = count->tagged ? 1 : count->event->usual;
     if (!count->mask)

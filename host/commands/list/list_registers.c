@@ -12,78 +12,28 @@
 #include "host/base/text_table.h"
 #include "host/pentium4/netburst_cpu.h"
 #include "host/commands/list/list_subjects.h"
+#include "host/commands/list/register_events.h"
 #include "host/data/metrics/named_events.h"
-#include "kernel/settings/suggestions.h"
 #include "pmc/netburst/netburst_syntax.h"
 #include "pmc/netburst/netburst_passes.h"
 #include "pmc/pmc.h"
 
-enum { MOST_EVENTS = 1000, MOST_TEXT = 1200 };
+enum { MOST_TEXT = 1200 };
 
 struct registers_request {
-    struct netburst_machine machine;
-    struct netburst_count *counts, *room; /* room has the same capacity */
+    struct register_events events;
+    struct netburst_count *room; /* REGISTER_EVENTS_MOST, like events.counts */
     uint16_t *pass;
-    unsigned n;
 };
-
-/* Prints the error; if the name is not an event, it suggests the most similar one. */
-static int list_registers_refuse(const char *text, size_t length, const char *error)
-{
-    struct suggestion suggestion = {0};
-    size_t name = strcspn(text, ":@,");
-    const char *candidate;
-    for (unsigned i = 0; (candidate = netburst_name_at(i)); i++)
-        suggestions_offer(&suggestion, text, name, candidate);
-    bool event = netburst_find_event(text, name) || netburst_find_tagged(text, name) ||
-                 memchr(text, '/', length);
-    if (suggestion.best && !event)
-        message_print("%s; did you mean %s?", error, suggestion.best);
-    else
-        message_print("%.*s: %s%s", (int)length, text, error,
-                      event ? "" : " ('bareprobe list events --cpu p4')");
-    return -1;
-}
-
-/* Warns of register values that are valid but were probably misprinted. */
-static void list_registers_misprint(const char *text, size_t length)
-{
-    char error[MOST_TEXT];
-    struct netburst_raw raw;
-    if (!memchr(text, '/', length) || netburst_raw_parse(text, length, &raw, error, sizeof error))
-        return;
-    const char *misprint = netburst_misprint(raw.cccr, raw.escr);
-    if (misprint)
-        message_print("%.*s is a known misprint: it was printed %s", (int)length, text, misprint);
-}
-
-/* Parses events separated by commas. Returns 0, or -1 after a message. */
-static int list_registers_read_events(struct registers_request *request, const char *text)
-{
-    char error[MOST_TEXT];
-    for (const char *end; text; text = *end ? end + 1 : NULL) {
-        end = text + strcspn(text, ",");
-        if (request->n == MOST_EVENTS) {
-            message_print("too many events: at most %u are allowed", MOST_EVENTS);
-            return -1;
-        }
-        if (netburst_parse(&request->machine, PMC_RING_USER | PMC_RING_KERNEL, text,
-                           (size_t)(end - text), &request->counts[request->n], error, sizeof error))
-            return list_registers_refuse(text, (size_t)(end - text), error);
-        list_registers_misprint(text, (size_t)(end - text));
-        request->n++;
-    }
-    return 0;
-}
 
 /* ---- printing ------------------------------------------------------------------------------- */
 
 static unsigned list_registers_members(const struct registers_request *request, unsigned pass)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < request->n; i++)
+    for (unsigned i = 0; i < request->events.n; i++)
         if (request->pass[i] == pass)
-            request->room[n++] = request->counts[i];
+            request->room[n++] = request->events.counts[i];
     return n;
 }
 
@@ -137,7 +87,7 @@ static void list_registers_print_pass(const struct registers_request *request, u
     static const char *const headers[] = {"counter", "CCCR", "in", "ESCR", "counts"};
     struct netburst_plan plan;
     unsigned n = list_registers_members(request, pass);
-    netburst_fits(&request->machine, request->room, n, &plan);
+    netburst_fits(&request->events.machine, request->room, n, &plan);
     struct text_table *table = text_table_new(5);
     for (unsigned i = 0; i < 5; i++)
         text_table_set_column(table, i, headers[i], i ? TABLE_LEFT : TABLE_RIGHT);
@@ -158,19 +108,24 @@ static void list_registers_print_reason(const struct registers_request *request,
 {
     char why[MOST_TEXT];
     struct netburst_plan plan;
-    netburst_assign(&request->machine, request->counts, request->n, &plan, why, sizeof why);
-    printf("%d passes (lower bound: %u), because %s\n", passes,
-           netburst_passes_bound(&request->machine, request->counts, request->n), why);
+    netburst_assign(&request->events.machine, request->events.counts, request->events.n, &plan, why,
+                    sizeof why);
+    printf(
+        "%d passes (lower bound: %u), because %s\n", passes,
+        netburst_passes_bound(&request->events.machine, request->events.counts, request->events.n),
+        why);
 }
 
 static int list_registers_print_passes(const struct registers_request *request, bool verbose)
 {
     char why[MOST_TEXT];
     struct netburst_plan plan;
-    int passes = netburst_passes(&request->machine, request->counts, request->n, request->pass,
-                                 request->n, request->room);
+    int passes =
+        netburst_passes(&request->events.machine, request->events.counts, request->events.n,
+                        request->pass, request->events.n, request->room);
     if (passes < 0) {
-        netburst_assign(&request->machine, request->counts, request->n, &plan, why, sizeof why);
+        netburst_assign(&request->events.machine, request->events.counts, request->events.n, &plan,
+                        why, sizeof why);
         message_print("%s", why);
         return -1;
     }
@@ -181,7 +136,7 @@ static int list_registers_print_passes(const struct registers_request *request, 
             printf("\npass %d\n", pass + 1);
         list_registers_print_pass(request, (unsigned)pass, verbose);
     }
-    return (int)request->n;
+    return (int)request->events.n;
 }
 
 int list_registers(const struct listing *listing)
@@ -201,15 +156,15 @@ int list_registers(const struct listing *listing)
         return -1;
     }
     struct registers_request request = {
-        .machine = cpu.machine,
-        .counts = allocate_zeroed(MOST_EVENTS * sizeof *request.counts),
-        .room = allocate_zeroed(MOST_EVENTS * sizeof *request.room),
-        .pass = allocate_zeroed(MOST_EVENTS * sizeof *request.pass)};
+        .events = {.machine = cpu.machine,
+                   .counts = allocate_zeroed(REGISTER_EVENTS_MOST * sizeof *request.events.counts)},
+        .room = allocate_zeroed(REGISTER_EVENTS_MOST * sizeof *request.room),
+        .pass = allocate_zeroed(REGISTER_EVENTS_MOST * sizeof *request.pass)};
     char *events = named_events_expand(listing->pattern, "p4"); /* pcl: and papi: are formulas */
-    int printed = events ? list_registers_read_events(&request, events) : -1;
+    int printed = events ? register_events_read(&request.events, events) : -1;
     if (!printed)
         printed = list_registers_print_passes(&request, listing->verbose);
-    free(request.counts);
+    free(request.events.counts);
     free(request.room);
     free(request.pass);
     free(events);
