@@ -174,6 +174,24 @@ def test_list_of_one_processor(bareprobe):
     assert "PAPI_L1_DCM" in table(bareprobe("list", "events", "--papi", "--cpu", "k7"))
 
 
+def test_papis_formula_is_listed_where_it_is_another(bareprobe):
+    """papi_events.csv of PAPI 7.0.0; tests/reference/test_papi.py compares all presets."""
+    listed = table(bareprobe("list", "events", "--papi", "--cpu", "p2", "-v"))
+    assert re.split("  +", listed["PAPI_L2_LDM"]) == [
+        "PAPI_L2_LDM", "l2_ld:i", "PAPI's counts lines of code, too",
+        "l2_lines_in - l2_m_lines_inm"]
+    assert listed["PAPI_L1_ICM"].split() == ["PAPI_L1_ICM", "l2_ifetch"]
+    assert listed["PAPI_L2_DCM"].split() == ["PAPI_L2_DCM", "l2_lines_in", "-", "bus_tran_ifetch"]
+
+
+def test_loads_alone_are_no_misses_of_a_pentium_4s_cache(bareprobe):
+    listed = table(bareprobe("list", "events", "--papi", "--cpu", "p4"))
+    for name in "PAPI_L1_DCM", "PAPI_L1_TCM", "PAPI_L2_DCM":
+        assert "no event counts stores that miss" in listed[name]
+    done = bareprobe("run", "--cpu", "northwood", "-b", "thesis/hello", "-e", "papi:PAPI_L1_DCM")
+    assert done.returncode == 2 and "no event counts stores that miss" in done.stderr
+
+
 @pytest.mark.parametrize("arguments, said", [
     (("list", "metrics", "--pcl"), "--pcl applies to events only: 'bareprobe list events --pcl'"),
     (("list", "events", "--pcl", "--papi"), "--pcl and --papi cannot be combined"),

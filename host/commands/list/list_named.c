@@ -52,11 +52,16 @@ static void list_named_add_all(struct text_table *table, const struct named_even
     text_table_cell(table, NAMED_PROCESSORS + 1, "%s", event->text);
 }
 
-/* Begins the table of one processor: formula, notes, and with -v the manual's entry. */
-static struct text_table *list_named_begin_one(bool verbose)
+/*
+ * Begins the table of one processor: formula, notes, and with -v the entry of PCL's manual, or
+ * PAPI's own formula if it is another one.
+ */
+static struct text_table *list_named_begin_one(const char *library, bool verbose)
 {
-    static const char *const headers[] = {"event", "formula", "note", "table", "manual's entry"};
-    return list_named_new_table(headers, verbose ? 5 : 3);
+    bool papi = !strcmp(library, "papi");
+    const char *const headers[] = {"event", "formula", "note", papi ? "PAPI 7.0.0" : "table",
+                                   "manual's entry"};
+    return list_named_new_table(headers, !verbose ? 3 : papi ? 4 : 5);
 }
 
 static void list_named_add_one(struct text_table *table, const struct named_event *event,
@@ -79,7 +84,7 @@ static void list_named_add_one(struct text_table *table, const struct named_even
         return;
     if (event->table)
         text_table_cell(table, 3, "3.%u", event->table);
-    text_table_cell(table, 4, "%s", cell->printed);
+    text_table_cell(table, strcmp(event->library, "papi") ? 4 : 3, "%s", cell->printed);
 }
 
 int list_named_events(const struct listing *listing, const char *library)
@@ -95,7 +100,7 @@ int list_named_events(const struct listing *listing, const char *library)
         return -1;
     }
     struct text_table *table =
-        all ? list_named_begin_all() : list_named_begin_one(listing->verbose);
+        all ? list_named_begin_all() : list_named_begin_one(library, listing->verbose);
     const struct named_event *event;
     int n = 0;
     for (unsigned i = 0; (event = named_table_event(i)); i++) {

@@ -79,7 +79,7 @@ static struct named_event pcl[PCL_EVENTS] = {
     {                                                                                              \
         sizeof(counts) > 1 ? NAMED_HAS : NAMED_LACKS, counts, "", "", ""                           \
     }
-static const struct named_event papi[] = {
+static struct named_event papi[] = {
 #define PRESET(preset, what, p54c, p55c, p6, k7, p4)                                               \
     {.library = "papi",                                                                            \
      .name = "PAPI_" #preset,                                                                      \
@@ -90,6 +90,30 @@ static const struct named_event papi[] = {
 };
 #define PAPI_EVENTS (sizeof papi / sizeof papi[0])
 
+/* PAPI's own formula, where it is another one. */
+static const struct named_table_difference {
+    const char *name;
+    enum named_processor processor;
+    const char *theirs, *why;
+} differences[] = {
+#define PAPI_DIFFERS(preset, processor, theirs, why)                                               \
+    {"PAPI_" #preset, NAMED_##processor, theirs, why},
+#include "libpcl/papi_differences.def"
+#undef PAPI_DIFFERS
+};
+
+static void named_table_note_differences(void)
+{
+    for (size_t d = 0; d < sizeof differences / sizeof differences[0]; d++)
+        for (size_t i = 0; i < PAPI_EVENTS; i++) {
+            if (strcmp(papi[i].name, differences[d].name) != 0)
+                continue;
+            struct named_cell *cell = &papi[i].cells[differences[d].processor];
+            cell->printed = differences[d].theirs;
+            cell->note = differences[d].why;
+        }
+}
+
 static void named_table_fill(void)
 {
     for (unsigned p = 0; p < NAMED_PROCESSORS; p++)
@@ -99,6 +123,7 @@ static void named_table_fill(void)
     for (unsigned i = FIRST_RATE; i < PCL_EVENTS; i++)
         pcl[i].rate = true;
     pcl[EVENT_MFLOPS].times_mhz = true;
+    named_table_note_differences();
 }
 
 const struct named_event *named_table_event(unsigned index)
