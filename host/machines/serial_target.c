@@ -21,6 +21,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/machines/port_users.h"
 #include "host/machines/target.h"
 #include "host/machines/target_kind.h"
 
@@ -34,6 +35,7 @@ struct serial_target {
     struct sp_port *port; /* NULL for a pseudo-terminal, or while disappeared */
     double pause, next_try;
     bool both_ways; /* it is also written to */
+    bool exclusive; /* TIOCEXCL was set */
 };
 
 static int serial_target_make_raw(int file)
@@ -86,25 +88,11 @@ static int serial_target_open_port(struct serial_target *serial, struct sp_port 
     return error;
 }
 
-/* Returns 0 or an errno: ENOTTY if it is not a terminal, EINVAL if it does not support the
- * speed. */
-static int serial_target_connect(struct serial_target *serial)
-{
-    char path[PATH_MAX]; /* /dev/serial/by-id and others are links, which may change */
-    struct sp_port *port;
-    if (!realpath(serial->target.name, path))
-        return errno;
-    errno = 0;
-    int error = sp_get_port_by_name(path, &port) == SP_OK
-                    ? serial_target_open_port(serial, port)
-                    : serial_target_open_terminal(serial, path);
-    if (!error)
-        ioctl(serial->target.descriptor, TIOCEXCL);
-    return error;
-}
-
 static void serial_target_disconnect(struct serial_target *serial)
 {
+    /* a pseudo-terminal would remain exclusive until its other end closes */
+    if (serial->exclusive)
+        ioctl(serial->target.descriptor, TIOCNXCL);
     if (serial->port) {
         sp_close(serial->port);
         sp_free_port(serial->port);
@@ -113,6 +101,42 @@ static void serial_target_disconnect(struct serial_target *serial)
     }
     serial->port = NULL;
     serial->target.descriptor = -1;
+    serial->exclusive = false;
+}
+
+/* Tests the lock with a descriptor of its own, so that the settings of a port in use are not
+ * changed. */
+static int serial_target_check_lock(const struct serial_target *serial, const char *path)
+{
+    int file = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    int error = file < 0 ? errno : port_users_lock(file, path, serial->target.name);
+    if (file >= 0)
+        close(file);
+    return error;
+}
+
+/* Returns 0 or an errno: ENOTTY if it is not a terminal, EINVAL if it does not support the speed,
+ * EBUSY if another program has it open. */
+static int serial_target_connect(struct serial_target *serial)
+{
+    char path[PATH_MAX]; /* /dev/serial/by-id and others are links, which may change */
+    struct sp_port *port;
+    if (!realpath(serial->target.name, path))
+        return errno;
+    int error = serial_target_check_lock(serial, path);
+    if (error)
+        return error;
+    errno = 0;
+    error = sp_get_port_by_name(path, &port) == SP_OK ? serial_target_open_port(serial, port)
+                                                      : serial_target_open_terminal(serial, path);
+    if (error)
+        return error;
+    error = port_users_lock(serial->target.descriptor, path, serial->target.name);
+    if (error)
+        serial_target_disconnect(serial);
+    else /* also excludes programs without locks, except those of root */
+        serial->exclusive = ioctl(serial->target.descriptor, TIOCEXCL) == 0;
+    return error;
 }
 
 static int serial_target_reconnect(struct serial_target *serial)
@@ -200,13 +224,34 @@ static void serial_target_report_ports(const char *device, int error)
     free(names);
 }
 
+/* Names the program if its files can be seen. */
+static void serial_target_report_busy(const char *device)
+{
+    char path[PATH_MAX];
+    pid_t user = realpath(device, path) ? port_users_locker(path, device) : 0;
+    char *text = user ? port_users_text(user) : allocate_text("'sudo fuser %s' shows it", device);
+    message_print("%s: another program has it open: %s", device, text);
+    free(text);
+}
+
+/* A program without locks that had opened the port before. */
+static void serial_target_warn_reader(const char *device)
+{
+    char path[PATH_MAX];
+    pid_t reader = realpath(device, path) ? port_users_reader(path) : 0;
+    char *text = reader ? port_users_text(reader) : NULL;
+    if (text)
+        message_print("%s: %s has it open too: each byte that it reads is lost here", device, text);
+    free(text);
+}
+
 static void serial_target_report_error(const struct serial_target *serial, int error)
 {
     const char *device = serial->target.name;
     if (error == EACCES || error == EPERM)
         serial_target_report_group(device);
     else if (error == EBUSY)
-        message_print("%s: another program has opened it; 'fuser %s' shows which", device, device);
+        serial_target_report_busy(device);
     else if (error == ENOTTY)
         message_print("%s: not a serial port", device);
     else if (error == EINVAL)
@@ -228,6 +273,8 @@ static struct target *serial_target_open(const char *port, bool both_ways)
     int error = named ? serial_target_connect(serial) : 0;
     if (error)
         serial_target_report_error(serial, error);
+    else if (named)
+        serial_target_warn_reader(serial->target.name);
     if (named && !error)
         return &serial->target;
     free(serial->target.name);

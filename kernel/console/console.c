@@ -87,6 +87,14 @@ static void console_drop_wire_records(struct report_form *form)
     form->file_line = NULL;
 }
 
+/* The speeds of termios that divide 115200. Programs that do not use others: stty and socat refuse
+ * them, GNU screen 4.9 sets 9600 and minicom 2.8 sets 115200 without a message. */
+static bool console_speed_is_usual(unsigned baud)
+{
+    return baud == 300 || baud == 600 || baud == 1200 || baud == 2400 || baud == 4800 ||
+           baud == 9600 || baud == 19200 || baud == 38400 || baud == 57600 || baud == 115200;
+}
+
 static void console_print_port(const struct config *config)
 {
     if (!config->console_port)
@@ -98,6 +106,9 @@ static void console_print_port(const struct config *config)
     else
         report_line(&screen, "console: port 0x%x: %s; the report is shown here", console.port,
                     console.chip ? "its UART never finishes sending" : "no UART answers");
+    if (wired && !console_speed_is_usual((unsigned)config->console_baud))
+        report_line(&screen, "console: stty, screen and minicom cannot receive at %u baud",
+                    (unsigned)config->console_baud);
 }
 
 /* ---- port and screen ------------------------------------------------------------------------ */

@@ -8,10 +8,11 @@ import struct
 import subprocess
 import zlib
 
+from debian_packages import PACKAGES, fetch
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = (ROOT / os.environ.get("BUILD", "build")).resolve()
 OWN = ROOT / "tests" / "programs"
-PACKAGES = BUILD / "packages"
 
 # Text with lines of different lengths, words that repeat, and numbers.
 TEXT = "".join(f"{i * 7919 % 1000} line {i} {'of the text ' * (i % 4)}{i * i}\n"
@@ -95,17 +96,6 @@ PACKAGED = [
             without=("pngtest.c", "gzlib.c", "gzread.c", "gzwrite.c", "gzclose.c"),
             packages=(LIBPNG, ZLIB)),
 ]
-
-
-def fetch(folder, *packages):
-    """Fetches packages into build/packages/FOLDER, unless that exists, and returns it."""
-    target = PACKAGES / folder
-    done = target / ".done"
-    if not done.exists() or done.read_text() != " ".join(packages):
-        subprocess.run([ROOT / "tools/debian_packages.sh", BUILD / "apt", target, *packages],
-                       check=True, timeout=600)
-        done.write_text(" ".join(packages))
-    return target
 
 
 def sources_of(program):

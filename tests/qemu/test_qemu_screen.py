@@ -109,6 +109,15 @@ def test_the_port_is_named(machine):
     box = machine("command=no/such exit=halt")
     shown = box.until(lambda shown: shown[-1] == "The run has ended: failed")
     assert "console: records go to port 0x3f8: 16550A, 115200 baud" in shown
+    assert not any("cannot receive" in line for line in shown)
+
+
+def test_an_unusual_speed_is_reported(machine):
+    """tests/host/test_listeners.py runs the programs that the line names."""
+    box = machine("command=no/such exit=halt console=com1,28800")
+    shown = box.until(lambda shown: shown[-1] == "The run has ended: failed")
+    place = shown.index("console: records go to port 0x3f8: 16550A, 28800 baud")
+    assert shown[place + 1] == "console: stty, screen and minicom cannot receive at 28800 baud"
 
 
 def test_progress_beside_the_port(machine):
