@@ -5,6 +5,7 @@
  */
 #include "host/data/wire/wire_reader.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 
 /* A larger gap in seq means a damaged line with a correct CRC: 15 minutes at 115200 baud. */
 #define FURTHEST_GAP 100000
+
+#define MOST_STAMP 48 /* characters of a time stamp before a line */
 
 static const char mark[] = "BP seq=";
 #define MARK_LENGTH (sizeof mark - 1)
@@ -179,6 +182,30 @@ static void wire_reader_skip_noise(struct wire_reader *reader, const char *line,
         reader->listener.noise(reader->listener.context, line, length);
 }
 
+static bool is_stamp_character(char c)
+{
+    return c && strchr("0123456789 .,:+-/[]()", c);
+}
+
+/* Returns the length of a time stamp before a record, as tio, ts, grabserial and conserver add it;
+ * else 0. It consists of digits and punctuation, and of words of up to four letters, such as
+ * months and zones; the start of an earlier record is none. */
+static size_t time_stamp_length(const char *line, size_t length)
+{
+    const char *end = find_mark(line, length);
+    unsigned digits = 0, letters = 0;
+    if (!end || end == line || end - line > MOST_STAMP || (end[-1] != ' ' && end[-1] != ']'))
+        return 0;
+    for (const char *c = line; c < end; c++) {
+        bool letter = isalpha((unsigned char)*c);
+        letters = letter ? letters + 1 : 0;
+        digits += isdigit((unsigned char)*c) != 0;
+        if (letters > 4 || (!letter && !is_stamp_character(*c)) || (c[0] == 'B' && c[1] == 'P'))
+            return 0;
+    }
+    return digits ? (size_t)(end - line) : 0;
+}
+
 static void wire_reader_parse_line(struct wire_reader *reader, const char *line, size_t length)
 {
     reader->line++;
@@ -186,6 +213,10 @@ static void wire_reader_parse_line(struct wire_reader *reader, const char *line,
         length--;
     if (length == 0)
         return;
+    size_t stamp = time_stamp_length(line, length);
+    reader->noise += stamp;
+    line += stamp;
+    length -= stamp;
     struct wire_record record;
     uint16_t crc = 0, line_crc = 0;
     int error = wire_line_parse(line, length, &record, &crc, &line_crc);
@@ -272,7 +303,9 @@ void wire_reader_end(struct wire_reader *reader)
     struct wire_record record;
     bool record_like = find_mark(reader->pending, reader->n_pending) ||
                        (reader->in_run && meant_as_record(reader->pending, reader->n_pending));
-    bool whole = wire_line_parse(reader->pending, reader->n_pending, &record, NULL, NULL) == 0;
+    size_t stamp = time_stamp_length(reader->pending, reader->n_pending);
+    bool whole = wire_line_parse(reader->pending + stamp, reader->n_pending - stamp, &record, NULL,
+                                 NULL) == 0;
     if (whole || !record_like) {
         wire_reader_parse_line(reader, reader->pending, reader->n_pending);
     } else {
