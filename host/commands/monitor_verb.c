@@ -22,6 +22,7 @@
 #include "host/machines/simulator_options.h"
 
 #define BOOT_SECONDS 120 /* for a program to boot to its prompt */
+#define END_SECONDS  60  /* for a simulator to write its files after 'bye' */
 
 struct monitor_options {
     struct target_machine machine;
@@ -94,8 +95,10 @@ static int monitor_verb_run_session(struct target *target, const struct monitor_
     }
     session.exchange.repeated = 0; /* repetitions before the monitor answered do not count */
     int status = monitor_verb_run_lines(&session, options);
-    if (!options->serial && !session.sent_bye && !session.exchange.ended)
+    if (!options->serial && !session.sent_bye && !session.exchange.ended && !listen_terminated())
         exchange_leave(&session.exchange, "bye", NULL);
+    if (!options->serial)
+        exchange_wait_end(&session.exchange, END_SECONDS);
     if (session.exchange.repeated)
         message_print("%u frames were retransmitted", session.exchange.repeated);
     return status;
@@ -227,8 +230,8 @@ const struct verb verb_monitor = {
         "~/.local/state). 'help' lists commands. Events are also accepted by the names of\n"
         "PCL and PAPI: count pcl:PCL_IPC thesis/program1.\n"
         "Ctrl-C stops a run; a second Ctrl-C stops waiting for the end of the run; Ctrl-D\n"
-        "ends the session. Exit status 1: a command failed; 3: the machine no longer\n"
-        "answers.\n"
+        "ends the session. SIGTERM and SIGHUP end it at once, with its simulator. Exit\n"
+        "status 1: a command failed; 3: the machine no longer answers, or a signal.\n"
         "\n"
         "Example: bareprobe monitor -c 'rdmsr 11; count data_read thesis/hello'\n",
     .run = monitor_verb_run,

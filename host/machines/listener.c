@@ -23,17 +23,25 @@
 
 static volatile sig_atomic_t interrupted;
 
+static volatile sig_atomic_t terminated;
+
 static void on_signal(int number)
 {
     interrupted = number;
+    if (number != SIGINT)
+        terminated = number;
 }
 
+/* A signal that nohup or a shell without job control has ignored for this program stays ignored. */
 void listen_for_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    const struct sigaction action = {.sa_handler = on_signal};
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction inherited;
+        if (sigaction(numbers[i], NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
 }
 
 void listen_interrupt(void)
@@ -43,7 +51,12 @@ void listen_interrupt(void)
 
 void listen_forget_interrupt(void)
 {
-    interrupted = 0;
+    interrupted = terminated;
+}
+
+bool listen_terminated(void)
+{
+    return terminated;
 }
 
 bool listen_interrupted(void)

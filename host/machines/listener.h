@@ -63,10 +63,12 @@ void listener_close(struct listener *listener);
 /* Sets the flag that Ctrl-C sets. */
 void listen_interrupt(void);
 
-/* Clears the flag, if the program continues after a Ctrl-C. */
+/* Clears the flag, if the program continues after a Ctrl-C. SIGTERM and SIGHUP remain. */
 void listen_forget_interrupt(void);
 
-/* Installs handlers for Ctrl-C and SIGTERM that only set a flag; listen_interrupted() returns the
- * flag. */
+/* Installs handlers for Ctrl-C, SIGTERM and SIGHUP that only set a flag; listen_interrupted()
+ * returns the flag, listen_terminated() whether SIGTERM or SIGHUP set it. A signal that was ignored
+ * before stays ignored. */
 void listen_for_signals(void);
 bool listen_interrupted(void);
+bool listen_terminated(void);

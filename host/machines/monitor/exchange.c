@@ -186,6 +186,11 @@ static void exchange_send_stop(struct exchange_wait *waiting)
         target_write(exchange->target, CTRL_C, 1);
     if (!listen_interrupted())
         return;
+    if (listen_terminated()) {
+        exchange->interrupted = true;
+        waiting->stops = MOST_STOPS;
+        return;
+    }
     target_write(exchange->target, CTRL_C, 1);
     listen_forget_interrupt();
     exchange->interrupted = true;
@@ -285,7 +290,23 @@ enum exchange_status exchange_leave(struct monitor_exchange *exchange, const cha
 {
     enum exchange_status done =
         exchange_send_request(exchange, line, answer, LEAVE_TRIES, EXCHANGE_LEAVE);
+    exchange->leaving |= done == EXCHANGE_OK;
     return done == EXCHANGE_LOST ? EXCHANGE_OK : done;
+}
+
+void exchange_wait_end(struct monitor_exchange *exchange, double seconds)
+{
+    char bytes[4096];
+    double end = clock_seconds() + seconds;
+    while (exchange->leaving && !exchange->ended && !listen_interrupted() &&
+           clock_seconds() < end) {
+        struct pollfd state = {.fd = target_descriptor(exchange->target), .events = POLLIN};
+        poll(&state, 1, POLL_MS);
+        int got = target_read(exchange->target, bytes, sizeof bytes);
+        if (got > 0 && exchange->log)
+            fwrite(bytes, 1, (size_t)got, exchange->log);
+        exchange->ended = got == TARGET_ENDED;
+    }
 }
 
 int exchange_find_monitor(struct monitor_exchange *exchange, double seconds)

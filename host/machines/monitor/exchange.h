@@ -29,7 +29,9 @@ struct monitor_exchange {
     size_t length;
     char prompt[160]; /* the prompt to show before the next line, as the monitor sent it */
     bool ended;       /* the target has ended */
-    bool interrupted; /* Ctrl-C came during an answer and was sent to the machine */
+    bool leaving;     /* the machine has answered a line that ends it */
+    bool
+        interrupted; /* Ctrl-C came during an answer and was sent to the machine, or SIGTERM came */
     /* polled: whether to stop the run on the machine; may be NULL */
     bool (*wants_stop)(void *context);
     void *wants_stop_of;
@@ -54,6 +56,10 @@ enum exchange_status exchange_ask(struct monitor_exchange *exchange, const char 
 /* As exchange_ask(), for a line that may end the machine: a missing answer is no error. */
 enum exchange_status exchange_leave(struct monitor_exchange *exchange, const char *line,
                                     const struct exchange_answer *answer);
+
+/* Waits until a simulator that has answered exchange_leave() has ended, for at most `seconds` or
+ * until a signal. It writes its files at its end. */
+void exchange_wait_end(struct monitor_exchange *exchange, double seconds);
 
 /* As exchange_ask(), and stores the answer's text, each line with a newline, also if the request
  * was refused. The caller frees it. */

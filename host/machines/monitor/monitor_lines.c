@@ -42,6 +42,8 @@ enum exchange_status monitor_line_run(struct monitor_session *session, const cha
     enum exchange_status done;
     line += strspn(line, " \t");
     listen_forget_interrupt(); /* ignore a Ctrl-C from before the line was complete */
+    if (listen_terminated())
+        return EXCHANGE_LOST;
     if (!*line || *line == '#')
         return EXCHANGE_OK;
     if (local_command_run(session, line, &done))
@@ -65,6 +67,8 @@ static int monitor_lines_status(const struct monitor_session *session, enum exch
 {
     *go_on = !session->sent_bye && !session->exchange.interrupted && done != EXCHANGE_LOST &&
              !(session->stop && done == EXCHANGE_REFUSED);
+    if (listen_terminated())
+        return EXIT_TARGET;
     if (done == EXCHANGE_LOST) {
         message_print("%s no longer answers", target_name(session->exchange.target));
         return EXIT_TARGET;

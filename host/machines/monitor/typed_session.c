@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/machines/listener.h"
 #include "host/machines/monitor/local_commands.h"
 #include "host/machines/monitor/monitor_lines.h"
 
@@ -83,9 +85,20 @@ static char *typed_session_history_path(void)
     return name;
 }
 
+/* Reads a key, until SIGTERM or SIGHUP; libedit's own function would continue after the first. */
+static int typed_session_key(FILE *from)
+{
+    unsigned char key;
+    ssize_t got = -1;
+    while (!listen_terminated() && (got = read(fileno(from), &key, 1)) < 0 && errno == EINTR)
+        continue;
+    return got == 1 && !listen_terminated() ? key : EOF;
+}
+
 static void typed_session_begin(char *history_file)
 {
     rl_readline_name = "bareprobe";
+    rl_getc_function = typed_session_key;
     rl_initialize();
     rl_attempted_completion_function = typed_session_complete;
     rl_completer_word_break_characters = " ,";
@@ -102,7 +115,7 @@ int typed_session_run(struct monitor_session *session)
     enum exchange_status done = EXCHANGE_OK;
     typing = session;
     typed_session_begin(history_file);
-    while (done != EXCHANGE_LOST && !session->sent_bye &&
+    while (done != EXCHANGE_LOST && !session->sent_bye && !listen_terminated() &&
            (line = readline(session->exchange.prompt))) {
         if (*line)
             add_history(line);
@@ -114,6 +127,8 @@ int typed_session_run(struct monitor_session *session)
     free(history_file);
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         free(names[i]);
+    if (listen_terminated())
+        return EXIT_TARGET;
     if (done == EXCHANGE_LOST)
         message_print("%s no longer answers", target_name(session->exchange.target));
     else if (!session->sent_bye)

@@ -87,7 +87,7 @@ static void pool_interrupt(const struct pool_command *commands, unsigned begun)
 {
     for (unsigned i = 0; i < begun; i++)
         if (!commands[i].ended)
-            kill(commands[i].process, SIGINT);
+            kill(commands[i].process, SIGTERM); /* SIGINT may be ignored */
 }
 
 void process_pool_run(struct pool_command *commands, unsigned n, unsigned at_once,
