@@ -17,8 +17,17 @@ image=$1
 shift
 
 # QEMU also ends with status 1, and prints a message, when it cannot start.
-complaints=$(mktemp)
-trap 'rm -f "$complaints"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+complaints=$work/complaints
+
+# QEMU puts the kernel's path before its settings, and the kernel splits that line at blanks.
+case $how$image in
+-kernel*[!A-Za-z0-9_./+,:~-]*)
+    ln -s "$(realpath "$image")" "$work/bareprobe.elf"
+    image=$work/bareprobe.elf
+    ;;
+esac
 qemu-system-i386 -cpu pentium -m 16 "$how" "$image" -serial stdio -monitor none -display none \
     -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4 "$@" 2>"$complaints"
 status=$?

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Splits a command line from a loader: the kernel's path (a word without '='), then settings.
+ * Splits a command line from a loader: the kernel's path, then settings. GRUB passes no path, QEMU
+ * and mboot.c32 the file's name as typed, iPXE the whole URL.
  */
 #pragma once
 
@@ -12,4 +13,8 @@ struct command_line {
     const char *arguments; /* the text after the path */
 };
 
+/*
+ * The first word is a path if it has no '=' or a '/' before its '='. A path may contain blanks, and
+ * '=' before any '/', if its last part begins with "bareprobe".
+ */
 struct command_line command_line_split(const char *line);

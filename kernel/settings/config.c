@@ -7,6 +7,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
 #include "kernel/lib/string.h"
+#include "kernel/settings/command_line.h"
 #include "kernel/settings/parms.h"
 #include "kernel/settings/setting_row.h"
 
@@ -170,21 +171,28 @@ static void config_apply_word(struct settings *settings, struct word word)
         settings_apply(settings, name, value);
 }
 
-static void config_read_words(struct settings *settings, const char *source, const char *line,
-                              bool path_first)
+/*
+ * A generated command line has the words `begin` and `end` around its settings, because some
+ * loaders drop the end of a long line without a message.
+ */
+static void config_read_words(struct settings *settings, const char *source, const char *words)
 {
-    struct word rest = word_from_text(line);
-    bool first = path_first;
+    struct word rest = word_from_text(words);
+    bool cut = false;
     settings_from(settings, source);
     while (rest.length) {
         struct word word = word_split(&rest, ' ');
-        if (!word.length)
-            continue;
-        bool kernel_path = first && !memchr(word.text, '=', word.length);
-        first = false;
-        if (!kernel_path)
+        if (word_is(word, "begin"))
+            cut = true;
+        else if (word_is(word, "end"))
+            cut = false;
+        else if (word.length)
             config_apply_word(settings, word);
     }
+    if (!cut)
+        return;
+    settings->error[0] = 0; /* of a word that was cut */
+    settings_error(settings, "cut by the loader: 'begin' without 'end'");
 }
 
 /* Rejects combinations of settings in which one would be silently ignored. */
@@ -227,7 +235,7 @@ static void config_read_sources(struct settings *settings, const char *name, con
         settings_from(settings, name);
         parms_read(settings, text, length);
     }
-    config_read_words(settings, "command line", line, true);
+    config_read_words(settings, "command line", command_line_split(line).arguments);
     /* A request for user events implies a program in user mode, like run_p5mon's programs. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
@@ -247,7 +255,7 @@ int config_change(struct config *config, const struct pmc *pmc, const char *sour
                                 .defined_twice = config->warn_defined_twice,
                                 .not_used = config->warn_not_used};
     error[0] = 0;
-    config_read_words(&settings, source, words, false);
+    config_read_words(&settings, source, words);
     config->events_given |= settings_events_given(&settings);
     config_refuse_together(&settings);
     return error[0] ? -1 : 0;

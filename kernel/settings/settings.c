@@ -255,6 +255,11 @@ int settings_no_value(struct settings *settings, struct word name)
                           settings_row(number)->allowed);
 }
 
+bool settings_known(struct word name)
+{
+    return settings_find(name) < SETTINGS;
+}
+
 bool settings_given(const struct settings *settings, const char *name)
 {
     return settings->defined >> settings_find(word_from_text(name)) & 1;

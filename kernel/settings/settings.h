@@ -48,6 +48,9 @@ int settings_error(struct settings *settings, const char *sentence, ...)
 /* Returns how many characters of a word a message shows, so that it fits its buffer. */
 int settings_shown(struct word word);
 
+/* Reports whether a setting has that name; names of events are not included. */
+bool settings_known(struct word name);
+
 /* Reports whether any source gave that setting. */
 bool settings_given(const struct settings *settings, const char *name);
 

@@ -97,6 +97,15 @@ static const char *kernel_image_load_segment(const uint8_t *file, size_t size,
                               segment->p_memsz);
 }
 
+/* Loaders enter at the physical address of e_entry, which is a virtual address if a segment has it.
+ */
+static void kernel_image_set_entry(struct kernel_image *image, const Elf32_Phdr *segment,
+                                   uint32_t entry)
+{
+    if (segment->p_type == PT_LOAD && entry - segment->p_vaddr < segment->p_memsz)
+        image->entry = entry - segment->p_vaddr + segment->p_paddr;
+}
+
 static const char *kernel_image_load_elf(const uint8_t *file, size_t size,
                                          const struct load_target *target)
 {
@@ -113,14 +122,15 @@ static const char *kernel_image_load_elf(const uint8_t *file, size_t size,
     if (elf.e_phentsize != sizeof(Elf32_Phdr) ||
         (uint64_t)elf.e_phoff + (uint64_t)elf.e_phnum * sizeof(Elf32_Phdr) > size)
         return "ELF program headers are beyond the end of the file: truncated?";
+    target->image->entry = elf.e_entry;
     for (unsigned i = 0; i < elf.e_phnum; i++) {
         Elf32_Phdr segment;
         memcpy(&segment, file + elf.e_phoff + i * sizeof segment, sizeof segment);
         const char *error = kernel_image_load_segment(file, size, &segment, target);
         if (error)
             return error;
+        kernel_image_set_entry(target->image, &segment, elf.e_entry);
     }
-    target->image->entry = elf.e_entry;
     return target->image->high ? NULL : "ELF file has no segment to load";
 }
 

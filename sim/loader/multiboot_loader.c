@@ -151,16 +151,34 @@ static void multiboot_describe_memory(const struct cpu *cpu, struct info_writer 
     info->flags |= INFO_MEMORY | INFO_MMAP;
 }
 
+/*
+ * Appends the kernel's path as a loader passes it. A character that could end it or make it a
+ * setting is written as in a URL, since the kernel splits its command line at blanks.
+ */
+static void multiboot_append_path(struct info_writer *writer, const char *path)
+{
+    char escaped[4];
+
+    for (; *path; path++) {
+        const unsigned char c = (unsigned char)*path;
+        const bool plain = c > ' ' && !strchr("=\"\\'%", c);
+        const int length = snprintf(escaped, sizeof escaped, plain ? "%c" : "%%%02X", c);
+        const uint32_t at = multiboot_append(writer, escaped, (size_t)length);
+        if (!writer->full)
+            writer->at = at + (uint32_t)length;
+    }
+}
+
 static void multiboot_describe_command(const struct options *options, struct info_writer *writer,
                                        struct multiboot_info *info)
 {
     const char loader[] = "vpentium";
 
-    info->cmdline = multiboot_append(writer, options->kernel, strlen(options->kernel));
-    writer->at = info->cmdline + (uint32_t)strlen(options->kernel);
+    info->cmdline = writer->at;
+    multiboot_append_path(writer, options->kernel);
     if (options->append[0]) {
-        multiboot_append(writer, " ", 1);
-        writer->at = info->cmdline + (uint32_t)strlen(options->kernel) + 1;
+        const uint32_t blank = multiboot_append(writer, " ", 1);
+        writer->at = writer->full ? blank : blank + 1;
     }
     multiboot_append(writer, options->append, strlen(options->append) + 1);
     info->boot_loader_name = multiboot_append(writer, loader, sizeof loader);

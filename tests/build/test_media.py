@@ -220,6 +220,23 @@ def test_netboot_leaves_what_else_is_in_the_folder(tmp_path):
     assert (tmp_path / "other").read_text() == "kept"
 
 
+def test_more_programs_than_ipxe_passes(tmp_path):
+    """iPXE 1.0.0+git-20190125 passes eight modules and drops others without a message
+    (tests/boot/test_ipxe_limits.py); two of the eight are the experiment and the example."""
+    programs = tmp_path / "overlay" / "programs"
+    programs.mkdir(parents=True)
+    for count in (6, 7):
+        for other in range(count):
+            (programs / f"d{other}").write_text("data")
+        netboot = made("netboot", KERNEL, tmp_path / f"netboot{count}", programs.parent)
+        lines = (netboot / "programs.ipxe").read_text().splitlines()[1:]
+        if count == 6:
+            assert len(lines) == 8 and all(line.startswith("module ") for line in lines)
+        else:
+            assert "programs/ has 9 files" in lines[0] and lines[-1] == "reboot"
+    assert "/programs/d6 file=d6" in (netboot / "programs" / "menu.cfg").read_text()
+
+
 # ---- The loaders on a Pentium -----------------------------------------------------------------
 
 def checked(folder, loader="grub"):

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/settings/command_line.h"
 #include "kernel/settings/config.h"
 #include "pmc/p5/p5_events.h"
 
@@ -293,6 +294,53 @@ static void settings_behind_a_mistake_are_read(void **state)
     assert_int_equal(config.report, REPORT_TEXT);
 }
 
+/*
+ * The lines are those of QEMU 7.2 -kernel (the path as typed, with a blank after it), GRUB 2.06 (no
+ * path) and iPXE 1.0.0+git-20190125 (the whole URL).
+ */
+static void the_kernels_path_is_no_setting(void **state)
+{
+    (void)state;
+    const struct {
+        const char *line, *directory, *command;
+    } rows[] = {
+        {"/tmp/in my/bareprobe.elf ", "/tmp/in my", "*"},
+        {"/tmp/in my/bareprobe.elf command=a/b", "/tmp/in my", "a/b"},
+        {"in the way/x/bareprobe-quick.elf command=a/b", "in the way/x", "a/b"},
+        {"a=b/bareprobe.elf command=a/b", "a=b", "a/b"},
+        {"/tmp/a=b/kernel command=a/b", "/tmp/a=b", "a/b"},
+        {"/tmp/a= b/c=d e/bareprobe command=a/b", "/tmp/a= b/c=d e", "a/b"},
+        {"http://10.0.2.2/get?name=bareprobe command=a/b", "http://10.0.2.2", "a/b"},
+        {"tftp://10.0.2.2/probe command=a/b", "tftp://10.0.2.2", "a/b"},
+        {"command=a/b", ".", "a/b"},
+        {"  command=x/bareprobe", ".", "x/bareprobe"},
+        {"kernel command=/tmp/bareprobe.elf", ".", "/tmp/bareprobe.elf"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(parse(rows[i].line), 0);
+        assert_string_equal(config.command, rows[i].command);
+        assert_string_equal(command_line_split(rows[i].line).directory, rows[i].directory);
+    }
+    assert_int_equal(parse("/x/bareprobe.elf thesis/hello"), -1);
+    assert_non_null(strstr(error, "'thesis/hello' is not a setting"));
+    assert_int_equal(parse("comand=thesis/hello"), -1);
+    assert_non_null(strstr(error, "did you mean command?"));
+}
+
+static void a_line_that_was_cut_is_an_error(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("k begin repetitions=7 command=thesis/* end"), 0);
+    assert_int_equal(config.repetitions, 7);
+    assert_int_equal(parse("k begin repetitions=7 end command=thesis/*"), 0);
+    assert_string_equal(config.command, "thesis/*");
+    const char *const cut[] = {"k begin", "k begin repetitions=7 comm", "repetitions=7 begin en"};
+    for (unsigned i = 0; i < sizeof cut / sizeof cut[0]; i++) {
+        assert_int_equal(parse(cut[i]), -1);
+        assert_non_null(strstr(error, "command line: cut by the loader"));
+    }
+}
+
 static void long_words_are_cut_in_messages(void **state)
 {
     (void)state;
@@ -323,6 +371,8 @@ int main(void)
         cmocka_unit_test(a_profile_counts_time_alone),
         cmocka_unit_test(targets_of_intervals),
         cmocka_unit_test(settings_behind_a_mistake_are_read),
+        cmocka_unit_test(the_kernels_path_is_no_setting),
+        cmocka_unit_test(a_line_that_was_cut_is_an_error),
         cmocka_unit_test(long_words_are_cut_in_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
