@@ -5,6 +5,8 @@
  */
 #include "kernel/settings/parms.h"
 
+#include "kernel/lib/string.h"
+
 #define SECTION "p5mon"
 
 struct parms_reader {
@@ -121,10 +123,12 @@ static bool parms_read_end(struct parms_reader *reader)
     return false;
 }
 
-static void parms_read_section(struct parms_reader *reader)
+/* Reads a section and reports whether it is an experiment. */
+static bool parms_read_section(struct parms_reader *reader)
 {
     parms_advance(reader);
     struct word name = parms_read_name(reader);
+    const bool ours = word_is(name, SECTION);
     unsigned opened = reader->settings->line;
     for (;;) {
         parms_skip_space(reader);
@@ -132,25 +136,37 @@ static void parms_read_section(struct parms_reader *reader)
             reader->settings->line = opened;
             settings_error(reader->settings, "the section '(%.*s' has no 'end)'",
                            settings_shown(name), name.text);
-            return;
+            return ours;
         }
         if (parms_read_end(reader))
-            return;
-        parms_read_setting(reader, word_is(name, SECTION));
+            return ours;
+        parms_read_setting(reader, ours);
     }
+}
+
+/* Drops a byte-order mark, and what follows the 1Ah that ends a text of DOS. */
+static struct word parms_text(const char *text, size_t length)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t skipped = length >= 3 && !strncmp(text, mark, 3) ? 3 : 0;
+    const char *end = memchr(text, 0x1a, length);
+    return (struct word){text + skipped, (end ? (size_t)(end - text) : length) - skipped};
 }
 
 int parms_read(struct settings *settings, const char *text, size_t length)
 {
-    struct parms_reader reader = {settings, {text, length}};
+    struct parms_reader reader = {settings, parms_text(text, length)};
+    bool section = false;
     settings->line = 1;
     for (parms_skip_space(&reader); reader.rest.length; parms_skip_space(&reader)) {
         if (parms_at(&reader, '(')) {
-            parms_read_section(&reader);
+            section |= parms_read_section(&reader);
             continue;
         }
         settings_error(settings, "a setting must be in a section, as in '(" SECTION "' ... 'end)'");
         parms_skip_line(&reader);
     }
+    if (!section)
+        settings_error(settings, "no section '(" SECTION "' ... 'end)'");
     return settings->error[0] ? -1 : 0;
 }

@@ -67,6 +67,39 @@ static void a_file_is_read(void **state)
     assert_int_equal(config.events[1].event->code, 0x22);
 }
 
+#define EXPERIMENT "(p5mon\r\n  repetitions = 5;\r\nend)\r\n"
+
+/* EDIT and `COPY CON` of DOS end a text with 1Ah; Notepad begins one with a byte-order mark. */
+static void texts_of_old_editors_are_read(void **state)
+{
+    (void)state;
+    const char *const texts[] = {EXPERIMENT "\x1a", "\xef\xbb\xbf" EXPERIMENT,
+                                 "\xef\xbb\xbf" EXPERIMENT "\x1a\x1a left over (",
+                                 "# a comment\r\n" EXPERIMENT "# another\x1a"};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_int_equal(read_file(texts[i], "k"), 0);
+        assert_int_equal(config.repetitions, 5);
+    }
+    assert_int_equal(read_file("(p5mon\nrepetitions = 5;\x1a\nend)", "k"), -1);
+    assert_string_equal(error, "quick.parms:1: the section '(p5mon' has no 'end)'");
+}
+
+static void a_file_without_an_experiment_is_an_error(void **state)
+{
+    (void)state;
+    const char *const texts[] = {"",
+                                 "\x1a",
+                                 "\xef\xbb\xbf",
+                                 "\r\n  \r\n",
+                                 "# only a comment",
+                                 "(Lcode\n optimise = yes;\nend)\n"};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_int_equal(read_file(texts[i], "k"), -1);
+        assert_non_null(strstr(error, ": no section '(p5mon' ... 'end)'"));
+    }
+    assert_int_equal(read_file("(p5mon end)", "k"), 0);
+}
+
 static void the_command_line_wins(void **state)
 {
     (void)state;
@@ -264,21 +297,28 @@ static void names_of_files(void **state)
     const char *const bad[] = {"output_file=", "output_file=a:b", "parm_warn_file_name=a;b",
                                "parm_dump_file_name=0123456789abcdef0123456789abcdef"};
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        assert_int_equal(read_file("", bad[i]), -1);
+        assert_int_equal(read_file("(p5mon end)", bad[i]), -1);
         assert_non_null(strstr(error, "allowed: a name of 1 to 31 characters without blanks"));
     }
     assert_int_equal(read_file("(p5mon\noutput_file = a b;\nend)", ""), -1);
-    assert_int_equal(read_file("", "output_file=0123456789abcdef0123456789abcde"), 0);
+    assert_int_equal(read_file("(p5mon end)", "output_file=0123456789abcdef0123456789abcde"), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_read),      cmocka_unit_test(the_command_line_wins),
-        cmocka_unit_test(mistakes_are_placed), cmocka_unit_test(any_cut_is_survived),
-        cmocka_unit_test(figure_c_1),          cmocka_unit_test(warn_parm_defined_twice),
-        cmocka_unit_test(warn_parm_not_used),  cmocka_unit_test(warn_parm_not_defined),
-        cmocka_unit_test(dump_parms),          cmocka_unit_test(names_of_files),
+        cmocka_unit_test(a_file_is_read),
+        cmocka_unit_test(texts_of_old_editors_are_read),
+        cmocka_unit_test(a_file_without_an_experiment_is_an_error),
+        cmocka_unit_test(the_command_line_wins),
+        cmocka_unit_test(mistakes_are_placed),
+        cmocka_unit_test(any_cut_is_survived),
+        cmocka_unit_test(figure_c_1),
+        cmocka_unit_test(warn_parm_defined_twice),
+        cmocka_unit_test(warn_parm_not_used),
+        cmocka_unit_test(warn_parm_not_defined),
+        cmocka_unit_test(dump_parms),
+        cmocka_unit_test(names_of_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
