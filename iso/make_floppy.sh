@@ -6,5 +6,6 @@
 usage 'KERNEL.elf OUTPUT.img [OVERLAY]' 2 3
 output=$(realpath "$2")
 
+grub_modules
 files "$1" "$work/tree" "${3-}"
 grub_floppy "$work/tree" "$output" 1440

@@ -13,6 +13,7 @@ output=$(realpath "$2")
 loader=boot/syslinux
 small=720 # KB, which memdisk takes from the machine's memory
 
+grub_modules
 files "$1" "$work/tree" "${3-}"
 mkdir -p "$work/floppy/$loader"
 grub_floppy "$work/tree" "$work/floppy/bareprob.img" $small

@@ -24,6 +24,7 @@ modules_of_ipxe() {
         }'
 }
 
+grub_modules
 files "$1" "$work/tree" "${3-}"
 cp "$here/bareprobe.ipxe" "$work/tree"
 {

@@ -18,6 +18,26 @@ floppy_modules="biosdisk fat xzio $menu_modules"
 cd_modules="biosdisk iso9660 part_msdos $menu_modules"
 net_modules="pxe tftp $menu_modules"
 
+# grub_modules PARTMAP...: provides $work/grub, GRUB's directory with two changes, as $grub.
+# - relocator.mod clears CR4.PAE before it enters a kernel, without a test for CR4. An i486DX2 and
+#   other processors without CR4 raise #UD there and restart forever. PAE is off since the reset, so
+#   nine NOPs replace these instructions.
+# - grub-mkrescue 2.06 loads each module of partmap.lst when the CD starts, and GRUB prints "error:
+#   file ... not found" for each one that the CD does not have.
+grub_modules() {
+    mkdir "$work/grub"
+    ln -s "$grub"/* "$work/grub"
+    clear_pae='\x0f\x20\xe0\x83\xe0\xdf\x0f\x22\xe0' nop='\x90\x90\x90'
+    rm "$work/grub/relocator.mod" "$work/grub/partmap.lst"
+    LC_ALL=C sed "s/$clear_pae/$nop$nop$nop/g" "$grub/relocator.mod" >"$work/grub/relocator.mod"
+    if cmp -s "$grub/relocator.mod" "$work/grub/relocator.mod"; then
+        echo "${0##*/}: $grub/relocator.mod does not clear CR4.PAE; is it another version?" >&2
+        exit 1
+    fi
+    printf '%s\n' "$@" >"$work/grub/partmap.lst"
+    grub=$work/grub
+}
+
 # usage NAMES COUNT MOST: ends the script unless it got COUNT to MOST arguments.
 usage() {
     if [ "$arguments" -lt "$2" ] || [ "$arguments" -gt "$3" ]; then

@@ -1,12 +1,25 @@
 ; SPDX-License-Identifier: MIT
-; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A:
+; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A, or
+; with -D DRIVE=0x81 the second disk:
 ;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
+;   -D NO_EXTENSIONS    INT 13h, AH=41h and the extended functions are not supported
+;   -D FAILING_EXTENDED=N  of the extended reads (AH=42h) the Nth fails
 ;   -D NO_E820          INT 15h, AX=E820h is not supported; -D NO_E801: nor is AX=E801h
 ; Its handlers stay resident at the top of conventional memory, whose size it reduces. At port E9h,
 ; the debug console of QEMU and Bochs, it writes F for each read that it made fail and U for each
 ; call that it rejected.
         bits    16
         org     0x7C00
+
+%ifndef DRIVE
+%define DRIVE           0
+%endif
+%ifndef FAILING_READS
+%define FAILING_READS   0
+%endif
+%ifndef FAILING_EXTENDED
+%define FAILING_EXTENDED 0
+%endif
 
 BDA_MEMORY_KB   equ     0x413           ; BIOS data area: KB of conventional memory
 VECTOR_13       equ     0x13 * 4
@@ -19,6 +32,10 @@ TRIES           equ     FAILING_READS + 3
 
 ; INT 13h: AH=02h reads AL sectors from CH, CL (cylinder, sector) and DH (head) of drive DL.
 FUNCTION_READ   equ     0x02
+FUNCTION_EXTENSIONS equ 0x41            ; AH=41h to 48h are the extensions
+FUNCTION_EXTENDED_READ equ 0x42
+FUNCTION_LAST   equ     0x48
+ERROR_FUNCTION  equ     0x01
 ERROR_CRC       equ     0x10            ; "uncorrectable CRC or ECC error on read"
 ERROR_UNKNOWN   equ     0x86            ; of INT 15h: function not supported
 SECTORS         equ     18
@@ -60,7 +77,7 @@ start:
         retf                            ; the floppy's boot sector is loaded over this one
 
 resident:
-; Reads the floppy's first sector, with retries as a BIOS does, and jumps to it with DL=0.
+; Reads the drive's first sector, with retries as a BIOS does, and jumps to it.
 boot:
         sti
         push    ds
@@ -70,17 +87,38 @@ boot:
         mov     ax, FUNCTION_READ << 8 | 1
         mov     bx, BOOT_SECTOR
         mov     cx, 1
-        xor     dx, dx
+        mov     dx, DRIVE
         int     0x13
         jnc     .read
         dec     si
         jnz     .try
         int     0x18                    ; nothing to boot from
 .read:
-        xor     dx, dx
+        mov     dx, DRIVE
         jmp     0:BOOT_SECTOR
 
 on_13:
+%if DRIVE
+        cmp     dl, DRIVE
+        jne     .chain
+%ifdef NO_EXTENSIONS
+        cmp     ah, FUNCTION_EXTENSIONS
+        jb      .chain
+        cmp     ah, FUNCTION_LAST
+        ja      .chain
+        mov     ah, ERROR_FUNCTION
+        jmp     failed
+%endif
+        cmp     ah, FUNCTION_EXTENDED_READ
+        jne     .chain
+        inc     word [cs:here(extended_reads)]
+        cmp     word [cs:here(extended_reads)], FAILING_EXTENDED
+        jne     .chain
+        mov     al, 'F'
+        out     PORT_CONSOLE, al
+        mov     ah, ERROR_CRC
+        jmp     failed
+%endif
         cmp     ah, FUNCTION_READ
         jne     .chain
         test    dl, dl
@@ -157,6 +195,7 @@ failed:
 
 old_13: dd      0
 old_15: dd      0
+extended_reads: dw 0
 resident_end:
 reads   equ     resident_end            ; one byte per sector: how many of its reads have failed
 

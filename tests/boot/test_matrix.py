@@ -127,6 +127,20 @@ def test_cell(boot, records, machine, medium, memory):
     assert wire[-1]["status"] == ("failed" if cell == "told" else "ok")
 
 
+@pytest.mark.parametrize("medium", ["ISO", *map(full, ["floppy", "SYSLINUX floppy", "floppy ISO",
+                                                       "ISO as disk"])])
+def test_screen_shows_no_error(qemu_medium, media, medium):
+    """Without a display SeaBIOS 1.16.2 sends what INT 10h writes to COM1: what GRUB 2.06 writes
+    before its menu, too. A user takes its errors for those of a bad medium."""
+    text = qemu_medium(*qemu_options(*media[medium]), "-cpu", "pentium",
+                       "-machine", "pc,graphics=off").stdout
+    screen, start, _ = text.partition("BP seq=0 ev=start ")
+    assert start and "GRUB" in screen
+    version = subprocess.run(["grub-mkrescue", "--version"], capture_output=True, text=True,
+                             check=True).stdout.strip()
+    assert "error" not in screen, (version, screen)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("machine", ["QEMU pentium", "Bochs pentium"])
 def test_program_on_the_floppy(records, qemu_medium, tmp_path, machine):

@@ -5,6 +5,7 @@ import gzip
 import lzma
 import os
 import pathlib
+import shutil
 import subprocess
 
 import pytest
@@ -72,7 +73,7 @@ def fixture_media(tmp_path_factory):
 def test_images_are_small(media):
     assert media["floppy"].stat().st_size == 1440 * 1024
     assert media["floppy_syslinux"].stat().st_size == 1440 * 1024
-    assert media["iso"].stat().st_size < 1.5 * MEGABYTE
+    assert media["iso"].stat().st_size < 2.5 * MEGABYTE
     assert media["iso_floppy"].stat().st_size < 2.5 * MEGABYTE
 
 
@@ -271,6 +272,37 @@ def test_syslinux_of_the_media_fits_a_pentium(tmp_path):
     assert checked(tmp_path, "syslinux") == {
         "ldlinux.boot", "ldlinux.unpacker", "ldlinux.c32", "memdisk.setup", "memdisk.code",
         "memdisk.drivers"}
+
+
+def relocator(media, folder):
+    """Returns the bytes of relocator.mod on the CD."""
+    run("xorriso", "-osirrox", "on", "-indev", media["iso"], "-extract",
+        "/boot/grub/i386-pc/relocator.mod", folder / "relocator.mod")
+    return (folder / "relocator.mod").read_bytes()
+
+
+def test_loader_needs_no_cr4(media, tmp_path):
+    """GRUB 2.06 clears CR4.PAE in its relocators for 32-bit and 16-bit code, 0F 20 E0 (MOV EAX,CR4)
+    to 0F 22 E0 (MOV CR4,EAX) by the SDM, volume 2. The one for 64-bit code sets PAE and PSE."""
+    clear_pae, set_pae = bytes.fromhex("0f20e083e0df0f22e0"), bytes.fromhex("0f20e083c8300f22e0")
+    patched, original = relocator(media, tmp_path), (GRUB / "relocator.mod").read_bytes()
+    assert original.count(clear_pae) == 2
+    assert patched == original.replace(clear_pae, bytes([0x90] * 9))
+    assert patched.count(b"\x0f\x20\xe0") == patched.count(set_pae) == 1
+
+
+def test_access_to_cr4_fails_the_check(tmp_path):
+    """The check of a copy without the patch."""
+    iso = tmp_path / "iso"
+    iso.mkdir()
+    shutil.copy(ROOT / "iso" / "check_grub.sh", iso)
+    media_sh = (ROOT / "iso" / "media.sh").read_text()
+    (iso / "media.sh").write_text(media_sh.replace("nop='\\x90\\x90\\x90'", "nop='\\x0f\\x20\\xe0'"))
+    assert (iso / "media.sh").read_text() != media_sh
+    result = subprocess.run([iso / "check_grub.sh", "true"], capture_output=True, text=True,
+                            check=False)
+    assert result.returncode == 1
+    assert result.stderr == "check_grub.sh: relocator.mod accesses CR4 without a test\n"
 
 
 @pytest.mark.parametrize("loader, part", [("grub", "fat.mod"), ("syslinux", "ldlinux.c32"),
