@@ -19,7 +19,7 @@ enum ablate {
  * count (ABLATE_L1: of clocks).
  */
 struct ablation_proof {
-    uint64_t expect, got;
+    int64_t expect, got; /* the change is negative if the clocks became fewer */
 };
 
 /* The switches of one processor family. */

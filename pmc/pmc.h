@@ -55,8 +55,8 @@ enum pmc_status {
 struct pmc_selftest {
     const char *name; /* "cesr", "ctr0", ... */
     enum pmc_status status;
-    uint64_t expect, got; /* equal when status is PMC_OK */
-    char seen[48];        /* the value read as text if `got` cannot hold it; else empty */
+    int64_t expect, got; /* equal when status is PMC_OK; a difference may be negative */
+    char seen[48];       /* the value read as text if `got` cannot hold it; else empty */
 };
 
 struct schedule_pass;

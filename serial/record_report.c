@@ -123,8 +123,8 @@ static void record_report_selftest(struct report_stream *report,
     record_begin(&record, &report->wire, "selftest");
     record_text(&record, "name", selftest->name);
     record_text(&record, "status", selftest->status);
-    record_unsigned(&record, "expect", selftest->expect);
-    record_unsigned(&record, "got", selftest->got);
+    record_fixed(&record, "expect", fixed_from_int(selftest->expect));
+    record_fixed(&record, "got", fixed_from_int(selftest->got));
     if (selftest->seen)
         record_text(&record, "seen", selftest->seen);
     record_end(&record);

@@ -65,7 +65,7 @@ struct report_noise {
 
 struct report_selftest {
     const char *name, *status;
-    uint64_t expect, got;
+    int64_t expect, got;
     const char *seen; /* the value read, as text; NULL if `got` is sufficient */
 };
 

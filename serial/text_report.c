@@ -111,9 +111,8 @@ static void text_report_selftest(struct report_stream *report,
         report_line(report, " self-test: %s is %s: %s", selftest->name, selftest->status,
                     selftest->seen);
     else if (strcmp(selftest->status, "ok"))
-        report_line(report, " self-test: %s is %s: expected %llu, got %llu", selftest->name,
-                    selftest->status, (unsigned long long)selftest->expect,
-                    (unsigned long long)selftest->got);
+        report_line(report, " self-test: %s is %s: expected %lld, got %lld", selftest->name,
+                    selftest->status, (long long)selftest->expect, (long long)selftest->got);
 }
 
 static void text_report_first_boot(struct report_stream *report, const struct report_page *page)

@@ -50,7 +50,7 @@ static bool trusted(const struct kernel_run *run, int64_t off)
 static void selftest_judge_counter(struct kernel_run *run, unsigned counter,
                                    const struct pmc_selftest *result)
 {
-    int64_t off = (int64_t)(result->got - result->expect);
+    int64_t off = result->got - result->expect;
     run->selftests.counter_status[counter] = result->status;
     run->selftests.counter_off[counter] = result->status == PMC_OFF ? off : 0;
     if (result->status == PMC_OK || (result->status == PMC_OFF && trusted(run, off)))
@@ -103,7 +103,7 @@ static void selftest_report_additivity(struct kernel_run *run, const struct meas
     for (unsigned i = 0; i < STEPS; i++) {
         counted[i] = selftest_median(m, i, place) - selftest_median(m, 0, place);
         result.expect += nops[i];
-        result.got += (uint64_t)counted[i];
+        result.got += counted[i];
         adds_up &= counted[i] == nops[i];
     }
     format(name, sizeof name, "additivity_ctr%u", counter);

@@ -175,8 +175,8 @@ static void measuring_command_print_test(struct report_stream *report,
     if (test->seen)
         dialogue_print("%-24s %-12s %s", test->name, test->status, test->seen);
     else
-        dialogue_print("%-24s %-12s expected %llu, got %llu", test->name, test->status,
-                       (unsigned long long)test->expect, (unsigned long long)test->got);
+        dialogue_print("%-24s %-12s expected %lld, got %lld", test->name, test->status,
+                       (long long)test->expect, (long long)test->got);
 }
 
 static int measuring_command_selftest(struct arguments *arguments)

@@ -143,7 +143,7 @@ static void selected_selftest_counter(const struct selected_counters *family, un
         ADVANCE_OVER(0, msr, without);
         ADVANCE_OVER(100, msr, with);
         moved |= with != 0;
-        result->got = with - without;
+        result->got = (int32_t)(with - without);
     }
     selected_stop(family);
     result->status = result->got == SELFTEST_NOPS ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;

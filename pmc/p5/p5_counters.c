@@ -139,20 +139,18 @@ static const struct pmc_counted *p5_counter_instructions(void)
  * Returns the counter's advance over 100 NOPs minus the advance of reading it twice. *moved:
  * whether it advanced at all.
  */
-static uint64_t p5_counter_count_nops(uint32_t msr, bool *moved)
+static int64_t p5_counter_count_nops(uint32_t msr, bool *moved)
 {
     uint64_t without, with;
     ADVANCE_OVER(0, msr, without);
     ADVANCE_OVER(SELFTEST_NOPS, msr, with);
     *moved |= (with & P5_COUNTER_MASK) != 0;
-    return (with - without) & P5_COUNTER_MASK;
+    return (int64_t)((with - without) << P5_COUNTER_SPARE) >> P5_COUNTER_SPARE;
 }
 
-/* The distance of two values of a 40-bit counter in either direction. */
-static uint64_t p5_counter_distance(uint64_t got, uint64_t expect)
+static int64_t p5_counter_distance(int64_t got)
 {
-    uint64_t above = (got - expect) & P5_COUNTER_MASK, below = (expect - got) & P5_COUNTER_MASK;
-    return above < below ? above : below;
+    return got < SELFTEST_NOPS ? SELFTEST_NOPS - got : got - SELFTEST_NOPS;
 }
 
 /*
@@ -175,9 +173,8 @@ static void p5_counter_selftest(unsigned counter, struct pmc_selftest *result)
     bool moved = false;
     p5_start(p5_counter_instructions());
     for (unsigned try = 0; try < SELFTEST_TRIES; try++) {
-        uint64_t got = p5_counter_count_nops(msr, &moved);
-        if (try == 0 || p5_counter_distance(got, SELFTEST_NOPS) <
-                            p5_counter_distance(result->got, SELFTEST_NOPS))
+        int64_t got = p5_counter_count_nops(msr, &moved);
+        if (try == 0 || p5_counter_distance(got) < p5_counter_distance(result->got))
             result->got = got;
     }
     p5_stop();

@@ -9,9 +9,10 @@
 #define MSR_P5_CTR0 0x12 /* counters, 40 bits */
 #define MSR_P5_CTR1 0x13
 
-#define P5_COUNTERS     2
-#define P5_COUNTER_BITS 40
-#define P5_COUNTER_MASK ((1ull << P5_COUNTER_BITS) - 1)
+#define P5_COUNTERS      2
+#define P5_COUNTER_BITS  40
+#define P5_COUNTER_MASK  ((1ull << P5_COUNTER_BITS) - 1)
+#define P5_COUNTER_SPARE (64 - P5_COUNTER_BITS) /* for the sign of a difference */
 
 /* Fields of CESR for counter 0; those of counter 1 are 16 bits higher. */
 #define CESR_ES_SHIFT      0

@@ -135,10 +135,10 @@ static int p5_switches_prove(enum ablate feature, struct ablation_proof *proof)
     if (again > with) /* measured before and after, so that drift is not mistaken for an effect */
         with = again;
     if (!what->event) {
-        proof->expect = with;
-        proof->got = without > with ? without - with : 0;
+        proof->expect = (int64_t)with;
+        proof->got = (int64_t)(without - with);
     } else if (without == 0) {
-        proof->got = with;
+        proof->got = (int64_t)with;
     }
     return proof->got >= proof->expect ? 0 : -1;
 }

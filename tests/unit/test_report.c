@@ -486,10 +486,27 @@ static void long_output_is_sent_in_pieces(void **state)
     assert_null(strstr(first + strlen(" newline=0 lost=1"), "lost=1"));
 }
 
+/*
+ * QEMU 7.2 -cpu pentium3 has no switch for the caches, so that the effect of one is the difference
+ * of two nearly equal times.
+ */
+static void a_negative_effect_has_its_sign(void **state)
+{
+    (void)state;
+    const struct report_selftest test = {"ablate_l1", "unsupported", 4361, -98, NULL};
+    struct report_stream report = open_report(&report_records);
+    REPORT(&report, selftest, &test);
+    assert_non_null(strstr(sent, " expect=4361 got=-98 crc="));
+    report = open_report(&report_text);
+    REPORT(&report, selftest, &test);
+    assert_string_equal(sent, " self-test: ablate_l1 is unsupported: expected 4361, got -98\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(output_is_sent_by_lines),
+        cmocka_unit_test(a_negative_effect_has_its_sign),
         cmocka_unit_test(long_output_is_sent_in_pieces),
         cmocka_unit_test(crc_is_ccitt_false),
         cmocka_unit_test(text_lists_all_results),

@@ -51,7 +51,7 @@ static void check_bit(const struct selected_counters *family, unsigned counter, 
     register_sticks(family->first_selector + counter, bit, at_1);
     const struct pmc_selftest result = test_selectors(family);
     const enum pmc_status status = USABLE & BIT(bit) ? PMC_UNSUPPORTED : PMC_OK;
-    const uint64_t differing = USABLE & BIT(bit);
+    const int64_t differing = USABLE & BIT(bit);
     if (result.status != status || (result.expect ^ result.got) != differing)
         fail_msg("selector %u of %u, bit %u stuck at %d: status %d", counter, family->pmc->counters,
                  bit, at_1, result.status);

@@ -76,8 +76,8 @@ static void replay_start(struct report_stream *report, const struct run *run)
     REPORT(report, noise, &noise);
     for (unsigned i = 0; i < run->n_selftests; i++) {
         const struct selftest *test = &run->selftests[i];
-        struct report_selftest selftest = {test->name, test->status, (uint64_t)test->expect,
-                                           (uint64_t)test->got, test->seen};
+        struct report_selftest selftest = {test->name, test->status, (int64_t)test->expect,
+                                           (int64_t)test->got, test->seen};
         REPORT(report, selftest, &selftest);
     }
 }

@@ -132,8 +132,8 @@ static void first_boot_test_lines(struct report_page *page, const struct kernel_
         const struct pmc_selftest *result = &test->result;
         if (first_boot_shares_line(run, test))
             continue;
-        first_boot_fact(page, test->name, "%s %llu %llu%s%s", test->status,
-                        (unsigned long long)result->expect, (unsigned long long)result->got,
+        first_boot_fact(page, test->name, "%s %lld %lld%s%s", test->status,
+                        (long long)result->expect, (long long)result->got,
                         result->seen[0] ? " " : "", result->seen);
         if (test->switched) {
             length += format(switches + length, sizeof switches - (size_t)length, "%s%s: %s",
@@ -143,8 +143,8 @@ static void first_boot_test_lines(struct report_page *page, const struct kernel_
             first_boot_line(page, LABEL "%-48s %s", test->name, result->seen, test->status);
         } else {
             char counted[56];
-            format(counted, sizeof counted, "expected %llu, got %llu",
-                   (unsigned long long)result->expect, (unsigned long long)result->got);
+            format(counted, sizeof counted, "expected %lld, got %lld", (long long)result->expect,
+                   (long long)result->got);
             first_boot_line(page, LABEL "%-48s %s", test->name, counted, test->status);
         }
     }

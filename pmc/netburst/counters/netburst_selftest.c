@@ -159,7 +159,7 @@ static void netburst_selftest_counter(unsigned counter, struct pmc_selftest *res
         uint32_t without = netburst_selftest_advance(msr, netburst_selftest_nothing),
                  with = netburst_selftest_advance(msr, test->body);
         moved |= with != 0;
-        result->got = with - without;
+        result->got = (int32_t)(with - without);
     }
     write_cr0(cr0);
     netburst_stop();
