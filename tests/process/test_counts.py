@@ -3,6 +3,7 @@
 the counts of ring 3 equal a count by single steps of the same executable on this host, and they
 write the same bytes."""
 import shutil
+import subprocess
 
 import pytest
 
@@ -65,6 +66,57 @@ def test_other_files_change_no_clock(counted, measure):
         clocks.append([measured.counts[event]["mean"]
                        for event in ("count_clocks", "data_read_miss")])
     assert clocks[0] == clocks[1] == clocks[2]
+
+
+CALLS = """
+.globl _start
+_start:
+    .rept {}
+    mov $20, %eax   # getpid
+    int $0x80
+    .endr
+    mov $1, %eax    # exit
+    xor %ebx, %ebx
+    int $0x80
+"""
+
+
+@pytest.fixture(name="counts_of_calls", scope="module")
+def fixture_counts_of_calls(tmp_path_factory, measure):
+    """counts_of_calls(n, settings): counts of a program of 2 n + 2 instructions and the last INT
+    80h, which makes n calls before it ends."""
+    folder = tmp_path_factory.mktemp("calls")
+
+    def count(n, settings=""):
+        source = folder / f"calls{n}.s"
+        source.write_text(CALLS.format(n))
+        subprocess.run(["gcc", "-m32", "-nostdlib", "-static", "-Wl,--build-id=none", "-o",
+                        source.with_suffix(""), source], check=True, timeout=60)
+        return measure(folder, [f"./{source.stem}"], settings=settings,
+                       events="instructions_executed,branches,data_read").counts
+    return count
+
+
+def test_a_call_is_an_instruction_and_no_branch(counts_of_calls):
+    """docs/programs.md, What is counted: in ring 3 the end is subtracted with an empty program, and
+    IRET with the calls. A P54C counts INT 80h, IRET and one branch of them for each call."""
+    for n in (0, 5):
+        counts = counts_of_calls(n)
+        assert [counts[event]["mean"] for event in ("instructions_executed", "branches",
+                                                    "data_read")] == [str(2 * n + 2), "0", "0"]
+        per_call = {event: record.get("call_overhead", "0") for event, record in counts.items()}
+        assert per_call["instructions_executed"] == per_call["branches"] == str(n)
+
+
+@pytest.mark.parametrize("settings", ["privilege = kernel;", "kernel_events = yes;",
+                                      "kernel_events = yes; user_events = no;"])
+def test_counts_of_the_kernel_s_ring_have_its_service(counts_of_calls, settings):
+    """Nothing is subtracted for a call; each takes at least the entry, which stores eight registers,
+    and the return."""
+    few, more = counts_of_calls(1, settings), counts_of_calls(5, settings)
+    for event, least in {"instructions_executed": 20, "branches": 3, "data_read": 8}.items():
+        assert "call_overhead" not in few[event] and "call_overhead" not in more[event]
+        assert float(more[event]["mean"]) - float(few[event]["mean"]) >= 4 * least
 
 
 @pytest.mark.full
