@@ -27,6 +27,11 @@ static bool verb_option_appends(const struct option_spec *spec)
     return spec->name[strlen(spec->name) - 1] == ',';
 }
 
+static bool verb_option_is_single(const struct option_spec *spec)
+{
+    return spec->name[strlen(spec->name) - 1] == '!';
+}
+
 /* The strings are referenced until the program ends; the array keeps them reachable. */
 static const char *verb_option_store(char *text)
 {
@@ -38,7 +43,9 @@ static const char *verb_option_store(char *text)
 /* Returns the long option name as the user types it. */
 static const char *verb_option_typed(const struct option_spec *spec)
 {
-    size_t mark = verb_option_repeats(spec) ? 3 : verb_option_appends(spec) ? 1 : 0;
+    size_t mark = verb_option_repeats(spec)                                  ? 3
+                  : verb_option_appends(spec) || verb_option_is_single(spec) ? 1
+                                                                             : 0;
     return mark ? verb_option_store(
                       allocate_text("%.*s", (int)(strlen(spec->name) - mark), spec->name))
                 : spec->name;
@@ -67,6 +74,11 @@ static int verb_option_set(const struct option_spec *spec, const char *value)
     if (place == OPTION_MOST_REPEATS) {
         message_print("--%s: may be given at most %d times", verb_option_typed(spec),
                       OPTION_MOST_REPEATS);
+        return -1;
+    }
+    if (verb_option_is_single(spec) && *spec->text) {
+        message_print("--%s: may be given once: '%s' or '%s'", verb_option_typed(spec), *spec->text,
+                      value);
         return -1;
     }
     if (verb_option_appends(spec) && *spec->text)

@@ -15,7 +15,8 @@
  * If both text and flag are set, the value is optional and is given as --name=VALUE. A name that
  * ends in "..." can be given up to OPTION_MOST_REPEATS times: text is then an array of
  * OPTION_MOST_REPEATS + 1 pointers, initially NULL, and its first elements receive the values. If a
- * name ends in ",", each value is appended to the earlier ones after a comma.
+ * name ends in ",", each value is appended to the earlier ones after a comma. A name that ends in
+ * "!" can be given once; of the others the last value counts.
  */
 struct option_spec {
     char letter;       /* 0 for none */

@@ -10,6 +10,7 @@
 #include "host/base/processor_words.h"
 #include "host/machines/live/live_view.h"
 #include "host/machines/jobs_option.h"
+#include "host/machines/programs/input_files.h"
 #include "kernel/settings/suggestions.h"
 
 #define USUAL_SILENCE "300"
@@ -95,6 +96,23 @@ static int run_options_check_jobs(struct run_options *options)
     return -1;
 }
 
+/* Each run of a sweep opens its files anew. Returns 0, or -1 after a message. */
+static int run_options_check_streams(const struct run_options *options)
+{
+    const char *const *const lists[] = {options->request.programs.inputs, options->request.parms};
+    for (unsigned i = 0; i < 2; i++)
+        for (const char *const *file = lists[i]; *file; file++) {
+            if (!input_file_is_stream(*file))
+                continue;
+            message_print(
+                "--sweep cannot be combined with --%s '%s', which only one run could "
+                "read; store it in a file",
+                i ? "parms" : "stdin", *file);
+            return -1;
+        }
+    return 0;
+}
+
 /* Returns 0, or -1 after a message. */
 static int run_options_check_sweep(const struct run_options *options)
 {
@@ -110,8 +128,10 @@ static int run_options_check_sweep(const struct run_options *options)
         message_print("--print requires --sweep");
         return -1;
     }
-    if (!options->sweep[0] || !alone)
+    if (!options->sweep[0])
         return 0;
+    if (!alone)
+        return run_options_check_streams(options);
     message_print(
         "--sweep cannot be combined with %s: a sweep consists of several runs, each with its own "
         "log",

@@ -278,7 +278,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
         {0, "p4_pebs_matrix_vert", &request->pebs_matrix_vert, NULL},
         {0, "program...", request->programs.programs, NULL},
         {0, "args...", request->programs.arguments, NULL},
-        {0, "stdin", &request->programs.input, NULL},
+        {0, "stdin...", request->programs.inputs, NULL},
         {0, "env...", request->programs.environment, NULL},
         {0, "no-gate", NULL, &request->no_gate},
         {0, "file...", request->files, NULL},
@@ -375,7 +375,9 @@ const struct verb verb_run = {
         "                         begins with ./ or /\n"
         "      --args TEXT        its arguments, in a shell's quotes: '-l \"my book\"'. With\n"
         "                         several programs one for all, or one for each\n"
-        "      --stdin FILE       its standard input (default: empty)\n"
+        "      --stdin FILE       its standard input, a file or a pipe such as /dev/stdin\n"
+        "                         (default: empty). With several programs one for all, or\n"
+        "                         one for each\n"
         "      --env NAME=VALUE   a variable of its environment; may be repeated\n"
         "      --no-gate          run it in spite of instructions that the processor lacks\n"
         "      --file NAME=PATH   provide the file PATH to programs as NAME, in place of\n"

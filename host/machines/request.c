@@ -17,6 +17,7 @@
 #include "host/machines/event_groups.h"
 #include "host/machines/programs/boot_modules.h"
 #include "host/machines/programs/command_words.h"
+#include "host/machines/programs/input_files.h"
 #include "host/machines/programs/program_check.h"
 #include "host/machines/watch_names.h"
 #include "kernel/settings/config.h"
@@ -271,23 +272,6 @@ static int request_check_parms(const struct request *request, const char *path,
     return wrong;
 }
 
-/* Returns 0, or -1 after a message. */
-static int request_check_file(const char *file)
-{
-    const char *equals = strchr(file, '='), *path = equals ? equals + 1 : file;
-    if (equals == file || !*path) {
-        message_print("--file: '%s' is not NAME=PATH", file);
-        return -1;
-    }
-    FILE *there = fopen(path, "re");
-    if (!there) {
-        message_print("--file: '%s' cannot be read: %s", path, strerror(errno));
-        return -1;
-    }
-    fclose(there);
-    return 0;
-}
-
 char *request_settings(const struct request *request)
 {
     char *settings = request_compose(request);
@@ -308,12 +292,13 @@ char *request_settings(const struct request *request)
 
 /* ---- files for the kernel ------------------------------------------------------------------- */
 
-static int request_add_parms(struct request *request, const char *path)
+static int request_add_parms(struct request *request, const char *path,
+                             struct provided_files provided)
 {
     size_t length;
     char *text = request_read_file(path, &length);
     int failed =
-        !text || executables_add_parms(&request->executables, path, text, length, request->files);
+        !text || executables_add_parms(&request->executables, path, text, length, provided);
     free(text);
     return failed ? -1 : 0;
 }
@@ -340,71 +325,74 @@ static int request_check_programs(const struct request *request)
     return -1;
 }
 
-/* Returns the name of a file of --file, which the caller frees. An executable opens a file by its
- * path, a benchmark by its name alone. */
-static char *request_file_name(const struct request *request, const char *file)
+/* Adds the files of --file to the inputs. Without a name, an executable opens a file by its path, a
+ * benchmark by the path's last part. Returns 0, or -1 after a message. */
+static int request_add_files(struct request *request, struct provided_files provided)
 {
-    const char *equals = strchr(file, '='), *slash = strrchr(file, '/');
-    if (equals)
-        return allocate_text("%.*s", (int)(equals - file), file);
-    if (request->executables.n)
-        return allocate_copy(strncmp(file, "./", 2) ? file : file + 2);
-    return allocate_copy(slash ? slash + 1 : file);
+    struct executables *executables = &request->executables;
+    for (unsigned i = 0; i < provided.n; i++) {
+        const struct named_file *file = &provided.files[i];
+        const char *slash = strrchr(file->path, '/');
+        const char *name = file->name       ? file->name
+                           : executables->n ? executables_without_dot(file->path)
+                           : slash          ? slash + 1
+                                            : file->path;
+        if (executables_add_input(executables, "--file", name, file->path))
+            return -1;
+    }
+    return 0;
 }
 
-/* Checks the programs, with the files of --file. Returns 0, or -1 after a message. */
-static int request_check_executables(const struct request *request)
+/* Replaces experiment files that are pipes by copies, since they are read several times. Returns 0,
+ * or -1 after a message. */
+static int request_copy_streams(struct request *request)
 {
-    struct named_file files[OPTION_MOST_REPEATS];
-    unsigned n = 0;
-    for (; request->files[n]; n++) {
-        const char *equals = strchr(request->files[n], '=');
-        files[n] = (struct named_file){request_file_name(request, request->files[n]),
-                                       (char *)(equals ? equals + 1 : request->files[n])};
+    struct executables *executables = &request->executables;
+    for (unsigned i = 0; request->parms[i]; i++) {
+        if (!input_file_is_stream(request->parms[i]))
+            continue;
+        char *copy = input_file_open("--parms", request->parms[i]);
+        if (!copy)
+            return -1;
+        char **owned = allocate_element(&executables->parms, &executables->n_parms, sizeof *owned);
+        request->parms[i] = *owned = copy;
     }
-    int failed = program_check(&request->executables, (struct provided_files){files, n},
-                               request->cpu, !request->no_gate);
-    for (unsigned i = 0; i < n; i++)
-        free(files[i].name);
-    return failed;
+    return 0;
+}
+
+/* Adds the experiment files, the programs and their files. Returns 0, or -1 after a message. */
+static int request_add_all(struct request *request, struct provided_files provided)
+{
+    if (request_copy_streams(request))
+        return -1;
+    for (unsigned i = 0; request->parms[i]; i++)
+        if (request_add_parms(request, request->parms[i], provided))
+            return -1;
+    if (program_parms_write(&request->programs, &request->executables, request->parms) ||
+        request_add_files(request, provided))
+        return -1;
+    return program_check(&request->executables, request->cpu, !request->no_gate);
 }
 
 int request_prepare(struct request *request)
 {
-    const char *input = request->programs.input;
-    FILE *there = input ? fopen(input, "re") : NULL;
-    if (input && !there)
-        message_print("--stdin: '%s' cannot be read: %s", input, strerror(errno));
-    if (there)
-        fclose(there);
-    if ((input && !there) || request_check_programs(request))
-        return -1;
-    for (unsigned i = 0; request->files[i]; i++)
-        if (request_check_file(request->files[i]))
-            return -1;
-    for (unsigned i = 0; request->parms[i]; i++)
-        if (request_add_parms(request, request->parms[i]))
-            return -1;
-    if (program_parms_write(&request->programs, &request->executables, request->parms))
-        return -1;
-    return request_check_executables(request);
+    struct named_file files[OPTION_MOST_REPEATS];
+    unsigned n = 0;
+    int failed = request_check_programs(request);
+    while (!failed && request->files[n])
+        if (!(failed = input_file_split(request->files[n], &files[n])))
+            n++;
+    failed = failed || request_add_all(request, (struct provided_files){files, n});
+    while (n--) {
+        free(files[n].name);
+        free(files[n].path);
+    }
+    return failed ? -1 : 0;
 }
 
 void request_close(struct request *request)
 {
     executables_free(&request->executables);
-}
-
-static int request_add_files(const struct request *request, struct boot_modules *modules)
-{
-    int failed = 0;
-    for (unsigned i = 0; request->files[i] && !failed; i++) {
-        const char *file = request->files[i], *equals = strchr(file, '=');
-        char *name = request_file_name(request, file);
-        failed = boot_modules_add(modules, equals ? equals + 1 : file, "file", name);
-        free(name);
-    }
-    return failed;
 }
 
 int request_modules(const struct request *request, char **list)
@@ -417,12 +405,9 @@ int request_modules(const struct request *request, char **list)
     for (unsigned i = 0; i < executables->n && !failed; i++)
         failed = boot_modules_add(&modules, executables->programs[i].path, "program",
                                   executables->programs[i].name);
-    failed = failed || request_add_files(request, &modules);
     for (unsigned i = 0; i < executables->n_inputs && !failed; i++)
         failed = boot_modules_add(&modules, executables->inputs[i].path, "file",
                                   executables->inputs[i].name);
-    if (request->programs.input && !failed)
-        failed = boot_modules_add(&modules, request->programs.input, "file", PROGRAM_STDIN);
     *list = modules.list;
     return failed;
 }

@@ -3,9 +3,11 @@
 the gate refuses, and what is done with a program's records."""
 import base64
 import binascii
+import os
 import re
 import shutil
 import struct
+import threading
 
 import pytest
 
@@ -96,6 +98,48 @@ def test_any_path_is_passed_to_the_loader(recorded, tmp_path):
     assert modules[""] == b"(p5mon\n    command = " + command + b";\nend)\n"
 
 
+def test_each_program_may_have_an_input(recorded, tmp_path):
+    for name in ("one", "two"):
+        write_program(tmp_path / name)
+        (tmp_path / f"{name}.txt").write_text(f"for {name}")
+    modules = recorded("--program", "one", "--program", "two", "--stdin", "one.txt", "--stdin",
+                       "two.txt")
+    for number, name in enumerate(("one", "two")):
+        text = (tmp_path / f"content{number}").read_text()
+        assert f"command = ./{name};" in text
+        read = re.search(r"stdin = (.*);", text)[1]
+        assert modules[f"file={read}"] == f"for {name}".encode()
+
+
+@pytest.mark.parametrize("value, name, content", [
+    ("a=b", "a%3Db", b"whole"),
+    ("b=a=b", "b", b"whole"),
+    ("x=y=a=b", "x%3Dy", b"whole"),
+    ("a=c", "a", b"c"),
+])
+def test_names_of_files_may_have_an_equals_sign(recorded, tmp_path, value, name, content):
+    """A path follows the '=' that separates."""
+    write_program(tmp_path / "wc")
+    (tmp_path / "a=b").write_bytes(b"whole")
+    (tmp_path / "c").write_bytes(b"c")
+    assert recorded("--program", "wc", "--file", value)[f"file={name}"] == content
+
+
+@pytest.mark.parametrize("option", ["--stdin", "--parms", "--file"])
+def test_a_pipe_is_read_to_its_end(recorded, tmp_path, option):
+    """An experiment file has at most 65535 bytes; the others are longer than a pipe holds."""
+    write_program(tmp_path / "wc")
+    lines = 5400 if option == "--parms" else 9000
+    sent = b"(p5mon\n command = ./wc;\nend)\n" + b"# a comment\n" * lines
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=(sent,), daemon=True)
+    writer.start()
+    options = [] if option == "--parms" else ["--program", "wc"]
+    modules = recorded(*options, option, "pipe")
+    writer.join(10)
+    assert modules[{"--stdin": "file=/stdin", "--parms": "", "--file": "file=pipe"}[option]] == sent
+
+
 @pytest.mark.parametrize("typed, written", [
     ("a  b", "a b"),
     ("'a b' \"c d\"", '"a b" "c d"'),
@@ -144,8 +188,16 @@ def test_temporary_files_are_removed(recorded, tmp_path, monkeypatch):
     (["--program", "wc", "--args", "'x"], "--args: ''x': a \"'\" is not closed"),
     (["--program", "wc", "--env", "x"], "--env: 'x' is not NAME=VALUE"),
     (["--program", "wc", "--stdin", "no"], "--stdin: 'no' cannot be read"),
+    (["--program", "wc", "--stdin", "."], "--stdin: '.' is a directory"),
+    (["--program", "wc", "--file", "sub"], "--file: 'sub' is a directory"),
+    (["-b", "thesis/*", "--file", "x=sub"], "--file: 'sub' is a directory"),
+    (["--program", "wc", "--stdin", "/dev/zero"], "--stdin: '/dev/zero' is a stream of more than"),
+    (["--program", "wc", "--stdin", "wc", "--stdin", "sub/wc"], "--stdin: 2 are given for 1 prog"),
+    (["--program", "wc", "--file", "a=no"], "--file: 'no' cannot be read"),
+    (["--program", "wc", "--file", "a="], "--file: 'a=' is not NAME=PATH"),
+    (["--program", "wc", "--file", "x=wc", "--file", "x=sub/wc"], "files of a run are named 'x'"),
     (["--args", "x"], "--args requires --program"),
-    (["--program", "wc", "--args", "x", "--args", "y"], "--args: 2 are given for 1 programs"),
+    (["--program", "wc", "--args", "x", "--args", "y"], "--args: 2 are given for 1 program;"),
     (["--program", "wc", "-b", "thesis/*"], "--program cannot be combined with 'thesis/*'"),
     (["-b", "./wc"], "'./wc': select a program with --program"),
     (["command=./wc"], "'./wc': select a program with --program"),
@@ -159,6 +211,14 @@ def test_a_wrong_request_is_refused(bareprobe, tmp_path, options, message):
     (tmp_path / "bad.parms").write_text("(p5mon\n command = ./gone -x;\nend)\n")
     done = bareprobe("run", "--no-log", "--no-store", *options)
     assert done.returncode == 2 and message in done.stderr, done.stderr
+
+
+def test_a_sweep_cannot_read_a_pipe(bareprobe, tmp_path):
+    write_program(tmp_path / "wc")
+    done = bareprobe("run", "--program", "wc", "--stdin", "/dev/null", "--sweep",
+                     "repetitions=1..2")
+    assert done.returncode == 2
+    assert "--sweep cannot be combined with --stdin '/dev/null'" in done.stderr
 
 
 # ---- files that are not programs for this machine -----------------------------------------------

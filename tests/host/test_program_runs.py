@@ -109,6 +109,12 @@ def test_what_is_missing_is_named(bareprobe, compiled):
     assert re.search(r" program: \S*/prog: exit status 0\n", done.stdout)
 
 
+def test_a_missing_standard_input_is_named(bareprobe, compiled):
+    done = measure(bareprobe, compiled / "prog", "stdin=no.txt", "--report", "text")
+    assert done.returncode == 1
+    assert "standard input 'no.txt': no file of that name was loaded; pass it with" in done.stdout
+
+
 def test_a_signal_is_an_error(bareprobe, compiled):
     done = measure(bareprobe, compiled / "fault")
     assert done.returncode == 1

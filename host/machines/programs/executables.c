@@ -12,6 +12,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/machines/programs/command_words.h"
+#include "host/machines/programs/input_files.h"
 #include "host/machines/programs/parms_values.h"
 
 /* Returns "quick.parms:3", or the source alone without a line. */
@@ -21,7 +22,7 @@ static char *executables_place(const struct command_place *place)
                        : allocate_copy(place->source);
 }
 
-static const char *without_dot(const char *path)
+const char *executables_without_dot(const char *path)
 {
     return strncmp(path, "./", 2) ? path : path + 2;
 }
@@ -36,7 +37,7 @@ static bool is_file(const char *path)
 static char *executables_locate(const char *name, const struct command_place *place)
 {
     char *beside = name[0] != '/' && place->folder
-                       ? allocate_text("%s/%s", place->folder, without_dot(name))
+                       ? allocate_text("%s/%s", place->folder, executables_without_dot(name))
                        : allocate_copy(name);
     if (is_file(beside))
         return beside;
@@ -112,24 +113,35 @@ int executables_add(struct executables *all, const char *command, size_t length,
     return failed ? -1 : 0;
 }
 
-/* Returns whether an option --file provides a file of that name. */
-static bool executables_provided(const char *const *files, const char *name)
+int executables_add_input(struct executables *all, const char *option, const char *name,
+                          const char *path)
 {
-    for (; *files; files++) {
-        const char *equals = strchr(*files, '=');
-        size_t length = equals ? (size_t)(equals - *files) : strlen(without_dot(*files));
-        if (length == strlen(name) && !strncmp(equals ? *files : without_dot(*files), name, length))
+    char *opened = input_file_open(option, path);
+    return opened ? executables_add_file(&all->inputs, &all->n_inputs, name, opened,
+                                         &(struct command_place){.source = option})
+                  : -1;
+}
+
+/* Returns whether an option provides a file of that name. */
+static bool executables_provided(struct provided_files provided, const char *name)
+{
+    for (unsigned i = 0; i < provided.n; i++) {
+        const struct named_file *file = &provided.files[i];
+        if (!strcmp(file->name ? file->name : executables_without_dot(file->path), name))
             return true;
     }
     return false;
 }
 
-static int executables_add_input(struct executables *all, const struct parms_value *value,
-                                 const struct command_place *place, const char *const *files)
+/* Adds the file of the setting `stdin`. */
+static int executables_add_setting(struct executables *all, const struct parms_value *value,
+                                   const struct command_place *place,
+                                   struct provided_files provided)
 {
     struct command_words words = {0};
     int failed = executables_split(&words, value->start, value->length, "stdin", place);
-    if (!failed && words.n == 1 && !executables_provided(files, without_dot(words.words[0]))) {
+    if (!failed && words.n == 1 &&
+        !executables_provided(provided, executables_without_dot(words.words[0]))) {
         char *path = executables_locate(words.words[0], place);
         failed = !path ||
                  executables_add_file(&all->inputs, &all->n_inputs, words.words[0], path, place);
@@ -139,7 +151,7 @@ static int executables_add_input(struct executables *all, const struct parms_val
 }
 
 int executables_add_parms(struct executables *all, const char *path, const char *text,
-                          size_t length, const char *const *files)
+                          size_t length, struct provided_files provided)
 {
     const char *slash = strrchr(path, '/'), *at = NULL;
     char *folder =
@@ -158,7 +170,7 @@ int executables_add_parms(struct executables *all, const char *path, const char 
     at = NULL;
     while (!failed && all->n && !parms_values_next(text, length, "stdin", &at, &line, &value)) {
         place.line = value.line;
-        failed = executables_add_input(all, &value, &place, files);
+        failed = executables_add_setting(all, &value, &place, provided);
     }
     free(folder);
     return failed;

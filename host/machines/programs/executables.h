@@ -12,12 +12,18 @@ struct named_file {
     char *name, *path;
 };
 
+/* Files of options. A file without a name has that of its path. */
+struct provided_files {
+    const struct named_file *files;
+    unsigned n;
+};
+
 struct executables {
     struct named_file *programs; /* each name once */
     unsigned n;
-    struct named_file *inputs; /* files of the setting `stdin` */
+    struct named_file *inputs; /* files of options and of the setting `stdin`, each name once */
     unsigned n_inputs;
-    char **parms; /* experiment files that were written for programs */
+    char **parms; /* temporary experiment files */
     unsigned n_parms;
 };
 
@@ -37,8 +43,16 @@ int executables_add(struct executables *all, const char *command, size_t length,
                     const struct command_place *place);
 
 /* Adds the programs and the standard input that an experiment file names, except an input that is
- * among `files`, NAME=PATH or PATH, ended by NULL. Returns 0, or -1 after a message. */
+ * provided. Returns 0, or -1 after a message. */
 int executables_add_parms(struct executables *all, const char *path, const char *text,
-                          size_t length, const char *const *files);
+                          size_t length, struct provided_files provided);
+
+/* Adds an option's file to the inputs, with a copy of the name. Returns 0, or -1 after a message.
+ */
+int executables_add_input(struct executables *all, const char *option, const char *name,
+                          const char *path);
+
+/* Returns the path without "./" at its begin. */
+const char *executables_without_dot(const char *path);
 
 void executables_free(struct executables *all);

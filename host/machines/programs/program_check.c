@@ -20,16 +20,16 @@ static int program_check_instructions(const struct program_image *image, const c
 }
 
 /* Returns the path of a provided file; NULL if no file has that name. */
-static const char *program_check_find(struct provided_files provided, const char *name)
+static const char *program_check_find(const struct executables *all, const char *name)
 {
-    for (unsigned i = 0; i < provided.n; i++)
-        if (!strcmp(provided.files[i].name, name))
-            return provided.files[i].path;
+    for (unsigned i = 0; i < all->n_inputs; i++)
+        if (!strcmp(all->inputs[i].name, name))
+            return all->inputs[i].path;
     return NULL;
 }
 
 /* Opens and checks one file. Its interpreter's path is stored in *interpreter; NULL: none. */
-static int program_check_file(const char *path, struct provided_files provided, const char *cpu,
+static int program_check_file(const char *path, const struct executables *all, const char *cpu,
                               bool gate, const char **interpreter)
 {
     struct program_image image;
@@ -38,7 +38,7 @@ static int program_check_file(const char *path, struct provided_files provided, 
         message_print("%s: %s", path, reason);
         return -1;
     }
-    *interpreter = image.interpreter ? program_check_find(provided, image.interpreter) : NULL;
+    *interpreter = image.interpreter ? program_check_find(all, image.interpreter) : NULL;
     int failed = image.interpreter && !*interpreter;
     if (failed)
         message_print(
@@ -50,14 +50,13 @@ static int program_check_file(const char *path, struct provided_files provided, 
     return failed ? -1 : 0;
 }
 
-int program_check(const struct executables *all, struct provided_files provided, const char *cpu,
-                  bool gate)
+int program_check(const struct executables *all, const char *cpu, bool gate)
 {
     const char *interpreter, *none;
     for (unsigned i = 0; i < all->n; i++) {
-        if (program_check_file(all->programs[i].path, provided, cpu, gate, &interpreter))
+        if (program_check_file(all->programs[i].path, all, cpu, gate, &interpreter))
             return -1;
-        if (interpreter && program_check_file(interpreter, provided, cpu, gate, &none))
+        if (interpreter && program_check_file(interpreter, all, cpu, gate, &none))
             return -1;
     }
     return 0;

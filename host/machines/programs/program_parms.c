@@ -24,23 +24,32 @@ static unsigned count(const char *const *texts)
     return n;
 }
 
+/* Returns 0, or -1 after a message: an option is given for some of the programs. */
+static int program_parms_check_number(const char *option, unsigned n, unsigned n_programs)
+{
+    if (n <= 1 || n == n_programs)
+        return 0;
+    message_print("%s: %u are given for %u program%s; give one for each, or one for all", option, n,
+                  n_programs, n_programs == 1 ? "" : "s");
+    return -1;
+}
+
 /* Returns 0, or -1 after a message for options that do not belong together. */
 static int program_parms_check(const struct program_options *options)
 {
     unsigned n = count(options->programs), n_arguments = count(options->arguments);
+    unsigned n_inputs = count(options->inputs);
     const char *alone = n_arguments               ? "--args"
-                        : options->input          ? "--stdin"
+                        : n_inputs                ? "--stdin"
                         : options->environment[0] ? "--env"
                                                   : NULL;
     if (!n && alone) {
         message_print("%s requires --program", alone);
         return -1;
     }
-    if (n_arguments > 1 && n_arguments != n) {
-        message_print("--args: %u are given for %u programs; give one for each, or one for all",
-                      n_arguments, n);
+    if (program_parms_check_number("--args", n_arguments, n) ||
+        program_parms_check_number("--stdin", n_inputs, n))
         return -1;
-    }
     for (unsigned i = 0; options->environment[i]; i++) {
         const char *equals = strchr(options->environment[i], '=');
         if (equals && equals != options->environment[i])
@@ -81,20 +90,45 @@ static char *program_parms_environment(const struct program_options *options)
     return line;
 }
 
-/* Returns the experiment file's text. */
-static char *program_parms_text(const struct program_options *options, const char *command)
+/* Returns the name of the standard input of a program; NULL for an empty one. The caller frees it.
+ */
+static char *program_parms_input(const struct program_options *options, unsigned i)
 {
+    const unsigned n = count(options->inputs);
+    return n == 0             ? NULL
+           : n == 1 || i == 0 ? allocate_copy("/stdin")
+                              : allocate_text("/stdin%u", i + 1);
+}
+
+/* Adds the files of standard input. Returns 0, or -1 after a message. */
+static int program_parms_add_inputs(const struct program_options *options, struct executables *all)
+{
+    int failed = 0;
+    for (unsigned i = 0; options->inputs[i] && !failed; i++) {
+        char *name = program_parms_input(options, i);
+        failed = executables_add_input(all, "--stdin", name, options->inputs[i]);
+        free(name);
+    }
+    return failed;
+}
+
+/* Returns the experiment file's text. */
+static char *program_parms_text(const struct program_options *options, unsigned i,
+                                const char *command)
+{
+    char *input = program_parms_input(options, i);
     char *environment = program_parms_environment(options), *text;
     size_t length;
     FILE *to = open_memstream(&text, &length);
     fprintf(to, "(p5mon\n    command = %s;\n", command);
-    if (options->input)
-        fprintf(to, "    stdin = %s;\n", PROGRAM_STDIN);
+    if (input)
+        fprintf(to, "    stdin = %s;\n", input);
     if (*environment)
         fprintf(to, "    environment = %s;\n", environment);
     fputs("end)\n", to);
     fclose(to);
     free(environment);
+    free(input);
     return text;
 }
 
@@ -125,7 +159,7 @@ static int program_parms_write_one(const struct program_options *options, unsign
         return -1;
     int failed = executables_add(all, command, strlen(command),
                                  &(struct command_place){.source = "--program"});
-    char *text = program_parms_text(options, command);
+    char *text = program_parms_text(options, i, command);
     char *path = failed ? NULL : program_parms_file(options->programs[i], text);
     free(text);
     free(command);
@@ -149,5 +183,5 @@ int program_parms_write(const struct program_options *options, struct executable
     for (unsigned i = 0; options->programs[i]; i++)
         if (program_parms_write_one(options, i, all, &parms[n + i]))
             return -1;
-    return 0;
+    return program_parms_add_inputs(options, all);
 }

@@ -7,20 +7,18 @@
 #include "host/base/verb_options.h"
 #include "host/machines/programs/executables.h"
 
-/* The name under which a program finds the file of --stdin. */
-#define PROGRAM_STDIN "/stdin"
-
 struct program_options {
     const char *programs[OPTION_MOST_REPEATS + 1]; /* paths; ends with NULL */
     /* The words after the program's: as many texts as programs, or one for all, or none. */
     const char *arguments[OPTION_MOST_REPEATS + 1];
-    const char *input;                                /* the file for standard input; NULL: empty */
+    /* Files for standard input: as many as programs, or one for all, or none. */
+    const char *inputs[OPTION_MOST_REPEATS + 1];
     const char *environment[OPTION_MOST_REPEATS + 1]; /* NAME=VALUE */
 };
 
 /*
  * Writes one temporary file for each program, appends its path to parms[], which ends with NULL,
- * and adds the program to *all. Returns 0, or -1 after a message.
+ * and adds the program and its standard input to *all. Returns 0, or -1 after a message.
  */
 int program_parms_write(const struct program_options *options, struct executables *all,
                         const char *parms[OPTION_MOST_REPEATS + 1]);

@@ -169,21 +169,23 @@ static bool open_standard(uint32_t descriptor, struct file_node *node, uint32_t 
     return true;
 }
 
-/* Finds a file for standard input. */
-static struct file_node *standard_input_node(const char *path)
+/* Finds a file for standard input. Returns NULL, or what is wrong. */
+static const char *standard_input_find(const char *path, struct file_node **node)
 {
     struct process_files *files = process_files;
     struct resolved_path input;
     uint32_t length = path != NULL ? strlen(path) : 0;
 
+    *node = files->standard[0];
     if (length == 0)
-        return files->standard[0];
-    if (length >= PATH_SIZE)
         return NULL;
+    if (length >= PATH_SIZE)
+        return "the name is longer than a path can be";
     memcpy(files->path[0], path, length + 1);
     if (path_resolve(0, files->home, LINK_FOLLOWED, &input) < 0 || input.node == NULL)
-        return NULL;
-    return node_is_directory(input.node) ? NULL : input.node;
+        return "no file of that name was loaded; pass it with --file, or as a module with file=";
+    *node = input.node;
+    return node_is_directory(input.node) ? "is a directory; name a file in it" : NULL;
 }
 
 const char *process_files_reset(const char *standard_input)
@@ -193,9 +195,9 @@ const char *process_files_reset(const char *standard_input)
 
     program_clock_reset();
     files_clear(files);
-    input = standard_input_node(standard_input);
-    if (input == NULL)
-        return "the file of standard input was not loaded";
+    const char *wrong = standard_input_find(standard_input, &input);
+    if (wrong != NULL)
+        return wrong;
     if (!open_standard(0, input, O_RDONLY) || !open_standard(1, files->standard[1], O_WRONLY) ||
         !open_standard(2, files->standard[2], O_WRONLY))
         return "not enough memory for open files";

@@ -64,11 +64,22 @@ static void process_set_start(uint32_t entry, uint32_t stack, uint32_t eax)
     extended_state_reset();
 }
 
+/* Opens the standard files. Returns NULL, or what is wrong. */
+static const char *process_open_standard(void)
+{
+    static char text[160];
+    const char *wrong = process_files_reset(selected->standard_input);
+    if (!wrong || !selected->standard_input[0])
+        return wrong;
+    format(text, sizeof text, "standard input '%s': %s", selected->standard_input, wrong);
+    return text;
+}
+
 static const char *process_restore_program(void)
 {
     const bool interpreted = selected->interpreter.n_segments != 0;
     process_begin();
-    const char *wrong = process_files_reset(selected->standard_input);
+    const char *wrong = process_open_standard();
     if (wrong)
         return wrong;
     if (elf_image_map(&selected->image) || process_map_stack() ||
