@@ -4,6 +4,7 @@
  */
 #include "serial/program_report.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "serial/crc32.h"
 #include "serial/written_text.h"
@@ -27,14 +28,25 @@ static void program_record_name(struct record *record, const char *name)
         record->cut = true;
 }
 
+/* Returns the command; one that is too long for a record ends with "...". */
+static const char *program_record_command(const struct report_program *program, char *text,
+                                          size_t size)
+{
+    if (strlen(program->command) < size)
+        return program->command;
+    format(text, size, "%.*s...", (int)size - 4, program->command);
+    return text;
+}
+
 static void program_record_main(struct report_stream *report, const struct report_program *program)
 {
     struct record record;
+    char command[PROGRAM_COMMAND_MOST + 1];
     uint32_t calls = 0;
     for (unsigned i = 0; i < program->n_system_calls; i++)
         calls += program->system_calls[i].calls;
     program_record_begin(&record, report, "program", program);
-    record_text(&record, "command", program->command);
+    record_text(&record, "command", program_record_command(program, command, sizeof command));
     record_unsigned(&record, "file_bytes", program->file_bytes);
     record_hex(&record, "entry", program->entry);
     record_unsigned(&record, "memory_kb", program->memory_kb);

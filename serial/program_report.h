@@ -25,6 +25,8 @@ struct report_written {
     const void *source; /* for read() */
 };
 
+#define PROGRAM_COMMAND_MOST 500
+
 enum program_end {
     PROGRAM_EXIT,    /* by exit or exit_group */
     PROGRAM_SIGNAL,  /* by a signal, such as SIGSEGV */
@@ -34,7 +36,8 @@ enum program_end {
 /* A program, as it was in its last repetition in one variant. */
 struct report_program {
     const char *bench, *state, *ablate; /* as on the wire */
-    const char *command;                /* the program and its arguments, as in the setting */
+    const char *command;                /* the program and its arguments, as in the setting; a
+                                         * record has PROGRAM_COMMAND_MOST characters at most */
     uint32_t file_bytes;                /* size of the executable */
     uint32_t entry;                     /* address of its first instruction */
     uint32_t memory_kb;                 /* pages that it had in use at most */

@@ -16,14 +16,15 @@
 static void program_text_end(struct report_stream *report, const struct report_program *program)
 {
     const char *colon = program->what ? ": " : "", *what = program->what ? program->what : "";
+    char end[LINE_BYTES];
     if (program->end == PROGRAM_EXIT)
-        report_line(report, " program: %s: exit status %u%s%s", program->command, program->status,
-                    colon, what);
+        format(end, sizeof end, ": exit status %u%s%s", program->status, colon, what);
     else if (program->end == PROGRAM_SIGNAL)
-        report_line(report, " program: %s: ended by signal %u (%s)%s%s", program->command,
-                    program->status, program->signal ? program->signal : "?", colon, what);
+        format(end, sizeof end, ": ended by signal %u (%s)%s%s", program->status,
+               program->signal ? program->signal : "?", colon, what);
     else
-        report_line(report, " program: %s: stopped%s%s", program->command, colon, what);
+        format(end, sizeof end, ": stopped%s%s", colon, what);
+    report_line_join(report, " program: ", program->command, end);
     report_line(report, "  %u bytes, entry 0x%08x, %u KB of memory", (unsigned)program->file_bytes,
                 (unsigned)program->entry, (unsigned)program->memory_kb);
 }

@@ -30,6 +30,7 @@
 #define CONFIG_COUNT_AUTO       0   /* instead of a count: chosen by counting */
 #define CONFIG_TRUST_NEAR       2
 #define CONFIG_FILE_BYTES       32
+#define CONFIG_PROGRAM_BYTES    1001 /* a program's command, or its environment */
 #define CONFIG_ERROR_BYTES      768
 
 enum ring { RING_KERNEL, RING_USER }; /* rings 0 and 3 */
@@ -96,11 +97,11 @@ enum warn { WARN_ERROR, WARN_YES, WARN_NO };
 
 struct config {
     enum experiment experiment;
-    const char *name;        /* name of the file, or "command line" */
-    char command[256];       /* globs over benchmark names, separated by commas, or programs/NAME */
-    char program[256];       /* the program's command line; empty: benchmarks */
-    char environment[80];    /* of the program: NAME=VALUE, separated by blanks */
-    char standard_input[32]; /* name of the file that the program reads; empty: none */
+    const char *name;  /* name of the file, or "command line" */
+    char command[256]; /* globs over benchmark names, separated by commas, or programs/NAME */
+    char program[CONFIG_PROGRAM_BYTES];     /* the program's command line; empty: benchmarks */
+    char environment[CONFIG_PROGRAM_BYTES]; /* of the program: NAME=VALUE, separated by blanks */
+    char standard_input[256]; /* name of the file that the program reads; empty: none */
     /* In the requested order. Rings of 0 stand for those of user_events and kernel_events. */
     struct pmc_counted events[CONFIG_MOST_EVENTS];
     unsigned n_events;

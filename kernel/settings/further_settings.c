@@ -33,10 +33,10 @@ const struct setting further_settings[FURTHER_SETTINGS] = {
      MEMBER(pebs_enable), 0, 0, OURS},
     {"pebs_matrix_vert", "hexadecimal, a Pentium 4's PEBS_MATRIX_VERT, such as 0x1", &setting_hex,
      MEMBER(pebs_matrix_vert), 0, 0, OURS},
-    {"stdin", "the name of a file that was passed with the program, 1 to 31 characters",
+    {"stdin", "the name of a file that was passed with the program, 1 to 255 characters",
      &setting_text, MEMBER(standard_input), 0, 0, OURS},
     {"environment",
-     "variables as NAME=VALUE, separated by blanks, 1 to 79 characters, such as HOME=/ LANG=C",
+     "variables as NAME=VALUE, separated by blanks, 1 to 1000 characters, such as HOME=/ LANG=C",
      &setting_text, MEMBER(environment), 0, 0, OURS},
     {"seed", "a number from 0 to 4294967295", &setting_number, MEMBER(seed), 0, UINT32_MAX, OURS},
 };

@@ -7,6 +7,25 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 
+/* A program is recognised by its first characters, as in a shell. */
+int program_settings_read(struct settings *settings, const struct setting *setting,
+                          struct word value)
+{
+    char *program = settings->config->program;
+    program[0] = 0;
+    if (!value.length || (value.text[0] != '/' && strncmp(value.text, "./", 2) != 0))
+        return setting_kind_read_text(settings, setting, value);
+    if (value.length >= CONFIG_PROGRAM_BYTES)
+        return settings_error(settings,
+                              "%s: '%.*s...' has %u characters; at most %u are allowed for a "
+                              "program and its arguments",
+                              setting->name, settings_shown(value), value.text,
+                              (unsigned)value.length, CONFIG_PROGRAM_BYTES - 1);
+    memcpy(program, value.text, value.length);
+    program[value.length] = 0;
+    return 0;
+}
+
 /* Makes the benchmark's name of a program's: the last part of its path, with other characters as _.
  */
 static void program_settings_name(struct config *config)
@@ -26,16 +45,15 @@ static void program_settings_name(struct config *config)
 }
 
 /*
- * Recognises a program by its first characters, as in a shell. Unless the settings say otherwise,
- * it runs in ring 3, and its regions are counted, or its whole run if it has none. Its user events
+ * Unless the settings say otherwise, a program
+ * runs in ring 3, and its regions are counted, or its whole run if it has none. Its user events
  * are its own, the kernel's are those of this kernel's services.
  */
 void program_settings_complete(struct settings *settings)
 {
     struct config *config = settings->config;
-    if (config->command[0] != '/' && strncmp(config->command, "./", 2) != 0)
+    if (!config->program[0])
         return;
-    format(config->program, sizeof config->program, "%s", config->command);
     program_settings_name(config);
     if (!settings_given(settings, "privilege"))
         config->privilege = RING_USER;

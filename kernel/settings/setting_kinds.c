@@ -8,8 +8,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 
-static int setting_kind_refuse(struct settings *settings, const struct setting *setting,
-                               struct word value)
+int setting_kind_refuse(struct settings *settings, const struct setting *setting, struct word value)
 {
     return settings_error(settings, "%s: '%.*s' is not allowed; allowed: %s", setting->name,
                           settings_shown(value), value.text, setting->allowed);
@@ -27,8 +26,8 @@ static unsigned number_in(const struct config *config, const struct setting *set
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-static int setting_kind_read_text(struct settings *settings, const struct setting *setting,
-                                  struct word value)
+int setting_kind_read_text(struct settings *settings, const struct setting *setting,
+                           struct word value)
 {
     if (value.length == 0 || value.length >= setting->size)
         return setting_kind_refuse(settings, setting, value);
@@ -45,6 +44,22 @@ static int setting_kind_write_text(const struct config *config, const struct set
 }
 
 const struct setting_kind setting_text = {setting_kind_read_text, setting_kind_write_text};
+
+static int setting_kind_read_command(struct settings *settings, const struct setting *setting,
+                                     struct word value)
+{
+    return program_settings_read ? program_settings_read(settings, setting, value)
+                                 : setting_kind_read_text(settings, setting, value);
+}
+
+static int setting_kind_write_command(const struct config *config, const struct setting *setting,
+                                      char *text, size_t size)
+{
+    return config->program[0] ? format(text, size, "%s", config->program)
+                              : setting_kind_write_text(config, setting, text, size);
+}
+
+const struct setting_kind setting_command = {setting_kind_read_command, setting_kind_write_command};
 
 /*
  * A file's name precedes lines on the wire, so it must be printable and must not contain a

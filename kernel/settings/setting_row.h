@@ -30,6 +30,10 @@ struct setting_kind {
                  size_t size);
 };
 
+int setting_kind_read_text(struct settings *settings, const struct setting *setting,
+                           struct word value);
+int setting_kind_refuse(struct settings *settings, const struct setting *setting,
+                        struct word value);
 extern const struct setting_kind setting_text, setting_file, setting_number;
 extern const struct setting_kind setting_choice; /* `allowed` lists an enumeration's words */
 extern const struct setting_kind setting_switch; /* user_events and kernel_events */
@@ -38,6 +42,7 @@ extern const struct setting_kind setting_noise; /* a number, or "not given" */
 extern const struct setting_kind setting_target, setting_cull, setting_ablate, setting_console;
 extern const struct setting_kind setting_hex; /* 32 bits */
 extern const struct setting_kind setting_events;
+extern const struct setting_kind setting_command; /* benchmarks, or a program if there are any */
 
 /*
  * From hook_setting.c. hook_setting_parse_watch() reads the text after `watch:` for the setting
@@ -61,5 +66,8 @@ void further_settings_complete(struct settings *settings) __attribute__((weak));
  */
 bool process_uses_regions(const char *program) __attribute__((weak));
 
-/* From program_settings.c: makes an experiment measure a program, if `command` begins as one. */
+/* From program_settings.c, which the small image lacks: reads `command`, and completes the settings
+ * of an experiment whose `command` is a program. */
+int program_settings_read(struct settings *settings, const struct setting *setting,
+                          struct word value) __attribute__((weak));
 void program_settings_complete(struct settings *settings);

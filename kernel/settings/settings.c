@@ -12,13 +12,14 @@
 #include "kernel/settings/suggestions.h"
 
 #define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
-#define FILE_ALLOWED   "a name of 1 to 31 characters without blanks, ':' and ';'"
+_Static_assert(CONFIG_PROGRAM_BYTES == 1001, "must match the texts of 'command', 'environment'");
+#define FILE_ALLOWED "a name of 1 to 31 characters without blanks, ':' and ';'"
 
 static const struct setting table[] = {
     {"command",
      "names of benchmarks or globs, separated by commas, such as thesis/*,program1, or ./PROGRAM "
-     "ARGUMENTS; 1 to 255 characters",
-     &setting_text, MEMBER(command), 0, 0, THESIS},
+     "ARGUMENTS; 1 to 255 characters, of a program 1 to 1000",
+     &setting_command, MEMBER(command), 0, 0, THESIS},
     {"events",
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
      "time_stamp; separated by commas, with :u, :k or :uk appended for the rings",
@@ -277,7 +278,7 @@ bool settings_events_given(const struct settings *settings)
 
 void settings_warn_not_defined(struct settings *settings)
 {
-    char value[sizeof settings->config->command];
+    static char value[CONFIG_PROGRAM_BYTES];
     bool events = false;
     for (unsigned i = 0; i < settings_here(); i++) {
         const struct setting *setting = settings_row(i);
@@ -302,7 +303,7 @@ void settings_warn_not_defined(struct settings *settings)
 void settings_dump(const struct config *config, const struct pmc *pmc,
                    void (*line)(void *to, const char *text), void *to)
 {
-    char text[sizeof config->command + 32], value[sizeof config->command];
+    static char text[CONFIG_PROGRAM_BYTES + 32], value[CONFIG_PROGRAM_BYTES];
     line(to, "(p5mon");
     for (unsigned i = 0; i < settings_here(); i++) {
         if (!settings_row(i)->kind->write(config, settings_row(i), value, sizeof value))

@@ -42,8 +42,11 @@ static void check_dump(const struct config *config)
     static char error[CONFIG_ERROR_BYTES];
     dump[0] = 0;
     settings_dump(config, &pmc, add_line, NULL);
-    if (strpbrk(config->command, "; \t\r\n"))
-        return;
+    const char *const texts[] = {config->command, config->program, config->environment,
+                                 config->standard_input};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strpbrk(texts[i], "; \t\r\n"))
+            return;
     assert(config_parse_file(&again, &pmc, "dump", dump, strlen(dump), "", error, NULL) == 0);
     assert(again.repetitions == config->repetitions && again.n_events == config->n_events);
     assert(again.ci_target - config->ci_target < FIXED_ONE / 1000);
@@ -51,6 +54,7 @@ static void check_dump(const struct config *config)
     assert(again.console_port == config->console_port && again.cull == config->cull);
     assert(config_count_rings(&again) == config_count_rings(config));
     assert(!strcmp(again.command, config->command));
+    assert(!strcmp(again.program, config->program));
     assert(!memcmp(again.ablate, config->ablate, sizeof again.ablate));
 }
 

@@ -193,6 +193,9 @@ def test_temporary_files_are_removed(recorded, tmp_path, monkeypatch):
     (["-b", "thesis/*", "--file", "x=sub"], "--file: 'sub' is a directory"),
     (["--program", "wc", "--stdin", "/dev/zero"], "--stdin: '/dev/zero' is a stream of more than"),
     (["--program", "wc", "--stdin", "wc", "--stdin", "sub/wc"], "--stdin: 2 are given for 1 prog"),
+    (["--program", "wc", "--args", "x" * 996], "--program and --args: './wc xxxxx"),
+    (["--program", "wc", "--args", '"' * 400 + "'"], "is not closed"),
+    (["--program", "wc", "--env", "A=" + "x" * 999], "has 1001 characters with its quotes"),
     (["--program", "wc", "--file", "a=no"], "--file: 'no' cannot be read"),
     (["--program", "wc", "--file", "a="], "--file: 'a=' is not NAME=PATH"),
     (["--program", "wc", "--file", "x=wc", "--file", "x=sub/wc"], "files of a run are named 'x'"),
@@ -204,11 +207,13 @@ def test_temporary_files_are_removed(recorded, tmp_path, monkeypatch):
     (["--program", "wc", "--serial", "/dev/ttyS0"], "--program cannot be combined with --serial"),
     (["--program", "wc", "--program", "sub/wc"], "two files of a run are named 'wc'"),
     (["--parms", "bad.parms"], "bad.parms:2: './gone' does not exist"),
+    (["--parms", "long.parms"], "xxx...' has 1001 characters; at most 1000 are allowed for a prog"),
 ])
 def test_a_wrong_request_is_refused(bareprobe, tmp_path, options, message):
     write_program(tmp_path / "wc")
     write_program(tmp_path / "sub/wc", EXIT + b"x")
     (tmp_path / "bad.parms").write_text("(p5mon\n command = ./gone -x;\nend)\n")
+    (tmp_path / "long.parms").write_text(f"(p5mon\n command = ./wc {'x' * 996};\nend)\n")
     done = bareprobe("run", "--no-log", "--no-store", *options)
     assert done.returncode == 2 and message in done.stderr, done.stderr
 

@@ -103,6 +103,19 @@ def test_common_variables_are_cleared(bareprobe, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+def test_a_long_command_and_environment(bareprobe, compiled, tmp_path):
+    """As long as the kernel accepts: 1000 characters each."""
+    (tmp_path / "prog").write_bytes((compiled / "prog").read_bytes())
+    arguments = ["a"] * 400 + ["b" * 193]
+    value = "v" * 998
+    host = subprocess.run([compiled / "prog", *arguments], env={"A": value}, capture_output=True,
+                          timeout=30, check=False, cwd=tmp_path, stdin=subprocess.DEVNULL)
+    measure(bareprobe, "prog", "--args", " ".join(arguments), "--env", f"A={value}", "--files-to",
+            "out")
+    expected = host.stdout.replace(str(compiled / "prog").encode(), b"./prog")
+    assert (tmp_path / "out/stdout").read_bytes() == expected
+
+
 def test_what_is_missing_is_named(bareprobe, compiled):
     done = measure(bareprobe, compiled / "prog", "--report", "text")
     assert "  not found: a book\n  not found: missing\n" in done.stdout

@@ -158,7 +158,7 @@ static void mistakes_are_named(void **state)
         {"k command=",
          "command line: command: '' is not allowed; allowed: names of benchmarks or globs, "
          "separated by commas, such as thesis/*,program1, or ./PROGRAM ARGUMENTS; "
-         "1 to 255 characters"},
+         "1 to 255 characters, of a program 1 to 1000"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(parse(cases[i].line), -1);

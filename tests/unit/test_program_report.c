@@ -124,6 +124,24 @@ static void records_have_the_program_s_end_and_calls(void **state)
     assert_null(strstr(sent, "ev=written"));
 }
 
+/* A record has 1024 bytes at most, and 500 of them are for the command. */
+static void a_long_command_leaves_room_for_other_keys(void **state)
+{
+    (void)state;
+    char command[1001];
+    memset(command, 'x', 1000);
+    command[1000] = 0;
+    struct report_stream report = open_report(&report_records);
+    struct report_program ended = program(NULL, 0);
+    ended.command = command;
+    program_report(&report, &ended);
+    command[497] = 0;
+    const char *found = strstr(sent, command);
+    assert_non_null(found);
+    assert_memory_equal(found + 497, "... file_bytes=", 15);
+    assert_non_null(strstr(sent, " end=exit status=0 crc="));
+}
+
 static void records_name_a_signal(void **state)
 {
     (void)state;
@@ -251,6 +269,7 @@ int main(void)
         cmocka_unit_test(base64_is_the_rfc_s),
         cmocka_unit_test(percent_form_fills_its_room_exactly),
         cmocka_unit_test(records_have_the_program_s_end_and_calls),
+        cmocka_unit_test(a_long_command_leaves_room_for_other_keys),
         cmocka_unit_test(records_name_a_signal),
         cmocka_unit_test(text_is_sent_in_pieces),
         cmocka_unit_test(an_empty_file_has_a_record),

@@ -15,6 +15,7 @@
 #include "host/base/message.h"
 #include "host/base/temporary_folder.h"
 #include "host/machines/programs/command_words.h"
+#include "kernel/settings/config.h"
 
 static unsigned count(const char *const *texts)
 {
@@ -31,6 +32,28 @@ static int program_parms_check_number(const char *option, unsigned n, unsigned n
         return 0;
     message_print("%s: %u are given for %u program%s; give one for each, or one for all", option, n,
                   n_programs, n_programs == 1 ? "" : "s");
+    return -1;
+}
+
+static char *program_parms_environment(const struct program_options *options)
+{
+    struct command_words words = {0};
+    for (unsigned i = 0; options->environment[i]; i++)
+        command_words_add(&words, options->environment[i]);
+    char *line = command_words_line(&words);
+    command_words_free(&words);
+    return line;
+}
+
+/* Returns 0, or -1 after a message: the kernel's setting has no room for the text. */
+static int program_parms_check_length(const char *options, const char *text)
+{
+    if (strlen(text) < CONFIG_PROGRAM_BYTES)
+        return 0;
+    message_print(
+        "%s: '%.40s...' has %zu characters with its quotes and escapes; at most %u are "
+        "allowed. A file, of --stdin or --file, has no such limit",
+        options, text, strlen(text), CONFIG_PROGRAM_BYTES - 1);
     return -1;
 }
 
@@ -57,7 +80,10 @@ static int program_parms_check(const struct program_options *options)
         message_print("--env: '%s' is not NAME=VALUE", options->environment[i]);
         return -1;
     }
-    return 0;
+    char *environment = program_parms_environment(options);
+    int failed = program_parms_check_length("--env", environment);
+    free(environment);
+    return failed;
 }
 
 /* Returns the program and its arguments as the setting's text; NULL after a message. */
@@ -76,16 +102,6 @@ static char *program_parms_command(const struct program_options *options, unsign
         message_print("--args: '%s': %s", arguments, wrong);
     char *line = wrong ? NULL : command_words_line(&words);
     free(typed);
-    command_words_free(&words);
-    return line;
-}
-
-static char *program_parms_environment(const struct program_options *options)
-{
-    struct command_words words = {0};
-    for (unsigned i = 0; options->environment[i]; i++)
-        command_words_add(&words, options->environment[i]);
-    char *line = command_words_line(&words);
     command_words_free(&words);
     return line;
 }
@@ -157,7 +173,8 @@ static int program_parms_write_one(const struct program_options *options, unsign
     char *command = program_parms_command(options, i);
     if (!command)
         return -1;
-    int failed = executables_add(all, command, strlen(command),
+    int failed = program_parms_check_length("--program and --args", command) ||
+                 executables_add(all, command, strlen(command),
                                  &(struct command_place){.source = "--program"});
     char *text = program_parms_text(options, i, command);
     char *path = failed ? NULL : program_parms_file(options->programs[i], text);

@@ -82,9 +82,9 @@ const char *process_words_split(struct process_words *words, const char *text)
         while (*text == ' ')
             text++;
         if (!*text)
-            return full ? "they have more than 511 characters" : NULL;
+            return full ? "the words are too long" : NULL;
         if (words->n == sizeof words->start / sizeof words->start[0])
-            return "they are more than 64";
+            return "it has too many words";
         words->start[words->n++] = (uint16_t)words->bytes;
         text = process_words_read(words, text, &full);
         if (!text)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "kernel/process/image/elf_image.h"
+#include "kernel/settings/config.h"
 
 #define PROCESS_STACK_TOP   0xBFFFF000u
 #define PROCESS_STACK_FIRST (32 * 1024u)       /* mapped before the first run */
@@ -15,8 +16,8 @@
 
 /* A command line or an environment, split into words. */
 struct process_words {
-    char text[512]; /* the words, each followed by a 0 byte */
-    uint16_t start[64];
+    char text[CONFIG_PROGRAM_BYTES]; /* the words, each followed by a 0 byte */
+    uint16_t start[CONFIG_PROGRAM_BYTES / 2];
     unsigned n;
     unsigned bytes; /* in use of `text` */
 };

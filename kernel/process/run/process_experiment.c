@@ -13,6 +13,8 @@
 #include "kernel/process/process.h"
 #include "kernel/process/image/program_regions.h"
 
+#define MOST_SHOWN 200 /* characters of a command in a message */
+
 void process_experiment_name(const struct config *config)
 {
     static struct benchmark named;
@@ -36,7 +38,8 @@ void process_experiment_run(struct kernel_run *run, const struct config *config,
     process_deselect();
     if (!wrong)
         return;
-    format(text, sizeof text, "%s: %s", config->program, wrong);
+    const bool fits = strlen(config->program) <= MOST_SHOWN;
+    format(text, sizeof text, "%.*s%s: %s", MOST_SHOWN, config->program, fits ? "" : "...", wrong);
     run_error(run, text);
 }
 

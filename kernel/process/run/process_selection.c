@@ -75,7 +75,7 @@ void process_limit_memory(void)
 
 bool process_uses_regions(const char *program)
 {
-    struct process_words words;
+    static struct process_words words;
     struct elf_image image;
     if (process_words_split(&words, program))
         return false;
@@ -126,8 +126,11 @@ static const char *process_find(const struct config *config)
         return wrong;
     const char *name = process_name_of(selected->arguments.text);
     selected->file = program_list_find(name);
-    if (selected->file)
-        return process_words_split(&selected->environment, config->environment);
+    if (selected->file) {
+        wrong = process_words_split(&selected->environment, config->environment);
+        format(text, sizeof text, "environment: %s", wrong ? wrong : "");
+        return wrong ? text : NULL;
+    }
     format(text, sizeof text,
            "no executable of that name was loaded: it must be a module with program=%s", name);
     return text;
