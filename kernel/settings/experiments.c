@@ -1,10 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
  * Experiments are read twice: all of them at the start, so that an error in the last one is found
- * before the first one runs, and each again before it runs, so that memory holds only one.
+ * before the first one runs, and each again before it runs, so that memory holds only one. Several
+ * experiments with programs of one name have the names wc, wc-2, wc-3.
  */
 #include "kernel/settings/experiments.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "pmc/pmc.h"
 
@@ -53,9 +55,31 @@ int experiments_read(struct experiments *experiments, const struct multiboot_inf
     return status;
 }
 
+/* Returns the number of earlier experiments with a program of that name, and reads them. */
+static unsigned experiments_count_named(struct experiments *experiments, unsigned i,
+                                        const char *name)
+{
+    unsigned n = 0;
+    for (unsigned earlier = 0; earlier < i; earlier++) {
+        experiments_read_one(experiments, earlier, &experiments->current, NULL);
+        n += experiments->current.program[0] && !strcmp(experiments->current.command, name);
+    }
+    return n;
+}
+
 const struct config *experiments_config(struct experiments *experiments, unsigned i,
                                         const struct config_listener *listener)
 {
-    experiments_read_one(experiments, i, &experiments->current, listener);
-    return &experiments->current;
+    struct config *config = &experiments->current;
+    char name[sizeof config->command];
+    unsigned same = 0;
+    experiments_read_one(experiments, i, config, NULL);
+    format(name, sizeof name, "%s", config->command);
+    if (config->program[0])
+        same = experiments_count_named(experiments, i, name);
+    experiments_read_one(experiments, i, config, listener);
+    if (same)
+        format(config->command, sizeof config->command, "%.*s-%u", (int)sizeof config->command - 5,
+               name, same + 1);
+    return config;
 }

@@ -151,6 +151,14 @@ def test_output_of_programs_of_one_name_is_printed(bareprobe, compiled):
     done = measure(bareprobe, compiled / "own", "--program", compiled / "own")
     assert done.stdout.count("stream") == 2
     assert "\nprograms/own-2: stdout, 8 bytes:\nstream \n" in done.stdout
+    assert re.findall(r"^programs/own\S*", done.stdout, re.M)[:2] == ["programs/own",
+                                                                     "programs/own-2"]
+
+
+def test_the_second_program_of_a_name_has_its_faults(bareprobe, compiled, tmp_path):
+    (tmp_path / "fault").write_bytes((compiled / "fault").read_bytes())
+    done = measure(bareprobe, "fault", "--program", "fault", "watchdog=1")
+    assert re.search(r"programs/fault-2: exception 14 .*?in main", done.stdout, re.S)
 
 
 @pytest.fixture(name="temporary")

@@ -121,13 +121,25 @@ void fault_places_add_program(const char *name, const char *path)
     *program = (struct program_path){bench, allocate_copy(path)};
 }
 
+/* Returns whether the benchmark is that program, or its further experiment: programs/wc-2. */
+static bool fault_place_matches(const char *bench, const char *program, bool further)
+{
+    const size_t length = strlen(program);
+    const char *rest = bench + length;
+    if (strncmp(bench, program, length) != 0)
+        return false;
+    return further ? rest[0] == '-' && rest[1] && !rest[1 + strspn(rest + 1, "0123456789")]
+                   : !rest[0];
+}
+
 /* Returns the executable of a benchmark, which may be NULL, or NULL. */
 static struct debug_image *fault_place_program(const char *bench)
 {
     char error[200];
-    for (unsigned i = 0; bench && i < n_programs; i++)
-        if (!strcmp(programs[i].bench, bench))
-            return debug_image_open_program(programs[i].path, error, sizeof error);
+    for (unsigned further = 0; bench && further < 2; further++)
+        for (unsigned i = 0; i < n_programs; i++)
+            if (fault_place_matches(bench, programs[i].bench, further))
+                return debug_image_open_program(programs[i].path, error, sizeof error);
     return NULL;
 }
 

@@ -8,8 +8,9 @@
 
 /*
  * Returns the names of all programs, by their index; free them with program_names_free(). A name is
- * that of the executable, wc. A further experiment with an executable of the same name is wc-2, and
- * so on. Variants of an experiment share its name.
+ * that of the benchmark, wc. A further experiment with an executable of the same name is wc-2, and
+ * so on, also in a log in which the benchmarks have one name. Variants of an experiment share its
+ * name.
  */
 char **program_names(const struct run *run);
 void program_names_free(char **names, const struct run *run);
