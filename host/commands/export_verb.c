@@ -13,6 +13,7 @@
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/selection/result_selection.h"
+#include "host/data/run/program_text.h"
 #include "host/data/run/result_notes.h"
 #include "host/data/store/run_lookup.h"
 #include "host/base/atomic_file.h"
@@ -142,6 +143,7 @@ static int export_verb_run(struct run *run, const struct result_selection *selec
     else
         export_verb_report_empty(run);
     result_notes_report_suspects(results, n, "");
+    program_report_failures(run);
     free(results);
     free(findings);
     return status;

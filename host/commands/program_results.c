@@ -102,17 +102,8 @@ static void program_results_check_calls(const struct run *run, char *const *name
 
 unsigned program_results_check(const struct run *run)
 {
-    unsigned failed = 0;
+    unsigned failed = program_report_failures(run);
     char **names = program_names(run);
-    for (unsigned i = 0; i < run->n_programs; i++) {
-        const struct program_run *program = &run->programs[i];
-        if (!program_failed(program))
-            continue;
-        failed++;
-        char *end = program_end_text(program);
-        message_print("programs/%s (%s): %s", names[i], program->state, end);
-        free(end);
-    }
     program_results_check_calls(run, names);
     program_results_check_streams(run, names);
     program_names_free(names, run);

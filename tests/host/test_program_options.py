@@ -3,11 +3,14 @@
 the gate refuses, and what is done with a program's records."""
 import base64
 import binascii
+import csv
+import json
 import os
 import re
 import shutil
 import struct
 import threading
+import xml.etree.ElementTree
 
 import pytest
 
@@ -421,6 +424,31 @@ def test_the_store_has_all_of_it(bareprobe, tmp_path):
     direct = bareprobe("show", "a.log", "--report").stdout
     assert bareprobe("import", "a.log").returncode == 0
     assert bareprobe("show", "last", "--report").stdout == direct
+
+
+@pytest.mark.parametrize("end, sentence, failures", [
+    ("exit status=0", "exit status 0", 0),
+    ("exit status=3", "exit status 3", 1),
+    ("signal status=11 signal=SIGSEGV", "ended by signal 11 (SIGSEGV)", 1),
+])
+def test_exports_have_the_end(bareprobe, tmp_path, end, sentence, failures):
+    (tmp_path / "a.log").write_text(program_log(end))
+    rows = list(csv.DictReader(bareprobe("export", "a.log", "-f", "csv").stdout.splitlines()))
+    assert {(row["command"], row["end"]) for row in rows} == {("./wc -l", sentence)}
+    objects = [json.loads(line) for line in
+               bareprobe("export", "a.log", "-f", "ndjson").stdout.splitlines()]
+    [program] = [thing for thing in objects if "program" in thing]
+    assert (program["bench"], program["program"]) == ("programs/wc", "./wc -l")
+    assert program["exit_status"] == {"exit status 0": 0, "exit status 3": 3}.get(sentence)
+    assert program["signal"] == ("SIGSEGV" if "SIGSEGV" in end else None)
+    exported = bareprobe("export", "a.log", "-f", "junit")
+    suites = xml.etree.ElementTree.fromstring(exported.stdout)
+    assert int(suites.get("failures")) == failures == len(suites.findall(".//failure"))
+    assert [failure.get("message") for failure in suites.iter("failure")] == [sentence] * failures
+    assert bareprobe("html", "a.log", "-o", "a.html").returncode == 0
+    page = (tmp_path / "a.html").read_text()
+    assert page.count(f"<li>programs/wc (warm), ./wc -l: {sentence}</li>") == failures
+    assert exported.stderr.count(f"programs/wc (warm): {sentence}") == failures
 
 
 @pytest.fixture(name="replayed")

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
+#include "host/base/message.h"
 
 /* Returns the name of an earlier variant of the same experiment, or NULL. */
 static const char *program_names_known(char *const *names, const struct run *run, unsigned index)
@@ -48,6 +49,33 @@ void program_names_free(char **names, const struct run *run)
     for (unsigned i = 0; i < run->n_programs; i++)
         free(names[i]);
     free(names);
+}
+
+const struct program_run *program_find(const struct run *run, const struct result *result)
+{
+    for (unsigned i = 0; i < run->n_programs; i++) {
+        const struct program_run *program = &run->programs[i];
+        if (program->plan == result->plan && !strcmp(program->bench, result->bench) &&
+            !strcmp(program->state, result->state) && !strcmp(program->ablate, result->ablate))
+            return program;
+    }
+    return NULL;
+}
+
+unsigned program_report_failures(const struct run *run)
+{
+    unsigned failed = 0;
+    char **names = program_names(run);
+    for (unsigned i = 0; i < run->n_programs; i++) {
+        if (!program_failed(&run->programs[i]))
+            continue;
+        char *end = program_end_text(&run->programs[i]);
+        message_print("programs/%s (%s): %s", names[i], run->programs[i].state, end);
+        free(end);
+        failed++;
+    }
+    program_names_free(names, run);
+    return failed;
 }
 
 bool program_failed(const struct program_run *program)

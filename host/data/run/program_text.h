@@ -15,6 +15,12 @@
 char **program_names(const struct run *run);
 void program_names_free(char **names, const struct run *run);
 
+/* Returns the program of a result's variant; NULL if the result is not a program's. */
+const struct program_run *program_find(const struct run *run, const struct result *result);
+
+/* Prints a message for each program of the run that failed, and returns their number. */
+unsigned program_report_failures(const struct run *run);
+
 /* Returns whether a program ended otherwise than with exit status 0. */
 bool program_failed(const struct program_run *program);
 

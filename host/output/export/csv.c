@@ -4,9 +4,12 @@
  * event. Quoting follows RFC 4180; lines end with a line feed.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "host/base/allocation.h"
 #include "host/data/run/event_lookup.h"
+#include "host/data/run/program_text.h"
 #include "host/output/export/export.h"
 
 void export_csv_text(const char *text, FILE *to)
@@ -55,6 +58,24 @@ static bool csv_has_suspects(const struct export *export)
     return false;
 }
 
+static bool csv_has_programs(const struct export *export)
+{
+    for (unsigned i = 0; i < export->n; i++)
+        if (program_find(export->run, export->results[i]))
+            return true;
+    return false;
+}
+
+static void csv_write_program(const struct program_run *program, FILE *to)
+{
+    char *end = program ? program_end_text(program) : allocate_copy("");
+    putc(',', to);
+    export_csv_text(program ? program->command : "", to);
+    putc(',', to);
+    export_csv_text(end, to);
+    free(end);
+}
+
 static void csv_write_values(const struct result *result, FILE *to)
 {
     const struct values *values = &result->values;
@@ -78,7 +99,7 @@ static void csv_write_variant(const struct run *run, const struct result *result
 
 /* Columns that a run may not need. */
 struct csv_columns {
-    bool variant, probe_range, suspect;
+    bool variant, probe_range, program, suspect;
 };
 
 static void csv_write_row(const struct export *export, const struct result *result,
@@ -104,6 +125,8 @@ static void csv_write_row(const struct export *export, const struct result *resu
         export_csv_number(result->probe_low, to);
         export_csv_number(result->probe_high, to);
     }
+    if (columns->program)
+        csv_write_program(program_find(export->run, result), to);
     if (columns->suspect) {
         putc(',', to);
         export_csv_text(result->suspect ? result->suspect : "", to);
@@ -114,12 +137,13 @@ static void csv_write_row(const struct export *export, const struct result *resu
 static int export_csv(const struct export *export, FILE *to)
 {
     const struct csv_columns columns = {csv_needs_variant(export), csv_has_probe_ranges(export),
-                                        csv_has_suspects(export)};
+                                        csv_has_programs(export), csv_has_suspects(export)};
     fprintf(to,
             "bench,region,event,unit,n,mean,sd,ci95_lo,ci95_hi,min,median,max,entries,overhead,"
-            "status,platform%s%s%s\n",
+            "status,platform%s%s%s%s\n",
             columns.variant ? ",region_name,state,ablate,experiment" : "",
-            columns.probe_range ? ",probe_low,probe_high" : "", columns.suspect ? ",suspect" : "");
+            columns.probe_range ? ",probe_low,probe_high" : "",
+            columns.program ? ",command,end" : "", columns.suspect ? ",suspect" : "");
     for (unsigned i = 0; i < export->n; i++)
         csv_write_row(export, export->results[i], &columns, to);
     return 0;

@@ -43,6 +43,9 @@ extern const struct format format_csv, format_ndjson, format_gbench, format_perf
 bool export_same_variant(const struct result *a, const struct result *b); /* regions may differ */
 bool export_same_place(const struct result *a, const struct result *b);
 
+/* Returns whether a result of the program's variant is exported. */
+bool export_wants_program(const struct export *export, const struct program_run *program);
+
 /* Returns the index after the last result of the same place as results[from]. */
 unsigned export_place_end(const struct export *export, unsigned from);
 

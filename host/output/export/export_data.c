@@ -10,6 +10,7 @@
 #include "host/output/export/export.h"
 #include "host/base/message.h"
 #include "host/data/run/event_lookup.h"
+#include "host/data/run/program_text.h"
 
 bool export_same_variant(const struct result *a, const struct result *b)
 {
@@ -20,6 +21,14 @@ bool export_same_variant(const struct result *a, const struct result *b)
 bool export_same_place(const struct result *a, const struct result *b)
 {
     return a->region == b->region && export_same_variant(a, b);
+}
+
+bool export_wants_program(const struct export *export, const struct program_run *program)
+{
+    for (unsigned i = 0; i < export->n; i++)
+        if (program_find(export->run, export->results[i]) == program)
+            return true;
+    return false;
 }
 
 unsigned export_place_end(const struct export *export, unsigned from)

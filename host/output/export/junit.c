@@ -3,8 +3,11 @@
  * Exports JUnit XML: a suite for the run with its self-tests, and one for each benchmark and
  * variant, in which each event of a region is a test. The numbers are in the suite's output.
  */
+#include <stdlib.h>
 #include <string.h>
 
+#include "host/base/allocation.h"
+#include "host/data/run/program_text.h"
 #include "host/output/export/export.h"
 
 /* Characters that XML 1.0 does not allow become '?'. */
@@ -119,21 +122,48 @@ static const char *junit_run_failure(const struct run *run)
     return run->ok ? NULL : "the run reported failure";
 }
 
-static struct junit_counts junit_count_run(const struct run *run)
+static struct junit_counts junit_count_run(const struct export *export)
 {
+    const struct run *run = export->run;
     struct junit_counts counts = {0};
     junit_count(&counts, junit_run_failure(run) ? FAILED : PASSED);
     for (unsigned i = 0; i < run->n_selftests; i++)
         junit_count(&counts, junit_verdict(run->selftests[i].status));
     for (unsigned i = 0; i < run->n_faults; i++)
         junit_count(&counts, ERROR);
+    for (unsigned i = 0; i < run->n_programs; i++)
+        if (export_wants_program(export, &run->programs[i]))
+            junit_count(&counts, program_failed(&run->programs[i]) ? FAILED : PASSED);
     return counts;
 }
 
-static void junit_write_run(const struct run *run, FILE *to)
+/* The exit status of each program. */
+static void junit_write_programs(const struct export *export, FILE *to)
 {
+    const struct run *run = export->run;
+    char **names = program_names(run);
+    for (unsigned i = 0; i < run->n_programs; i++) {
+        const struct program_run *program = &run->programs[i];
+        if (!export_wants_program(export, program))
+            continue;
+        const bool ablated = strcmp(program->ablate, "none") != 0;
+        char *end = program_end_text(program);
+        char *name = allocate_text("programs/%s (%s%s%s): %s", names[i], program->state,
+                                   ablated ? " without " : "", ablated ? program->ablate : "",
+                                   program->command);
+        junit_write_test("run", name, program_failed(program) ? FAILED : PASSED, program->end, end,
+                         to);
+        free(name);
+        free(end);
+    }
+    program_names_free(names, run);
+}
+
+static void junit_write_run(const struct export *export, FILE *to)
+{
+    const struct run *run = export->run;
     fputs("  <testsuite name=\"run\"", to);
-    junit_write_counts(junit_count_run(run), to);
+    junit_write_counts(junit_count_run(export), to);
     fputs(">\n", to);
     junit_write_properties(run, to);
     const char *wrong = junit_run_failure(run);
@@ -152,6 +182,7 @@ static void junit_write_run(const struct run *run, FILE *to)
         snprintf(name, sizeof name, "%s %u", run->faults[i].kind, i + 1);
         junit_write_test("run", name, ERROR, run->faults[i].kind, run->faults[i].what, to);
     }
+    junit_write_programs(export, to);
     fputs("  </testsuite>\n", to);
 }
 
@@ -228,7 +259,7 @@ static void junit_write_suite(const struct export *export, unsigned from, unsign
 
 static int export_junit(const struct export *export, FILE *to)
 {
-    struct junit_counts all = junit_count_run(export->run);
+    struct junit_counts all = junit_count_run(export);
     struct junit_counts of_results = count_results(export, 0, export->n);
     all.tests += of_results.tests;
     all.failures += of_results.failures;
@@ -237,7 +268,7 @@ static int export_junit(const struct export *export, FILE *to)
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<testsuites name=\"bareprobe\" tests=\"%u\" failures=\"%u\" errors=\"%u\">\n",
             all.tests, all.failures, all.errors);
-    junit_write_run(export->run, to);
+    junit_write_run(export, to);
     for (unsigned from = 0, end; from < export->n; from = end) {
         end = variant_end(export, from);
         junit_write_suite(export, from, end, to);

@@ -107,6 +107,25 @@ static json_t *ndjson_result(const struct export *export, const struct result *r
     return object;
 }
 
+static json_t *ndjson_program(const struct export *export, const struct program_run *program)
+{
+    json_t *object = json_object();
+    set_text(object, "bench", program->bench);
+    set_text(object, "program", program->command);
+    set_text(object, "state", program->state);
+    set_text(object, "ablate", program->ablate);
+    set_text(object, "end", program->end);
+    set_number(object, "exit_status", strcmp(program->end, "exit") ? NAN : program->status);
+    set_text(object, "signal", program->signal);
+    set_text(object, "what", program->what);
+    set_number(object, "file_bytes", program->file_bytes);
+    set_number(object, "entry", program->entry);
+    set_number(object, "memory_kb", program->memory_kb);
+    set_number(object, "system_calls", program->system_calls);
+    ndjson_set_source(object, export->run, program->plan);
+    return object;
+}
+
 static json_t *ndjson_finding(const struct export *export, const struct finding *finding)
 {
     json_t *object = json_object();
@@ -302,6 +321,9 @@ static int export_ndjson(const struct export *export, FILE *to)
 {
     for (unsigned i = 0; i < export->n; i++)
         json_print(ndjson_result(export, export->results[i]), JSON_COMPACT, to);
+    for (unsigned i = 0; i < export->run->n_programs; i++)
+        if (export_wants_program(export, &export->run->programs[i]))
+            json_print(ndjson_program(export, &export->run->programs[i]), JSON_COMPACT, to);
     for (unsigned i = 0; i < export->n_findings; i++)
         json_print(ndjson_finding(export, export->findings[i]), JSON_COMPACT, to);
     for (unsigned i = 0; i < export->run->n_samplings; i++) {

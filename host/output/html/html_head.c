@@ -7,6 +7,7 @@
 
 #include "host/output/html/html_page.h"
 #include "host/base/number_text.h"
+#include "host/data/run/program_text.h"
 #include "host/data/run/run_request_text.h"
 #include "host/data/run/sampled_arrival.h"
 #include "host/data/run/result_notes.h"
@@ -96,12 +97,38 @@ static void html_head_method(FILE *page, const struct run *run)
             run->l2_kb);
 }
 
+static bool html_head_has_failures(const struct run *run)
+{
+    for (unsigned i = 0; i < run->n_programs; i++)
+        if (program_failed(&run->programs[i]))
+            return true;
+    return false;
+}
+
+/* Programs that ended by a signal or with a status other than 0. */
+static void html_head_failures(FILE *page, const struct run *run)
+{
+    char **names = program_names(run);
+    for (unsigned i = 0; i < run->n_programs; i++) {
+        const struct program_run *program = &run->programs[i];
+        if (!program_failed(program))
+            continue;
+        char *end = program_end_text(program);
+        fputs("<li>", page);
+        html_text_print(page, "programs/%s (%s), %s: %s", names[i], program->state,
+                        program->command, end);
+        fputs("</li>\n", page);
+        free(end);
+    }
+    program_names_free(names, run);
+}
+
 static void html_head_problems(FILE *page, const struct run *run)
 {
     char *sampled = sampled_arrival_missing(run) ? sampled_arrival_text(run) : NULL;
     const unsigned suspects = result_notes_count_suspects(run);
     if (!run->n_faults && !run->n_losses && !run->n_skips && run_complete(run) && !sampled &&
-        !suspects)
+        !suspects && !html_head_has_failures(run))
         return;
     fputs("<h3>Problems</h3>\n<ul class=trouble>\n", page);
     if (!run->done)
@@ -120,6 +147,7 @@ static void html_head_problems(FILE *page, const struct run *run)
                         run->faults[i].bench ? run->faults[i].bench : "", run->faults[i].what);
         fputs("</li>\n", page);
     }
+    html_head_failures(page, run);
     for (unsigned i = 0; i < run->n_skips; i++) {
         fputs("<li>", page);
         html_text_print(page, "%s was skipped: it needs %u KB, but only %u KB are free",
