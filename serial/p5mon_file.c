@@ -162,7 +162,8 @@ static void p5mon_file_broken(struct report_stream *report, const struct report_
 
 static void p5mon_file_done(struct report_stream *report, const struct report_done *done)
 {
-    report_line(report, "# %u results, %u errors%s: %s", done->results, done->errors,
+    report_line(report, "# %u result%s, %u error%s%s: %s", done->results,
+                report_plural(done->results), done->errors, report_plural(done->errors),
                 suspects_text(done->suspects).text, done->errors ? "failed" : "ok");
 }
 

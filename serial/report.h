@@ -408,6 +408,12 @@ struct levels_text {
 const char *result_overhead_of(const struct report_result *result);
 
 /* ", 2 suspect", or nothing for 0; valid in the expression that creates it. */
+/* Returns the ending of a noun after a number: "" for 1, else "s". */
+static inline const char *report_plural(unsigned n)
+{
+    return n == 1 ? "" : "s";
+}
+
 struct suspects_text {
     char text[24];
 };

@@ -312,7 +312,8 @@ static void text_report_done(struct report_stream *report, const struct report_d
             report_line_percent(fixed_from_int(done->disturbed), fixed_from_int(done->repetitions))
                 .text,
             (unsigned long long)done->excess);
-    report_line(report, "%u results, %u errors%s: %s", done->results, done->errors,
+    report_line(report, "%u result%s, %u error%s%s: %s", done->results,
+                report_plural(done->results), done->errors, report_plural(done->errors),
                 suspects_text(done->suspects).text, done->errors ? "failed" : "ok");
 }
 

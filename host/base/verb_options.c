@@ -97,6 +97,15 @@ static int verb_option_value_kind(const struct option_spec *spec)
     return spec->flag ? optional_argument : required_argument;
 }
 
+/* Returns the word with the option that getopt_long() does not know. Its index is the next one
+ * while letters of the word are left, as in -silicon. */
+static const char *verb_option_unknown(int argc, char **argv)
+{
+    const char *next = optind < argc ? argv[optind] : "";
+    const bool letters_left = optopt && next[0] == '-' && next[1] == optopt && next[2];
+    return letters_left ? next : argv[optind - 1];
+}
+
 int verb_options_read(const struct verb *verb, int argc, char **argv,
                       const struct option_spec *specs, int *n_arguments)
 {
@@ -122,7 +131,7 @@ int verb_options_read(const struct verb *verb, int argc, char **argv,
         if (found == HELP || found == 'h')
             return verb_help(verb);
         if (found == '?') {
-            verb_option_suggest(verb, specs, argv[optind - 1]);
+            verb_option_suggest(verb, specs, verb_option_unknown(argc, argv));
             return verb_usage(verb);
         }
         if (found == ':') {

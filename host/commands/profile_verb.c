@@ -297,8 +297,8 @@ static int profile_verb(int argc, char **argv)
         {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
         {0, "next", NULL, &asked.next},         {0, "skid", NULL, &asked.skid},
         {0, "sim", NULL, &asked.sim},           {0, "cpu", &asked.cpu, NULL},
-        {0, "program!", &asked.program, NULL},   {0, "args!", &asked.arguments, NULL},
-        {0, "stdin!", &asked.input, NULL},       {'f', "format", &asked.format_name, NULL},
+        {0, "program!", &asked.program, NULL},  {0, "args!", &asked.arguments, NULL},
+        {0, "stdin!", &asked.input, NULL},      {'f', "format", &asked.format_name, NULL},
         {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
         {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
     };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
@@ -158,6 +159,18 @@ static void program_files_add_written(const struct run *run, struct program_file
     }
     program_names_free(names, run);
     written_streams_free(streams, n);
+}
+
+int program_files_make(const char *folder)
+{
+    char *path = allocate_text("%s/", folder);
+    program_files_make_folders(path);
+    int failed = access(path, W_OK | X_OK);
+    free(path);
+    if (failed)
+        message_print("--files-to: '%s' cannot be written: %s; name a directory that can", folder,
+                      strerror(errno));
+    return failed ? -1 : 0;
 }
 
 int program_files_write(struct run *run, const char *folder)

@@ -13,3 +13,7 @@
  * from another case or state, replaces an earlier one. Returns their number, or -1 after a message.
  */
 int program_files_write(struct run *run, const char *folder);
+
+/* Creates the folder, before a run. Returns 0, or -1 after a message: nothing can be written to it.
+ */
+int program_files_make(const char *folder);

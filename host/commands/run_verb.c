@@ -217,6 +217,10 @@ static int run_verb_with_options(struct run_options *options, bool begin)
         free(settings);
         return EXIT_FINE;
     }
+    if (options->files_to && program_files_make(options->files_to)) {
+        free(settings);
+        return EXIT_USAGE;
+    }
     char *log_name = NULL;
     if (options->output)
         log_name = allocate_copy(options->output);

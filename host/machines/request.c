@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
@@ -190,6 +191,21 @@ static char *own_names(const char *text, const struct request *request)
     return setting;
 }
 
+/* Prints the message for a word that is no setting. */
+static void request_refuse_word(const char *word)
+{
+    if (access(word, X_OK) == 0 && strchr(word, '/'))
+        message_print(
+            "'%s': neither an option nor SETTING=VALUE; measure an executable with "
+            "--program %s, and give its arguments with --args",
+            word, word);
+    else
+        message_print(
+            "'%s': neither an option nor SETTING=VALUE; select benchmarks with -b, an "
+            "executable with --program",
+            word);
+}
+
 /* Returns NULL after a message, like event_groups_expand(). */
 static char *request_compose(const struct request *request)
 {
@@ -218,8 +234,7 @@ static char *request_compose(const struct request *request)
     for (int i = 0; i < request->n_settings; i++) {
         wrong |= request_check_word(request->settings[i]);
         if (!strchr(request->settings[i], '=')) {
-            message_print("'%s': neither an option nor SETTING=VALUE; select benchmarks with -b",
-                          request->settings[i]);
+            request_refuse_word(request->settings[i]);
             wrong = -1;
         }
         char *setting = own_names(request->settings[i], request);

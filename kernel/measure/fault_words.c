@@ -60,5 +60,6 @@ void fault_words(const struct report_fault *fault, char *text, size_t size)
                : fault->error & PAGE_FAULT_PRESENT ? "which that ring must not access"
                                                    : "where no memory is mapped");
     else if (fault->vector == VECTOR_WATCHDOG)
-        format(text, size, "did not end within %u seconds", watchdog_seconds());
+        format(text, size, "did not end within %u second%s; watchdog=SECONDS sets the limit",
+               watchdog_seconds(), watchdog_seconds() == 1 ? "" : "s");
 }

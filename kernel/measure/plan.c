@@ -364,7 +364,7 @@ int plan_experiment(struct kernel_run *run, const struct config *config)
         .experiment = config->name,
         .command = config->command,
         .date = begun,
-        .directory = run->directory,
+        .directory = config->program[0] ? CONFIG_PROGRAM_HOME : run->directory,
         .arguments = run->arguments,
         .ring = config->privilege == RING_USER ? "user" : "kernel",
         .paging = config_paging_name(config->paging),

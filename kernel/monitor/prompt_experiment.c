@@ -92,7 +92,9 @@ int prompt_experiment_run(const struct report_form *form)
     monitor_set_report_form(NULL);
     monitor_release();
     if (report->form != &report_text && dialogue_is_framed())
-        dialogue_print("%u results, %u errors", run->tally.results, run->tally.errors);
+        dialogue_print("%u result%s, %u error%s", run->tally.results,
+                       report_plural(run->tally.results), run->tally.errors,
+                       report_plural(run->tally.errors));
     return run->tally.errors ? -1 : 0;
 }
 

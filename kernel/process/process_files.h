@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 #include "kernel/process/character_device.h"
+#include "kernel/settings/config.h"
 
-#define FILES_HOME "/home"
+#define FILES_HOME CONFIG_PROGRAM_HOME
 
 /*
  * Allocates the state, with the directories /dev, /tmp and FILES_HOME, and the devices. Like the

@@ -30,7 +30,8 @@
 #define CONFIG_COUNT_AUTO       0   /* instead of a count: chosen by counting */
 #define CONFIG_TRUST_NEAR       2
 #define CONFIG_FILE_BYTES       32
-#define CONFIG_PROGRAM_BYTES    1001 /* a program's command, or its environment */
+#define CONFIG_PROGRAM_HOME     "/home" /* the current directory of a program */
+#define CONFIG_PROGRAM_BYTES    1001    /* a program's command, or its environment */
 #define CONFIG_ERROR_BYTES      768
 
 enum ring { RING_KERNEL, RING_USER }; /* rings 0 and 3 */

@@ -355,7 +355,7 @@ def test_counts_below_zero_are_no_stack(export):
     """Corrected counts may be negative: 37 clocks, from which 39 of the probes are subtracted."""
     results = [record("a/b", 0, "count_clocks", [-2] * 5, overhead=39),
                record("a/b", 1, "count_clocks", [5] * 5)]
-    said = "no negative counts: omitted 1 results"
+    said = "no negative counts: omitted 1 result"
     assert export("folded", *results, said=said) == "silicon;a/b;1 5\n"
     profile, = json.loads(export("speedscope", *results, said=said))["profiles"]
     assert profile["weights"] == [5]

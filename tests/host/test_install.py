@@ -70,7 +70,7 @@ def test_run_finds_simulator_and_image(where, installed, tmp_path):
                BAREPROBE_DB=str(tmp_path / "store.db"))
     assert done.returncode == 0, done.stderr
     assert "Branches: 100.0 +/- 0.0" in done.stdout  # a hundred iterations with a branch each
-    assert "1 results, 0 errors: ok" in done.stdout
+    assert "1 result, 0 errors: ok" in done.stdout
     suite = run(installed / "bin/bareprobe", "run", "--no-log", "--suite", "quick", "-r", "2",
                 "-b", "thesis/program1", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
     assert suite.returncode == 0 and "   suite quick" in suite.stdout

@@ -320,7 +320,7 @@ def test_report_comes_after_the_screen(tmp_path):
     with Terminal([TOOL, "run", "--live", "--no-log", "-b", "thesis/program1", "-r", "2", "-e",
                    "branches"], tmp_path, rows=60) as terminal:
         assert terminal.end() == 0 and terminal.is_as_it_was()
-        assert "1 results, 0 errors: ok" in terminal.screen.text()
+        assert "1 result, 0 errors: ok" in terminal.screen.text()
 
 
 @pytest.mark.parametrize("verb", (["run", "--no-log"], ["capture", "/dev/ttyNONE9"]))

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import struct
+import subprocess
 import threading
 import xml.etree.ElementTree
 
@@ -209,11 +210,18 @@ def test_temporary_files_are_removed(recorded, tmp_path, monkeypatch):
     (["command=./wc"], "'./wc': select a program with --program"),
     (["--program", "wc", "--serial", "/dev/ttyS0"], "--program cannot be combined with --serial"),
     (["--program", "wc", "--program", "sub/wc"], "two files of a run are named 'wc'"),
+    (["--program", ""], "--program: '' is not the path of an executable"),
+    (["./wc"], "measure an executable with --program ./wc, and give its arguments with --args"),
+    (["--program", "wc", "-silicon"], "'-silicon' is not an option of run; did you mean --silicon"),
+    (["--program", "wc", "-z"], "'-z' is not an option of run"),
+    (["--program", "wc", "--files-to", "wc"], "--files-to: 'wc' cannot be written: Not a directory"),
+    (["--program", "wc", "--files-to", "wc/a/b"], "--files-to: 'wc/a/b' cannot be written: Not a d"),
+    (["--program", "wc", "--files-to", "/proc/a"], "--files-to: '/proc/a' cannot be written"),
     (["--parms", "bad.parms"], "bad.parms:2: './gone' does not exist"),
     (["--parms", "long.parms"], "xxx...' has 1001 characters; at most 1000 are allowed for a prog"),
 ])
 def test_a_wrong_request_is_refused(bareprobe, tmp_path, options, message):
-    write_program(tmp_path / "wc")
+    write_program(tmp_path / "wc").chmod(0o755)
     write_program(tmp_path / "sub/wc", EXIT + b"x")
     (tmp_path / "bad.parms").write_text("(p5mon\n command = ./gone -x;\nend)\n")
     (tmp_path / "long.parms").write_text(f"(p5mon\n command = ./wc {'x' * 996};\nend)\n")
@@ -257,6 +265,19 @@ def test_another_file_is_refused_with_its_reason(bareprobe, tmp_path, content, r
     assert reason in said and len(said.splitlines()) == 1, said
 
 
+def test_shared_libraries_cannot_be_given(bareprobe, tmp_path):
+    """Linked as a dynamic executable of glibc is: with an interpreter and DT_NEEDED."""
+    (tmp_path / "lib.c").write_text("void f(void) {}")
+    (tmp_path / "x.c").write_text("void f(void); void _start(void) { f(); }")
+    common = ["gcc", "-m32", "-nostdlib", "-o"]
+    for words in (["libf.so", "-shared", "-fPIC", "lib.c"],
+                  ["x", "x.c", "-L.", "-lf", "-Wl,--dynamic-linker=/lib/ld-linux.so.2"]):
+        subprocess.run([*common, *words], cwd=tmp_path, check=True, timeout=60)
+    said = refuse(bareprobe, tmp_path)
+    assert said.endswith("/x: is linked with shared libraries: link it with -static, or compile "
+                         "it with 'bareprobe cc'\n"), said
+
+
 def test_an_interpreter_may_be_given(recorded, tmp_path):
     write_program(tmp_path / "x", interpreter="/lib/ld.so")
     write_program(tmp_path / "loader")
@@ -286,6 +307,15 @@ def test_a_later_instruction_is_named(bareprobe, tmp_path):
     assert "1 instruction that a P54C lacks:" in said
     assert f"0x{BASE + 84:08x}: cmovz eax, ecx" in said
     assert "run it with --cpu ppro" in said
+
+
+def test_many_later_instructions_are_counted(bareprobe, tmp_path):
+    """One per routine is described, and there are no symbols here."""
+    write_program(tmp_path / "x", CMOV * 9 + EXIT)
+    said = refuse(bareprobe, tmp_path)
+    listed = said.count(": cmovz eax, ecx")
+    assert "9 instructions that a P54C lacks:" in said and 0 < listed < 9
+    assert f"  and {9 - listed} more\n" in said
 
 
 @pytest.mark.parametrize("options", [("--cpu", "ppro"), ("--cpu", "p3"), ("--no-gate",)])

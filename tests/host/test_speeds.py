@@ -63,7 +63,7 @@ def test_run_waits_for_the_box_and_prints_its_report(baud, tmp_path, records):
         assert run.returncode == 0, stderr.read_text()
     assert box.line_settings()[0] == baud
     assert re.search(r"^thesis/program1 +0 +[1-9][\d,]* ", report, re.M), report
-    assert "1 results, 0 errors: ok" in report
+    assert "1 result, 0 errors: ok" in report
     assert checked(log, records)[-1]["status"] == "ok"
 
 

@@ -312,7 +312,7 @@ def test_the_commands_name_the_run(bareprobe, tmp_path):
     assert bareprobe(*words, "--no-log", "--db", "b.db").stdout.endswith("html last --db b.db\n")
     assert bareprobe(*words, "-o", "b.log", "--no-store").stdout.endswith("html b.log\n")
     none = bareprobe(*words, "--no-log", "--no-store").stdout
-    assert none.endswith("1 results, 0 errors: ok\n")
+    assert none.endswith("1 result, 0 errors: ok\n")
 
 
 def test_the_table_of_a_program(bareprobe):

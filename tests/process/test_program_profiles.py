@@ -68,7 +68,8 @@ def test_place_of_the_watchdog(folder):
                     "watchdog=1", status=1)
     text = " ".join(shown.split())
     assert re.search(r"fault: programs/endless: exception 40 \(watchdog\) at 0x0804[0-9a-f]{4}: "
-                     r"did not end within 1 seconds; in often at \S*profiled\.asm:2[0-9]", text)
+                     r"did not end within 1 second; watchdog=SECONDS sets the limit; "
+                     r"in often at \S*profiled\.asm:2[0-9]", text)
 
 
 def test_multiplexed_events(folder):

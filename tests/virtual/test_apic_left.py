@@ -85,7 +85,8 @@ def test_the_kernel_counts_the_same(measured, cpu):
 def test_the_watchdog_comes(measured, cpu, left):
     """The alarm comes from the real-time clock through the PC's own interrupt controllers."""
     [fault] = [record for record in measured(cpu, left) if record["ev"] == "fault"]
-    assert (fault["name"], fault["what"]) == ("watchdog", "did not end within 1 seconds")
+    assert fault["name"] == "watchdog"
+    assert fault["what"] == "did not end within 1 second; watchdog=SECONDS sets the limit"
 
 
 @pytest.mark.parametrize("left, said", [

@@ -28,7 +28,8 @@ FAULTS = {
     "fault/flags": (None, None, {}),
     "fault/halt": ((WATCHDOG, 0), (13, 0), {"region": "12"}),
     "fault/hang": ((WATCHDOG, 0), (WATCHDOG, 0), {
-        "region": "11", "name": "watchdog", "what": "did not end within 1 seconds",
+        "region": "11", "name": "watchdog",
+        "what": "did not end within 1 second; watchdog=SECONDS sets the limit",
         "esi": "0x7a46", "code": "ebfe"}),
     "fault/interrupts_off": (None, (13, 0), {"region": "2", "code": "fa"}),
     "fault/late": ((0, 0), (0, 0), {"region": "1", "code": "f7f1"}),
@@ -219,4 +220,5 @@ def test_watchdog_in_the_text_report(vpentium):
     lines = run.stdout.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("fault:"))
     assert re.fullmatch(r"fault: watchdog, at 0x[0-9a-f]{8}, in fault/hang", lines[at])
-    assert lines[at + 1:at + 3] == ["    in region 11", "    did not end within 1 seconds"]
+    assert lines[at + 1:at + 3] == [
+        "    in region 11", "    did not end within 1 second; watchdog=SECONDS sets the limit"]

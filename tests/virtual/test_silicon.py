@@ -569,7 +569,7 @@ def test_a_report_as_text_says_that_line_20_is_low(vpentium):
     assert run.returncode == 1
     assert run.stdout.splitlines()[-2:] == [
         "error: address line A20 is disabled: boot with a loader that enables it",
-        "0 results, 1 errors: failed"]
+        "0 results, 1 error: failed"]
 
 
 def test_no_kernel_lies_where_a_low_line_20_has_the_boot_information(vpentium):

@@ -103,6 +103,8 @@ void program_gate_report(const char *path, const char *cpu, const struct gate_ve
         else
             message_print("  0x%08x: %s", finding->address, finding->text);
     }
+    if (verdict->lacking > verdict->n_findings)
+        message_print("  and %u more", verdict->lacking - verdict->n_findings);
     if (verdict->processor)
         message_print(
             "run it with --cpu %s, or compile it with 'bareprobe cc'; --no-gate runs it "

@@ -95,9 +95,9 @@ static void program_image_add(struct image_range **ranges, unsigned *n, uint32_t
     *range = (struct image_range){start, size, bytes};
 }
 
-/* Returns whether a file without an interpreter is a library: it has a library's name, and is not
- * marked as a program (DF_1_PIE), or has no entry. */
-static bool program_image_is_library(const struct program_image *image, const Elf32_Phdr *dynamic)
+/* Reads the dynamic section. Returns whether a file without an interpreter is a library: it has a
+ * library's name, and is not marked as a program (DF_1_PIE), or has no entry. */
+static bool program_image_read_dynamic(struct program_image *image, const Elf32_Phdr *dynamic)
 {
     bool named = false, program = false;
     for (uint32_t at = 0; at + sizeof(Elf32_Dyn) <= dynamic->p_filesz; at += sizeof(Elf32_Dyn)) {
@@ -106,6 +106,7 @@ static bool program_image_is_library(const struct program_image *image, const El
         if (entry.d_tag == DT_NULL)
             break;
         named |= entry.d_tag == DT_SONAME;
+        image->needs_libraries |= entry.d_tag == DT_NEEDED;
         program |= entry.d_tag == DT_FLAGS_1 && (entry.d_un.d_val & DF_1_PIE);
     }
     return !program && (named || !image->entry);
@@ -186,7 +187,8 @@ static int program_image_read_all(struct program_image *image, char *reason)
             segment.p_filesz <= image->size - segment.p_offset)
             dynamic = segment;
     }
-    if (header.e_type == ET_DYN && !image->interpreter && program_image_is_library(image, &dynamic))
+    const bool library = program_image_read_dynamic(image, &dynamic);
+    if (header.e_type == ET_DYN && !image->interpreter && library)
         return program_image_refuse(reason, "is a shared library, not a program");
     if (!image->n_code)
         return program_image_refuse(reason, "has no executable segment");

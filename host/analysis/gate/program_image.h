@@ -21,6 +21,7 @@ struct program_image {
     size_t size;
     uint32_t entry;
     const char *interpreter;  /* of PT_INTERP; NULL: none */
+    bool needs_libraries;     /* shared ones: DT_NEEDED */
     struct image_range *code; /* executable sections, or segments if there are no sections */
     unsigned n_code;
     struct image_range *data; /* other bytes that are loaded */

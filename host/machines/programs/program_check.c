@@ -40,7 +40,12 @@ static int program_check_file(const char *path, const struct executables *all, c
     }
     *interpreter = image.interpreter ? program_check_find(all, image.interpreter) : NULL;
     int failed = image.interpreter && !*interpreter;
-    if (failed)
+    if (failed && image.needs_libraries)
+        message_print(
+            "%s: is linked with shared libraries: link it with -static, or compile it "
+            "with 'bareprobe cc'",
+            path);
+    else if (failed)
         message_print(
             "%s: is not static: it needs the interpreter %s; give it with --file %s, or "
             "link the program with -static",

@@ -62,6 +62,11 @@ static int program_parms_check(const struct program_options *options)
 {
     unsigned n = count(options->programs), n_arguments = count(options->arguments);
     unsigned n_inputs = count(options->inputs);
+    for (unsigned i = 0; i < n; i++)
+        if (!options->programs[i][0]) {
+            message_print("--program: '' is not the path of an executable file");
+            return -1;
+        }
     const char *alone = n_arguments               ? "--args"
                         : n_inputs                ? "--stdin"
                         : options->environment[0] ? "--env"

@@ -179,8 +179,8 @@ void export_drop_negative(const struct export *export, const char *format)
         dropped += result_ok(export->results[i]) && export->results[i]->values.mean < 0;
     if (dropped)
         message_print(
-            "%s has no negative counts: omitted %u results whose corrected count is negative",
-            format, dropped);
+            "%s has no negative counts: omitted %u result%s whose corrected count is negative",
+            format, dropped, dropped == 1 ? "" : "s");
 }
 
 bool export_shown(const struct result *result, const char *event)

@@ -237,7 +237,8 @@ void summary_table_print(struct run *run, const char *only, FILE *to)
                        : written_streams_missing(run) ? "output of programs is incomplete"
                                                       : "ok";
     if (run->done && !only)
-        fprintf(to, "%u results, %u errors%s: %s\n", run->done_results, run->done_errors,
+        fprintf(to, "%u result%s, %u error%s%s: %s\n", run->done_results,
+                report_plural(run->done_results), run->done_errors, report_plural(run->done_errors),
                 suspects_text(result_notes_count_suspects(run)).text, word);
     summary_layout_free(&layout);
     region_summary_free(summary);
