@@ -61,7 +61,7 @@ void program_clock_skip(struct program_time time)
     skipped = time_sum(skipped, time);
 }
 
-void program_clock_skip_to(struct program_time now, struct program_time then)
+struct program_time program_clock_until(struct program_time now, struct program_time then)
 {
     then.seconds -= now.seconds;
     if (then.nanoseconds < now.nanoseconds) {
@@ -69,6 +69,5 @@ void program_clock_skip_to(struct program_time now, struct program_time then)
         then.seconds--;
     }
     then.nanoseconds -= now.nanoseconds;
-    if (then.seconds >= 0)
-        program_clock_skip(then);
+    return then.seconds >= 0 ? then : (struct program_time){0, 0};
 }

@@ -26,6 +26,8 @@ struct program_time program_clock_monotonic(void);
 /* Time since the run began, without sleeps. */
 struct program_time program_clock_used(void);
 
-/* Set the first two clocks forward, by a time, or by the time from `now` to `then` if any. */
+/* Sets the first two clocks forward by a time. */
 void program_clock_skip(struct program_time time);
-void program_clock_skip_to(struct program_time now, struct program_time then);
+
+/* Returns the time from `now` to `then`, or 0 if it has passed. */
+struct program_time program_clock_until(struct program_time now, struct program_time then);

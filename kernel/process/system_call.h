@@ -31,6 +31,7 @@ extern const struct system_call time_calls[];        /* clock_gettime64, time, n
 extern const struct system_call limit_calls[];       /* ugetrlimit, prlimit64, getrusage, ... */
 extern const struct system_call system_info_calls[]; /* uname, sysinfo, futex, socketcall, ... */
 extern const struct system_call waiting_calls[];     /* poll, select, ... */
+extern const struct system_call timer_calls[];       /* alarm, setitimer, pause, ... */
 
 /* All tables; NULL ends the list. */
 extern const struct system_call *const system_call_tables[];

@@ -37,6 +37,7 @@ ENDS = {
         FOREVER + "it alone could empty the pipe that it writes to",
     "CALL(poll, 0, 0, -1)": FOREVER + "no descriptor can become ready",
     "CALL(_newselect, 0, 0, 0, 0, 0)": FOREVER + "no descriptor can become ready",
+    "CALL(pause)": FOREVER + "no signal can come",
     "int word = 5; CALL(futex, &word, 0, 5, 0)": FOREVER + "no other thread can wake it",
 }
 
@@ -64,7 +65,7 @@ def linux_program(folder, source):
 
 def table_program(folder, source):
     process = ROOT / "kernel/process"
-    other = {"memory_calls.c", "process_calls.c", "signal_calls.c"}
+    other = {"memory_calls.c", "process_calls.c", "signal_calls.c", "timer_calls.c"}
     tables = combined(folder / "tables.o", [
         CALLS / "table_entry.c", process / "program_clock.c", ROOT / "kernel/lib/string.c",
         ROOT / "kernel/lib/div64.c", *(process / "files").glob("*.c"),

@@ -127,6 +127,30 @@ static int32_t call_renameat2(const uint32_t argument[])
     return rename_at(argument[0], argument[1], argument[2], argument[3], argument[4]);
 }
 
+static int32_t name_file(uint32_t directory, uint32_t path, uint32_t new_directory, uint32_t new,
+                         uint32_t flags)
+{
+    struct file_node *node;
+    int32_t error;
+
+    if (flags & ~(uint32_t)(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH))
+        return -LINUX_EINVAL;
+    error = path_node((int32_t)directory, path, flags & AT_SYMLINK_FOLLOW, &node);
+    if (error == 0)
+        error = path_copy(0, new);
+    return error < 0 ? error : node_name_at(0, (int32_t)new_directory, node);
+}
+
+static int32_t call_link(const uint32_t argument[])
+{
+    return name_file(CURRENT_DIRECTORY, argument[0], CURRENT_DIRECTORY, argument[1], 0);
+}
+
+static int32_t call_linkat(const uint32_t argument[])
+{
+    return name_file(argument[0], argument[1], argument[2], argument[3], argument[4]);
+}
+
 static int32_t make_link(uint32_t target, uint32_t directory, uint32_t path)
 {
     struct file_node *node;
@@ -193,6 +217,7 @@ static int32_t call_umask(const uint32_t argument[])
 }
 
 const struct system_call directory_calls[] = {
+    {9, 2, "link", call_link},
     {10, 1, "unlink", call_unlink},
     {12, 1, "chdir", call_chdir},
     {38, 2, "rename", call_rename},
@@ -208,6 +233,7 @@ const struct system_call directory_calls[] = {
     {296, 3, "mkdirat", call_mkdirat},
     {301, 3, "unlinkat", call_unlinkat},
     {302, 4, "renameat", call_renameat},
+    {303, 5, "linkat", call_linkat},
     {304, 3, "symlinkat", call_symlinkat},
     {305, 4, "readlinkat", call_readlinkat},
     {353, 5, "renameat2", call_renameat2},

@@ -70,6 +70,8 @@ static uint32_t node_links(const struct file_node *node)
 {
     uint32_t links = node_is_directory(node) ? 2 : 1;
 
+    if (!node_is_directory(node) && node->pipe == NULL)
+        return node->further_names + !node->removed;
     if (node->removed && node->pipe == NULL)
         return 0;
     for (const struct file_node *child = node->children; child != NULL; child = child->next)

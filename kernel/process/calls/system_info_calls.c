@@ -14,7 +14,7 @@
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process.h"
-#include "kernel/process/program_clock.h"
+#include "kernel/process/program_timers.h"
 #include "kernel/process/system_call.h"
 
 #define NAME_BYTES 65u /* of each text in struct new_utsname */
@@ -122,27 +122,32 @@ enum futex_operations {
 #define FUTEX_OPERATION 0x7fu
 #define FUTEX_REAL_TIME 0x100u
 
-/*
- * No other thread could wake this one: it waits until its time has passed, which is a period for
- * FUTEX_WAIT and a time of a clock for FUTEX_WAIT_BITSET.
- */
+/* The limit is a period for FUTEX_WAIT and a time of a clock for FUTEX_WAIT_BITSET. */
+static struct program_time futex_time_left(uint32_t operation, struct program_time limit)
+{
+    if ((operation & FUTEX_OPERATION) == FUTEX_WAIT)
+        return limit;
+    return program_clock_until(
+        operation & FUTEX_REAL_TIME ? program_clock_real() : program_clock_monotonic(), limit);
+}
+
+/* No other thread could wake this one: it waits until its time has passed, or for a timer. */
 static int32_t futex_wait(const uint32_t argument[], const struct program_time *time)
 {
+    struct program_time left;
     uint32_t value;
 
     if (user_load(&value, argument[0], sizeof value) != 0)
         return -LINUX_EFAULT;
     if (value != argument[2])
         return -LINUX_EAGAIN;
-    if (argument[3] == 0)
-        process_end_with("the program waits for ever: no other thread can wake it");
-    if ((argument[1] & FUTEX_OPERATION) == FUTEX_WAIT)
-        program_clock_skip(*time);
-    else
-        program_clock_skip_to(argument[1] & FUTEX_REAL_TIME ? program_clock_real()
-                                                            : program_clock_monotonic(),
-                              *time);
-    return -LINUX_ETIMEDOUT;
+    if (argument[3] == 0) {
+        if (!program_wait())
+            process_end_with("the program waits for ever: no other thread can wake it");
+        return -LINUX_EINTR;
+    }
+    left = futex_time_left(argument[1], *time);
+    return program_sleep(&left) ? -LINUX_EINTR : -LINUX_ETIMEDOUT;
 }
 
 static int32_t futex(const uint32_t argument[], const struct program_time *time)

@@ -7,7 +7,7 @@
 
 #include "kernel/process/calls/time_values.h"
 #include "kernel/process/calls/user_values.h"
-#include "kernel/process/program_clock.h"
+#include "kernel/process/program_timers.h"
 #include "kernel/process/system_call.h"
 
 /* include/uapi/linux/time.h */
@@ -79,6 +79,8 @@ static int32_t call_times(const uint32_t argument[])
     return error != 0 ? error : (int32_t)(now.seconds * TICKS + now.nanoseconds / TICK);
 }
 
+typedef int32_t store_time(uint32_t to, struct program_time time);
+
 static int32_t store_short(uint32_t to, struct program_time time)
 {
     int32_t value[2] = {(int32_t)time.seconds, (int32_t)time.nanoseconds};
@@ -134,27 +136,33 @@ static int32_t call_clock_getres_time64(const uint32_t argument[])
     return argument[1] == 0 ? 0 : store_long(argument[1], time);
 }
 
+/* Sleeps; if a signal ends it, the rest is stored unless the pointer is NULL. */
+static int32_t sleep_for(struct program_time time, uint32_t rest, store_time *store)
+{
+    if (!program_sleep(&time))
+        return 0;
+    return rest != 0 && store(rest, time) != 0 ? -LINUX_EFAULT : -LINUX_EINTR;
+}
+
 static int32_t call_nanosleep(const uint32_t argument[])
 {
     struct program_time time;
     int32_t error = load_time_short(argument[0], &time);
 
-    if (error == 0)
-        program_clock_skip(time);
-    return error;
+    return error != 0 ? error : sleep_for(time, argument[1], store_short);
 }
 
-/* Sets the clock forward by a time, or to a time that has not come yet. */
-static int32_t sleep_on_clock(uint32_t clock, uint32_t flags, struct program_time time)
+/* Sleeps for a time, or until a time of the clock, of which no rest is stored. */
+static int32_t sleep_on_clock(const uint32_t argument[], struct program_time time,
+                              store_time *store)
 {
+    const bool until = argument[1] & TIMER_ABSTIME;
     struct program_time now;
 
-    clock_read(clock, &now);
-    if (flags & TIMER_ABSTIME)
-        program_clock_skip_to(now, time);
-    else
-        program_clock_skip(time);
-    return 0;
+    clock_read(argument[0], &now);
+    if (until)
+        time = program_clock_until(now, time);
+    return sleep_for(time, until ? 0 : argument[3], store);
 }
 
 static int32_t check_sleep(uint32_t clock)
@@ -174,7 +182,7 @@ static int32_t call_clock_nanosleep(const uint32_t argument[])
 
     if (error == 0)
         error = load_time_short(argument[2], &time);
-    return error != 0 ? error : sleep_on_clock(argument[0], argument[1], time);
+    return error != 0 ? error : sleep_on_clock(argument, time, store_short);
 }
 
 static int32_t call_clock_nanosleep_time64(const uint32_t argument[])
@@ -184,7 +192,7 @@ static int32_t call_clock_nanosleep_time64(const uint32_t argument[])
 
     if (error == 0)
         error = load_time_long(argument[2], &time);
-    return error != 0 ? error : sleep_on_clock(argument[0], argument[1], time);
+    return error != 0 ? error : sleep_on_clock(argument, time, store_long);
 }
 
 const struct system_call time_calls[] = {

@@ -12,6 +12,7 @@
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/files/pipe_buffer.h"
 #include "kernel/process/process_end.h"
+#include "kernel/process/program_timers.h"
 #include "kernel/process/system_call.h"
 
 /* include/uapi/asm-generic/poll.h */
@@ -51,12 +52,17 @@ static uint32_t descriptor_events(uint32_t descriptor)
     return POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
 }
 
-/* Nothing is ready: passes the time, or without a limit ends the run. */
-static void wait_for_nothing(const struct program_time *limit)
+/*
+ * Nothing is ready: passes the time, or without a limit waits for a signal, or ends the run.
+ * Returns 0, or -LINUX_EINTR after a signal; *limit is then what is left.
+ */
+static int32_t wait_for_nothing(struct program_time *limit)
 {
-    if (limit == NULL)
+    if (limit != NULL)
+        return program_sleep(limit) ? -LINUX_EINTR : 0;
+    if (!program_wait())
         process_end_with("the program waits for ever: no descriptor can become ready");
-    program_clock_skip(*limit);
+    return -LINUX_EINTR;
 }
 
 struct polled {
@@ -64,7 +70,7 @@ struct polled {
     uint16_t events, results;
 };
 
-static int32_t poll_all(uint32_t address, uint32_t count, const struct program_time *limit)
+static int32_t poll_all(uint32_t address, uint32_t count, struct program_time *limit)
 {
     struct polled each;
     int32_t ready = 0;
@@ -84,9 +90,7 @@ static int32_t poll_all(uint32_t address, uint32_t count, const struct program_t
         if (user_store(at, &each, sizeof each) != 0)
             return -LINUX_EFAULT;
     }
-    if (ready == 0)
-        wait_for_nothing(limit);
-    return ready;
+    return ready == 0 ? wait_for_nothing(limit) : ready;
 }
 
 static int32_t call_poll(const uint32_t argument[])
@@ -168,7 +172,7 @@ static int32_t select_set(uint32_t descriptors, uint32_t address, uint32_t event
     return found;
 }
 
-static int32_t select_all(const uint32_t argument[], const struct program_time *limit)
+static int32_t select_all(const uint32_t argument[], struct program_time *limit)
 {
     uint32_t ready[SETS][SET_WORDS], descriptors = argument[0];
     int32_t found = 0;
@@ -186,8 +190,8 @@ static int32_t select_all(const uint32_t argument[], const struct program_time *
             return result;
         found += result;
     }
-    if (found == 0)
-        wait_for_nothing(limit);
+    if (found == 0 && wait_for_nothing(limit) != 0)
+        return -LINUX_EINTR;
     for (uint32_t set = 0; set < SETS; set++)
         if (user_store_if(argument[1 + set], ready[set], (descriptors + 31) / 32 * 4) != 0)
             return -LINUX_EFAULT;
@@ -197,7 +201,6 @@ static int32_t select_all(const uint32_t argument[], const struct program_time *
 /* The limit is a struct timeval. The remaining time is stored: all of it, or after a wait 0. */
 static int32_t call_select(const uint32_t argument[])
 {
-    static const int32_t nothing[2] = {0, 0};
     struct program_time limit;
     int32_t values[2], found;
 
@@ -211,7 +214,11 @@ static int32_t call_select(const uint32_t argument[])
                                   (uint32_t)(values[1] % 1000000) * 1000};
     found = select_all(argument, &limit);
     if (found == 0)
-        user_store(argument[4], nothing, sizeof nothing);
+        limit = (struct program_time){0, 0};
+    values[0] = (int32_t)limit.seconds;
+    values[1] = (int32_t)(limit.nanoseconds / 1000);
+    if (found == 0 || found == -LINUX_EINTR)
+        user_store(argument[4], values, sizeof values);
     return found;
 }
 

@@ -19,21 +19,49 @@ static int32_t resolve_at(uint32_t which, int32_t directory, struct resolved_pat
     return error != 0 ? error : path_resolve(which, start, LINK_ITSELF, resolved);
 }
 
-int32_t node_create_at(uint32_t which, int32_t directory, uint32_t mode, struct file_node **node)
+/* Resolves the path of a new name. */
+static int32_t resolve_new(uint32_t which, int32_t directory, bool is_directory,
+                           struct resolved_path *resolved)
 {
-    struct resolved_path resolved = {.ends_with_slash = false};
-    int32_t error = resolve_at(which, directory, &resolved);
+    int32_t error;
 
-    if (error == -LINUX_ENOTDIR && resolved.ends_with_slash && resolved.node != resolved.directory)
+    resolved->ends_with_slash = false;
+    error = resolve_at(which, directory, resolved);
+    if (error == -LINUX_ENOTDIR && resolved->ends_with_slash &&
+        resolved->node != resolved->directory)
         return -LINUX_EEXIST;
     if (error != 0)
         return error;
-    if (resolved.node != NULL)
+    if (resolved->node != NULL)
         return -LINUX_EEXIST;
-    if (resolved.directory->removed || (resolved.ends_with_slash && (mode & S_IFMT) != S_IFDIR))
-        return -LINUX_ENOENT;
+    return resolved->directory->removed || (resolved->ends_with_slash && !is_directory)
+               ? -LINUX_ENOENT
+               : 0;
+}
+
+int32_t node_create_at(uint32_t which, int32_t directory, uint32_t mode, struct file_node **node)
+{
+    struct resolved_path resolved;
+    int32_t error = resolve_new(which, directory, (mode & S_IFMT) == S_IFDIR, &resolved);
+
+    if (error != 0)
+        return error;
     *node = node_create_in(resolved.directory, resolved.last, mode);
     return *node != NULL ? 0 : -LINUX_ENOSPC;
+}
+
+int32_t node_name_at(uint32_t which, int32_t directory, struct file_node *node)
+{
+    struct resolved_path resolved;
+    int32_t error = resolve_new(which, directory, false, &resolved);
+
+    if (error != 0)
+        return error;
+    if (node->device != NULL)
+        return -LINUX_EXDEV; /* /dev is another file system on Linux */
+    if (node_is_directory(node))
+        return -LINUX_EPERM;
+    return node_add_name(node, resolved.directory, resolved.last);
 }
 
 static int32_t remove_directory(const struct resolved_path *resolved)
@@ -74,7 +102,7 @@ int32_t file_remove(int32_t directory, int directory_wanted)
         return -LINUX_ENOENT;
     if (node_is_directory(resolved.node))
         return -LINUX_EISDIR;
-    node_remove(resolved.node);
+    node_remove(resolved.entry);
     return 0;
 }
 
@@ -128,8 +156,8 @@ int32_t file_rename(int32_t old_directory, int32_t new_directory, uint32_t flags
         error = rename_check(&old, &new, flags);
     if (error != 0 || old.node == new.node)
         return error;
-    error = node_move(old.node, new.directory, new.last);
+    error = node_move(old.entry, new.directory, new.last);
     if (error == 0 && new.node != NULL)
-        node_remove(new.node);
+        node_remove(new.entry);
     return error;
 }

@@ -111,6 +111,20 @@ void node_use(struct file_node *node)
     node->users++;
 }
 
+int32_t node_add_name(struct file_node *node, struct file_node *directory, const char *name)
+{
+    struct file_node *entry = node_create_in(directory, name, node->mode);
+
+    if (entry == NULL)
+        return -LINUX_ENOSPC;
+    entry->named = node;
+    entry->number = node->number;
+    node->further_names++;
+    node_use(node);
+    node_changed(node);
+    return 0;
+}
+
 /* A node uses its directory, also after its removal from it, since `..` still leads there. */
 static void node_free_unused(struct file_node *node)
 {
@@ -138,11 +152,18 @@ void node_release(struct file_node *node)
 
 void node_remove(struct file_node *node)
 {
+    struct file_node *named = node->named;
+
     node_unlink(node);
     node->removed = true;
     node_changed(node);
     node_modified(node->parent);
     node_free_unused(node);
+    if (named == NULL)
+        return;
+    named->further_names--;
+    node_changed(named);
+    node_release(named);
 }
 
 int32_t node_move(struct file_node *node, struct file_node *directory, const char *name)

@@ -27,6 +27,8 @@ struct file_node {
     bool written;                  /* created or changed by the program */
     bool is_installed;             /* its memory is not the run's */
     bool has_pool_name;            /* `name` is from process_files->names */
+    struct file_node *named;       /* the node whose further name this is; NULL: itself */
+    uint32_t further_names;        /* hard links to this node, beside its own name */
     struct file_contents contents; /* of a file; of a symbolic link, its target */
     const struct device *device;   /* of a character device */
     struct pipe_buffer *pipe;      /* of a FIFO */
@@ -52,6 +54,18 @@ struct file_node *node_create(uint32_t mode);
 
 /* Returns a new node in a directory, without users, or NULL without memory. */
 struct file_node *node_create_in(struct file_node *directory, const char *name, uint32_t mode);
+
+/*
+ * Adds a further name of a node to a directory. The name is a node of its own, of which only what
+ * belongs to the name is in use. Returns 0, or -LINUX_ENOSPC without memory.
+ */
+int32_t node_add_name(struct file_node *node, struct file_node *directory, const char *name);
+
+/* Returns the node that an entry of a directory names; NULL for NULL. */
+static inline struct file_node *node_of_entry(struct file_node *entry)
+{
+    return entry && entry->named ? entry->named : entry;
+}
 
 /* Removes a node from its directory. Its memory is freed when it has no users. */
 void node_remove(struct file_node *node);

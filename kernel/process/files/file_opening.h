@@ -13,6 +13,9 @@ int32_t file_open(int32_t directory, uint32_t flags, uint32_t mode);
 struct file_node;
 int32_t node_create_at(uint32_t which, int32_t directory, uint32_t mode, struct file_node **node);
 
+/* Gives the node a further name, the path in that buffer. */
+int32_t node_name_at(uint32_t which, int32_t directory, struct file_node *node);
+
 /* Removes a file, or with `directory_wanted` an empty directory. */
 int32_t file_remove(int32_t directory, int directory_wanted);
 

@@ -92,7 +92,7 @@ static int32_t path_insert_link(const struct file_node *link, char **rest)
 static int32_t path_step(struct resolved_path *resolved, char *name, char **rest,
                          enum last_link last_link, uint32_t *links)
 {
-    struct file_node *directory = resolved->directory, *node;
+    struct file_node *directory = resolved->directory, *node, *entry;
     bool slash;
     int32_t error;
 
@@ -102,7 +102,8 @@ static int32_t path_step(struct resolved_path *resolved, char *name, char **rest
     if (error < 0)
         return error;
     slash = skip_slashes(rest);
-    node = node_of_name(directory, name);
+    entry = node_of_name(directory, name);
+    node = node_of_entry(entry);
     if (node != NULL && node_type(node) == S_IFLNK &&
         (**rest != '\0' || last_link == LINK_FOLLOWED || (slash && last_link != LINK_ITSELF))) {
         if (++*links > LINKS_MAX)
@@ -114,10 +115,11 @@ static int32_t path_step(struct resolved_path *resolved, char *name, char **rest
             return error;
         if (skip_slashes(rest))
             resolved->directory = process_files->root;
-        resolved->node = resolved->directory;
+        resolved->node = resolved->entry = resolved->directory;
         return 1;
     }
     resolved->node = node;
+    resolved->entry = entry;
     resolved->ends_with_slash = slash;
     if (**rest == '\0')
         return 0;
@@ -139,7 +141,7 @@ int32_t path_resolve(uint32_t which, struct file_node *start, enum last_link las
     *resolved = (struct resolved_path){.directory = start, .last = name};
     if (skip_slashes(&rest))
         resolved->directory = process_files->root;
-    resolved->node = resolved->directory;
+    resolved->node = resolved->entry = resolved->directory;
     while (more > 0 && *rest != '\0')
         more = path_step(resolved, name, &rest, last_link, &links);
     if (more < 0)

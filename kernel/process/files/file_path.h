@@ -15,6 +15,7 @@ enum last_link { LINK_ITSELF, LINK_BEFORE_SLASH, LINK_FOLLOWED };
 struct resolved_path {
     struct file_node *directory; /* that contains the last name */
     struct file_node *node;      /* NULL: the last name is not in the directory */
+    struct file_node *entry;     /* what has that name: the node, or a further name of it */
     const char *last;            /* that name; "" for the root; also `.` and `..` */
     bool ends_with_slash;
 };

@@ -246,13 +246,20 @@ static bool is_standard(const struct file_node *node)
            node == process_files->standard[2];
 }
 
+/* Returns the node with the contents. */
+static const struct file_node *file_named(const struct file_node *node)
+{
+    return node->named != NULL ? node->named : node;
+}
+
 struct file_node *process_files_written(struct file_node *previous)
 {
     struct file_node *node = previous != NULL ? previous : process_files->root;
 
     do
         node = node_after(node);
-    while (node != NULL && (!node->written || node_type(node) != S_IFREG || is_standard(node)));
+    while (node != NULL && (!(node->written || file_named(node)->written) ||
+                            node_type(node) != S_IFREG || is_standard(node)));
     return node;
 }
 
@@ -278,14 +285,12 @@ const char *process_file_path(const struct file_node *file)
 
 uint32_t process_file_size(const struct file_node *file)
 {
-    return file->contents.size;
+    return file_named(file)->contents.size;
 }
 
 const void *process_file_bytes(const struct file_node *file, uint32_t offset, uint32_t *run)
 {
-    const uint8_t *bytes = contents_at(&file->contents, offset, run);
-
-    return bytes;
+    return contents_at(&file_named(file)->contents, offset, run);
 }
 
 const char *process_files_missing(uint32_t index)

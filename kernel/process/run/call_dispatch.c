@@ -10,6 +10,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
+#include "kernel/process/program_timers.h"
 #include "kernel/process/signals/signal_state.h"
 
 /* By number; unknown calls beyond the last one count as the last one. */
@@ -61,5 +62,6 @@ void system_calls_handle(struct trap_frame *frame)
         count->failed += result < 0 && result > -4096;
         frame->eax = (uint32_t)result;
     }
+    program_timers_send();
     signals_deliver_pending(frame);
 }

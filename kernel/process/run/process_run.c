@@ -15,6 +15,7 @@
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process_files.h"
+#include "kernel/process/program_timers.h"
 #include "kernel/process/run/call_dispatch.h"
 #include "kernel/process/run/extended_state.h"
 #include "kernel/process/run/process_tables.h"
@@ -44,6 +45,7 @@ static void process_begin(void)
     frames_install(selected->frames_start, selected->frames_end);
     space_clear((memory_end() + LARGE_PAGE_BYTES - 1) & ~(LARGE_PAGE_BYTES - 1));
     system_calls_reset();
+    program_timers_reset();
     process = (struct process){.ring = process.ring};
 }
 

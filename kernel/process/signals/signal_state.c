@@ -74,6 +74,20 @@ void signals_send(int signal)
         signals->pending |= signals_bit(signal);
 }
 
+void signals_send_by_kernel(int signal)
+{
+    if (!(signals->pending & signals_bit(signal)))
+        signals->by_kernel |= signals_bit(signal);
+    signals_send(signal);
+}
+
+bool signals_interrupts(int signal)
+{
+    const uint32_t handler = signals->action[signal].handler;
+    return !(signals->blocked & signals_bit(signal)) && handler != SIGNAL_IGNORE &&
+           (handler != SIGNAL_DEFAULT || !signals_is_ignored_by_default(signal));
+}
+
 void signals_deliver_pending(struct trap_frame *frame)
 {
     const uint64_t ready = signals->pending & ~signals->blocked;
@@ -81,10 +95,14 @@ void signals_deliver_pending(struct trap_frame *frame)
         return;
     const int signal = __builtin_ctzll(ready) + 1;
     const bool directed = signals->directed & signals_bit(signal);
+    const bool by_kernel = signals->by_kernel & signals_bit(signal);
     const struct signal_cause cause = {.signal = signal,
-                                       .code = directed ? SIGNAL_CODE_THREAD : SIGNAL_CODE_USER};
+                                       .code = by_kernel  ? SIGNAL_CODE_KERNEL
+                                               : directed ? SIGNAL_CODE_THREAD
+                                                          : SIGNAL_CODE_USER};
     signals->pending &= ~signals_bit(signal);
     signals->directed &= ~signals_bit(signal);
+    signals->by_kernel &= ~signals_bit(signal);
     if (signals->action[signal].handler == SIGNAL_DEFAULT)
         signals_act_by_default(signal);
     else if (signal_frames_push(frame, &cause))

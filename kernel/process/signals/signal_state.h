@@ -21,11 +21,14 @@ enum {
     SIGNAL_KILL = 9,
     SIGNAL_ILLEGAL = 4,
     SIGNAL_SEGMENT = 11,
+    SIGNAL_ALARM = 14,
     SIGNAL_CHILD = 17,
     SIGNAL_CONTINUE = 18,
     SIGNAL_STOP = 19,
     SIGNAL_TTY_OUTPUT = 22,
     SIGNAL_URGENT = 23,
+    SIGNAL_VIRTUAL_ALARM = 26,
+    SIGNAL_PROFILE = 27,
     SIGNAL_WINDOW = 28
 };
 
@@ -53,6 +56,7 @@ extern struct signals {
     struct signal_action action[SIGNALS + 1]; /* by number; [0] is unused */
     uint64_t blocked, pending;                /* bit n - 1 is signal n */
     uint64_t directed;                        /* pending, and sent by tkill() or tgkill() */
+    uint64_t by_kernel;                       /* pending, and sent by this kernel */
     struct signal_stack stack;
 } * signals;
 
@@ -72,6 +76,12 @@ const char *signals_name(int signal);
 
 /* Sends a signal to the program, as kill() does. It may end the program. */
 void signals_send(int signal);
+
+/* The same for a signal of this kernel, of which the handler's si_code informs. */
+void signals_send_by_kernel(int signal);
+
+/* Returns whether the signal would end a wait: it is neither blocked nor ignored. */
+bool signals_interrupts(int signal);
 
 /*
  * Calls the handler of one pending signal that is not blocked, by changing the frame of the system

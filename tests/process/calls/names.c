@@ -209,6 +209,77 @@ static void show_links(void)
     SHOW(unlink, "target");
 }
 
+/* Prints the number of a file's names, and whether it is that inode. Returns the inode. */
+static uint32_t show_names_of(const char *path, uint32_t inode)
+{
+    uint32_t status[24]; /* struct stat64: the mode is word 4, the number of names word 5 */
+
+    SHOW(stat64, path, status);
+    print_call(path, (long)status[5]);
+    SHOW_TRUE(inode == 0 || status[22] == inode);
+    return status[22];
+}
+
+static void show_further_names(void)
+{
+    uint32_t inode;
+
+    make("first");
+    inode = show_names_of("first", 0);
+    SHOW(link, "first", "second");
+    SHOW(link, "first", "second");
+    SHOW(mkdir, "place", 0700);
+    SHOW(linkat, HERE, "second", HERE, "place/third", 0);
+    show_names_of("place/third", inode);
+    SHOW(open, "place/third", O_WRITE);
+    SHOW(write, 4, "shared", 6);
+    SHOW(unlink, "first");
+    SHOW(rmdir, "place");
+    show_names_of("second", inode);
+    SHOW(close, 4);
+    SHOW(rename, "second", "place/third");
+    SHOW(rename, "second", "moved");
+    SHOW(open, "moved", 0);
+    SHOW(read, 4, buffer, 20);
+    SHOW(unlink, "moved");
+    SHOW(unlink, "place/third");
+    SHOW(fstat64, 4, buffer);
+    print_bytes("mode, names", buffer + 16, 8);
+    SHOW(close, 4);
+    make("first");
+    SHOW(rename, "first", "place/over");
+    SHOW(link, "place/over", "over");
+    SHOW(rename, "over", "place/over");
+    SHOW(unlink, "over");
+    SHOW(unlink, "place/over");
+    SHOW(link, "place", "p");
+    SHOW(link, "place", "numbers");
+    SHOW(link, "missing", "p");
+    SHOW(link, "missing", BAD);
+    SHOW(link, "numbers", BAD);
+    SHOW(link, BAD, "p");
+    SHOW(link, "", "p");
+    SHOW(link, "numbers", "");
+    SHOW(link, "numbers", "p/");
+    SHOW(link, "numbers", "place/");
+    SHOW(link, "numbers", "missing/p");
+    SHOW(link, "numbers/", "p");
+    SHOW(linkat, 99, "numbers", HERE, "p", 0);
+    SHOW(linkat, HERE, "numbers", 99, "p", 0);
+    SHOW(linkat, HERE, "numbers", HERE, "p", 0x800);
+    SHOW(symlink, "numbers", "soft");
+    SHOW(link, "soft", "p");
+    SHOW(readlink, "p", buffer, 20);
+    SHOW(unlink, "p");
+    SHOW(linkat, HERE, "soft", HERE, "p", 0x400);
+    SHOW(readlink, "p", buffer, 20);
+    show_names_of("numbers", 0);
+    SHOW(unlink, "p");
+    show_names_of("numbers", 0);
+    SHOW(unlink, "soft");
+    SHOW(rmdir, "place");
+}
+
 /* Prints the number of entries and the sum of the types, whose order is not Linux's. */
 static void show_entries(const char *what, long bytes, bool is_64)
 {
@@ -268,5 +339,6 @@ void program(void)
     show_renaming();
     show_removed();
     show_links();
+    show_further_names();
     show_listing();
 }

@@ -253,6 +253,125 @@ static void show_stack(void)
     print_bytes("flags", old + 1, 4);
 }
 
+enum { ALARM = 14, VIRTUAL_ALARM = 26, PROFILE = 27, REAL = 0 };
+
+static void set_timer(int timer, int microseconds, int interval)
+{
+    const int value[4] = {0, interval, 0, microseconds};
+
+    print_call("timer", CALL(setitimer, timer, value, 0));
+}
+
+static void show_timer_values(void)
+{
+    int value[4] = {5, 250000, 1000, 0}, old[4];
+
+    SHOW(alarm, 0);
+    SHOW(alarm, 100);
+    SHOW(alarm, 50);
+    SHOW(alarm, 0);
+    SHOW(getitimer, REAL, old);
+    print_bytes("old", old, 16);
+    for (int timer = 0; timer < 3; timer++) {
+        SHOW(setitimer, timer, value, 0);
+        SHOW(getitimer, timer, old);
+        print_bytes("interval", old, 8);
+        SHOW_TRUE(old[2] >= 999 && old[2] <= 1000);
+        SHOW(setitimer, timer, 0, old);
+        SHOW_TRUE(old[2] >= 999 && old[2] <= 1000);
+        SHOW(getitimer, timer, old);
+        print_bytes("stopped", old, 16);
+    }
+    SHOW(setitimer, 3, value, 0);
+    SHOW(setitimer, 3, BAD, 0);
+    SHOW(setitimer, REAL, BAD, 0);
+    SHOW(setitimer, REAL, 0, BAD);
+    SHOW(getitimer, 3, old);
+    SHOW(getitimer, REAL, 0);
+    SHOW(getitimer, REAL, BAD);
+    value[3] = 1000000;
+    SHOW(setitimer, REAL, value, 0);
+    value[3] = -1;
+    SHOW(setitimer, REAL, value, 0);
+    value[3] = 0;
+    value[0] = -1;
+    SHOW(setitimer, REAL, value, 0);
+    SHOW(setitimer, REAL, value, BAD);
+    SHOW(alarm, 0);
+}
+
+/* Each wait is longer than the timer. */
+static void show_ended_waits(void)
+{
+    const int seconds_5[2] = {5, 0};
+    int rest[2], values[2] = {5, 0};
+    const long long_5[4] = {5, 0, 0, 0};
+
+    set_action(ALARM, informed, WITH_INFO);
+    set_timer(REAL, 20000, 0);
+    SHOW(pause);
+    show_taken("pause");
+    print_bytes("signal, error, code, process", information, 16);
+    set_timer(REAL, 20000, 0);
+    SHOW(nanosleep, seconds_5, rest);
+    show_taken("nanosleep");
+    SHOW_TRUE(rest[0] == 4);
+    set_timer(REAL, 20000, 0);
+    SHOW(clock_nanosleep, 1, 0, seconds_5, 0);
+    show_taken("clock_nanosleep");
+    set_timer(REAL, 20000, 0);
+    SHOW(clock_nanosleep_time64, 0, 0, long_5, 0);
+    show_taken("clock_nanosleep_time64");
+    set_timer(REAL, 20000, 0);
+    SHOW(poll, 0, 0, 5000);
+    show_taken("poll");
+    set_timer(REAL, 20000, 0);
+    SHOW(poll, 0, 0, -1);
+    show_taken("poll");
+    set_timer(REAL, 20000, 0);
+    SHOW(_newselect, 0, 0, 0, 0, values);
+    show_taken("select");
+    SHOW_TRUE(values[0] == 4);
+    SHOW(getitimer, REAL, values);
+    SHOW(nanosleep, seconds_5 + 1, 0);
+}
+
+static void show_timers(void)
+{
+    const uint32_t mask[2] = {1u << (ALARM - 1), 0};
+    const int short_time[2] = {0, 50000000};
+    uint32_t pending[2];
+
+    set_timer(REAL, 20000, 0);
+    SHOW(rt_sigprocmask, 0, mask, 0, 8);
+    SHOW(nanosleep, short_time, 0);
+    SHOW(rt_sigpending, pending, 8);
+    print_bytes("pending", pending, 8);
+    SHOW(rt_sigprocmask, 1, mask, 0, 8);
+    show_taken("unblocked");
+    print_bytes("signal, error, code, process", information, 16);
+    set_action(ALARM, (void *)1, 0);
+    set_timer(REAL, 20000, 0);
+    SHOW(nanosleep, short_time, 0);
+    set_action(ALARM, plain, 0);
+    set_timer(REAL, 20000, 20000);
+    for (int i = 0; i < 3; i++) {
+        SHOW(pause);
+        show_taken("again");
+    }
+    SHOW(alarm, 0);
+    set_action(VIRTUAL_ALARM, plain, 0);
+    set_timer(1, 5000, 0);
+    while (!taken)
+        CALL(getpid);
+    show_taken("virtual");
+    set_action(PROFILE, plain, 0);
+    set_timer(2, 5000, 0);
+    while (!taken)
+        CALL(getpid);
+    show_taken("profile");
+}
+
 void program(void)
 {
     show_sending();
@@ -261,4 +380,7 @@ void program(void)
     show_masks();
     show_faults();
     show_stack();
+    show_timer_values();
+    show_ended_waits();
+    show_timers();
 }

@@ -14,6 +14,7 @@
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process_files.h"
+#include "kernel/process/program_timers.h"
 #include "kernel/process/signals/signal_state.h"
 #include "kernel/process/system_call.h"
 #include "kernel/process/memory/user_memory.h"
@@ -198,6 +199,18 @@ long system_call(const uint32_t words[7])
 const struct system_call memory_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call process_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call signal_calls[] = {{0, 0, NULL, NULL}};
+const struct system_call timer_calls[] = {{0, 0, NULL, NULL}};
+
+bool program_sleep(struct program_time *time)
+{
+    program_clock_skip(*time);
+    return false;
+}
+
+bool program_wait(void)
+{
+    return false;
+}
 
 void _start(void);
 __attribute__((force_align_arg_pointer)) void _start(void)
