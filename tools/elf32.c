@@ -169,6 +169,7 @@ static int elf32_read_symbols(struct elf32 *elf, const struct elf32_reader *read
             .name = string_at(strings, from.st_name),
             .file = ELF32_ST_BIND(from.st_info) == STB_LOCAL ? file : "",
             .address = from.st_value,
+            .size = ELF32_ST_TYPE(from.st_info) == STT_FUNC ? from.st_size : 0,
             .section = from.st_shndx,
             .is_entry =
                 ELF32_ST_BIND(from.st_info) != STB_LOCAL || ELF32_ST_TYPE(from.st_info) == STT_FUNC,
@@ -232,6 +233,7 @@ static int elf32_read_parts(struct elf32 *elf, const struct elf32_reader *reader
         elf32_free(elf);
         return -1;
     }
+    elf->file_size = reader->size;
     return 0;
 }
 

@@ -23,12 +23,14 @@ struct elf32_symbol {
     const char *name;
     const char *file; /* source file of a local symbol, as named by the assembler; or "" */
     uint32_t address;
+    uint32_t size;    /* of a function, in bytes; 0: unknown, as in assembly */
     uint16_t section; /* index into sections */
     bool is_entry;    /* global, or marked as a function: a routine, not a label in one */
 };
 
 struct elf32 {
     uint8_t *file;
+    size_t file_size;
     struct elf32_section *sections;
     size_t section_count;
     struct elf32_symbol *symbols;        /* symbols in sections, by section, then address */

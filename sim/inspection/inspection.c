@@ -54,13 +54,15 @@ static bool inspection_begin_account(struct inspection *inspection)
 
 static bool inspection_read_symbols(struct inspection *inspection)
 {
+    const char *modules = inspection->options->initrd;
     size_t size;
     uint8_t *file = file_contents_read(inspection_image(inspection->options), &size);
     bool good;
 
     if (!file)
         return false;
-    good = symbols_read(&inspection->symbols, file, size) == 0;
+    good = symbols_read(&inspection->symbols, file, size) == 0 &&
+           (!modules || symbols_add_program(&inspection->symbols, modules) == 0);
     if (!good)
         inspection_complain("symbols of", inspection_image(inspection->options),
                             "out of memory on the host");
@@ -75,10 +77,10 @@ static bool inspection_find_address(const struct inspection *inspection, const c
 {
     if (symbols_find(&inspection->symbols, place, address) == 0)
         return true;
-    return inspection_complain(
-        name, place,
-        "expected a code symbol of the kernel, as in main+0x10, or an address, as in "
-        "0x100010");
+    return inspection_complain(name, place,
+                               "expected a code symbol of the kernel or the program, as in "
+                               "main+0x10, or an address, as in "
+                               "0x100010");
 }
 
 /* Parses -trace-from: decimal digits only are a clock, anything else is a place. */

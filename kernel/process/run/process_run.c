@@ -29,9 +29,10 @@
 
 struct process process;
 
-/* process_enter() of process_entry.asm reads it. */
+/* process_enter() of process_entry.asm reads it; vpentium -account reads the last member. */
 struct process_start {
     uint32_t eip, esp, eax, user;
+    enum { STARTS_PROGRAM, STARTS_EMPTY, STARTS_ONE_CALL } calibrates;
 } process_start;
 
 extern const uint8_t process_empty_code[4];
@@ -61,7 +62,8 @@ static int process_map_stack(void)
 static void process_set_start(uint32_t entry, uint32_t stack, uint32_t eax)
 {
     process.entry = entry;
-    process_start = (struct process_start){entry, stack, eax, process.ring == RING_USER};
+    process_start =
+        (struct process_start){entry, stack, eax, process.ring == RING_USER, STARTS_PROGRAM};
     process_tables_load(program_regions_in_use());
     extended_state_reset();
 }
@@ -118,6 +120,7 @@ static void process_restore_calling(bool calls)
     selected->deepest = PROCESS_STACK_TOP - PROCESS_STACK_FIRST;
     process_map_stack();
     process_set_start(PROGRAM_BASE + (calls ? 0 : EMPTY_CODE_CALL), PROCESS_STACK_TOP, CALL_EXIT);
+    process_start.calibrates = calls ? STARTS_ONE_CALL : STARTS_EMPTY;
 }
 
 static void process_restore_empty(void)

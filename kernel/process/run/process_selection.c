@@ -12,6 +12,7 @@
 #include "kernel/measure/cases.h"
 #include "kernel/measure/program_hooks.h"
 #include "kernel/process/devices/counter_devices.h"
+#include "kernel/process/image/load_address.h"
 #include "kernel/process/image/program_regions.h"
 #include "kernel/process/memory/address_space.h"
 #include "kernel/process/memory/frames.h"
@@ -23,9 +24,8 @@
 #include "kernel/process/signals/signal_state.h"
 #include "kernel/settings/setting_row.h"
 
-#define PIE_BASE        0x56555000u /* Linux's on a 64-bit kernel without randomization */
-#define LEAST_FRAMES    64u         /* pages: without these no program starts */
-#define MOST_FOR_COUNTS (4u << 20)  /* bytes left to the kernel for samples and results */
+#define LEAST_FRAMES    64u        /* pages: without these no program starts */
+#define MOST_FOR_COUNTS (4u << 20) /* bytes left to the kernel for samples and results */
 
 /*
  * The kernel's state of a program and the program's pages begin at the same place of a second-level

@@ -26,15 +26,23 @@
 #define BENCH_NAME_AT 0
 #define BENCH_RUN_AT  8
 
-#define PUSHA_BYTES  32
-#define GATE_ESP_AT  12 /* on the stack after an INT from ring 3: EIP, CS, EFLAGS, ESP */
-#define MSR_TR12     0x0eu
-#define TR12_FEATURE 0x0du /* the bits that disable a feature */
+/* In struct process_start: whether the program runs in ring 3; 1 for an empty program, 2 for one
+ * that makes one call. */
+#define START_USER_AT       12
+#define START_CALIBRATES_AT 16
+
+#define PUSHA_BYTES 32
+#define GATE_ESP_AT 12 /* on the stack after an INT from ring 3: EIP, CS, EFLAGS, ESP */
+#define MSR_TR12    0x0eu
+
+#define VECTOR_SYSTEM_CALL 0x80
+#define TR12_FEATURE       0x0du /* the bits that disable a feature */
 
 struct account_places {
     uint32_t go, leave; /* where a counted run begins, and where a repetition ends */
     uint32_t launch_run, launch_user, launch_cold, running_case, regions;
     uint32_t empty, empty_stub; /* 0: missing */
+    uint32_t process_enter, process_start;
 };
 
 /* A probe's pending read: a probe that uses INT 32h is read by the handler. */
@@ -77,6 +85,8 @@ static bool account_find_places(struct account_places *at, const struct elf32 *e
         {"regions", &at->regions, true},
         {"region_empty", &at->empty, true},
         {"region_empty_stub", &at->empty_stub, false},
+        {"process_enter", &at->process_enter, false},
+        {"process_start", &at->process_start, false},
     };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -99,8 +109,13 @@ struct account *account_create(const struct account_config *config, const char *
     if (!account)
         return NULL;
     account->config = *config;
-    if (account_find_places(&account->at, elf) && probe_sites_read(&account->sites, elf) == 0)
-        return account;
+    if (account_find_places(&account->at, elf) && probe_sites_read(&account->sites, elf) == 0) {
+        if (probe_sites_add_program(&account->sites, &config->symbols->program,
+                                    account->at.regions) == 0)
+            return account;
+        account_destroy(account);
+        return NULL;
+    }
     *why = "the kernel has no region probes with symbols, as bareprobe.elf has";
     account_destroy(account);
     return NULL;
@@ -170,7 +185,16 @@ static bool account_name_run(struct account *account)
         .user = account_dword(account, at->launch_user),
         .switched_off = account->switched_off,
     };
-    if (key->empty)
+    key->program = at->process_enter && run == at->process_enter;
+    const uint32_t calibration =
+        key->program ? account_dword(account, at->process_start + START_CALIBRATES_AT) : 0;
+
+    key->empty |= calibration != 0;
+    if (key->program) /* it is entered in ring 0 */
+        key->user = account_dword(account, at->process_start + START_USER_AT);
+    if (calibration)
+        snprintf(key->bench, sizeof key->bench, calibration == 1 ? "empty program" : "one call");
+    else if (key->empty)
         snprintf(key->bench, sizeof key->bench, run == at->empty ? "empty" : "empty stub");
     else if (account_dword(account, at->running_case + BENCH_RUN_AT) == run)
         account_read_text(account, account_dword(account, at->running_case + BENCH_NAME_AT),
@@ -395,6 +419,18 @@ static void account_check_probe(struct account *account, const struct observatio
     account->awaited.site = NULL;
 }
 
+/* Counts a system call, INT 80h, for each open region. */
+static void account_check_call(struct account *account, const struct observation *seen)
+{
+    if (!account->key.program || seen->length != 2 || seen->bytes[0] != 0xcd ||
+        seen->bytes[1] != VECTOR_SYSTEM_CALL)
+        return;
+    for (unsigned n = 0; n < COUNTERS; n++)
+        for (unsigned r = 0; r < REGIONS && account->opened[n]; r++)
+            if (account->open[n][r])
+                account->open[n][r]->calls++;
+}
+
 /* ---- handling an instruction ----------------------------------------------------------------- */
 
 static void account_check_switches(struct account *account, const struct observation *seen)
@@ -417,6 +453,8 @@ void account_instruction(struct account *account, const struct observation *seen
         account_begin_repetition(account);
     else if (account->running && seen->linear == account->at.leave)
         account_end_repetition(account, account->config.cpu->reg[REG_EAX] == 0);
-    else if (account->running)
+    else if (account->running) {
+        account_check_call(account, seen);
         account_check_probe(account, seen);
+    }
 }

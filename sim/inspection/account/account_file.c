@@ -6,6 +6,7 @@
 #include "sim/inspection/account/account_file.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ static const struct {
 } keys[] = {
     {"kind",
      "region: the count of the counter, summed over the repetitions. overhead: the count of as "
-     "many entries of an empty region, from the calibration of this run. corrected: region minus "
+     "many entries of an empty region, or of an empty program and the program's system calls, from "
+     "the calibration of this run. corrected: region minus "
      "overhead. insn: an instruction of the region above, not corrected. probe: an instruction of "
      "a probe; the lines insn and probe add up to region. empty: the region of the calibration"},
     {"bench", "case of the benchmark"},
@@ -115,17 +117,16 @@ static void account_file_sum(const struct account_region *region, const char *ki
     fputc('\n', to);
 }
 
-/* Writes the figures divided by `over`. */
-static void account_file_divided(const struct account_region *region, const char *kind,
-                                 const int64_t figure[ACCOUNT_FIGURES], uint64_t over, FILE *to)
+static void account_file_quotients(const struct account_region *region, const char *kind,
+                                   const double figure[ACCOUNT_FIGURES], FILE *to)
 {
     account_file_keys(region, kind, to);
     fputs("\t-\t-\t-", to);
     for (unsigned i = 0; i < ACCOUNT_FIGURES; i++) {
-        if (figure[i] % (int64_t)over)
-            fprintf(to, "\t%.3f", (double)figure[i] / (double)over);
-        else
-            fprintf(to, "\t%" PRId64, figure[i] / (int64_t)over);
+        const double rounded = round(figure[i]);
+
+        fprintf(to, fabs(figure[i] - rounded) < 1e-6 ? "\t%.0f" : "\t%.3f",
+                fabs(figure[i] - rounded) < 1e-6 ? rounded + 0.0 : figure[i]);
     }
     fputc('\n', to);
 }
@@ -166,6 +167,22 @@ static void account_file_lines(const struct account_config *config,
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
+/* Returns the account of a calibration; NULL if the run has none. */
+static const struct account_region *account_file_find(const struct account_table *table,
+                                                      const struct account_key *region,
+                                                      const char *bench)
+{
+    struct account_key key = *region;
+
+    key.empty = true;
+    snprintf(key.bench, sizeof key.bench, "%s", bench);
+    for (size_t i = 0; i < table->count; i++)
+        if (account_same_key(&table->regions[i]->key, &key) && table->regions[i]->entries &&
+            !table->regions[i]->broken)
+            return table->regions[i];
+    return NULL;
+}
+
 /* Returns the calibration of a region's probe overhead in a state; NULL if the run has none. */
 static const struct account_region *account_file_empty(const struct account_table *table,
                                                        const struct account_region *region,
@@ -173,16 +190,50 @@ static const struct account_region *account_file_empty(const struct account_tabl
 {
     struct account_key key = region->key;
 
-    key.empty = true;
     key.cold = cold;
+    if (key.region == ACCOUNT_WHOLE && key.program)
+        return account_file_find(table, &key, "empty program");
     if (key.region != ACCOUNT_WHOLE)
         key.region = 0;
-    snprintf(key.bench, sizeof key.bench, region->by_stub ? "empty stub" : "empty");
-    for (size_t i = 0; i < table->count; i++)
-        if (account_same_key(&table->regions[i]->key, &key) && table->regions[i]->entries &&
-            !table->regions[i]->broken)
-            return table->regions[i];
-    return NULL;
+    key.program = false;
+    return account_file_find(table, &key, region->by_stub ? "empty stub" : "empty");
+}
+
+/*
+ * The part of the kernel's instructions around a program's system calls that the counter counts.
+ * The last call of a run ends the program.
+ */
+struct account_calls {
+    const struct account_region *one, *none; /* calibrations; NULL: nothing is subtracted */
+    uint64_t made;
+};
+
+static struct account_calls account_file_calls(const struct account_table *table,
+                                               const struct account_region *region)
+{
+    struct account_key key = region->key;
+    struct account_calls calls = {.made = region->calls};
+
+    if (!key.program || key.ring_0)
+        return calls;
+    key.region = ACCOUNT_WHOLE;
+    calls.none = account_file_find(table, &key, "empty program");
+    calls.one = calls.none ? account_file_find(table, &key, "one call") : NULL;
+    if (region->key.region == ACCOUNT_WHOLE)
+        calls.made -= calls.made < region->repetitions ? calls.made : region->repetitions;
+    return calls;
+}
+
+/* Returns the cost of all calls for a figure; the INT itself is the program's. */
+static double account_file_call_cost(const struct account_calls *calls, unsigned figure)
+{
+    if (!calls->one)
+        return 0;
+    const double one = (double)calls->one->cost.figure[figure] / (double)calls->one->entries;
+    const double none = (double)calls->none->cost.figure[figure] / (double)calls->none->entries;
+    const bool executions = figure <= ACCOUNT_RAISED;
+
+    return executions ? 0 : (double)calls->made * (one - none);
 }
 
 /*
@@ -191,19 +242,21 @@ static const struct account_region *account_file_empty(const struct account_tabl
  */
 static void account_file_corrected(const struct account_region *region,
                                    const struct account_region *first,
-                                   const struct account_region *other, FILE *to)
+                                   const struct account_region *other,
+                                   const struct account_calls *calls, FILE *to)
 {
-    int64_t overhead[ACCOUNT_FIGURES], corrected[ACCOUNT_FIGURES];
-    const uint64_t divisor = first == other ? first->entries : first->entries * other->entries;
-    const uint64_t firsts = region->firsts * (divisor / first->entries);
-    const uint64_t others = (region->entries - region->firsts) * (divisor / other->entries);
+    double overhead[ACCOUNT_FIGURES], corrected[ACCOUNT_FIGURES];
+    const uint64_t others = region->entries - region->firsts;
 
     for (unsigned i = 0; i < ACCOUNT_FIGURES; i++) {
-        overhead[i] = (int64_t)(first->cost.figure[i] * firsts + other->cost.figure[i] * others);
-        corrected[i] = (int64_t)(region->cost.figure[i] * divisor) - overhead[i];
+        overhead[i] =
+            (double)first->cost.figure[i] * (double)region->firsts / (double)first->entries +
+            (double)other->cost.figure[i] * (double)others / (double)other->entries +
+            account_file_call_cost(calls, i);
+        corrected[i] = (double)region->cost.figure[i] - overhead[i];
     }
-    account_file_divided(region, "overhead", overhead, divisor, to);
-    account_file_divided(region, "corrected", corrected, divisor, to);
+    account_file_quotients(region, "overhead", overhead, to);
+    account_file_quotients(region, "corrected", corrected, to);
 }
 
 static void account_file_region(const struct account_config *config,
@@ -213,6 +266,7 @@ static void account_file_region(const struct account_config *config,
 {
     const struct account_region *first = account_file_empty(table, region, region->key.cold);
     const struct account_region *warm = account_file_empty(table, region, false);
+    const struct account_calls calls = account_file_calls(table, region);
 
     if (region->broken || !region->entries)
         return;
@@ -220,7 +274,7 @@ static void account_file_region(const struct account_config *config,
     if (region->key.empty)
         return;
     if (first)
-        account_file_corrected(region, first, warm ? warm : first, to);
+        account_file_corrected(region, first, warm ? warm : first, &calls, to);
     account_file_lines(config, region, sites, to);
 }
 

@@ -14,7 +14,7 @@ bool account_same_key(const struct account_key *a, const struct account_key *b)
     return a->region == b->region && a->counter == b->counter && a->cold == b->cold &&
            a->user == b->user && a->switched_off == b->switched_off && a->stamp == b->stamp &&
            a->ring_3 == b->ring_3 && a->ring_0 == b->ring_0 && a->empty == b->empty &&
-           strcmp(a->bench, b->bench) == 0;
+           a->program == b->program && strcmp(a->bench, b->bench) == 0;
 }
 
 static struct account_region *account_table_new_region(const struct account_key *key)

@@ -40,7 +40,8 @@ struct account_line {
 /* Identifies a region's account. */
 struct account_key {
     char bench[ACCOUNT_NAME_BYTES]; /* including its case */
-    bool empty;                     /* calibration: bench is "empty" or "empty stub" */
+    bool empty;                     /* calibration: bench names the code that was run */
+    bool program;                   /* an executable file, or its calibration */
     bool cold, user;                /* the state; whether it runs in ring 3 */
     uint8_t switched_off;           /* bits of TR12 */
     unsigned region, counter;
@@ -55,6 +56,7 @@ struct account_region {
     bool entered;    /* in the current repetition */
     bool broken;     /* begin and end are not paired, or a repetition did not end: no number */
     bool by_stub;    /* uses libp5mon's stub, which has its own probes */
+    uint64_t calls;  /* system calls */
     struct account_cost cost;
     struct account_line *lines;
     uint32_t *buckets; /* line number + 1; 0: none */

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finds a kernel's region probes: reads .probes and the code around each of its addresses.
+ * Finds a kernel's region probes: reads .probes and the code around each of its addresses, and the
+ * notes of a program.
  */
 #include "sim/inspection/account/probe_sites.h"
 
@@ -19,6 +20,7 @@
 #define BEFORE_END    6  /* PUSHA, MOV ECX */
 #define BETWEEN_BEGIN 13 /* bytes from the first read of a begin to the second */
 #define BETWEEN_END   11
+#define SLOT_BYTES    64 /* a region's slot: pmc/region.h */
 
 /* The instruction after the read identifies it: see region.inc; a test checks it against
  * region.h. */
@@ -102,6 +104,91 @@ int probe_sites_read(struct probe_sites *sites, const struct elf32 *elf)
     }
     qsort(sites->sites, sites->count, sizeof *sites->sites, probe_site_by_address);
     return sites->count ? 0 : -1;
+}
+
+/* ---- a program's probes ---------------------------------------------------------------------- */
+
+/* Types of the notes, and their contents: pmc/program/bareprobe/region.h. */
+#define NOTE_OWNER "Bareprobe"
+enum { NOTE_BEGIN = 1, NOTE_END, NOTE_BEGIN_AT, NOTE_END_AT };
+
+struct place_note {
+    uint32_t name_bytes, bytes, type;
+    char name[12];
+    int32_t distance; /* from this member to the place */
+    uint32_t place_bytes, number;
+};
+
+/* Fills in the place's two sites: the probes are those of the kernel. */
+static void probe_sites_place(struct probe_site site[2], uint32_t place,
+                              const struct place_note *note, uint32_t slots)
+{
+    const uint32_t last = place + note->place_bytes - 1;
+
+    if (note->type == NOTE_BEGIN || note->type == NOTE_BEGIN_AT) {
+        const uint32_t far = place + BEFORE;
+
+        site[0] = (struct probe_site){far, PROBE_BEGIN_FAR, PROBE_SLOT_IN_EBX, 0, place, last};
+        site[1] = site[0];
+        site[1].address = far + BETWEEN_BEGIN;
+        site[1].read = PROBE_BEGIN_NEAR;
+        return;
+    }
+    const bool fixed = note->type == NOTE_END;
+
+    site[0] = (struct probe_site){.address = place + BEFORE_END,
+                                  .read = PROBE_END_NEAR,
+                                  .by = fixed ? PROBE_SLOT_FIXED : PROBE_SLOT_IN_EBX,
+                                  .slot = slots + SLOT_BYTES * note->number,
+                                  .first = place,
+                                  .last = last};
+    site[1] = site[0];
+    site[1].address += BETWEEN_END;
+    site[1].read = PROBE_END_FAR;
+}
+
+/* Adds the sites of a section with notes. Returns 0, or -1 if memory is exhausted. */
+static int probe_sites_add_notes(struct probe_sites *sites, const struct elf32_section *section,
+                                 uint32_t slots)
+{
+    struct place_note note;
+
+    for (uint32_t at = 0; section->size - at >= sizeof note;) {
+        memcpy(&note, section->bytes + at, sizeof note);
+        const uint64_t next =
+            at + 12ull + ((note.name_bytes + 3ull) & ~3ull) + ((note.bytes + 3ull) & ~3ull);
+
+        if (note.name_bytes == sizeof NOTE_OWNER && note.bytes == 12 && note.type >= NOTE_BEGIN &&
+            note.type <= NOTE_END_AT && memcmp(note.name, NOTE_OWNER, sizeof NOTE_OWNER) == 0) {
+            struct probe_site *grown =
+                realloc(sites->sites, (sites->count + 2) * sizeof *sites->sites);
+            const uint32_t word =
+                section->address + at + (uint32_t)offsetof(struct place_note, distance);
+
+            if (!grown)
+                return -1;
+            sites->sites = grown;
+            probe_sites_place(grown + sites->count, word + (uint32_t)note.distance, &note, slots);
+            sites->count += 2;
+        }
+        if (next > section->size)
+            break;
+        at = (uint32_t)next;
+    }
+    return 0;
+}
+
+int probe_sites_add_program(struct probe_sites *sites, const struct elf32 *program, uint32_t slots)
+{
+    for (size_t i = 0; i < program->section_count; i++) {
+        const struct elf32_section *section = &program->sections[i];
+
+        if (section->type == SHT_NOTE && section->bytes &&
+            probe_sites_add_notes(sites, section, slots) != 0)
+            return -1;
+    }
+    qsort(sites->sites, sites->count, sizeof *sites->sites, probe_site_by_address);
+    return 0;
 }
 
 void probe_sites_release(struct probe_sites *sites)

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT
  * Finds where a kernel's region probes read the counters, from its image: pmc/region.h has their
  * code, the section .probes the addresses. The bytes next to a read show which of the four reads it
- * is.
+ * is. A program has notes of the places where the kernel writes its probes
+ * (pmc/program/bareprobe/region.h).
  */
 #pragma once
 
@@ -33,6 +34,13 @@ struct probe_sites {
 
 /* Returns 0, or -1 if the image has no probes or memory is exhausted. */
 int probe_sites_read(struct probe_sites *sites, const struct elf32 *elf);
+
+/*
+ * Adds the probes that the kernel writes into a program; `slots` is the address of slot 0. Returns
+ * 0, or -1 if memory is exhausted.
+ */
+int probe_sites_add_program(struct probe_sites *sites, const struct elf32 *program, uint32_t slots);
+
 void probe_sites_release(struct probe_sites *sites);
 
 /* Returns NULL if no probe reads a counter at that address. */
