@@ -15,12 +15,14 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
+#include "host/machines/request.h"
 #include "host/machines/simulator_options.h"
 #include "host/machines/target.h"
 
 struct explain_verb_options {
-    const char *code, *what_if, *loops, *width, *program;
+    const char *code, *what_if, *loops, *width, *simulator_path;
     bool ascii, lessons;
+    struct request program; /* of --program */
     struct simulator_options simulator;
     struct explain_options options;
 };
@@ -74,6 +76,40 @@ static int explain_verb_lessons(const struct explain_verb_options *asked, int n)
     return lessons_write_page(&asked->options);
 }
 
+static int explain_verb_program(struct explain_verb_options *asked, int n)
+{
+    if (n || asked->program.programs.programs[1]) {
+        message_print(
+            "--program: one program is explained at a time; give its arguments with --args");
+        return EXIT_USAGE;
+    }
+    asked->options.program = &asked->program;
+    return asked->options.html ? explain_html_bench(NULL, &asked->options)
+                               : explain_bench(NULL, &asked->options, stdout);
+}
+
+/* Returns -1 after a message if an option for programs is given without a program, or with code. */
+static int explain_verb_check_program(const struct explain_verb_options *asked)
+{
+    const struct program_options *programs = &asked->program.programs;
+    const char *option = programs->arguments[0]     ? "--args"
+                         : programs->environment[0] ? "--env"
+                         : programs->input          ? "--stdin"
+                         : asked->program.files[0]  ? "--file"
+                         : asked->program.no_gate   ? "--no-gate"
+                         : asked->options.region    ? "--region"
+                                                    : NULL;
+    if (programs->programs[0] && (asked->code || asked->lessons)) {
+        message_print("--program cannot be combined with %s", asked->code ? "-c" : "--lessons");
+        return -1;
+    }
+    if (programs->programs[0] || !option)
+        return 0;
+    message_print("%s requires --program%s", option,
+                  asked->options.region ? "; name a region of a benchmark as BENCH:REGION" : "");
+    return -1;
+}
+
 static int explain_verb_dispatch(struct explain_verb_options *asked, char *const *arguments, int n)
 {
     if (asked->lessons)
@@ -84,9 +120,11 @@ static int explain_verb_dispatch(struct explain_verb_options *asked, char *const
     }
     if (asked->code)
         return explain_verb_assembly(asked, asked->code, NULL);
+    if (asked->program.programs.programs[0])
+        return explain_verb_program(asked, n);
     if (n != 1) {
         message_print(n ? "expected one argument, got %d"
-                        : "expected a benchmark, an assembly file or -c 'CODE'",
+                        : "expected a benchmark, an assembly file, --program FILE or -c 'CODE'",
                       n);
         return verb_usage(&verb_explain);
     }
@@ -111,8 +149,15 @@ static int explain_verb(int argc, char **argv)
         {0, "what-if,", &asked.what_if, NULL},
         {0, "cpu", &asked.options.machine.cpu, NULL},
         SIMULATOR_OPTIONS(&asked.simulator),
-        {0, "sim", &asked.program, NULL},
+        {0, "sim", &asked.simulator_path, NULL},
         {0, "kernel", &asked.options.kernel, NULL},
+        {0, "program...", asked.program.programs.programs, NULL},
+        {0, "args...", asked.program.programs.arguments, NULL},
+        {0, "stdin", &asked.program.programs.input, NULL},
+        {0, "env...", asked.program.programs.environment, NULL},
+        {0, "file...", asked.program.files, NULL},
+        {0, "no-gate", NULL, &asked.program.no_gate},
+        {0, "region", &asked.options.region, NULL},
         {0, "loops", &asked.loops, NULL},
         {0, "causes", NULL, &asked.options.brief},
         {0, "svg", &asked.options.svg, NULL},
@@ -132,9 +177,9 @@ static int explain_verb(int argc, char **argv)
     }
     simulator_options_words(&asked.simulator, words);
     asked.options.machine.words = words;
-    asked.options.machine.program = asked.program;
+    asked.options.machine.program = asked.simulator_path;
     const struct target_machine machine = {
-        .program = asked.program, .cpu = asked.options.machine.cpu, .words = words};
+        .program = asked.simulator_path, .cpu = asked.options.machine.cpu, .words = words};
     if ((machine.cpu || simulator_options_given(&asked.simulator)) &&
         !program_target_check_words(&machine, &status))
         return status;
@@ -144,7 +189,8 @@ static int explain_verb(int argc, char **argv)
             return EXIT_USAGE;
         asked.options.most_loops = (unsigned)loops;
     }
-    if (what_ifs_parse(&asked.options.what_ifs, asked.what_if) ||
+    if (explain_verb_check_program(&asked) ||
+        what_ifs_parse(&asked.options.what_ifs, asked.what_if) ||
         explain_verb_set_layout(&asked, name))
         return EXIT_USAGE;
     return explain_verb_dispatch(&asked, argv + 1, n);
@@ -155,6 +201,8 @@ const struct verb verb_explain = {
     .synopsis =
         "-c 'CODE' [OPTION]...\n"
         "       bareprobe explain FILE.asm [OPTION]...\n"
+        "       bareprobe explain BENCH[:REGION] [OPTION]...\n"
+        "       bareprobe explain --program FILE [--args TEXT] [OPTION]...\n"
         "       bareprobe explain --lessons --html FILE",
     .summary = "explain the clocks of code, instruction by instruction",
     .help =
@@ -169,6 +217,10 @@ const struct verb verb_explain = {
         "vpentium)\n" SIMULATOR_HELP
         "      --kernel FILE      kernel image with the benchmarks (default: the one\n"
         "                         installed with this program)\n"
+        "      --program FILE     explain a static Linux executable\n"
+        "      --args TEXT, --stdin FILE, --env NAME=VALUE, --file [NAME=]PATH, --no-gate\n"
+        "                         with --program: as in 'bareprobe run'\n"
+        "      --region REGION    with --program: a region of the program\n"
         "      --loops N          show the N most expensive loops of a region (default:\n"
         "                         the most expensive one, and the second if it has at\n"
         "                         least a fifth of the clocks)\n"
@@ -186,7 +238,8 @@ const struct verb verb_explain = {
         "clocks of its region by cause, the most expensive cause first, then its most\n"
         "expensive loops: for each instruction the source line, the pipe, the executions\n"
         "per iteration, the clocks and the reason. REGION is a name, a number or 'whole'\n"
-        "(default: the most expensive region). BENCH may be a pattern.\n"
+        "(default: the most expensive region). BENCH may be a pattern. A program is\n"
+        "explained in the same way: its whole run in ring 3, or a region, if it has any.\n"
         "\n"
         "Lines of assembly become a loop, which runs in the virtual Pentium with code and\n"
         "data in its caches. Initial values: registers that address memory, also those of\n"

@@ -186,7 +186,8 @@ def test_what_if_of_a_region(explain):
 @pytest.mark.parametrize("words, said", [
     (["apps/cheksum"], "did you mean apps/checksum?"),
     (["apps/lu:variant=before:nothing"], "no selected benchmark has a region 'nothing'"),
-    (["apps/lu", "--cpu", "p2"], "--cpu p2: benchmarks can be explained only for p54c and p55c"),
+    (["apps/lu", "--cpu", "p2"],
+     "--cpu p2: benchmarks and programs can be explained only for p54c and p55c"),
     (["apps/lu", "--loops", "0"], "--loops"),
     (["apps/lu", "--kernel", "nothing.elf"], "nothing.elf"),
 ])

@@ -18,6 +18,16 @@ struct printer {
     FILE *to;
 };
 
+const char *explain_bench_rest(const struct explained_case *one)
+{
+    if (!one->watch->program)
+        return "clocks of the probes in excess of those of an empty region";
+    return one->region->number < 0
+               ? "clocks for entering the program and for its system calls, which are subtracted"
+               : "clocks of the probes in excess of those of an empty region, without those for "
+                 "system calls";
+}
+
 static void explain_bench_print_sums(const struct printer *printer,
                                      const struct explained_case *one)
 {
@@ -31,8 +41,7 @@ static void explain_bench_print_sums(const struct printer *printer,
         fprintf(printer->to, "%s without the causes below\n",
                 number_text(sums->clocks[CAUSE_PAIRED], 0));
     explain_text_causes(sums, "of its instructions", &printer->options->layout, printer->to);
-    fprintf(printer->to, "%12s  clocks of the probes in excess of those of an empty region\n",
-            number_text(explained->probes, 0));
+    fprintf(printer->to, "%12s  %s\n", number_text(explained->probes, 0), explain_bench_rest(one));
 }
 
 static void explain_bench_print_loop(const struct printer *printer, struct explained_case *one,
@@ -103,9 +112,11 @@ void explain_bench_others(const struct explained_case *one, FILE *to)
         if (other == one->region || strcmp(other->bench, one->region->bench) || other->number < 0)
             continue;
         const char *name = bench_watch_region(one->watch, other->bench, other->number);
-        fprintf(to, "not shown: region %d%s%s%s, %s clocks (%s:%d)\n", other->number,
+        fprintf(to, "not shown: region %d%s%s%s, %s clocks (%s%s%d)\n", other->number,
                 name ? " \"" : "", name ? name : "", name ? "\"" : "",
-                number_text(other->corrected / other->repetitions, 0), other->bench, other->number);
+                number_text(other->corrected / other->repetitions, 0),
+                one->watch->program ? "--region" : other->bench, one->watch->program ? " " : ":",
+                other->number);
     }
 }
 
@@ -122,15 +133,27 @@ static void explain_bench_print_case(void *context, struct explained_case *one, 
         explain_bench_others(one, printer->to);
 }
 
-bool explain_bench_named(const char *name)
+bool explain_bench_named(const char *name, const struct explain_options *options)
 {
-    const char *colon = strrchr(name, ':');
-    return colon && !strchr(colon, '=');
+    const char *colon = name ? strrchr(name, ':') : NULL;
+    return options->region || (colon && !strchr(colon, '='));
+}
+
+struct explained_choice explain_bench_choice(const char *name,
+                                             const struct explain_options *options)
+{
+    return (struct explained_choice){
+        .bench = name,
+        .program = options->program,
+        .region = options->region,
+        .kernel = options->kernel,
+    };
 }
 
 int explain_bench(const char *name, const struct explain_options *options, FILE *to)
 {
-    struct printer printer = {.options = options, .named = explain_bench_named(name), .to = to};
-    return explained_cases(name, &options->machine, options->kernel, explain_bench_print_case,
-                           &printer);
+    struct printer printer = {
+        .options = options, .named = explain_bench_named(name, options), .to = to};
+    const struct explained_choice choice = explain_bench_choice(name, options);
+    return explained_cases(&choice, &options->machine, explain_bench_print_case, &printer);
 }

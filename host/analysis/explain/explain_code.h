@@ -15,11 +15,13 @@ struct explain_options {
     struct explain_machine machine;
     struct explain_layout layout;
     struct what_ifs what_ifs;
-    bool brief;          /* for a region only its causes */
-    unsigned most_loops; /* of a region */
-    const char *svg;     /* file for the diagram, or NULL */
-    const char *html;    /* file for the whole explanation as a page, or NULL */
-    const char *kernel;  /* the kernel image; NULL: the default */
+    bool brief;              /* for a region only its causes */
+    unsigned most_loops;     /* of a region */
+    const char *svg;         /* file for the diagram, or NULL */
+    const char *html;        /* file for the whole explanation as a page, or NULL */
+    const char *kernel;      /* the kernel image; NULL: the default */
+    struct request *program; /* a program from an executable file; NULL: benchmarks */
+    const char *region;      /* of the program; NULL: the most expensive one, else the whole run */
 };
 
 /* Writes the loop's diagram to the file of --svg, if one is given. Returns -1 after a message. */

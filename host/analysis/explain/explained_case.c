@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Explains regions of benchmark cases. One run of the simulator produces the accounts of all
- * selected cases; each loop is observed in a further run.
+ * Explains regions of benchmark cases and programs. One run of the simulator produces the accounts
+ * of all selected cases; each loop is observed in a further run.
  */
 #include "host/analysis/explain/explained_case.h"
 
@@ -115,6 +115,8 @@ static int explained_case_each(struct bench_watch *watch, const struct region_ac
             continue;
         struct explained_case one = {.watch = watch, .accounts = accounts};
         one.region = region_account_find(accounts, bench, region, bench_watch_region, watch);
+        if (!one.region && watch->program && !region)
+            one.region = region_account_find(accounts, bench, "whole", bench_watch_region, watch);
         if (!one.region)
             continue;
         explained_case_set_title(&one);
@@ -125,25 +127,33 @@ static int explained_case_each(struct bench_watch *watch, const struct region_ac
     if (n)
         return EXIT_FINE;
     if (region)
-        message_print("no selected benchmark has a region '%s'", region);
+        message_print(watch->program ? "the program has no region '%s'"
+                                     : "no selected benchmark has a region '%s'",
+                      region);
     else
         message_print("nothing to explain: the run reported no clocks of a region");
     return EXIT_USAGE;
 }
 
-int explained_cases(const char *name, const struct explain_machine *machine, const char *kernel,
+int explained_cases(const struct explained_choice *choice, const struct explain_machine *machine,
                     explained_case_callback *callback, void *context)
 {
     struct bench_watch watch;
     struct region_accounts accounts;
-    char *region, *bench = explained_case_split_name(name, &region);
-    int status = EXIT_USAGE;
-    if (!explain_machine_has_pipes(machine))
+    if (!explain_machine_has_pipes(machine)) {
         message_print(
-            "--cpu %s: benchmarks can be explained only for p54c and p55c; -c 'CODE' works for the "
-            "others",
+            "--cpu %s: benchmarks and programs can be explained only for p54c and p55c; -c "
+            "'CODE' works for the others",
             machine->cpu);
-    else if (bench_watch_open(&watch, machine, kernel) == 0) {
+        return EXIT_USAGE;
+    }
+    char *region = NULL, *bench = NULL;
+    if (choice->bench)
+        bench = explained_case_split_name(choice->bench, &region);
+    else
+        region = choice->region ? allocate_copy(choice->region) : NULL;
+    int status = EXIT_USAGE;
+    if (bench_watch_open(&watch, machine, choice->kernel, choice->program) == 0) {
         if (bench_watch_accounts(&watch, machine, bench, &accounts) == 0) {
             status = explained_case_each(&watch, &accounts, region, callback, context);
             region_accounts_free(&accounts);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Explains a region of a benchmark's case after it was run, and its loops one by one.
+ * Explains a region of a benchmark's case, or of a program, after it was run, and its loops one by
+ * one.
  */
 #pragma once
 
@@ -15,13 +16,20 @@ struct explained_case {
     struct explained_region explained;
 };
 
+/* The code to explain. */
+struct explained_choice {
+    const char *bench; /* BENCH[:REGION], a case or a pattern for several; NULL: the program */
+    struct request *program; /* as for bench_watch_open(); NULL: benchmarks */
+    const char *region;      /* of the program; NULL: the most expensive one, else the whole run */
+    const char *kernel;      /* the image; NULL: the default */
+};
+
 /*
- * Runs BENCH[:REGION], a case or a pattern for several, once in the virtual Pentium; `kernel` is
- * the image, NULL for the default. `callback` is called for each region in turn. Returns the
- * program's exit status.
+ * Runs the code once in the virtual Pentium. `callback` is called for each region in turn. Returns
+ * this program's exit status.
  */
 typedef void explained_case_callback(void *context, struct explained_case *one, unsigned number);
-int explained_cases(const char *name, const struct explain_machine *machine, const char *kernel,
+int explained_cases(const struct explained_choice *choice, const struct explain_machine *machine,
                     explained_case_callback *callback, void *context);
 
 /*

@@ -161,10 +161,8 @@ static void explain_html_case(void *context, struct explained_case *one, unsigne
     html_text(page->to, one->title);
     fprintf(page->to, "</h2>\n<p><b>%s clocks</b> (", number_text(explained->clocks, 0));
     html_text(page->to, page->options->layout.machine);
-    fprintf(page->to,
-            "); %s of them are clocks of the probes in excess of those of an empty region; %s "
-            "without the lost clocks.</p>\n",
-            number_text(explained->probes, 0),
+    fprintf(page->to, "); %s of them are %s; %s without the lost clocks.</p>\n",
+            number_text(explained->probes, 0), explain_bench_rest(one),
             number_text(explained->causes.clocks[CAUSE_PAIRED], 0));
     loop_html_causes(page->to, &explained->causes, "of its instructions");
     unsigned loops = page->options->brief ? 0 : explain_bench_loops(one, page->options);
@@ -181,8 +179,9 @@ static void explain_html_case(void *context, struct explained_case *one, unsigne
 int explain_html_bench(const char *name, const struct explain_options *options)
 {
     struct explain_html_page page;
-    explain_html_open(&page, name, options);
-    page.region_named = explain_bench_named(name);
+    const struct explained_choice choice = explain_bench_choice(name, options);
+    explain_html_open(&page, name ? name : options->program->programs.programs[0], options);
+    page.region_named = explain_bench_named(name, options);
     return explain_html_close(
-        &page, explained_cases(name, &options->machine, options->kernel, explain_html_case, &page));
+        &page, explained_cases(&choice, &options->machine, explain_html_case, &page));
 }
