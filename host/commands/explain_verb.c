@@ -94,7 +94,7 @@ static int explain_verb_check_program(const struct explain_verb_options *asked)
     const struct program_options *programs = &asked->program.programs;
     const char *option = programs->arguments[0]     ? "--args"
                          : programs->environment[0] ? "--env"
-                         : programs->input          ? "--stdin"
+                         : programs->inputs[0]      ? "--stdin"
                          : asked->program.files[0]  ? "--file"
                          : asked->program.no_gate   ? "--no-gate"
                          : asked->options.region    ? "--region"
@@ -153,7 +153,7 @@ static int explain_verb(int argc, char **argv)
         {0, "kernel", &asked.options.kernel, NULL},
         {0, "program...", asked.program.programs.programs, NULL},
         {0, "args...", asked.program.programs.arguments, NULL},
-        {0, "stdin", &asked.program.programs.input, NULL},
+        {0, "stdin...", asked.program.programs.inputs, NULL},
         {0, "env...", asked.program.programs.environment, NULL},
         {0, "file...", asked.program.files, NULL},
         {0, "no-gate", NULL, &asked.program.no_gate},

@@ -24,8 +24,10 @@ struct profile_options {
     struct result_selection selection;
     const char *by_name, *annotate, *format_name, *file, *kernel, *store;
     const char *cpu;
-    const char *program, *arguments, *input; /* of --program */
-    bool sim, all, next, skid, colour;
+    const char *programs[OPTION_MOST_REPEATS + 1], *arguments[OPTION_MOST_REPEATS + 1];
+    const char *environment[OPTION_MOST_REPEATS + 1], *files[OPTION_MOST_REPEATS + 1];
+    const char *inputs[OPTION_MOST_REPEATS + 1];
+    bool sim, all, next, skid, colour, no_gate;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
 };
@@ -205,49 +207,74 @@ static int profile_verb_show(const struct run *run, const struct profile_options
         return asked->sim ? EXIT_REGRESSION : EXIT_USAGE;
     }
     selection_check(&asked->selection, run);
-    struct debug_image *image = profile_image_find(run, asked->kernel);
-    if (asked->program)
-        image = profile_image_add_program(image, run, asked->program);
-    profiles_find(&profiles, run, &asked->selection, image, asked->next || asked->skid);
+    struct profile_images images;
+    profile_images_open(&images, run, asked->kernel, asked->programs);
+    profiles_find_programs(&profiles, run, &asked->selection, &images, asked->next || asked->skid);
     if (!profiles.n)
         message_print("%s: none of its %u profiled passes is selected", run->source, profiled);
     else if (profile_verb_report_empty(&profiles))
         status = profile_verb_write(&profiles, asked);
     profiles_free(&profiles);
-    if (image)
-        debug_image_close(image);
+    profile_images_close(&images);
     return status;
 }
 
 /* ---- measuring first ------------------------------------------------------------------------- */
 
+struct command {
+    char **words;
+    unsigned n;
+};
+
+/* Appends an option with its value, if it is given. */
+static void profile_verb_add(struct command *command, const char *option, const char *value)
+{
+    if (!value)
+        return;
+    *(char **)allocate_element(&command->words, &command->n, sizeof(char *)) =
+        allocate_copy(option);
+    *(char **)allocate_element(&command->words, &command->n, sizeof(char *)) = allocate_copy(value);
+}
+
+static void profile_verb_add_word(struct command *command, const char *word)
+{
+    *(char **)allocate_element(&command->words, &command->n, sizeof(char *)) = allocate_copy(word);
+}
+
+static void profile_verb_add_each(struct command *command, const char *option,
+                                  const char *const *values)
+{
+    for (; *values; values++)
+        profile_verb_add(command, option, *values);
+}
+
 /* Executes `bareprobe run` with the log; returns its status. */
 static int profile_verb_execute_run(const char *log, const struct profile_options *asked,
                                     char **arguments, unsigned n)
 {
-    const char *const pairs[][2] = {
-        {"-b", asked->program ? NULL : arguments[0]},
-        {"-e", asked->selection.event},
-        {"-o", log},
-        {"--report", "none"},
-        {"--cpu", asked->cpu},
-        {"--kernel", asked->kernel},
-        {"--db", asked->store},
-        {"--program", asked->program},
-        {"--args", asked->arguments},
-        {"--stdin", asked->input},
-    };
-    const unsigned n_pairs = sizeof pairs / sizeof pairs[0];
-    char **words = allocate_zeroed((2 * n_pairs + n + 2) * sizeof *words);
-    unsigned at = 0;
-    words[at++] = allocate_copy("run");
-    for (unsigned i = 0; i < n_pairs; i++)
-        for (unsigned k = 0; pairs[i][1] && k < 2; k++)
-            words[at++] = allocate_copy(pairs[i][k]);
-    words[at++] = allocate_copy("experiment=profile");
-    for (unsigned i = asked->program ? 0 : 1; i < n; i++)
-        words[at++] = arguments[i];
-    return verb_run.run((int)at, words);
+    const bool program = asked->programs[0];
+    struct command command = {0};
+    profile_verb_add_word(&command, "run");
+    profile_verb_add(&command, "-b", program ? NULL : arguments[0]);
+    profile_verb_add(&command, "-e", asked->selection.event);
+    profile_verb_add(&command, "-o", log);
+    profile_verb_add(&command, "--report", "none");
+    profile_verb_add(&command, "--cpu", asked->cpu);
+    profile_verb_add(&command, "--kernel", asked->kernel);
+    profile_verb_add(&command, "--db", asked->store);
+    profile_verb_add_each(&command, "--program", asked->programs);
+    profile_verb_add_each(&command, "--args", asked->arguments);
+    profile_verb_add_each(&command, "--stdin", asked->inputs);
+    profile_verb_add_each(&command, "--env", asked->environment);
+    profile_verb_add_each(&command, "--file", asked->files);
+    if (asked->no_gate)
+        profile_verb_add_word(&command, "--no-gate");
+    profile_verb_add_word(&command, "experiment=profile");
+    for (unsigned i = program ? 0 : 1; i < n; i++)
+        profile_verb_add_word(&command, arguments[i]);
+    const unsigned length = command.n;
+    allocate_element(&command.words, &command.n, sizeof(char *)); /* NULL */
+    return verb_run.run((int)length, command.words);
 }
 
 /* Measures, and returns the run as far as it was received; it is in the store too. NULL if nothing
@@ -274,8 +301,18 @@ static struct run *profile_verb_measure(const struct profile_options *asked, cha
 static struct run *profile_verb_get_run(const struct profile_options *asked, char **arguments,
                                         int n, int *status)
 {
+    const char *option = asked->arguments[0]     ? "--args"
+                         : asked->environment[0] ? "--env"
+                         : asked->files[0]       ? "--file"
+                         : asked->inputs[0]      ? "--stdin"
+                         : asked->no_gate        ? "--no-gate"
+                                                 : NULL;
     *status = EXIT_USAGE;
-    if (asked->sim && (n >= 1 || asked->program))
+    if (option && !(asked->sim && asked->programs[0])) {
+        message_print("%s requires --sim and --program", option);
+        return NULL;
+    }
+    if (asked->sim && (n >= 1 || asked->programs[0]))
         return profile_verb_measure(asked, arguments, (unsigned)n, status);
     if (n == 1 && !asked->cpu)
         return run_lookup(arguments[0], asked->store);
@@ -293,14 +330,25 @@ static int profile_verb(int argc, char **argv)
 {
     struct profile_options asked = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),     {0, "by", &asked.by_name, NULL},
-        {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
-        {0, "next", NULL, &asked.next},         {0, "skid", NULL, &asked.skid},
-        {0, "sim", NULL, &asked.sim},           {0, "cpu", &asked.cpu, NULL},
-        {0, "program!", &asked.program, NULL},  {0, "args!", &asked.arguments, NULL},
-        {0, "stdin!", &asked.input, NULL},      {'f', "format", &asked.format_name, NULL},
-        {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
-        {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(asked.selection),
+        {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL},
+        {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},
+        {0, "skid", NULL, &asked.skid},
+        {0, "sim", NULL, &asked.sim},
+        {0, "cpu", &asked.cpu, NULL},
+        {0, "program...", asked.programs, NULL},
+        {0, "args...", asked.arguments, NULL},
+        {0, "stdin...", asked.inputs, NULL},
+        {0, "env...", asked.environment, NULL},
+        {0, "file...", asked.files, NULL},
+        {0, "no-gate", NULL, &asked.no_gate},
+        {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},
+        {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n;
     int status = verb_options_read(&verb_profile, argc, argv, options, &n);
@@ -337,7 +385,7 @@ const struct verb verb_profile = {
         "       bareprobe profile RUN --annotate FUNCTION\n"
         "       bareprobe profile RUN --skid\n"
         "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
-        "       bareprobe profile --sim --program FILE [--args TEXT] [--stdin FILE] ...\n"
+        "       bareprobe profile --sim --program FILE [--args TEXT] [--file FILE] ...\n"
         "       bareprobe profile RUN -f FORMAT [-o FILE]",
     .summary = "show how the samples of a run are distributed over its code",
     .help =
@@ -354,9 +402,10 @@ const struct verb verb_profile = {
         "      --cpu CPU            processor to simulate: p54c, p55c, ppro, p2, p3, k7,\n"
         "                           willamette, northwood, prescott\n"
         "      --program FILE       the executable that ran, for functions, lines and\n"
-        "                           instructions; with --sim, run it instead of BENCH\n"
-        "      --args TEXT, --stdin FILE  with --sim: its arguments and its standard input,\n"
-        "                           as in 'bareprobe run'\n"
+        "                           instructions; may be repeated. With --sim, run it\n"
+        "                           instead of BENCH\n"
+        "      --args TEXT, --stdin FILE, --env NAME=VALUE, --file [NAME=]PATH, --no-gate\n"
+        "                           with --sim --program: as in 'bareprobe run'\n"
         "  -a, --all                show all rows and events (default: the 20 rows with\n"
         "                           the most samples and 4 events)\n"
         "      --next               show samples at the sampled instruction, which is the\n"

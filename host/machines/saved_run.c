@@ -34,6 +34,30 @@ static bool is_refused(const struct run *run)
     return run->done && !run->ok && !run->n_plans && !run->n_remarks;
 }
 
+/* Returns the options that name the executables which ran, " --program ./wc", or an empty text. The
+ * caller frees it. */
+static char *saved_run_programs(const struct run *run)
+{
+    char *options = allocate_copy("");
+    for (unsigned i = 0; i < run->n_programs; i++) {
+        const char *command = run->programs[i].command;
+        const size_t length = strcspn(command, " ");
+        bool named = false;
+        for (unsigned k = 0; k < i; k++)
+            named = named || run->programs[k].bench == run->programs[i].bench;
+        if (named)
+            continue;
+        /* A path with a blank or another such byte is encoded. */
+        char *path = memchr(command, '\\', length) ? allocate_copy("FILE")
+                                                   : allocate_text("%.*s", (int)length, command);
+        char *longer = allocate_text("%s --program %s", options, path);
+        free(path);
+        free(options);
+        options = longer;
+    }
+    return options;
+}
+
 /* Reports the command that shows samples, because a report has none; for the first sampled
  * experiment. */
 static void saved_run_report_samples(const struct run *run)
@@ -42,12 +66,13 @@ static void saved_run_report_samples(const struct run *run)
                                            {"rates", "plot timeline %lld"},
                                            {"multiplex", "show %lld --multiplex"},
                                            {"channels", "show %lld --channels"}};
-    char words[40];
+    char words[40], *programs = saved_run_programs(run);
     for (unsigned i = 0; run->n_samplings && i < sizeof shows / sizeof *shows; i++)
         if (!strcmp(run->samplings[0].experiment, shows[i][0])) {
             snprintf(words, sizeof words, shows[i][1], (long long)run->id);
-            message_print("see its samples with 'bareprobe %s'", words);
+            message_print("see its samples with 'bareprobe %s%s'", words, i == 0 ? programs : "");
         }
+    free(programs);
 }
 
 void saved_run_store(struct run *run, const char *log, const struct saved_run_options *saving)

@@ -54,6 +54,62 @@ def test_functions_and_lines(folder):
     assert "fn=often" in callgrind and "fn=seldom" in callgrind
 
 
+def test_position_independent_program(folder):
+    """Addresses of the executable are those of its file, and its load address is added to them."""
+    subprocess.run(["ld", "-m", "elf_i386", "-pie", "--no-dynamic-linker", "-o", "moved",
+                    "profiled.o"], cwd=folder, check=True, timeout=60)
+    shown, _ = tool(folder, "profile", "--sim", "--program", "./moved", "samples=100")
+    rows = re.findall(r"^ *([\d.]+) % +\[[^]]*\] +(\w+) +(\S+)", shown, re.M)
+    assert [(name, place.split(":")[0].rsplit("/", 1)[-1]) for _, name, place in rows[:2]] == [
+        ("often", "profiled.asm"), ("seldom", "profiled.asm")]
+    listing, _ = tool(folder, "profile", "last", "--program", "./moved", "--annotate", "seldom")
+    assert "imul eax, ecx" in listing
+
+
+def test_code_after_a_function_has_no_name(folder):
+    """A function ends where its symbol's size says, as before musl's INT 80h, which has no name."""
+    (folder / "nameless.asm").write_text("section .text\nglobal _start:function (_start.end - "
+                                         "_start)\n_start:\n mov ecx, 90000\n jmp .end\n.end:\n"
+                                         " dec ecx\n jnz .end\n mov eax, 1\n xor ebx, ebx\n"
+                                         " int 0x80\n")
+    subprocess.run(["nasm", "-f", "elf32", "nameless.asm"], cwd=folder, check=True, timeout=60)
+    subprocess.run(["ld", "-m", "elf_i386", "-s", "-o", "none", "nameless.o"], cwd=folder,
+                   check=True, timeout=60)
+    subprocess.run(["ld", "-m", "elf_i386", "-o", "nameless", "nameless.o"], cwd=folder, check=True,
+                   timeout=60)
+    shown, _ = tool(folder, "profile", "--sim", "--program", "./nameless", "samples=50")
+    assert re.search(r"^ *\d+\.\d % +\[[^]]*\] +0x0804[0-9a-f]{4}", shown, re.M)
+    assert not re.search(r"^ *[5-9]\d\.\d % .* _start", shown, re.M)
+
+
+def test_two_programs_and_their_files(folder):
+    """Each program has its own names, although both have the same addresses; the options of `run
+    --program` are passed on; the message names the command that shows the functions."""
+    (folder / "other.asm").write_text((HERE / "profiled.asm").read_text().replace(
+        "often", "mostly").replace("seldom", "rarely"))
+    (folder / "reads.c").write_text(
+        "#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v)\n{\n"
+        "    return n < 2 || !fopen(v[1], \"r\") || !getenv(\"NAME\") || getchar() == EOF;\n}\n")
+    subprocess.run(["nasm", "-f", "elf32", "other.asm"], cwd=folder, check=True, timeout=60)
+    subprocess.run(["ld", "-m", "elf_i386", "-o", "other", "other.o"], cwd=folder, check=True,
+                   timeout=60)
+    subprocess.run([TOOL, "cc", "-O2", "-o", "reads", "reads.c"], cwd=folder, check=True,
+                   timeout=60)
+    shown, said = tool(folder, "profile", "--sim", "--program", "./profiled", "--program",
+                       "./other", "samples=40")
+    first, second = shown.split("programs/other")
+    assert "often" in first and "mostly" not in first
+    assert "mostly" in second and "often" not in second
+    assert "'bareprobe profile 1 --program ./profiled --program ./other'" in said
+    _, said = tool(folder, "profile", "1")
+    assert "programs/profiled: its samples are shown by address only" in said
+    assert "name its executable with --program FILE" in said
+    tool(folder, "profile", "--sim", "--program", "./reads", "--args", "reads.c", "--file",
+         "reads.c", "--env", "NAME=1", "--stdin", "reads.c", "samples=1")
+    _, said = tool(folder, "profile", "--file", "reads.c", "1", status=2)
+    assert "--file requires --sim and --program" in said
+
+
 def test_another_file_gives_no_names(folder):
     tool(folder, "profile", "--sim", "--program", "./profiled")
     subprocess.run(["strip", "-o", "stripped", "profiled"], cwd=folder, check=True, timeout=60)

@@ -57,18 +57,22 @@ static void code_spot_find_line(Dwarf_Die *unit, uint32_t address, struct code_s
     spot->folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
 }
 
-/* Finds the range up to the next name in the source, or to the section's end. */
+/*
+ * Finds the range up to the next name in the source, or to the section's end. Code after the end of
+ * a function may have no name; its range begins there.
+ */
 static void code_spot_find_symbol(const struct debug_image *image, uint32_t address,
                                   struct code_spot *spot)
 {
-    const struct elf32_symbol *symbol = debug_image_symbol(image, address);
+    const struct elf32_symbol *symbol = debug_image_symbol_below(image, address);
     size_t section = debug_image_section(image, address);
     const struct elf32_section *in = &image->elf.sections[section];
     if (!symbol)
         return;
+    const bool named = debug_image_symbol(image, address);
     uint32_t end = in->address + in->size;
-    spot->function = symbol->name;
-    spot->first = symbol->address;
+    spot->function = named ? symbol->name : NULL;
+    spot->first = symbol->address + (named ? 0 : symbol->size);
     for (size_t i = 0; i < image->elf.symbol_count; i++) {
         uint32_t next = image->elf.symbols[i].address;
         if (image->elf.symbols[i].section == section && next > address && next < end &&
@@ -87,10 +91,13 @@ bool code_spot_find(const struct debug_image *image, uint32_t address, struct co
     if (section == NO_SECTION || !(image->elf.sections[section].flags & SHF_EXECINSTR))
         return false;
     spot->kernel = image->benches.elf && is_kernel(&image->elf.sections[section]);
-    bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, address, &unit);
+    const uint32_t own = address - image->base;
+    bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, own, &unit);
     if (in_unit) {
-        code_spot_find_function(&unit, address, spot);
-        code_spot_find_line(&unit, address, spot);
+        code_spot_find_function(&unit, own, spot);
+        code_spot_find_line(&unit, own, spot);
+        spot->first += spot->end ? image->base : 0;
+        spot->end += spot->end ? image->base : 0;
     }
     if (!spot->function || !spot->end)
         code_spot_find_symbol(image, address, spot);

@@ -13,6 +13,7 @@
 #include "host/analysis/fault/debug_image_parts.h"
 #include "host/analysis/fault/frame_rules.h"
 #include "host/base/allocation.h"
+#include "tools/elf32_base.h"
 
 /*
  * `ld -r` ends each benchmark's part of .debug_frame with a length of 0, at which libdw would stop
@@ -80,23 +81,14 @@ struct debug_image *debug_image_open(const char *path, char *error, size_t size)
     return debug_image_read_debug(image, path);
 }
 
-/* Returns whether the file is loaded at other addresses than its own: e_type of the System V ABI.
- */
-static bool debug_image_is_relocated(const struct debug_image *image)
-{
-    Elf32_Half type;
-    memcpy(&type, image->elf.file + offsetof(Elf32_Ehdr, e_type), sizeof type);
-    return type != ET_EXEC;
-}
-
 struct debug_image *debug_image_open_program(const char *path, char *error, size_t size)
 {
     struct debug_image *image = debug_image_load(path, error, size);
-    if (image && debug_image_is_relocated(image)) {
-        snprintf(error, size, "%s is position-independent: link it without -static-pie", path);
-        return debug_image_reject(image);
-    }
-    return image ? debug_image_read_debug(image, path) : NULL;
+    if (!image)
+        return NULL;
+    image->base = elf32_base(&image->elf);
+    elf32_move(&image->elf, image->base);
+    return debug_image_read_debug(image, path);
 }
 
 void debug_image_add_program(struct debug_image *image, struct debug_image *program)
@@ -191,10 +183,11 @@ bool debug_image_runs(const struct debug_image *image, uint32_t address)
 
 bool debug_image_symbol_given(const struct elf32_symbol *symbol)
 {
-    return symbol->name[0] && !strchr(symbol->name, '.');
+    return symbol->name[0] && (symbol->is_entry || !strchr(symbol->name, '.'));
 }
 
-const struct elf32_symbol *debug_image_symbol(const struct debug_image *image, uint32_t address)
+const struct elf32_symbol *debug_image_symbol_below(const struct debug_image *image,
+                                                    uint32_t address)
 {
     const struct elf32_symbol *found = NULL;
     size_t section = debug_image_section(image, address);
@@ -205,6 +198,13 @@ const struct elf32_symbol *debug_image_symbol(const struct debug_image *image, u
             found = symbol;
     }
     return found;
+}
+
+/* After a function of known size there may be code without a name, as musl's INT 80h. */
+const struct elf32_symbol *debug_image_symbol(const struct debug_image *image, uint32_t address)
+{
+    const struct elf32_symbol *found = debug_image_symbol_below(image, address);
+    return found && found->size && address - found->address >= found->size ? NULL : found;
 }
 
 /* ---- lines ---------------------------------------------------------------------------------- */
@@ -297,11 +297,12 @@ char *debug_image_place(const struct debug_image *image, uint32_t address)
     FILE *to = open_memstream(&text, &length);
     const char *path = NULL;
     int number = 0;
-    bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, address, &unit);
-    Dwarf_Line *line = in_unit ? dwarf_getsrc_die(&unit, address) : NULL;
+    const uint32_t own = address - image->base;
+    bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, own, &unit);
+    Dwarf_Line *line = in_unit ? dwarf_getsrc_die(&unit, own) : NULL;
     if (line && !dwarf_lineno(line, &number))
         path = debug_image_file_name(&unit, dwarf_linesrc(line, NULL, NULL));
-    if (!in_unit || !debug_image_print_functions(&unit, address, path, number, to)) {
+    if (!in_unit || !debug_image_print_functions(&unit, own, path, number, to)) {
         debug_image_print_data(image, address, symbol->name, to);
         debug_image_print_line(path, number, to);
     }
@@ -317,7 +318,7 @@ bool debug_image_unwind(const struct debug_image *image, uint32_t address,
     image = debug_image_of(image, address);
     Dwarf_CFI *rules = image->dwarf ? dwarf_getcfi(image->dwarf) : NULL;
     Dwarf_Frame *found;
-    if (!rules || dwarf_cfi_addrframe(rules, address, &found))
+    if (!rules || dwarf_cfi_addrframe(rules, address - image->base, &found))
         return false;
     bool done = frame_rules_apply(found, frame);
     free(found);

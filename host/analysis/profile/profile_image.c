@@ -1,12 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finds the kernel image that a run used, for functions, lines and instructions.
+ * Finds the kernel image and the executables that a run used, for functions, lines and
+ * instructions.
  */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "host/analysis/profile/profiles.h"
+#include "host/base/allocation.h"
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
 
@@ -32,17 +34,22 @@ static struct debug_image *profile_image_open(const struct run *run, const char 
     return NULL;
 }
 
-struct debug_image *profile_image_find(const struct run *run, const char *kernel)
+/* Opens the default image of the run's build; returns NULL if it is not found. The caller frees
+ * *path, which is set if `path` is not NULL. */
+static struct debug_image *profile_image_open_usual(const struct run *run, char **path)
 {
     static const char *const usual[] = {"bareprobe.elf", "bareprobe-quick.elf",
                                         "bareprobe-test.elf"};
-    if (kernel)
-        return profile_image_open(run, kernel);
     for (unsigned i = 0; i < sizeof usual / sizeof usual[0]; i++) {
-        char error[200], *path = installed_file_find(usual[i]);
-        struct debug_image *image = path ? debug_image_open(path, error, sizeof error) : NULL;
-        free(path);
-        if (image && bench_image_is(debug_image_benches(image), run->build, run->benches_there))
+        char error[200], *found = installed_file_find(usual[i]);
+        struct debug_image *image = found ? debug_image_open(found, error, sizeof error) : NULL;
+        const bool right =
+            image && bench_image_is(debug_image_benches(image), run->build, run->benches_there);
+        if (right && path)
+            *path = found;
+        else
+            free(found);
+        if (right)
             return image;
         if (image)
             debug_image_close(image);
@@ -56,33 +63,83 @@ struct debug_image *profile_image_find(const struct run *run, const char *kernel
     return NULL;
 }
 
-/* Returns whether the run measured a program from a file of that size. */
-static bool profile_image_has_program(const struct run *run, const char *path)
+struct debug_image *profile_image_find(const struct run *run, const char *kernel)
 {
-    struct stat file;
-    bool same = false;
-    for (unsigned i = 0; i < run->n_programs && !stat(path, &file); i++)
-        same = same || run->programs[i].file_bytes == (unsigned)file.st_size;
-    return same;
+    return kernel ? profile_image_open(run, kernel) : profile_image_open_usual(run, NULL);
 }
 
-struct debug_image *profile_image_add_program(struct debug_image *image, const struct run *run,
-                                              const char *path)
+/* ---- programs -------------------------------------------------------------------------------- */
+
+/* Adds an image for a benchmark, unless it has one. */
+static void profile_images_add_bench(struct profile_images *images, const char *bench,
+                                     const char *path, const char *kernel)
 {
     char error[200];
+    for (unsigned i = 0; i < images->n; i++)
+        if (images->programs[i].bench == bench)
+            return;
+    struct debug_image *program = debug_image_open_program(path, error, sizeof error);
+    struct debug_image *image = kernel ? debug_image_open(kernel, error, sizeof error) : NULL;
+    if (image)
+        debug_image_add_program(image, program);
+    struct profile_program *one =
+        allocate_element(&images->programs, &images->n, sizeof *images->programs);
+    *one = (struct profile_program){bench, image ? image : program};
+}
+
+/* Adds the images of an executable's benchmarks; `kernel` is the image's file, or NULL. */
+static void profile_images_add(struct profile_images *images, const struct run *run,
+                               const char *path, const char *kernel)
+{
+    char error[200];
+    struct stat file;
+    unsigned found = 0;
     struct debug_image *program = debug_image_open_program(path, error, sizeof error);
     if (!program) {
         message_print("--program: %s: its samples are shown by address only", error);
-        return image;
+        return;
     }
-    if (run->n_programs && !profile_image_has_program(run, path)) {
+    debug_image_close(program);
+    for (unsigned i = 0; i < run->n_programs && !stat(path, &file); i++) {
+        if ((off_t)run->programs[i].file_bytes != file.st_size)
+            continue;
+        profile_images_add_bench(images, run->programs[i].bench, path, kernel);
+        found++;
+    }
+    if (!found)
         message_print(
             "--program: %s is not the file that ran: its samples are shown by address only", path);
-        debug_image_close(program);
-        return image;
-    }
-    if (!image)
-        return program;
-    debug_image_add_program(image, program);
-    return image;
+}
+
+/* Reports the first program whose executable was not named. */
+static void profile_images_report_unnamed(const struct run *run)
+{
+    if (run->n_programs)
+        message_print(
+            "%s: its samples are shown by address only; name its executable with "
+            "--program FILE",
+            run->programs[0].bench);
+}
+
+void profile_images_open(struct profile_images *images, const struct run *run, const char *kernel,
+                         const char *const *programs)
+{
+    char *usual = NULL;
+    *images = (struct profile_images){.kernel = kernel ? profile_image_open(run, kernel)
+                                                       : profile_image_open_usual(run, &usual)};
+    for (unsigned i = 0; programs[i]; i++)
+        profile_images_add(images, run, programs[i], images->kernel && kernel ? kernel : usual);
+    if (!programs[0])
+        profile_images_report_unnamed(run);
+    free(usual);
+}
+
+void profile_images_close(struct profile_images *images)
+{
+    for (unsigned i = 0; i < images->n; i++)
+        debug_image_close(images->programs[i].image);
+    if (images->kernel)
+        debug_image_close(images->kernel);
+    free(images->programs);
+    *images = (struct profile_images){0};
 }

@@ -195,9 +195,19 @@ static struct profile *profiles_of_case(struct profiles *profiles, const struct 
     return allocate_element(&profiles->all, &profiles->n, sizeof *profiles->all);
 }
 
-void profiles_find(struct profiles *profiles, const struct run *run,
-                   const struct result_selection *selection, const struct debug_image *image,
-                   bool next)
+/* Returns the image of a benchmark. */
+static const struct debug_image *profiles_image_of(const struct profile_images *images,
+                                                   const char *bench)
+{
+    for (unsigned i = 0; i < images->n; i++)
+        if (images->programs[i].bench == bench)
+            return images->programs[i].image;
+    return images->kernel;
+}
+
+void profiles_find_programs(struct profiles *profiles, const struct run *run,
+                            const struct result_selection *selection,
+                            const struct profile_images *images, bool next)
 {
     struct result_selection any = *selection;
     any.event = NULL;
@@ -210,14 +220,21 @@ void profiles_find(struct profiles *profiles, const struct run *run,
         struct profile *profile = profiles_of_case(profiles, sampling);
         if (!profile->first) {
             profile->run = run;
-            profile->image = image;
-            profile->next = next || !image;
+            profile->image = profiles_image_of(images, sampling->bench);
+            profile->next = next || !profile->image;
             profile->first = sampling;
         }
         profiles_add_pass(profile, i, selection);
     }
     for (unsigned i = 0; i < profiles->n; i++)
         sort_rows(&profiles->all[i]);
+}
+
+void profiles_find(struct profiles *profiles, const struct run *run,
+                   const struct result_selection *selection, struct debug_image *image, bool next)
+{
+    const struct profile_images images = {.kernel = image};
+    profiles_find_programs(profiles, run, selection, &images, next);
 }
 
 void profiles_free(struct profiles *profiles)

@@ -68,8 +68,7 @@ struct profiles {
     unsigned n;
 };
 void profiles_find(struct profiles *profiles, const struct run *run,
-                   const struct result_selection *selection, const struct debug_image *image,
-                   bool next);
+                   const struct result_selection *selection, struct debug_image *image, bool next);
 void profiles_free(struct profiles *profiles);
 
 /* Groups a profile's rows and sorts them by samples, most first. Stores their number in *n; the
@@ -105,10 +104,28 @@ const char *profiles_line_name(const struct profile_row *row, bool whole, char n
  * Returns NULL after a message if it is not found. */
 struct debug_image *profile_image_find(const struct run *run, const char *kernel);
 
-/* Adds the executable of a program to the image, which may be NULL, unless the run's program is
- * another one. Returns the image; messages as above. */
-struct debug_image *profile_image_add_program(struct debug_image *image, const struct run *run,
-                                              const char *path);
+/* The images of a run: of the kernel, and of the programs that its benchmarks ran. */
+struct profile_images {
+    struct debug_image *kernel; /* NULL: not found */
+    struct profile_program {
+        const char *bench;         /* interned in the run's strings */
+        struct debug_image *image; /* of the program and the kernel */
+    } * programs;
+    unsigned n;
+};
+
+/*
+ * Opens the kernel's image as profile_image_find() does, and the executables, whose paths end with
+ * NULL. Prints a message for a file that did not run, and for a program without a file.
+ */
+void profile_images_open(struct profile_images *images, const struct run *run, const char *kernel,
+                         const char *const *programs);
+void profile_images_close(struct profile_images *images);
+
+/* The same as profiles_find(), with an image for each benchmark. */
+void profiles_find_programs(struct profiles *profiles, const struct run *run,
+                            const struct result_selection *selection,
+                            const struct profile_images *images, bool next);
 
 /* Prints the heading of a profile: benchmark, samples, source, handler overhead, missing
  * samples. */
