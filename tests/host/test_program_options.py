@@ -6,6 +6,7 @@ import binascii
 import csv
 import json
 import os
+import pathlib
 import re
 import shutil
 import struct
@@ -16,6 +17,8 @@ import xml.etree.ElementTree
 import pytest
 
 from logs import result_record, run_log
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # A simulator that stores its arguments, and the files that it would load.
 RECORDER = """\
@@ -276,6 +279,20 @@ def test_shared_libraries_cannot_be_given(bareprobe, tmp_path):
     said = refuse(bareprobe, tmp_path)
     assert said.endswith("/x: is linked with shared libraries: link it with -static, or compile "
                          "it with 'bareprobe cc'\n"), said
+
+
+@pytest.mark.parametrize("names, reason", [
+    ({1: "twin", 3: "twin"}, "'twin' names two regions, 1 and 3; give each its own name"),
+    ({2: "zähler"}, "the name of region 2, 'zähler', has the byte C3h: compile it with"),
+])
+def test_names_of_regions_are_checked(bareprobe, tmp_path, names, reason):
+    lines = [f'region_name({number}, "{name}");' for number, name in names.items()]
+    (tmp_path / "x.c").write_text("\n".join(["#include <bareprobe/region.h>", *lines,
+                                             "void _start(void) { for (;;) continue; }"]))
+    subprocess.run(["gcc", "-m32", "-O1", "-nostdlib", "-ffreestanding", "-static",
+                    f"-I{ROOT}/pmc/program", "-o", "x", "x.c"], cwd=tmp_path, check=True, timeout=60)
+    said = refuse(bareprobe, tmp_path)
+    assert f"/x: {reason}" in said, said
 
 
 def test_an_interpreter_may_be_given(recorded, tmp_path):

@@ -124,6 +124,9 @@ static int program_image_read_segment(struct program_image *image, const Elf32_P
                    : 0;
     if (segment->p_type == PT_INTERP && segment->p_filesz && !bytes[segment->p_filesz - 1])
         image->interpreter = (const char *)bytes;
+    if (segment->p_type == PT_NOTE)
+        program_image_add(&image->notes, &image->n_notes, segment->p_vaddr, segment->p_filesz,
+                          bytes);
     if (segment->p_type == PT_LOAD && segment->p_filesz) {
         if (segment->p_vaddr + segment->p_filesz < segment->p_vaddr)
             return program_image_refuse(reason, "has a segment beyond the end of memory");
@@ -217,6 +220,7 @@ void program_image_close(struct program_image *image)
     free(image->file);
     free(image->code);
     free(image->data);
+    free(image->notes);
     *image = (struct program_image){0};
 }
 

@@ -26,6 +26,8 @@ struct program_image {
     unsigned n_code;
     struct image_range *data; /* other bytes that are loaded */
     unsigned n_data;
+    struct image_range *notes; /* segments of notes */
+    unsigned n_notes;
     uint32_t got; /* base of position-independent addresses; 0: unknown */
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/analysis/gate/program_gate.h"
+#include "host/analysis/gate/region_notes.h"
 #include "host/base/message.h"
 
 static int program_check_instructions(const struct program_image *image, const char *path,
@@ -36,6 +37,11 @@ static int program_check_file(const char *path, const struct executables *all, c
     char reason[IMAGE_REASON_BYTES];
     if (program_image_open(&image, path, reason)) {
         message_print("%s: %s", path, reason);
+        return -1;
+    }
+    if (region_notes_check(&image, reason)) {
+        message_print("%s: %s", path, reason);
+        program_image_close(&image);
         return -1;
     }
     *interpreter = image.interpreter ? program_check_find(all, image.interpreter) : NULL;
