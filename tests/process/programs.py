@@ -66,6 +66,7 @@ COMPRESSED = bytes.fromhex("612006100110")
 
 SMALL = [
     Program("starts", ("word", "two words", 'a "quoted"; one')),
+    Program("files", stdin=b"one 1 two 2.5\nthree 3e2 4"),
     Program("calculator-pie", ("1+2*3^2", "sqrt(2)"), sources=("calculator.c",),
             options=("-O2", "-static-pie")),
 ]
