@@ -13,7 +13,7 @@
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/selection/result_selection.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/data/run/result_notes.h"
 #include "host/data/store/run_lookup.h"
 #include "host/base/atomic_file.h"

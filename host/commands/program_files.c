@@ -13,7 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/atomic_file.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/data/written/written_streams.h"
 #include "host/data/wire/wire_line.h"
 

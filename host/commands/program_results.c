@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "host/base/message.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/data/written/written_streams.h"
 
 static bool is_standard(const struct written_stream *stream)

@@ -217,8 +217,8 @@ def test_temporary_files_are_removed(recorded, tmp_path, monkeypatch):
     (["./wc"], "measure an executable with --program ./wc, and give its arguments with --args"),
     (["--program", "wc", "-silicon"], "'-silicon' is not an option of run; did you mean --silicon"),
     (["--program", "wc", "-z"], "'-z' is not an option of run"),
-    (["--program", "wc", "--files-to", "wc"], "--files-to: 'wc' cannot be written: Not a directory"),
-    (["--program", "wc", "--files-to", "wc/a/b"], "--files-to: 'wc/a/b' cannot be written: Not a d"),
+    (["--program", "wc", "--files-to", "wc"], "--files-to: 'wc' cannot be written: Not a d"),
+    (["--program", "wc", "--files-to", "wc/a/b"], "--files-to: 'wc/a/b' cannot be written: Not"),
     (["--program", "wc", "--files-to", "/proc/a"], "--files-to: '/proc/a' cannot be written"),
     (["--parms", "bad.parms"], "bad.parms:2: './gone' does not exist"),
     (["--parms", "long.parms"], "xxx...' has 1001 characters; at most 1000 are allowed for a prog"),
@@ -290,7 +290,8 @@ def test_names_of_regions_are_checked(bareprobe, tmp_path, names, reason):
     (tmp_path / "x.c").write_text("\n".join(["#include <bareprobe/region.h>", *lines,
                                              "void _start(void) { for (;;) continue; }"]))
     subprocess.run(["gcc", "-m32", "-O1", "-nostdlib", "-ffreestanding", "-static",
-                    f"-I{ROOT}/pmc/program", "-o", "x", "x.c"], cwd=tmp_path, check=True, timeout=60)
+                    f"-I{ROOT}/pmc/program", "-o", "x", "x.c"], cwd=tmp_path, check=True,
+                   timeout=60)
     said = refuse(bareprobe, tmp_path)
     assert f"/x: {reason}" in said, said
 

@@ -104,7 +104,7 @@ def test_common_variables_are_cleared(bareprobe, tmp_path):
 
 
 def test_a_long_command_and_environment(bareprobe, compiled, tmp_path):
-    """As long as the kernel accepts: 1000 characters each."""
+    """1000 characters each, which is the limit."""
     (tmp_path / "prog").write_bytes((compiled / "prog").read_bytes())
     arguments = ["a"] * 400 + ["b" * 193]
     value = "v" * 998

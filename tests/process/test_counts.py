@@ -111,7 +111,7 @@ def test_a_call_is_an_instruction_and_no_branch(counts_of_calls):
 @pytest.mark.parametrize("settings", ["privilege = kernel;", "kernel_events = yes;",
                                       "kernel_events = yes; user_events = no;"])
 def test_counts_of_the_kernel_s_ring_have_its_service(counts_of_calls, settings):
-    """Nothing is subtracted for a call; each takes at least the entry, which stores eight registers,
+    """Nothing is subtracted for a call; each has at least the entry, which stores eight registers,
     and the return."""
     few, more = counts_of_calls(1, settings), counts_of_calls(5, settings)
     for event, least in {"instructions_executed": 20, "branches": 3, "data_read": 8}.items():

@@ -93,8 +93,7 @@ char *input_file_open(const char *option, const char *path)
                       errno == EACCES ? "; allow it with chmod +r"
                                       : "; give the path of a file on this computer");
     } else if (S_ISDIR(status.st_mode)) {
-        message_print("%s: '%s' is a directory; give each file with an option of its own", option,
-                      path);
+        message_print("%s: '%s' is a directory; repeat the option for each file", option, path);
     } else {
         opened = S_ISREG(status.st_mode) ? allocate_copy(path)
                                          : input_file_copy_stream(option, path, file);

@@ -9,7 +9,7 @@
 
 #include "host/base/allocation.h"
 #include "host/data/run/event_lookup.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/output/export/export.h"
 
 void export_csv_text(const char *text, FILE *to)

@@ -10,7 +10,7 @@
 #include "host/output/export/export.h"
 #include "host/base/message.h"
 #include "host/data/run/event_lookup.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 
 bool export_same_variant(const struct result *a, const struct result *b)
 {

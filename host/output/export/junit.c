@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/output/export/export.h"
 
 /* Characters that XML 1.0 does not allow become '?'. */

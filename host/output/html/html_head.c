@@ -7,7 +7,7 @@
 
 #include "host/output/html/html_page.h"
 #include "host/base/number_text.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/data/run/run_request_text.h"
 #include "host/data/run/sampled_arrival.h"
 #include "host/data/run/result_notes.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/output/show/show_views.h"
 
 static void show_programs_add_heading(struct text_table *table, const struct program_run *program)

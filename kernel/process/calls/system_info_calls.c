@@ -14,7 +14,7 @@
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process.h"
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 #include "kernel/process/system_call.h"
 
 #define NAME_BYTES 65u /* of each text in struct new_utsname */

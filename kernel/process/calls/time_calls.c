@@ -7,7 +7,7 @@
 
 #include "kernel/process/calls/time_values.h"
 #include "kernel/process/calls/user_values.h"
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 #include "kernel/process/system_call.h"
 
 /* include/uapi/linux/time.h */
@@ -152,7 +152,7 @@ static int32_t call_nanosleep(const uint32_t argument[])
     return error != 0 ? error : sleep_for(time, argument[1], store_short);
 }
 
-/* Sleeps for a time, or until a time of the clock, of which no rest is stored. */
+/* Sleeps for a time, or until a time of the clock; then no rest is stored. */
 static int32_t sleep_on_clock(const uint32_t argument[], struct program_time time,
                               store_time *store)
 {

@@ -6,7 +6,7 @@
 
 #include "kernel/process/calls/user_values.h"
 #include "kernel/process/process_end.h"
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 #include "kernel/process/system_call.h"
 
 #define MICROSECONDS 1000000 /* of a second */

@@ -12,7 +12,7 @@
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/files/pipe_buffer.h"
 #include "kernel/process/process_end.h"
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 #include "kernel/process/system_call.h"
 
 /* include/uapi/asm-generic/poll.h */

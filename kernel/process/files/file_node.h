@@ -28,7 +28,7 @@ struct file_node {
     bool is_installed;             /* its memory is not the run's */
     bool has_pool_name;            /* `name` is from process_files->names */
     struct file_node *named;       /* the node whose further name this is; NULL: itself */
-    uint32_t further_names;        /* hard links to this node, beside its own name */
+    uint32_t further_names;        /* hard links to this node, without its first name */
     struct file_contents contents; /* of a file; of a symbolic link, its target */
     const struct device *device;   /* of a character device */
     struct pipe_buffer *pipe;      /* of a FIFO */

@@ -10,7 +10,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 #include "kernel/process/signals/signal_state.h"
 
 /* By number; unknown calls beyond the last one count as the last one. */

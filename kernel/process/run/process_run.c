@@ -15,7 +15,7 @@
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process_files.h"
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 #include "kernel/process/run/call_dispatch.h"
 #include "kernel/process/run/extended_state.h"
 #include "kernel/process/run/process_tables.h"

@@ -77,7 +77,7 @@ const char *signals_name(int signal);
 /* Sends a signal to the program, as kill() does. It may end the program. */
 void signals_send(int signal);
 
-/* The same for a signal of this kernel, of which the handler's si_code informs. */
+/* The same for a signal of this kernel, which the handler recognises by si_code. */
 void signals_send_by_kernel(int signal);
 
 /* Returns whether the signal would end a wait: it is neither blocked nor ignored. */

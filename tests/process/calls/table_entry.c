@@ -14,7 +14,7 @@
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/process_files.h"
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 #include "kernel/process/signals/signal_state.h"
 #include "kernel/process/system_call.h"
 #include "kernel/process/memory/user_memory.h"

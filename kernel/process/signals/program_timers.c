@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Timers have a time of expiry, in nanoseconds of the clock that they follow.
  */
-#include "kernel/process/program_timers.h"
+#include "kernel/process/signals/program_timers.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/process/signals/signal_state.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Each experiment with programs has a plan; its name is the first one that is free.
  */
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
