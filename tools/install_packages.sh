@@ -49,6 +49,7 @@ python3-pytest  | module:pytest                            | check              
 python3-pytest-xdist | module:xdist                     | check              | runs the tests in parallel
 python3-jsonschema | module:jsonschema                     | check              | checks JSON exports against their schemas
 python3-labgrid | module:labgrid                           | check              | controls several machines
+parallel        | command:parallel                         | check              | runs the points of sweeps
 picocom         | command:picocom                          | check              | the terminal program of the handbook
 libxml2-utils   | command:xmllint                          | check              | checks XML exports against their schemas
 libbenchmark-tools | file:/usr/share/benchmark/compare.py  | check              | compare.py, which reads exports

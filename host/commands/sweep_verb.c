@@ -76,7 +76,8 @@ static void sweep_print_commands(const struct sweep_state *work)
     for (unsigned i = 0; i < work->points.n; i++) {
         struct shell_line words =
             sweep_points_command(&work->points, work->sweep, i, work->logs[i]);
-        fprintf(stdout, "%s ", program_invocation_name);
+        shell_line_print_word(program_invocation_name, stdout);
+        fputc(' ', stdout);
         shell_line_print(&words, stdout);
         shell_line_free(&words);
     }

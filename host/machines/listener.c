@@ -174,6 +174,8 @@ static void listener_log_head(const struct listener *listener)
         fprintf(listener->log, LOG_SUITE "%s\n", saving->suite);
     if (listener->log && saving->simulator && *saving->simulator)
         fprintf(listener->log, LOG_SIMULATOR "%s\n", saving->simulator);
+    if (listener->log && saving->label && *saving->label && !strchr(saving->label, '\n'))
+        fprintf(listener->log, LOG_LABEL "%s\n", saving->label);
 }
 
 /* The raw log has all received bytes unchanged, and is flushed immediately. */

@@ -15,7 +15,7 @@ TOOLS = ["cat", "cut", "tr", "env", "mktemp", "tee", "sed", "rm"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "syslinux",
             "qemu-system-i386", "valgrind", "bochs", "python3", "clang-format", "xz",
             "pkg-config", "gnuplot", "vcd2fst", "xmllint", "chromium", "man", "picocom", "perf",
-            "gdb"]
+            "gdb", "parallel"]
 
 
 class Machine:

@@ -37,7 +37,7 @@ def printed(bareprobe, *sweeps):
     ("state=warm,cold,both", "warm cold both"),
 ])
 def test_values_of_a_setting(sweep, values, bareprobe):
-    assert [command[-4].split("=") for command in printed(bareprobe, sweep)] == [
+    assert [command[-3].split("=") for command in printed(bareprobe, sweep)] == [
         [NAMES.get(sweep.split("=")[0], sweep.split("=")[0]), value] for value in values.split()]
 
 
@@ -69,10 +69,10 @@ def test_product(bareprobe):
     """The last one changes fastest; each command has its own log, whose numbers have the same
     width."""
     commands = printed(bareprobe, "--mhz=60,90", "repetitions=1..6")
-    points = [(command[-5], command[-4]) for command in commands]
+    points = [(command[-4], command[-3]) for command in commands]
     assert points == [(f"--mhz={mhz}", f"--repetitions={count}")
                       for mhz in (60, 90) for count in range(1, 7)]
-    assert [command[-1] for command in commands] == [f"--output=sweep-{n:02}.log"
+    assert [command[2] for command in commands] == [f"--output=sweep-{n:02}.log"
                                                      for n in range(1, 13)]
 
 

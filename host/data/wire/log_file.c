@@ -23,7 +23,7 @@ struct log_file_reading {
     const char *path;
     unsigned shown, unreported;
     bool quiet;
-    char *suite, *simulator; /* of the next run, or NULL */
+    char *suite, *simulator, *label; /* of the next run, or NULL */
 };
 
 static void log_file_report(struct log_file_reading *reading, unsigned long line, const char *what)
@@ -51,6 +51,7 @@ static void log_file_on_noise(void *context, const char *line, size_t length)
     struct log_file_reading *reading = context;
     log_file_parse_comment(&reading->suite, line, length, LOG_SUITE);
     log_file_parse_comment(&reading->simulator, line, length, LOG_SIMULATOR);
+    log_file_parse_comment(&reading->label, line, length, LOG_LABEL);
     reading->collect.noise(reading->collect.context, line, length);
 }
 
@@ -61,9 +62,12 @@ static void log_file_apply_comments(struct log_file_reading *reading, struct run
     if (reading->simulator)
         run->simulator =
             string_set_add(&run->strings, reading->simulator, strlen(reading->simulator));
+    if (reading->label)
+        run->label = string_set_add(&run->strings, reading->label, strlen(reading->label));
     free(reading->suite);
     free(reading->simulator);
-    reading->suite = reading->simulator = NULL;
+    free(reading->label);
+    reading->suite = reading->simulator = reading->label = NULL;
 }
 
 static void log_file_on_record(void *context, const struct wire_record *record, unsigned long line,
@@ -123,8 +127,9 @@ int log_file_read(const char *path, struct collection *collection, bool quiet, u
         message_print("%s: cannot be opened: %s", path, strerror(errno));
         return -1;
     }
-    struct log_file_reading reading = {
-        collection_listener(collection), standard ? "stdin" : path, 0, 0, quiet, NULL, NULL};
+    struct log_file_reading reading = {.collect = collection_listener(collection),
+                                       .path = standard ? "stdin" : path,
+                                       .quiet = quiet};
     struct wire_reader reader;
     if (wire_reader_open(&reader, (struct wire_listener){&reading, log_file_on_record,
                                                          log_file_on_trouble, log_file_on_noise}))
@@ -134,6 +139,7 @@ int log_file_read(const char *path, struct collection *collection, bool quiet, u
     log_file_set_time(file, collection);
     free(reading.suite);
     free(reading.simulator);
+    free(reading.label);
     if (counts)
         memcpy(counts, reader.counts, sizeof reader.counts);
     if (reading.unreported)

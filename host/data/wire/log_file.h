@@ -21,6 +21,8 @@ int log_file_read(const char *path, struct collection *collection, bool quiet, u
  *
  *   # suite: quick
  *   # virtual Pentium: --mhz 60
+ *   # label: night
  */
 #define LOG_SUITE     "# suite: "
 #define LOG_SIMULATOR "# virtual Pentium: "
+#define LOG_LABEL     "# label: "

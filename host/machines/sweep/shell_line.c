@@ -62,7 +62,7 @@ void shell_line_add_options(struct shell_line *words, const struct option_spec *
     }
 }
 
-static void shell_line_print_word(const char *word, FILE *to)
+void shell_line_print_word(const char *word, FILE *to)
 {
     if (*word && word[strspn(word, PLAIN)] == 0) {
         fputs(word, to);

@@ -20,5 +20,8 @@ void shell_line_free(struct shell_line *words);
 void shell_line_add_options(struct shell_line *words, const struct option_spec *options,
                             const char *const *left_out);
 
+/* Prints a word, quoted for a shell. */
+void shell_line_print_word(const char *word, FILE *to);
+
 /* Prints the words on one line, quoted for a shell. */
 void shell_line_print(const struct shell_line *words, FILE *to);

@@ -12,8 +12,8 @@
 #include "host/base/message.h"
 
 /* Options that each point sets differently, or that the sweep handles itself. */
-static const char *const excluded[] = {"sweep",    "print", "jobs",   "output", "logs",  "no-log",
-                                       "no-store", "db",    "report", "live",   "label", NULL};
+static const char *const excluded[] = {"sweep",    "print", "jobs",   "output", "logs", "no-log",
+                                       "no-store", "db",    "report", "live",   NULL};
 
 int sweep_points_open(struct points *points, const struct sweep_request *sweep)
 {
@@ -73,6 +73,7 @@ struct shell_line sweep_points_command(const struct points *points,
     struct shell_line words = {0};
     char *output = allocate_text("--output=%s", log);
     shell_line_add(&words, "run");
+    shell_line_add(&words, output);
     shell_line_add_options(&words, sweep->options, excluded);
     for (int i = 0; i < sweep->n_settings; i++)
         shell_line_add(&words, sweep->settings[i]);
@@ -84,7 +85,6 @@ struct shell_line sweep_points_command(const struct points *points,
     }
     shell_line_add(&words, "--report=none");
     shell_line_add(&words, "--no-store");
-    shell_line_add(&words, output);
     free(output);
     return words;
 }

@@ -24,7 +24,8 @@ const char *sweep_points_value(const struct points *points, unsigned point, unsi
 /* Returns "--mhz=60 repetitions=2"; the caller frees it. */
 char *sweep_points_text(const struct points *points, unsigned point);
 
-/* Returns the arguments of the program for a point: the command `run` with its log in `log`. */
+/* Returns the arguments of the program for a point: the command `run` with its log in `log`. The
+ * log is the first option, because GNU parallel distinguishes commands by their first 255 bytes. */
 struct shell_line sweep_points_command(const struct points *points,
                                        const struct sweep_request *sweep, unsigned point,
                                        const char *log);
