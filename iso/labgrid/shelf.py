@@ -18,13 +18,15 @@ from concurrent.futures.process import BrokenProcessPool
 
 from labgrid import Environment
 
+NOT_OFF = "; not switched off"
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 def measure(environment, name, log):
-    """Switches one machine on, measures, switches it off. Returns (result, seconds as text)."""
+    """Switches one machine on, measures, switches it off. Returns (result, notes, seconds as
+    text)."""
     began = time.monotonic()
-    strategy, result = None, "ok"
+    strategy, result, notes = None, "ok", ""
     try:
         target = Environment(environment).get_target(name)
         strategy = target.get_driver("BareprobeStrategy")
@@ -36,9 +38,11 @@ def measure(environment, name, log):
         if strategy:
             log.write_bytes(strategy.log)
             strategy.transition("off")
+            if strategy.unclosed:
+                notes = f"; the console was not closed: {strategy.unclosed}"
     except Exception as error:  # pylint: disable=broad-except
-        result += f"; not switched off: {error}"
-    return result, f"{time.monotonic() - began:.1f}"
+        notes = f"{NOT_OFF}: {error}"
+    return result, notes, f"{time.monotonic() - began:.1f}"
 
 
 def import_log(log, bareprobe, store):
@@ -79,14 +83,15 @@ def main():
         print(f"{'box':12} {'seconds':>7}  result")
         for box, run in runs.items():
             try:
-                result, seconds = run.result()
+                result, notes, seconds = run.result()
             except BrokenProcessPool as error:
-                result, seconds = f"no run: {error}; not switched off", "-"
+                result, notes, seconds = f"no run: {error}", NOT_OFF, "-"
             stored = ""
             if result in ("ok", "failed"):
                 stored = "; " + import_log(logs[box], options.bareprobe, options.db)
-            print(f"{box:12} {seconds:>7}  {result}{stored}", flush=True)
-            status = max(status, {"ok": 0, "failed": 1}.get(result, 3))
+            print(f"{box:12} {seconds:>7}  {result}{notes}{stored}", flush=True)
+            status = max(status, {"ok": 0, "failed": 1}.get(result, 3),
+                         3 if notes.startswith(NOT_OFF) else 0)
     return status
 
 

@@ -6,13 +6,15 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 
 import pytest
 import yaml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from boxes import HANG_BOUND, QemuBox, kernel
-from line_damage import BUILD
+from line_damage import BUILD, LOG
+from tiers import fast_cases
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAB = ROOT / "iso/labgrid"
@@ -107,6 +109,61 @@ def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, record
                        "dead": ["stop", "stop", "stop"]}
     ran = wire(tmp_path / "bareprobe-logs/good.log", records)
     assert [ran[0]["ev"], ran[-1]["status"]] == ["start", "ok"]
+
+
+# A console program: it waits for the power, sends a log and then does as its argument demands.
+CONSOLE = """\
+import os, sys, time
+folder, then = sys.argv[1:]
+while not os.path.exists(f"{folder}/on"):
+    time.sleep(0.02)
+log = open(f"{folder}/log", "rb").read()
+os.write(1, log[:len(log) // 2] if then == "hang" else log)
+time.sleep(0 if then == "end" else 1000)
+"""
+VERSION = "labgrid 0.4.1"
+
+
+@pytest.mark.parametrize("then, status, said", fast_cases(2, (
+    ("stay", 0, "ok; "), ("end", 0, "ok; the console was not closed: child has vanished; "),
+    ("hang", 3, "no run: box: silent for 2 s"))))
+def test_an_external_console(then, status, said, tmp_path):
+    """ExternalConsoleDriver of labgrid 0.4.1 returns no bytes at a timeout, which it takes as
+    milliseconds; and it reads nothing from a program that has ended."""
+    (tmp_path / "log").write_bytes(LOG)
+    (tmp_path / "console.py").write_text(CONSOLE)
+    (tmp_path / "boxes.yaml").write_text(yaml.safe_dump({
+        "targets": {"box": {"drivers": [
+            {"ExternalConsoleDriver": {
+                "cmd": f"/usr/bin/python3 {tmp_path}/console.py {tmp_path} {then}"}},
+            {"ExternalPowerDriver": {"cmd_on": f"touch {tmp_path}/on", "delay": 0.0,
+                                     "cmd_off": f"rm -f {tmp_path}/on"}},
+            {"BareprobeStrategy": {"silence": 2.0, "bound": 20.0}}]}},
+        "imports": [str(LAB / "bareprobe_strategy.py")]}))
+    done = shelf(tmp_path / "boxes.yaml", cwd=tmp_path)
+    assert done.returncode == status, (VERSION, done.stdout + done.stderr)
+    assert said in done.stdout and "not switched off" not in done.stdout, (VERSION, done.stdout)
+    received = (tmp_path / "bareprobe-logs/box.log").read_bytes()
+    assert received == (LOG[:len(LOG) // 2] if then == "hang" else LOG), VERSION
+
+
+def test_an_emulator_that_dies_is_not_waited_for(tmp_path):
+    """The limits of the example are 30 s of silence and 300 s for a run."""
+    (tmp_path / "qemu").write_text('#!/bin/sh\ntimeout --foreground -s KILL 1 '
+                                   'qemu-system-i386 "$@"\n')
+    (tmp_path / "qemu").chmod(0o755)
+    example = yaml.safe_load((LAB / "qemu.yaml").read_text())
+    example["tools"]["qemu"] = str(tmp_path / "qemu")
+    example["images"]["bareprobe"] = str(BUILD.resolve() / "bareprobe.elf")
+    example["imports"] = [str(LAB / "bareprobe_strategy.py")]
+    driver = example["targets"]["pentium3"]["drivers"][0]["QEMUDriver"]
+    driver["boot_args"] = "command=thesis/* events=time_stamp repetitions=2000 report=records"
+    (tmp_path / "qemu.yaml").write_text(yaml.safe_dump(example))
+    began = time.monotonic()
+    done = shelf(tmp_path / "qemu.yaml", "pentium3", cwd=tmp_path)
+    assert time.monotonic() - began < 25
+    assert done.returncode == 3 and done.stdout.splitlines()[1].endswith(
+        "no run: pentium3: the console has ended"), (VERSION, done.stdout)
 
 
 @pytest.mark.full
