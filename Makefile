@@ -33,7 +33,7 @@ SECONDS ?= 60
 include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/musl.mk make/programs.mk make/media.mk \
 	make/speed.mk make/tests.mk make/fuzz.mk make/products.mk
 
-.PHONY: products dist help run new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
+.PHONY: products dist help run new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy iso \
 	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach musl
 
 help: ## this list
@@ -70,7 +70,6 @@ check-boot: all ## boot each machine from each medium with 4 to 64 MB
 	@WHOLE_MATRIX=1 $(PYTEST) tests/boot
 
 floppy: $(FLOPPY) ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
-floppy-syslinux: $(FLOPPY_SYS) ## build/bareprobe-syslinux.img, a floppy for drives that give read errors
 
 iso: $(ISO) ## build/bareprobe.iso, for a CD or a USB stick
 iso-floppy: $(FLOPPY_ISO) ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy

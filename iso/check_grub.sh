@@ -9,7 +9,7 @@
 . "$(dirname "$0")/media.sh"
 usage P5GATE 1 1
 gate=$1
-images_16='boot boot_hybrid diskboot cdboot pxeboot'
+images_16='boot_hybrid diskboot cdboot pxeboot'
 images_32='lzma_decompress kernel'
 patched='relocator mmap'
 
@@ -62,4 +62,6 @@ for image in $images_32; do
     no_cr4 "$grub/$image.img"
     raw 32 "$grub/$image.img"
 done
+nasm -f bin -D CORE_SECTORS=1 -o "$work/boot_floppy.img" "$here/boot_floppy.asm"
+raw 16 "$work/boot_floppy.img"
 exit $failed

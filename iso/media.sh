@@ -8,7 +8,6 @@ arguments=$#
 
 here=$(dirname "$0")
 grub=/usr/lib/grub/i386-pc
-syslinux=/usr/lib/syslinux
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$here" log -1 --format=%ct 2>/dev/null || echo 315532800)} # 1980
 export SOURCE_DATE_EPOCH="$epoch"
 
@@ -96,44 +95,6 @@ files() {
     [ -z "${3-}" ] || cp -r "$3/." "$2"
     programs_menu "$2"
     find "$2" -exec touch -d "@$epoch" {} +
-}
-
-# onto_floppy FOLDER IMAGE: copies all files of the directory to the floppy image.
-onto_floppy() {
-    (cd "$1" && find . -mindepth 1 -type d) | sort | while read -r folder; do
-        quietly mmd -i "$2" "::${folder#.}"
-    done
-    (cd "$1" && find . -type f) | sort | while read -r file; do
-        quietly mcopy -m -i "$2" "$1/$file" "::${file#.}"
-    done
-}
-
-# grub_floppy FOLDER IMAGE KB: makes a floppy of that size with GRUB and the files of the directory.
-# GRUB's first sector and its core are before the file system, in the reserved sectors of the FAT;
-# boot.img expects the core from sector 1 on by default.
-grub_floppy() {
-    sector=512
-    # GRUB decompresses it, with a dictionary of 64 KB and without a check, which would need a
-    # module. A floppy drive reads about 30 KB per second.
-    xz --check=none --lzma2=preset=9e,dict=64KiB "$1/bareprobe"
-    mv "$1/bareprobe.xz" "$1/bareprobe"
-
-    # shellcheck disable=SC2086 # a list
-    quietly grub-mkimage -d "$grub" -O i386-pc -p /boot/grub -o "$work/core.img" $floppy_modules
-    truncate -s %$sector "$work/core.img"
-
-    # mformat reserves at most 255 sectors, so an empty file system is split after its first sector.
-    quietly mformat -C -f "$3" -B "$grub/boot.img" -N 42415245 -v BAREPROBE -i "$work/empty" ::
-    {
-        head -c $sector "$work/empty"
-        cat "$work/core.img"
-        tail -c +$((sector + 1)) "$work/empty"
-    } | head -c $(($3 * 1024)) >"$2"
-    reserved=$((1 + $(stat -c %s "$work/core.img") / sector))
-    # shellcheck disable=SC2059 # two bytes, the lower first, at 14 of the BIOS parameter block
-    printf "$(printf '\\%o\\%o' $((reserved % 256)) $((reserved / 256)))" |
-        quietly dd of="$2" bs=1 seek=14 conv=notrunc
-    onto_floppy "$1" "$2"
 }
 
 # An incomplete medium is removed.

@@ -3,10 +3,9 @@
 
 ISO        := $(BUILD)/bareprobe.iso
 FLOPPY     := $(BUILD)/bareprobe.img
-FLOPPY_SYS := $(BUILD)/bareprobe-syslinux.img
 FLOPPY_ISO := $(BUILD)/bareprobe-floppy.iso
 NETBOOT    := $(BUILD)/netboot
-MEDIA      := $(FLOPPY) $(FLOPPY_SYS) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.0
+MEDIA      := $(FLOPPY) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.0
 
 MEDIA_FILES := $(wildcard iso/* iso/experiments/* iso/programs/* pmc/program/bareprobe/*.inc) $(BUILD)/overlay \
 	$(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
@@ -16,24 +15,15 @@ $(BUILD)/overlay: FORCE
 	@echo '$(OVERLAY)' | cmp -s - $@ || echo '$(OVERLAY)' > $@
 
 # The boot loaders on the media pass the P5 gate too.
-$(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh $(BUILD)/p5gate
+$(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh iso/boot_floppy.asm $(BUILD)/p5gate
 	$(call progress,GATE GRUB)
 	$(Q)iso/check_grub.sh $(BUILD)/p5gate && touch $@
 
-$(BUILD)/syslinux.checked: iso/check_syslinux.sh iso/media.sh $(BUILD)/p5gate
-	$(call progress,GATE SYSLINUX)
-	$(Q)iso/check_syslinux.sh $(BUILD)/p5gate && touch $@
-
-$(FLOPPY_SYS): $(BUILD)/syslinux.checked
-$(FLOPPY) $(FLOPPY_SYS) $(ISO) $(NETBOOT)/bareprobe.0: $(KERNEL) $(BUILD)/grub.checked $(MEDIA_FILES)
+$(FLOPPY) $(ISO) $(NETBOOT)/bareprobe.0: $(KERNEL) $(BUILD)/grub.checked $(MEDIA_FILES)
 
 $(FLOPPY):
 	$(call progress,IMAGE $@)
 	$(Q)iso/make_floppy.sh $(KERNEL) $@ $(OVERLAY)
-
-$(FLOPPY_SYS):
-	$(call progress,IMAGE $@)
-	$(Q)iso/make_floppy_syslinux.sh $(KERNEL) $@ $(OVERLAY)
 
 $(ISO):
 	$(call progress,IMAGE $@)

@@ -63,7 +63,7 @@ BUILDING := $(filter-out help clean packages packages-% new-bench uninstall test
 # The groups of tools/install_packages.sh that the goals need.
 PACKAGES_OF_run    := run man install musl
 PACKAGES_OF_check  := all products check check-all check-boot check-sanitized bench-sim bench-host pictures fuzz ci
-PACKAGES_OF_iso    := iso iso-floppy floppy floppy-syslinux netboot dist
+PACKAGES_OF_iso    := iso iso-floppy floppy netboot dist
 PACKAGES_OF_qemu   := qemu
 PACKAGES_OF_fuzz   := fuzz check-all ci
 PACKAGES_OF_format := format

@@ -32,9 +32,7 @@ grub-common     | command:grub-mkrescue                    | check iso qemu     
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD images
 mtools          | command:mformat                          | check iso qemu     | writes the floppy
-syslinux        | command:syslinux                         | check iso qemu     | boots the floppy that retries reads
 xz-utils        | command:xz                               | check iso qemu     | compresses the kernel for floppies
-syslinux-common | file:/usr/lib/syslinux/memdisk           | check iso qemu     | its memory drive, for that floppy
 qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a test
 bochs           | command:bochs                            | check              | a reference for the instruction set
 bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | BIOS of Bochs, boots the media

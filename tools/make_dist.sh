@@ -16,7 +16,7 @@ fi
 rm -rf "$build/dist"
 mkdir -p "$build/dist/$name/media"
 git -C "$here" archive --format=tar --prefix="$name/" HEAD | tar -xf - -C "$build/dist"
-for medium in bareprobe.iso bareprobe-floppy.iso bareprobe.img bareprobe-syslinux.img bareprobe.elf netboot; do
+for medium in bareprobe.iso bareprobe-floppy.iso bareprobe.img bareprobe.elf netboot; do
     cp -R "$build/$medium" "$build/dist/$name/media/"
 done
 strip -g "$build/dist/$name/media/bareprobe.elf"

@@ -58,13 +58,11 @@ def fixture_media(tmp_path_factory):
     folder = tmp_path_factory.mktemp("media")
     files = overlay(folder / "overlay", timeout=0)
     floppy = make("floppy", KERNEL, folder / "bareprobe.img", files)
-    patient = make("floppy_syslinux", KERNEL, folder / "bareprobe-syslinux.img", files)
     iso = make("iso", KERNEL, folder / "bareprobe.iso", files)
     emulated = make("iso_floppy", floppy, folder / "bareprobe-floppy.iso")
     netboot = make("netboot", KERNEL, folder / "netboot", files)
-    return {"floppy": ("floppy", floppy), "SYSLINUX floppy": ("floppy", patient),
-            "ISO": ("cd", iso), "floppy ISO": ("cd", emulated), "ISO as disk": ("disk", iso),
-            "netboot": ("net", netboot)}
+    return {"floppy": ("floppy", floppy), "ISO": ("cd", iso), "floppy ISO": ("cd", emulated),
+            "ISO as disk": ("disk", iso), "netboot": ("net", netboot)}
 
 
 @pytest.fixture(name="menu_floppy", scope="session")

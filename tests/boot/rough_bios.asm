@@ -2,6 +2,7 @@
 ; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A, or
 ; with -D DRIVE=0x81 the second disk:
 ;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
+;   -D FIRST_FAILING=S  of those sectors only S and the ones after it
 ;   -D NO_EXTENSIONS    INT 13h, AH=41h and the extended functions are not supported
 ;   -D FAILING_EXTENDED=N  of the extended reads (AH=42h) the Nth fails
 ;   -D NO_E820          INT 15h, AX=E820h is not supported; -D NO_E801: nor is AX=E801h
@@ -16,6 +17,9 @@
 %endif
 %ifndef FAILING_READS
 %define FAILING_READS   0
+%endif
+%ifndef FIRST_FAILING
+%define FIRST_FAILING   0
 %endif
 %ifndef FAILING_EXTENDED
 %define FAILING_EXTENDED 0
@@ -152,6 +156,8 @@ is_first:
         js      .counted
         cmp     di, SECTORS * HEADS * CYLINDERS
         jae     .counted
+        cmp     di, FIRST_FAILING
+        jb      .next
         cmp     byte [here(reads) + di], FAILING_READS
         jae     .next
         inc     byte [here(reads) + di]

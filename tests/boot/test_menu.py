@@ -40,14 +40,13 @@ def test_key_starts_its_suite(keyboard, records, key, suite):
 
 @pytest.mark.full
 @pytest.mark.parametrize("suite", some("quick", "all"))
-@pytest.mark.parametrize("kind", ["floppy", "floppy_syslinux"])
-def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite, kind):
+def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite):
     """The floppy has its real experiments; 4 MB, the smallest memory, suffice for all of them. (In
     `make check` test_capture.py boots the floppy that `make` built.)"""
     folder = tmp_path / "overlay" / "boot" / "grub"
     folder.mkdir(parents=True)
     (folder / "grub.cfg").write_text(menu(timeout=0, chosen=suite))
-    floppy = make(kind, KERNEL, tmp_path / "floppy.img", tmp_path / "overlay")
+    floppy = make("floppy", KERNEL, tmp_path / "floppy.img", tmp_path / "overlay")
     wire = records(qemu_medium(*qemu_options("floppy", floppy), "-m", "4", timeout=900).stdout)
     assert (wire[-1]["ev"], wire[-1]["status"], wire[-1]["errors"]) == ("done", "ok", "0")
     plans = [record["command"] for record in wire if record["ev"] == "plan"]

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Boots both floppies on old hardware: a drive whose first reads fail, and a BIOS without the newer
-calls that report memory. rough_bios.asm makes QEMU and Bochs behave so."""
+"""Boots the media on old hardware: a drive whose first reads fail, and a BIOS without the newer calls
+that report memory or read disks. rough_bios.asm makes QEMU and Bochs behave so."""
 import pathlib
 import subprocess
 
 import pytest
 
-from boot.conftest import some
 from boot.machines import Qemu, boot_bochs, qemu_options, wait
 from boot.test_matrix import is_measured, of_kind
 from tiers import full
@@ -15,7 +14,6 @@ SOURCE = pathlib.Path(__file__).with_name("rough_bios.asm")
 DISK_BYTES = 1 << 20
 SMALLEST = 4 * 1024  # KB
 SEABIOS_KEEPS = 128  # KB at the top: its tables (seabios, src/fw/biostables.c, in its zone "high")
-RAM_FLOPPY = 720  # KB that memdisk keeps, see make_floppy_syslinux.sh
 
 
 @pytest.fixture(name="disk")
@@ -49,43 +47,44 @@ def fixture_boot_rough(qemu_medium, tmp_path, media):
     return boot
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("times", some(3, 1))
-def test_syslinux_reads_again(boot_rough, disk, records, times):
-    """SYSLINUX repeats a failed read, so each read fails equally often and the number of failures
-    is a multiple of `times`. One read covers at most a track of 18 sectors; about 480 sectors are
-    read."""
-    text, told = boot_rough(disk(failing(times)), "SYSLINUX floppy")
+@pytest.mark.parametrize("times", [1, *map(full, [0, 3, 8])])
+def test_floppy_is_read_again(boot_rough, disk, records, times):
+    """The boot sector tries each of its reads 24 times, and its handler of INT 13h each read of GRUB's
+    10 times. One read covers at most a track of 18 sectors; about 700 sectors are read."""
+    text, told = boot_rough(disk(failing(times)), "floppy")
     is_measured(records(text), counted=False)
-    assert told == "F" * len(told) and len(told) % times == 0 and len(told) >= 480 // 18 * times
+    assert told == "F" * len(told) and len(told) >= 700 // 18 * times
 
 
 @pytest.mark.full
-def test_syslinux_reads_again_in_bochs(disk, records, media):
-    image = (disk(failing(1)), media["SYSLINUX floppy"][1])
+def test_floppy_is_read_again_in_bochs(disk, records, media):
+    image = (disk(failing(1)), media["floppy"][1])
     is_measured(records(boot_bochs("rough", image, "pentium", 4)), counted=False)
 
 
-@pytest.mark.full
-def test_drive_that_does_not_fail_suits_grub(boot_rough, disk, records):
-    text, told = boot_rough(disk(failing(0)), "floppy")
-    is_measured(records(text), counted=False)
-    assert told == ""
-
-
-@pytest.mark.parametrize("times", some(1, 3))
-def test_grub_reads_once(disk, media, tmp_path, times):
-    """GRUB's boot sector reports the error and gives up; the BIOS then tries the next drive."""
-    options = qemu_options("rough", (disk(failing(times)), media["floppy"][1]))
+def test_floppy_that_cannot_be_read_is_told(disk, media, tmp_path):
+    """The boot sector gives up after 24 reads of one sector."""
+    options = qemu_options("rough", (disk(failing(30)), media["floppy"][1]))
     with Qemu(tmp_path, *options) as qemu:
-        assert wait(lambda: "GRUB Read Error" in qemu.screen()), qemu.screen()
+        assert wait(lambda: "Read error: this drive cannot read" in qemu.screen()), qemu.screen()
+        assert "Welcome to GRUB" not in qemu.screen()
         assert (tmp_path / "com1").read_bytes() == b""
+
+
+@pytest.mark.full
+def test_menu_that_cannot_be_read_gives_a_prompt(disk, media, tmp_path):
+    """GRUB 2.06 prints no error if it cannot read grub.cfg, which is after sector 400; its core ends
+    before."""
+    rough = disk(failing(250), "FIRST_FAILING=400")
+    options = qemu_options("rough", (rough, media["floppy"][1]))
+    with Qemu(tmp_path, *options) as qemu:
+        assert wait(lambda: "grub>" in qemu.screen()), qemu.screen()
+        assert "error" not in qemu.screen()
 
 
 @pytest.mark.parametrize("medium, lacks, left", [
     full(("floppy", ["NO_E820"], SMALLEST - SEABIOS_KEEPS)),
     ("floppy", ["NO_E820", "NO_E801"], SMALLEST - SEABIOS_KEEPS),
-    full(("SYSLINUX floppy", ["NO_E820"], SMALLEST - SEABIOS_KEEPS - RAM_FLOPPY)),
 ])
 def test_memory_is_right_without_the_newer_calls(boot_rough, disk, records, medium, lacks, left):
     """Boots in 4 MB. GRUB converts the answers of the older calls to a map, so the kernel's memory
@@ -96,18 +95,6 @@ def test_memory_is_right_without_the_newer_calls(boot_rough, disk, records, medi
     [machine] = of_kind(wire, "machine")
     assert (machine["memory_kb"], machine["memory_source"]) == (str(left), "map")
     assert told and set(told) == {"U"}
-
-
-@pytest.mark.full
-def test_syslinux_needs_one_of_the_newer_calls(disk, media, tmp_path):
-    """After AH=88h SYSLINUX reads the wrong register, CX instead of AX, and finds no memory for
-    what it has loaded (syslinux, core/bios.c, bios_scan_memory())."""
-    rough = disk(failing(0), "NO_E820", "NO_E801")
-    options = qemu_options("rough", (rough, media["SYSLINUX floppy"][1]))
-    with Qemu(tmp_path, *options, "-m", "4") as qemu:
-        assert wait(lambda: "Booting kernel failed: Invalid argument" in qemu.screen()), \
-            qemu.screen()
-        assert (tmp_path / "com1").read_bytes() == b""
 
 
 @pytest.mark.parametrize("roughness", ["NO_EXTENSIONS", full("FAILING_EXTENDED=50")])

@@ -9,8 +9,7 @@ import tarfile
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MEDIA = ("bareprobe.iso", "bareprobe-floppy.iso", "bareprobe.img", "bareprobe-syslinux.img",
-         "netboot/bareprobe.0")
+MEDIA = ("bareprobe.iso", "bareprobe-floppy.iso", "bareprobe.img", "netboot/bareprobe.0")
 THEN = "2001-01-01T00:00Z"
 
 

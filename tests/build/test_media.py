@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Contents of the boot media: small, reproducible for the same kernel, with editable files in plain
 formats, written completely or not at all, and with loaders that run on a Pentium without MMX."""
-import gzip
 import lzma
 import os
 import pathlib
@@ -18,7 +17,7 @@ GRUB = pathlib.Path("/usr/lib/grub/i386-pc")
 EPOCH = {"SOURCE_DATE_EPOCH": "1000000000"}  # 2001-09-09 01:46:40 UTC
 MEGABYTE = 1 << 20
 FLOPPY_ROOM = 500 * 1024  # bytes that must stay free for experiments and a growing kernel
-KINDS = ["floppy", "floppy_syslinux", "iso", "netboot"]
+KINDS = ["floppy", "iso", "netboot"]
 EXPERIMENTS = sorted((ROOT / "iso" / "experiments").glob("*.parms"))
 
 
@@ -47,13 +46,6 @@ def on_floppy(image, name):
     return run("mtype", "-i", image, f"::{name}")
 
 
-def small_floppy(image, folder):
-    """Returns the floppy image that SYSLINUX loads into memory."""
-    small = folder / "small.img"
-    small.write_bytes(gzip.decompress(on_floppy(image, "bareprob.gz")))
-    return small
-
-
 def content(output):
     """Returns the bytes of an image, or of each file in a directory."""
     if output.is_file():
@@ -72,7 +64,6 @@ def fixture_media(tmp_path_factory):
 
 def test_images_are_small(media):
     assert media["floppy"].stat().st_size == 1440 * 1024
-    assert media["floppy_syslinux"].stat().st_size == 1440 * 1024
     assert media["iso"].stat().st_size < 2.5 * MEGABYTE
     assert media["iso_floppy"].stat().st_size < 2.5 * MEGABYTE
 
@@ -121,15 +112,6 @@ def test_every_experiment_is_in_the_menus():
             assert f"{parms.stem}{ending}" in text, menu
 
 
-def test_small_floppy_has_what_the_floppy_has(media, tmp_path):
-    """The image takes 720 KB of a machine's 4 MB. The kernel and GRUB do not fit into 360 KB."""
-    small = small_floppy(media["floppy_syslinux"], tmp_path)
-    assert small.stat().st_size == 720 * 1024
-    parms = [f"parms/{path.stem}.txt" for path in EXPERIMENTS]
-    for name in ["bareprobe", "boot/grub/grub.cfg", *parms]:
-        assert on_floppy(small, name) == on_floppy(media["floppy"], name)
-
-
 def test_kernel_is_whole_but_for_symbols_and_notes(media, tmp_path):
     """Only the host reads the work and source sections of benchmarks, from the .elf next to the
     image, so the media do not contain them."""
@@ -160,7 +142,7 @@ def test_same_kernel_gives_the_same_bytes(media, tmp_path, kind):
     assert content(again) == content(media[kind])
 
 
-@pytest.mark.parametrize("kind", fast_cases(1, ["iso", "floppy", "floppy_syslinux"]))
+@pytest.mark.parametrize("kind", fast_cases(1, ["iso", "floppy"]))
 def test_date_is_the_epoch_given(media, tmp_path, kind):
     later = made(kind, KERNEL, tmp_path / "later", SOURCE_DATE_EPOCH="1000000060")
     assert later.read_bytes() != media[kind].read_bytes()
@@ -174,7 +156,7 @@ def test_dates_are_told(media):
 
 
 # The media of tests/boot have overlays, too.
-@pytest.mark.parametrize("kind", fast_cases(2, ["iso", "netboot", "floppy", "floppy_syslinux"]))
+@pytest.mark.parametrize("kind", fast_cases(2, ["iso", "netboot", "floppy"]))
 def test_overlay_is_on_the_medium(tmp_path, kind):
     overlay = tmp_path / "overlay" / "parms"
     overlay.mkdir(parents=True)
@@ -182,9 +164,6 @@ def test_overlay_is_on_the_medium(tmp_path, kind):
     medium = made(kind, KERNEL, tmp_path / kind, overlay.parent)
     if kind == "floppy":
         assert on_floppy(medium, "parms/own.txt") == b"(p5mon end)\n"
-    elif kind == "floppy_syslinux":
-        small = small_floppy(medium, tmp_path)
-        assert on_floppy(small, "parms/own.txt") == b"(p5mon end)\n"
     elif kind == "iso":
         assert "/parms/own.txt" in files_on(medium)
     else:
@@ -240,13 +219,13 @@ def test_more_programs_than_ipxe_passes(tmp_path):
 
 # ---- The loaders on a Pentium -----------------------------------------------------------------
 
-def checked(folder, loader="grub"):
+def checked(folder):
     """Returns the names of the files that the check passes to a gate, which here only records
     them."""
     gate = folder / "gate"
     gate.write_text(f'#!/bin/sh\nfor last; do :; done\necho "${{last##*/}}" >>"{folder}/seen"\n')
     gate.chmod(0o755)
-    subprocess.run([ROOT / "iso" / f"check_{loader}.sh", gate], check=True)
+    subprocess.run([ROOT / "iso" / "check_grub.sh", gate], check=True)
     return set((folder / "seen").read_text().split())
 
 
@@ -255,7 +234,7 @@ def test_gate_sees_every_module_of_the_media(media, tmp_path):
     on_iso = {pathlib.Path(name).name for name in files_on(media["iso"]) if name.endswith(".mod")}
     assert len(on_iso) > 20
     assert on_iso <= seen
-    assert {"fat.mod", "xzio.mod", "tftp.mod", "boot.img", "kernel.img", "diskboot.img",
+    assert {"fat.mod", "xzio.mod", "tftp.mod", "boot_floppy.img", "kernel.img", "diskboot.img",
             "cdboot.img", "lzma_decompress.img", "pxeboot.img"} <= seen
 
 
@@ -263,15 +242,6 @@ def test_grub_of_the_media_fits_a_pentium():
     result = subprocess.run([ROOT / "iso" / "check_grub.sh", ROOT / "build" / "p5gate"],
                             capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
-
-
-def test_syslinux_of_the_media_fits_a_pentium(tmp_path):
-    result = subprocess.run([ROOT / "iso" / "check_syslinux.sh", ROOT / "build" / "p5gate"],
-                            capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
-    assert checked(tmp_path, "syslinux") == {
-        "ldlinux.boot", "ldlinux.unpacker", "ldlinux.c32", "memdisk.setup", "memdisk.code",
-        "memdisk.drivers"}
 
 
 def relocator(media, folder):
@@ -295,7 +265,8 @@ def test_access_to_cr4_fails_the_check(tmp_path):
     """The check of a copy without the patch."""
     iso = tmp_path / "iso"
     iso.mkdir()
-    shutil.copy(ROOT / "iso" / "check_grub.sh", iso)
+    for name in ("check_grub.sh", "boot_floppy.asm"):
+        shutil.copy(ROOT / "iso" / name, iso)
     media_sh = (ROOT / "iso" / "media.sh").read_text()
     (iso / "media.sh").write_text(media_sh.replace("nop='\\x90\\x90\\x90'", "nop='\\x0f\\x20\\xe0'"))
     assert (iso / "media.sh").read_text() != media_sh
@@ -305,11 +276,10 @@ def test_access_to_cr4_fails_the_check(tmp_path):
     assert result.stderr == "check_grub.sh: relocator.mod accesses CR4 without a test\n"
 
 
-@pytest.mark.parametrize("loader, part", [("grub", "fat.mod"), ("syslinux", "ldlinux.c32"),
-                                          ("syslinux", "memdisk.drivers")])
-def test_one_bad_part_fails_the_check(tmp_path, loader, part):
+@pytest.mark.parametrize("part", ["fat.mod", "kernel.img", "boot_floppy.img"])
+def test_one_bad_part_fails_the_check(tmp_path, part):
     gate = tmp_path / "gate"
     gate.write_text(f'#!/bin/sh\nfor last; do :; done\n[ "${{last##*/}}" != {part} ]\n')
     gate.chmod(0o755)
-    result = subprocess.run([ROOT / "iso" / f"check_{loader}.sh", gate], check=False)
+    result = subprocess.run([ROOT / "iso" / "check_grub.sh", gate], check=False)
     assert result.returncode == 1
