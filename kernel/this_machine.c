@@ -16,6 +16,7 @@
 #include "kernel/machine/trap.h"
 #include "kernel/platform/platform.h"
 #include "kernel/time/date.h"
+#include "pmc/probe_reads.h"
 
 #define HZ_IF_NOT_KNOWN 100000000
 
@@ -58,12 +59,19 @@ static bool this_machine_is_imitated(const struct cpu *cpu)
     return !strcmp(cpu->platform, "virtual") || !strcmp(cpu->platform, "emulator");
 }
 
-/* Names the instructions that the probes may use for reading. */
+/*
+ * Names the instructions that the probes may use for reading. They are tried, because emulators
+ * report signatures of processors whose instructions they lack.
+ */
 static const char *this_machine_read_by(const struct pmc *pmc)
 {
-    if (!pmc || pmc == &tsc_pmc)
-        return pmc ? "rdtsc" : "none";
-    return pmc->has_rdpmc ? "rdmsr,rdpmc" : "rdmsr";
+    uint64_t value;
+    uint32_t low;
+    if (!pmc)
+        return "none";
+    if (pmc == &tsc_pmc || x86_rdmsr_safe(pmc->first_msr, &value))
+        return "rdtsc";
+    return pmc->has_rdpmc && !probe_reads_try_rdpmc(pmc, &low) ? "rdmsr,rdpmc" : "rdmsr";
 }
 
 void this_machine_report(struct this_machine *machine, struct report_stream *report)
@@ -102,7 +110,7 @@ void this_machine_report(struct this_machine *machine, struct report_stream *rep
  */
 static void this_machine_watch_noise(struct this_machine *machine, unsigned seconds)
 {
-    uint64_t hz = machine->speed.hz ? machine->speed.hz : HZ_IF_NOT_KNOWN;
+    uint64_t hz = machine->speed.measured ? machine->speed.measured : HZ_IF_NOT_KNOWN;
     if (seconds == CONFIG_NOISE_DEFAULT)
         seconds = this_machine_is_imitated(&machine->cpu) ? CONFIG_NOISE_SHORT : 1;
     machine->noise =

@@ -24,6 +24,7 @@ struct speed clock_speed_of(const uint64_t hz[SPEED_MEASUREMENTS])
     if (!slow)
         return (struct speed){.why = "the timer, an 8254 at port 40h, does not answer or count"};
     if (median < SPEED_LEAST_HZ || median > SPEED_MOST_HZ)
-        return (struct speed){.why = "the timer measures less than 10 MHz or more than 10 GHz"};
-    return (struct speed){.hz = median, .spread = fast - slow};
+        return (struct speed){.why = "the timer measures less than 10 MHz or more than 10 GHz",
+                              .measured = median};
+    return (struct speed){.hz = median, .spread = fast - slow, .measured = median};
 }

@@ -47,6 +47,16 @@ static void what_cannot_be_is_not_believed(void **state)
     }
 }
 
+/* A watch of one second takes 2 million clocks on an emulator whose clock runs at 2 MHz. */
+static void a_slow_clock_is_measured(void **state)
+{
+    static const uint64_t slow[] = {2 * MHZ, 2 * MHZ, 3 * MHZ};
+
+    (void)state;
+    assert_int_equal(clock_speed_of(slow).hz, 0);
+    assert_int_equal(clock_speed_of(slow).measured, 2 * MHZ);
+}
+
 static void bounds_are_believed(void **state)
 {
     static const uint64_t bounds[] = {SPEED_LEAST_HZ, SPEED_MOST_HZ};
@@ -64,6 +74,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(median_and_spread),
         cmocka_unit_test(what_cannot_be_is_not_believed),
+        cmocka_unit_test(a_slow_clock_is_measured),
         cmocka_unit_test(bounds_are_believed),
     };
 
