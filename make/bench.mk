@@ -60,7 +60,7 @@ TEST_BENCH    := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/
 TEST_OBJECTS  := $(call objects,$(TEST_BENCH))
 
 # Include files of nasm are listed here: nasm 2.16 writes only the first one with -MD.
-$(addprefix $(BUILD)/kernel/,boot/launch.o pmc/uncounted/nested_probes.o pmc/uncounted/displaced_probes.o): pmc/region.inc
+$(addprefix $(BUILD)/kernel/,boot/launch.o pmc/uncounted/nested_probes.o pmc/uncounted/displaced_probes.o pmc/uncounted/end_states.o): pmc/region.inc
 $(BENCH_PARTS) $(P5MON_OBJECTS) $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
 	bench/bench.inc pmc/region.inc $(wildcard bench/*/*.inc bench/*/*/*.inc tests/bench/*/*.inc)
 

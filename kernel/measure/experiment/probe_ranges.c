@@ -1,16 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * Ranges of counts of probes: calibrated with a displaced stack and with probes in the caches, and
- * scaled by the number of a region's stores and lines that miss.
+ * Ranges of counts of probes: calibrated with a displaced stack, with probes in the caches and with
+ * end probes in different states, and scaled by the number of a region's stores and lines that
+ * miss.
  */
 #include "kernel/measure/experiment/probe_ranges.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/bench_memory.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
 #include "pmc/uncounted/displaced_probes.h"
+#include "pmc/uncounted/end_states.h"
 
 /* ---- detection ------------------------------------------------------------------------------- */
 
@@ -100,33 +103,76 @@ void probe_ranges_find(struct kernel_run *run, struct measurement *m)
 static const struct benchmark displaced_probes = {
     .name = "displaced probes", .text = "a displaced stack", .run = displaced_probe_regions};
 
+/* The regions of pmc/uncounted/end_states.h, for a processor that executes out of order. */
+static const struct benchmark warm_ends = {
+    .name = "end states", .text = "offsets of end probes", .run = end_state_regions};
+static const struct benchmark cold_ends = {.name = "cold end states",
+                                           .text = "end probes not in the code cache",
+                                           .run = end_state_regions_cold,
+                                           .setup = end_state_setup};
+
 /*
  * Enough for a median that two disturbed ones do not change. Even: where counts alternate, as on a
  * K7, the median is between them.
  */
 #define MOST_REPETITIONS 6
 
+/* Regions whose medians calibrate the ranges of an event. */
+struct calibrated_regions {
+    const struct benchmark *benchmark;
+    unsigned n;
+    void (*store)(const fixed_t median[], fixed_t overhead, struct probe_range *range);
+};
+
+static void probe_ranges_store_displaced(const fixed_t median[], fixed_t overhead,
+                                         struct probe_range *range)
+{
+    range->displaced = median[DISPLACED_PROBE_STACK] - median[DISPLACED_PROBE_ELSEWHERE];
+    range->reloaded = median[DISPLACED_PROBE_BEFORE] - median[DISPLACED_PROBE_ELSEWHERE];
+    range->in_cache = median[DISPLACED_PROBE_EMPTY] - overhead;
+}
+
+/* The overhead is that of one state; in others the end probe counts less or more. */
+static void probe_ranges_store_end_states(const fixed_t median[], fixed_t overhead,
+                                          struct probe_range *range)
+{
+    for (unsigned r = 0; r < END_STATE_REGIONS; r++)
+        if (median[r] - overhead < range->in_cache)
+            range->in_cache = median[r] - overhead;
+}
+
+static const struct calibrated_regions regions_of_displaced_probes = {&displaced_probes,
+                                                                      DISPLACED_PROBE_REGIONS,
+                                                                      probe_ranges_store_displaced},
+                                       regions_of_warm_ends = {&warm_ends, END_STATE_REGIONS,
+                                                               probe_ranges_store_end_states},
+                                       regions_of_cold_ends = {&cold_ends, END_STATE_REGIONS,
+                                                               probe_ranges_store_end_states};
+
+#define MOST_CALIBRATED 32 /* regions */
+
+_Static_assert(DISPLACED_PROBE_REGIONS <= MOST_CALIBRATED && END_STATE_REGIONS <= MOST_CALIBRATED,
+               "an array has a median for each calibrated region");
+
 /* Measures the events of a pass. */
-static int probe_ranges_calibrate_pass(struct kernel_run *run, struct variant *v, unsigned pass)
+static int probe_ranges_calibrate_pass(struct kernel_run *run, struct variant *v, unsigned pass,
+                                       const struct calibrated_regions *of)
 {
     uintptr_t mark = memory_mark();
-    struct pass_setting setting = pass_run_setting(run, &displaced_probes, v, pass);
+    struct pass_setting setting = pass_run_setting(run, of->benchmark, v, pass);
     setting.setup.announce = setting.over_batches.announce = NULL;
     setting.most_regions = REGIONS;
     if (setting.repetitions > MOST_REPETITIONS)
         setting.repetitions = MOST_REPETITIONS;
     struct measurement m;
-    int failed = pass_run_measure(run, &displaced_probes, &setting, &m);
+    int failed = pass_run_measure(run, of->benchmark, &setting, &m);
     for (unsigned e = 0; e < run->plan.n_events && !failed; e++) {
-        fixed_t median[DISPLACED_PROBE_REGIONS];
+        fixed_t median[MOST_CALIBRATED];
         if (run->plan.place[e].pass != (int)pass)
             continue;
-        for (unsigned r = 0; r < DISPLACED_PROBE_REGIONS; r++)
+        for (unsigned r = 0; r < of->n; r++)
             median[r] = result_of(run, &m, r, e, (struct overhead){0, 0}).corrected.median;
-        v->probe_ranges->event[e] = (struct probe_range){
-            .displaced = median[DISPLACED_PROBE_STACK] - median[DISPLACED_PROBE_ELSEWHERE],
-            .reloaded = median[DISPLACED_PROBE_BEFORE] - median[DISPLACED_PROBE_ELSEWHERE],
-            .in_cache = median[DISPLACED_PROBE_EMPTY] - v->overhead[BY_PROBE][e].warm};
+        of->store(median, v->overhead[BY_PROBE][e].warm, &v->probe_ranges->event[e]);
     }
     memory_release(mark);
     return failed ? -1 : 0;
@@ -160,7 +206,10 @@ static int probe_ranges_calibrate_variant(struct kernel_run *run, struct variant
     }
     memset(v->probe_ranges, 0, bytes);
     for (unsigned p = 0; p < run->plan.n_passes; p++)
-        if (probe_ranges_calibrate_pass(run, v, p))
+        if (probe_ranges_calibrate_pass(run, v, p, &regions_of_displaced_probes) ||
+            (!probe_ranges_event(run) &&
+             (probe_ranges_calibrate_pass(run, v, p, &regions_of_warm_ends) ||
+              probe_ranges_calibrate_pass(run, v, p, &regions_of_cold_ends))))
             return -1;
     for (enum region_by by = BY_PROBE; by <= BY_STUB && cold; by++)
         if (plan_calibrates(by, true) && probe_ranges_calibrate_cold(run, v, by))
@@ -170,10 +219,14 @@ static int probe_ranges_calibrate_variant(struct kernel_run *run, struct variant
 
 int probe_ranges_calibrate(struct kernel_run *run)
 {
+    int failed = 0;
+    if (!probe_ranges_event(run) && bench_memory_free() >= END_STATE_MEMORY)
+        bench_memory_allocate(END_STATE_MEMORY);
     for (unsigned v = 0; v < run->plan.n_variants && run->config->use_assembly_regions; v++)
-        if (probe_ranges_calibrate_variant(run, &run->plan.variants[v]))
-            return -1;
-    return 0;
+        if (!failed)
+            failed = probe_ranges_calibrate_variant(run, &run->plan.variants[v]);
+    bench_memory_release();
+    return failed;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */

@@ -11,7 +11,8 @@
 struct probe_range {
     fixed_t displaced; /* of an end, if the region has displaced the stack from L1 */
     fixed_t reloaded;  /* of a begin, if the stack was displaced before */
-    fixed_t in_cache;  /* of an entry, if its probes are in the caches */
+    fixed_t in_cache;  /* of an entry, if its probes are in the caches; on a processor that executes
+                          out of order the least that its end counts in any state */
 };
 
 struct probe_ranges {
