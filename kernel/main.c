@@ -16,6 +16,7 @@
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
+#include "kernel/measure/experiment/additivity.h"
 #include "kernel/process/devices/counter_devices.h"
 #include "kernel/process/process.h"
 #include "kernel/time/date.h"
@@ -171,7 +172,8 @@ static void kernel_main_test_counters(void)
     machine.pmc = run.pmc;
     if (!end.ready) /* every processor with a time-stamp counter has CR4 */
         machine_state_save(true, run.pmc->switches);
-    selftest_additivity(&run);
+    if (additivity_test)
+        additivity_test(&run);
 }
 
 /* Hands the counters that count to the libraries of benchmarks, and to the devices of programs. */

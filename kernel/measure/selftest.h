@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Self-tests: which counters count, whether probes add up, and which features can be switched off.
+ * Self-tests: which counters count, and which features can be switched off.
  */
 #pragma once
 
@@ -37,11 +37,10 @@ struct kernel_run;
  */
 void selftest_run(struct kernel_run *run, bool must_count);
 
-/*
- * Tests whether 0, 2, 4 and 8 NOPs between the probes count correctly, on each counter that is
- * used. Call after machine_state_save().
- */
-void selftest_additivity(struct kernel_run *run);
+/* Reports a self-test and stores it for the first-boot page. `switched` is the feature whose switch
+ * was tested, or ABLATE_NONE. */
+void selftest_report(struct kernel_run *run, const struct pmc_selftest *result,
+                     enum ablate switched);
 
 /* Reports whether the feature can be switched off; emits the proof once in a run. */
 bool selftest_can_ablate(struct kernel_run *run, enum ablate feature);

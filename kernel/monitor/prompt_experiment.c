@@ -9,6 +9,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "kernel/measure/cases.h"
+#include "kernel/measure/experiment/additivity.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
@@ -105,7 +106,7 @@ int prompt_experiment_selftest(const struct report_form *form)
     run->selftests.n_outcomes = 0;
     monitor_set_report_form(form);
     selftest_run(run, session.machine->must_count);
-    selftest_additivity(run);
+    additivity_test(run);
     monitor_release();
     return run->tally.errors ? -1 : 0;
 }

@@ -114,10 +114,10 @@ int event_list_unknown(struct settings *settings, const char *allowed, struct wo
     struct suggestion suggestion = {0};
     if (event_list_refuse_foreign(settings, name))
         return FOREIGN;
-    for (unsigned i = 0; i < settings->pmc->n_events; i++)
+    for (unsigned i = 0; suggestions_offer && i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))
             suggestions_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
-    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+    for (unsigned i = 0; suggestions_offer && i < EVENT_GROUPS; i++)
         suggestions_offer(&suggestion, name.text, name.length, pmc_event_groups[i].name);
     if (suggestion.best)
         return settings_error(settings, "events: '%.*s' is not an event; did you mean %s?",

@@ -175,11 +175,12 @@ static int settings_report_unknown(struct settings *settings, struct word name, 
     int length = 0;
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < settings_here(); i++) {
-        suggestions_offer(&suggestion, name.text, name.length, settings_row(i)->name);
+        if (suggestions_offer)
+            suggestions_offer(&suggestion, name.text, name.length, settings_row(i)->name);
         length +=
             format(names + length, sizeof names - (size_t)length, " %s=", settings_row(i)->name);
     }
-    for (unsigned i = 0; i < settings->pmc->n_events; i++)
+    for (unsigned i = 0; suggestions_offer && i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))
             suggestions_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
     if (suggestion.best)

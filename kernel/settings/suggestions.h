@@ -13,7 +13,8 @@ struct suggestion {
 
 /*
  * Records `candidate` if it is closer to name[length] than earlier candidates, and close enough. If
- * no candidate is close enough, records the shortest one that contains the name.
+ * no candidate is close enough, records the shortest one that contains the name. Not in the small
+ * image.
  */
 void suggestions_offer(struct suggestion *suggestion, const char *name, size_t length,
-                       const char *candidate);
+                       const char *candidate) __attribute__((weak));

@@ -10,7 +10,7 @@
 #include "host/analysis/fault/fault_places.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/data/run/program_text.h"
+#include "host/data/written/program_outcome.h"
 #include "host/data/wire/record_collector.h"
 
 static void watched_program_print(const struct run *run)
