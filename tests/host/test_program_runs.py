@@ -119,6 +119,7 @@ def test_a_long_command_and_environment(bareprobe, compiled, tmp_path):
 def test_what_is_missing_is_named(bareprobe, compiled):
     done = measure(bareprobe, compiled / "prog", "--report", "text")
     assert "  not found: a book\n  not found: missing\n" in done.stdout
+    assert "\n current directory: /home\n" in done.stdout
     assert re.search(r" program: \S*/prog: exit status 0\n", done.stdout)
 
 

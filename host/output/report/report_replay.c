@@ -17,6 +17,7 @@
 #include "host/data/run/sampled_run.h"
 #include "host/data/run/result_notes.h"
 #include "kernel/settings/command_line.h"
+#include "kernel/settings/config.h"
 
 struct report_replay {
     struct report_stream report;
@@ -146,7 +147,8 @@ static void replay_plan(struct report_replay *replay, unsigned index)
         .experiment = plan->experiment,
         .command = plan->command,
         .date = replay_date(plan->date),
-        .directory = replay->command_line.directory,
+        .directory = strncmp(plan->command, "programs/", 9) ? replay->command_line.directory
+                                                            : CONFIG_PROGRAM_HOME,
         .arguments = replay->command_line.arguments,
         .ring = word_or(plan->ring, "kernel"),
         .count_rings = word_or(plan->count_rings, "kernel"),
