@@ -104,8 +104,7 @@ static void serial_target_disconnect(struct serial_target *serial)
     serial->exclusive = false;
 }
 
-/* Tests the lock with a descriptor of its own, so that the settings of a port in use are not
- * changed. */
+/* Uses a second descriptor, so that the settings of a port in use are not changed. */
 static int serial_target_check_lock(const struct serial_target *serial, const char *path)
 {
     int file = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);

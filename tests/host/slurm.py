@@ -92,8 +92,9 @@ class Slurm:
 
     def configure(self):
         host, ports = socket.gethostname(), free_ports(1 + len(NODES))
-        nodes = "".join(f"NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=2 "
-                        "State=UNKNOWN\n" for node, port in zip(NODES, ports[1:]))
+        nodes = "".join(
+            f"NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=2 "
+            "State=UNKNOWN\n" for node, port in zip(NODES, ports[1:]))
         (self.folder / "slurm.conf").write_text(f"""\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)

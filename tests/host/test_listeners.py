@@ -3,6 +3,7 @@
 and their logs with time stamps. The port is a pseudo-terminal, which stores any speed."""
 import fcntl
 import os
+import re
 import struct
 import subprocess
 import time
@@ -51,8 +52,8 @@ PROGRAMS = {
     "socat": (("socat", "-u", "OPEN:PORT,bBAUD", "-"), 38400),
     "screen": (("screen", "PORT", "BAUD"), 9600),
     "minicom": (("minicom", "-o", "-b", "BAUD", "-D", "PORT"), 115200),
-    "ckermit": (("kermit", "-Y", "-l", "PORT", "-b", "BAUD", "-C", "set carrier-watch off, connect"),
-                38400),
+    "ckermit": (("kermit", "-Y", "-l", "PORT", "-b", "BAUD", "-C",
+                 "set carrier-watch off, connect"), 38400),
 }
 
 
@@ -109,7 +110,7 @@ def test_time_stamps_are_no_damage(stamp, imported):
 @pytest.mark.parametrize("prefix", (b"BP seq=12 ev=", b"mean=12.5 ", b"7", b"loading 12 "))
 def test_other_text_before_a_record_is_reported(prefix, imported):
     _, stderr = imported(prefix + LOG)
-    assert "line 1: a record begins in the middle of the line" in stderr or "line 1: damaged" in stderr
+    assert re.search("line 1: (a record begins in the middle of the line|damaged)", stderr)
 
 
 def test_a_damaged_record_after_a_time_stamp(imported):

@@ -20,7 +20,7 @@ from tiers import full
 
 HANG_BOUND = 60  # seconds
 LOCKS = pathlib.Path("/run/lock")
-NOBODY = 65534
+UNPRIVILEGED = 65534
 
 
 @pytest.fixture(name="line")
@@ -41,7 +41,7 @@ def capture(name, folder, *options, **how):
 
 @contextlib.contextmanager
 def terminal_program(words, ready):
-    """Runs a program on a terminal of its own until ready() and then for the body."""
+    """Runs a program on a separate terminal until ready() and then for the body."""
     process, screen = pty.fork()
     if not process:
         os.environ["TERM"] = "vt100"
@@ -181,11 +181,11 @@ def test_a_second_capture_by_an_ordinary_user(line, tmp_path):
     master, _, name = line
     how = {}
     if os.getuid() == 0:
-        os.chown(name, NOBODY, -1)
+        os.chown(name, UNPRIVILEGED, -1)
         os.chmod(tmp_path, 0o777)
         for folder in tmp_path.parents[:2]:
             os.chmod(folder, 0o755)
-        how = {"user": NOBODY, "extra_groups": []}
+        how = {"user": UNPRIVILEGED, "extra_groups": []}
     for _ in range(2):
         os.write(master, LOG[:400])
         done = capture(name, tmp_path, **how)

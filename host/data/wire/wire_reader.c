@@ -188,8 +188,8 @@ static bool is_stamp_character(char c)
 }
 
 /* Returns the length of a time stamp before a record, as tio, ts, grabserial and conserver add it;
- * else 0. It consists of digits and punctuation, and of words of up to four letters, such as
- * months and zones; the start of an earlier record is none. */
+ * else 0. It consists of digits and punctuation, and of words of up to four letters, such as months
+ * and zones. The start of an earlier record is not accepted. */
 static size_t time_stamp_length(const char *line, size_t length)
 {
     const char *end = find_mark(line, length);
