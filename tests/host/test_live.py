@@ -316,6 +316,15 @@ def test_signals_that_kill(number, tmp_path):
         assert terminal.end() == -number and terminal.is_as_it_was()
 
 
+def test_an_ignored_signal_stays_ignored(tmp_path):
+    command = ["sh", "-c", 'trap "" QUIT; exec "$@"', "sh", TOOL, "run", "--live", "--no-log",
+               "-b", "thesis/program1", "-e", "branches", "-r", "300"]
+    with Terminal(command, tmp_path) as terminal:
+        terminal.until(lambda text: "thesis/program1" in text)
+        os.kill(terminal.pid, signal.SIGQUIT)
+        assert terminal.end() == 0 and terminal.is_as_it_was()
+
+
 def test_report_comes_after_the_screen(tmp_path):
     with Terminal([TOOL, "run", "--live", "--no-log", "-b", "thesis/program1", "-r", "2", "-e",
                    "branches"], tmp_path, rows=60) as terminal:

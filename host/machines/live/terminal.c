@@ -35,6 +35,7 @@ static struct {
 static volatile sig_atomic_t resized;
 
 static const int deadly[] = {SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+static struct sigaction inherited[sizeof deadly / sizeof deadly[0]];
 
 int terminal_check(void)
 {
@@ -74,8 +75,11 @@ static void terminal_catch_signals(void)
     for (unsigned i = 0; i < sizeof undoing / sizeof undoing[0]; i++)
         if (undoing[i] && strlen(terminal.undo) + strlen(undoing[i]) < sizeof terminal.undo)
             strcat(terminal.undo, undoing[i]);
-    for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-        sigaction(deadly[i], &action, NULL);
+    for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++) {
+        sigaction(deadly[i], NULL, &inherited[i]);
+        if (inherited[i].sa_handler != SIG_IGN)
+            sigaction(deadly[i], &action, NULL);
+    }
 }
 
 /* Sets the flag last, so that a set flag means that ncurses has seen the signal. */
@@ -145,7 +149,7 @@ void terminal_close(void)
     endwin();
     delscreen(terminal.screen);
     for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-        signal(deadly[i], SIG_DFL);
+        sigaction(deadly[i], &inherited[i], NULL);
     if (terminal.keys != stdin)
         fclose(terminal.keys);
     message_redirect(NULL);
