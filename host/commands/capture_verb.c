@@ -151,7 +151,7 @@ static int capture_verb_report(const struct listener *listeners, unsigned n)
         const struct collection *collection = &listeners[i].collection;
         if (collection->n_runs == 0)
             capture_verb_report_no_run(&listeners[i]);
-        outcome.incomplete += collection->n_runs == 0;
+        outcome.incomplete += collection->n_runs == 0 || listener_lost_results(&listeners[i]);
         for (unsigned r = 0; r < collection->n_runs; r++)
             capture_verb_report_run(&listeners[i], collection->runs[r], r + 1, &outcome);
     }

@@ -138,7 +138,7 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
         message_print("the received data is kept%s%s, marked as incomplete",
                       listener->log_name ? " in " : "",
                       listener->log_name ? listener->log_name : "");
-    if (!run || !run->done)
+    if (!run || !run->done || listener_lost_results(listener))
         return EXIT_TARGET;
     if (files > 0)
         message_print("%d files written by programs are in %s", files, options->files_to);

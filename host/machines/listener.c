@@ -193,6 +193,7 @@ static void listener_log_bytes(struct listener *listener, const char *bytes, siz
     message_print("%s: cannot be written: %s; the raw log ends here, the run continues",
                   listener->log_name, strerror(errno));
     listener->log_name = NULL;
+    listener->log_failed = true;
 }
 
 /* A line that was cut off by the device's disappearance ends there, in the log too. */
@@ -261,6 +262,11 @@ bool listener_in_run(const struct listener *listener)
     return listener->runs_finished < listener->collection.n_runs;
 }
 
+bool listener_lost_results(const struct listener *listener)
+{
+    return listener->log_failed && listener->saving.no_store;
+}
+
 unsigned listener_runs_done(const struct listener *listener)
 {
     unsigned done = 0;
@@ -284,8 +290,10 @@ void listener_stop(struct listener *listener, bool complain)
     if (listener->unreported)
         message_print("%s%u more lines have errors", listener->name, listener->unreported);
     listener->unreported = 0;
-    if (listener->log && fclose(listener->log))
+    if (listener->log && fclose(listener->log) && listener->log_name) {
         message_print("%s: cannot be written: %s", listener->log_name, strerror(errno));
+        listener->log_failed = true;
+    }
     listener->log = NULL;
 }
 

@@ -37,6 +37,7 @@ struct listener {
     bool text_reported; /* reported that the machine sends a text report */
     double last_byte;   /* time of the last byte, clock_seconds() */
     bool ended, silent;
+    bool log_failed; /* the raw log is not complete */
 };
 
 /* Starts listening and takes ownership of the target; runs go to the store in `saving`. The file
@@ -54,6 +55,9 @@ bool listener_in_run(const struct listener *listener);
 
 /* Returns the number of runs whose last record was received. */
 unsigned listener_runs_done(const struct listener *listener);
+
+/* Returns whether the results were stored nowhere: the raw log failed, and there is no store. */
+bool listener_lost_results(const struct listener *listener);
 
 /* Stops the target, reports an unfinished run and marks it incomplete; each run that was not
  * finished before is finished now. The runs stay in the collection. */

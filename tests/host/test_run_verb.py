@@ -392,7 +392,7 @@ def test_box_on_a_serial_port(tmp_path):
     with subprocess.Popen([TOOL, "run", "--serial", os.ttyname(slave), "--no-log", "-r", "2"],
                           cwd=tmp_path, text=True, stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
-        said = process.stderr.readline()
+        said = next(line for line in process.stderr if "waiting for" in line)
         os.write(master, records[:2000].encode())
         os.write(master, records[2000:].encode())
         stdout, _ = process.communicate(timeout=HANG_BOUND)
@@ -428,3 +428,12 @@ def test_one_line_for_what_was_not_heard(tmp_path):
     (tmp_path / "cut.log").write_text("".join(lines[:results[2] + 1]))
     shown = tool("show", "cut.log", "--report", cwd=tmp_path).stdout
     assert re.findall(r"^.*: not heard$", shown, re.M) == ["        36 events: not heard"]
+
+
+@pytest.mark.parametrize("more, status", (((), 0), (("--no-store",), 3)))
+def test_a_log_that_cannot_be_written(more, status, bareprobe):
+    """The status is 0 only if the results are stored."""
+    done = bareprobe("run", "-b", "thesis/program1", "-e", "clocks", "-r", "1", "-o", "/dev/full",
+                     *more)
+    assert done.returncode == status
+    assert "/dev/full: cannot be written: No space left on device" in done.stderr

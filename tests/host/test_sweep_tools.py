@@ -4,6 +4,7 @@ Debian. Their logs equal those of a sequential run byte for byte."""
 import os
 import pathlib
 import re
+import signal
 import subprocess
 
 import pytest
@@ -64,21 +65,29 @@ SMALL = ("-b", "thesis/program2", "-e", "clocks", "--label", "it's a night", "--
 
 
 def test_parallel_on_this_machine(tmp_path):
-    """The path of the program has a blank. An interrupted one is resumed by --resume."""
+    """The path of the program has a blank. The first time, the second point fails and then parallel
+    is interrupted; the same command completes the sweep."""
     program = tmp_path / "in my" / "bareprobe"
     program.parent.mkdir()
     program.symlink_to(TOOL)
     points = print_points(tmp_path, *SMALL, program=program)
     expected = sequential(tmp_path)
     line = re.search(r"parallel -j8 .*", recipe("parallel -j8"))[0]
-    for count in (2, 4):
-        (tmp_path / "points").write_text("".join(f"{point}\n" for point in points[:count]))
-        done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True,
-                              check=False, timeout=HANG_BOUND)
-        assert done.returncode == 0, (parallel_version(), done.stderr)
-    times = [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("sweep-*.log"))]
-    assert max(times[:2]) < min(times[2:]), parallel_version()
-    assert logs(tmp_path) == expected
+    (tmp_path / "sweep-2.log").mkdir()  # a log that cannot be written
+    (tmp_path / "points").write_text("\n".join([*points[:2], "sleep 1000", ""]))
+    with subprocess.Popen(f"exec {line}", shell=True, cwd=tmp_path, stderr=subprocess.DEVNULL,
+                          start_new_session=True) as first:
+        wait_for(lambda: (tmp_path / "joblog").exists() and
+                 len((tmp_path / "joblog").read_text().splitlines()) == 3)
+        os.killpg(first.pid, signal.SIGINT)
+    (tmp_path / "sweep-2.log").rmdir()
+    written = (tmp_path / "sweep-1.log").stat().st_mtime_ns
+    (tmp_path / "points").write_text("".join(f"{point}\n" for point in points))
+    done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True,
+                          check=False, timeout=HANG_BOUND)
+    assert done.returncode == 0, (parallel_version(), done.stderr)
+    assert (tmp_path / "sweep-1.log").stat().st_mtime_ns == written, parallel_version()
+    assert logs(tmp_path) == expected, parallel_version()
     runs = imported(tmp_path)
     assert len(runs) == 4 and all("already imported" in run for run in runs)
     listed = subprocess.run([TOOL, "list", "runs", "--db", "runs.db"], cwd=tmp_path, text=True,
