@@ -36,6 +36,10 @@ xz-utils        | command:xz                               | check iso qemu     
 qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a test
 bochs           | command:bochs                            | check              | a reference for the instruction set
 bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | BIOS of Bochs, boots the media
+dosbox          | command:dosbox                           | check              | boots the floppy in the tests
+nodejs          | command:node                             | check              | runs v86 in the tests
+npm             | command:npm                              | check              | installs v86, which boots the media
+seabios         | file:/usr/share/seabios/bios.bin         | check              | BIOS of v86
 vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              | BIOS of the display adapter in Bochs
 valgrind        | command:valgrind                         | check              | counts the same programs, for comparison
 linux-perf      | command:perf                             | check              | profiles the simulator

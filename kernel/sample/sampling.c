@@ -51,12 +51,43 @@ static const struct sample_source *sampling_source(const struct kernel_run *run,
     return sources[config->source];
 }
 
+/* Reports whether b differs from a by more than one part in `parts`. */
+static bool sampling_differs(uint64_t a, uint64_t b, unsigned parts)
+{
+    return (a < b ? b - a : a - b) * parts > a;
+}
+
+/*
+ * The period of a steady source in clocks. The nominal one is exact where the time-stamp counter
+ * and the source's clock run together.
+ */
+static uint64_t sampling_steady_clocks(const struct kernel_run *run)
+{
+    const uint64_t nominal = run->hz / source->hz(), measured = source->measure();
+    return measured && sampling_differs(nominal, measured, 64) ? measured : nominal;
+}
+
+/* Warns if the period is no longer the one that was reported with the samples. */
+static void sampling_check_drift(const struct sampled *sampled)
+{
+    char text[160];
+    const uint64_t now = source->steady ? sampling_steady_clocks(sampled->run) : sampled->every;
+    if (!sampling_differs(sampled->every, now, 8))
+        return;
+    format(
+        text, sizeof text,
+        "source=%s: its period was %u clocks before the samples and %u after them; its clock and "
+        "the time-stamp counter do not run together",
+        source->name, (unsigned)sampled->every, (unsigned)now);
+    REPORT(sampled->run->report, warning, sampled->run->config->warn_file, text);
+}
+
 static uint64_t sampling_clocks_between(const struct kernel_run *run, uint64_t alone)
 {
     const struct config *config = run->config;
     uint64_t every = alone / DEFAULT_SAMPLES_OF_RUN;
     if (source->steady)
-        every = run->hz / source->hz();
+        every = sampling_steady_clocks(run);
     else if (config->sample_ns)
         every = run->hz * config->sample_ns / 1000000000;
     else if (config->sample_hz)
@@ -293,6 +324,7 @@ static int sampling_run_passes(const struct sampled *sampled)
         memory_release(mark);
         run_tick(run, run->tally.passes_done + 1);
     }
+    sampling_check_drift(sampled);
     return failed;
 }
 

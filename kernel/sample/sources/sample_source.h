@@ -27,7 +27,9 @@ struct sample_source {
      */
     const char *(*open)(uint64_t tsc_hz, unsigned rate);
     uint32_t (*hz)(void); /* frequency of its ticks; for a steady source, of its interrupts */
-    void (*go)(bool yes); /* starts or stops a steady source */
+    /* Measures the clocks between two interrupts of a steady source; 0 if they do not come. */
+    uint64_t (*measure)(void);
+    void (*go)(bool yes);        /* starts or stops a steady source */
     void (*arm)(uint32_t ticks); /* for all other sources */
     /* Not a timer: makes each write to that address trap; 0 stops it. NULL for other sources. */
     void (*watch)(uint32_t address);
