@@ -15,12 +15,15 @@
 #define SYSTEM_B_CHANNEL_FAILED 0x40
 #define SYSTEM_B_PARITY_FAILED  0x80
 #define SYSTEM_B_WRITABLE       0x0F
+#define SYSTEM_B_ABSENT         0xFF /* the first two bits would have cleared the last two */
 
 #define A20 (1u << 20)
 
 struct leftovers leftovers_quiet(void)
 {
     uint8_t system_b = port_read8(PORT_SYSTEM_B);
+    if (system_b == SYSTEM_B_ABSENT)
+        system_b = 0;
     struct leftovers left = {
         .pending = pic_pending(),
         .parity = system_b & SYSTEM_B_PARITY_FAILED,

@@ -17,6 +17,14 @@ def test_memory_ends_where_the_bios_says(qemu, records, megabytes):
     assert (run.returncode, wire[-1]["status"]) == (0, "ok")
 
 
+def test_absent_port_raised_no_nmi(qemu, records):
+    """The machine microvm of QEMU 7.2 has no port 61h, which then reads FFh."""
+    run = qemu("command=thesis/program1 repetitions=1 exit=qemu", "-M", "microvm")
+    [machine] = [record for record in records(run.stdout) if record["ev"] == "machine"]
+    assert machine["nmi"] == "none"
+    assert run.returncode == 0
+
+
 def test_noise_of_an_emulator_adds_up(qemu, records):
     """The host may or may not take time from the emulator. The clock is watched for 20 ms, but
     at most for 2,000,000 clocks, or longer if a jump came last."""
