@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Boot sector of the floppy and the sector after it: loads GRUB's core, which follows on the disk, and
-; repeats failed reads. GRUB's own boot sector reads each sector once, so that one error of an old drive
-; ends the boot, and the reads of GRUB's files are repeated only in some places. So the second sector
-; leaves a handler of INT 13h that repeats them.
+; Boot sector of the floppy and the sector after it: loads GRUB's core, which follows on the disk,
+; and repeats failed reads. GRUB's own boot sector reads each sector once, so that one error of an
+; old drive ends the boot, and the reads of GRUB's files are repeated only in some places. So the
+; second sector leaves a handler of INT 13h that repeats them.
 ;
 ; Entered by the BIOS at 0:7C00h in real mode, DL = drive. It enters the core as GRUB's diskboot.img
 ; does, which is left out: at 0:8200h, DL = drive (grub-core/boot/i386/pc/diskboot.S of GRUB 2.06).
@@ -30,7 +30,7 @@ CODE            equ     0x3E            ; after the parameter block
 
 ; INT 13h
 RESET           equ     0x00
-READ            equ     0x02            ; AL sectors, CH, CL cylinder and sector, DH head, ES:BX buffer
+READ            equ     0x02            ; AL sectors, CH and CL cylinder and sector, DH head, ES:BX
 PARAMETERS      equ     0x08            ; OUT: CL bits 0-5 sectors per track, DH last head
 ; INT 10h
 TELETYPE        equ     0x0E
@@ -161,13 +161,13 @@ error:  db      13, 10, "Read error: this drive cannot read this floppy. Clean t
         times   SECTOR_BYTES - 2 - ($ - $$) db 0
         dw      0xAA55
 
-; ---- the second sector, at SECOND -------------------------------------------------------------------
+; ---- the second sector, at SECOND ---------------------------------------------------------------
 
 %define second(label) (SECOND + (label) - second_start)
 %define here(label)   ((label) - resident) ; offset in the segment of the resident copy
 
-; Copies the handler to the top of conventional memory, which it takes from the BIOS. GRUB uses none of
-; it, and the kernel never calls INT 13h.
+; Copies the handler to the top of conventional memory, which it takes from the BIOS. GRUB uses none
+; of it, and the kernel never calls INT 13h.
 second_start:
         mov     dl, [drive]
         cmp     dl, DRIVE_OF_DISK
@@ -212,7 +212,7 @@ on_13:
 .chain:
         jmp     far [cs:here(old_13)]
 
-; Returns AX and CF of the last read. On the stack are the old AX, then IP, CS and FLAGS of the caller.
+; Returns AX and CF of the last read. The stack has the old AX, then IP, CS and FLAGS of the caller.
 .end:
         push    bp
         mov     bp, sp

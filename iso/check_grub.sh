@@ -31,7 +31,7 @@ raw() { # BITS FILE; an FDIV is data that is decoded as code
     "$gate" --raw "$1" --allow-fdiv raw "$2" || failed=1
 }
 
-# Rejects access to CR4, which not every processor has. The relocator for 64-bit kernels may have it.
+# Rejects access to CR4, which not every processor has. The relocator for 64-bit kernels is exempt.
 no_cr4() {
     access='\x0f[\x20\x22][\xe0-\xe7]' relocator64='\x0f\x20\xe0\x83\xc8\x30\x0f\x22\xe0'
     if LC_ALL=C sed "s/$relocator64//" "$1" | LC_ALL=C grep -aqP "$access"; then

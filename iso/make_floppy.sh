@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes the 1.44 MB floppy: make_floppy.sh KERNEL.elf OUTPUT.img [OVERLAY]
-# The two sectors of boot_floppy.asm and GRUB's core are before the file system, in the reserved sectors
-# of the FAT.
+# The two sectors of boot_floppy.asm and GRUB's core are before the file system, in the reserved
+# sectors of the FAT.
 # shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage 'KERNEL.elf OUTPUT.img [OVERLAY]' 2 3

@@ -6,9 +6,9 @@
 . "$(dirname "$0")/media.sh"
 usage 'KERNEL.elf FOLDER [OVERLAY]' 2 3
 
-# Prints the `module` lines from standard input, or a message if iPXE would drop a part of them:
-# it passes 8 modules, and 511 characters for the kernel's line and all names together, of which
-# each is preceded by its URL (here with the longest address). It drops the rest without a message.
+# Prints the `module` lines from standard input, or a message if iPXE would drop a part of them. It
+# passes 8 modules, and 511 characters for the kernel's line and all names together; a URL (here
+# with the longest address) precedes each name. It drops the rest without a message.
 modules_of_ipxe() {
     awk -v most=8 -v room=511 -v url=24 '
         { line[NR] = $0; bytes += url + length($0) - length("module ") + 1 }

@@ -17,7 +17,7 @@ floppy_modules="biosdisk fat xzio $menu_modules"
 cd_modules="biosdisk iso9660 part_msdos $menu_modules"
 net_modules="pxe tftp $menu_modules"
 
-# grub_modules PARTMAP...: provides $work/grub, GRUB's directory with two changes, as $grub.
+# grub_modules: provides $work/grub, GRUB's directory with two changes, as $grub.
 # - relocator.mod clears CR4.PAE before it enters a kernel, without a test for CR4. An i486DX2 and
 #   other processors without CR4 raise #UD there and restart forever. PAE is off since the reset, so
 #   nine NOPs replace these instructions.
@@ -33,7 +33,7 @@ grub_modules() {
         echo "${0##*/}: $grub/relocator.mod does not clear CR4.PAE; is it another version?" >&2
         exit 1
     fi
-    printf '%s\n' "$@" >"$work/grub/partmap.lst"
+    echo part_msdos >"$work/grub/partmap.lst"
     grub=$work/grub
 }
 

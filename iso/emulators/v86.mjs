@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Boots a medium in v86 and writes COM1 to standard output up to the end of the run, whose status is the
-// exit status: node v86.mjs floppy|cd|disk IMAGE
-// `npm install v86@0.5.462` in the current directory provides v86. Its package has no BIOS; SeaBIOS is
-// Debian's.
+// Boots a medium in v86 and writes COM1 to standard output up to the end of the run, whose status is
+// the exit status: node v86.mjs floppy|cd|disk IMAGE
+// `npm install v86@0.5.462` in the current directory provides v86. Its package has no BIOS; SeaBIOS
+// is Debian's.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 

@@ -13,9 +13,9 @@
 #define SPEED_MOST_HZ  10000000000ull
 
 struct speed {
-    uint64_t hz;     /* the median; 0 if the speed is unknown */
-    uint64_t spread; /* Hz between the slowest and the fastest */
-    const char *why; /* reason why it is unknown; NULL if it is known */
+    uint64_t hz;       /* the median; 0 if the speed is unknown */
+    uint64_t spread;   /* Hz between the slowest and the fastest */
+    const char *why;   /* reason why it is unknown; NULL if it is known */
     uint64_t measured; /* the median, also if it is no valid speed; 0: nothing was measured */
 };
 

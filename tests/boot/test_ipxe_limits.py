@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What iPXE, the program of QEMU's network cards, drops from a command line and a list of modules
-without a message, and how the kernel and the netboot directory deal with it."""
+"""iPXE, the program of QEMU's network cards, drops the end of a command line and of a list of
+modules without a message. The kernel reports the first, and the netboot directory avoids the second."""
 import re
 import subprocess
 

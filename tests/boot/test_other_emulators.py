@@ -54,8 +54,8 @@ def boot_dosbox(folder, image):
 
 
 def test_dosbox(media, records, tmp_path):
-    """DOSBox 0.74-3 has the time-stamp counter of a Pentium, but neither MSRs, nor an RTC alarm, nor
-    the output of the 8254's channel 2 at port 61h."""
+    """DOSBox 0.74-3 has the time-stamp counter of a Pentium, but no MSRs, no RTC alarm, and not the
+    output of the 8254's channel 2 at port 61h."""
     version = subprocess.run(["dosbox", "--version"], capture_output=True, text=True,
                              check=True).stdout.strip()
     wire = records(boot_dosbox(tmp_path, media["floppy"][1]))

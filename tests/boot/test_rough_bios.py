@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Boots the media on old hardware: a drive whose first reads fail, and a BIOS without the newer calls
-that report memory or read disks. rough_bios.asm makes QEMU and Bochs behave so."""
+"""Boots the media on old hardware: a drive whose first reads fail, and a BIOS without the newer
+calls that report memory or read disks. rough_bios.asm makes QEMU and Bochs behave so."""
 import pathlib
 import subprocess
 
@@ -49,8 +49,8 @@ def fixture_boot_rough(qemu_medium, tmp_path, media):
 
 @pytest.mark.parametrize("times", [1, *map(full, [0, 3, 8])])
 def test_floppy_is_read_again(boot_rough, disk, records, times):
-    """The boot sector tries each of its reads 24 times, and its handler of INT 13h each read of GRUB's
-    10 times. One read covers at most a track of 18 sectors; about 700 sectors are read."""
+    """The boot sector tries each of its reads 24 times, and its handler of INT 13h those of GRUB 10
+    times. One read covers at most a track of 18 sectors; about 700 sectors are read."""
     text, told = boot_rough(disk(failing(times)), "floppy")
     is_measured(records(text), counted=False)
     assert told == "F" * len(told) and len(told) >= 700 // 18 * times
@@ -73,8 +73,8 @@ def test_floppy_that_cannot_be_read_is_told(disk, media, tmp_path):
 
 @pytest.mark.full
 def test_menu_that_cannot_be_read_gives_a_prompt(disk, media, tmp_path):
-    """GRUB 2.06 prints no error if it cannot read grub.cfg, which is after sector 400; its core ends
-    before."""
+    """GRUB 2.06 prints no error if it cannot read grub.cfg, which is after sector 400; its core
+    ends before."""
     rough = disk(failing(250), "FIRST_FAILING=400")
     options = qemu_options("rough", (rough, media["floppy"][1]))
     with Qemu(tmp_path, *options) as qemu:
