@@ -45,18 +45,52 @@ void process_experiment_run(struct kernel_run *run, const struct config *config,
 
 /* ---- the cost of system calls ---------------------------------------------------------------- */
 
-/* Reports whether an event counts instructions: INT 80h is one of the program's own. */
-static bool counts_instructions(const char *event)
+/*
+ * Events that count an INT 80h once, by their definition: it is an instruction and a branch that is
+ * taken, and both are the program's. All else that a call adds in ring 3 is the kernel's IRET. It
+ * does not matter in which ring a processor counts the two.
+ */
+static const char *const counts_of_calls[] = {
+    /* P5 */
+    "instructions_executed",
+    "branches",
+    "taken_branch_or_btb_hit",
+    /* P6 */
+    "inst_retired",
+    "inst_decoded",
+    "br_inst_retired",
+    "br_inst_decoded",
+    "br_taken_retired",
+    /* K7 */
+    "retired_instructions",
+    "retired_branches",
+    "retired_taken_branches",
+    "retired_far_control_transfers",
+    /* Pentium 4 */
+    "instr_retired",
+    "instr_completed",
+    "branch_retired",
+};
+
+/* Reports whether the name is that of the event, which may be followed by its parts. */
+static bool is_event(const char *name, const char *event)
 {
-    /* P5, P6, K7, Pentium 4; the last ones may be followed by their parts. */
-    static const char *const names[] = {"instructions_executed", "inst_retired",
-                                        "retired_instructions", "instr_retired", "instr_completed"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const size_t length = strlen(names[i]);
-        if (!strncmp(event, names[i], length) && (!event[length] || event[length] == ':'))
-            return true;
-    }
-    return false;
+    const size_t length = strlen(event);
+    if (strncmp(name, event, length) != 0 || (name[length] && name[length] != ':'))
+        return false;
+    const bool by_outcome = !strcmp(event, "branch_retired") && name[length];
+    return !by_outcome || strstr(name, "mmtp"); /* taken and predicted */
+}
+
+/* The counts of an INT 80h that are the program's own. */
+static fixed_t own_counts_of_call(const struct pmc_counted *counted)
+{
+    if (counted->threshold || counted->invert || counted->edge)
+        return 0;
+    for (unsigned i = 0; i < sizeof counts_of_calls / sizeof counts_of_calls[0]; i++)
+        if (is_event(counted->event->name, counts_of_calls[i]))
+            return FIXED_ONE;
+    return 0;
 }
 
 static int calibrate_variant(struct kernel_run *run, struct variant *v)
@@ -80,9 +114,7 @@ static int calibrate_variant(struct kernel_run *run, struct variant *v)
         const unsigned rings = counted->rings ? counted->rings : config_count_rings(run->config);
         if (rings != PMC_RING_USER)
             continue;
-        v->call_cost[e] = one_call[e].warm - empty[e].warm;
-        if (counts_instructions(counted->event->name))
-            v->call_cost[e] -= FIXED_ONE;
+        v->call_cost[e] = one_call[e].warm - empty[e].warm - own_counts_of_call(counted);
     }
     return 0;
 }
