@@ -7,8 +7,9 @@ bits 32
 %include "pmc/region.inc"
 
 END_STATE_REGIONS           equ 32
-JUMPS                       equ 2048    ; one in each block of 16 bytes: twice the lines of a P6's code
-JUMP_BYTES                  equ 16      ; cache, and four times the entries of its BTB
+COLD_EACH                   equ 4       ; regions: the jumps take long
+JUMPS                       equ 4096    ; more bytes than a K7's code cache, and twice the entries of its
+JUMP_BYTES                  equ 17      ; BTB; odd, so that they are in all of its sets
 JUMP_TO_NEXT                equ 0xEB | (JUMP_BYTES - 2) << 8
 RET_CODE                    equ 0xC3
 SLOW                        equ 8       ; of 4 bytes: the offsets do not change
@@ -36,14 +37,16 @@ end_state_regions_cold:
     pop ebp
     ret
 
-; IN: EBP, the routine to call before each region.
+; IN: EBP, the routine to call before each fourth region.
 end_state_calls:
     RUN_REGIONS_TWICE END_STATE_REGIONS
 
 .once:
 %assign region_number 0
 %rep END_STATE_REGIONS
+%if region_number % COLD_EACH == 0
     call ebp
+%endif
     REGION_BEGIN region_number
     times SLOW test ax, 0x1234
     times region_number nop

@@ -15,10 +15,13 @@
  */
 void end_state_regions(void);
 
-/* The same regions, entered when neither the code cache nor the BTB contains their probes. */
+/*
+ * The same regions; neither the code cache nor the BTB contains the probes of each fourth one, from
+ * the first on.
+ */
 void end_state_regions_cold(void);
 
 /* Prepares this, in memory of malloc(). */
 void end_state_setup(void);
 
-#define END_STATE_MEMORY (2048 * 16 + 1) /* bytes of malloc(): the jumps and a RET */
+#define END_STATE_MEMORY (4096 * 17 + 1) /* bytes of malloc(): the jumps and a RET */

@@ -159,6 +159,19 @@ def test_an_end_that_counts_less_than_the_calibrated_one_has_a_range(results, cp
         assert result["event"] != "sb_drains" or low == -int(result["entries"])
 
 
+@pytest.mark.full
+def test_a_call_of_an_end_may_be_all_mispredictions(results):
+    """Region 14 of pipe/encoding executes no branch. The misprediction is that of its end probe's
+    CALL, whose entry of the BTB the branches of other regions have taken."""
+    found = {r["event"]: r for r in results(
+        "command=pipe/encoding events=retired_branches,retired_branches_mispredicted repetitions=1",
+        ("-cpu", "k7"), image="bareprobe") if r["region"] == "14"}
+    branches, mispredicted = found["retired_branches"], found["retired_branches_mispredicted"]
+    assert (float(branches["mean"]), ranges(branches)) == (0, (0, 0))
+    assert float(mispredicted["mean"]) == 1 and ranges(mispredicted)[0] == 0
+    assert ranges(mispredicted)[1] >= 1 and "suspect" not in mispredicted
+
+
 @pytest.mark.parametrize("region, line", [
     (1, "            0 to 8 of these are the probe's"),
     (0, None),

@@ -141,13 +141,27 @@ static void probe_ranges_store_end_states(const fixed_t median[], fixed_t overhe
             range->in_cache = median[r] - overhead;
 }
 
+static void probe_ranges_store_warm_ends(const fixed_t median[], fixed_t overhead,
+                                         struct probe_range *range)
+{
+    probe_ranges_store_end_states(median, overhead, range);
+    range->cold = -median[0];
+}
+
+static void probe_ranges_store_cold_ends(const fixed_t median[], fixed_t overhead,
+                                         struct probe_range *range)
+{
+    probe_ranges_store_end_states(median, overhead, range);
+    range->cold += median[0];
+}
+
 static const struct calibrated_regions regions_of_displaced_probes = {&displaced_probes,
                                                                       DISPLACED_PROBE_REGIONS,
                                                                       probe_ranges_store_displaced},
                                        regions_of_warm_ends = {&warm_ends, END_STATE_REGIONS,
-                                                               probe_ranges_store_end_states},
+                                                               probe_ranges_store_warm_ends},
                                        regions_of_cold_ends = {&cold_ends, END_STATE_REGIONS,
-                                                               probe_ranges_store_end_states};
+                                                               probe_ranges_store_cold_ends};
 
 #define MOST_CALIBRATED 32 /* regions */
 
@@ -254,6 +268,23 @@ static int32_t probe_ranges_lines(const struct variant *variant,
     return (int32_t)(region->reloaded_lines - calibrated);
 }
 
+/*
+ * Marks a result of a processor that does not show the state of its probes: a count below 0, and
+ * occurrences all of which may be those of probes that are not in the caches.
+ */
+static void probe_ranges_mark_unknown(const struct probe_range *range, bool occurrence,
+                                      struct report_result *result)
+{
+    if (result->corrected.mean < 0) {
+        probe_ranges_widen(result, range->displaced, DISPLACED_PROBE_STORES * result->exits,
+                           DISPLACED_PROBE_STORES);
+        probe_ranges_widen(result, range->in_cache, result->entries, 1);
+        result->probe_high = 0;
+    } else if (occurrence && result->corrected.mean > 0 &&
+               result->corrected.mean <= range->cold * (int64_t)result->entries)
+        probe_ranges_widen(result, range->cold, result->entries, 1);
+}
+
 void probe_ranges_mark_result(const struct kernel_run *run, const struct variant *variant,
                               const struct measured_region *region, unsigned e,
                               struct report_result *result)
@@ -261,15 +292,14 @@ void probe_ranges_mark_result(const struct kernel_run *run, const struct variant
     if (result->status != RESULT_OK || !variant->probe_ranges || region->number == REGION_WHOLE)
         return;
     const struct probe_range *range = &variant->probe_ranges->event[e];
-    const bool shown = probe_ranges_event(run) != NULL;
-    if (!shown && result->corrected.mean >= 0)
+    if (!probe_ranges_event(run)) {
+        const struct event *event = run->plan.events[e].event;
+        probe_ranges_mark_unknown(range, event && event->kind == EVENT_OCCURRENCE, result);
         return;
-    const uint32_t stores = shown ? region->missed_stores : DISPLACED_PROBE_STORES * region->exits;
-    const int32_t lines = shown ? probe_ranges_lines(variant, region) : 0;
-    probe_ranges_widen(result, range->displaced, stores, DISPLACED_PROBE_STORES);
+    }
+    const int32_t lines = probe_ranges_lines(variant, region);
+    probe_ranges_widen(result, range->displaced, region->missed_stores, DISPLACED_PROBE_STORES);
     probe_ranges_widen(result, lines < 0 ? -range->reloaded : range->reloaded,
                        (uint32_t)(lines < 0 ? -lines : lines), DISPLACED_PROBE_LINES);
     probe_ranges_widen(result, range->in_cache, region->entries, 1);
-    if (!shown)
-        result->probe_high = 0;
 }

@@ -13,6 +13,7 @@ struct probe_range {
     fixed_t reloaded;  /* of a begin, if the stack was displaced before */
     fixed_t in_cache;  /* of an entry, if its probes are in the caches; on a processor that executes
                           out of order the least that its end counts in any state */
+    fixed_t cold;      /* of an entry there, if the code cache and the BTB do not contain them */
 };
 
 struct probe_ranges {
