@@ -211,7 +211,7 @@ static int interval_run_once(struct count_interval *interval)
     return 0;
 }
 
-static void interval_read_counters(struct count_interval *interval)
+static void interval_add_counters(struct count_interval *interval)
 {
     const struct pmc *pmc = session.machine->run->pmc;
     unsigned e = 0;
@@ -221,8 +221,22 @@ static void interval_read_counters(struct count_interval *interval)
             continue;
         contained_access(ACCESS_READ_MSR, pmc->first_msr + pmc_counter_at(pmc, pass.counted, c), 0,
                          &value);
-        interval->count[e++] = value;
+        interval->count[e++] += value;
     }
+}
+
+/*
+ * Reports whether something was typed. Neither its clocks nor its events are in the interval: they
+ * depend on when the host's frames arrive.
+ */
+static bool interval_poll(struct count_interval *interval)
+{
+    const struct pmc *pmc = session.machine->run->pmc;
+    pmc->stop();
+    interval_add_counters(interval);
+    const bool stopped = dialogue_stop_asked();
+    pmc->start(pass.counted);
+    return stopped;
 }
 
 int interval_count(struct count_interval *interval, uint64_t clocks, bool *stopped)
@@ -232,15 +246,18 @@ int interval_count(struct count_interval *interval, uint64_t clocks, bool *stopp
     watchdog_set(session.once.watchdog);
     watchdog_arm();
     interval->runs = 0;
+    memset(interval->count, 0, sizeof interval->count);
     *stopped = false;
     pmc->start(pass.counted);
     uint64_t begun = rdtsc(), poll = begun + POLL_EVERY, now;
     while ((now = rdtsc()) - begun < clocks && !failed && !*stopped) {
         if (has_bench)
             failed = interval_run_once(interval);
-        if (now > poll) {
-            *stopped = dialogue_stop_asked();
-            poll = now + POLL_EVERY;
+        if ((now = rdtsc()) > poll) {
+            *stopped = interval_poll(interval);
+            poll = rdtsc();
+            begun += poll - now;
+            poll += POLL_EVERY;
         }
     }
     pmc->stop();
@@ -249,7 +266,7 @@ int interval_count(struct count_interval *interval, uint64_t clocks, bool *stopp
     watchdog_disarm();
     if (failed)
         return dialogue_refuse("%s: %s", bench.name, contained_access_reason());
-    interval_read_counters(interval);
+    interval_add_counters(interval);
     return 0;
 }
 

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Counts events in intervals of time, idle or while a benchmark runs repeatedly. The counts are
- * estimates, which include the code between the benchmark's runs.
+ * estimates, which include the code between the benchmark's runs. The code that reads what is typed
+ * or sent is not included, nor are its clocks.
  */
 #pragma once
 
