@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "pmc/families.h"
+#include "pmc/netburst/netburst_event_table.h"
 
 const struct event_group_name pmc_event_groups[] = {
     {"cache", EVENT_GROUP_CACHE}, {"branch", EVENT_GROUP_BRANCH}, {"pipe", EVENT_GROUP_PIPE},
@@ -83,10 +84,13 @@ static const struct event *event_find(const struct family *family, uint8_t proce
  */
 static const struct event_alias {
     const char *word, *names[FAMILIES];
+    uint8_t members; /* a member of a family must be among them */
 } event_aliases[] = {
-#define EVENT_ALIAS(word, p5, p6, k7, p4) {#word, {#p5, #p6, #k7, #p4}},
+#define EVENT_ALIAS(word, p5, p6, k7, p4)    {#word, {#p5, #p6, #k7, #p4}, 0xFF},
+#define EVENT_ALIAS_P4(word, processors, p4) {#word, {"", "", "", #p4}, processors},
 #include "pmc/aliases.def"
 #undef EVENT_ALIAS
+#undef EVENT_ALIAS_P4
 };
 
 static const struct event *event_find_alias(unsigned family, uint8_t processors, const char *name,
@@ -95,7 +99,8 @@ static const struct event *event_find_alias(unsigned family, uint8_t processors,
     const struct event *event = event_find(&families[family], processors, name, length);
     for (size_t i = 0; !event && i < sizeof event_aliases / sizeof event_aliases[0]; i++) {
         const char *own = event_aliases[i].names[family];
-        if (same_name(event_aliases[i].word, name, length))
+        if (!(processors & ~event_aliases[i].members) && *own &&
+            same_name(event_aliases[i].word, name, length))
             event = event_find(&families[family], processors, own, length_of(own));
     }
     return event;

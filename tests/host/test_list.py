@@ -258,9 +258,10 @@ def test_metrics(bareprobe):
 
 
 # Intel's optimization manual (248966, Table B-1), with its names of events and parts, and the
-# tagged events of the SDM's Tables 19-31 to 19-33: the expected definitions of the metrics.
+# tagged events of the SDM's Tables 19-31 to 19-33: the expected definitions of the metrics. On the
+# Prescott of settings() `instructions` is instr_completed (SDM, Table 19-30).
 RECIPES = {
-    "p4": ["global_power_events:running", "time_stamp", "instr_retired:nbogusntag+nbogustag",
+    "p4": ["global_power_events:running", "time_stamp", "instr_completed:nbogus",
            "uops_retired:nbogus", "uops_retired:bogus", "uops_retired:nbogus+bogus",
            "branch_retired:mmnp+mmnm+mmtp+mmtm", "mispred_branch_retired:nbogus",
            "bpu_fetch_request:tcmiss", "1stl_cache_load_miss_retired",
@@ -270,13 +271,13 @@ RECIPES = {
     "p4_uops": ["uop_queue_writes:from_tc_deliver", "uop_queue_writes:from_tc_build",
                 "uop_queue_writes:from_rom",
                 "uop_queue_writes:from_tc_build+from_tc_deliver+from_rom", "uops_retired:nbogus",
-                "tc_ms_xfer:cisc", "instr_retired"],
+                "tc_ms_xfer:cisc", "instr_completed"],
     "p4_front_end": ["tc_deliver_mode:dd+db+di", "tc_deliver_mode:bb+bd+bi",
                      "tc_deliver_mode:dd+bd+id", "tc_deliver_mode:bb+db+ib",
                      "bpu_fetch_request:tcmiss", "itlb_reference:miss", "itlb_reference:hit+miss",
                      "page_walk_type:itmiss", "global_power_events", "uops_retired",
-                     "instr_retired"],
-    "p4_branch": ["branch_retired", "instr_retired", "mispred_branch_retired",
+                     "instr_completed"],
+    "p4_branch": ["branch_retired", "instr_completed", "mispred_branch_retired",
                   "tagged_mispred_branch",
                   *(f"{event}:{kind}" for event in ("retired_branch_type",
                                                     "retired_mispred_branch_type")
@@ -285,10 +286,10 @@ RECIPES = {
     "p4_memory": ["memory_loads", "memory_stores", "1stl_cache_load_miss_retired",
                   "2ndl_cache_load_miss_retired", "dtlb_load_miss_retired",
                   "dtlb_store_miss_retired", "dtlb_all_miss_retired", "page_walk_type:dtmiss",
-                  "memory_cancel:64k_conf", "instr_retired"],
+                  "memory_cancel:64k_conf", "instr_completed"],
     "p4_replay": ["load_port_replay:split_ld", "store_port_replay:split_st", "split_load_retired",
                   "split_store_retired", "mob_load_replay:partial_data+unalgn_addr",
-                  "mob_load_replay_retired", "memory_loads", "memory_stores", "instr_retired"],
+                  "mob_load_replay_retired", "memory_loads", "memory_stores", "instr_completed"],
     "p4_cache": ["bsq_cache_reference:rd_2ndl_hits+rd_2ndl_hite+rd_2ndl_hitm",
                  "bsq_cache_reference:rd_2ndl_miss", "bsq_cache_reference:wr_2ndl_miss",
                  "bsq_cache_reference:rd_3rdl_hits+rd_3rdl_hite+rd_3rdl_hitm",
@@ -297,15 +298,25 @@ RECIPES = {
                  for kind, more in (("reqa0+all_read+all_write", "+prefetch"),
                                     ("reqa0+all_read+all_write", ""),
                                     ("reqa0+all_read", "+prefetch"), ("reqa0+all_write", ""))),
-               "fsb_data_activity:drdy_drv+drdy_own:e", "instr_retired:c=16:i", "instr_retired",
+               "fsb_data_activity:drdy_drv+drdy_own:e", "instr_retired:c=16:i", "instr_completed",
                "wc_buffer:wcb_evicts", "wc_buffer:wcb_full_evict"],
     "p4_fp": ["x87_fp_retired", "scalar_sp_retired", "scalar_dp_retired", "packed_sp_retired",
               "packed_dp_retired", "64_bit_mmx_retired", "128_bit_mmx_retired",
               "x87_simd_memory_moves_retired", "uops_retired"],
     "p4_stalls": ["resource_stall:sbfull", "resource_stall:sbfull:c=1:e", "machine_clear:clear",
                   "machine_clear:clear:e:thr=0", "machine_clear:moclear", "machine_clear:smclear",
-                  "global_power_events", "instr_retired"],
+                  "global_power_events", "instr_completed"],
 }
+
+
+def test_words_that_mean_the_same_everywhere_have_registers(bareprobe):
+    """`instructions` is instr_completed from model 3 on (ESCR event 07h, part 0) and instr_retired
+    before (02h, parts 0 and 1): SDM, Tables 19-29 and 19-30."""
+    for cpu, escr, name in (("prescott", "0x0e000204", "instr_completed"),
+                            ("northwood", "0x04000604", "instr_retired"),
+                            ("willamette", "0x04000604", "instr_retired")):
+        text = bareprobe("list", "registers", "instructions:u,clocks", "--cpu", cpu).stdout
+        assert re.search(rf"{escr}  {name}:u$", text, re.M) and "global_power_events" in text
 
 
 def settings(bareprobe, events):
@@ -336,9 +347,11 @@ def test_each_file_of_metrics_for_the_pentium_4_is_held_to_a_recipe():
 def test_metrics_that_a_processor_has_the_events_of(bareprobe):
     def groups(cpu):
         return set(re.findall(r"^(\w+) ", bareprobe("list", "metrics", "--cpu", cpu).stdout, re.M))
-    assert groups("p4") - {"group"} == set(RECIPES)
-    assert groups("northwood") - {"group"} == set(RECIPES) - {"p4_completed"}
-    assert {"p6", "cpi"} <= groups("p3") and not groups("p3") & set(RECIPES)
+    everywhere = {"group", "branch", "cpi"} # of words that mean the same on all processors
+    assert groups("p4") - everywhere == set(RECIPES)
+    assert groups("northwood") - everywhere == set(RECIPES) - {"p4_completed"}
+    # "uops an instruction" in p4 is of events that a P6 has too.
+    assert {"p6", "cpi"} <= groups("p3") and not groups("p3") & (set(RECIPES) - {"p4"})
     assert "stalls" in groups("p5") and not groups("p5") & ({"p6", "k7"} | set(RECIPES))
     assert groups("all") >= {"stalls", "p6", "k7"} | set(RECIPES)
     wrong = bareprobe("list", "metrics", "--cpu", "p44")

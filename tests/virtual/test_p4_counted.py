@@ -37,9 +37,12 @@ def counts(wire):
     1, (("thesis/pro*", 2), ("thesis/*", 8), ("apps/*", 67))))
 def test_counts_are_a_pentiums(measure, command, results):
     """Instructions and branches are equal. A Pentium counts both parts of a misaligned reference
-    and has an event for their number; loads and stores are accesses, tagged at the front end."""
+    and has an event for their number; loads and stores are accesses, tagged at the front end. The
+    options remove two differences of a Pentium 4 (test_p4_overcounts.py): wide accesses of REP
+    MOVS and STOS, and FLDCW counted twice."""
     pentium = counts(measure(command, "p54c", PENTIUM))
-    p4 = counts(measure(command, "northwood", PENTIUM_4))
+    p4 = counts(measure(command, "northwood", PENTIUM_4, "-set", "counters.string_blocks=off",
+                        "-set", "counters.erratum_twice=off"))
     regions = sorted({key[:2] for key in pentium})
     assert len(regions) == results
     for region in regions:
@@ -58,10 +61,12 @@ def means(wire, key="mean"):
     ("prescott", "kernel"))))
 def test_program_1(measure, cpu, privilege):
     """305 instructions, 100 branches, 99 of them taken, a load and a store
-    (bench/thesis/program1.asm), in either ring. Each counter but 1 passes its self-test."""
+    (bench/thesis/program1.asm), in either ring. From model 3 on, instr_completed counts
+    instructions. Each counter but 1 passes its self-test."""
     wire = measure("thesis/program1", cpu, ("instructions", "branches", "branch_retired:mmtp+mmtm",
                    "memory_loads", "memory_stores"), settings=f"privilege={privilege}")
-    assert means(wire) == {"instr_retired": 305, "branch_retired": 100, "memory_loads": 1,
+    instructions = "instr_completed" if cpu == "prescott" else "instr_retired"
+    assert means(wire) == {instructions: 305, "branch_retired": 100, "memory_loads": 1,
                            "branch_retired:mmtp+mmtm": 99, "memory_stores": 1}
     assert {record["status"] for record in wire if record["ev"] == "calibration"} == {"ok"}
     tests = {record["name"]: record["status"] for record in wire if record["ev"] == "selftest"}

@@ -25,6 +25,7 @@ static const struct netburst_machine machines[] = {
     {.model = 1, .stepping = 2},
 };
 #define MACHINES (sizeof machines / sizeof machines[0])
+enum { PRESCOTT = 1 };
 
 /* ---- Pentium 4 ------------------------------------------------------------------------------- */
 
@@ -33,7 +34,9 @@ static int metric_event_read_on(const struct netburst_machine *machine, const ch
                                 size_t length, char *name, char *error, size_t size)
 {
     struct netburst_count count;
-    if (netburst_parse(machine, RINGS, text, length, &count, error, size))
+    char own[METRIC_EVENT_LONGEST];
+    event_lookup_own_word(machine, text, length, own, sizeof own);
+    if (netburst_parse(machine, RINGS, own, strlen(own), &count, error, size))
         return -1;
     netburst_format(&count, name, METRIC_EVENT_LONGEST);
     char *rings = strrchr(name, ':');
@@ -117,8 +120,12 @@ int metric_event_as_of(const char *name, unsigned n, char *written)
 {
     char why[MOST_WHY];
     size_t length = strlen(name);
-    if (n >= FAMILIES)
+    if (n > FAMILIES)
         return 1;
+    if (n == FAMILY_P4) /* its instr_completed, if it has one, before its instr_retired */
+        return metric_event_read_on(&machines[PRESCOTT], name, length, written, why, sizeof why);
+    if (n == FAMILIES)
+        n = FAMILY_P4;
     return metric_event_read_family(&families[n], 0xFF, name, length, written, why, sizeof why);
 }
 

@@ -22,8 +22,8 @@ int metric_event_read(const char *text, size_t length, char *name, char *error, 
 
 /*
  * Stores in `written` the spelling that results of the n-th family use for `name` (as returned by
- * metric_event_read()). The Pentium 4 is the last family. Returns 0, -1 if the family lacks the
- * event, or 1 if n is past the last family.
+ * metric_event_read()). The Pentium 4 is the last family and has two spellings: of models from 3
+ * on, and of others. Returns 0, -1 if the family lacks the event, or 1 if n is past the last one.
  */
 int metric_event_as_of(const char *name, unsigned n, char *written);
 

@@ -222,6 +222,66 @@ static uint8_t netburst_classify_line(const ZydisDecodedInstruction *decoded,
     return strcmp(name + length - 2, "sd") == 0 ? LINE_SCALAR_DP : 0;
 }
 
+/*
+ * instr_retired counts these twice, and instr_completed once: Weaver, Terpstra and Moore, ISPASS
+ * 2013, measured on a Pentium D; valgrind's manual (exp-bbv) has FLDCW.
+ */
+static bool netburst_classify_is_twice(const ZydisDecodedInstruction *decoded,
+                                       const ZydisDecodedOperand *operands)
+{
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_FLDCW:
+    case ZYDIS_MNEMONIC_FLDENV:
+    case ZYDIS_MNEMONIC_FRSTOR:
+    case ZYDIS_MNEMONIC_EMMS:
+    case ZYDIS_MNEMONIC_MASKMOVQ:
+    case ZYDIS_MNEMONIC_SFENCE:
+    case ZYDIS_MNEMONIC_MFENCE:
+        return true;
+    case ZYDIS_MNEMONIC_CVTPD2PI:
+    case ZYDIS_MNEMONIC_CVTTPD2PI:
+        return netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ);
+    default:
+        return false;
+    }
+}
+
+/* The same source: these count as a store each. */
+static bool netburst_classify_stores(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->mnemonic == ZYDIS_MNEMONIC_SFENCE ||
+           decoded->mnemonic == ZYDIS_MNEMONIC_MFENCE ||
+           decoded->mnemonic == ZYDIS_MNEMONIC_CLFLUSH || decoded->mnemonic == ZYDIS_MNEMONIC_CPUID;
+}
+
+static bool netburst_classify_copies(const ZydisDecodedInstruction *decoded)
+{
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_MOVSB:
+    case ZYDIS_MNEMONIC_MOVSW:
+    case ZYDIS_MNEMONIC_STOSB:
+    case ZYDIS_MNEMONIC_STOSW:
+    case ZYDIS_MNEMONIC_STOSD:
+        return true;
+    case ZYDIS_MNEMONIC_MOVSD: /* the name of an SSE2 instruction too */
+        return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP;
+    default:
+        return false;
+    }
+}
+
+static uint16_t netburst_classify_counting(const ZydisDecodedInstruction *decoded,
+                                           const ZydisDecodedOperand *operands, uint32_t form)
+{
+    unsigned attributes = netburst_classify_is_twice(decoded, operands) ? PLAN_TWICE : 0;
+
+    if (netburst_classify_stores(decoded))
+        attributes |= PLAN_STORES;
+    if ((form & REPEATED) && netburst_classify_copies(decoded))
+        attributes |= PLAN_BLOCKS;
+    return (uint16_t)attributes;
+}
+
 static uint16_t netburst_classify_attributes(const ZydisDecodedInstruction *decoded, uint32_t form)
 {
     unsigned attributes = 0;
@@ -285,7 +345,8 @@ void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecode
 
     memset(plan, 0, sizeof *plan);
     plan->stack = timing_table_find((uint16_t)decoded->mnemonic, form)->stack;
-    plan->attributes = netburst_classify_attributes(decoded, form);
+    plan->attributes = netburst_classify_attributes(decoded, form) |
+                       netburst_classify_counting(decoded, operands, form);
     plan->line = netburst_classify_line(decoded, operands, kind);
     if (netburst_classify_has_moves(decoded, operands, kind))
         plan->attributes |= PLAN_MOVES;

@@ -63,6 +63,25 @@ static bool netburst_data_is_second(struct model *model, unsigned bytes)
     return (pending->plan->attributes & PLAN_WIDE) && bytes == 8 && !pending->half;
 }
 
+/* An access of 10 bytes counts twice, so FNSAVE and FRSTOR count 7 and 8 times 2 (ISPASS 2013). */
+static unsigned netburst_data_accesses(unsigned bytes, bool second)
+{
+    if (second)
+        return 0;
+    return bytes == 10 ? 2 : 1;
+}
+
+/* A string instruction with DF set moves element by element. */
+static void netburst_data_note_string(struct netburst_pending *pending, uint32_t physical,
+                                      unsigned bytes, bool write)
+{
+    if (!(pending->plan->attributes & PLAN_BLOCKS))
+        return;
+    pending->backwards |= physical < pending->last_physical[write];
+    pending->element = (uint8_t)bytes;
+    pending->last_physical[write] = physical;
+}
+
 /* Reports the events of a load or store of the program. */
 static void netburst_data_count_access(struct model *model, uint32_t line, uint32_t line_end,
                                        unsigned bytes, bool write)
@@ -73,7 +92,7 @@ static void netburst_data_count_access(struct model *model, uint32_t line, uint3
     netburst_data_note_walk(model, write);
     if (line != line_end || (second && line != pending->last_line))
         netburst_add_events(model, write ? LINE_SPLIT_STORES : LINE_SPLIT_LOADS, 1);
-    *(write ? &pending->stores : &pending->loads) += !second;
+    *(write ? &pending->stores : &pending->loads) += netburst_data_accesses(bytes, second);
     netburst_add_events(model, LINE_L1_MISSES, pending->l1_miss && !second);
     netburst_add_events(model, LINE_L2_MISSES, pending->l2_miss && !second);
 }
@@ -92,6 +111,7 @@ static void netburst_data_access(struct model *model, uint32_t physical, uint32_
         pending->run.more += clocks;
         return;
     }
+    netburst_data_note_string(pending, physical, bytes, write);
     netburst_data_count_access(model, line, physical_end >> NETBURST_LINE_SHIFT, bytes, write);
     pending->last_line = line;
     netburst_data_pass_to_core(model, &(struct netburst_access){.address = physical,

@@ -51,6 +51,7 @@ void netburst_msr_reset(struct model *model)
 
     model->misc_enable = MISC_ENABLE_RESET;
     model->config.counters.erratum_doubled &= errata;
+    model->config.counters.erratum_twice &= errata;
     model->config.counters.erratum_transfers &= errata;
     model->config.counters.erratum_ioq &= errata;
     model->config.counters.erratum_overrun &= errata;

@@ -32,9 +32,11 @@ static const struct model_config base = {
             .erratum_dead_cccr1 = true,  /* LNX */
             .erratum_doubled = true,     /* seen by a record-and-replay tool on model 2 and a
                                             Pentium D */
+            .erratum_twice = true,       /* ISPASS 2013, on a Pentium D; other models [?] */
             .erratum_transfers = true,   /* OPT */
             .erratum_ioq = true,         /* SDM, table 19-28: below CPUID F27h */
             .erratum_overrun = true,     /* SU P79 of this family's Xeon; its model [?] */
+            .string_blocks = true,       /* ISPASS 2013; the blocks [?] */
             .ioq_any = false,            /* SDM, table 19-28: from model 2 on */
         },
     .branch =

@@ -42,8 +42,11 @@ enum netburst_attribute {
     PLAN_EXCHANGES = 1 << 2, /* FXCH */
     PLAN_FLUSHES = 1 << 3,   /* CLFLUSH */
     PLAN_CALLS = 1 << 4,
-    PLAN_MOVES = 1 << 5, /* its loads and stores are those of x87, MMX or SSE */
-    PLAN_WIDE = 1 << 6,  /* its access has 16 bytes and is reported in two halves */
+    PLAN_MOVES = 1 << 5,  /* its loads and stores are those of x87, MMX or SSE */
+    PLAN_WIDE = 1 << 6,   /* its access has 16 bytes and is reported in two halves */
+    PLAN_TWICE = 1 << 7,  /* instr_retired counts it twice */
+    PLAN_STORES = 1 << 8, /* has a store that is no access: a fence, CLFLUSH, CPUID */
+    PLAN_BLOCKS = 1 << 9, /* REP MOVS or STOS: 16 bytes at a time in blocks of 64 */
 };
 
 enum { PLAN_SOURCES = 10, PLAN_ADDRESSES = 3, PLAN_RESULTS = 10 };

@@ -36,6 +36,9 @@ struct netburst_pending {
     bool l1_miss, l2_miss; /* whether its last read missed */
     bool half;             /* the last access was the first half of a wide one */
     uint32_t loads, stores;
+    uint8_t element;               /* bytes of a string's element; 0: none yet */
+    bool backwards;                /* the string's addresses decrease */
+    uint32_t last_physical[2];     /* of its last load and store */
     bool built;                    /* its trace cache line was built for it */
     struct pending_events retires; /* events of its retirement */
 };
