@@ -88,8 +88,8 @@ def test_common_symbols_are_a_benchmarks_own(tree):
     assert len({place for place, _ in places}) == 5
     run = subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
                           "command=mine/* events=count_clocks repetitions=1 "
-                          "skip_initialization_run=yes use_assembly_regions=no exit=qemu"], cwd=tree,
-                         capture_output=True, text=True, check=False)
+                          "skip_initialization_run=yes use_assembly_regions=no exit=qemu"],
+                         cwd=tree, capture_output=True, text=True, check=False)
     assert re.findall(r"ev=result bench=(\S+) ", run.stdout) == [
         "mine/c", "mine/folder", "mine/gas", "mine/nasm"], run.stdout
 

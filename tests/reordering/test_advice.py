@@ -93,7 +93,7 @@ def advised(text):
     for sentence in re.findall(r"^  (move .*\(simulated\))$", text, re.M):
         for found in MOVE.finditer(sentence):
             places = [at for at, number in enumerate(order) if rows[number][0] == found["text"]]
-            if len(places) != 1: # two equal lines: the sentence does not tell them apart
+            if len(places) != 1: # two equal lines: the sentence is ambiguous
                 return
             order = moved(order, places[0], found)
             flags |= flags_of(found)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a Pentium 4 counts twice, and what it counts as loads and stores: measured on a Pentium D by
+"""Instructions that a Pentium 4 counts twice, and its loads and stores: measured on a Pentium D by
 Weaver, Terpstra and Moore (Non-Determinism and Overcount on Modern Hardware Performance Counter
 Implementations, ISPASS 2013); FLDCW also in the manual of valgrind 3.19 (exp-bbv)."""
 import pytest
