@@ -77,7 +77,7 @@ $(BUILD)/pfm_encode: tests/reference/pfm_encode.c
 	$(Q)$(CC) -m32 $(filter-out $(SANITIZE),$(HOST_CFLAGS)) -o $@ $< -L/usr/lib/i386-linux-gnu -l:libpfm.so.4
 
 $(BUILD)/evntsel_encode: $(call HOST,tests/reference/evntsel_encode.c \
-		pmc/libpfm4.c pmc/modifiers.c $(NETBURST_SHARED) $(COUNTING_SHARED) $(LIBRARY_SHARED))
+		pmc/libpfm4/libpfm4.c pmc/modifiers.c $(NETBURST_SHARED) $(COUNTING_SHARED) $(LIBRARY_SHARED))
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lm
 

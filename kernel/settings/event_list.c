@@ -8,7 +8,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/settings/notation_events.h"
 #include "kernel/settings/suggestions.h"
-#include "pmc/libpfm4.h"
+#include "pmc/libpfm4/libpfm4.h"
 #include "pmc/modifiers.h"
 
 #define FOREIGN 1 /* an event of other processors: an error, unless it is optional */

@@ -40,8 +40,8 @@ int event_list_select(struct settings *settings, struct pmc_counted counted);
 int event_list_add(struct settings *settings, struct pmc_counted counted, struct word shown);
 
 /*
- * Translates an event from libpfm4's notation (pmc/libpfm4.h) if it is in that one. Returns -1 for
- * an error, with the name of the setting in its message.
+ * Translates an event that is in libpfm4's notation (pmc/libpfm4/libpfm4.h). Returns -1 for an
+ * error, with the name of the setting in its message.
  */
 int event_list_translate(struct settings *settings, const char *setting, struct word *item);
 

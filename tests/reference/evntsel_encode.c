@@ -11,7 +11,7 @@
 
 #include "pmc/evntsel/selector.h"
 #include "pmc/families.h"
-#include "pmc/libpfm4.h"
+#include "pmc/libpfm4/libpfm4.h"
 #include "pmc/modifiers.h"
 #include "pmc/netburst/netburst_event_table.h"
 #include "pmc/netburst/netburst_syntax.h"

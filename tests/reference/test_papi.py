@@ -22,8 +22,8 @@ COLUMNS = {"ppro": "p6", "pii": "p6", "p6": "p6", "pm": "p6", "amd64_k7": "k7",
 TAGGED = {"uops_type:TAGLOADS": "memory_loads", "uops_type:TAGSTORES": "memory_stores",
           "x87_FP_uop:ALL:TAG0": "x87_fp_retired"}
 
-# Both kinds of lines of a Pentium M, which is what l2_lines_in counts; libpfm4 adds up unit masks that
-# exclude each other (pfm_differences.tsv).
+# Both kinds of lines of a Pentium M, which is what l2_lines_in counts; libpfm4 adds up unit masks
+# that exclude each other (pfm_differences.tsv).
 SAME = {"L2_LINES_IN:ONLY_HW_PREFETCH:NON_HW_PREFETCH": "l2_lines_in"}
 
 pytestmark = pytest.mark.full
@@ -111,6 +111,7 @@ def test_formulas_are_papis(theirs):
 
 def test_presets_that_only_count_loads_are_absent(theirs):
     """The rows of the list without a formula: PAPI has none either."""
+    own = own_formulas("p4")
     for (name, column), formula_ in listed().items():
         if not formula_:
-            assert column == "p4" and name not in theirs["netburst"] and not own_formulas("p4")[name]
+            assert column == "p4" and name not in theirs["netburst"] and not own[name]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Event selectors are equal to libpfm4's for the same events, unit masks and modifiers.
 
-build/pfm_encode prints libpfm4's for the Pentium Pro, II, III, M, the Athlon and the Pentium 4; the
-same words, and libpfm4's full names with all modifiers, go through pmc/libpfm4.h and the parsers
+build/pfm_encode prints libpfm4's for the Pentium Pro, II, III, M, the Athlon and the Pentium 4. The
+same words, and libpfm4's full names with all modifiers, go through pmc/libpfm4 and the parsers
 (build/evntsel_encode). Bits are left out that are not part of the event: INT and EN of the P6 and
 K7, which start() sets if the family has them, and the second logical processor's rings, which
 libpfm4 sets on a Pentium 4 as well.

@@ -11,7 +11,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "kernel/settings/suggestions.h"
-#include "pmc/libpfm4.h"
+#include "pmc/libpfm4/libpfm4.h"
 #include "pmc/netburst/netburst_event_table.h"
 #include "pmc/netburst/netburst_notation.h"
 #include "pmc/netburst/netburst_syntax.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Translates libpfm4's event names. Its full names list all modifiers, most with the value 0.
  */
-#include "pmc/libpfm4.h"
+#include "pmc/libpfm4/libpfm4.h"
 
 #include "kernel/lib/format.h"
 #include "pmc/families.h"
@@ -19,7 +19,7 @@ static const struct pfm_table {
 #define PFM_EVENT(family, theirs, ours)
 #define PFM_PART(family, event, theirs, ours)
 #define PFM_TAGGED(theirs, ours)
-#include "pmc/libpfm4.def"
+#include "pmc/libpfm4/libpfm4.def"
 #undef PFM_TABLE
 #undef PFM_EVENT
 #undef PFM_PART
@@ -33,22 +33,23 @@ static const struct pfm_name {
     const char *event; /* of a part; "": any */
     const char *theirs, *ours;
 } names[] = {
+/* clang-format off */
 #define PFM_TABLE(family, name)
-#define PFM_EVENT(family, theirs, ours)       {FAMILY_##family, PFM_IS_EVENT, "", theirs, ours},
+#define PFM_EVENT(family, theirs, ours) {FAMILY_##family, PFM_IS_EVENT, "", theirs, ours},
 #define PFM_PART(family, event, theirs, ours) {FAMILY_##family, PFM_IS_PART, event, theirs, ours},
-#define PFM_TAGGED(theirs, ours)              {FAMILY_P4, PFM_IS_TAGGED, "replay_event", theirs, ours},
-#include "pmc/libpfm4.def"
+#define PFM_TAGGED(theirs, ours) {FAMILY_P4, PFM_IS_TAGGED, "replay_event", theirs, ours},
+#include "pmc/libpfm4/libpfm4.def"
 #undef PFM_TABLE
 #undef PFM_EVENT
 #undef PFM_PART
 #undef PFM_TAGGED
+    /* clang-format on */
 };
 
 /* State of one translation. */
 struct pfm_event {
     unsigned family;
     struct piece name; /* of the event, in their notation */
-    struct piece own;  /* the event's name here */
     bool user, kernel; /* rings with the value 1 or without a value */
     bool no_ring;      /* a ring has the value 0 */
     bool complement;   /* cmpl=1 */
