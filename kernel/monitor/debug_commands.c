@@ -11,10 +11,16 @@
 #include "kernel/monitor/stop.h"
 #include "kernel/monitor/stopped_registers.h"
 
-/* `debug COMMAND`: copies its line, because other lines are read before the command ends. */
+/*
+ * `debug [regs] COMMAND`: copies its line, because other lines are read before the command ends.
+ */
 static int debug_command_debug(struct arguments *arguments)
 {
     static char line[DIALOGUE_LINE_BYTES + 1];
+    struct arguments ahead = *arguments;
+    const bool with_registers = argument_is(argument_next(&ahead), "regs");
+    if (with_registers)
+        *arguments = ahead;
     if (!arguments->rest.length)
         return dialogue_refuse(
             "debug: command missing, as in 'debug count data_read thesis/hello'");
@@ -23,7 +29,7 @@ static int debug_command_debug(struct arguments *arguments)
             "debug: another 'debug' command is active; use 'go' or 'kill' first");
     format(line, sizeof line, "%.*s%s", (int)arguments->rest.length, arguments->rest.text,
            arguments->really ? " really" : "");
-    stop_begin();
+    stop_begin(with_registers);
     int status = command_run(line);
     unsigned stops = stop_end();
     if (stops)
@@ -147,9 +153,19 @@ static int debug_command_go(struct arguments *arguments)
     return debug_command_end_stop(arguments, STOP_GO_ON);
 }
 
+/* `step`, or `step START END` for the instructions of a source line. */
 static int debug_command_step(struct arguments *arguments)
 {
-    return debug_command_end_stop(arguments, STOP_STEP);
+    struct arguments ahead = *arguments;
+    uint64_t start, end;
+    if (!argument_next(&ahead).length)
+        return debug_command_end_stop(arguments, STOP_STEP);
+    if (debug_command_needs_stop(arguments) ||
+        command_argument_number(arguments, "start", UINT32_MAX, &start) ||
+        command_argument_number(arguments, "end", UINT32_MAX, &end) || arguments_end(arguments))
+        return -1;
+    stop_step_range((uint32_t)start, (uint32_t)end);
+    return 0;
 }
 
 static int debug_command_kill(struct arguments *arguments)
@@ -160,7 +176,7 @@ static int debug_command_kill(struct arguments *arguments)
 #define KIND "[soft|hard|write|access] "
 
 static const struct monitor_command commands[] = {
-    {"debug", "COMMAND", "measure; stop at the start and at breakpoints",
+    {"debug", "[regs] COMMAND", "measure; stop at the start and at breakpoints",
      "debug count data_read thesis/hello", debug_command_debug},
     {"break", KIND "ADDRESS [LENGTH]", "set a breakpoint for 'debug', or list breakpoints",
      "break write 8000 4", debug_command_break},
@@ -168,7 +184,8 @@ static const struct monitor_command commands[] = {
      debug_command_clear},
     {"regs", "[x87 | NAME VALUE]", "print or set registers of the stopped benchmark", "regs eax 5",
      debug_command_regs},
-    {"step", "", "execute one instruction of the stopped benchmark", "step", debug_command_step},
+    {"step", "[START END]", "execute one instruction, or all in a range of addresses", "step",
+     debug_command_step},
     {"go", "", "continue the stopped benchmark", "go", debug_command_go},
     {"kill", "", "end the run of the stopped benchmark", "kill", debug_command_kill},
 };

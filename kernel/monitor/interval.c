@@ -267,6 +267,7 @@ int interval_count(struct count_interval *interval, uint64_t clocks, bool *stopp
     if (failed)
         return dialogue_refuse("%s: %s", bench.name, contained_access_reason());
     interval_add_counters(interval);
+    *stopped |= dialogue_stop_asked(); /* an interval may be shorter than POLL_EVERY */
     return 0;
 }
 

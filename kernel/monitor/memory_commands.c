@@ -17,6 +17,11 @@
 #define DUMP_MOST     0x1000u
 #define BYTES_IN_LINE 16
 
+#define BYTES_IN_BLOCK_LINE 128
+
+/* From linker.ld: benchmarks, with the libraries linked to them. */
+extern const char user_code_start[], user_data_end[];
+
 /* Parses the width b, w or d. Returns 0, or -1 after a message. */
 static int memory_command_parse_width(struct arguments *arguments, unsigned *bytes)
 {
@@ -97,10 +102,116 @@ static int memory_command_out(struct arguments *arguments)
     return 0;
 }
 
+/* ---- blocks, for programs -------------------------------------------------------------------- */
+
+/* Returns the width of the next access: a dword if it is aligned, else a byte. */
+static unsigned memory_command_step(uint32_t address, uint64_t left)
+{
+    return address % 4 == 0 && left >= 4 ? 4 : 1;
+}
+
+/* `peek x ADDRESS LENGTH`: lines of digits, two for each byte. */
+static int memory_command_peek_block(struct arguments *arguments)
+{
+    uint64_t address, length;
+    if (command_argument_number(arguments, "address", UINT32_MAX, &address) ||
+        command_argument_number(arguments, "length", DUMP_MOST, &length) ||
+        arguments_end(arguments))
+        return -1;
+    for (uint64_t done = 0; done < length && address + done <= UINT32_MAX;) {
+        char hex[2 * BYTES_IN_BLOCK_LINE + 1] = "";
+        unsigned n = 0;
+        int failed = 0;
+        while (!failed && n < BYTES_IN_BLOCK_LINE && done < length) {
+            const uint32_t at = (uint32_t)(address + done);
+            unsigned width = memory_command_step(at, length - done);
+            uint64_t value = 0;
+            if (width > BYTES_IN_BLOCK_LINE - n)
+                width = 1;
+            failed = contained_access(ACCESS_READ_MEMORY, at, width, &value);
+            for (unsigned i = 0; i < width && !failed; i++, n++, done++)
+                format(hex + 2 * n, 3, "%02x", (unsigned)(value >> 8 * i & 0xFF));
+        }
+        if (n)
+            dialogue_print("%s", hex);
+        if (failed)
+            return dialogue_refuse("peek %x: %s", (unsigned)(address + done),
+                                   contained_access_reason());
+    }
+    return 0;
+}
+
+/*
+ * Rejects the kernel's memory unless the user insists. The code and data of benchmarks may be
+ * changed while one of them is stopped.
+ */
+static int memory_command_memory_risk(const struct arguments *arguments, uint64_t address,
+                                      uint64_t bytes)
+{
+    const bool of_benchmarks =
+        address >= (uint32_t)user_code_start && address + bytes <= (uint32_t)user_data_end;
+    if (address + bytes <= IMAGE_START || address >= memory_mark() || (stop_now() && of_benchmarks))
+        return 0;
+    return ask_really(arguments, "the kernel is at that address");
+}
+
+/* Writes up to 4 bytes, and records the change. Returns 0, or -1 after a message. */
+static int memory_command_write(uint32_t address, unsigned bytes, uint64_t value, uint64_t *before)
+{
+    bool known = contained_access(ACCESS_READ_MEMORY, address, bytes, before) == 0;
+    if (contained_access(ACCESS_WRITE_MEMORY, address, bytes, &value))
+        return dialogue_refuse("poke %x: %s", (unsigned)address, contained_access_reason());
+    if (!stop_now() || !stop_is_stack(address))
+        manual_changes_record(CHANGED_MEMORY, address, bytes, known, *before, value);
+    return 0;
+}
+
+/* `poke x ADDRESS HEX`: two digits for each byte, in the order of memory. */
+static int memory_command_poke_block(struct arguments *arguments)
+{
+    uint64_t address;
+    if (command_argument_number(arguments, "address", UINT32_MAX, &address))
+        return -1;
+    struct word hex = argument_next(arguments);
+    const uint32_t length = (uint32_t)hex.length / 2;
+    if (!length || hex.length % 2 || arguments_end(arguments))
+        return dialogue_refuse("poke x: expected two digits for each byte");
+    if (memory_command_memory_risk(arguments, address, length))
+        return -1;
+    for (uint32_t done = 0; done < length;) {
+        const uint32_t at = (uint32_t)address + done;
+        const unsigned width = memory_command_step(at, length - done);
+        uint64_t value = 0, byte, before = 0;
+        for (unsigned i = 0; i < width; i++) {
+            if (command_read_number((struct word){hex.text + 2 * (done + i), 2}, 0xFF, &byte))
+                return dialogue_refuse("poke x: '%.2s' is not a byte", hex.text + 2 * (done + i));
+            value |= byte << 8 * i;
+        }
+        if (memory_command_write(at, width, value, &before))
+            return -1;
+        done += width;
+    }
+    return 0;
+}
+
+/* Reports whether the next word is the width x, and skips it. */
+static bool memory_command_is_block(struct arguments *arguments)
+{
+    struct arguments ahead = *arguments;
+    if (!argument_is(argument_next(&ahead), "x"))
+        return false;
+    *arguments = ahead;
+    return true;
+}
+
+/* ---- single values --------------------------------------------------------------------------- */
+
 static int memory_command_peek(struct arguments *arguments)
 {
     uint64_t address, value = 0;
     unsigned bytes;
+    if (memory_command_is_block(arguments))
+        return memory_command_peek_block(arguments);
     if (memory_command_parse_width(arguments, &bytes) ||
         command_argument_number(arguments, "address", UINT32_MAX, &address) ||
         arguments_end(arguments))
@@ -115,19 +226,16 @@ static int memory_command_poke(struct arguments *arguments)
 {
     uint64_t address, value, before = 0;
     unsigned bytes;
+    if (memory_command_is_block(arguments))
+        return memory_command_poke_block(arguments);
     if (memory_command_parse_width(arguments, &bytes) ||
         command_argument_number(arguments, "address", UINT32_MAX, &address) ||
         command_argument_number(arguments, "value", most_of(bytes), &value) ||
         arguments_end(arguments))
         return -1;
-    if (address + bytes > IMAGE_START && address < memory_mark() &&
-        ask_really(arguments, "the kernel is at that address"))
+    if (memory_command_memory_risk(arguments, address, bytes) ||
+        memory_command_write((uint32_t)address, bytes, value, &before))
         return -1;
-    bool known = contained_access(ACCESS_READ_MEMORY, (uint32_t)address, bytes, &before) == 0;
-    if (contained_access(ACCESS_WRITE_MEMORY, (uint32_t)address, bytes, &value))
-        return dialogue_refuse("poke %x: %s", (unsigned)address, contained_access_reason());
-    if (!stop_now() || !stop_is_stack((uint32_t)address))
-        manual_changes_record(CHANGED_MEMORY, (uint32_t)address, bytes, known, before, value);
     dialogue_print("%08x: %0*x, was %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value,
                    2 * (int)bytes, (unsigned)before);
     return 0;
@@ -211,8 +319,10 @@ static const struct monitor_command commands[] = {
      memory_command_out},
     {"dump", "ADDRESS [LENGTH]", "dump memory, at most 1000h bytes", "dump 100000 20",
      memory_command_dump},
-    {"peek", WIDTH " ADDRESS", "read memory", "peek d 100000", memory_command_peek},
-    {"poke", WIDTH " ADDRESS VALUE", "write memory", "poke b b8000 41", memory_command_poke},
+    {"peek", WIDTH " ADDRESS | x ADDRESS LENGTH", "read memory; x: a block, in digits",
+     "peek d 100000", memory_command_peek},
+    {"poke", WIDTH " ADDRESS VALUE | x ADDRESS HEX", "write memory; x: a block, in digits",
+     "poke b b8000 41", memory_command_poke},
     {"flush", "cache|tlb|btb", "empty the caches, the TLBs or the BTB", "flush cache",
      memory_command_flush},
 };

@@ -20,6 +20,8 @@
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/manual_changes.h"
+#include "kernel/monitor/pushed_flags.h"
+#include "kernel/monitor/stopped_registers.h"
 
 #define VECTOR_DEBUG      1
 #define VECTOR_BREAKPOINT 3
@@ -40,6 +42,9 @@ static unsigned stops;
 static enum stop_end how;
 static bool leaves; /* the stop ends after this command */
 static const char *by;
+static uint32_t stepped_at;             /* address of the instruction that is stepped */
+static uint32_t range_start, range_end; /* a step continues while EIP is in this range */
+static bool shows_registers;            /* at each stop, in one line */
 /* The address watched by the debug register that caused the stop; 0: another cause. */
 static uint32_t watched_address;
 
@@ -67,7 +72,15 @@ bool stop_is_armed(void)
 void stop_until(enum stop_end end)
 {
     how = end;
+    range_start = range_end = 0;
     leaves = true;
+}
+
+void stop_step_range(uint32_t start, uint32_t end)
+{
+    stop_until(STOP_STEP);
+    range_start = start;
+    range_end = end;
 }
 
 /* ---- the prompt ----------------------------------------------------------------------------- */
@@ -95,6 +108,8 @@ static void stop_restore_x87(void)
 
 static void stop_print_place(void)
 {
+    if (shows_registers)
+        stopped_registers_print_line(&now);
     if (watched_address)
         dialogue_print("stopped by %s of %08x at %08x", by, (unsigned)watched_address,
                        (unsigned)now.registers.eip);
@@ -157,6 +172,7 @@ static void stop_kill(void)
 static void stop_prepare_resume(void)
 {
     uint32_t eip = now.registers.eip;
+    stepped_at = eip;
     stepping = how == STOP_STEP;
     stepping_over = breakpoint_at(BREAK_SOFT, eip) != NULL;
     now.registers.eflags &= ~EFLAGS_TF;
@@ -256,6 +272,20 @@ static bool stop_handle_breakpoint(struct trap_frame *frame)
         stop_benchmark(frame, "a breakpoint", 0);
     breakpoints_remove();
     stepping_over = true;
+    stepped_at = frame->eip;
+    frame->eflags |= EFLAGS_TF;
+    return true;
+}
+
+/* Steps the next instruction too if it is in the range. Returns false if the step has ended. */
+static bool stop_continue_step(struct trap_frame *frame)
+{
+    if (asked || frame->eip - range_start >= range_end - range_start)
+        return false;
+    if (stepping_over)
+        breakpoints_insert();
+    stepping_over = false;
+    stepped_at = frame->eip;
     frame->eflags |= EFLAGS_TF;
     return true;
 }
@@ -272,11 +302,16 @@ static bool stop_handle_debug(struct trap_frame *frame)
         return true;
     write_dr6(0);
     frame->eflags &= ~EFLAGS_TF;
+    if (step)
+        pushed_flags_hide_step(stepped_at, frame->cs & 3 ? frame->esp : (uint32_t)&frame->esp);
     if (contain_active() && b)
         stop_benchmark(frame, b->kind == BREAK_HARD ? "a breakpoint" : breakpoint_names[b->kind],
                        b->kind == BREAK_HARD ? 0 : b->address);
-    if (contain_active() && step && stepping)
+    if (contain_active() && step && stepping) {
+        if (stop_continue_step(frame))
+            return true;
         stop_benchmark(frame, "a step", 0);
+    }
     stepping_over = false;
     breakpoints_insert();
     frame->eflags |= EFLAGS_RF;
@@ -319,9 +354,10 @@ static void stop_request(const char *why)
     console_prompt(dialogue_is_local(), stop_request);
 }
 
-void stop_begin(void)
+void stop_begin(bool with_registers)
 {
     armed = true;
+    shows_registers = with_registers;
     stops = 0;
     asked = stepping = stepping_over = false;
     trap_sample_by(stop_handle_trap);

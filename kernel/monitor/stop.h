@@ -27,10 +27,10 @@ struct stopped {
 
 /*
  * From stop_begin() to stop_end(), benchmarks stop at breakpoints, at exceptions, at the watchdog's
- * alarm, and within an eighth of a second after Ctrl-C. stop_end() may be called at any time and
- * returns the number of stops.
+ * alarm, and within an eighth of a second after Ctrl-C. `with_registers`: each stop prints them in
+ * one line, for a program. stop_end() may be called at any time and returns the number of stops.
  */
-void stop_begin(void);
+void stop_begin(bool with_registers);
 unsigned stop_end(void);
 bool stop_is_armed(void);
 
@@ -46,6 +46,9 @@ struct stopped *stop_now(void);
 /* How the stop ends, after the current command. */
 enum stop_end { STOP_GO_ON, STOP_STEP, STOP_KILL };
 void stop_until(enum stop_end how);
+
+/* The same, with steps until EIP is outside of start..end-1, or a breakpoint. */
+void stop_step_range(uint32_t start, uint32_t end);
 
 /* Reports whether the address is in the benchmarks' stack, whose contents do not last. */
 bool stop_is_stack(uint32_t address);

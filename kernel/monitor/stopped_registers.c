@@ -75,6 +75,14 @@ void stopped_registers_print(const struct stopped *stopped)
     }
 }
 
+void stopped_registers_print_line(const struct stopped *stopped)
+{
+    char text[8 * NAMES + 1];
+    for (unsigned i = 0; i < NAMES; i++)
+        format(text + 8 * i, 9, "%08x", (unsigned)stopped_register_value(stopped, i));
+    dialogue_print("regs=%s", text);
+}
+
 static uint32_t x87_word(const struct stopped *stopped, unsigned i)
 {
     uint32_t word;

@@ -9,6 +9,9 @@
 
 /* Print lines of `name=hexadecimal`. */
 void stopped_registers_print(const struct stopped *stopped);
+/* Prints "regs=" and the digits of all 32-bit registers, in the order of the former. */
+void stopped_registers_print_line(const struct stopped *stopped);
+
 void stopped_registers_print_x87(const struct stopped *stopped);
 
 /*
