@@ -6,11 +6,13 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "pmc/k7/k7_event_table.h"
 #include "pmc/modifiers.h"
+#include "pmc/netburst/netburst_check.h"
 #include "pmc/netburst/netburst_event_table.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p6/p6_event_table.h"
@@ -215,4 +217,20 @@ struct event_facts event_facts(const struct event *event)
     if (!family)
         return (struct event_facts){"", "", "", ""};
     return tables[family - families][event - family->events];
+}
+
+void event_lookup_own_word(const struct netburst_machine *machine, const char *text, size_t length,
+                           char *written, size_t size)
+{
+    const struct pmc pmc = {.events = families[FAMILY_P4].events,
+                            .n_events = families[FAMILY_P4].n_events,
+                            .processor = p4_member(machine->model)};
+    size_t bare = 0;
+    while (bare < length && text[bare] != ':' && text[bare] != '@')
+        bare++;
+    const struct event *event = pmc_event_find(&pmc, text, bare);
+    if (event && event != &pmc_time_stamp)
+        snprintf(written, size, "%s%.*s", event->name, (int)(length - bare), text + bare);
+    else
+        snprintf(written, size, "%.*s", (int)length, text);
 }

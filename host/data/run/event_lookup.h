@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "pmc/families.h"
 
@@ -50,3 +51,12 @@ const char *event_lookup_unit(const char *event);
 
 /* Returns the event's description; its name if it is unknown or has modifiers. */
 const char *event_text(const char *event);
+
+struct netburst_machine;
+
+/*
+ * Copies an event of a Pentium 4; a word that means the same on all processors, such as
+ * `instructions`, is replaced by this model's event.
+ */
+void event_lookup_own_word(const struct netburst_machine *machine, const char *text, size_t length,
+                           char *written, size_t size);
