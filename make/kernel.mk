@@ -50,6 +50,7 @@ include make/bench.mk
 bench_kept = $$(for source in $(BENCH); do \
 	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
 
+# Images are not executable: a debugger that has lost the machine would run them on this computer.
 # It depends on the directories of benchmarks, so that a deleted benchmark disappears from the image.
 $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image $(wildcard bench bench/*/)
 	$(call progress,LD $@)
@@ -58,7 +59,7 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld bench/order $(BUILD
 	$(Q)$(BUILD)/p5gate --map $@.unchecked.map $(GATE_OPTIONS) $@.unchecked
 	$(Q)$(BUILD)/name_image $@.unchecked
 	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
-	$(Q)mv $@.unchecked $@
+	$(Q)chmod a-x $@.unchecked && mv $@.unchecked $@
 
 # The kernel with the benchmarks of the suite quick, for a Pentium with little memory or a slow medium. It lacks
 # the table of overheads, the page of a first boot, sampling, run_p5mon's results file, the search for suspect
@@ -73,7 +74,7 @@ QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)
 	$(Q)ld $(KERNEL_LDFLAGS) $(QUICK_NONE:%=--defsym=%=0) --gc-sections -T linker.ld $(call stubs_called,$(QUICK_BENCH:%=$(BUILD)/kernel/%.o)) -o $@.unnamed $(filter %.o,$^) $(LIBP5MON) $(LIBPCL)
-	$(Q)$(BUILD)/name_image $@.unnamed && mv $@.unnamed $@
+	$(Q)$(BUILD)/name_image $@.unnamed && chmod a-x $@.unnamed && mv $@.unnamed $@
 
 # The kernel with the benchmarks of the tests too: some fault, some use regions wrongly.
 $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld $(BUILD)/benchcheck $(BUILD)/name_image
@@ -82,7 +83,7 @@ $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld $(B
 		$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
 	$(Q)$(BUILD)/name_image $@.unchecked
-	$(Q)mv $@.unchecked $@
+	$(Q)chmod a-x $@.unchecked && mv $@.unchecked $@
 
 # As archives, so that an image contains only what its benchmarks call.
 $(LIBP5MON): $(P5MON_OBJECTS)
