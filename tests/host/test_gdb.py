@@ -227,3 +227,172 @@ def test_a_box_on_a_pseudo_terminal(box, tmp_path):
     assert "exited normally" in done.stdout
     done = monitor("--serial", f"{device},9600", "-c", "break; peek d 100000")
     assert done.stdout == "no breakpoints\n00100000 = 1badb002\n"
+
+
+# ---- what gdb and other clients do ---------------------------------------------------------------
+
+VERSION = subprocess.run(["gdb", "--version"], capture_output=True, text=True,
+                         check=False).stdout.split("\n", maxsplit=1)[0]
+
+
+def address_of(symbol, image="bareprobe"):
+    lines = subprocess.run(["nm", BUILD / f"{image}.elf"], capture_output=True, text=True,
+                           check=True).stdout
+    return int(re.search(rf"^(\w+) \w {re.escape(symbol)}$", lines, re.M)[1], 16)
+
+
+def test_detach(tmp_path):
+    """The run goes on to its end. gdb 13.1 accepts only a reply, no output, to the packet D."""
+    done = gdb(tmp_path, f"target extended-remote {served()}\nset confirm off\n"
+               f"starti thesis/program1\nbreak program1.loop\ndetach\nmonitor {COUNT}\n"
+               "delete\nstarti thesis/program1\nkill\n")
+    assert "[Inferior 1 (Remote target) detached]" in done.stdout, f"{VERSION}: {done.stdout}"
+    assert COUNTED in done.stdout and "can't" not in done.stdout.lower()
+    assert done.stdout.count("Program stopped.") == 2
+    with Packets("-c", COUNT) as packets:
+        assert packets.ask("!") == "OK"
+        packets.send("D")
+        assert packets.receive_raw() == b"OK"
+        packets.send("?")
+        assert packets.receive_raw() == b"W00"
+
+
+def test_a_run_that_does_not_begin_prints_its_reason_once(tmp_path):
+    done = gdb(tmp_path, f"target extended-remote {served()}\n" + "run nosuch/one\n" * 3)
+    assert done.stdout.count("no benchmark matches 'nosuch/one'") <= 1  # -batch ends there
+    child = Packets()
+    with child as packets:
+        name = "nosuch/one".encode().hex()
+        for _ in range(3):
+            assert packets.ask(f"vRun;;{name}") == "E01"
+        packets.socket.close()
+        assert child.child.wait(60) == 0
+        said = child.child.stderr.read()
+    assert said.count("no benchmark matches 'nosuch/one'") == 3, said
+
+
+def test_output_of_monitor_comes_at_once_and_ctrl_c_ends_it():
+    """gdb 13.1 sends no Ctrl-C during `monitor`, but other clients may; then it waits for OK."""
+    with Packets() as packets:
+        line = "log 10ms data_read thesis/hello for 1000s"
+        packets.send("qRcmd," + line.encode().hex())
+        printed = b""
+        while printed.count(b"\n") < 3:
+            answer = packets.receive_raw()
+            assert answer[:1] == b"O" and answer != b"OK"
+            printed += bytes.fromhex(answer[1:].decode())
+        packets.send_raw(b"\x03")
+        while (answer := packets.receive_raw()) != b"OK":
+            assert answer[:1] == b"O"
+        assert packets.ask("m100000,4") == "02b0ad1b"
+        packets.send("qRcmd," + "watch data_read thesis/hello".encode().hex())
+        printed = bytes.fromhex(packets.receive_raw()[1:].decode())
+        assert b"add an end, as in 'for 5s'" in printed
+        assert packets.receive_raw() == b"OK"
+
+
+def test_a_lost_target_stays_lost(tmp_path):
+    """Without a target, gdb runs the file on this computer (auto-connect-native-target): images are
+    not executable."""
+    for image in ("bareprobe", "bareprobe-test", "bareprobe-quick"):
+        assert not (BUILD / f"{image}.elf").stat().st_mode & 0o111
+    done = gdb(tmp_path, f"target extended-remote {served()}\ndisconnect\nstarti\n")
+    assert "Permission denied" in done.stdout and "Program stopped" not in done.stdout, VERSION
+
+
+@pytest.mark.parametrize("ring", ["kernel", "user"])
+def test_a_step_does_not_show_in_the_pushed_flags(tmp_path, ring):
+    """PUSHF and POPF, written over INC and DEC: TF, bit 8, is not pushed, so that POPF does not set
+    it. QEMU and gdbserver hide it, too."""
+    done = gdb(tmp_path, f"target extended-remote {served()}\nbreak program1.loop\n"
+               f"run {COUNT} privilege={ring}\nset var *(unsigned short *)$pc = 0x9d9c\n"
+               "delete\nstepi\nprint/x *(int *)$esp & 0x100\nstepi\nstepi\n"
+               "print $pc == &'program1.loop'\nset var $eax = 0\nset var *(unsigned short *)$pc = "
+               "0x4842\ncontinue\n")
+    assert "$1 = 0x0\n" in done.stdout, f"{VERSION}: {done.stdout}"
+    assert "SIGTRAP" not in done.stdout and "exited normally" in done.stdout
+
+
+def test_memory_goes_in_blocks(tmp_path):
+    """512 bytes are two requests, and a step with its registers is one, of less than a second at
+    9,600 baud: gdb waits for a reply for 2 seconds."""
+    log = tmp_path / "log"
+    with Packets("-o", log, "-c", COUNT) as packets:
+        def requests():
+            """The requests since the last call, and the bytes of their answers."""
+            text = log.read_bytes()[requests.at:]
+            requests.at += len(text)
+            return text.count(b" ev=asked "), len(text)
+        requests.at = 0
+        data = bytes(range(256)) * 2
+        requests()
+        assert packets.ask("M90000,200:" + data.hex()) == "OK"
+        assert packets.ask("m90000,200") == data.hex()
+        assert packets.ask("X90000,0:") == "OK"  # a probe whether X is supported
+        asked = requests()  # the log may end before the last answer
+        assert asked[0] <= 3 and asked[1] < 3 * len(data)
+        assert packets.ask("Z0,%x,1" % address_of("program1.loop")) == "OK"
+        assert packets.ask("c")[:3] == "T05"
+        packets.ask("m90000,1")
+        requests()
+        assert packets.ask("z0,%x,1" % address_of("program1.loop")) == "OK"
+        assert packets.ask("Z0,%x,1" % address_of("program1.loop")) == "OK"
+        stopped = packets.ask("vCont;s:1")
+        assert packets.ask("g") == "".join(re.findall(r"[0-9a-f]{2}:([0-9a-f]{8});", stopped))
+        assert packets.ask("m%x,4" % address_of("program1.loop"))
+        packets.ask("m%x,4" % (address_of("program1.loop") + 1))
+        packets.ask("ma0000,1")
+        count, size = requests()
+        assert count <= 3 and size < 960 * 1.5, (count, size)
+
+
+def test_the_running_kernel_is_not_overwritten(tmp_path):
+    done = gdb(tmp_path, f"target extended-remote {served()}\nstarti thesis/program1\nload\n")
+    assert "00100000 is the running kernel's memory: it is not written" in done.stdout, VERSION
+    assert "Load failed" in done.stdout or "error" in done.stdout.lower()
+    with Packets("-c", COUNT) as packets:
+        assert packets.ask("M100000,4:00000000") == "E01"
+        assert packets.ask("m100000,4") == "02b0ad1b"
+        code = address_of("program1.loop")
+        assert packets.ask(f"M{code:x},1:42") == "OK"  # a benchmark's, INC EDX as it is
+
+
+def test_steps_in_a_range():
+    """The loop's 100 iterations are one request; EAX is then -1. A breakpoint in the range
+    stops."""
+    loop = address_of("program1.loop")
+    with Packets("-c", COUNT) as packets:
+        assert "r" in packets.ask("vCont?").split(";")
+        assert packets.ask(f"Z0,{loop:x},1") == "OK"
+        assert "swbreak:" in packets.ask("c")
+        stopped = packets.ask(f"vCont;r{loop:x},{loop + 4:x}:1")
+        assert f"08:{(loop + 1).to_bytes(4, 'little').hex()};" not in stopped
+        assert "swbreak:" in stopped  # the second iteration
+        assert packets.ask(f"z0,{loop:x},1") == "OK"
+        assert packets.ask(f"Z1,{loop + 1:x},1") == "OK"
+        stopped = packets.ask(f"vCont;r{loop:x},{loop + 4:x}:1")
+        assert f"08:{(loop + 1).to_bytes(4, 'little').hex()};" in stopped
+        assert "hwbreak:" in stopped
+        assert packets.ask(f"z1,{loop + 1:x},1") == "OK"
+        stopped = packets.ask(f"vCont;r{loop:x},{loop + 4:x}:1")
+        assert stopped[:3] == "T05" and "00:ffffffff;" in stopped
+        assert f"08:{(loop + 4).to_bytes(4, 'little').hex()};" in stopped
+        assert packets.ask("c") == "W00"
+
+
+def test_the_end_of_a_connection_is_reported():
+    packets = Packets()
+    with packets:
+        pass
+    packets = Packets()
+    packets.socket.close()
+    assert packets.child.wait(60) == 0
+    assert "gdb has disconnected" in packets.child.stderr.read()
+
+
+@pytest.mark.full
+def test_packets_fit_the_line(box):
+    """At 9,600 baud a packet takes at most 1.5 seconds: 960 * 1.5 / 2.3 = 626 = 272h bytes."""
+    device, _ = box
+    with Packets("--serial", f"{device},9600") as packets:
+        assert "PacketSize=272;" in packets.ask("qSupported")

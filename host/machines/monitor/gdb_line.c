@@ -100,6 +100,11 @@ bool gdb_line_interrupted(struct gdb_line *line)
     return interrupted;
 }
 
+bool gdb_line_pending(const struct gdb_line *line)
+{
+    return line->n && line->bytes[0] == '$';
+}
+
 void gdb_line_send(struct gdb_line *line, const char *text)
 {
     unsigned sum = 0;

@@ -31,6 +31,9 @@ void gdb_line_send(struct gdb_line *line, const char *text);
  * not wait. */
 bool gdb_line_interrupted(struct gdb_line *line);
 
+/* Returns whether a packet, or its beginning, has been received. */
+bool gdb_line_pending(const struct gdb_line *line);
+
 /* Writes two hexadecimal digits per byte. `hex` has 2 * n + 1 characters. */
 void gdb_line_hex(char *hex, const void *bytes, size_t n);
 

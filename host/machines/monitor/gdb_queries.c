@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
+#include "host/machines/monitor/gdb_breakpoints.h"
 #include "host/machines/monitor/gdb_state.h"
 #include "host/machines/monitor/monitor_lines.h"
 
@@ -52,36 +53,70 @@ static const char *gdb_query_own_command(const char *line)
     return NULL;
 }
 
-/* `monitor LINE`: its output, including that of host commands, goes to gdb's console. */
+/* A command that ends only by a key: gdb sends no Ctrl-C during `monitor`. */
+static bool gdb_query_is_endless(const char *line)
+{
+    return (gdb_query_begins(line, "watch ") || gdb_query_begins(line, "log ")) &&
+           !strstr(line, " for ");
+}
+
+/* Receives what a command prints: sends it to gdb at once. */
+static ssize_t gdb_query_write(void *gdb, const char *text, size_t length)
+{
+    gdb_session_print(gdb, text, length);
+    return (ssize_t)length;
+}
+
+/* Ctrl-C, another packet, or the end of the connection ends the command. */
+static bool gdb_query_wants_stop(void *context)
+{
+    struct gdb *gdb = context;
+    const bool stops =
+        gdb_line_interrupted(gdb->line) || (gdb_line_pending(gdb->line) && !gdb->asked_to_stop);
+    gdb->asked_to_stop |= stops;
+    return stops;
+}
+
+/* Executes a line of `monitor`; its output, including that of host commands, goes to stdout. */
+static void gdb_query_run_line(struct gdb *gdb, const char *line)
+{
+    struct monitor_exchange *exchange = &gdb->session->exchange;
+    const char *instead = gdb_query_own_command(line);
+    if (instead) {
+        printf("%s: use gdb's command '%s'\n", line, instead);
+        return;
+    }
+    if (gdb_query_is_endless(line)) {
+        printf("%s: gdb passes no Ctrl-C on during 'monitor': add an end, as in 'for 5s'\n", line);
+        return;
+    }
+    gdb_breakpoints_flush(gdb);
+    gdb_session_forget(gdb);
+    exchange->wants_stop = gdb_query_wants_stop;
+    exchange->wants_stop_of = gdb;
+    gdb->asked_to_stop = false;
+    if (monitor_line_run(gdb->session, line) == EXCHANGE_LOST)
+        gdb->lost = true;
+    exchange->wants_stop = NULL;
+}
+
 static void gdb_query_monitor_line(struct gdb *gdb, const char *hex)
 {
-    char line[GDB_PACKET_BYTES] = "", *text = NULL, *packet;
-    size_t size = 0;
+    char line[GDB_PACKET_BYTES] = "";
     line[gdb_line_unhex(hex, (uint8_t *)line, sizeof line - 1)] = 0;
     FILE *saved = stdout;
-    stdout = open_memstream(&text, &size);
-    const char *instead = gdb_query_own_command(line);
-    if (instead)
-        printf("%s: use gdb's command '%s'\n", line, instead);
-    else if (monitor_line_run(gdb->session, line) == EXCHANGE_LOST)
-        gdb->lost = true;
+    stdout = fopencookie(gdb, "w", (cookie_io_functions_t){.write = gdb_query_write});
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    gdb_query_run_line(gdb, line);
     fclose(stdout);
     stdout = saved;
-    for (size_t at = 0, n; at < size; at += n) {
-        char part[2 * 1000 + 1];
-        n = size - at < 1000 ? size - at : 1000;
-        gdb_line_hex(part, text + at, n);
-        gdb_line_send(gdb->line, packet = allocate_text("O%s", part));
-        free(packet);
-    }
-    free(text);
-    gdb_line_send(gdb->line, "OK");
+    gdb_line_send(gdb->line, gdb->lost ? "E01" : "OK");
 }
 
 void gdb_query_answer(struct gdb *gdb, const char *packet)
 {
     if (gdb_query_begins(packet, "qSupported"))
-        gdb_session_send_and_free(gdb, allocate_text(FEATURES, GDB_PACKET_BYTES));
+        gdb_session_send_and_free(gdb, allocate_text(FEATURES, gdb_session_packet_bytes(gdb)));
     else if (gdb_query_begins(packet, "qXfer:features:read:"))
         gdb_query_description(gdb, packet);
     else if (gdb_query_begins(packet, "qRcmd,"))

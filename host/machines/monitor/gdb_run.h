@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Runs under gdb: starts and continues them, and sets breakpoints.
+ * Runs under gdb: starts and continues them.
  */
 #pragma once
 
@@ -9,10 +9,11 @@
 /* Starts the run of gdb->run, up to the start of its benchmark. Returns -1 if no run is set. */
 int gdb_run_begin(struct gdb *gdb);
 
-/* Executes "go", "step" or "kill" until the next stop or the end of the run. */
+/* Executes "go", "step", "step START END" or "kill" until the next stop or the end of the run. */
 void gdb_run_continue(struct gdb *gdb, const char *how);
 
-/* Sets or clears a breakpoint or watchpoint of `bytes` bytes, of gdb's kind '0' to '4'. Returns the
- * reply to gdb. */
-const char *gdb_run_breakpoint(struct gdb *gdb, bool set, char kind, uint32_t address,
-                               uint32_t bytes);
+/* Lets the run continue to its end, without breakpoints; its output goes to standard error. */
+void gdb_run_release(struct gdb *gdb);
+
+/* Prints output that gdb could not receive on standard error, and forgets it. */
+void gdb_run_print_rest(struct gdb *gdb);

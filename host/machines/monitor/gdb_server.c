@@ -11,6 +11,8 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/machines/monitor/gdb_breakpoints.h"
+#include "host/machines/monitor/gdb_memory.h"
 #include "host/machines/monitor/gdb_queries.h"
 #include "host/machines/monitor/gdb_run.h"
 #include "host/machines/monitor/gdb_state.h"
@@ -52,8 +54,8 @@ static void gdb_server_run(struct gdb *gdb, const char *words)
         message_print(
             "run: name a benchmark, as in 'run thesis/hello' or 'run count data_read "
             "thesis/hello'");
-    if (!gdb->is_stopped && gdb->printed) /* the reason: gdb learns only that the run failed */
-        fputs(gdb->printed, stderr);
+    if (!gdb->is_stopped) /* the reason: gdb learns only that the run failed */
+        gdb_run_print_rest(gdb);
     gdb_line_send(gdb->line, gdb->is_stopped ? gdb->stopped : "E01");
 }
 
@@ -79,38 +81,41 @@ static void gdb_server_continue(struct gdb *gdb, const char *how)
     gdb_line_send(gdb->line, gdb->stopped);
 }
 
-/* Parses `vCont;s:1;c`: the first action applies to the only thread. */
+/*
+ * Parses `vCont;s:1;c`: the first action applies to the only thread. `rSTART,END` steps while EIP
+ * is in that range.
+ */
 static void gdb_server_parse_continue(struct gdb *gdb, const char *packet)
 {
-    char action = packet[0] == 'v' ? packet[6] : packet[0];
+    char action = packet[0] == 'v' ? packet[6] : packet[0], how[40] = "go";
+    unsigned start, end;
     const char *address = packet[0] == 'c' || packet[0] == 's' ? packet + 1 : "";
     if (*address) {
         char *line = allocate_text("regs eip %s", address), *text;
+        gdb_session_forget(gdb);
         gdb_session_ask(gdb, line, &text);
         free(line);
         free(text);
     }
-    gdb_server_continue(gdb, action == 's' || action == 'S' ? "step" : "go");
+    if (action == 's' || action == 'S')
+        snprintf(how, sizeof how, "step");
+    else if (action == 'r' && sscanf(packet + 7, "%x,%x", &start, &end) == 2)
+        snprintf(how, sizeof how, "step %x %x", start, end);
+    gdb_server_continue(gdb, how);
 }
 
 static void gdb_server_end_run(struct gdb *gdb)
 {
-    char *text;
     if (gdb->is_stopped)
         gdb_run_continue(gdb, "kill");
-    if (!gdb->lost)
-        gdb_session_ask(gdb, "clear all", &text), free(text);
+    gdb_breakpoints_clear(gdb);
 }
 
-/* Detaching lets the run continue to its end without a stop. */
+/* Detaching lets the run continue to its end without a stop. gdb accepts no output meanwhile. */
 static void gdb_server_detach(struct gdb *gdb)
 {
-    char *text;
-    if (!gdb->lost)
-        gdb_session_ask(gdb, "clear all", &text), free(text);
-    while (gdb->is_stopped && !gdb->lost)
-        gdb_run_continue(gdb, "go");
-    gdb_line_send(gdb->line, "OK");
+    gdb_run_release(gdb);
+    gdb_line_send(gdb->line, gdb->lost ? "E01" : "OK");
 }
 
 static bool gdb_server_begins(const char *text, const char *word)
@@ -130,7 +135,7 @@ static void gdb_server_access_memory(struct gdb *gdb, const char *packet, size_t
         return;
     }
     if (packet[0] == 'm') {
-        gdb_session_send_and_free(gdb, gdb_state_read_memory(gdb, address, length));
+        gdb_session_send_and_free(gdb, gdb_memory_read(gdb, address, length));
         return;
     }
     size_t there = data ? size - (size_t)(data + 1 - packet) : 0;
@@ -141,7 +146,7 @@ static void gdb_server_access_memory(struct gdb *gdb, const char *packet, size_t
     if (there < length)
         gdb_line_send(gdb->line, "E01");
     else
-        gdb_session_send_and_free(gdb, gdb_state_write_memory(gdb, address, bytes, length));
+        gdb_session_send_and_free(gdb, gdb_memory_write(gdb, address, bytes, length));
 }
 
 static void gdb_server_access_register(struct gdb *gdb, const char *packet)
@@ -166,7 +171,8 @@ static void gdb_server_set_breakpoint(struct gdb *gdb, const char *packet)
     if (sscanf(packet + 1, "%c,%x,%x", &kind, &address, &bytes) != 3)
         gdb_line_send(gdb->line, "E01");
     else
-        gdb_line_send(gdb->line, gdb_run_breakpoint(gdb, packet[0] == 'Z', kind, address, bytes));
+        gdb_line_send(gdb->line,
+                      gdb_breakpoint_change(gdb, packet[0] == 'Z', kind, address, bytes));
 }
 
 /* Packets with a name: QStartNoAckMode, vRun and others. */
@@ -176,7 +182,7 @@ static void gdb_server_handle_named(struct gdb *gdb, const char *packet)
         gdb_line_send(gdb->line, "OK");
         gdb->line->no_acks = true;
     } else if (!strcmp(packet, "vCont?")) {
-        gdb_line_send(gdb->line, "vCont;c;C;s;S");
+        gdb_line_send(gdb->line, "vCont;c;C;s;S;r");
     } else if (gdb_server_begins(packet, "vCont;")) {
         gdb_server_parse_continue(gdb, packet);
     } else if (gdb_server_begins(packet, "vRun")) {
@@ -276,8 +282,14 @@ int gdb_server_serve(struct monitor_session *session, struct gdb_line *line, con
             break;
     if (!gdb.lost)
         gdb_server_end_run(&gdb);
+    if (line->closed && !gdb.lost)
+        message_print(
+            "gdb has disconnected: this session ends; for another one, start 'bareprobe "
+            "monitor --gdb' again");
+    gdb_run_print_rest(&gdb);
     free(gdb.run);
-    free(gdb.printed);
+    free(gdb.breakpoints);
+    free(gdb.memory);
     return gdb.lost || done == EXCHANGE_LOST ? EXIT_TARGET
            : done == EXCHANGE_REFUSED        ? EXIT_REGRESSION
                                              : EXIT_FINE;

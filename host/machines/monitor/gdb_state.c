@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Registers through `regs`, memory through `dump` and `poke`. Numbers and names are those of gdb's
- * feature org.gnu.gdb.i386.core. `g` returns the first sixteen registers; gdb reads those of the
- * x87 one by one.
+ * Registers: those of 32 bits as a stop has printed them, or through `regs`. Numbers and names are
+ * those of gdb's feature org.gnu.gdb.i386.core. `g` returns the first sixteen registers; gdb reads
+ * those of the x87 one by one.
  */
 #include "host/machines/monitor/gdb_state.h"
 
@@ -12,11 +12,10 @@
 
 #include "host/base/allocation.h"
 
-#define CORE        16 /* registers of 32 bits */
-#define X87_BYTES   10
-#define WORD_BYTES  4
-#define ERROR       "E01"
-#define ERROR_FAULT "E0e" /* EFAULT */
+#define CORE       16 /* registers of 32 bits */
+#define X87_BYTES  10
+#define WORD_BYTES 4
+#define ERROR      "E01"
 
 static const struct {
     const char *name, *type;
@@ -96,9 +95,36 @@ static char *gdb_state_ask_registers(struct gdb *gdb, const char *line)
     return NULL;
 }
 
+/* Converts the digits of a stop to gdb's, lowest byte first; false if they are unknown. */
+static bool gdb_state_stopped_register(const struct gdb *gdb, unsigned number, char *hex)
+{
+    const char *digits = gdb->registers + 2 * WORD_BYTES * number;
+    if (number >= CORE || !gdb->registers[0])
+        return false;
+    for (unsigned i = 0; i < WORD_BYTES; i++)
+        memcpy(hex + 2 * i, digits + 2 * (WORD_BYTES - 1 - i), 2);
+    hex[2 * WORD_BYTES] = 0;
+    return true;
+}
+
+char *gdb_state_stop_registers(const struct gdb *gdb)
+{
+    char *text = allocate_copy(""), hex[2 * WORD_BYTES + 1];
+    for (unsigned i = 0; i < CORE && gdb_state_stopped_register(gdb, i, hex); i++) {
+        char *longer = allocate_text("%s%02x:%s;", text, i, hex);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 char *gdb_state_read_registers(struct gdb *gdb)
 {
     char hex[2 * WORD_BYTES * CORE + 1] = "";
+    for (unsigned i = 0; gdb_state_stopped_register(gdb, i, hex + strlen(hex));)
+        if (++i == CORE)
+            return allocate_copy(hex);
+    hex[0] = 0;
     char *text = gdb_state_ask_registers(gdb, "regs");
     bool all = text != NULL;
     for (unsigned i = 0; all && i < CORE; i++)
@@ -112,6 +138,8 @@ char *gdb_state_read_register(struct gdb *gdb, unsigned number)
     char hex[2 * X87_BYTES + 1];
     if (number >= REGISTERS)
         return allocate_copy(ERROR);
+    if (gdb_state_stopped_register(gdb, number, hex))
+        return allocate_copy(hex);
     char *text = gdb_state_ask_registers(gdb, number < CORE ? "regs" : "regs x87");
     bool found = text && gdb_state_parse_value(text, number, hex);
     free(text);
@@ -129,6 +157,7 @@ char *gdb_state_write_register(struct gdb *gdb, unsigned number, const char *hex
         return allocate_copy(ERROR);
     for (unsigned i = 0; i < registers[number].bytes; i++)
         sprintf(value + 2 * i, "%02x", bytes[registers[number].bytes - 1 - i]);
+    gdb_session_forget(gdb);
     char *line = allocate_text("regs %s %s", registers[number].name, value);
     enum exchange_status done = gdb_session_ask(gdb, line, &text);
     free(line);
@@ -152,68 +181,4 @@ char *gdb_state_write_registers(struct gdb *gdb, const char *hex)
     }
     free(before);
     return answer;
-}
-
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-/* Parses lines of a dump: an address, two blanks, up to 16 bytes. A refusal yields no bytes. */
-static size_t gdb_state_parse_dump(const char *text, uint32_t address, uint8_t *bytes, size_t most)
-{
-    size_t n = 0;
-    char start[16];
-    for (const char *line = text; *line && n < most;) {
-        snprintf(start, sizeof start, "%08x  ", (unsigned)(address + n));
-        if (strncmp(line, start, strlen(start)))
-            break;
-        const char *at = line + strlen(start);
-        for (unsigned i = 0; i < 16 && n < most; i++, at += 3)
-            if (gdb_line_unhex(at, bytes + n, 1) == 1)
-                n++;
-        line += strcspn(line, "\n");
-        line += *line == '\n';
-    }
-    return n;
-}
-
-char *gdb_state_read_memory(struct gdb *gdb, uint32_t address, uint32_t length)
-{
-    uint8_t bytes[GDB_PACKET_BYTES / 2];
-    char hex[GDB_PACKET_BYTES + 1], *text;
-    if (length >= sizeof bytes)
-        length = sizeof bytes - 1;
-    char *line = allocate_text("dump %x %x", (unsigned)address, (unsigned)length);
-    gdb_session_ask(gdb, line, &text);
-    size_t n = gdb_state_parse_dump(text, address, bytes, length);
-    gdb_line_hex(hex, bytes, n);
-    free(line);
-    free(text);
-    return allocate_copy(n || !length ? hex : ERROR_FAULT);
-}
-
-/* Writes a word, or a single byte. */
-static enum exchange_status gdb_state_write_word(struct gdb *gdb, uint32_t address,
-                                                 const uint8_t *bytes, unsigned width)
-{
-    char value[2 * WORD_BYTES + 1], *text;
-    for (unsigned i = 0; i < width; i++)
-        sprintf(value + 2 * i, "%02x", bytes[width - 1 - i]);
-    char *line = allocate_text("poke %c %x %s really", width == WORD_BYTES ? 'd' : 'b',
-                               (unsigned)address, value);
-    enum exchange_status done = gdb_session_ask(gdb, line, &text);
-    free(line);
-    free(text);
-    return done;
-}
-
-char *gdb_state_write_memory(struct gdb *gdb, uint32_t address, const uint8_t *bytes,
-                             uint32_t length)
-{
-    for (uint32_t at = 0; at < length;) {
-        bool whole = (address + at) % WORD_BYTES == 0 && length - at >= WORD_BYTES;
-        unsigned width = whole ? WORD_BYTES : 1;
-        if (gdb_state_write_word(gdb, address + at, bytes + at, width) != EXCHANGE_OK)
-            return allocate_copy(ERROR_FAULT);
-        at += width;
-    }
-    return allocate_copy("OK");
 }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The registers and the memory of the stopped benchmark, as gdb reads and writes them.
+ * The registers of the stopped benchmark, as gdb reads and writes them.
  */
 #pragma once
 
@@ -11,9 +11,10 @@ char *gdb_state_read_registers(struct gdb *gdb);
 char *gdb_state_write_registers(struct gdb *gdb, const char *hex);
 char *gdb_state_read_register(struct gdb *gdb, unsigned number);
 char *gdb_state_write_register(struct gdb *gdb, unsigned number, const char *hex);
-char *gdb_state_read_memory(struct gdb *gdb, uint32_t address, uint32_t length);
-char *gdb_state_write_memory(struct gdb *gdb, uint32_t address, const uint8_t *bytes,
-                             uint32_t length);
+
+/* Returns the registers of the last stop for a stop reply, "00:10000000;"; an empty text if they
+ * are unknown. The caller frees it. */
+char *gdb_state_stop_registers(const struct gdb *gdb);
 
 /* Returns gdb's target description: the registers of an i386 with an x87. The caller frees it. */
 char *gdb_state_description(void);
