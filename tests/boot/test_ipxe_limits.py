@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """iPXE, the program of QEMU's network cards, drops the end of a command line and of a list of
-modules without a message. The kernel reports the first, and the netboot directory avoids the second."""
+modules without a message. The kernel reports a line that was cut, and the netboot directory has no
+list that is too long."""
 import re
 import subprocess
 

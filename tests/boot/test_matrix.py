@@ -131,8 +131,8 @@ def test_cell(boot, records, machine, medium, memory):
 
 @pytest.mark.parametrize("medium", ["ISO", *map(full, ["floppy", "floppy ISO", "ISO as disk"])])
 def test_screen_shows_no_error(qemu_medium, media, medium):
-    """Without a display SeaBIOS 1.16.2 sends what INT 10h writes to COM1: what GRUB 2.06 writes
-    before its menu, too. A user takes its errors for those of a bad medium."""
+    """Without a display SeaBIOS 1.16.2 sends the output of INT 10h to COM1, and so that of GRUB
+    2.06 before its menu. A user takes its errors for those of a bad medium."""
     text = qemu_medium(*qemu_options(*media[medium]), "-cpu", "pentium",
                        "-machine", "pc,graphics=off").stdout
     screen, start, _ = text.partition("BP seq=0 ev=start ")

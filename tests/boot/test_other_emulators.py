@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Boots the media in DOSBox, from Debian, and v86, from npm, with the files that docs/emulators.md
-names, and checks what these emulators lack. Each failure names the version."""
+names, and checks the parts that these emulators lack. Each failure names the version."""
 import contextlib
 import os
 import socket
@@ -21,7 +21,7 @@ V86 = "0.5.462"
 
 
 def listen(server, process):
-    """Returns what the emulator sends to the server, up to the end of the run."""
+    """Returns the output of the emulator to the server, up to the end of the run."""
     sent, deadline = b"", time.monotonic() + HANG_BOUND
     server.settimeout(HANG_BOUND)
     line, _ = server.accept()

@@ -268,7 +268,8 @@ def test_access_to_cr4_fails_the_check(tmp_path):
     for name in ("check_grub.sh", "boot_floppy.asm"):
         shutil.copy(ROOT / "iso" / name, iso)
     media_sh = (ROOT / "iso" / "media.sh").read_text()
-    (iso / "media.sh").write_text(media_sh.replace("nop='\\x90\\x90\\x90'", "nop='\\x0f\\x20\\xe0'"))
+    (iso / "media.sh").write_text(media_sh.replace("nop='\\x90\\x90\\x90'",
+                                                   "nop='\\x0f\\x20\\xe0'"))
     assert (iso / "media.sh").read_text() != media_sh
     result = subprocess.run([iso / "check_grub.sh", "true"], capture_output=True, text=True,
                             check=False)
