@@ -26,6 +26,8 @@ called_regions:     resb (REGIONS + 1) * called_region_size
 global called_reads
 called_reads:
 called_latest:      resb region_size    ; the reads of an end, laid out as in a begin's slot
+; The first load of a routine brings this line in, so that the stores between the reads of an end do
+; not miss, which only the counters read later would count.
 latest_called:      resb called_region_size
 reads_to:           resd 2              ; slot and called_region of a begin, else `called_latest`
 

@@ -172,6 +172,23 @@ def test_a_call_of_an_end_may_be_all_mispredictions(results):
     assert ranges(mispredicted)[1] >= 1 and "suspect" not in mispredicted
 
 
+@pytest.mark.full
+def test_a_count_is_the_same_on_each_counter_of_a_k7(results):
+    """Between an end's reads of counters 3, 2 and 1 are stores, here after a region that displaced
+    all lines: it reads 256 KB, 4096 lines of 64 bytes. Each of the events is on each counter once."""
+    events = ("data_cache_misses", "data_cache_accesses", "retired_instructions",
+              "retired_branches")
+    found = {event: {} for event in events}
+    for first in range(4):
+        order = ",".join(events[first:] + events[:first])
+        for result in results(f"command=region/all_lines events={order} repetitions=1",
+                              ("-cpu", "k7")):
+            found[result["event"]][result["counter"]] = result["mean"]
+    assert all(set(counts) == set("0123") for counts in found.values())
+    assert all(len(set(counts.values())) == 1 for counts in found.values()), found
+    assert 4096 <= float(found["data_cache_misses"]["0"]) < 4096 + 8
+
+
 @pytest.mark.parametrize("region, line", [
     (1, "            0 to 8 of these are the probe's"),
     (0, None),
