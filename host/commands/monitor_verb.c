@@ -13,6 +13,7 @@
 #include "host/base/message.h"
 #include "host/base/verb.h"
 #include "host/commands/all_verbs.h"
+#include "host/machines/monitor/file_upload.h"
 #include "host/machines/monitor/gdb_connection.h"
 #include "host/machines/monitor/gdb_server.h"
 #include "host/machines/monitor/monitor_lines.h"
@@ -28,6 +29,7 @@ struct monitor_options {
     struct target_machine machine;
     struct simulator_options simulator;
     struct request request;
+    char *modules; /* files for the boot loader; NULL: none */
     bool sim, qemu, records, stop, show, gdb;
     const char *sim_path, *qemu_path, *serial, *commands, *log;
     const char *gdb_where; /* NULL: the default of gdb_connection_open() */
@@ -46,6 +48,7 @@ static struct target *monitor_verb_start_target(struct monitor_options *options,
     options->machine.has_input = true;
     options->machine.program = options->qemu ? options->qemu_path : options->sim_path;
     options->machine.words = words;
+    options->machine.modules = options->modules;
     if (options->serial)
         target = target_serial_both_ways(options->serial);
     else
@@ -57,9 +60,28 @@ static struct target *monitor_verb_start_target(struct monitor_options *options,
 
 static struct gdb_line gdb_line;
 
+/* Sends the settings of --program to the machine. Prints its answer only if it refuses them. */
+static int monitor_verb_select_program(struct monitor_session *session,
+                                       const struct monitor_options *options)
+{
+    char *text;
+    size_t length;
+    FILE *saved = stdout;
+    stdout = open_memstream(&text, &length);
+    const bool failed = upload_settings(session, options->request.parms[0]) != EXCHANGE_OK;
+    fclose(stdout);
+    stdout = saved;
+    if (failed)
+        message_print("--program: %s", text);
+    free(text);
+    return failed ? -1 : 0;
+}
+
 static int monitor_verb_run_lines(struct monitor_session *session,
                                   const struct monitor_options *options)
 {
+    if (options->request.parms[0] && monitor_verb_select_program(session, options))
+        return EXIT_TARGET;
     if (!options->records)
         exchange_ask(&session->exchange, "set report=text", NULL);
     if (options->gdb)
@@ -108,6 +130,9 @@ static int monitor_verb_perform(struct monitor_options *options)
 {
     const char *words[SIMULATOR_WORDS];
     FILE *log = NULL;
+    options->request.kernel = options->machine.kernel;
+    if (request_prepare(&options->request))
+        return EXIT_USAGE;
     char *settings = request_settings(&options->request);
     if (!settings)
         return EXIT_USAGE;
@@ -120,7 +145,12 @@ static int monitor_verb_perform(struct monitor_options *options)
         free(settings);
         return EXIT_USAGE;
     }
-    struct target *target = monitor_verb_start_target(options, settings, words);
+    /* The program's settings are sent at the prompt: a module with them would be measured first. */
+    struct request modules = options->request;
+    modules.parms[0] = NULL;
+    struct target *target = request_modules(&modules, &options->modules)
+                                ? NULL
+                                : monitor_verb_start_target(options, settings, words);
     int status = target ? monitor_verb_run_session(target, options, log) : EXIT_TARGET;
     bool failed = target && status == EXIT_TARGET;
     target_stop(target, failed && !options->serial);
@@ -160,6 +190,16 @@ static int monitor_verb_sort_words(struct monitor_options *options, char **words
         message_print("--sim, --qemu and --serial: select only one target");
         return -1;
     }
+    if (options->serial && options->request.programs.programs[0]) {
+        message_print(
+            "--program cannot be combined with --serial: a machine gets its programs from "
+            "its boot loader; 'set command=./NAME' selects one of them");
+        return -1;
+    }
+    if (options->request.programs.programs[0] && options->request.programs.programs[1]) {
+        message_print("--program: one program at a time");
+        return -1;
+    }
     if ((options->qemu || options->serial) && simulator_options_given(&options->simulator)) {
         message_print("%s applies to the virtual Pentium only",
                       simulator_options_given(&options->simulator));
@@ -178,6 +218,12 @@ static int monitor_verb_run(int argc, char **argv)
         {0, "cpu", &options.machine.cpu, NULL},
         SIMULATOR_OPTIONS(&options.simulator),
         {0, "kernel", &options.machine.kernel, NULL},
+        {0, "program...", options.request.programs.programs, NULL},
+        {0, "args...", options.request.programs.arguments, NULL},
+        {0, "stdin", &options.request.programs.input, NULL},
+        {0, "env...", options.request.programs.environment, NULL},
+        {0, "file...", options.request.files, NULL},
+        {0, "no-gate", NULL, &options.request.no_gate},
         {'c', "commands", &options.commands, NULL},
         {'e', "stop", NULL, &options.stop},
         {'x', "show", NULL, &options.show},
@@ -208,6 +254,10 @@ const struct verb verb_monitor = {
         "      --cpu MODEL        simulated processor: p54c (default), p55c, ppro, p2,\n"
         "                         p3, k7, willamette, northwood, prescott\n" SIMULATOR_HELP
         "      --kernel FILE      kernel image (default the installed bareprobe.elf)\n"
+        "      --program FILE     an executable, which 'run', 'regions program' and\n"
+        "                         'count EVENTS program' measure\n"
+        "      --args TEXT, --stdin FILE, --env NAME=VALUE, --file [NAME=]PATH, --no-gate\n"
+        "                         with --program: as in 'bareprobe run'\n"
         "  FILE                   read commands from FILE, one per line; # begins a\n"
         "                         comment, - is standard input, which is the default\n"
         "                         unless it is a terminal\n"

@@ -107,9 +107,18 @@ static const struct report_form counts = {.result = measuring_command_result,
                                           .broken = count_broken,
                                           .skipped = count_skipped};
 
-/* Chooses the benchmarks of the experiment: those of that name, or the `loaded` one. */
+/*
+ * Chooses the benchmarks of the experiment: those of that name, the `loaded` one, or the `program`
+ * of the settings, with its arguments.
+ */
 static int measuring_command_choose(struct word bench)
 {
+    if (argument_is(bench, "program"))
+        return session.once.program[0]
+                   ? 0
+                   : dialogue_refuse(
+                         "no program is selected: start 'bareprobe monitor --program "
+                         "FILE', or 'set command=./NAME'");
     return argument_is(bench, "loaded") ? loaded_code_select()
                                         : prompt_experiment_set("command", bench);
 }
@@ -257,7 +266,7 @@ static int measuring_command_set(struct arguments *arguments)
 static const struct monitor_command commands[] = {
     {"events", "[WORD]", "list this processor's events with WORD in the name", "events cache",
      measuring_command_events},
-    {"count", "EV[,EV] BENCH " AND_SETTINGS " | EV[,EV] for 1s",
+    {"count", "EV[,EV] BENCH|program " AND_SETTINGS " | EV[,EV] for 1s",
      "count events in each region, or for a time", "count data_read,data_write thesis/hello",
      measuring_command_count},
     {"run", "[BENCH] " AND_SETTINGS, "measure and print the whole report",

@@ -19,8 +19,12 @@
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
 #include "kernel/monitor/manual_changes.h"
+#include "kernel/process/process.h"
 
 #define PROMPT_BYTES 96
+
+/* The small image runs no programs. */
+#pragma weak process_deselect
 
 struct session session;
 
@@ -85,6 +89,8 @@ void monitor_set_report_form(const struct report_form *form)
 
 void monitor_release(void)
 {
+    if (process_deselect)
+        process_deselect();
     loaded_code_deselect();
     monitor_set_report_form(NULL);
     monitored.run->pmc->stop();

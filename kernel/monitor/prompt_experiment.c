@@ -13,9 +13,13 @@
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
+#include "kernel/process/run/process_experiment.h"
 #include "kernel/settings/config.h"
 
 #define HOUR 3600 /* seconds */
+
+/* The small image runs no programs. */
+#pragma weak process_experiment_run
 
 /* Applies words like those of a command line. */
 static int prompt_experiment_change(struct word words)
@@ -70,7 +74,12 @@ static void prompt_experiment_measure(struct kernel_run *run)
         return;
     run->tally.passes_total = (unsigned)passes;
     prompt_experiment_stop_first();
-    if (session.machine->use_pages(run, session.once.paging) == 0)
+    if (session.machine->use_pages(run, session.once.paging))
+        return;
+    if (process_experiment_run && session.once.program[0])
+        process_experiment_run(run, &session.once, &session.machine->found,
+                               session.machine->measure);
+    else
         session.machine->measure(run, &session.once, &session.machine->found);
 }
 
@@ -82,6 +91,8 @@ int prompt_experiment_run(const struct report_form *form)
 {
     struct kernel_run *run = session.machine->run;
     struct report_stream *report = session.machine->run->report;
+    if (stop_is_armed() && session.once.program[0])
+        return dialogue_refuse("debug: programs from executable files cannot be stopped");
     if (stop_is_armed() && session.once.experiment != EXPERIMENT_MEASURE)
         return dialogue_refuse("debug: only experiment=measure can be stopped");
     if (!form && session.once.report != session.settings.report)

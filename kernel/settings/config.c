@@ -256,6 +256,8 @@ int config_change(struct config *config, const struct pmc *pmc, const char *sour
                                 .not_used = config->warn_not_used};
     error[0] = 0;
     config_read_words(&settings, source, words);
+    if (further_settings_complete && settings_given(&settings, "command"))
+        further_settings_complete(&settings); /* a program, or benchmarks after one */
     config->events_given |= settings_events_given(&settings);
     config_refuse_together(&settings);
     return error[0] ? -1 : 0;
