@@ -45,6 +45,7 @@ valgrind        | command:valgrind                         | check              
 linux-perf      | command:perf                             | check              | profiles the simulator
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
 gdb             | command:gdb                              | check              | debugs benchmarks through the monitor
+lldb-14         | command:lldb-14                          | check              | another debugger, in make check-all
 man-db          | command:man                              | check              | shows the manual pages
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests

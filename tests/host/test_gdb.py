@@ -6,6 +6,7 @@ Program 1 (bench/thesis/program1.asm) sets EAX to 99; each of its 100 iterations
 EAX, JNS, in lines 36 to 38. It has 100 branches, and reads data once."""
 import os
 import re
+import shutil
 import socket
 import subprocess
 import time
@@ -129,10 +130,15 @@ def test_wrong_use(tmp_path):
 class Packets:
     """gdb's side of the protocol; it sends no acknowledgements once they are negotiated away."""
 
+    @staticmethod
+    def start(*words):
+        """A server, and the port at which it listens."""
+        child = subprocess.Popen([*MONITOR, "--gdb=0", *words], stdin=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE, text=True)
+        return child, int(re.search(r"localhost:(\d+)", child.stderr.readline())[1])
+
     def __init__(self, *words):
-        self.child = subprocess.Popen([*MONITOR, "--gdb=0", *words], stdin=subprocess.DEVNULL,
-                                      stderr=subprocess.PIPE, text=True)
-        port = int(re.search(r"localhost:(\d+)", self.child.stderr.readline())[1])
+        self.child, port = self.start(*words)
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.settimeout(60)
         self.heard = b""
@@ -396,3 +402,26 @@ def test_packets_fit_the_line(box):
     device, _ = box
     with Packets("--serial", f"{device},9600") as packets:
         assert "PacketSize=272;" in packets.ask("qSupported")
+
+
+@pytest.mark.full
+def test_lldb():
+    """lldb 14 stops at a breakpoint, steps, reads memory, and detaches from the run, which goes on
+    to its end."""
+    program = shutil.which("lldb-14") or shutil.which("lldb")
+    version = subprocess.run([program, "--version"], capture_output=True, text=True,
+                             check=True).stdout
+    packets = Packets.start("-c", COUNT)
+    loop = address_of("program1.loop")
+    done = subprocess.run(
+        [program, "-b", "-o", f"gdb-remote {packets[1]}", "-o", f"breakpoint set -a {loop:#x}",
+         "-o", "continue", "-o", "register read eip eax", "-o", "stepi", "-o",
+         "memory read -c 4 0x100000", "-o", "breakpoint delete -f", "-o", "detach",
+         BUILD / "bareprobe.elf"], capture_output=True, text=True, timeout=120, check=False)
+    said = f"{version}{done.stdout}{done.stderr}"
+    assert re.search(rf"eip = {loop:#010x}", done.stdout) and "eax = 0x00000063" in said, said
+    assert "program1.asm:37" in said and "02 b0 ad 1b" in said, said
+    assert "Process 1 detached" in said, said
+    assert packets[0].wait(60) == 0
+    assert COUNTED in packets[0].stderr.read()
+    packets[0].stderr.close()
