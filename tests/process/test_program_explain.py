@@ -19,17 +19,17 @@ LINKED = {"fixed": (), "pie": ("-pie", "--no-dynamic-linker")}
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    """A directory with the programs `fixed` and `pie` of explained.asm, `regions` and `reads`."""
+    """A directory with the programs `fixed` and `pie` of loops.asm, `regions` and `reads`."""
     folder = tmp_path_factory.mktemp("explained")
-    for source in (HERE / "explained.asm", HERE / "regions/regions.asm"):
+    for source in (HERE / "explained/loops.asm", HERE / "regions/regions.asm"):
         subprocess.run(["nasm", "-f", "elf32", "-g", "-F", "dwarf", f"-I{ROOT}/pmc/program/", "-o",
                         f"{source.stem}.o", source], cwd=folder, check=True, timeout=60)
     for name, options in LINKED.items():
-        subprocess.run(["ld", "-m", "elf_i386", *options, "-o", name, "explained.o"], cwd=folder,
+        subprocess.run(["ld", "-m", "elf_i386", *options, "-o", name, "loops.o"], cwd=folder,
                        check=True, timeout=60)
     subprocess.run(["ld", "-m", "elf_i386", "-o", "regions", "regions.o"], cwd=folder, check=True,
                    timeout=60)
-    subprocess.run([TOOL, "cc", "-O2", "-o", "reads", HERE / "explained.c"], cwd=folder,
+    subprocess.run([TOOL, "cc", "-O2", "-o", "reads", HERE / "explained/reads.c"], cwd=folder,
                    check=True, timeout=60)
     return folder
 
@@ -62,8 +62,9 @@ def test_hot_loop(folder, program):
     clocks = int(re.search(rf"^programs/{program}, whole run: ([\d,]+) clocks", shown,
                            re.M)[1].replace(",", ""))
     assert clocks == means["whole", "warm"] and 12000 < clocks < 12200
-    line = 1 + (HERE / "explained.asm").read_text().splitlines().index("    add esi, byte 0")
-    assert re.search(rf"^loop at \S*explained\.asm:{line}, 3,000 iterations, 4\.0 clocks each",
+    source = (HERE / "explained/loops.asm").read_text()
+    line = 1 + source.splitlines().index("    add esi, byte 0")
+    assert re.search(rf"^loop at \S*loops\.asm:{line}, 3,000 iterations, 4\.0 clocks each",
                      shown, re.M)
     assert "jnz spin" in shown
     assert re.search(r"move mov eax, \[esi\] down by 1, after dec ecx: 3\.0\d clocks per iteration "
