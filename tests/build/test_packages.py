@@ -15,7 +15,7 @@ TOOLS = ["cat", "cut", "tr", "env", "mktemp", "tee", "sed", "rm"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "qemu-system-i386",
             "valgrind", "bochs", "python3", "clang-format", "xz", "dosbox", "node", "npm",
             "pkg-config", "gnuplot", "vcd2fst", "xmllint", "chromium", "man", "picocom", "perf",
-            "gdb", "parallel"]
+            "gdb", "parallel", "lldb-14"]
 
 
 class Machine:
