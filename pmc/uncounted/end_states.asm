@@ -8,8 +8,11 @@ bits 32
 
 END_STATE_REGIONS           equ 32
 COLD_EACH                   equ 4       ; regions: the jumps take long
-JUMPS                       equ 4096    ; more bytes than a K7's code cache, and twice the entries of its
-JUMP_BYTES                  equ 17      ; BTB; odd, so that they are in all of its sets
+
+; The jumps are in more bytes than a K7's code cache, and are twice the entries of its BTB. The odd
+; distance spreads them over all of its sets.
+JUMPS                       equ 4096
+JUMP_BYTES                  equ 17
 JUMP_TO_NEXT                equ 0xEB | (JUMP_BYTES - 2) << 8
 RET_CODE                    equ 0xC3
 SLOW                        equ 8       ; of 4 bytes: the offsets do not change

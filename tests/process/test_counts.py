@@ -123,10 +123,9 @@ def test_counts_of_the_kernel_s_ring_have_its_service(counts_of_calls, settings)
         assert float(more[event]["mean"]) - float(few[event]["mean"]) >= 4 * least
 
 
-# Of calling.asm, without the INT 80h that ends it: 1 + 5 * (MOV, INT, DEC, JNZ) + MOV, XOR. INT n is
-# a branch, which is taken (Pentium Processor Family Developer's Manual, event 12h), and a far
-# transfer: 5 JNZ and 5 INT, of which the last JNZ is not taken. A P5's event 14h has that JNZ too:
-# it was taken, and so is in the BTB.
+# calling.asm without the INT 80h that ends it: 1 + 5 * (MOV, INT, DEC, JNZ) + MOV, XOR. INT n is a
+# taken branch (Pentium Processor Family Developer's Manual, event 12h), and a far transfer:
+# 5 JNZ and 5 INT. The last JNZ is not taken, but a P5's event 14h includes it: it is in the BTB.
 CALLING_EVENTS = {
     "p54c": {"instructions_executed": 23, "branches": 10, "taken_branch_or_btb_hit": 10},
     "p2": {"inst_retired": 23, "inst_decoded": 23, "br_inst_retired": 10, "br_inst_decoded": 10,

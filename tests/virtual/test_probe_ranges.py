@@ -142,7 +142,8 @@ def test_called_probes_measure_ranges_with_more_than_two_counters(results, cpu):
 
 
 @pytest.mark.parametrize("cpu, events", [
-    ("p2", "sb_drains"), full(("p2", "resource_stalls")), full(("ppro", "sb_drains,resource_stalls"))])
+    ("p2", "sb_drains"), full(("p2", "resource_stalls")),
+    full(("ppro", "sb_drains,resource_stalls"))])
 def test_an_end_that_counts_less_than_the_calibrated_one_has_a_range(results, cpu, events):
     """An end probe of a P6 contains one CPUID, which waits for the store of the CALL before it; the
     store is written one clock after the CALL has retired. CPUID waits that clock or not: two MOVs
@@ -175,7 +176,7 @@ def test_a_call_of_an_end_may_be_all_mispredictions(results):
 @pytest.mark.full
 def test_a_count_is_the_same_on_each_counter_of_a_k7(results):
     """Between an end's reads of counters 3, 2 and 1 are stores, here after a region that displaced
-    all lines: it reads 256 KB, 4096 lines of 64 bytes. Each of the events is on each counter once."""
+    all lines: it reads 256 KB, 4096 lines of 64 bytes. Each event is on each counter once."""
     events = ("data_cache_misses", "data_cache_accesses", "retired_instructions",
               "retired_branches")
     found = {event: {} for event in events}
