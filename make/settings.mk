@@ -63,11 +63,12 @@ BUILDING := $(filter-out help clean packages packages-% new-bench uninstall test
 # The groups of tools/install_packages.sh that the goals need.
 PACKAGES_OF_run    := run man install musl
 PACKAGES_OF_check  := all products check check-all check-boot check-sanitized bench-sim bench-host pictures fuzz ci
+PACKAGES_OF_full   := check-all ci check-boot
 PACKAGES_OF_iso    := iso iso-floppy floppy netboot dist
 PACKAGES_OF_qemu   := qemu
 PACKAGES_OF_fuzz   := fuzz check-all ci
 PACKAGES_OF_format := format
-PACKAGE_GROUPS := $(strip $(foreach group,run check iso qemu fuzz format, \
+PACKAGE_GROUPS := $(strip $(foreach group,run check full iso qemu fuzz format, \
 	$(if $(filter $(PACKAGES_OF_$(group)) packages-$(group),$(GOALS)),$(group))))
 
 # They are installed while make reads its files, since a new machine has no compiler to ask then.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what one make target needs: install_packages.sh run|check|iso|qemu|format|fuzz. Silent if
+# Installs what one make target needs: install_packages.sh run|check|full|iso|qemu|format|fuzz. Silent if
 # nothing is missing.
 #
 # It checks for the command, header, file or Python module itself, not the package database: a
@@ -36,16 +36,16 @@ xz-utils        | command:xz                               | check iso qemu     
 qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a test
 bochs           | command:bochs                            | check              | a reference for the instruction set
 bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | BIOS of Bochs, boots the media
-dosbox          | command:dosbox                           | check              | boots the floppy in the tests
-nodejs          | command:node                             | check              | runs v86 in the tests
-npm             | command:npm                              | check              | installs v86, which boots the media
-seabios         | file:/usr/share/seabios/bios.bin         | check              | BIOS of v86
+dosbox          | command:dosbox                           | full               | boots the floppy in the tests
+nodejs          | command:node                             | full               | runs v86 in the tests
+npm             | command:npm                              | full               | installs v86, which boots the media
+seabios         | file:/usr/share/seabios/bios.bin         | full               | BIOS of v86
 vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              | BIOS of the display adapter in Bochs
 valgrind        | command:valgrind                         | check              | counts the same programs, for comparison
 linux-perf      | command:perf                             | check              | profiles the simulator
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
 gdb             | command:gdb                              | check              | debugs benchmarks through the monitor
-lldb-14         | command:lldb-14                          | check              | another debugger, in make check-all
+lldb-14         | command:lldb-14                          | full               | another debugger
 man-db          | command:man                              | check              | shows the manual pages
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
@@ -147,9 +147,9 @@ apt_install() {
 
 target=${1-}
 case $target in
-run |  check |  iso |  qemu |  format |  fuzz) ;;
+run | check | full | iso | qemu | format | fuzz) ;;
 *)
-    say "usage: install_packages.sh run|check|iso|qemu|format|fuzz"
+    say "usage: install_packages.sh run|check|full|iso|qemu|format|fuzz"
     exit 2
     ;;
 esac

@@ -220,7 +220,7 @@ static int monitor_verb_run(int argc, char **argv)
         {0, "kernel", &options.machine.kernel, NULL},
         {0, "program...", options.request.programs.programs, NULL},
         {0, "args...", options.request.programs.arguments, NULL},
-        {0, "stdin", &options.request.programs.input, NULL},
+        {0, "stdin...", options.request.programs.inputs, NULL},
         {0, "env...", options.request.programs.environment, NULL},
         {0, "file...", options.request.files, NULL},
         {0, "no-gate", NULL, &options.request.no_gate},
