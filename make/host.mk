@@ -32,7 +32,7 @@ $(call HOST,$(filter sim/cpu/integer/% sim/cpu/fpu/% sim/cpu/sse/%,$(SIM_ALL))):
 # Most of the host command runs for milliseconds and gains nothing from -O2, which takes a fifth longer
 # to compile. The code that reads records and computes with them, and the gate for executables, are
 # compiled with -O2.
-LIGHT := $(filter-out host/data/wire/% host/data/run/% host/analysis/breakdown/% host/analysis/loop/% host/analysis/gate/%, \
+LIGHT := $(filter-out host/data/wire/% host/data/run/% host/analysis/breakdown/% host/analysis/loop/% host/analysis/code/% host/analysis/gate/%, \
 	$(filter host/% tools/%,$(TOOL_SOURCES) $(wildcard tools/*.c)))
 $(call HOST,$(LIGHT)): OPTIMIZE_HOST := -O1
 

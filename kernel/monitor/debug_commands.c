@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Commands that stop a benchmark and examine it. The host implements gdb's protocol on top of them
- * (host/machines/monitor/gdb_server.h).
+ * (host/machines/gdb/gdb_server.h).
  */
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"

@@ -20,7 +20,7 @@
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/manual_changes.h"
-#include "kernel/monitor/pushed_flags.h"
+#include "kernel/monitor/stepping/pushed_flags.h"
 #include "kernel/monitor/stopped_registers.h"
 
 #define VECTOR_DEBUG      1

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "host/analysis/loop/code_form.h"
+#include "host/analysis/code/code_form.h"
 
 enum { RANDOM_LOOP_MOST = 9 };
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/loop/reordering.h"
+#include "host/analysis/code/reordering.h"
 #include "sim/model/model.h"
 #include "tests/reordering/random_loop.h"
 #include "tests/reordering/trial_file.h"

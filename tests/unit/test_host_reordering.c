@@ -10,7 +10,7 @@
 /* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
-#include "host/analysis/loop/reordering.h"
+#include "host/analysis/code/reordering.h"
 #include "sim/model/model.h"
 
 static struct code_form forms[CODE_MOST];

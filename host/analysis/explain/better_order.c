@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/loop/reordering.h"
+#include "host/analysis/code/reordering.h"
 #include "host/base/allocation.h"
 
 #define MOST_CHANGES 4u

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "host/analysis/explain/causes.h"
-#include "host/analysis/loop/code_form.h"
+#include "host/analysis/code/code_form.h"
 #include "host/analysis/loop/step_log.h"
 
 #define EXPLAIN_NOTE  160

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/analysis/loop/code_form.h"
+#include "host/analysis/code/code_form.h"
 #include "host/analysis/loop/explain_machine.h"
 #include "host/analysis/loop/loop_setup.h"
 #include "host/analysis/loop/loop_source.h"

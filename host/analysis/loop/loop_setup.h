@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host/analysis/loop/code_form.h"
+#include "host/analysis/code/code_form.h"
 
 enum { EAX, ECX, EDX, EBX, ESP, EBP, ESI, EDI }; /* numbers of registers */
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/analysis/loop/code_form.h"
+#include "host/analysis/code/code_form.h"
 #include "host/analysis/loop/region_account.h"
 
 struct region_loop {

@@ -6,7 +6,7 @@
  * and OUTS, and AL of XLAT, and lists the flags of a shift by CL and of REP CMPS as written
  * although a count of 0 leaves them. An instruction without a row is not moved.
  */
-#include "host/analysis/loop/insn_effects.h"
+#include "host/analysis/code/insn_effects.h"
 
 #include <string.h>
 

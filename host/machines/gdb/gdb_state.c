@@ -4,7 +4,7 @@
  * those of gdb's feature org.gnu.gdb.i386.core. `g` returns the first sixteen registers; gdb reads
  * those of the x87 one by one.
  */
-#include "host/machines/monitor/gdb_state.h"
+#include "host/machines/gdb/gdb_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: MIT
  * Asks the monitor on behalf of gdb.
  */
-#include "host/machines/monitor/gdb_session.h"
+#include "host/machines/gdb/gdb_session.h"
 
 #include <stdlib.h>
 
 #include "host/base/allocation.h"
-#include "host/machines/monitor/gdb_memory.h"
+#include "host/machines/gdb/gdb_memory.h"
 
 #define LEAST_PACKET  256u
 #define OUTPUT_BYTES  1000u /* in a packet */

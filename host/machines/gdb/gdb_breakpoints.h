@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_session.h"
+#include "host/machines/gdb/gdb_session.h"
 
 /* Sets or clears a breakpoint or watchpoint of `bytes` bytes, of gdb's kind '0' to '4'. Returns the
  * reply to gdb. */

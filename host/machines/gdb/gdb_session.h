@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_line.h"
+#include "host/machines/gdb/gdb_line.h"
 #include "host/machines/monitor/monitor_session.h"
 
 #define GDB_CORE_DIGITS (16 * 8) /* of the registers of 32 bits */

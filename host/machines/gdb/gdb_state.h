@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_session.h"
+#include "host/machines/gdb/gdb_session.h"
 
 /* Each returns the reply to its packet, which the caller frees. */
 char *gdb_state_read_registers(struct gdb *gdb);

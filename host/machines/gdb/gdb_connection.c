@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Listens on the loopback address only: gdb has full control over the machine.
  */
-#include "host/machines/monitor/gdb_connection.h"
+#include "host/machines/gdb/gdb_connection.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

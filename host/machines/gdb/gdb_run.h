@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_session.h"
+#include "host/machines/gdb/gdb_session.h"
 
 /* Starts the run of gdb->run, up to the start of its benchmark. Returns -1 if no run is set. */
 int gdb_run_begin(struct gdb *gdb);

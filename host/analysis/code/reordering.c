@@ -4,7 +4,7 @@
  * neighbours. Each exchange must preserve registers and memory; each reader of a flag must keep its
  * writers: the last instruction that always writes the flag, and those after it that may.
  */
-#include "host/analysis/loop/reordering.h"
+#include "host/analysis/code/reordering.h"
 
 #include <stdlib.h>
 #include <string.h>

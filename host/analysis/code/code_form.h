@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host/analysis/loop/insn_effects.h"
+#include "host/analysis/code/insn_effects.h"
 #include "sim/model/insn.h"
 
 #define CODE_MOST 200 /* instructions of a loop */

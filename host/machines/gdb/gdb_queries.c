@@ -3,15 +3,15 @@
  * Answers gdb's queries about the target: features, registers, threads; and passes `monitor` lines
  * on.
  */
-#include "host/machines/monitor/gdb_queries.h"
+#include "host/machines/gdb/gdb_queries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
-#include "host/machines/monitor/gdb_breakpoints.h"
-#include "host/machines/monitor/gdb_state.h"
+#include "host/machines/gdb/gdb_breakpoints.h"
+#include "host/machines/gdb/gdb_state.h"
 #include "host/machines/monitor/monitor_lines.h"
 
 #define FEATURES                                                                                   \

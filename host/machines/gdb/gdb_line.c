@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * gdb packets: `$content#checksum`. '}' escapes a byte, and Ctrl-C comes only between packets.
  */
-#include "host/machines/monitor/gdb_line.h"
+#include "host/machines/gdb/gdb_line.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -3,7 +3,7 @@
  * gdb reads a few bytes at a time, often the same: they are read in lines and stored until the
  * machine runs on.
  */
-#include "host/machines/monitor/gdb_memory.h"
+#include "host/machines/gdb/gdb_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/analysis/loop/code_form.h"
+#include "host/analysis/code/code_form.h"
 
 /* The instruction at `from` is moved to `to`; those between shift by one. */
 struct reordering_move {

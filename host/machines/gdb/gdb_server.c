@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A gdb server with one thread, whose process begins and ends with a monitor command.
  */
-#include "host/machines/monitor/gdb_server.h"
+#include "host/machines/gdb/gdb_server.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -11,11 +11,11 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/machines/monitor/gdb_breakpoints.h"
-#include "host/machines/monitor/gdb_memory.h"
-#include "host/machines/monitor/gdb_queries.h"
-#include "host/machines/monitor/gdb_run.h"
-#include "host/machines/monitor/gdb_state.h"
+#include "host/machines/gdb/gdb_breakpoints.h"
+#include "host/machines/gdb/gdb_memory.h"
+#include "host/machines/gdb/gdb_queries.h"
+#include "host/machines/gdb/gdb_run.h"
+#include "host/machines/gdb/gdb_state.h"
 #include "host/machines/monitor/monitor_lines.h"
 
 /* ---- runs ------------------------------------------------------------------------------------ */

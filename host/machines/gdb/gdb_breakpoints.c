@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Stores the breakpoints that the machine has.
  */
-#include "host/machines/monitor/gdb_breakpoints.h"
+#include "host/machines/gdb/gdb_breakpoints.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_line.h"
+#include "host/machines/gdb/gdb_line.h"
 
 /*
  * Opens the connection. `where` is "-" for standard input and output, after which our own output

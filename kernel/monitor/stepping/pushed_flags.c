@@ -3,7 +3,7 @@
  * PUSHF is the only instruction that lets code read TF. No library function is called: a breakpoint
  * may be in it (breakpoints.c).
  */
-#include "kernel/monitor/pushed_flags.h"
+#include "kernel/monitor/stepping/pushed_flags.h"
 
 #include <stdbool.h>
 

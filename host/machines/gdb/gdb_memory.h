@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_session.h"
+#include "host/machines/gdb/gdb_session.h"
 
 /* Return the answer to gdb's packets `m` and `M`; the caller frees it. */
 char *gdb_memory_read(struct gdb *gdb, uint32_t address, uint32_t length);

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_session.h"
+#include "host/machines/gdb/gdb_session.h"
 
 /* Answers packets that begin with q. */
 void gdb_query_answer(struct gdb *gdb, const char *packet);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/machines/monitor/gdb_line.h"
+#include "host/machines/gdb/gdb_line.h"
 #include "host/machines/monitor/monitor_session.h"
 
 /* Serves gdb until it disconnects. The last of `commands`, which may be NULL, is the first run.

@@ -3,7 +3,7 @@
  * Runs under gdb. A process, for gdb, is one measuring command (`debug` in the monitor); it exits
  * when the prompt returns.
  */
-#include "host/machines/monitor/gdb_run.h"
+#include "host/machines/gdb/gdb_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/machines/monitor/gdb_breakpoints.h"
-#include "host/machines/monitor/gdb_state.h"
+#include "host/machines/gdb/gdb_breakpoints.h"
+#include "host/machines/gdb/gdb_state.h"
 
 #define STOPPED_PROMPT "bareprobe [stopped" /* kernel/monitor/README.md */
 #define REGISTERS      "regs="              /* kernel/monitor/stopped_registers.h */

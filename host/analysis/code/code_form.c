@@ -3,7 +3,7 @@
  * Decodes instructions with Zydis, classifies and pairs them with the model, and runs loops through
  * the model without executing them.
  */
-#include "host/analysis/loop/code_form.h"
+#include "host/analysis/code/code_form.h"
 
 #include <ctype.h>
 #include <stdio.h>
