@@ -24,13 +24,16 @@ TESTED_OBJECTS := $(call HOST,$(TESTED_SOURCES))
 UNIT_TESTS     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
+# The kernel refers to it as a weak function, since the small image lacks it.
+UNIT_NEEDS := -Wl,-u,suggestions_offer
+
 # The tests themselves need no speed.
 $(UNIT_OBJECTS): OPTIMIZE_HOST := -O0
 
 # Each has an object, so that a change of the tested code only links the test again.
 $(UNIT_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/host/tests/unit/%.o $(BUILD)/tests/tested.a
 	$(call progress,LD $@)
-	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lcmocka -lZydis -lm $$(pkg-config --libs $(TOOL_LIBRARIES))
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto $(UNIT_NEEDS) -o $@ $^ -lcmocka -lZydis -lm $$(pkg-config --libs $(TOOL_LIBRARIES))
 
 # Full names (P), since directories have files of the same name; thin (T), since nothing is copied.
 $(BUILD)/tests/tested.a: $(TESTED_OBJECTS) $(TOOL_CARRIED)
@@ -98,7 +101,7 @@ ORDER_OBJECTS := $(call HOST,$(wildcard tests/reordering/*.c))
 
 $(ORDER_TRIALS): $(ORDER_OBJECTS) $(BUILD)/tests/tested.a
 	$(call progress,LD $@)
-	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lZydis -lm $$(pkg-config --libs $(TOOL_LIBRARIES))
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto $(UNIT_NEEDS) -o $@ $^ -lZydis -lm $$(pkg-config --libs $(TOOL_LIBRARIES))
 
 $(ORDER_GUEST): tests/reordering/trial_guest.asm
 	$(call progress,NASM $<)

@@ -9,6 +9,7 @@ import pathlib
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,13 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 # A program that runs for more than this number of seconds is assumed to hang. This bound is not a
 # speed requirement. tools/mutation.py sets a smaller one.
 HANG_BOUND = int(os.environ.get("HANG_BOUND", "120"))
+
+# Programs keep ignored signals ignored, so a test run in the background, or by nohup, does not pass
+# these on to the programs that it interrupts.
+for number in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGHUP
+                      else signal.default_int_handler)
 
 # A `make` started by a test must behave like one that a user typed, not like a part of the
 # enclosing `make check`. It inherits the variables, but not -s, -j or the printing of directory

@@ -340,7 +340,7 @@ def test_what_is_called_may_stand_behind(explain):
     (["-c", "ud2"], "the code raised exception 6: undefined opcode"),
     (["-c", "div edx; dec ecx; jnz -"], "the code raised exception 0: divide error"),
     (["no.asm"], "no.asm: No such file or directory"),
-    ([], "expected a benchmark, an assembly file or -c 'CODE'"),
+    ([], "expected a benchmark, an assembly file, --program FILE or -c 'CODE'"),
     (["-c", "nop", "x.asm"], "give either -c CODE or 'x.asm', not both"),
     (["-c", "nop", "--what-if", "no-aig"], "--what-if: 'no-aig' is unknown; did you mean no-agi?"),
     (["-c", "nop", "--cpu", "p2", "--what-if", "no-agi"],

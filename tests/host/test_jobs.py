@@ -20,9 +20,9 @@ SECONDS = re.compile(r" seconds=([0-9.]+)")
 
 
 def without_seconds(log):
-    """Removes the host's clock and the check that covers it."""
+    """Removes the host's clock and the check that covers it, and the label."""
     return [re.sub(r" crc=\w{4}$", "", SECONDS.sub("", line)) if SECONDS.search(line) else line
-            for line in log.splitlines()]
+            for line in log.splitlines() if not line.startswith("# label: ")]
 
 
 def without_page(log):

@@ -43,7 +43,7 @@ def test_a_part_of_replay_event_is_the_event_of_its_tag(bareprobe):
 
 
 @pytest.mark.parametrize("words, names", [
-    ("instructions,clocks", ["global_power_events", "instr_retired"]),
+    ("instructions,clocks", ["global_power_events", "instr_completed"]),
     ("branches:u", ["branch_retired"])])
 def test_list_registers_takes_the_words_of_run(bareprobe, words, names):
     text = registers(bareprobe, words, "prescott")[1]

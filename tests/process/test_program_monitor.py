@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """`bareprobe monitor --program`: counts of a program at the prompt, equal to those of a run, and of
-benchmarks after it. The counts of explained.asm by hand: two MOVs, 3000 iterations of ADD, MOV, DEC
+benchmarks after it. The counts of loops.asm by hand: two MOVs, 3000 iterations of ADD, MOV, DEC
 and JNZ, then MOV and XOR; the branches are JNZ. The INT 80h that ends a program is overhead."""
 import os
 import pathlib
@@ -20,8 +20,8 @@ HELLO = "count data_read thesis/hello repetitions=2"
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("monitored")
-    subprocess.run(["nasm", "-f", "elf32", "-o", "fixed.o", HERE / "explained.asm"], cwd=folder,
-                   check=True, timeout=60)
+    subprocess.run(["nasm", "-f", "elf32", "-o", "fixed.o", HERE / "explained/loops.asm"],
+                   cwd=folder, check=True, timeout=60)
     subprocess.run(["ld", "-m", "elf_i386", "-o", "fixed", "fixed.o"], cwd=folder, check=True,
                    timeout=60)
     return folder

@@ -115,8 +115,8 @@ def test_whole_run(run, tmp_path):
     program = assemble(tmp_path, SOURCES / "regions.asm")
     counts, _ = counted(run(program, "command = ./program; use_assembly_regions = no;"
                             "events = branches;"), "branches")
-    # JMP: 2 of region 0, 20 of 1, 4 of 2, 2 of 4; JNZ: 10 and 2.
-    assert counts == {"whole": 2 + 20 + 4 + 2 + 10 + 2}
+    # JMP: 2 of region 0, 20 of 1, 4 of 2, 2 of 4; JNZ: 10 and 2; INT 80h: 4.
+    assert counts == {"whole": 2 + 20 + 4 + 2 + 10 + 2 + 4}
 
 
 @pytest.mark.parametrize("bench", ("program1", "program2"))

@@ -8,8 +8,7 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD, HANG_BOUND
-from test_reordering import Tried, check_no_difference
+from test_reordering import BUILD, HANG_BOUND, Tried, check_no_difference
 
 # Instruction forms, with registers and memory that are chosen at random.
 FORMS = """

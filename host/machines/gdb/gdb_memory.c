@@ -26,6 +26,7 @@ struct gdb_memory {
         uint8_t bytes[LINE_BYTES];
     } lines[MOST_LINES];
     unsigned n, next;
+    unsigned changes; /* of gdb, when the lines were read */
     bool refusal_reported;
 };
 
@@ -33,13 +34,11 @@ static struct gdb_memory *gdb_memory_of(struct gdb *gdb)
 {
     if (!gdb->memory)
         gdb->memory = allocate_zeroed(sizeof *gdb->memory);
-    return gdb->memory;
-}
-
-void gdb_memory_forget(struct gdb *gdb)
-{
-    struct gdb_memory *memory = gdb_memory_of(gdb);
-    memory->n = memory->next = 0;
+    struct gdb_memory *memory = gdb->memory;
+    if (memory->changes != gdb->changes)
+        memory->n = memory->next = 0;
+    memory->changes = gdb->changes;
+    return memory;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -150,7 +149,7 @@ static const char *gdb_memory_write_block(struct gdb *gdb, uint32_t address, con
 char *gdb_memory_write(struct gdb *gdb, uint32_t address, const uint8_t *bytes, uint32_t length)
 {
     const char *answer = "OK";
-    gdb_memory_forget(gdb);
+    gdb->changes++;
     for (uint32_t at = 0, n; at < length && answer[0] == 'O'; at += n) {
         n = length - at < BLOCK_BYTES ? length - at : BLOCK_BYTES;
         answer = gdb_memory_write_block(gdb, address + at, bytes + at, n);

@@ -10,6 +10,3 @@
 /* Return the answer to gdb's packets `m` and `M`; the caller frees it. */
 char *gdb_memory_read(struct gdb *gdb, uint32_t address, uint32_t length);
 char *gdb_memory_write(struct gdb *gdb, uint32_t address, const uint8_t *bytes, uint32_t length);
-
-/* Forgets what was read. */
-void gdb_memory_forget(struct gdb *gdb);

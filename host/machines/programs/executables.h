@@ -7,10 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A file for the kernel: its name there, and its path here. */
-struct named_file {
-    char *name, *path;
-};
+#include "host/machines/programs/named_file.h"
 
 /* Files of options. A file without a name has that of its path. */
 struct provided_files {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "host/machines/programs/executables.h"
+#include "host/machines/programs/named_file.h"
 
 /*
  * Splits a value of --file, NAME=PATH or PATH; without NAME, file->name is NULL. The caller frees
