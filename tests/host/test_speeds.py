@@ -92,12 +92,12 @@ def test_box_switched_off(tmp_path):
 
 def test_line_goes_dead(tmp_path):
     """As with a machine that hangs or a disconnected cable: the port exists, but no byte
-    arrives."""
-    with in_mid_run(tmp_path, "--timeout", "1") as (box, capture, _):
+    arrives. On a computer with other work, QEMU's start is silent for more than a second."""
+    with in_mid_run(tmp_path, "--timeout", "5") as (box, capture, _):
         box.monitor("stop")
         status, stdout, stderr = capture.end()
     assert status == 3 and "run 1: incomplete" in stdout
-    assert "no data for 1 s, in the middle of a run: giving up" in stderr
+    assert "no data for 5 s, in the middle of a run: giving up" in stderr
 
 
 def test_ctrl_c_in_mid_run(tmp_path):

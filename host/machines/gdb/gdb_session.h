@@ -17,8 +17,8 @@ struct gdb {
     char *last;        /* the last line of text; NULL: none */
     char stopped[320]; /* the last stop reply, or how the run ended */
     char registers[GDB_CORE_DIGITS + 1]; /* as the last stop printed them; empty: unknown */
-    unsigned changes;          /* of what the machine has; what was read before is not used */
-    struct gdb_memory *memory; /* what was read */
+    unsigned changes;                    /* of the machine; memory is read again after one */
+    struct gdb_memory *memory;           /* what was read */
     struct gdb_breakpoint {
         const char *kind; /* as in the monitor's `break` */
         uint32_t address;
