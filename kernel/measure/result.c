@@ -210,6 +210,22 @@ struct report_result result_of(struct kernel_run *run, struct measurement *m, un
     return result;
 }
 
+fixed_t result_raw_median(const struct kernel_run *run, const struct measurement *m, unsigned place,
+                          unsigned e)
+{
+    const unsigned n = m->repetitions;
+    uintptr_t mark = memory_mark();
+    int64_t *sorted = memory_allocate(n * sizeof *sorted);
+    fixed_t median = 0;
+    if (sorted && result_has_counter(run, e)) {
+        memcpy(sorted, measurement_counts(m, place, run->plan.place[e].place), n * sizeof *sorted);
+        sample_summary_sort(sorted, n);
+        median = (fixed_from_int(sorted[(n - 1) / 2]) + fixed_from_int(sorted[n / 2])) / 2;
+    }
+    memory_release(mark);
+    return per_run(median, m->runs_per_sample);
+}
+
 /* Less than any interrupt takes. */
 #define DISTURBED_CLOCKS 100
 

@@ -29,6 +29,10 @@ struct report_result result_none(const struct kernel_run *run, const struct meas
 int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, unsigned runs,
                   fixed_t off, struct report_result *result);
 
+/* The median of the samples of event e, per run, without a correction; 0 if nothing counts it. */
+fixed_t result_raw_median(const struct kernel_run *run, const struct measurement *m, unsigned place,
+                          unsigned e);
+
 /*
  * Adds to the tally's repetitions, disturbed and excess the repetitions of a pass that took longer
  * than their median by more than 5 median absolute deviations and more than 100 clocks.

@@ -9,8 +9,8 @@ bits 32
 END_STATE_REGIONS           equ 32
 COLD_EACH                   equ 4       ; regions: the jumps take long
 
-; The jumps are in more bytes than a K7's code cache, and are twice the entries of its BTB. The odd
-; distance spreads them over all of its sets.
+; The jumps are in more bytes than a K7's code cache, and are twice the entries of its BTB. Half of
+; them are enough for a P6 (Pentium M: 32 KB). The odd distance spreads them over all sets.
 JUMPS                       equ 4096
 JUMP_BYTES                  equ 17
 JUMP_TO_NEXT                equ 0xEB | (JUMP_BYTES - 2) << 8
@@ -20,29 +20,34 @@ SLOW                        equ 8       ; of 4 bytes: the offsets do not change
 extern malloc
 
 section .bss
-end_state_jumps:    resd 1              ; the first of JUMPS jumps, or a RET
+end_state_jumps:    resd 1              ; the first of the jumps, or a RET
+global end_state_half
+end_state_half:     resd 1              ; not 0: half of the jumps
 
 section .text align=64
 
 global end_state_regions
 end_state_regions:
     push ebp
-    mov ebp, end_state_calls.known
-    call end_state_calls
-    pop ebp
-    ret
+    push dword end_state_calls.known
+    jmp end_state_calls
 
 global end_state_regions_cold
 end_state_regions_cold:
     push ebp
-    mov ebp, end_state_calls.jumps
-    call end_state_calls
+    push dword end_state_calls.jumps
+    jmp end_state_calls
+
+; Runs the regions twice. Before the counted run of each fourth one, the routine at [ESP] is called.
+; IN: [ESP] that routine, [ESP + 4] the caller's EBP.
+end_state_calls:
+    mov ebp, .known
+    call .once
+    CLEAR_REGIONS END_STATE_REGIONS
+    pop ebp
+    call .once
     pop ebp
     ret
-
-; IN: EBP, the routine to call before each fourth region.
-end_state_calls:
-    RUN_REGIONS_TWICE END_STATE_REGIONS
 
 .once:
 %assign region_number 0
@@ -72,6 +77,10 @@ end_state_setup:
     test eax, eax
     jz .done
     mov [end_state_jumps], eax
+    cmp dword [end_state_half], 0
+    je .all
+    add dword [end_state_jumps], JUMPS / 2 * JUMP_BYTES
+.all:
     mov ecx, JUMPS
 .next:
     mov word [eax], JUMP_TO_NEXT

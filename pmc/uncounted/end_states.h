@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 #define END_STATE_REGIONS 32 /* bytes of a line of code */
 
 /*
@@ -23,5 +25,8 @@ void end_state_regions_cold(void);
 
 /* Prepares this, in memory of malloc(). */
 void end_state_setup(void);
+
+/* Not 0: the processor is a P6, whose code cache and BTB half of the jumps displace. */
+extern uint32_t end_state_half;
 
 #define END_STATE_MEMORY (4096 * 17 + 1) /* bytes of malloc(): the jumps and a RET */

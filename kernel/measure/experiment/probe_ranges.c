@@ -116,11 +116,13 @@ static const struct benchmark cold_ends = {.name = "cold end states",
  * K7, the median is between them.
  */
 #define MOST_REPETITIONS 6
+#define MOST_OF_ENDS     4 /* the least of many regions is sought: one disturbed one is enough */
+#define COUNTERS_OF_P6   2
 
 /* Regions whose medians calibrate the ranges of an event. */
 struct calibrated_regions {
     const struct benchmark *benchmark;
-    unsigned n;
+    unsigned n, most_repetitions;
     void (*store)(const fixed_t median[], fixed_t overhead, struct probe_range *range);
 };
 
@@ -157,10 +159,13 @@ static void probe_ranges_store_cold_ends(const fixed_t median[], fixed_t overhea
 
 static const struct calibrated_regions regions_of_displaced_probes = {&displaced_probes,
                                                                       DISPLACED_PROBE_REGIONS,
+                                                                      MOST_REPETITIONS,
                                                                       probe_ranges_store_displaced},
                                        regions_of_warm_ends = {&warm_ends, END_STATE_REGIONS,
+                                                               MOST_OF_ENDS,
                                                                probe_ranges_store_warm_ends},
                                        regions_of_cold_ends = {&cold_ends, END_STATE_REGIONS,
+                                                               MOST_OF_ENDS,
                                                                probe_ranges_store_cold_ends};
 
 #define MOST_CALIBRATED 32 /* regions */
@@ -176,8 +181,8 @@ static int probe_ranges_calibrate_pass(struct kernel_run *run, struct variant *v
     struct pass_setting setting = pass_run_setting(run, of->benchmark, v, pass);
     setting.setup.announce = setting.over_batches.announce = NULL;
     setting.most_regions = REGIONS;
-    if (setting.repetitions > MOST_REPETITIONS)
-        setting.repetitions = MOST_REPETITIONS;
+    if (setting.repetitions > of->most_repetitions)
+        setting.repetitions = of->most_repetitions;
     struct measurement m;
     int failed = pass_run_measure(run, of->benchmark, &setting, &m);
     for (unsigned e = 0; e < run->plan.n_events && !failed; e++) {
@@ -185,7 +190,7 @@ static int probe_ranges_calibrate_pass(struct kernel_run *run, struct variant *v
         if (run->plan.place[e].pass != (int)pass)
             continue;
         for (unsigned r = 0; r < of->n; r++)
-            median[r] = result_of(run, &m, r, e, (struct overhead){0, 0}).corrected.median;
+            median[r] = result_raw_median(run, &m, r, e);
         of->store(median, v->overhead[BY_PROBE][e].warm, &v->probe_ranges->event[e]);
     }
     memory_release(mark);
@@ -236,6 +241,7 @@ int probe_ranges_calibrate(struct kernel_run *run)
     int failed = 0;
     if (!probe_ranges_event(run) && bench_memory_free() >= END_STATE_MEMORY)
         bench_memory_allocate(END_STATE_MEMORY);
+    end_state_half = run->pmc->counters == COUNTERS_OF_P6;
     for (unsigned v = 0; v < run->plan.n_variants && run->config->use_assembly_regions; v++)
         if (!failed)
             failed = probe_ranges_calibrate_variant(run, &run->plan.variants[v]);
