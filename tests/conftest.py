@@ -25,9 +25,9 @@ HANG_BOUND = int(os.environ.get("HANG_BOUND", "120"))
 
 # Programs keep ignored signals ignored, so a test run in the background, or by nohup, does not pass
 # these on to the programs that it interrupts.
-for number in (signal.SIGINT, signal.SIGHUP):
+for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
     if signal.getsignal(number) == signal.SIG_IGN:
-        signal.signal(number, signal.SIG_DFL if number == signal.SIGHUP
+        signal.signal(number, signal.SIG_DFL if number != signal.SIGINT
                       else signal.default_int_handler)
 
 # A `make` started by a test must behave like one that a user typed, not like a part of the
