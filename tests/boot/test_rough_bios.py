@@ -97,7 +97,7 @@ def test_memory_is_right_without_the_newer_calls(boot_rough, disk, records, medi
     assert told and set(told) == {"U"}
 
 
-@pytest.mark.parametrize("roughness", ["NO_EXTENSIONS", full("FAILING_EXTENDED=50")])
+@pytest.mark.parametrize("roughness", [full("NO_EXTENSIONS"), full("FAILING_EXTENDED=50")])
 def test_iso_boots_as_a_disk_without_extended_reads(boot_rough, disk, records, roughness):
     """GRUB 2.06 then refuses sectors beyond the BIOS's geometry, which SeaBIOS 1.16.2 derives from
     the length of the image without its last cylinder of 516,096 bytes (AH=08h). The 50th extended

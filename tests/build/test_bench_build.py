@@ -44,6 +44,7 @@ def test_a_benchmark_with_folders_defines_and_a_division(tree):
     assert measured(tree, "mine/deep").returncode == 0
 
 
+@pytest.mark.full
 def test_an_allowance_is_one_benchmarks_own(tree):
     """Both benchmarks have a routine `quotient` that divides. The gate prints which line to add to
     which file."""
@@ -102,6 +103,7 @@ def test_the_gate_names_nasm_code_too(tree):
     assert "  in the benchmark mine/late, bench/mine/late.asm\n" in done.stdout
 
 
+@pytest.mark.full
 def test_mmx_where_it_is_asked_for(tree):
     """EMMS exists on a P55C. A P54C lacks it, and the run reports that."""
     write(tree, "bench/mine/mmx.asm", '%include "bench/bench.inc"\nsection .text\nmmx: emms\nret\n'

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from bench_tree import build, fixture_built_tree, fixture_tree, write  # noqa: F401, fixtures
+from tiers import fast_cases
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHECK = ROOT / "build/benchcheck"
@@ -391,7 +392,7 @@ def held(tree, records, bench):
     return stated
 
 
-@pytest.mark.parametrize("language", ["c", "asm"])
+@pytest.mark.parametrize("language", fast_cases(1, ["asm", "c"]))
 def test_a_new_benchmark_builds_runs_and_passes(tree, records, language):
     done = build(tree, "new-bench", "NAME=fresh/sum", f"LANGUAGE={language}")
     assert (done.returncode, done.stderr) == (0, "")

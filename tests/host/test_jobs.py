@@ -39,7 +39,7 @@ def measure(bareprobe, folder, jobs, *words):
     return done, (folder / f"{jobs}.log").read_bytes().decode()
 
 
-@pytest.mark.parametrize("words", fast_cases(1, [
+@pytest.mark.parametrize("words", fast_cases(0, [
     ["-b", "apps/copy:size=2K*,thesis/program*", "-e", "data_read,branches", "-r", "2", "--state",
      "both", "--ablate", "branch", "verbose_level=2", "output_all_results=yes"],
     ["--suite", "quick", "-r", "3"],

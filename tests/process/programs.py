@@ -66,12 +66,12 @@ COMPRESSED = bytes.fromhex("612006100110")
 
 SMALL = [
     Program("starts", ("word", "two words", 'a "quoted"; one')),
-    Program("files", stdin=b"one 1 two 2.5\nthree 3e2 4"),
     Program("calculator-pie", ("1+2*3^2", "sqrt(2)"), sources=("calculator.c",),
             options=("-O2", "-static-pie")),
 ]
 
 OWN_PROGRAMS = [
+    Program("files", stdin=b"one 1 two 2.5\nthree 3e2 4"),
     Program("wc", ("-lw", "text", "missing", "text"), {"text": TEXT[:600]}),
     Program("compress", ("text", "text.Z"), {"text": TEXT[:1200]}),
     Program("expand", ("-d", "text.Z", "text"), {"text.Z": COMPRESSED}, sources=("compress.c",)),

@@ -128,6 +128,7 @@ def test_place_of_the_watchdog(folder):
                      r"in often at \S*profiled\.asm:2[0-9]", text)
 
 
+@pytest.mark.full
 def test_multiplexed_events(folder):
     """Estimates agree with the counts within their intervals, and the exact sums with the counted
     run but for the slices at the end of the last round."""

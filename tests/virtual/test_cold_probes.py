@@ -172,7 +172,7 @@ def test_overheads_name_their_counter(run):
 
 
 @pytest.mark.parametrize("cpu, counter", (
-    ("p2", "0"), full(("k7", "0")), full(("northwood", None))))
+    full(("p2", "0")), full(("k7", "0")), full(("northwood", None))))
 def test_counters_that_are_read_in_one_place_have_no_position(run, cpu, counter):
     events = {"northwood": "instr_retired"}.get(cpu) or CLOCKS[cpu]
     options = ("-cpu", cpu) + (("-mhz", "2000") if cpu == "northwood" else ())

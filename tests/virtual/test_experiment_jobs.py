@@ -177,6 +177,7 @@ def fixture_own(measured, tmp_path_factory):
     return measured("--config", path, "use_assembly_regions=yes", "privilege=user", text=text)
 
 
+@pytest.mark.full
 def test_an_event_by_a_name_of_ones_own(own):
     assert [row["count"] for row in table(own[1].stdout) if row["event"] == "jumps"] == ["100"]
 
@@ -221,6 +222,7 @@ def boot(settings, port):
         said = said[os.write(port, said):]
 
 
+@pytest.mark.full
 def test_a_box_that_boots_for_each_job(whole, tmp_path):
     """The tool prints the settings to type at the machine's boot menu for each job. The counts and
     files must equal those of the virtual machine."""

@@ -381,7 +381,7 @@ def test_rings_take_turns_side_by_side(vpentium, records):
         assert both == pytest.approx(kernel + user, rel=0.01)
 
 
-@pytest.mark.parametrize("settings, rings, late", fast_cases(1, [
+@pytest.mark.parametrize("settings, rings, late", fast_cases(0, [
     ("", "u", 20), ("user_events=no kernel_events=yes", "k", 300),
     ("kernel_events=yes", "uk", 300)]))
 def test_slices_have_the_clocks_of_their_rings(vpentium, records, settings, rings, late):
