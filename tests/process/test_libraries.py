@@ -138,7 +138,7 @@ def test_examples_are_the_manuals(name):
     assert ours.split("\n", 2)[2] == manuals.expandtabs(8)
 
 
-@pytest.mark.parametrize("cpu", fast_cases(3, CPUS))
+@pytest.mark.parametrize("cpu", fast_cases(2, CPUS))
 def test_simple_example(printed, cpu):
     """A pair of calls counts its own ends. In ring 0 nothing counts in user mode."""
     instructions, cycles = map(float, re.fullmatch(r"(\S+) instructions in (\S+) cycles\n",

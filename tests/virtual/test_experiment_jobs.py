@@ -89,6 +89,7 @@ def test_progress_is_told(regions):
         "job 2 of 2: one (thesis/program1) with tagged"]
 
 
+@pytest.mark.full
 def test_each_job_has_its_files(whole):
     folder, _ = whole
     assert (folder / "out" / "exp_config.txt").read_text() == FILE
@@ -182,6 +183,7 @@ def test_an_event_by_a_name_of_ones_own(own):
     assert [row["count"] for row in table(own[1].stdout) if row["event"] == "jumps"] == ["100"]
 
 
+@pytest.mark.full
 def test_an_event_that_no_document_has(own):
     """Its registers are still written. If the model does not count the event, no number is
     invented."""

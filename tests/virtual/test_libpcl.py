@@ -19,7 +19,7 @@ from tiers import fast_cases, full
 MHZ = {"p54c": "60", "p55c": "60", "p2": "100", "k7": "500", "northwood": "1300"}
 CPUS = tuple(MHZ)
 # Both rings of one processor, one ring of another family; then the rest.
-PROCESSORS_IN_RINGS = pytest.mark.parametrize("cpu, ring", fast_cases(3, [
+PROCESSORS_IN_RINGS = pytest.mark.parametrize("cpu, ring", fast_cases(2, [
     ("p54c", "user"), ("p54c", "kernel"), ("p2", "kernel"),
     *((cpu, ring) for cpu in CPUS[1:] for ring in ("kernel", "user")
       if (cpu, ring) != ("p2", "kernel"))]))

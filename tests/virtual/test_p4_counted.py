@@ -117,6 +117,7 @@ def test_cascades(measure, options):
     assert 0 < by_30[1] < 103 and 0 < by_11[1] < 103
 
 
+@pytest.mark.full
 def test_registers_as_perfex_has_them(measure, vpentium):
     """An event tagged by replay has the same count by name and by its registers. Settings that
     perfctr's driver refuses are refused, and so are two different values for one register."""

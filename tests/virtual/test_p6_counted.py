@@ -43,6 +43,7 @@ def test_instructions_and_branches_are_exact(vpentium, records, cpu, privilege):
     check_counts(wire, privilege)
 
 
+@pytest.mark.full
 def test_a_pentium_pro_with_erratum_26_is_not_given_rdpmc(vpentium, records):
     """On stepping 7 RDPMC in ring 3 can shut the processor down, so the kernel reads with RDMSR, in
     ring 0."""

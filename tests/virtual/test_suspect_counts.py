@@ -45,6 +45,7 @@ def impossible_of(results):
     return impossible
 
 
+@pytest.mark.full
 def test_a_part_that_exceeds_the_whole_is_suspect(vpentium, records):
     runs = [records(vpentium(f"{PROGRAM} report=records", *slips).stdout) for slips in SLIPS]
     assert sum(impossible_of(results) for run in runs for results in regions_of(run)) > 2
