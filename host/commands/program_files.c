@@ -135,7 +135,7 @@ static struct program_file *program_files_new(struct program_files *all, char *p
     return file;
 }
 
-/* Adds what programs from executable files wrote. Of several variants the last one counts. */
+/* Adds the output of programs from executable files. A later variant replaces an earlier one. */
 static void program_files_add_written(const struct run *run, struct program_files *all)
 {
     unsigned n;

@@ -7,7 +7,7 @@
  *     :mmtp+mmtm   parts of the event, separated by + or :
  *     :u :k :uk    in CPL 1 to 3, in 0, in all; :u1 :k1 those of the second logical processor
  *     :c=N         clocks in which it happened at least N times, 1 to 16; in Intel's notation of
- *                  thresholds :thr=N, more than N, 1 to 15; :thr=0 is none, as in libpfm4
+ *                  thresholds :thr=N, more than N, 1 to 15; :thr=0 has no effect, as in libpfm4
  *     :i           less than N times (complement; :cmpl)
  *     :e           number of times such clocks begin (edge); without :c at least once
  *     :tag=N       marks the uops with execution tags, a sum of 1, 2, 4, 8

@@ -164,7 +164,7 @@ UP, DOWN = "if moved up by 1, after mov ed", "if moved down by 1, after mov ebx"
 
 
 @pytest.mark.parametrize("code, wrong", [
-    # [ESI] is another dword after LODSD. With data[i] = i * i the sums differ.
+    # LODSD moves ESI, so [ESI] is another dword after it: for data[i] = i * i the sums differ.
     ("mov edi,eax; lodsd; mov ebx,[esi]; add ebx,edi; dec ecx; jnz -", (UP, DOWN, "move lodsd")),
     # STOSD and MOVSD move EDI and ESI; CMPSD and SCASD too, which Zydis 4.0 does not list.
     ("mov edx,ebp; stosd; mov ebx,edi; add ebx,edx; dec ecx; jnz -", (UP, DOWN)),

@@ -14,8 +14,8 @@
 
 #define MOST_MASKS 16 /* per event */
 
-/* All sets of up to 8 masks are encoded. Of more masks, and of a Pentium 4's, each is encoded
- * alone, and all together. */
+/* All sets of up to 8 masks are encoded. If there are more, or for a Pentium 4, each mask is
+ * encoded alone, and all together. */
 #define MOST_SETS 8
 
 static const char *const pmus[] = {"ppro", "pii", "p6", "pm", "amd64_k7", "netburst", "netburst_p"};

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Generates loops of random instructions: any opcode, operand and prefix that decodes. The choice
- * knows nothing of the effects that reordering depends on, except that it rarely overwrites the
+ * does not use the effects that reordering depends on, but it rarely overwrites the
  * registers that address memory, so that most loops run without a fault.
  */
 #pragma once

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Writes trials of random loops and of all their permitted moves: reordering_trials SEED LOOPS
  * MODULE. Standard output has a line for each loop, `loop` and its instructions, and a line for
- * each order of it, in the order of the trials, of which each has two:
+ * each order of it, in the order of the trials, two for each:
  * `order KIND FLAGS MNEMONIC FROM TO`. KIND is old, move, moves (two of them) or wrong (a move that
  * is not permitted); FLAGS are those that may differ after the loop.
  *

@@ -28,7 +28,7 @@ def regions_of(wire):
 
 
 def impossible_of(results):
-    """How many pairs of a region are impossible. All of them, and all counts below 0, are marked.
+    """Returns the number of impossible pairs of a region. They and all counts below 0 are marked.
     There is one repetition: each count is a single sample. The mark is at the event that was
     counted last. The range of the probes' own counts is allowed for."""
     impossible = 0

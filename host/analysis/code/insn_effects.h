@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * The effects of an instruction: all registers, flags and memory that it reads and writes,
- * including those that Zydis does not list. Whoever moves code or sets up its registers uses this.
+ * including those that Zydis does not list. Reordering and the set-up of registers use it.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * gdb's breakpoints. gdb removes them at each stop and sets them again before it continues; the
- * machine is told only of those that have changed.
+ * gdb's breakpoints. gdb removes them at each stop and sets them again before it continues; only
+ * those that have changed are sent to the machine.
  */
 #pragma once
 

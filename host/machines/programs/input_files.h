@@ -10,8 +10,8 @@
 
 /*
  * Splits a value of --file, NAME=PATH or PATH; without NAME, file->name is NULL. The caller frees
- * both. Of several '=' the first one counts after which the path of a file follows; without such a
- * path, the whole value may be one. Returns 0, or -1 after a message.
+ * both. NAME ends at the first '=' that the path of a file follows; without such a path, the whole
+ * value may be one. Returns 0, or -1 after a message.
  */
 int input_file_split(const char *value, struct named_file *file);
 

@@ -275,8 +275,8 @@ static int32_t probe_ranges_lines(const struct variant *variant,
 }
 
 /*
- * Marks a result of a processor that does not show the state of its probes: a count below 0, and
- * occurrences all of which may be those of probes that are not in the caches.
+ * Marks a result of a processor that does not show the state of its probes: a count below 0, and a
+ * number of occurrences that probes alone can cause if they are not in the caches.
  */
 static void probe_ranges_mark_unknown(const struct probe_range *range, bool occurrence,
                                       struct report_result *result)

@@ -56,8 +56,8 @@ struct file_node *node_create(uint32_t mode);
 struct file_node *node_create_in(struct file_node *directory, const char *name, uint32_t mode);
 
 /*
- * Adds a further name of a node to a directory. The name is a node of its own, of which only what
- * belongs to the name is in use. Returns 0, or -LINUX_ENOSPC without memory.
+ * Adds a further name of a node to a directory. The name is a separate node, which uses only the
+ * members of a name. Returns 0, or -LINUX_ENOSPC without memory.
  */
 int32_t node_add_name(struct file_node *node, struct file_node *directory, const char *name);
 

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; A program of one loop, also as a position-independent executable. An iteration takes 4 clocks on a
 ; P5: ADD alone, since MOV reads ESI; MOV and DEC paired, after a clock of address-generation
-; interlock; JNZ alone, since it pairs only in V. With DEC before MOV it takes 3.
+; interlock; JNZ alone, since it pairs only in V. DEC before MOV makes it 3.
 
 section .text
 global _start, spin
