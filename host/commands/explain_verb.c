@@ -92,13 +92,12 @@ static int explain_verb_program(struct explain_verb_options *asked, int n)
 static int explain_verb_check_program(const struct explain_verb_options *asked)
 {
     const struct program_options *programs = &asked->program.programs;
-    const char *option = programs->arguments[0]     ? "--args"
-                         : programs->environment[0] ? "--env"
-                         : programs->inputs[0]      ? "--stdin"
-                         : asked->program.files[0]  ? "--file"
-                         : asked->program.no_gate   ? "--no-gate"
-                         : asked->options.region    ? "--region"
-                                                    : NULL;
+    const char *option = program_options_need_program(programs);
+    if (!option)
+        option = asked->program.files[0]  ? "--file"
+                 : asked->program.no_gate ? "--no-gate"
+                 : asked->options.region  ? "--region"
+                                          : NULL;
     if (programs->programs[0] && (asked->code || asked->lessons)) {
         message_print("--program cannot be combined with %s", asked->code ? "-c" : "--lessons");
         return -1;
@@ -151,10 +150,7 @@ static int explain_verb(int argc, char **argv)
         SIMULATOR_OPTIONS(&asked.simulator),
         {0, "sim", &asked.simulator_path, NULL},
         {0, "kernel", &asked.options.kernel, NULL},
-        {0, "program...", asked.program.programs.programs, NULL},
-        {0, "args...", asked.program.programs.arguments, NULL},
-        {0, "stdin...", asked.program.programs.inputs, NULL},
-        {0, "env...", asked.program.programs.environment, NULL},
+        PROGRAM_OPTIONS(asked.program.programs),
         {0, "file...", asked.program.files, NULL},
         {0, "no-gate", NULL, &asked.program.no_gate},
         {0, "region", &asked.options.region, NULL},

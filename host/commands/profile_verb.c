@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/machines/programs/program_parms.h"
 #include "host/base/allocation.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
@@ -24,9 +25,8 @@ struct profile_options {
     struct result_selection selection;
     const char *by_name, *annotate, *format_name, *file, *kernel, *store;
     const char *cpu;
-    const char *programs[OPTION_MOST_REPEATS + 1], *arguments[OPTION_MOST_REPEATS + 1];
-    const char *environment[OPTION_MOST_REPEATS + 1], *files[OPTION_MOST_REPEATS + 1];
-    const char *inputs[OPTION_MOST_REPEATS + 1];
+    struct program_options programs;
+    const char *files[OPTION_MOST_REPEATS + 1];
     bool sim, all, next, skid, colour, no_gate;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
@@ -208,7 +208,7 @@ static int profile_verb_show(const struct run *run, const struct profile_options
     }
     selection_check(&asked->selection, run);
     struct profile_images images;
-    profile_images_open(&images, run, asked->kernel, asked->programs);
+    profile_images_open(&images, run, asked->kernel, asked->programs.programs);
     profiles_find_programs(&profiles, run, &asked->selection, &images, asked->next || asked->skid);
     if (!profiles.n)
         message_print("%s: none of its %u profiled passes is selected", run->source, profiled);
@@ -252,7 +252,7 @@ static void profile_verb_add_each(struct command *command, const char *option,
 static int profile_verb_execute_run(const char *log, const struct profile_options *asked,
                                     char **arguments, unsigned n)
 {
-    const bool program = asked->programs[0];
+    const bool program = asked->programs.programs[0];
     struct command command = {0};
     profile_verb_add_word(&command, "run");
     profile_verb_add(&command, "-b", program ? NULL : arguments[0]);
@@ -262,10 +262,10 @@ static int profile_verb_execute_run(const char *log, const struct profile_option
     profile_verb_add(&command, "--cpu", asked->cpu);
     profile_verb_add(&command, "--kernel", asked->kernel);
     profile_verb_add(&command, "--db", asked->store);
-    profile_verb_add_each(&command, "--program", asked->programs);
-    profile_verb_add_each(&command, "--args", asked->arguments);
-    profile_verb_add_each(&command, "--stdin", asked->inputs);
-    profile_verb_add_each(&command, "--env", asked->environment);
+    profile_verb_add_each(&command, "--program", asked->programs.programs);
+    profile_verb_add_each(&command, "--args", asked->programs.arguments);
+    profile_verb_add_each(&command, "--stdin", asked->programs.inputs);
+    profile_verb_add_each(&command, "--env", asked->programs.environment);
     profile_verb_add_each(&command, "--file", asked->files);
     if (asked->no_gate)
         profile_verb_add_word(&command, "--no-gate");
@@ -301,18 +301,15 @@ static struct run *profile_verb_measure(const struct profile_options *asked, cha
 static struct run *profile_verb_get_run(const struct profile_options *asked, char **arguments,
                                         int n, int *status)
 {
-    const char *option = asked->arguments[0]     ? "--args"
-                         : asked->environment[0] ? "--env"
-                         : asked->files[0]       ? "--file"
-                         : asked->inputs[0]      ? "--stdin"
-                         : asked->no_gate        ? "--no-gate"
-                                                 : NULL;
+    const char *option = program_options_need_program(&asked->programs);
+    if (!option)
+        option = asked->files[0] ? "--file" : asked->no_gate ? "--no-gate" : NULL;
     *status = EXIT_USAGE;
-    if (option && !(asked->sim && asked->programs[0])) {
+    if (option && !(asked->sim && asked->programs.programs[0])) {
         message_print("%s requires --sim and --program", option);
         return NULL;
     }
-    if (asked->sim && (n >= 1 || asked->programs[0]))
+    if (asked->sim && (n >= 1 || asked->programs.programs[0]))
         return profile_verb_measure(asked, arguments, (unsigned)n, status);
     if (n == 1 && !asked->cpu)
         return run_lookup(arguments[0], asked->store);
@@ -330,25 +327,14 @@ static int profile_verb(int argc, char **argv)
 {
     struct profile_options asked = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),
-        {0, "by", &asked.by_name, NULL},
-        {0, "annotate", &asked.annotate, NULL},
-        {'a', "all", NULL, &asked.all},
-        {0, "next", NULL, &asked.next},
-        {0, "skid", NULL, &asked.skid},
-        {0, "sim", NULL, &asked.sim},
-        {0, "cpu", &asked.cpu, NULL},
-        {0, "program...", asked.programs, NULL},
-        {0, "args...", asked.arguments, NULL},
-        {0, "stdin...", asked.inputs, NULL},
-        {0, "env...", asked.environment, NULL},
-        {0, "file...", asked.files, NULL},
-        {0, "no-gate", NULL, &asked.no_gate},
-        {'f', "format", &asked.format_name, NULL},
-        {'o', "output", &asked.file, NULL},
-        {0, "kernel", &asked.kernel, NULL},
-        {0, "db", &asked.store, NULL},
-        {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(asked.selection),     {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},         {0, "skid", NULL, &asked.skid},
+        {0, "sim", NULL, &asked.sim},           {0, "cpu", &asked.cpu, NULL},
+        PROGRAM_OPTIONS(asked.programs),        {0, "file...", asked.files, NULL},
+        {0, "no-gate", NULL, &asked.no_gate},   {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
     };
     int n;
     int status = verb_options_read(&verb_profile, argc, argv, options, &n);

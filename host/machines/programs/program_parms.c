@@ -207,3 +207,11 @@ int program_parms_write(const struct program_options *options, struct executable
             return -1;
     return program_parms_add_inputs(options, all);
 }
+
+const char *program_options_need_program(const struct program_options *options)
+{
+    return options->arguments[0]     ? "--args"
+           : options->inputs[0]      ? "--stdin"
+           : options->environment[0] ? "--env"
+                                     : NULL;
+}

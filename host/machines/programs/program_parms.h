@@ -16,6 +16,17 @@ struct program_options {
     const char *environment[OPTION_MOST_REPEATS + 1]; /* NAME=VALUE */
 };
 
+/* The rows of a verb's options that set a struct program_options. */
+#define PROGRAM_OPTIONS(options)                                                                   \
+    {0, "program...", (options).programs, NULL}, {0, "args...", (options).arguments, NULL},        \
+        {0, "stdin...", (options).inputs, NULL},                                                   \
+    {                                                                                              \
+        0, "env...", (options).environment, NULL                                                   \
+    }
+
+/* Returns the first given option that --program must accompany, such as "--args"; NULL: none. */
+const char *program_options_need_program(const struct program_options *options);
+
 /*
  * Writes one temporary file for each program, appends its path to parms[], which ends with NULL,
  * and adds the program and its standard input to *all. Returns 0, or -1 after a message.
