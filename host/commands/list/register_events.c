@@ -10,6 +10,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/data/run/event_lookup.h"
 #include "kernel/settings/suggestions.h"
 #include "pmc/libpfm4/libpfm4.h"
 #include "pmc/netburst/netburst_event_table.h"
@@ -101,18 +102,9 @@ static int register_events_add_group(struct register_events *events, const struc
     return 0;
 }
 
-static uint8_t register_events_processor(const struct netburst_machine *machine)
-{
-    return machine->model < 2    ? NETBURST_WILLAMETTE
-           : machine->model == 2 ? NETBURST_NORTHWOOD
-                                 : NETBURST_PRESCOTT;
-}
-
 static int register_events_read_item(struct register_events *events, struct piece item)
 {
-    const struct pmc pmc = {.events = netburst_table,
-                            .n_events = NETBURST_TABLE_EVENTS,
-                            .processor = register_events_processor(&events->machine)};
+    const struct pmc pmc = event_lookup_pentium4(&events->machine);
     char error[MOST_TEXT];
     if (libpfm4_translate(netburst_table, &item, error, sizeof error))
         return register_events_refuse(item, error);

@@ -219,12 +219,17 @@ struct event_facts event_facts(const struct event *event)
     return tables[family - families][event - family->events];
 }
 
+struct pmc event_lookup_pentium4(const struct netburst_machine *machine)
+{
+    return (struct pmc){.events = families[FAMILY_P4].events,
+                        .n_events = families[FAMILY_P4].n_events,
+                        .processor = p4_member(machine->model)};
+}
+
 void event_lookup_own_word(const struct netburst_machine *machine, const char *text, size_t length,
                            char *written, size_t size)
 {
-    const struct pmc pmc = {.events = families[FAMILY_P4].events,
-                            .n_events = families[FAMILY_P4].n_events,
-                            .processor = p4_member(machine->model)};
+    const struct pmc pmc = event_lookup_pentium4(machine);
     size_t bare = 0;
     while (bare < length && text[bare] != ':' && text[bare] != '@')
         bare++;

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "pmc/families.h"
+#include "pmc/pmc.h"
 
 /* Notes on an event for users; each may be "". */
 struct event_facts {
@@ -53,6 +54,9 @@ const char *event_lookup_unit(const char *event);
 const char *event_text(const char *event);
 
 struct netburst_machine;
+
+/* Returns the events of a Pentium 4 of that model, for pmc_has() and pmc_event_find(). */
+struct pmc event_lookup_pentium4(const struct netburst_machine *machine);
 
 /*
  * Copies an event of a Pentium 4; a word that means the same on all processors, such as
