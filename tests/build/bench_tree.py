@@ -8,10 +8,10 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COPIED = ("bench", "build")  # make writes into nothing else
+COPIED = ("bench", "build", "programs")  # make writes into nothing else
 UNUSED = ("unit", "fuzz", "sanitized", "host-p6", "host-k7", "host-netburst", "vpentium-*",
           "bareprobe-*", "*.iso", "*.img", "netboot")
-CHANGING = ("bench", "build/kernel/bench", "build/flags")
+CHANGING = ("bench", "build/kernel/bench", "build/flags", "programs", "build/programs")
 
 
 def copy_or_link(source, target):
