@@ -21,7 +21,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / os.environ.get("BUILD", "build")
 # A program that runs for more than this number of seconds is assumed to hang. This bound is not a
 # speed requirement. tools/mutation.py sets a smaller one.
-HANG_BOUND = int(os.environ.get("HANG_BOUND", "120"))
 
 # Programs keep ignored signals ignored, so a test run in the background, or by nohup, does not pass
 # these on to the programs that it interrupts.
@@ -47,6 +46,8 @@ sys.path.insert(0, str(ROOT / "tests" / "wire"))
 sys.path.insert(1, str(ROOT / "tests"))
 import check_wire  # requires the directories added to the path above
 import rewriting
+
+from bounds import HANG_BOUND
 
 
 # ---- machines -----------------------------------------------------------------------------------
@@ -173,7 +174,6 @@ class CmockaTest(pytest.Item):
 
     def reportinfo(self):
         return self.path, None, f"{self.path.stem}: {self.name}"
-
 
 TAP_PLAN = re.compile(r"1\.\.(\d+)")
 TAP_TEST = re.compile(r"(ok|not ok) \d+ (- )?(# SKIP )?(\S+)")
@@ -309,7 +309,6 @@ def pytest_runtest_makereport(item, call):
 def pytest_collection_finish(session):
     session.config.processor_seconds = processor_seconds()
 
-
 TEST_SECONDS = collections.Counter()
 
 
@@ -317,7 +316,6 @@ def pytest_runtest_logreport(report):
     for name, value in report.user_properties:
         if name == "processor_seconds":
             TEST_SECONDS[report.nodeid] += value
-
 
 TIMES_FILE = os.environ.pop("TEST_TIMES", None)  # a pytest that a test starts writes none
 

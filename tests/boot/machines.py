@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import time
 
-HANG_BOUND = 120  # seconds: ends a hung machine; it is not a limit on speed
+from bounds import HANG_BOUND
 
 BOCHSRC = """
 plugin_ctrl: unmapped=1, serial=1, biosdev=1, speaker=0, parallel=0, gameport=0, iodebug=0

@@ -14,11 +14,11 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/host"))
+from bounds import HANG_BOUND
 from line_damage import BUILD, LOG
 
 HANDBOOK = (ROOT / "docs/handbook.md").read_text()
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", HANDBOOK, re.M | re.S)
-HANG_BOUND = 60  # seconds
 FLOPPY_BYTES = 80 * 2 * 18 * 512
 
 

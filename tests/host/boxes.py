@@ -16,8 +16,9 @@ import threading
 import time
 import tty
 
+from bounds import HANG_BOUND
+
 BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
-HANG_BOUND = 60  # seconds
 
 
 class Line:

@@ -6,11 +6,11 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
 from logs import run_log
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-HANG_BOUND = 120  # seconds
 
 
 @pytest.fixture(name="bareprobe")

@@ -3,7 +3,8 @@
 import pathlib
 import time
 
-HANG_BOUND = 240  # seconds
+from bounds import HANG_BOUND
+
 
 
 def wait_for(condition):

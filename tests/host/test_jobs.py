@@ -9,13 +9,13 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
 from tiers import fast_cases
 from processes import children, is_running, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 TOOL = BUILD / "bareprobe"
-HANG_BOUND = 240  # seconds
 SECONDS = re.compile(r" seconds=([0-9.]+)")
 
 

@@ -16,9 +16,9 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import line_damage
+from bounds import HANG_BOUND
 from line_damage import BUILD, KINDS, LINES, LOG, UNPLUGGED
 
-HANG_BOUND = 60  # seconds
 
 
 @pytest.fixture(scope="module")

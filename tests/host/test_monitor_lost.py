@@ -14,8 +14,9 @@ import tty
 
 import pytest
 
+from bounds import HANG_BOUND
+
 BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
-HANG_BOUND = 60  # seconds
 
 
 class Box:

@@ -13,12 +13,12 @@ import tty
 
 import pytest
 
+from bounds import HANG_BOUND
 from debian_packages import fetch
 from line_damage import BUILD, LOG
 from processes import wait_for
 from tiers import full
 
-HANG_BOUND = 60  # seconds
 LOCKS = pathlib.Path("/run/lock")
 UNPRIVILEGED = 65534
 

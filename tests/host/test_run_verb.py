@@ -13,13 +13,13 @@ import termios
 
 import pytest
 
+from bounds import HANG_BOUND
 from tiers import fast_cases, full
 from processes import children, is_running, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 TOOL = BUILD / "bareprobe"
-HANG_BOUND = 240  # seconds; the longest run here takes 13 on an otherwise idle core
 PROGRAMS = "command=thesis/program?"
 BRANCHES = (PROGRAMS, "-e", "branches", "-r", "2")
 KEPT = "bareprobe run: run 1 of bareprobe.db\n"  # the only line of a run on stderr
@@ -62,7 +62,6 @@ def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     told = without_places(without_times(ours.stdout))
     assert told == without_places(without_times(kernels.stdout.replace("\r\n", "\n")))
     assert ours.returncode == kernels.returncode and ours.stderr == KEPT
-
 
 REPORTED = [
     "repetitions=3",

@@ -12,6 +12,7 @@ import time
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from bounds import HANG_BOUND
 from line_damage import BUILD, LOG
 from processes import children, is_running, wait_for
 from terminal import Terminal
@@ -19,7 +20,6 @@ from test_line import Box, Capture
 from tiers import fast_cases
 
 TOOL = BUILD.resolve() / "bareprobe"
-HANG_BOUND = 60  # seconds
 AT_ONCE = 5  # seconds; a request to a machine that hangs is repeated for longer
 
 

@@ -110,9 +110,13 @@ def test_ctrl_c_in_mid_run(tmp_path):
 
 def test_report_as_text_is_told(tmp_path):
     with QemuBox(tmp_path, *kernel(f"{SHORT} report=text")) as box:
-        capture = Capture([box.port], "--timeout", "1", cwd=tmp_path)
+        log = tmp_path / "raw.log"
+        capture = Capture([box.port], "-o", log, cwd=tmp_path)
         capture.said("waiting for a machine")
         box.switch_on()
+        capture.said("sends its report as text")
+        capture.until(lambda: re.search(rb"1 result, 0 errors", log.read_bytes()), "the last line")
+        capture.process.send_signal(signal.SIGINT)
         status, _, stderr = capture.end()
     assert status == 3
     assert stderr.count("sends its report as text") == 1 and "report=records" in stderr

@@ -12,10 +12,10 @@ import xml.etree.ElementTree
 
 import pytest
 
+from bounds import HANG_BOUND
 from logs import result_record
 
 BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
-HANG_BOUND = 60  # seconds
 
 CLOCKS = {"event": "count_clocks", "code": "0x100"}
 INSTRUCTIONS = {"event": "instructions_executed", "code": "0x16"}

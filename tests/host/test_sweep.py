@@ -9,13 +9,13 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
 from tiers import fast_cases
 from processes import children, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 TOOL = BUILD / "bareprobe"
-HANG_BOUND = 120  # seconds
 NAMES = {"repetitions": "--repetitions", "state": "--state"}  # settings that are also options
 WORDS = ["run", "-b", "thesis/program2", "-e", "clocks", "-r", "2"]
 

@@ -9,13 +9,13 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
 from processes import wait_for
 from slurm import NODES, VERSION, Slurm
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = (ROOT / os.environ.get("BUILD", "build")).resolve()
 TOOL = BUILD / "bareprobe"
-HANG_BOUND = 120  # seconds
 POINTS = 24
 
 
@@ -58,7 +58,6 @@ def imported(folder):
 def parallel_version():
     return subprocess.run(["parallel", "--version"], capture_output=True, text=True,
                           check=True).stdout.splitlines()[0]
-
 
 SMALL = ("-b", "thesis/program2", "-e", "clocks", "--label", "it's a night", "--sweep",
          "repetitions=1..4")

@@ -9,10 +9,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-HANG_BOUND = 300  # seconds
 
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
 import check_wire  # requires the directory added to the path above
+
+from bounds import HANG_BOUND
 
 
 class RunFailed(Exception):
@@ -88,7 +89,6 @@ def by_load(run, _folder):
     (file,) = BUILD.glob(f"kernel/**/bench/{run.subject.bench}.o")
     return by_monitor(run, f"load {file}; run " + " ".join(["loaded", *words_of(run, "command")]))
 
-
 WAYS = {"boot": by_boot, "suite": by_suite, "command": by_command, "jobs 2": by_jobs("2"),
         "jobs 3": by_jobs("3"), "prompt": by_prompt, "loaded": by_load}
 
@@ -108,7 +108,6 @@ def results_of_records(text, _run):
             results[key] = {name: record.get(name) for name in (
                 "status", "mean", "ci", "min", "max", "entries", "exits", "overhead")}
     return results
-
 
 BENCH = re.compile(r"(?P<bench>\w+/\w+(?::[^: ]+)*): ")
 SETTING = re.compile(r"[# ].* counted, (?P<state>warm|cold)(?P<rest>(?:, [\w ]+)*)$")
@@ -152,7 +151,6 @@ def results_of_text(text, run):
 
 def results_of_p5mon_file(text, run):
     return results_of_lines(text, FILE_RESULT, run)
-
 
 FORMS = {"records": results_of_records, "text": results_of_text,
          "p5mon_file": results_of_p5mon_file}

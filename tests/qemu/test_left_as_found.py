@@ -9,10 +9,10 @@ import time
 
 import pytest
 
+from bounds import HANG_BOUND
 from tiers import fast_cases
 
 BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
-HANG_BOUND = 60  # seconds
 SHORT = "command=thesis/program1 events=branch repetitions=1"
 ALARM = {1: 0x21, 3: 0x43, 5: 0x05}  # RTC registers: 05:43:21
 HOST_BRIDGE = 0x0600  # PCI class

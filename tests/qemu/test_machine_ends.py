@@ -6,8 +6,9 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+
 KERNEL = pathlib.Path(__file__).resolve().parents[2] / "build" / "bareprobe.elf"
-HANG_BOUND = 60  # seconds
 
 
 @pytest.mark.parametrize("way", ["reboot", "poweroff"])

@@ -10,9 +10,10 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-HANG_BOUND = 120  # seconds
 STATES = 2
 COMPARED_FLAGS = 0x8d5 | 0x400 # the status flags and DF
 

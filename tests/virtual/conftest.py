@@ -7,10 +7,11 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 VPENTIUM = ROOT / os.environ.get("BUILD", "build") / "vpentium"
-HANG_BOUND = 60  # seconds
 
 
 @dataclasses.dataclass

@@ -6,9 +6,10 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+
 HERE = pathlib.Path(__file__).resolve().parent
 VPENTIUM = HERE.parents[1] / os.environ.get("BUILD", "build") / "vpentium"
-HANG_BOUND = 60  # seconds
 
 FAR_JUMP = "0xf000:start - SEGMENT_START"
 RESET_VECTOR = """

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
 from tiers import fast_cases
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -14,7 +15,6 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 SETTINGS = ("command=region/nested state=both repetitions=2 output_all_results=yes exit=qemu "
             "events=count_clocks,data_read")
 FILES = {"-annotate": "annotate", "-account": "account", "-trace": "trace", "-vcd": "vcd"}
-HANG_BOUND = 120  # seconds
 
 CONDITIONS = {
     "large environment": ["env", f"FILL={'x' * 100_000}", "LC_ALL=C", "TZ=Asia/Kolkata"],

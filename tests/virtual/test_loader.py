@@ -9,10 +9,11 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 KERNEL = BUILD / "bareprobe-quick.elf"
-HANG_BOUND = 60  # seconds
 SETTINGS = "command=thesis/program1 events=time_stamp repetitions=1 report=records exit=qemu"
 RUNNERS = {"vpentium": [BUILD / "vpentium", "-kernel"], "QEMU": [ROOT / "iso" / "run_qemu.sh"]}
 

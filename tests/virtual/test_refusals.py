@@ -8,9 +8,10 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VPENTIUM = ROOT / os.environ.get("BUILD", "build") / "vpentium"
-HANG_BOUND = 60  # seconds
 
 MAGIC, ADDRESSES = 0x1BADB002, 0x10000
 EXIT_0 = bytes.fromhex("31c0e6f4f4")  # XOR EAX,EAX; OUT F4h,AL; HLT
@@ -54,7 +55,6 @@ def elf(payload=header() + EXIT_0, **fields):
 
 def flat(flags, header_addr, load, load_end, bss_end, start):
     return header(flags, header_addr, load, load_end, bss_end, start) + EXIT_0
-
 
 FLAT = (BASE, BASE, 0, 0, BASE + 32)
 
