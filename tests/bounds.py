@@ -3,4 +3,5 @@
 import os
 
 # Seconds. It is no limit on speed: a test may get a small share of a busy computer's processors.
+# tools/mutation.py sets a smaller one.
 HANG_BOUND = int(os.environ.get("HANG_BOUND", "300"))

@@ -17,11 +17,6 @@ import time
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / os.environ.get("BUILD", "build")
-# A program that runs for more than this number of seconds is assumed to hang. This bound is not a
-# speed requirement. tools/mutation.py sets a smaller one.
-
 # Programs keep ignored signals ignored, so a test run in the background, or by nohup, does not pass
 # these on to the programs that it interrupts.
 for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
@@ -42,12 +37,14 @@ for name in ("MAKELEVEL", "MFLAGS"):
 if "PYTHONPYCACHEPREFIX" in os.environ:
     os.environ["PYTHONPYCACHEPREFIX"] = os.path.abspath(os.environ["PYTHONPYCACHEPREFIX"])
 
-sys.path.insert(0, str(ROOT / "tests" / "wire"))
-sys.path.insert(1, str(ROOT / "tests"))
+TESTS = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(TESTS / "wire"))
+sys.path.insert(1, str(TESTS))
 import check_wire  # requires the directories added to the path above
 import rewriting
 
 from bounds import HANG_BOUND
+from places import BUILD, ROOT
 
 
 # ---- machines -----------------------------------------------------------------------------------

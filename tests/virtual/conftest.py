@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Fixtures that assemble a one-file guest and run it in the virtual Pentium."""
 import dataclasses
-import os
 import pathlib
 import subprocess
 
 import pytest
 
 from bounds import HANG_BOUND
+from places import ROOT, VPENTIUM
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-VPENTIUM = ROOT / os.environ.get("BUILD", "build") / "vpentium"
 
 
 @dataclasses.dataclass

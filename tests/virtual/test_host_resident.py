@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from conftest import VPENTIUM
+from places import VPENTIUM
 
 pytestmark = pytest.mark.skipif("BUILD" in os.environ, reason="a sanitizer's own maps take more")
 

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from conftest import VPENTIUM
+from places import VPENTIUM
 from test_p6_program import MIXED
 
 

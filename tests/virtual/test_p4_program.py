@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from conftest import VPENTIUM
+from places import VPENTIUM
 
 NAMES = ("willamette", "northwood", "prescott")
 NONE, GP = 0xFFFFFFFF, 13

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from conftest import VPENTIUM
+from places import VPENTIUM
 
 
 def run(*arguments, program=VPENTIUM):

@@ -12,7 +12,7 @@ import re
 
 import pytest
 
-from conftest import ROOT
+from places import ROOT
 from instruction_forms import forms_of
 
 IMAGE = ROOT / os.environ.get("BUILD", "build") / "bareprobe.elf"

@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from conftest import HANG_BOUND, ROOT
+from bounds import HANG_BOUND
+from places import ROOT
 
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
