@@ -58,6 +58,14 @@ void bench_memory_release(void)
     taken.start = taken.end = 0;
 }
 
+size_t bench_memory_exchange(size_t bytes)
+{
+    const size_t former = taken.end ? taken.bytes - HEADERS : 0;
+    bench_memory_release();
+    bench_memory_allocate(bytes);
+    return former;
+}
+
 void bench_memory_renew(void)
 {
     if (!taken.end)

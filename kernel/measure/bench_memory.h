@@ -20,5 +20,8 @@ size_t bench_memory_free(void);
 void bench_memory_allocate(size_t bytes);
 void bench_memory_release(void);
 
+/* Allocates another number of bytes instead, and returns the former. The content is lost. */
+size_t bench_memory_exchange(size_t bytes);
+
 /* Hands the memory to malloc(), all of it free. */
 void bench_memory_renew(void);

@@ -1,19 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Ranges of counts of probes: calibrated with a displaced stack, with probes in the caches and with
- * end probes in different states, and scaled by the number of a region's stores and lines that
- * miss.
+ * Finds the ranges of counts of probes: calibrated ones (range_calibration.h), scaled by the number
+ * of a region's stores and lines that miss, or by its entries.
  */
 #include "kernel/measure/experiment/probe_ranges.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
-#include "kernel/measure/bench_memory.h"
 #include "kernel/measure/experiment/pass_run.h"
-#include "kernel/measure/result.h"
+#include "kernel/measure/experiment/range_calibration.h"
 #include "pmc/uncounted/displaced_probes.h"
-#include "pmc/uncounted/end_states.h"
 
 /* ---- detection ------------------------------------------------------------------------------- */
 
@@ -99,104 +96,6 @@ void probe_ranges_find(struct kernel_run *run, struct measurement *m)
 
 /* ---- calibration ----------------------------------------------------------------------------- */
 
-/* The regions of pmc/uncounted/displaced_probes.h, warm in each state. */
-static const struct benchmark displaced_probes = {
-    .name = "displaced probes", .text = "a displaced stack", .run = displaced_probe_regions};
-
-/* The regions of pmc/uncounted/end_states.h, for a processor that executes out of order. */
-static const struct benchmark warm_ends = {
-    .name = "end states", .text = "offsets of end probes", .run = end_state_regions};
-static const struct benchmark cold_ends = {.name = "cold end states",
-                                           .text = "end probes not in the code cache",
-                                           .run = end_state_regions_cold,
-                                           .setup = end_state_setup};
-
-/*
- * Enough for a median that two disturbed ones do not change. Even: where counts alternate, as on a
- * K7, the median is between them.
- */
-#define MOST_REPETITIONS 6
-#define MOST_OF_ENDS     4 /* the least of many regions is sought: one disturbed one is enough */
-#define COUNTERS_OF_P6   2
-
-/* Regions whose medians calibrate the ranges of an event. */
-struct calibrated_regions {
-    const struct benchmark *benchmark;
-    unsigned n, most_repetitions;
-    void (*store)(const fixed_t median[], fixed_t overhead, struct probe_range *range);
-};
-
-static void probe_ranges_store_displaced(const fixed_t median[], fixed_t overhead,
-                                         struct probe_range *range)
-{
-    range->displaced = median[DISPLACED_PROBE_STACK] - median[DISPLACED_PROBE_ELSEWHERE];
-    range->reloaded = median[DISPLACED_PROBE_BEFORE] - median[DISPLACED_PROBE_ELSEWHERE];
-    range->in_cache = median[DISPLACED_PROBE_EMPTY] - overhead;
-}
-
-/* The overhead is that of one state; in others the end probe counts less or more. */
-static void probe_ranges_store_end_states(const fixed_t median[], fixed_t overhead,
-                                          struct probe_range *range)
-{
-    for (unsigned r = 0; r < END_STATE_REGIONS; r++)
-        if (median[r] - overhead < range->in_cache)
-            range->in_cache = median[r] - overhead;
-}
-
-static void probe_ranges_store_warm_ends(const fixed_t median[], fixed_t overhead,
-                                         struct probe_range *range)
-{
-    probe_ranges_store_end_states(median, overhead, range);
-    range->cold = -median[0];
-}
-
-static void probe_ranges_store_cold_ends(const fixed_t median[], fixed_t overhead,
-                                         struct probe_range *range)
-{
-    probe_ranges_store_end_states(median, overhead, range);
-    range->cold += median[0];
-}
-
-static const struct calibrated_regions regions_of_displaced_probes = {&displaced_probes,
-                                                                      DISPLACED_PROBE_REGIONS,
-                                                                      MOST_REPETITIONS,
-                                                                      probe_ranges_store_displaced},
-                                       regions_of_warm_ends = {&warm_ends, END_STATE_REGIONS,
-                                                               MOST_OF_ENDS,
-                                                               probe_ranges_store_warm_ends},
-                                       regions_of_cold_ends = {&cold_ends, END_STATE_REGIONS,
-                                                               MOST_OF_ENDS,
-                                                               probe_ranges_store_cold_ends};
-
-#define MOST_CALIBRATED 32 /* regions */
-
-_Static_assert(DISPLACED_PROBE_REGIONS <= MOST_CALIBRATED && END_STATE_REGIONS <= MOST_CALIBRATED,
-               "an array has a median for each calibrated region");
-
-/* Measures the events of a pass. */
-static int probe_ranges_calibrate_pass(struct kernel_run *run, struct variant *v, unsigned pass,
-                                       const struct calibrated_regions *of)
-{
-    uintptr_t mark = memory_mark();
-    struct pass_setting setting = pass_run_setting(run, of->benchmark, v, pass);
-    setting.setup.announce = setting.over_batches.announce = NULL;
-    setting.most_regions = REGIONS;
-    if (setting.repetitions > of->most_repetitions)
-        setting.repetitions = of->most_repetitions;
-    struct measurement m;
-    int failed = pass_run_measure(run, of->benchmark, &setting, &m);
-    for (unsigned e = 0; e < run->plan.n_events && !failed; e++) {
-        fixed_t median[MOST_CALIBRATED];
-        if (run->plan.place[e].pass != (int)pass)
-            continue;
-        for (unsigned r = 0; r < of->n; r++)
-            median[r] = result_raw_median(run, &m, r, e);
-        of->store(median, v->overhead[BY_PROBE][e].warm, &v->probe_ranges->event[e]);
-    }
-    memory_release(mark);
-    return failed ? -1 : 0;
-}
-
 /* Finds the lines that the begin of an empty region reads again in the state cold. */
 static int probe_ranges_calibrate_cold(struct kernel_run *run, struct variant *v, enum region_by by)
 {
@@ -214,22 +113,33 @@ static int probe_ranges_calibrate_cold(struct kernel_run *run, struct variant *v
     return failed ? -1 : 0;
 }
 
-static int probe_ranges_calibrate_variant(struct kernel_run *run, struct variant *v)
+static int probe_ranges_allocate(struct kernel_run *run, struct variant *v)
 {
     size_t bytes = sizeof *v->probe_ranges + run->plan.n_events * sizeof v->probe_ranges->event[0];
-    const bool cold = v->state == STATE_COLD && probe_ranges_event(run);
     v->probe_ranges = memory_allocate(bytes);
     if (!v->probe_ranges) {
         run_error(run, "not enough memory for the ranges of probes; ask for fewer events");
         return -1;
     }
     memset(v->probe_ranges, 0, bytes);
-    for (unsigned p = 0; p < run->plan.n_passes; p++)
-        if (probe_ranges_calibrate_pass(run, v, p, &regions_of_displaced_probes) ||
-            (!probe_ranges_event(run) &&
-             (probe_ranges_calibrate_pass(run, v, p, &regions_of_warm_ends) ||
-              probe_ranges_calibrate_pass(run, v, p, &regions_of_cold_ends))))
+    return 0;
+}
+
+/*
+ * A K7 predicts branches by the history of all code before them. A calibration between two passes
+ * would change the mispredictions of the second one, so all passes are calibrated at the start.
+ */
+#define COUNTERS_OF_K7 4
+
+static int probe_ranges_calibrate_variant(struct kernel_run *run, struct variant *v)
+{
+    const bool ordered = probe_ranges_event(run), cold = ordered && v->state == STATE_COLD;
+    for (unsigned p = 0; p < run->plan.n_passes; p++) {
+        if (ordered && range_calibration_run(run, v, p))
             return -1;
+        if (!ordered && run->pmc->counters == COUNTERS_OF_K7)
+            range_calibration_run_ends(run, v, p);
+    }
     for (enum region_by by = BY_PROBE; by <= BY_STUB && cold; by++)
         if (plan_calibrates(by, true) && probe_ranges_calibrate_cold(run, v, by))
             return -1;
@@ -239,13 +149,12 @@ static int probe_ranges_calibrate_variant(struct kernel_run *run, struct variant
 int probe_ranges_calibrate(struct kernel_run *run)
 {
     int failed = 0;
-    if (!probe_ranges_event(run) && bench_memory_free() >= END_STATE_MEMORY)
-        bench_memory_allocate(END_STATE_MEMORY);
-    end_state_half = run->pmc->counters == COUNTERS_OF_P6;
-    for (unsigned v = 0; v < run->plan.n_variants && run->config->use_assembly_regions; v++)
+    for (unsigned v = 0; v < run->plan.n_variants && run->config->use_assembly_regions; v++) {
+        if (!failed)
+            failed = probe_ranges_allocate(run, &run->plan.variants[v]);
         if (!failed)
             failed = probe_ranges_calibrate_variant(run, &run->plan.variants[v]);
-    bench_memory_release();
+    }
     return failed;
 }
 
@@ -275,34 +184,61 @@ static int32_t probe_ranges_lines(const struct variant *variant,
 }
 
 /*
- * Marks a result of a processor that does not show the state of its probes: a count below 0, and a
- * number of occurrences that probes alone can cause if they are not in the caches.
+ * Reports whether a clock of a probe may be in the count, on a machine whose clocks are steady
+ * enough to calibrate that.
  */
-static void probe_ranges_mark_unknown(const struct probe_range *range, bool occurrence,
+static bool probe_ranges_is_duration(const struct kernel_run *run, const struct event *event)
+{
+    return event && event->kind == EVENT_DURATION && run->pmc->calls && run->selftests.usable;
+}
+
+/*
+ * Marks a result of a processor that does not show the state of its probes: a count below 0, a
+ * number of occurrences that probes alone can cause if they are not in the caches, and a duration.
+ */
+static void probe_ranges_mark_unknown(const struct probe_range *range, bool duration,
                                       struct report_result *result)
 {
-    if (result->corrected.mean < 0) {
+    const fixed_t mean = result->corrected.mean;
+    if (mean < 0 || duration) {
         probe_ranges_widen(result, range->displaced, DISPLACED_PROBE_STORES * result->exits,
                            DISPLACED_PROBE_STORES);
         probe_ranges_widen(result, range->in_cache, result->entries, 1);
-        result->probe_high = 0;
-    } else if (occurrence && result->corrected.mean > 0 &&
-               result->corrected.mean <= range->cold * (int64_t)result->entries)
+        probe_ranges_widen(result, range->longer, result->entries, 1);
+        if (result->probe_high > mean) /* the region itself takes no negative time */
+            result->probe_high = mean < 0 ? 0 : mean;
+    } else if (mean <= range->cold * (int64_t)result->entries) {
         probe_ranges_widen(result, range->cold, result->entries, 1);
+    }
 }
 
-void probe_ranges_mark_result(const struct kernel_run *run, const struct variant *variant,
+/* The same, after a calibration if it is the first such result of a pass in an experiment. */
+static void probe_ranges_mark_out_of_order(struct kernel_run *run, const struct variant *variant,
+                                           unsigned e, struct report_result *result)
+{
+    const struct event *event = run->plan.events[e].event;
+    const struct probe_range *range = &variant->probe_ranges->event[e];
+    const bool duration = probe_ranges_is_duration(run, event),
+               occurrence = event && event->kind == EVENT_OCCURRENCE;
+    const fixed_t mean = result->corrected.mean;
+    if (mean == 0 || (mean > 0 && !duration && !occurrence))
+        return;
+    if (!range->known)
+        range_calibration_run_ends(run, variant, (unsigned)run->plan.place[e].pass);
+    probe_ranges_mark_unknown(range, duration, result);
+}
+
+void probe_ranges_mark_result(struct kernel_run *run, const struct variant *variant,
                               const struct measured_region *region, unsigned e,
                               struct report_result *result)
 {
     if (result->status != RESULT_OK || !variant->probe_ranges || region->number == REGION_WHOLE)
         return;
-    const struct probe_range *range = &variant->probe_ranges->event[e];
     if (!probe_ranges_event(run)) {
-        const struct event *event = run->plan.events[e].event;
-        probe_ranges_mark_unknown(range, event && event->kind == EVENT_OCCURRENCE, result);
+        probe_ranges_mark_out_of_order(run, variant, e, result);
         return;
     }
+    const struct probe_range *range = &variant->probe_ranges->event[e];
     const int32_t lines = probe_ranges_lines(variant, region);
     probe_ranges_widen(result, range->displaced, region->missed_stores, DISPLACED_PROBE_STORES);
     probe_ranges_widen(result, lines < 0 ? -range->reloaded : range->reloaded,

@@ -14,6 +14,8 @@ struct probe_range {
     fixed_t in_cache;  /* of an entry, if its probes are in the caches; on a processor that executes
                           out of order the least that its end counts in any state */
     fixed_t cold;      /* of an entry there, if the code cache and the BTB do not contain them */
+    fixed_t longer;    /* of an entry there, the most that its end takes beyond the least */
+    bool known;        /* measured, on a P6 and a Pentium 4 when a result needs it */
 };
 
 struct probe_ranges {
@@ -22,7 +24,10 @@ struct probe_ranges {
     struct probe_range event[];   /* by event */
 };
 
-/* Measures the ranges of all variants, after their overhead. Returns -1 after an error record. */
+/*
+ * Measures the ranges of all variants, after their overhead; on a P6 and a Pentium 4 only
+ * allocates them. Returns -1 after an error record.
+ */
 int probe_ranges_calibrate(struct kernel_run *run);
 
 /*
@@ -32,7 +37,11 @@ int probe_ranges_calibrate(struct kernel_run *run);
  */
 void probe_ranges_find(struct kernel_run *run, struct measurement *m);
 
-/* Sets the range of a result of event e. */
-void probe_ranges_mark_result(const struct kernel_run *run, const struct variant *variant,
+/*
+ * Sets the range of a result of event e. On a processor that executes out of order, the first
+ * result of a pass that needs a range makes this measure those of the pass: the regions' state is
+ * lost.
+ */
+void probe_ranges_mark_result(struct kernel_run *run, const struct variant *variant,
                               const struct measured_region *region, unsigned e,
                               struct report_result *result);
