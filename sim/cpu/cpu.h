@@ -159,7 +159,6 @@ struct window {
     uint32_t start;
     uint32_t size;
     uint32_t physical;
-    bool large; /* from a 4 MB page */
 };
 
 /*
@@ -306,6 +305,7 @@ struct cpu {
     uint32_t window_mask;   /* the data TLB's sets - 1, or WINDOW_COUNT - 1 */
     struct window read_window[WINDOW_COUNT];
     struct window write_window[WINDOW_COUNT];
+    uint32_t large_windows;            /* a bit per set: its windows are of a 4 MB page */
     uint32_t window_way[WINDOW_COUNT]; /* way of the page, if the data TLB has one set */
     struct one_set one_set;
     struct window code_window;

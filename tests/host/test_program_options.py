@@ -342,6 +342,36 @@ def test_a_later_processor_may_run_it(recorded, tmp_path, options):
     assert "program=x" in recorded("--program", "x", *options)
 
 
+@pytest.fixture(name="known")
+def fixture_known(tmp_path, monkeypatch):
+    """The file of accepted programs, which the fixtures after this one use."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "bareprobe" / "accepted_programs"
+
+
+def test_large_programs_are_checked_once(known, bareprobe, recorded, tmp_path):
+    """The line of an accepted program is appended where the gate has checked it, so a second one
+    proves a second check: for another processor, other bytes or another version of the gate."""
+    code = bytes.fromhex("b800000000") * 20000 + CMOV  # mov eax, 0
+    write_program(tmp_path / "x", code + EXIT)
+
+    def lines(cpu):
+        recorded("--program", "x", "--cpu", cpu)
+        return known.read_text().splitlines()
+    first = lines("ppro")
+    assert len(first) == 1 and first[0].split()[3] == str((tmp_path / "x").stat().st_size)
+    assert lines("ppro") == first
+    assert "1 instruction that a P54C lacks" in refuse(bareprobe, tmp_path)
+    assert len(lines("p3")) == 2
+    write_program(tmp_path / "x", b"\x90" + code[:-1] + b"\xc2" + EXIT)
+    assert len(lines("p3")) == 3
+    known.write_text(re.sub(r" 1 ", " 0 ", known.read_text()))
+    assert len(lines("p3")) == 4
+    known.unlink()
+    known.mkdir()
+    assert "program=x" in recorded("--program", "x", "--cpu", "p3")
+
+
 def test_data_in_code_is_not_decoded(recorded, tmp_path):
     """A jump passes over bytes that would be CMOV and SSE instructions."""
     write_program(tmp_path / "x", b"\xeb\x06" + CMOV + MOVAPS + EXIT)

@@ -20,6 +20,12 @@ struct code_function {
     uint32_t first; /* what waits for that; NO_NODE: nothing */
 };
 
+/* A node whose successors are not known yet. */
+struct code_pending {
+    uint32_t node;
+    struct decoded_code code;
+};
+
 /* A call that waits for the return of a function, or a function that continues in another one. */
 struct code_wait {
     bool is_call;
@@ -59,9 +65,9 @@ static uint32_t code_graph_node(struct code_graph *graph, uint32_t address, uint
                                .sets = code.sets,
                                .length = code.length,
                                .flags = code.flags};
-    struct decoded_code *decoded =
-        allocate_element(&graph->decoded, &graph->n_decoded, sizeof *decoded);
-    *decoded = code;
+    struct code_pending *pending =
+        allocate_element(&graph->pending, &graph->n_pending, sizeof *pending);
+    *pending = (struct code_pending){graph->n_nodes - 1, code};
     graph->has_cpuid |= (code.flags & NODE_CPUID) != 0;
     graph->node_at[at] = graph->n_nodes;
     return graph->n_nodes - 1;
@@ -210,9 +216,10 @@ static void code_graph_follow_jump(struct code_graph *graph, uint32_t index, uin
 }
 
 /* Decodes what follows a node, as far as execution is known to reach it. */
-static void code_graph_explore_node(struct code_graph *graph, uint32_t index)
+static void code_graph_explore_node(struct code_graph *graph, const struct code_pending *pending)
 {
-    const struct decoded_code code = graph->decoded[index];
+    const uint32_t index = pending->node;
+    const struct decoded_code code = pending->code;
     const uint8_t flags = code.flags;
     if (flags & NODE_RETURN)
         code_graph_set_returns(graph, graph->nodes[index].function);
@@ -226,10 +233,14 @@ static void code_graph_explore_node(struct code_graph *graph, uint32_t index)
         code_graph_follow_table(graph, index, code.table);
 }
 
+/* The last node first, which is usually the next instruction: its bytes and its entry in `node_at`
+ * are then in the cache. */
 static void code_graph_explore(struct code_graph *graph)
 {
-    while (graph->n_explored < graph->n_nodes)
-        code_graph_explore_node(graph, graph->n_explored++);
+    while (graph->n_pending) {
+        const struct code_pending last = graph->pending[--graph->n_pending];
+        code_graph_explore_node(graph, &last);
+    }
 }
 
 /* Follows the words of data that are addresses of code, as edges of the entry. */
@@ -271,8 +282,8 @@ void code_graph_open(struct code_graph *graph, const struct program_image *image
         code_graph_follow_data(graph);
         code_graph_explore(graph);
     }
-    free(graph->decoded);
-    graph->decoded = NULL;
+    free(graph->pending);
+    graph->pending = NULL;
 }
 
 void code_graph_close(struct code_graph *graph)

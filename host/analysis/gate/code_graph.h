@@ -39,9 +39,8 @@ struct code_graph {
     unsigned n_functions;
     struct code_wait *waits;
     unsigned n_waits;
-    struct decoded_code *decoded; /* of nodes, while the graph is built */
-    unsigned n_decoded;
-    unsigned n_explored; /* nodes whose successors are known */
+    struct code_pending *pending; /* while the graph is built */
+    unsigned n_pending;
     bool has_cpuid;
     uint32_t lowest, span; /* addresses of the code */
     uint32_t *node_at;     /* by address from `lowest` on: index + 1 */

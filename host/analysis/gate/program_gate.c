@@ -59,11 +59,16 @@ static void program_gate_describe(const struct program_image *image, const uint3
         elf32_free(&elf);
 }
 
+unsigned program_gate_sets(const char *cpu)
+{
+    return processor_sets(cpu);
+}
+
 void program_gate_check(const struct program_image *image, const char *cpu,
                         struct gate_verdict *verdict)
 {
     struct code_graph graph;
-    const unsigned has = processor_sets(cpu);
+    const unsigned has = program_gate_sets(cpu);
     unsigned lacks = 0;
     *verdict = (struct gate_verdict){0};
     code_graph_open(&graph, image);

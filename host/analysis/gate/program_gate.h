@@ -6,6 +6,9 @@
 
 #include "host/analysis/gate/program_image.h"
 
+/* Increase it with each change of the gate's verdicts. */
+#define GATE_VERSION 1
+
 /* An instruction that the processor lacks. */
 struct gate_finding {
     uint32_t address;
@@ -24,6 +27,10 @@ struct gate_verdict {
     struct gate_finding findings[GATE_FINDINGS]; /* in the order of addresses, one per routine */
     unsigned n_findings;
 };
+
+/* Returns the sets of instructions of a processor: all that a verdict depends on besides the
+ * program. */
+unsigned program_gate_sets(const char *cpu);
 
 /*
  * Checks a program for a processor, as in --cpu. An instruction counts as tested if one outcome of

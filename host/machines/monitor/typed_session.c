@@ -7,10 +7,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/base/allocation.h"
+#include "host/machines/programs/user_folder.h"
 #include "host/base/message.h"
 #include "host/machines/listener.h"
 #include "host/machines/monitor/local_commands.h"
@@ -69,17 +69,9 @@ static char **typed_session_complete(const char *typed, int start, int end)
 /* Returns the path of the history file; NULL if there is no directory for it. */
 static char *typed_session_history_path(void)
 {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    if (!(state && *state) && !home)
+    char *folder = user_folder_create("XDG_STATE_HOME", ".local/state");
+    if (!folder)
         return NULL;
-    char *folder = state && *state ? allocate_text("%s/bareprobe", state)
-                                   : allocate_text("%s/.local/state/bareprobe", home);
-    for (char *slash = folder + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = 0;
-        mkdir(folder, 0777);
-        *slash = '/';
-    }
-    mkdir(folder, 0777);
     char *name = allocate_text("%s/monitor_history", folder);
     free(folder);
     return name;

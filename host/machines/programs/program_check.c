@@ -9,14 +9,25 @@
 #include "host/analysis/gate/program_gate.h"
 #include "host/analysis/gate/region_notes.h"
 #include "host/base/message.h"
+#include "host/machines/programs/accepted_programs.h"
+
+/* Programs with fewer instructions are checked in a few milliseconds each time. */
+#define REMEMBERED_INSTRUCTIONS 10000
+#define REMEMBERED_FILE_BYTES   100000
 
 static int program_check_instructions(const struct program_image *image, const char *path,
                                       const char *cpu)
 {
     struct gate_verdict verdict;
+    const unsigned sets = program_gate_sets(cpu);
+    if (image->size >= REMEMBERED_FILE_BYTES && accepted_programs_contain(image, sets))
+        return 0;
     program_gate_check(image, cpu, &verdict);
     if (verdict.lacking)
         program_gate_report(path, cpu, &verdict);
+    else if (image->size >= REMEMBERED_FILE_BYTES &&
+             verdict.instructions >= REMEMBERED_INSTRUCTIONS)
+        accepted_programs_add(image, sets);
     return verdict.lacking ? -1 : 0;
 }
 

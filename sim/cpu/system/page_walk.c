@@ -115,6 +115,7 @@ static void window_forget(struct cpu *cpu, unsigned set)
 {
     cpu->read_window[set].size = 0;
     cpu->write_window[set].size = 0;
+    cpu->large_windows &= ~(1u << set);
     near_window_forget(cpu, set);
 }
 
@@ -197,18 +198,10 @@ static uint32_t physical_of(const struct cpu *cpu, const struct tlb_entry *entry
  */
 static void page_walk_forget_large_windows(struct cpu *cpu, uint32_t page)
 {
-    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
-        const bool reads =
-            cpu->read_window[i].large && ((cpu->read_window[i].start ^ page) & PDE_FRAME);
-        const bool writes =
-            cpu->write_window[i].large && ((cpu->write_window[i].start ^ page) & PDE_FRAME);
-
-        if (reads)
-            cpu->read_window[i].size = 0;
-        if (writes)
-            cpu->write_window[i].size = 0;
-        if (reads || writes)
-            near_window_forget(cpu, i);
+    for (uint32_t left = cpu->large_windows; left; left &= left - 1) {
+        const unsigned set = (unsigned)__builtin_ctz(left);
+        if ((cpu->read_window[set].start ^ page) & PDE_FRAME)
+            window_forget(cpu, set);
     }
 }
 
@@ -226,10 +219,8 @@ static struct window page_walk_window(const struct cpu *cpu, const struct tlb_en
                                       uint32_t linear)
 {
     if (is_plain_large(cpu, entry))
-        return (struct window){.start = linear & PDE_FRAME,
-                               .size = LARGE_PAGE_BYTES,
-                               .physical = entry->physical,
-                               .large = true};
+        return (struct window){
+            .start = linear & PDE_FRAME, .size = LARGE_PAGE_BYTES, .physical = entry->physical};
 
     const uint32_t start = linear & PTE_FRAME;
     const uint32_t physical = physical_of(cpu, entry, start);
@@ -238,7 +229,6 @@ static struct window page_walk_window(const struct cpu *cpu, const struct tlb_en
         .start = start,
         .size = in_ram(cpu, physical, 0x1000) ? 0x1000 : 0,
         .physical = physical,
-        .large = entry->large,
     };
 }
 
@@ -258,6 +248,7 @@ uint32_t page_walk_data(struct cpu *cpu, uint32_t linear, bool write)
     if (entry.large)
         page_walk_forget_large_windows(cpu, linear);
     cpu->read_window[set] = window;
+    cpu->large_windows |= (uint32_t)entry.large << set;
     if (!in_rom(cpu, window.physical) &&
         (write ||
          (entry.dirty && page_allowed(cpu, &entry, (struct page_access){true, access.user}))))
@@ -343,6 +334,7 @@ void page_walk_flush_windows(struct cpu *cpu)
         cpu->write_window[i] = writable;
         cpu->window_way[i] = NO_WAY;
     }
+    cpu->large_windows = 0;
     cpu->code_window = (struct window){0};
     near_lines_forget(cpu);
 }
