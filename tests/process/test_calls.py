@@ -38,6 +38,9 @@ ENDS = {
     "CALL(poll, 0, 0, -1)": FOREVER + "no descriptor can become ready",
     "CALL(_newselect, 0, 0, 0, 0, 0)": FOREVER + "no descriptor can become ready",
     "CALL(pause)": FOREVER + "no signal can come",
+    "CALL(sigsuspend, 0, 0, 0)": FOREVER + "no signal can come",
+    "unsigned set[2] = {8192, 0}; CALL(rt_sigtimedwait, set, 0, 0, 8)":
+        FOREVER + "no signal can come",
     "int word = 5; CALL(futex, &word, 0, 5, 0)": FOREVER + "no other thread can wake it",
 }
 
@@ -65,7 +68,8 @@ def linux_program(folder, source):
 
 def table_program(folder, source):
     process = ROOT / "kernel/process"
-    other = {"memory_calls.c", "process_calls.c", "signal_calls.c", "timer_calls.c"}
+    other = {"memory_calls.c", "process_calls.c", "signal_calls.c", "signal_waits.c",
+             "timer_calls.c"}
     tables = combined(folder / "tables.o", [
         CALLS / "table_entry.c", process / "program_clock.c", ROOT / "kernel/lib/string.c",
         ROOT / "kernel/lib/div64.c", *(process / "files").glob("*.c"),
@@ -167,8 +171,8 @@ def test_a_call_that_cannot_exist_ends_the_run(folder, vpentium, records, statem
 
 def table_rows():
     """Returns {number: name} of all tables."""
-    row = re.compile(r'^    \{(\d+), \d, "(\w+)", \w+\},$', re.M)
-    found = [(int(number), name) for path in (ROOT / "kernel/process/calls").glob("*_calls.c")
+    row = re.compile(r'\{(\d+),\s+\d,\s+"(\w+)",\s+\w+\}')
+    found = [(int(number), name) for path in (ROOT / "kernel/process/calls").glob("*.c")
              for number, name in row.findall(path.read_text())]
     assert len(found) == len(dict(found)) > 150
     return dict(found)

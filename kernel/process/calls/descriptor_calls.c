@@ -271,10 +271,32 @@ static int32_t call_flock(const uint32_t argument[])
     return descriptor_file(argument[0]) == NULL ? -LINUX_EBADF : 0;
 }
 
+#define CLOSE_RANGE_UNSHARE 2u /* without effect on a single process */
+#define CLOSE_RANGE_CLOEXEC 4u
+
+static int32_t call_close_range(const uint32_t argument[])
+{
+    if (argument[2] & ~(CLOSE_RANGE_UNSHARE | CLOSE_RANGE_CLOEXEC) || argument[0] > argument[1])
+        return -LINUX_EINVAL;
+    for (uint32_t i = argument[0]; i < DESCRIPTORS && i <= argument[1]; i++) {
+        if (argument[2] & CLOSE_RANGE_CLOEXEC)
+            process_files->descriptor[i].close_on_exec = true;
+        else if (process_files->descriptor[i].file != NULL)
+            descriptor_close(i);
+    }
+    return 0;
+}
+
 const struct system_call descriptor_calls[] = {
-    {41, 1, "dup", call_dup},          {42, 1, "pipe", call_pipe},
-    {54, 3, "ioctl", call_ioctl},      {55, 3, "fcntl", call_fcntl},
-    {63, 2, "dup2", call_dup2},        {143, 2, "flock", call_flock},
-    {221, 3, "fcntl64", call_fcntl64}, {330, 3, "dup3", call_dup3},
-    {331, 2, "pipe2", call_pipe2},     {0, 0, NULL, NULL},
+    {41, 1, "dup", call_dup},
+    {42, 1, "pipe", call_pipe},
+    {54, 3, "ioctl", call_ioctl},
+    {55, 3, "fcntl", call_fcntl},
+    {63, 2, "dup2", call_dup2},
+    {143, 2, "flock", call_flock},
+    {221, 3, "fcntl64", call_fcntl64},
+    {330, 3, "dup3", call_dup3},
+    {331, 2, "pipe2", call_pipe2},
+    {436, 3, "close_range", call_close_range},
+    {0, 0, NULL, NULL},
 };

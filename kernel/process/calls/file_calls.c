@@ -111,6 +111,30 @@ static int32_t call_pwrite64(const uint32_t argument[])
     return error != 0 ? error : open_file_write(file, argument[1], argument[2], &position);
 }
 
+static int32_t call_preadv(const uint32_t argument[])
+{
+    int64_t position = (int64_t)long_argument(argument[3], argument[4]);
+    struct open_file *file;
+    int32_t error = positioned_file(argument[0], position, &file);
+
+    if (error == 0 && !open_file_is_readable(file))
+        error = -LINUX_EBADF;
+    return error != 0 ? error
+                      : transfer_vector(file, argument[1], argument[2], &position, open_file_read);
+}
+
+static int32_t call_pwritev(const uint32_t argument[])
+{
+    int64_t position = (int64_t)long_argument(argument[3], argument[4]);
+    struct open_file *file;
+    int32_t error = positioned_file(argument[0], position, &file);
+
+    if (error == 0 && !open_file_is_writable(file))
+        error = -LINUX_EBADF;
+    return error != 0 ? error
+                      : transfer_vector(file, argument[1], argument[2], &position, open_file_write);
+}
+
 /* An offset above 4 GB loses its upper half, as on x86-64. */
 static int32_t call_lseek(const uint32_t argument[])
 {
@@ -265,6 +289,8 @@ const struct system_call file_calls[] = {
     {193, 3, "truncate64", call_truncate64},
     {194, 3, "ftruncate64", call_ftruncate64},
     {239, 4, "sendfile64", call_sendfile64},
+    {333, 5, "preadv", call_preadv},
+    {334, 5, "pwritev", call_pwritev},
     {295, 4, "openat", call_openat},
     {0, 0, NULL, NULL},
 };

@@ -34,7 +34,7 @@ static int32_t set_action(int signal, const struct signal_action *action)
         return -LINUX_EINVAL;
     signals->action[signal] = *action;
     signals->action[signal].mask &= ~(signals_bit(SIGNAL_KILL) | signals_bit(SIGNAL_STOP));
-    if (action->handler == SIGNAL_IGNORE)
+    if (signals_is_ignored(signal))
         signals->pending &= ~signals_bit(signal);
     return 0;
 }
@@ -151,6 +151,12 @@ static int32_t call_rt_sigpending(const uint32_t argument[])
     return user_write(argument[0], &pending, bytes) == bytes ? 0 : -LINUX_EFAULT;
 }
 
+static int32_t call_sigpending(const uint32_t argument[])
+{
+    const uint32_t pending = (uint32_t)(signals->pending & signals->blocked);
+    return user_write(argument[0], &pending, sizeof pending) == sizeof pending ? 0 : -LINUX_EFAULT;
+}
+
 static int32_t call_sigaltstack(const uint32_t argument[])
 {
     struct signal_stack new;
@@ -235,6 +241,7 @@ const struct system_call signal_calls[] = {
     {37, 2, "kill", call_kill},
     {48, 2, "signal", call_signal},
     {67, 3, "sigaction", call_sigaction},
+    {73, 1, "sigpending", call_sigpending},
     {119, 0, "sigreturn", call_sigreturn},
     {126, 3, "sigprocmask", call_sigprocmask},
     {173, 0, "rt_sigreturn", call_rt_sigreturn},

@@ -13,6 +13,7 @@
 #include "kernel/process/files/pipe_buffer.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/signals/program_timers.h"
+#include "kernel/process/signals/signal_state.h"
 #include "kernel/process/system_call.h"
 
 /* include/uapi/asm-generic/poll.h */
@@ -106,11 +107,28 @@ static int32_t load_limit(uint32_t from, bool is_long, struct program_time *limi
     return is_long ? load_time_long(from, limit) : load_time_short(from, limit);
 }
 
+/* Sets the mask of signals for the wait, unless the pointer is NULL. */
+static int32_t load_mask(uint32_t from, uint32_t bytes)
+{
+    uint64_t mask;
+
+    if (from == 0)
+        return 0;
+    if (bytes != sizeof mask)
+        return -LINUX_EINVAL;
+    if (user_load(&mask, from, sizeof mask) != 0)
+        return -LINUX_EFAULT;
+    signals_block_for_wait(mask);
+    return 0;
+}
+
 static int32_t poll_with_limit(const uint32_t argument[], bool is_long)
 {
     struct program_time limit;
     int32_t error = argument[2] == 0 ? 0 : load_limit(argument[2], is_long, &limit);
 
+    if (error == 0)
+        error = load_mask(argument[3], argument[4]);
     return error != 0 ? error
                       : poll_all(argument[0], argument[1], argument[2] == 0 ? NULL : &limit);
 }
@@ -222,11 +240,17 @@ static int32_t call_select(const uint32_t argument[])
     return found;
 }
 
+/* The last argument points to a pointer to the mask and its size. */
 static int32_t select_with_limit(const uint32_t argument[], bool is_long)
 {
     struct program_time limit;
-    int32_t error = argument[4] == 0 ? 0 : load_limit(argument[4], is_long, &limit);
+    uint32_t mask[2] = {0, 0};
+    int32_t error = argument[5] == 0 ? 0 : user_load(mask, argument[5], sizeof mask);
 
+    if (error == 0 && argument[4] != 0)
+        error = load_limit(argument[4], is_long, &limit);
+    if (error == 0)
+        error = load_mask(mask[0], mask[1]);
     return error != 0 ? error : select_all(argument, argument[4] == 0 ? NULL : &limit);
 }
 

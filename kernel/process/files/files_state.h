@@ -47,6 +47,8 @@ struct process_files {
     uint32_t random_state;     /* of /dev/urandom and getrandom() */
     uint32_t restartable[3];   /* of rseq(): area, size, signature; area 0: none */
     int32_t nice;              /* of setpriority() */
+    uint32_t policy;           /* of sched_setscheduler() */
+    int32_t priority;          /* of sched_setparam() */
     char process_name[16];     /* of prctl() */
     char path[2][PATH_SIZE];   /* arguments of the call that is running */
     char rest[PATH_SIZE];      /* what is left of a path */

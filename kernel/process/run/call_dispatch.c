@@ -62,6 +62,8 @@ void system_calls_handle(struct trap_frame *frame)
         count->failed += result < 0 && result > -4096;
         frame->eax = (uint32_t)result;
     }
+    if (sets_all || result != -LINUX_EINTR)
+        signals_restore_mask();
     program_timers_send();
     signals_deliver_pending(frame);
 }

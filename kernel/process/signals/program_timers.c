@@ -71,8 +71,13 @@ void program_timers_send(void)
 
 bool program_sleep(struct program_time *time)
 {
+    return signals_interrupt() || program_sleep_by_alarm(time, signals_interrupts(SIGNAL_ALARM));
+}
+
+bool program_sleep_by_alarm(struct program_time *time, bool ends_by_alarm)
+{
     const uint64_t whole = nanoseconds(*time), expires = timers[TIMER_REAL].expires;
-    if (!expires || !signals_interrupts(SIGNAL_ALARM)) {
+    if (!expires || !ends_by_alarm) {
         program_clock_skip(*time);
         return false;
     }
@@ -87,5 +92,5 @@ bool program_sleep(struct program_time *time)
 bool program_wait(void)
 {
     struct program_time longest = {INT32_MAX, 0};
-    return timers[TIMER_REAL].expires && program_sleep(&longest);
+    return signals_interrupt() || (timers[TIMER_REAL].expires && program_sleep(&longest));
 }

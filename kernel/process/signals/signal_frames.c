@@ -24,13 +24,6 @@ struct x87_state {
     uint16_t status, magic; /* magic FFFFh: no FXSAVE area follows */
 };
 
-struct info {
-    int32_t signal, error, code;
-    uint32_t address_or_sender, user;
-    uint32_t unused[27];
-};
-_Static_assert(sizeof(struct info) == 128, "Linux's siginfo_t");
-
 struct context {
     uint32_t flags, link;
     struct signal_stack stack;
@@ -52,7 +45,7 @@ struct info_frame {
     uint32_t returns_to;
     int32_t signal;
     uint32_t info_at, context_at;
-    struct info info;
+    struct signal_info info;
     struct context context;
     uint8_t code[8];
     struct x87_state x87;
@@ -105,7 +98,7 @@ static struct registers registers_of(struct trap_frame *frame, const struct sign
         .esp_at_signal = frame->esp,
         .ss = frame->ss,
         .x87 = x87,
-        .blocked = (uint32_t)signals->blocked,
+        .blocked = (uint32_t)signals_mask_after_call(),
         .cr2 = cause->vector == 14 ? cause->address : 0,
     };
 }
@@ -131,13 +124,22 @@ static uint32_t frame_place(const struct trap_frame *frame, const struct signal_
     return ((top - bytes + 4) & ~15u) - 4;
 }
 
+struct signal_info signal_frames_info(const struct signal_cause *cause)
+{
+    return (struct signal_info){
+        .signal = cause->signal,
+        .code = cause->code,
+        .address_or_sender = cause->code <= SIGNAL_CODE_USER ? PROCESS_NUMBER : cause->address,
+    };
+}
+
 static int push_plain(struct trap_frame *frame, const struct signal_cause *cause,
                       const struct signal_action *action, uint32_t at)
 {
     struct plain_frame plain = {
         .signal = cause->signal,
         .registers = registers_of(frame, cause, at + __builtin_offsetof(struct plain_frame, x87)),
-        .blocked_high = (uint32_t)(signals->blocked >> 32),
+        .blocked_high = (uint32_t)(signals_mask_after_call() >> 32),
         .x87 = x87_save(),
     };
     memcpy(plain.code, plain_return, sizeof plain.code);
@@ -154,16 +156,11 @@ static int push_info(struct trap_frame *frame, const struct signal_cause *cause,
         .signal = cause->signal,
         .info_at = at + __builtin_offsetof(struct info_frame, info),
         .context_at = at + __builtin_offsetof(struct info_frame, context),
-        .info = {cause->signal,
-                 0,
-                 cause->code,
-                 cause->code <= SIGNAL_CODE_USER ? PROCESS_NUMBER : cause->address,
-                 0,
-                 {0}},
+        .info = signal_frames_info(cause),
         .context = {.stack = signals->stack,
                     .registers =
                         registers_of(frame, cause, at + __builtin_offsetof(struct info_frame, x87)),
-                    .blocked = signals->blocked},
+                    .blocked = signals_mask_after_call()},
         .x87 = x87_save(),
     };
     memcpy(with.code, info_return, sizeof with.code);
@@ -189,6 +186,7 @@ int signal_frames_push(struct trap_frame *frame, const struct signal_cause *caus
     frame->cs = SELECTOR_USER_CODE;
     frame->ss = *frame_ds(frame) = *frame_es(frame) = SELECTOR_USER_DATA;
     frame->eflags &= ~(EFLAGS_TF | EFLAGS_DF | EFLAGS_RF);
+    signals->restores = false;
     signals->blocked |= action->mask;
     if (!(action->flags & SIGNAL_NO_DEFER))
         signals->blocked |= signals_bit(cause->signal);

@@ -21,6 +21,16 @@ struct signal_cause {
     uint32_t address;       /* si_addr of an exception */
 };
 
+/* Linux's siginfo_t */
+struct signal_info {
+    int32_t signal, error, code;
+    uint32_t address_or_sender, user;
+    uint32_t unused[27];
+};
+_Static_assert(sizeof(struct signal_info) == 128, "Linux's siginfo_t");
+
+struct signal_info signal_frames_info(const struct signal_cause *cause);
+
 /*
  * Pushes a frame and makes the program continue in its handler. Returns 0, or -1 if the stack is
  * not writable.

@@ -65,10 +65,10 @@ void signals_send(int signal)
 {
     const bool cannot_wait = signal == SIGNAL_KILL || signal == SIGNAL_STOP;
     const struct signal_action *action = &signals->action[signal];
-    if (action->handler == SIGNAL_IGNORE && !cannot_wait)
+    const bool blocked = signals->blocked & signals_bit(signal);
+    if (action->handler == SIGNAL_IGNORE && !cannot_wait && !blocked)
         return;
-    if (cannot_wait ||
-        (action->handler == SIGNAL_DEFAULT && !(signals->blocked & signals_bit(signal))))
+    if (cannot_wait || (action->handler == SIGNAL_DEFAULT && !blocked))
         signals_act_by_default(signal);
     else
         signals->pending |= signals_bit(signal);
@@ -81,32 +81,84 @@ void signals_send_by_kernel(int signal)
     signals_send(signal);
 }
 
-bool signals_interrupts(int signal)
+bool signals_is_ignored(int signal)
 {
     const uint32_t handler = signals->action[signal].handler;
-    return !(signals->blocked & signals_bit(signal)) && handler != SIGNAL_IGNORE &&
-           (handler != SIGNAL_DEFAULT || !signals_is_ignored_by_default(signal));
+    return handler == SIGNAL_IGNORE ||
+           (handler == SIGNAL_DEFAULT && signals_is_ignored_by_default(signal));
+}
+
+bool signals_interrupts(int signal)
+{
+    return !(signals->blocked & signals_bit(signal)) && !signals_is_ignored(signal);
+}
+
+bool signals_interrupt(void)
+{
+    for (uint64_t ready = signals->pending & ~signals->blocked; ready; ready &= ready - 1)
+        if (signals_interrupts(__builtin_ctzll(ready) + 1))
+            return true;
+    return false;
+}
+
+/* ---- masks of waits -------------------------------------------------------------------------- */
+
+void signals_block_for_wait(uint64_t mask)
+{
+    signals->saved = signals->blocked;
+    signals->restores = true;
+    signals->blocked = mask & ~(signals_bit(SIGNAL_KILL) | signals_bit(SIGNAL_STOP));
+}
+
+void signals_restore_mask(void)
+{
+    if (signals->restores)
+        signals->blocked = signals->saved;
+    signals->restores = false;
+}
+
+uint64_t signals_mask_after_call(void)
+{
+    return signals->restores ? signals->saved : signals->blocked;
+}
+
+/* ---- delivery -------------------------------------------------------------------------------- */
+
+/* SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS: Linux delivers these first. */
+#define SYNCHRONOUS 0x400004D8ull
+
+bool signals_take(uint64_t set, struct signal_cause *cause)
+{
+    uint64_t ready = signals->pending & set;
+    if (ready & signals->directed)
+        ready &= signals->directed;
+    if (ready & SYNCHRONOUS)
+        ready &= SYNCHRONOUS;
+    if (!ready)
+        return false;
+    const int signal = __builtin_ctzll(ready) + 1;
+    const uint64_t bit = signals_bit(signal);
+    *cause = (struct signal_cause){.signal = signal,
+                                   .code = signals->by_kernel & bit  ? SIGNAL_CODE_KERNEL
+                                           : signals->directed & bit ? SIGNAL_CODE_THREAD
+                                                                     : SIGNAL_CODE_USER};
+    signals->pending &= ~bit;
+    signals->directed &= ~bit;
+    signals->by_kernel &= ~bit;
+    return true;
 }
 
 void signals_deliver_pending(struct trap_frame *frame)
 {
-    const uint64_t ready = signals->pending & ~signals->blocked;
-    if (!ready)
-        return;
-    const int signal = __builtin_ctzll(ready) + 1;
-    const bool directed = signals->directed & signals_bit(signal);
-    const bool by_kernel = signals->by_kernel & signals_bit(signal);
-    const struct signal_cause cause = {.signal = signal,
-                                       .code = by_kernel  ? SIGNAL_CODE_KERNEL
-                                               : directed ? SIGNAL_CODE_THREAD
-                                                          : SIGNAL_CODE_USER};
-    signals->pending &= ~signals_bit(signal);
-    signals->directed &= ~signals_bit(signal);
-    signals->by_kernel &= ~signals_bit(signal);
-    if (signals->action[signal].handler == SIGNAL_DEFAULT)
-        signals_act_by_default(signal);
-    else if (signal_frames_push(frame, &cause))
-        process_kill(SIGNAL_SEGMENT);
+    struct signal_cause cause;
+    while (signals_take(~signals->blocked, &cause)) {
+        const uint32_t handler = signals->action[cause.signal].handler;
+        if (handler == SIGNAL_DEFAULT)
+            signals_act_by_default(cause.signal);
+        else if (handler != SIGNAL_IGNORE && signal_frames_push(frame, &cause))
+            process_kill(SIGNAL_SEGMENT);
+    }
+    signals_restore_mask();
 }
 
 /* ---- caused by exceptions -------------------------------------------------------------------- */

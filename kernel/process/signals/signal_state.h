@@ -10,6 +10,8 @@
 
 #include "boot/descriptors.h"
 
+struct signal_cause;
+
 #define SIGNALS 64 /* numbers 1 to 64 */
 
 /* Linux's numbers (arch/x86/include/uapi/asm/signal.h). */
@@ -57,6 +59,8 @@ extern struct signals {
     uint64_t blocked, pending;                /* bit n - 1 is signal n */
     uint64_t directed;                        /* pending, and sent by tkill() or tgkill() */
     uint64_t by_kernel;                       /* pending, and sent by this kernel */
+    uint64_t saved;                           /* the mask after a call that changes it for a wait */
+    bool restores;                            /* `saved` is in use */
     struct signal_stack stack;
 } * signals;
 
@@ -80,12 +84,30 @@ void signals_send(int signal);
 /* The same for a signal of this kernel, which the handler recognises by si_code. */
 void signals_send_by_kernel(int signal);
 
+/* Returns whether the signal's action is to do nothing. */
+bool signals_is_ignored(int signal);
+
 /* Returns whether the signal would end a wait: it is neither blocked nor ignored. */
 bool signals_interrupts(int signal);
 
+/* Returns whether a pending signal ends the wait of the current call. */
+bool signals_interrupt(void);
+
+/* Sets the mask for the wait of the current call; handlers return to the mask before it. */
+void signals_block_for_wait(uint64_t mask);
+
+/* Restores the mask after a wait that no signal has ended. */
+void signals_restore_mask(void);
+
+/* Returns the mask that is in force after the current call and its handlers. */
+uint64_t signals_mask_after_call(void);
+
+/* Takes one pending signal of a set, in Linux's order. Returns false if none is pending. */
+bool signals_take(uint64_t set, struct signal_cause *cause);
+
 /*
- * Calls the handler of one pending signal that is not blocked, by changing the frame of the system
- * call that returns.
+ * Calls the handlers of all pending signals that are not blocked, by changing the frame of the
+ * system call that returns. As on Linux, the last signal's handler runs first.
  */
 void signals_deliver_pending(struct trap_frame *frame);
 

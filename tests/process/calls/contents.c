@@ -346,6 +346,61 @@ static void show_devices(void)
     SHOW(getrandom, BAD, 64, 0);
 }
 
+static void show_storage(void)
+{
+    char bytes[84];
+    long file = CALL(open, "stored", O_READ_WRITE | O_CREATE | O_LARGE, 0644);
+    long input = CALL(open, "numbers", 0), end[2];
+    const uint32_t one[4] = {(uint32_t)bytes, 3, (uint32_t)bytes + 3, 5};
+    int ends[2];
+
+    CALL(pipe, ends);
+    end[0] = ends[0];
+    SHOW(preadv, input, one, 2, 7, 0);
+    print_bytes("read", bytes, 8);
+    SHOW(preadv, input, one, 2, 9996, 0);
+    SHOW(preadv, input, one, 2, 0, -1);
+    SHOW(preadv, input, BAD, 2, 0, 0);
+    SHOW(preadv, 99, one, 2, 0, 0);
+    SHOW(preadv, end[0], one, 2, 0, 0);
+    SHOW(pwritev, input, one, 2, 0, 0);
+    SHOW(pwritev, file, one, 2, 4, 0);
+    SHOW(pread64, file, bytes, 20, 0, 0);
+    print_bytes("written", bytes, 12);
+    SHOW(fadvise64, file, 0, 0, 0, 2);
+    SHOW(fadvise64, file, 0, 0, 0, 6);
+    SHOW(fadvise64, 99, 0, 0, 0, 2);
+    SHOW(fadvise64, end[0], 0, 0, 0, 2);
+    SHOW(fadvise64_64, file, 0, 0, 5, 0, 4);
+    SHOW(fadvise64_64, file, 0, 0, 0, -1, 4);
+    SHOW(fallocate, file, 0, 10, 0, 90, 0);
+    SHOW(lseek, file, 0, 2);
+    SHOW(fallocate, file, 1, 1000, 0, 1000, 0);
+    SHOW(lseek, file, 0, 2);
+    SHOW(fallocate, file, 0, 0, 0, 0, 0);
+    SHOW(fallocate, file, 0, 0, -1, 1, 0);
+    SHOW(fallocate, file, 0x1000, 0, 0, 1, 0);
+    SHOW(fallocate, input, 0, 0, 0, 1, 0);
+    SHOW(fallocate, 99, 0, 0, 0, 1, 0);
+    SHOW(fallocate, ends[1], 0, 0, 0, 1, 0);
+    SHOW(syncfs, file);
+    SHOW(syncfs, 99);
+    SHOW(statfs64, ".", 84, bytes);
+    print_bytes("name", bytes + 56, 4);
+    SHOW(statfs64, ".", 80, bytes);
+    SHOW(statfs64, "none", 84, bytes);
+    SHOW(statfs64, ".", 84, BAD);
+    SHOW(fstatfs64, file, 84, bytes);
+    SHOW(fstatfs64, file, 88, bytes);
+    SHOW(fstatfs64, 99, 84, bytes);
+    SHOW(fstatfs64, 99, 80, bytes);
+    CALL(close, ends[0]);
+    CALL(close, ends[1]);
+    CALL(close, file);
+    CALL(close, input);
+    CALL(unlink, "stored");
+}
+
 void program(void)
 {
     show_opening();
@@ -356,4 +411,5 @@ void program(void)
     show_large();
     show_sending();
     show_devices();
+    show_storage();
 }

@@ -332,6 +332,20 @@ static void show_limit(void)
     SHOW(fcntl, 0, 0, 5);
 }
 
+static void show_ranges(void)
+{
+    SHOW(dup2, 1, 20);
+    SHOW(dup2, 1, 22);
+    SHOW(close_range, 20, 21, 4);
+    SHOW(fcntl64, 20, 1);
+    SHOW(fcntl64, 22, 1);
+    SHOW(close_range, 20, -1, 0);
+    SHOW(fcntl64, 22, 1);
+    SHOW(close_range, 20, 19, 0);
+    SHOW(close_range, 20, 21, 8);
+    SHOW(close_range, 20, 21, 2);
+}
+
 void program(void)
 {
     show_duplicates();
@@ -342,5 +356,6 @@ void program(void)
     show_broken_pipe();
     show_polls();
     show_selects();
+    show_ranges();
     show_limit();
 }

@@ -242,6 +242,88 @@ static void show_sockets(void)
     SHOW(socketcall, 7, BAD);
 }
 
+static void show_scheduling(void)
+{
+    int parameter[2] = {7, 7};
+    long process = CALL(getpid);
+
+    for (int policy = -1; policy < 7; policy++) { /* Linux 6.12 has 7, SCHED_EXT */
+        SHOW(sched_get_priority_max, policy);
+        SHOW(sched_get_priority_min, policy);
+    }
+    SHOW(sched_getparam, 0, parameter);
+    print_bytes("parameter", parameter, 8);
+    SHOW(sched_getparam, process, parameter);
+    SHOW(sched_getparam, 0, 0);
+    SHOW(sched_getparam, 0, BAD);
+    SHOW(sched_getparam, -1, parameter);
+    SHOW(sched_setparam, 0, parameter);
+    SHOW(sched_setparam, 0, 0);
+    SHOW(sched_setparam, 0, BAD);
+    SHOW(sched_setparam, -1, BAD);
+    parameter[0] = 1;
+    SHOW(sched_setparam, 0, parameter);
+    SHOW(sched_setscheduler, 0, 0, parameter);
+    SHOW(sched_setscheduler, 0, 4, parameter);
+    SHOW(sched_setscheduler, 0, -1, parameter);
+    SHOW(sched_setscheduler, 0, 7, parameter);
+    SHOW(sched_setscheduler, 0, 3, 0);
+    SHOW(sched_setscheduler, 0, 3, BAD);
+    parameter[0] = 100;
+    SHOW(sched_setscheduler, 0, 1, parameter);
+    parameter[0] = 0;
+    SHOW(sched_setscheduler, 0, 1, parameter);
+    SHOW(sched_setscheduler, 0, 3, parameter);
+    SHOW(sched_getscheduler, 0);
+    SHOW(sched_getscheduler, process);
+    SHOW(sched_getscheduler, -1);
+    SHOW(sched_setscheduler, 0, 0, parameter);
+    SHOW(sched_getscheduler, 0);
+    SHOW(sched_rr_get_interval, 0, words);
+    SHOW(sched_rr_get_interval, -1, words);
+    SHOW(sched_rr_get_interval, 0, BAD);
+    SHOW(sched_rr_get_interval_time64, 0, words);
+    SHOW(sched_rr_get_interval_time64, 0, BAD);
+}
+
+static void show_affinity(void)
+{
+    long bytes = CALL(sched_getaffinity, 0, sizeof buffer, buffer);
+
+    SHOW(sched_setaffinity, 0, bytes, buffer);
+    SHOW(sched_setaffinity, CALL(getpid), bytes, buffer);
+    SHOW(sched_setaffinity, 0, 4, BAD);
+    SHOW(sched_setaffinity, -1, bytes, buffer);
+    fill(buffer, 0, sizeof buffer);
+    SHOW(sched_setaffinity, 0, 4, buffer);
+    SHOW(sched_setaffinity, 0, 0, buffer);
+    SHOW(getpriority, 0, 0);
+    SHOW(nice, 0);
+    SHOW(nice, 3);
+    SHOW(getpriority, 0, 0);
+    SHOW(nice, 1000);
+    SHOW(getpriority, 0, 0);
+}
+
+static void show_locked_memory(void)
+{
+    char *last = guarded_page();
+
+    SHOW(mlock, buffer, sizeof buffer);
+    SHOW(mlock, last - 1, 1);
+    SHOW(mlock, last - 1, 2);
+    SHOW(mlock, BAD, 1);
+    SHOW(mlock, buffer, 0);
+    SHOW(munlock, last - 1, 1);
+    SHOW(munlock, BAD, 1);
+    SHOW(mlock2, last - 1, 1, 1);
+    SHOW(mlock2, last - 1, 1, 2);
+    SHOW(mlockall, 0);
+    SHOW(mlockall, 4);
+    SHOW(mlockall, 8);
+    SHOW(munlockall);
+}
+
 void program(void)
 {
     show_processes();
@@ -253,4 +335,7 @@ void program(void)
     show_threads();
     show_restartable();
     show_sockets();
+    show_scheduling();
+    show_affinity();
+    show_locked_memory();
 }

@@ -372,6 +372,152 @@ static void show_timers(void)
     show_taken("profile");
 }
 
+static uint32_t mask_in_handler[2];
+static int order[4], n_order;
+
+static void ordered(int signal)
+{
+    CALL(rt_sigprocmask, 0, 0, mask_in_handler, 8);
+    order[n_order++ & 3] = signal;
+}
+
+static void show_order(const char *how)
+{
+    uint32_t mask[2];
+
+    print_text(how);
+    print_bytes(": handlers", order, 16);
+    CALL(rt_sigprocmask, 0, 0, mask, 8);
+    print_bytes("  mask in the last one", mask_in_handler, 8);
+    print_bytes("  mask after them", mask, 8);
+    n_order = 0;
+    fill(order, 0, sizeof order);
+}
+
+enum { WINDOW = 28 };
+
+static void send_all(void)
+{
+    const long process = CALL(getpid);
+
+    CALL(kill, process, CHILD);
+    CALL(kill, process, WINDOW);
+    CALL(kill, process, USER_2);
+    CALL(kill, process, USER_1);
+}
+
+static void show_suspensions(void)
+{
+    const uint32_t both = 1u << (USER_1 - 1) | 1u << (USER_2 - 1);
+    const uint32_t blocked[2] = {both | 1u << (CHILD - 1) | 1u << (WINDOW - 1), 0};
+    const uint32_t none[2] = {0, 0}, first[2] = {1u << (USER_2 - 1), 0};
+    uint32_t pending[2], sets[2] = {(uint32_t)none, 8};
+    const int short_time[2] = {0, 1000000};
+
+    set_action(USER_1, ordered, 0);
+    set_action(USER_2, ordered, 0);
+    set_action(CHILD, 0, 0);
+    set_action(WINDOW, (void *)1, 0);
+    SHOW(rt_sigprocmask, 2, blocked, 0, 8);
+    send_all();
+    SHOW(rt_sigpending, pending, 8);
+    print_bytes("pending", pending, 8);
+    SHOW(sigpending, pending);
+    print_bytes("pending", pending, 4);
+    SHOW(sigpending, BAD);
+    SHOW(rt_sigsuspend, first, 8);
+    show_order("one of two");
+    SHOW(rt_sigsuspend, none, 8);
+    show_order("the other one");
+    send_all();
+    SHOW(rt_sigsuspend, none, 8);
+    show_order("both");
+    send_all();
+    SHOW(sigsuspend, 0, 0, 0);
+    show_order("both, by the old call");
+    send_all();
+    SHOW(ppoll, 0, 0, short_time, none, 8);
+    show_order("ppoll");
+    send_all();
+    SHOW(pselect6, 0, 0, 0, 0, short_time, sets);
+    show_order("pselect6");
+    SHOW(ppoll, 0, 0, short_time, none, 8);
+    SHOW(ppoll, 0, 0, short_time, none, 4);
+    SHOW(ppoll, 0, 0, short_time, BAD, 8);
+    SHOW(pselect6, 0, 0, 0, 0, short_time, BAD);
+    SHOW(rt_sigprocmask, 0, 0, pending, 8);
+    print_bytes("mask", pending, 8);
+    send_all();
+    SHOW(rt_sigprocmask, 2, none, 0, 8);
+    show_order("unblocked");
+    SHOW(rt_sigsuspend, none, 4);
+    SHOW(rt_sigsuspend, BAD, 8);
+}
+
+static void show_suspended_timers(void)
+{
+    const uint32_t none[2] = {0, 0}, alarm[2] = {1u << (ALARM - 1), 0};
+
+    set_action(ALARM, ordered, 0);
+    SHOW(rt_sigprocmask, 2, alarm, 0, 8);
+    set_timer(REAL, 20000, 0);
+    SHOW(rt_sigsuspend, none, 8);
+    show_order("timer");
+    SHOW(rt_sigprocmask, 2, none, 0, 8);
+}
+
+static void show_signal_waits(void)
+{
+    const uint32_t user[2] = {1u << (USER_1 - 1) | 1u << (USER_2 - 1), 0};
+    const uint32_t alarm[2] = {1u << (ALARM - 1), 0}, none[2] = {0, 0};
+    const int at_once[2] = {0, 0}, short_time[2] = {0, 20000000}, wrong[2] = {0, 1000000000};
+    const long long long_time[2] = {5, 0};
+    const long process = CALL(getpid);
+    uint32_t info[32];
+
+    SHOW(rt_sigprocmask, 2, user, 0, 8);
+    SHOW(rt_sigtimedwait, user, info, at_once, 8);
+    SHOW(rt_sigtimedwait, user, info, short_time, 8);
+    CALL(kill, process, USER_2);
+    CALL(tkill, process, USER_1);
+    SHOW(rt_sigtimedwait, user, info, at_once, 8);
+    print_bytes("signal, error, code", info, 12);
+    SHOW_TRUE(info[3] == (uint32_t)process);
+    print_bytes("rest", info + 5, 20);
+    SHOW(rt_sigtimedwait_time64, user, info, long_time, 8);
+    print_bytes("signal, error, code", info, 12);
+    SHOW(rt_sigtimedwait, user, info, at_once, 8);
+    CALL(kill, process, USER_2);
+    SHOW(rt_sigtimedwait, user, 0, 0, 8);
+    CALL(kill, process, USER_2);
+    SHOW(rt_sigtimedwait, user, BAD, 0, 8);
+    SHOW(rt_sigtimedwait, user, info, at_once, 8);
+    SHOW(rt_sigtimedwait, user, info, wrong, 8);
+    SHOW(rt_sigtimedwait, user, info, BAD, 8);
+    SHOW(rt_sigtimedwait, BAD, info, at_once, 8);
+    SHOW(rt_sigtimedwait, user, info, at_once, 4);
+    SHOW(rt_sigtimedwait_time64, user, info, BAD, 8);
+    set_action(ALARM, informed, WITH_INFO);
+    set_timer(REAL, 20000, 0);
+    SHOW(rt_sigtimedwait, alarm, info, 0, 8);
+    print_bytes("signal, error, code, process", info, 16);
+    show_taken("in the set");
+    set_timer(REAL, 20000, 0);
+    SHOW(rt_sigtimedwait, user, info, 0, 8);
+    show_taken("not in the set");
+    SHOW(rt_sigprocmask, 2, alarm, 0, 8);
+    set_action(ALARM, (void *)1, 0);
+    set_timer(REAL, 20000, 0);
+    SHOW(rt_sigtimedwait, alarm, info, 0, 8);
+    set_action(ALARM, 0, 0);
+    set_timer(REAL, 20000, 0);
+    SHOW(rt_sigtimedwait, alarm, info, 0, 8);
+    set_timer(REAL, 5000, 0);
+    SHOW(rt_sigtimedwait, user, info, short_time, 8);
+    set_action(ALARM, (void *)1, 0);
+    SHOW(rt_sigprocmask, 2, none, 0, 8);
+}
+
 void program(void)
 {
     show_sending();
@@ -383,4 +529,7 @@ void program(void)
     show_timer_values();
     show_ended_waits();
     show_timers();
+    show_suspensions();
+    show_suspended_timers();
+    show_signal_waits();
 }

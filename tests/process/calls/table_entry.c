@@ -199,6 +199,7 @@ long system_call(const uint32_t words[7])
 const struct system_call memory_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call process_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call signal_calls[] = {{0, 0, NULL, NULL}};
+const struct system_call signal_wait_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call timer_calls[] = {{0, 0, NULL, NULL}};
 
 bool program_sleep(struct program_time *time)
@@ -210,6 +211,11 @@ bool program_sleep(struct program_time *time)
 bool program_wait(void)
 {
     return false;
+}
+
+void signals_block_for_wait(uint64_t mask)
+{
+    (void)mask;
 }
 
 void _start(void);
