@@ -55,7 +55,15 @@ $(BUILD)/tool/$(1).o: $(2) make/tool.mk
 endef
 $(eval $(call carry,metrics,$(METRICS)))
 $(eval $(call carry,silicon,$(SILICON_ROWS)))
-$(eval $(call carry,loop_wrapper,host/analysis/loop/loop_wrapper.asm))
+
+# The kernel that `bareprobe explain` appends code to, with its buffer above and below 64 KB.
+$(BUILD)/tool/loop_wrapper.o: host/analysis/loop/loop_wrapper.asm make/tool.mk
+	$(call progress,AS $@)
+	$(Q)nasm -f bin -o $(@D)/loop_wrapper.bin $< && nasm -f bin -DLOW_BUFFER -o $(@D)/loop_wrapper_low.bin $<
+	$(Q){ echo '.section .rodata'; for name in loop_wrapper loop_wrapper_low; do \
+		printf '.global %s_start, %s_end\n%s_start: .incbin "$(@D)/%s.bin"\n%s_end:\n' $$name $$name $$name $$name $$name; done; \
+		echo '.section .note.GNU-stack,"",@progbits'; } | $(CC) -x assembler -c -o $@ -
+
 
 # Those in docs/simulator.md: a machine profile next to the measurements of its machine. BOX PATTERN PAGES
 define draw_box

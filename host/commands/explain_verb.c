@@ -20,7 +20,10 @@
 #include "host/machines/target.h"
 
 struct explain_verb_options {
-    const char *code, *what_if, *loops, *width, *simulator_path;
+    const char *codes[OPTION_MOST_REPEATS + 1];
+    char *code; /* all of them, one line each; NULL: none */
+    const char *what_if, *loops, *width, *simulator_path;
+    const char *syntax, *function, *init; /* of code */
     bool ascii, lessons;
     struct request program; /* of --program */
     struct simulator_options simulator;
@@ -41,18 +44,67 @@ static int explain_verb_set_layout(struct explain_verb_options *asked, char name
     return 0;
 }
 
-static bool is_assembly(const char *name)
+/* Returns whether the argument names a file of code, not a benchmark. */
+static bool is_code_file(const char *name)
 {
+    static const char *const endings[] = {".asm", ".s",  ".S", ".inc", ".nasm",
+                                          ".c",   ".i", ".o", ".obj", ".txt"};
     const char *dot = strrchr(name, '.');
-    return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s") || !strcmp(dot, ".inc"));
+    if (!strcmp(name, "-"))
+        return true;
+    for (unsigned i = 0; dot && i < sizeof endings / sizeof endings[0]; i++)
+        if (!strcasecmp(dot, endings[i]))
+            return true;
+    return false;
 }
 
-static int explain_verb_assembly(const struct explain_verb_options *asked, const char *text,
-                                 const char *name)
+static bool has_ending(const char *name, const char *ending)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && !strcmp(dot, ending);
+}
+
+/* Returns -1 after a message if the option names no syntax. */
+static int explain_verb_set_syntax(const struct explain_verb_options *asked,
+                                   struct given_code *given)
+{
+    given->function = asked->function;
+    given->init = asked->init;
+    if (!asked->syntax)
+        return 0;
+    given->syntax = code_syntax_named(asked->syntax);
+    if (given->syntax != SYNTAX_UNKNOWN)
+        return 0;
+    message_print("--syntax: '%s' is unknown: it is nasm, intel, att or c", asked->syntax);
+    return -1;
+}
+
+static int explain_verb_given(const struct explain_verb_options *asked, struct given_code *given)
 {
     const struct explain_options *options = &asked->options;
-    return options->html ? explain_html_code(text, name, options)
-                         : explain_code(text, name, options, stdout);
+    if (explain_verb_set_syntax(asked, given))
+        return EXIT_USAGE;
+    return options->html ? explain_html_code(given, options)
+                         : explain_code(given, options, stdout);
+}
+
+static int explain_verb_file(const struct explain_verb_options *asked, const char *name)
+{
+    const bool standard_input = !strcmp(name, "-");
+    struct given_code given = {.name = standard_input ? "standard input" : name};
+    if (has_ending(name, ".o") || has_ending(name, ".obj")) {
+        given.path = name;
+        given.syntax = SYNTAX_OBJECT;
+        return explain_verb_given(asked, &given);
+    }
+    if (has_ending(name, ".c") || has_ending(name, ".i"))
+        given.syntax = SYNTAX_C;
+    given.path = standard_input ? NULL : name;
+    char *text = source_file_read(name);
+    given.text = text;
+    int status = text ? explain_verb_given(asked, &given) : EXIT_USAGE;
+    free(text);
+    return status;
 }
 
 static int explain_verb_lessons(const struct explain_verb_options *asked, int n)
@@ -117,8 +169,10 @@ static int explain_verb_dispatch(struct explain_verb_options *asked, char *const
         message_print("give either -c CODE or '%s', not both", arguments[0]);
         return EXIT_USAGE;
     }
-    if (asked->code)
-        return explain_verb_assembly(asked, asked->code, NULL);
+    if (asked->code) {
+        struct given_code given = {.text = asked->code};
+        return explain_verb_given(asked, &given);
+    }
     if (asked->program.programs.programs[0])
         return explain_verb_program(asked, n);
     if (n != 1) {
@@ -127,15 +181,18 @@ static int explain_verb_dispatch(struct explain_verb_options *asked, char *const
                       n);
         return verb_usage(&verb_explain);
     }
-    if (!is_assembly(arguments[0]))
-        return asked->options.html ? explain_html_bench(arguments[0], &asked->options)
-                                   : explain_bench(arguments[0], &asked->options, stdout);
-    char *text = source_file_read(arguments[0]);
-    if (!text)
+    if (is_code_file(arguments[0]))
+        return explain_verb_file(asked, arguments[0]);
+    const char *option = asked->syntax     ? "--syntax"
+                         : asked->function ? "--function"
+                         : asked->init     ? "--init"
+                                           : NULL;
+    if (option) {
+        message_print("%s is for code, not for the benchmark '%s'", option, arguments[0]);
         return EXIT_USAGE;
-    int status = explain_verb_assembly(asked, text, arguments[0]);
-    free(text);
-    return status;
+    }
+    return asked->options.html ? explain_html_bench(arguments[0], &asked->options)
+                               : explain_bench(arguments[0], &asked->options, stdout);
 }
 
 static int explain_verb(int argc, char **argv)
@@ -144,7 +201,10 @@ static int explain_verb(int argc, char **argv)
     const char *words[SIMULATOR_WORDS];
     char name[64];
     const struct option_spec options[] = {
-        {'c', "code", &asked.code, NULL},
+        {'c', "code...", asked.codes, NULL},
+        {0, "syntax", &asked.syntax, NULL},
+        {0, "function", &asked.function, NULL},
+        {0, "init,", &asked.init, NULL},
         {0, "what-if,", &asked.what_if, NULL},
         {0, "cpu", &asked.options.machine.cpu, NULL},
         SIMULATOR_OPTIONS(&asked.simulator),
@@ -167,6 +227,8 @@ static int explain_verb(int argc, char **argv)
     int status = verb_options_read(&verb_explain, argc, argv, options, &n);
     if (status >= 0)
         return status;
+    for (unsigned i = 0; asked.codes[i]; i++)
+        allocate_appended(&asked.code, "\n", asked.codes[i]);
     if (asked.what_if && !strcmp(asked.what_if, "help")) {
         what_ifs_list(stdout);
         return EXIT_FINE;

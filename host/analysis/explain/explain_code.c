@@ -9,6 +9,8 @@
 
 #include "host/analysis/explain/diagram.h"
 #include "host/analysis/explain/explained_code.h"
+#include "host/analysis/loop/loop_image.h"
+#include "host/base/allocation.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
 #include "host/base/number_text.h"
@@ -63,21 +65,109 @@ unsigned explain_code_notes(const struct explained_code *explained, char notes[2
         snprintf(notes[n++], EXPLAIN_NOTE,
                  "no jump to the beginning of the loop: added DEC %s and JNZ",
                  code_form_register(1u << code->setup.counter));
+    if (code->called)
+        snprintf(notes[n++], EXPLAIN_NOTE,
+                 "no loop in %s%.60s: added a loop of CALL, DEC %s and JNZ",
+                 code->function ? "the function " : "the code", code->function ? code->function : "",
+                 code_form_register(1u << code->setup.counter));
     if (code->setup.repeats)
         snprintf(notes[n++], EXPLAIN_NOTE, "no count for REP in the loop: added MOV ECX, %u",
                  LOOP_REPEATS);
     return n;
 }
 
-static int explain_code_print_pipes(const struct explained_code *explained, const char *name,
+/* Returns "lines 3 to 7 of sum.asm"; the caller frees it. */
+static char *explain_code_lines(const struct loop_code *code, uint32_t head, uint32_t end,
+                                const char *name)
+{
+    unsigned first = 0, last = 0;
+    for (uint32_t at = head; at < end; at++) {
+        unsigned line = loop_code_line(code, at);
+        if (!line)
+            continue;
+        first = !first || line < first ? line : first;
+        last = line > last ? line : last;
+    }
+    const char *unit = name ? "line" : "statement";
+    if (!first)
+        return allocate_text("%08x to %08x", head, end - 1);
+    return first == last ? allocate_text("%s %u of %s", unit, first, name ? name : "-c")
+                         : allocate_text("%ss %u to %u of %s", unit, first, last,
+                                         name ? name : "-c");
+}
+
+static char *explain_code_loop_lines(const struct loop_code *code, const char *name)
+{
+    const char *function = code->function;
+    if (code->called)
+        return allocate_text("%s%s, called in a loop", function ? "function " : "the code",
+                             function ? function : "");
+    char *lines = explain_code_lines(code, code->head, code->end, name);
+    char *text = allocate_text("%s%s%sthe loop is %s", function ? "function " : "",
+                               function ? function : "", function ? ", " : "", lines);
+    free(lines);
+    return text;
+}
+
+static char *explain_code_other_loops(const struct loop_code *code, const char *name)
+{
+    char *text = NULL;
+    for (unsigned i = 0; i < code->n_others; i++) {
+        char *lines = explain_code_lines(code, code->others[i][0], code->others[i][1], name);
+        allocate_appended(&text, "; ", lines);
+        free(lines);
+    }
+    char *line = text ? allocate_text("other loops: %s", text) : NULL;
+    free(text);
+    return line;
+}
+
+char *explain_code_setup(const struct explained_code *explained, const struct given_code *given,
+                         unsigned number)
+{
+    const struct loop_code *code = &explained->code;
+    uint32_t buffer = loop_image_fact(code->image, BUFFER);
+    char *lines[4] = {0}, *part;
+    unsigned n = 0;
+    part = explain_code_loop_lines(code, given->name);
+    lines[n++] = allocate_text("%s; %s", code_syntax_text(code->source.syntax), part);
+    free(part);
+    part = loop_inputs_text(&code->inputs, &code->flow.uses, buffer);
+    lines[n++] = allocate_text("initial values: %s", part);
+    free(part);
+    if (code->assembled.placed)
+        lines[n++] = allocate_text("not defined in the code, placed in the buffer: %s",
+                                   code->assembled.placed);
+    lines[n] = explain_code_other_loops(code, given->name);
+    for (unsigned i = 0; i < 4; i++)
+        if (i != number)
+            free(lines[i]);
+    return number < 4 ? lines[number] : NULL;
+}
+
+static void explain_code_print_setup(const struct explained_code *explained,
+                                     const struct given_code *given, FILE *to)
+{
+    fputs("\ncode\n", to);
+    char *line;
+    for (unsigned i = 0; (line = explain_code_setup(explained, given, i)); i++) {
+        fprintf(to, "  %s\n", line);
+        free(line);
+    }
+}
+
+static int explain_code_print_pipes(const struct explained_code *explained,
+                                    const struct given_code *given,
                                     const struct explain_options *options, FILE *to)
 {
+    const char *name = given->name;
     char notes[2][EXPLAIN_NOTE];
     unsigned n = explain_code_notes(explained, notes);
     for (unsigned i = 0; i < n; i++)
         fprintf(to, "%s\n", notes[i]);
     explain_text_loop(&explained->loop, name ? name : "the loop", &options->layout, to);
     explain_code_print_what_ifs(explained, options, to);
+    explain_code_print_setup(explained, given, to);
     return explain_code_write_svg(&explained->loop, options) ? EXIT_TARGET : EXIT_FINE;
 }
 
@@ -95,6 +185,7 @@ static void explain_code_print_retired(const struct explained_loop *loop, FILE *
 }
 
 static int explain_code_print_other(const struct explained_code *explained,
+                                    const struct given_code *given,
                                     const struct explain_options *options, FILE *to)
 {
     const struct explained_loop *loop = &explained->loop;
@@ -104,10 +195,11 @@ static int explain_code_print_other(const struct explained_code *explained,
     fprintf(to, "%s clocks per iteration (%s: estimated by its model)\n\n",
             number_text_short(loop->clocks, 2), options->layout.machine);
     explain_code_print_retired(loop, to);
+    explain_code_print_setup(explained, given, to);
     return EXIT_FINE;
 }
 
-int explain_code_make(struct explained_code *explained, const char *text, const char *name,
+int explain_code_make(struct explained_code *explained, const struct given_code *given,
                       const struct explain_options *options)
 {
     *explained = (struct explained_code){0};
@@ -117,17 +209,16 @@ int explain_code_make(struct explained_code *explained, const char *text, const 
                       options->svg ? "pipes to draw" : "what-if settings");
         return EXIT_USAGE;
     }
-    return explained_code_make(explained, text, name, &options->machine);
+    return explained_code_make(explained, given, &options->machine);
 }
 
-int explain_code(const char *text, const char *name, const struct explain_options *options,
-                 FILE *to)
+int explain_code(const struct given_code *given, const struct explain_options *options, FILE *to)
 {
     struct explained_code explained;
-    int status = explain_code_make(&explained, text, name, options);
+    int status = explain_code_make(&explained, given, options);
     if (status == EXIT_FINE)
-        status = explained.pipes ? explain_code_print_pipes(&explained, name, options, to)
-                                 : explain_code_print_other(&explained, options, to);
+        status = explained.pipes ? explain_code_print_pipes(&explained, given, options, to)
+                                 : explain_code_print_other(&explained, given, options, to);
     explained_code_free(&explained);
     return status;
 }

@@ -32,16 +32,22 @@ int explain_code_write_svg(const struct explained_loop *loop,
  * Calls explained_code_make() if the machine supports the requested output. The caller frees the
  * result in any case.
  */
-int explain_code_make(struct explained_code *explained, const char *text, const char *name,
+int explain_code_make(struct explained_code *explained, const struct given_code *given,
                       const struct explain_options *options);
 
 /* Formats which instructions were added to the code. Returns the number of sentences. */
 unsigned explain_code_notes(const struct explained_code *explained, char notes[2][EXPLAIN_NOTE]);
 
+/*
+ * Returns the text of line `number` about the code: its syntax and loop, initial values, symbols in
+ * the buffer, other loops. The caller frees it; NULL: there are no more.
+ */
+char *explain_code_setup(const struct explained_code *explained, const struct given_code *given,
+                         unsigned number);
+
 /* Computes the clocks of an iteration with each hypothetical change of the processor. */
 void explain_code_what_ifs(const struct explained_code *explained,
                            const struct explain_options *options, double clocks[WHAT_IFS_MOST]);
 
-/* Explains `text`, in the format of loop_code_assemble(). Returns the program's exit status. */
-int explain_code(const char *text, const char *name, const struct explain_options *options,
-                 FILE *to);
+/* Explains the code. Returns the program's exit status. */
+int explain_code(const struct given_code *given, const struct explain_options *options, FILE *to);

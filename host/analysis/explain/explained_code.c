@@ -9,22 +9,22 @@
 #include <string.h>
 
 #include "host/analysis/explain/better_order.h"
+#include "host/analysis/loop/loop_scout.h"
 #include "host/base/message.h"
 
-/* `ends`: the loop terminates. */
 static int explained_code_record(const struct explained_code *explained,
-                                 const struct explain_machine *machine, unsigned window, bool ends,
+                                 const struct explain_machine *machine, unsigned window,
                                  const uint8_t *body, struct step_log *log)
 {
     const struct loop_code *code = &explained->code;
-    struct loop_window watched = loop_code_window(ends, window);
-    if (loop_code_run(code, machine, &watched, body, log))
+    struct loop_window watched = loop_code_window(explained->ends, window);
+    if (watched.first > explained->visits / 2 + 1)
+        watched.first = explained->visits / 2 + 1;
+    if (loop_code_run(code, machine, explained->ends, &watched, body, log))
         return -1;
+    loop_scout_trim(code, log);
     if (!log->n)
-        message_print(
-            "too few iterations: the code must return to the beginning of the loop %u times; %s "
-            "is initially %u",
-            watched.first, code_form_register(1u << code->setup.counter), watched.iterations);
+        message_print("the loop's third pass could not be observed");
     return log->n ? 0 : -1;
 }
 
@@ -43,18 +43,15 @@ static bool explained_code_misses(const struct explained_loop *loop)
  */
 static int explained_code_watch(const struct explained_code *explained,
                                 const struct explain_machine *machine, const uint8_t *body,
-                                struct explained_loop *loop, bool *ends)
+                                struct explained_loop *loop)
 {
     const struct loop_code *code = &explained->code;
     bool again;
     unsigned window = 0;
-    *ends = true;
     do {
         struct step_log log;
-        if (explained_code_record(explained, machine, window, *ends, body, &log))
+        if (explained_code_record(explained, machine, window, body, &log))
             return -1;
-        if (!window)
-            *ends = log.n < loop_code_steps(code); /* it reached the code after the loop */
         int status = explained_loop_make(loop, explained->model, &log, code->head, code->end);
         step_log_free(&log);
         if (status)
@@ -70,8 +67,7 @@ static double explained_code_loop_clocks(const struct explained_code *explained,
                                          const struct explain_machine *machine, const uint8_t *body)
 {
     struct explained_loop loop;
-    bool ends;
-    if (explained_code_watch(explained, machine, body, &loop, &ends))
+    if (explained_code_watch(explained, machine, body, &loop))
         return -1;
     double clocks = loop.clocks;
     explained_loop_free(&loop);
@@ -108,9 +104,8 @@ static void explained_code_name_lines(struct explained_loop *loop, const struct 
 {
     for (unsigned i = 0; name && i < loop->n; i++) {
         struct explained_line *line = &loop->lines[i];
-        uint32_t at = line->form.insn.address - code->head;
-        uint32_t number = at < code->end - code->head ? code->line_at[at] : 0;
-        if (!number || number > code->source.n_lines)
+        uint32_t number = loop_code_line(code, line->form.insn.address);
+        if (!number)
             continue;
         line->file = name;
         line->source_line = (int)number;
@@ -143,6 +138,9 @@ static void explained_code_name_targets(struct explained_loop *loop)
  */
 static double explained_code_uops(const struct explained_code *explained)
 {
+    if (!explained->ends || explained->code.inputs.counter == LOOP_NO_COUNTER)
+        return 0;
+
     static const uint32_t retired[3] = {0x186, 0x4300c2, 0xc1}; /* EvntSel0, UOPS_RETIRED */
     uint32_t all, half;
     const char *cpu = explained->machine->cpu;
@@ -157,7 +155,10 @@ static double explained_code_uops(const struct explained_code *explained)
 static int explained_code_observe(struct explained_code *explained, const char *name)
 {
     struct explained_loop *loop = &explained->loop;
-    if (explained_code_watch(explained, explained->machine, NULL, loop, &explained->ends))
+    if (loop_scout_run(&explained->code, explained->machine, &explained->ends,
+                       &explained->visits))
+        return EXIT_REGRESSION;
+    if (explained_code_watch(explained, explained->machine, NULL, loop))
         return EXIT_REGRESSION;
     explained_code_name_lines(loop, &explained->code, name);
     explained_code_name_targets(loop);
@@ -170,17 +171,15 @@ static int explained_code_observe(struct explained_code *explained, const char *
     return EXIT_FINE;
 }
 
-int explained_code_make(struct explained_code *explained, const char *text, const char *name,
+int explained_code_make(struct explained_code *explained, const struct given_code *given,
                         const struct explain_machine *machine)
 {
     int status = EXIT_USAGE;
     *explained =
         (struct explained_code){.machine = machine, .pipes = explain_machine_has_pipes(machine)};
     explained->model = code_form_model(explained->pipes ? machine->cpu : "p55c");
-    if (explained->model && loop_code_assemble(&explained->code, text, name) == 0)
-        status = loop_code_prepare(&explained->code, explained->model, name)
-                     ? EXIT_USAGE
-                     : explained_code_observe(explained, name);
+    if (explained->model && loop_code_make(&explained->code, explained->model, given) == 0)
+        status = explained_code_observe(explained, given->name);
     return status;
 }
 

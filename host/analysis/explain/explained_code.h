@@ -14,16 +14,17 @@ struct explained_code {
     struct model *model;
     bool pipes; /* a P5, whose pipes are modelled; otherwise lines have only clocks */
     bool ends;  /* the loop terminates, so that its results can be compared */
+    unsigned visits; /* of the loop's beginning in the first run */
     bool has_results;
     struct loop_results results; /* of the loop as it is, to compare with changed ones */
     double uops;                 /* micro-operations per iteration on a P6; otherwise 0 */
 };
 
 /*
- * Assembles and runs the code; `text` and `name` are as for loop_code_assemble(). Returns
- * EXIT_FINE, or another status after a message. The caller frees the result in either case.
+ * Assembles and runs the code. Returns EXIT_FINE, or another status after a message. The caller
+ * frees the result in either case.
  */
-int explained_code_make(struct explained_code *explained, const char *text, const char *name,
+int explained_code_make(struct explained_code *explained, const struct given_code *given,
                         const struct explain_machine *machine);
 void explained_code_free(struct explained_code *explained);
 

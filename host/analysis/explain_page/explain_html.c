@@ -95,17 +95,30 @@ static void explain_html_notes(const struct explain_html_page *page,
         fprintf(page->to, "<p>%c%s.</p>\n", toupper((unsigned char)notes[i][0]), notes[i] + 1);
 }
 
-int explain_html_code(const char *text, const char *name, const struct explain_options *options)
+static void explain_html_setup(const struct explain_html_page *page,
+                               const struct explained_code *explained,
+                               const struct given_code *given)
+{
+    char *line;
+    for (unsigned i = 0; (line = explain_code_setup(explained, given, i)); i++) {
+        html_text_print(page->to, "%s", line);
+        fputs(".<br>\n", page->to);
+        free(line);
+    }
+}
+
+int explain_html_code(const struct given_code *given, const struct explain_options *options)
 {
     struct explained_code explained;
     struct explain_html_page page;
-    int status = explain_code_make(&explained, text, name, options);
+    int status = explain_code_make(&explained, given, options);
     if (status == EXIT_FINE) {
-        explain_html_open(&page, name ? name : "Explanation of a loop", options);
+        explain_html_open(&page, given->name ? given->name : "Explanation of a loop", options);
         explain_html_notes(&page, &explained);
         explain_html_clocks(&page, &explained.loop, explained.pipes);
         loop_html(page.to, &explained.loop, explained.pipes);
         explain_html_code_what_ifs(&page, &explained);
+        explain_html_setup(&page, &explained, given);
         if (explain_code_write_svg(&explained.loop, options))
             status = EXIT_TARGET;
         status = explain_html_close(&page, status);

@@ -27,5 +27,5 @@ int explain_html_close(struct explain_html_page *page, int status);
  * Like explain_code() and explain_bench(), but write to options.html. Return the program's exit
  * status.
  */
-int explain_html_code(const char *text, const char *name, const struct explain_options *options);
+int explain_html_code(const struct given_code *given, const struct explain_options *options);
 int explain_html_bench(const char *name, const struct explain_options *options);

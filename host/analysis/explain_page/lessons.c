@@ -41,7 +41,8 @@ static int lessons_write_better(FILE *page, const struct lesson *lesson,
                                 const struct explain_options *options)
 {
     struct explained_code better;
-    int status = explain_code_make(&better, lesson->better, NULL, options);
+    const struct given_code given = {.text = lesson->better, .syntax = SYNTAX_NASM};
+    int status = explain_code_make(&better, &given, options);
     if (status == EXIT_FINE) {
         fprintf(page, "<h3>Improved: %s clocks %s%s</h3>\n",
                 number_text_short(better.loop.clocks, 2),
@@ -57,7 +58,8 @@ static int lessons_write_lesson(FILE *page, const struct lesson *lesson, unsigne
                                 const struct explain_options *options)
 {
     struct explained_code explained;
-    int status = explain_code_make(&explained, lesson->code, NULL, options);
+    const struct given_code given = {.text = lesson->code, .syntax = SYNTAX_NASM};
+    int status = explain_code_make(&explained, &given, options);
     if (status == EXIT_FINE) {
         fprintf(page, "<h2 id=lesson%u>%u. ", number, number);
         html_text(page, lesson->title);

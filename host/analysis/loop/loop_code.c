@@ -1,223 +1,291 @@
 /*
  * SPDX-License-Identifier: MIT
- * Assembles a loop in a temporary directory.
+ * Assembles code in a temporary directory: again, if it needs additions. It is appended to the
+ * wrapper's image.
  */
 #include "host/analysis/loop/loop_code.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "host/analysis/loop/loop_entry.h"
 #include "host/analysis/loop/loop_image.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/base/temporary_folder.h"
 
-#define NASM_SECONDS 20
+#define MOST_IMAGE (8u << 20)
 
-static int loop_code_read_file(const char *path, uint8_t **bytes, size_t *size)
+static const char *loop_code_name(const struct given_code *given)
 {
-    FILE *from = fopen(path, "rb");
-    *bytes = NULL;
-    *size = 0;
-    if (!from) {
-        message_print("%s: %s", path, strerror(errno));
-        return -1;
+    return given->name ? given->name : "-c";
+}
+
+/* ---- image ----------------------------------------------------------------------------------- */
+
+/* Returns the end of the sections in memory; 0 after a message if they are too large. */
+static uint32_t loop_code_sections_end(const struct elf32 *elf, bool file)
+{
+    uint32_t end = CODE_ORIGIN;
+    for (size_t i = 0; i < elf->section_count; i++) {
+        const struct elf32_section *section = &elf->sections[i];
+        if (!(section->flags & SHF_ALLOC) || (file && !section->bytes))
+            continue;
+        if (section->address < CODE_ORIGIN || section->address - CODE_ORIGIN > MOST_IMAGE ||
+            section->size > MOST_IMAGE) {
+            message_print("the code and its data are larger than %u MB", MOST_IMAGE >> 20);
+            return 0;
+        }
+        uint32_t section_end = section->address + section->size;
+        end = section_end > end ? section_end : end;
     }
-    fseek(from, 0, SEEK_END);
-    *size = (size_t)ftell(from);
-    rewind(from);
-    *bytes = allocate_zeroed(*size + 1);
-    *size = fread(*bytes, 1, *size, from);
-    fclose(from);
-    return 0;
+    return end;
 }
 
-static int loop_code_make_directory(struct loop_code *code)
+static int loop_code_make_image(struct loop_code *code)
 {
-    const char *temporary = getenv("TMPDIR");
-    code->folder = allocate_text("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
-    if (mkdtemp(code->folder))
-        return 0;
-    message_print("%s: cannot create directory: %s", code->folder, strerror(errno));
-    free(code->folder);
-    code->folder = NULL;
-    return -1;
-}
-
-static int loop_code_run_nasm(struct loop_code *code, const char *name)
-{
-    char *folder = allocate_text("-I%s/", code->folder),
-         *source = loop_image_path(code->folder, "loop.asm");
-    char *listing = loop_image_path(code->folder, "loop.lst"),
-         *image = loop_image_path(code->folder, "loop.bin");
-    char *words[] = {"nasm",  "-f", "bin", folder, "-l",
-                     listing, "-o", image, source, code->setup.low_buffer ? "-DLOW_BUFFER" : NULL,
-                     NULL};
-    struct child child;
-    child_run(&child, words, NASM_SECONDS);
-    if (child.status == CHILD_MISSING)
-        message_print("nasm, which assembles the code, is not installed: apt install nasm");
-    else if (child.status)
-        loop_source_report_errors(&code->source, child.errors, name);
-    free(code->messages);
-    code->messages = allocate_text("%s", child.status ? "" : child.errors);
-    free(folder);
-    free(listing);
-    free(source);
-    free(image);
-    int status = child.status ? -1 : 0;
-    child_free(&child);
-    return status;
-}
-
-static int loop_code_read_image(struct loop_code *code)
-{
-    char *path = loop_image_path(code->folder, "loop.bin");
+    const struct elf32 *elf = &code->assembled.elf;
+    uint32_t end = loop_code_sections_end(elf, true);
+    size_t size;
+    const uint8_t *wrapper = loop_image_wrapper(code->setup.low_buffer, &size);
+    code->memory_end = loop_code_sections_end(elf, false);
     free(code->image);
-    free(code->line_at);
-    code->line_at = NULL;
-    int status = loop_code_read_file(path, &code->image, &code->size);
-    free(path);
-    if (status)
+    code->image = NULL;
+    if (!end || !code->memory_end)
         return -1;
-    code->head = loop_image_fact(code->image, HEAD);
-    code->end = loop_image_fact(code->image, END);
-    if (code->end <= code->head) {
-        message_print("the loop has no instruction");
-        return -1;
-    }
-    code->line_at = allocate_zeroed((code->end - code->head) * sizeof *code->line_at);
-    path = loop_image_path(code->folder, "loop.lst");
-    loop_source_lines(path, code->head - ORIGIN, code->end - code->head, code->line_at);
-    free(path);
+    code->size = end - ORIGIN;
+    code->image = allocate_zeroed(code->size + INSTRUCTION_BYTES);
+    memcpy(code->image, wrapper, size);
+    for (size_t i = 0; i < elf->section_count; i++)
+        if (elf->sections[i].flags & SHF_ALLOC && elf->sections[i].bytes)
+            memcpy(code->image + (elf->sections[i].address - ORIGIN), elf->sections[i].bytes,
+                   elf->sections[i].size);
+    loop_image_set_size(code->image, end, code->memory_end);
     return 0;
 }
 
-static int loop_code_build(struct loop_code *code, const char *name)
+static int loop_code_build(struct loop_code *code, const struct given_code *given)
 {
-    extern const char loop_wrapper_builtin_start[];
-    const char *wrapper = loop_wrapper_builtin_start + strlen(loop_wrapper_builtin_start) + 1;
-    size_t length;
-    char *source = loop_source_text(&code->source, &code->setup, name, &length);
-    char *source_path = loop_image_path(code->folder, "code.asm"),
-         *wrapper_path = loop_image_path(code->folder, "loop.asm");
-    int status = loop_image_write_file(source_path, source, length) ||
-                 loop_image_write_file(wrapper_path, wrapper, strlen(wrapper)) ||
-                 loop_code_run_nasm(code, name) || loop_code_read_image(code);
-    free(source);
-    free(source_path);
-    free(wrapper_path);
+    size_t size, length = 0;
+    const uint8_t *wrapper = loop_image_wrapper(code->setup.low_buffer, &size);
+    const bool as_it_is = given->path && code->source.syntax >= SYNTAX_C;
+    char *text = as_it_is ? NULL
+                          : loop_source_text(&code->source, &code->setup, loop_code_name(given),
+                                             &length);
+    const struct code_origin origin = {
+        .syntax = code->source.syntax,
+        .folder = code->folder,
+        .name = loop_code_name(given),
+        .text = text,
+        .length = length,
+        .path = given->path,
+        .lines = code->source.lines,
+        .n_lines = code->source.n_lines,
+        .buffer = loop_image_fact(wrapper, BUFFER),
+        .end = loop_image_fact(wrapper, AFTER),
+    };
+    assembled_code_free(&code->assembled);
+    int status = assembled_code_make(&code->assembled, &origin) || loop_code_make_image(code);
+    free(text);
     return status ? -1 : 0;
 }
 
-int loop_code_assemble(struct loop_code *code, const char *text, const char *name)
+static void loop_code_read_flow(struct loop_code *code, const struct model *model)
 {
-    *code = (struct loop_code){.setup.counter = ECX};
-    loop_source_split(&code->source, text, name);
-    if (!code->source.n_lines) {
-        message_print("%s: no instruction to explain", name ? name : "-c");
-        return -1;
-    }
-    return loop_code_make_directory(code) ? -1 : loop_code_build(code, name);
+    code_flow_free(&code->flow);
+    code_flow_read(&code->flow, model, code->image, ORIGIN, code->first, code->after, code->entry);
 }
 
-void loop_code_free(struct loop_code *code)
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+static bool loop_code_has(const struct loop_code *code, bool wanted(const struct code_form *form))
 {
-    static const char *const files[] = {"code.asm", "loop.asm", "loop.lst",
-                                        "loop.bin", "steps",    "run.bin"};
-    for (unsigned i = 0; code->folder && i < sizeof files / sizeof files[0]; i++) {
-        char *path = loop_image_path(code->folder, files[i]);
-        unlink(path);
-        free(path);
-    }
-    if (code->folder)
-        rmdir(code->folder);
-    loop_source_free(&code->source);
-    free(code->folder);
-    free(code->image);
-    free(code->line_at);
-    free(code->messages);
-    *code = (struct loop_code){0};
+    for (unsigned i = 0; i < code->flow.n; i++)
+        if (wanted(&code->flow.forms[i]))
+            return true;
+    return false;
 }
 
-unsigned loop_code_forms(const struct loop_code *code, const struct model *model,
-                         struct code_form forms[CODE_MOST])
+static bool is_return(const struct code_form *form)
+{
+    return !strcmp(form->mnemonic, "ret");
+}
+
+/* Finds the loop as far as the text determines it: marked, own, called or counted. */
+static void loop_code_find_loop(struct loop_code *code, const struct model *model)
+{
+    const struct elf32_symbol *turn = elf32_symbol_named(&code->assembled.elf, "turn");
+    loop_code_read_flow(code, model);
+    if (turn && (code->source.marked || code->source.counted)) {
+        code->head = turn->address;
+        code->end = code->after;
+        return;
+    }
+    if (!loop_code_has(code, code_flow_is_backward)) {
+        uint32_t entry = code->function ? 0 : loop_entry_of_loop(code, model);
+        if (entry) {
+            code->entry = entry;
+            loop_code_read_flow(code, model);
+        } else if (loop_code_has(code, is_return) || code->source.syntax >= SYNTAX_C) {
+            code->called = true;
+        } else {
+            code->source.counted = true;
+        }
+    }
+}
+
+/* The instructions of the loop, or of all the code if the loop is not known yet. */
+static unsigned loop_code_setup_forms(const struct loop_code *code, struct code_form **forms)
 {
     unsigned n = 0;
-    for (uint32_t at = code->head; at < code->end; n++) {
-        if (n == CODE_MOST) {
-            message_print("the loop has more than %u instructions", CODE_MOST);
-            return 0;
-        }
-        if (!code_form_read(model, at, code->image + (at - ORIGIN), code->end - at, &forms[n])) {
-            message_print("the bytes at %08x are not an instruction", at);
-            return 0;
-        }
-        at += forms[n].insn.length;
-    }
+    *forms = allocate_zeroed((code->flow.n + 1) * sizeof **forms);
+    for (unsigned i = 0; i < code->flow.n; i++)
+        if (code->flow.forms[i].insn.address >= code->head)
+            (*forms)[n++] = code->flow.forms[i];
     return n;
-}
-
-static void loop_code_set_registers(struct loop_code *code, const struct code_form *forms,
-                                    unsigned n)
-{
-    /* The place of each register in the buffer */
-    static const uint32_t places[8] = {1024, 3072, 5120, 2048, 0, 6144, 512, 4096};
-    unsigned pointers = 0, zeros = 1u << EDX; /* a dividend's upper half */
-    for (unsigned i = 0; i < n; i++) {
-        pointers |= forms[i].effects.pointers;
-        zeros |= forms[i].effects.indices | (forms[i].divides ? 1u << EAX : 0);
-    }
-    for (unsigned place = 0; place < sizeof loop_image_order; place++) {
-        unsigned reg = loop_image_order[place];
-        uint32_t value = !(zeros >> reg & 1);
-        if (pointers >> reg & 1)
-            value = loop_image_fact(code->image, BUFFER) + places[reg];
-        else if (reg == ECX)
-            value = LOOP_REPEATS;
-        loop_image_set_register(code->image, place, value);
-    }
-    loop_image_set_iterations(code->image, code->setup.counter, LOOP_ITERATIONS);
-    loop_image_set_fact(code->image, STACK_TOUCHED, code->setup.uses_stack);
 }
 
 /* Finds the lines of the REPs that need a count, before the code is assembled again. */
 static void loop_code_find_repeat_lines(struct loop_code *code, const struct code_form *forms)
 {
+    free(code->source.repeat_lines);
     code->source.repeat_lines =
         allocate_zeroed((code->source.n_lines + 1) * sizeof *code->source.repeat_lines);
     for (unsigned i = 0; i < code->setup.repeats; i++) {
-        uint32_t at = forms[code->setup.uncounted[i]].insn.address - code->head;
-        uint32_t line = code->line_at[at];
+        uint32_t at = forms[code->setup.uncounted[i]].insn.address;
+        uint32_t line = assembled_code_line(&code->assembled, at);
         if (line && line <= code->source.n_lines)
             code->source.repeat_lines[line - 1] = true;
     }
 }
 
-int loop_code_prepare(struct loop_code *code, const struct model *model, const char *name)
+/*
+ * Assembles the code again if it needs a count, another counting register, counts of REP, or a
+ * buffer below 64 KB.
+ */
+static int loop_code_complete(struct loop_code *code, const struct model *model,
+                              const struct given_code *given)
 {
-    struct code_form *forms = allocate_zeroed(CODE_MOST * sizeof *forms);
-    unsigned n = loop_code_forms(code, model, forms);
-    /* The forms end with the added DEC and JNZ */
-    unsigned own = code->source.counted && n >= 2 ? n - 2 : n;
-    int status = n ? 0 : -1;
-    if (n)
-        loop_setup_make(&code->setup, forms, own, !code->source.counted);
-    if (n && (code->setup.repeats || code->setup.low_buffer || code->setup.counter != ECX)) {
+    struct code_form *forms;
+    const bool was_counted = code->source.counted;
+    unsigned n = loop_code_setup_forms(code, &forms);
+    unsigned own = was_counted && n >= 2 && code->head ? n - 2 : n;
+    loop_setup_make(&code->setup, forms, own, !code->source.counted && !code->called);
+    bool repeats = code->setup.repeats && code->source.syntax < SYNTAX_C;
+    code->setup.repeats = repeats ? code->setup.repeats : 0;
+    int status = 0;
+    if (repeats || code->setup.low_buffer || code->source.counted) {
         loop_code_find_repeat_lines(code, forms);
-        status = loop_code_build(code, name);
-        n = status ? 0 : loop_code_forms(code, model, forms);
-        status = n ? 0 : -1;
-    }
-    if (status == 0) {
-        loop_code_set_registers(code, forms, n);
-        if (*code->messages)
-            loop_source_report_errors(&code->source, code->messages, name); /* warnings */
+        code->first = code->after = 0;
+        code->function = NULL;
+        status = loop_code_build(code, given) || loop_entry_find(code, model, given);
+        if (!status)
+            loop_code_find_loop(code, model);
     }
     free(forms);
-    return status;
+    return status ? -1 : 0;
+}
+
+static void loop_code_read_lines(struct loop_code *code)
+{
+    code->line_at = allocate_zeroed((code->after - code->first + 1) * sizeof *code->line_at);
+    for (unsigned i = 0; i < code->flow.n; i++) {
+        const struct code_form *form = &code->flow.forms[i];
+        unsigned line = assembled_code_line(&code->assembled, form->insn.address);
+        bool added = line && line <= code->source.n_lines && code->source.repeat_lines &&
+                     code->source.repeat_lines[line - 1] && !form->repeats &&
+                     code->source.syntax != SYNTAX_NASM;
+        if (line <= code->source.n_lines && !added)
+            code->line_at[form->insn.address - code->first] = line;
+    }
+}
+
+unsigned loop_code_line(const struct loop_code *code, uint32_t address)
+{
+    return code->line_at && address >= code->first && address < code->after
+               ? code->line_at[address - code->first]
+               : 0;
+}
+
+void loop_code_set_inputs(struct loop_code *code, unsigned attempt)
+{
+    uint32_t buffer = loop_image_fact(code->image, BUFFER);
+    loop_inputs_set(&code->inputs, &code->flow.uses, &code->setup, buffer, attempt);
+    if (code->source.counted || (code->source.marked && code->inputs.counter == LOOP_NO_COUNTER)) {
+        code->inputs.counter = code->setup.counter;
+        code->inputs.step = 1;
+        if (!code->inputs.given[code->setup.counter])
+            code->inputs.values[code->setup.counter] = LOOP_ITERATIONS;
+    }
+    if (code->called) {
+        code->inputs.counter = code->setup.counter;
+        code->inputs.step = 1;
+        code->inputs.values[code->setup.counter] = LOOP_ITERATIONS;
+        loop_image_set_called(code->image, code->entry, code->setup.counter);
+        code->head = loop_image_fact(code->image, CALLS);
+        code->end = loop_image_fact(code->image, CALLS_END);
+    } else {
+        loop_image_set_entry(code->image, code->entry);
+    }
+    for (unsigned i = 0; i < FLOW_INPUTS; i++)
+        loop_image_set_input(code->image, i, code->inputs.values[i]);
+    loop_image_set_fact(code->image, STACK_TOUCHED, code->setup.uses_stack);
+}
+
+static int loop_code_refuse_foreign(const struct loop_code *code, const struct given_code *given)
+{
+    const char *kind;
+    unsigned line = code->source.syntax >= SYNTAX_C
+                        ? 0
+                        : code_syntax_foreign_line(code->source.lines, code->source.n_lines, &kind);
+    if (line)
+        message_print("%s:%u: this is %s; only 32-bit code can be explained: '%s'",
+                      loop_code_name(given), line, kind, code->source.lines[line - 1]);
+    return line ? -1 : 0;
+}
+
+int loop_code_make(struct loop_code *code, const struct model *model,
+                   const struct given_code *given)
+{
+    *code = (struct loop_code){.setup.counter = ECX, .source.syntax = given->syntax};
+    if (given->text)
+        loop_source_split(&code->source, given->text, given->name);
+    if (given->text && !code->source.n_lines) {
+        message_print("%s: no instruction to explain", loop_code_name(given));
+        return -1;
+    }
+    const char *folder = temporary_folder_new();
+    code->folder = folder ? allocate_copy(folder) : NULL;
+    if (!folder || loop_inputs_parse(&code->inputs, given->init) ||
+        loop_code_refuse_foreign(code, given) || loop_code_build(code, given) ||
+        loop_entry_find(code, model, given))
+        return -1;
+    loop_code_find_loop(code, model);
+    if (loop_code_complete(code, model, given))
+        return -1;
+    loop_code_read_lines(code);
+    loop_code_set_inputs(code, 0);
+    if (code->assembled.messages && *code->assembled.messages) {
+        const struct code_origin origin = {.syntax = code->source.syntax,
+                                           .folder = code->folder,
+                                           .name = loop_code_name(given),
+                                           .lines = code->source.lines,
+                                           .n_lines = code->source.n_lines};
+        assembled_code_report(&origin, code->assembled.messages); /* warnings */
+    }
+    return 0;
+}
+
+void loop_code_free(struct loop_code *code)
+{
+    assembled_code_free(&code->assembled);
+    code_flow_free(&code->flow);
+    loop_source_free(&code->source);
+    free(code->folder);
+    free(code->image);
+    free(code->line_at);
+    *code = (struct loop_code){0};
 }
 
 struct loop_window loop_code_window(bool ends, unsigned number)
@@ -227,7 +295,7 @@ struct loop_window loop_code_window(bool ends, unsigned number)
     unsigned counted = iterations[number];
     return (struct loop_window){
         .iterations = counted,
-        .first = ends ? 2 * counted + 1 : first[number],
+        .first = first[number],
         .most = ends || !number ? LOOP_STEPS : counted,
     };
 }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Turns a few lines of assembly into a loop: nasm assembles them into a small kernel
+ * Turns code into a loop to observe: it is assembled, linked and appended to a small kernel
  * (loop_wrapper.asm), which the virtual Pentium runs without booting.
  */
 #pragma once
@@ -8,8 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "host/analysis/assembly/assembled_code.h"
 #include "host/analysis/code/code_form.h"
+#include "host/analysis/loop/code_flow.h"
 #include "host/analysis/loop/explain_machine.h"
+#include "host/analysis/loop/loop_inputs.h"
 #include "host/analysis/loop/loop_setup.h"
 #include "host/analysis/loop/loop_source.h"
 #include "host/analysis/loop/step_log.h"
@@ -18,59 +21,83 @@
 #define LOOP_STEPS      40000 /* maximum number of recorded steps; an eighth with REP */
 #define LOOP_WINDOWS    4
 #define LOOP_TRIALS     2
+#define LOOP_OTHERS     4
+
+/* Code that the user gives. */
+struct given_code {
+    const char *text;        /* the code; NULL: an object file */
+    const char *name;        /* file name for messages; NULL: `text` is that of -c */
+    const char *path;        /* of C source or an object file; NULL: none */
+    enum code_syntax syntax; /* SYNTAX_UNKNOWN: found in the text */
+    const char *function;    /* NULL: the first one with a loop, or the beginning of the text */
+    const char *init;        /* initial values, in the format of loop_inputs_parse(); or NULL */
+};
 
 /* A part of the run that is recorded. */
 struct loop_window {
     unsigned iterations; /* initial value of the counting register */
-    unsigned first;      /* iteration from 1: of a loop that ends, the first of its third pass */
+    unsigned first;      /* iteration from 1, of a loop that does not end */
     unsigned most;       /* maximum number of recorded iterations */
 };
 
 struct loop_code {
     char *folder; /* for files while the loop is in use */
     struct loop_source source;
+    struct assembled_code assembled;
+    struct loop_setup setup;
+    struct loop_inputs inputs;
+    struct code_flow flow;
     uint8_t *image;
     size_t size;
-    uint32_t head, end; /* the loop is head..end-1 */
-    uint32_t *line_at;  /* the source line of each byte of the loop, from 1 */
-    char *messages;     /* nasm's, if it accepted the code */
-    struct loop_setup setup;
+    uint32_t memory_end;            /* of the code's data */
+    uint32_t first, after;          /* the code is first..after-1 */
+    uint32_t entry;                 /* the code's first instruction */
+    uint32_t head, end;             /* the loop is head..end-1; 0: to be found in a run */
+    bool called;                    /* a function without a loop, called in a loop */
+    const char *function;           /* the function's name; NULL: the beginning of the text */
+    uint32_t others[LOOP_OTHERS][2]; /* other loops that ran: head and end */
+    unsigned n_others;
+    uint32_t *line_at; /* the source line of each byte of the code, from 1; 0: none */
 };
 
 /*
- * `text` is one line with statements separated by ';' (`name` NULL), or the text of the file
- * `name`, with nasm's comments. Returns 0, or -1 after a message, which includes nasm's. `-` after
- * a jump, or the label `turn`, is the loop's beginning; lines before a line `turn:` are executed
- * once.
+ * Assembles or compiles the code and sets the initial values. `-` after a jump, or the label
+ * `turn`, is the loop's beginning. Returns 0, or -1 after a message. loop_code_free() frees the code
+ * in either case.
  */
-int loop_code_assemble(struct loop_code *code, const char *text, const char *name);
+int loop_code_make(struct loop_code *code, const struct model *model,
+                   const struct given_code *given);
 void loop_code_free(struct loop_code *code);
 
-/* Decodes the loop's bytes and returns the number of instructions; 0 if one is invalid. */
-unsigned loop_code_forms(const struct loop_code *code, const struct model *model,
-                         struct code_form forms[CODE_MOST]);
+/* Sets the initial values of another attempt; 0 is the first. */
+void loop_code_set_inputs(struct loop_code *code, unsigned attempt);
 
-/*
- * Prepares the loop to run: assembles it again if it needs another counting register, counts of REP
- * or a buffer below 64 KB, and sets the initial registers. Returns 0, or -1 after a message.
- */
-int loop_code_prepare(struct loop_code *code, const struct model *model, const char *name);
+/* Returns the source line of an address, from 1; 0 if it has none. */
+unsigned loop_code_line(const struct loop_code *code, uint32_t address);
 
-/*
- * Returns window `number` of a loop that ends, or of one that does not. A loop walks through less
- * memory in each window than in the one before.
- */
+/* Returns window `number` of a loop that ends, or of one that does not. A loop walks through less
+ * memory in each window than in the one before. */
 struct loop_window loop_code_window(bool ends, unsigned number);
 
 /* Returns the maximum number of recorded steps. */
 unsigned loop_code_steps(const struct loop_code *code);
 
 /*
- * Runs the loop and records the window. `body`: replacement bytes of the same length for the loop,
- * or NULL. Returns 0, or -1 after a message.
+ * Runs the code and records the window: the third pass if the loop ends. `body`: replacement bytes
+ * of the same length for the loop, or NULL. Returns 0, or -1 after a message.
  */
-int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
+int loop_code_run(const struct loop_code *code, const struct explain_machine *machine, bool ends,
                   const struct loop_window *window, const uint8_t *body, struct step_log *log);
+
+/*
+ * Records three passes from the code's first instruction on. Sets *exception to the number of an
+ * exception that the code raised, or -1. Returns 0, or -1 after a message.
+ */
+int loop_code_run_passes(const struct loop_code *code, const struct explain_machine *machine,
+                         struct step_log *log, int *exception);
+
+/* Returns "divide error" for an exception, or NULL. */
+const char *loop_code_exception_name(unsigned vector);
 
 /* Results of the loop on different data. */
 struct loop_results {

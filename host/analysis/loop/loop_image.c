@@ -46,11 +46,54 @@ void loop_image_set_register(uint8_t *image, unsigned place, uint32_t value)
     memcpy(image + loop_image_register(image, place), &value, sizeof value);
 }
 
-void loop_image_set_iterations(uint8_t *image, unsigned counter, uint32_t iterations)
+static void loop_image_set_dword(uint8_t *image, uint32_t address, uint32_t value)
 {
+    memcpy(image + (address - ORIGIN), &value, sizeof value);
+}
+
+/* The last argument is pushed first; each PUSH has 5 bytes. */
+void loop_image_set_input(uint8_t *image, unsigned input, uint32_t value)
+{
+    if (input >= 8)
+        loop_image_set_dword(image,
+                             loop_image_fact(image, ARGUMENTS) + 5 * (16 - 1 - (input - 8)) + 1,
+                             value);
     for (unsigned place = 0; place < sizeof loop_image_order; place++)
-        if (loop_image_order[place] == counter)
-            loop_image_set_register(image, place, iterations);
+        if (loop_image_order[place] == input)
+            loop_image_set_register(image, place, value);
+}
+
+/* Sets the target of a CALL or JMP, an opcode byte before the distance. */
+static void loop_image_set_target(uint8_t *image, uint32_t jump, uint32_t target)
+{
+    loop_image_set_dword(image, jump + 1, target - (jump + 5));
+}
+
+void loop_image_set_entry(uint8_t *image, uint32_t entry)
+{
+    loop_image_set_target(image, loop_image_fact(image, ENTRY), entry);
+}
+
+void loop_image_set_called(uint8_t *image, uint32_t function, unsigned counter)
+{
+    uint32_t calls = loop_image_fact(image, CALLS);
+    loop_image_set_target(image, calls, function);
+    image[calls + 5 - ORIGIN] = (uint8_t)(0x48 + counter); /* DEC */
+}
+
+void loop_image_set_size(uint8_t *image, uint32_t image_end, uint32_t memory_end)
+{
+    loop_image_set_dword(image, ORIGIN + 20, image_end); /* of the multiboot header */
+    loop_image_set_dword(image, ORIGIN + 24, memory_end);
+}
+
+const uint8_t *loop_image_wrapper(bool low_buffer, size_t *size)
+{
+    extern const uint8_t loop_wrapper_start[], loop_wrapper_end[], loop_wrapper_low_start[],
+        loop_wrapper_low_end[];
+    *size = (size_t)(low_buffer ? loop_wrapper_low_end - loop_wrapper_low_start
+                                : loop_wrapper_end - loop_wrapper_start);
+    return low_buffer ? loop_wrapper_low_start : loop_wrapper_start;
 }
 
 char *loop_image_path(const char *folder, const char *name)

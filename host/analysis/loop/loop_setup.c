@@ -47,19 +47,19 @@ static uint8_t loop_setup_closing_register(const struct code_form *forms, unsign
 void loop_setup_make(struct loop_setup *setup, const struct code_form *forms, unsigned n,
                      bool closed)
 {
-    bool sets_ecx = false;
     *setup = (struct loop_setup){.counter = ECX};
     for (unsigned i = 0; i < n; i++) {
-        sets_ecx |= forms[i].repeats || loop_setup_sets_ecx(&forms[i]);
+        setup->sets_ecx |= forms[i].repeats || loop_setup_sets_ecx(&forms[i]);
         setup->has_repeats |= forms[i].repeats;
         setup->low_buffer |= forms[i].short_address;
         setup->uses_stack |= forms[i].effects.pointers >> ESP & 1;
         setup->implicit |= forms[i].effects.implicit_memory;
     }
     loop_setup_find_repeats(setup, forms, n);
-    if (sets_ecx)
-        setup->counter =
-            closed ? loop_setup_closing_register(forms, n) : loop_setup_free_register(forms, n);
+    if (closed)
+        setup->counter = loop_setup_closing_register(forms, n);
+    else if (setup->sets_ecx)
+        setup->counter = loop_setup_free_register(forms, n);
 }
 
 const char *loop_setup_counter_name(const struct loop_setup *setup)

@@ -19,6 +19,7 @@ struct loop_setup {
     bool low_buffer;  /* buffer and stack below 64 KB: the loop has 16-bit addresses */
     bool uses_stack;  /* memory at ESP */
     bool implicit;    /* strings or the stack, which the loop walks through without an address */
+    bool sets_ecx;    /* the loop writes ECX otherwise than by counting */
     bool has_repeats; /* REP: a step takes as many clocks as its count demands */
     unsigned repeats; /* REPs for which the loop sets no count, in uncounted[] */
     uint16_t uncounted[CODE_MOST];

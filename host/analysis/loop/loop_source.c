@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Converts the user's lines to nasm input. A jump to `-` goes to `turn`; if no line jumps there,
- * DEC and JNZ are added. A REP without a count gets one.
+ * A jump to `-` goes to `turn`. A line is never divided, so that messages and debug information
+ * have the user's line numbers.
  */
 #include "host/analysis/loop/loop_source.h"
 
@@ -11,9 +11,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "host/analysis/assembly/assembled_code.h"
+#include "host/analysis/assembly/masm_text.h"
 #include "host/analysis/loop/loop_setup.h"
 #include "host/base/allocation.h"
-#include "host/base/message.h"
 
 static char *loop_source_trim(const char *from, size_t length)
 {
@@ -28,35 +29,10 @@ static char *loop_source_trim(const char *from, size_t length)
     return text;
 }
 
-/* A semicolon ends a statement on the command line, and begins a comment in a file. */
-void loop_source_split(struct loop_source *source, const char *text, const char *name)
-{
-    const char *ends = name ? "\n" : ";\n";
-    while (*text) {
-        size_t length = strcspn(text, ends);
-        char *line = loop_source_trim(text, length);
-        text += length + (text[length] != 0);
-        if (*line || name)
-            *(char **)allocate_element(&source->lines, &source->n_lines, sizeof *source->lines) =
-                line;
-        else
-            free(line);
-    }
-}
-
-void loop_source_free(struct loop_source *source)
-{
-    for (unsigned i = 0; i < source->n_lines; i++)
-        free(source->lines[i]);
-    free(source->lines);
-    free(source->repeat_lines);
-    *source = (struct loop_source){0};
-}
-
 /* Returns whether the line, without its comment, is only the label. */
 static bool is_label(const char *line)
 {
-    size_t length = strcspn(line, ";");
+    size_t length = strcspn(line, ";#");
     while (length && isspace((unsigned char)line[length - 1]))
         length--;
     return length == 5 && !strncasecmp(line, "turn:", 5);
@@ -75,7 +51,7 @@ static const char *loop_source_jump_target(const char *line)
     const char *after = at + 1;
     while (*at == '-' && isspace((unsigned char)*after))
         after++;
-    return *at == '-' && (!*after || *after == ';') ? at : NULL;
+    return *at == '-' && (!*after || *after == ';' || *after == '#') ? at : NULL;
 }
 
 /* Returns whether the line is a jump to the label by its name. */
@@ -84,111 +60,176 @@ static bool loop_source_jumps_to_label(const char *line)
     const char *at = strpbrk(line, " \t");
     if (!at || !strchr("jJlL", *line))
         return false;
-    size_t length = strcspn(line, ";");
+    size_t length = strcspn(line, ";#");
     while (length && isspace((unsigned char)line[length - 1]))
         length--;
     return length > 5 && !strncmp(line + length - 4, "turn", 4) &&
            isspace((unsigned char)line[length - 5]);
 }
 
-static bool loop_source_is_closing(const char *line)
-{
-    return loop_source_jump_target(line) || loop_source_jumps_to_label(line);
-}
-
 /* Returns the last line that jumps to the beginning, or the number of lines if none does. */
 static unsigned loop_source_closing_line(const struct loop_source *source)
 {
     for (unsigned i = source->n_lines; i-- > 0;)
-        if (loop_source_is_closing(source->lines[i]))
+        if (loop_source_jump_target(source->lines[i]) ||
+            loop_source_jumps_to_label(source->lines[i]))
             return i;
     return source->n_lines;
 }
 
-/* The label becomes a macro that aligns the loop to a cache line. */
-static void loop_source_write_line(const char *line, FILE *to)
+/* A semicolon ends a statement on the command line, and begins a comment in a file. */
+void loop_source_split(struct loop_source *source, const char *text, const char *name)
 {
-    const char *at = loop_source_jump_target(line);
-    if (is_label(line))
-        fputs("LOOP_BEGINS\n", to);
-    else if (at)
-        fprintf(to, "%.*sturn%s\n", (int)(at - line), line, at + 1);
-    else
-        fprintf(to, "%s\n", line);
+    const char *ends = name ? "\n" : ";\n";
+    while (*text) {
+        size_t length = strcspn(text, ends);
+        char *line = loop_source_trim(text, length);
+        text += length + (text[length] != 0);
+        if (*line || name)
+            *(char **)allocate_element(&source->lines, &source->n_lines, sizeof *source->lines) =
+                line;
+        else
+            free(line);
+    }
+    if (source->syntax == SYNTAX_UNKNOWN)
+        source->syntax = code_syntax_detect(source->lines, source->n_lines);
+    source->marked = source->syntax != SYNTAX_C && source->syntax != SYNTAX_OBJECT &&
+                     loop_source_closing_line(source) < source->n_lines;
 }
 
-char *loop_source_text(struct loop_source *source, const struct loop_setup *setup, const char *name,
-                       size_t *length)
+void loop_source_free(struct loop_source *source)
+{
+    for (unsigned i = 0; i < source->n_lines; i++)
+        free(source->lines[i]);
+    free(source->lines);
+    free(source->repeat_lines);
+    *source = (struct loop_source){0};
+}
+
+/* ---- nasm ------------------------------------------------------------------------------------ */
+
+static void nasm_write(const struct loop_source *source, const struct loop_setup *setup,
+                       const char *file, FILE *to)
+{
+    unsigned closing = loop_source_closing_line(source);
+    bool labelled = false, masm = false;
+    for (unsigned i = 0; i < source->n_lines; i++) {
+        labelled = labelled || is_label(source->lines[i]);
+        masm = masm || strcasestr(source->lines[i], " ptr ");
+    }
+    if (masm)
+        fputs("%use masm\n", to);
+    fputs(labelled ? "" : "LOOP_BEGINS\n", to);
+    fprintf(to, "%%line %u+1 %s\n", NASM_LINE_SHIFT, file);
+    for (unsigned i = 0; i < source->n_lines; i++) {
+        const char *line = source->lines[i], *at = loop_source_jump_target(line);
+        if (source->repeat_lines && source->repeat_lines[i])
+            fprintf(to, "%%line %u+1 %s\nmov ecx,%u\n%%line %u+1 %s\n",
+                    source->n_lines + NASM_LINE_SHIFT, file, LOOP_REPEATS, i + NASM_LINE_SHIFT,
+                    file);
+        if (is_label(line)) /* a macro that aligns the loop to a cache line */
+            fputs("LOOP_BEGINS\n", to);
+        else if (at)
+            fprintf(to, "%.*sturn%s\n", (int)(at - line), line, at + 1);
+        else
+            fprintf(to, "%s\n", line);
+        if (i == closing && i + 1 < source->n_lines) /* functions that it calls may follow it */
+            fprintf(to, "%%line %u+1 %s\njmp near wrapper_after_loop\n%%line %u+1 %s\n",
+                    source->n_lines + NASM_LINE_SHIFT, file, i + 1 + NASM_LINE_SHIFT, file);
+    }
+    fprintf(to, "%%line %u+1 %s\n", source->n_lines + NASM_LINE_SHIFT, file);
+    if (source->counted)
+        fprintf(to, "dec %s\njnz turn\n", loop_setup_counter_name(setup));
+    fputs("section .text\nwrapper_code_end: jmp near wrapper_after_loop\n", to);
+}
+
+/* ---- GNU as ---------------------------------------------------------------------------------- */
+
+/* Debug information of a compiler; this program adds its own about the lines of assembly. */
+struct gnu_debug {
+    bool section;
+};
+
+static bool gnu_debug_has(struct gnu_debug *debug, const char *line)
+{
+    if (!strncmp(line, ".section", 8))
+        debug->section = strstr(line, ".debug_") != NULL;
+    else if (!strcmp(line, ".text") || !strcmp(line, ".data"))
+        debug->section = false;
+    return debug->section || !strncmp(line, ".loc ", 5) || !strncmp(line, ".loc\t", 5) ||
+           !strncmp(line, ".file", 5);
+}
+
+/* Returns the length of the name in a demangled label like "sum(int*, int):"; 0 for other lines. */
+static size_t gnu_demangled_label(const char *line)
+{
+    size_t name = strcspn(line, "("), length = strlen(line);
+    return line[name] == '(' && length > 2 && !strcmp(line + length - 2, "):") && name &&
+                   name == strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                                        "0123456789")
+               ? name
+               : 0;
+}
+
+static void gnu_write_line(const char *line, bool masm, FILE *to)
+{
+    const char *at = loop_source_jump_target(line);
+    size_t label = gnu_demangled_label(line);
+    char *given = at ? allocate_text("%.*sturn", (int)(at - line), line)
+                  : label ? allocate_text("%.*s:", (int)label, line)
+                          : allocate_copy(line);
+    char *text = masm ? masm_text_line(given) : allocate_copy(given);
+    fputs(is_label(line) ? ".balign 32, 0x90; turn:" : text, to);
+    free(given);
+    free(text);
+}
+
+static void gnu_write(const struct loop_source *source, const struct loop_setup *setup,
+                      const char *file, FILE *to)
+{
+    const bool intel = source->syntax == SYNTAX_INTEL;
+    const char *counter = loop_setup_counter_name(setup);
+    unsigned closing = loop_source_closing_line(source);
+    bool labelled = false, masm = intel;
+    struct gnu_debug debug = {false};
+    for (unsigned i = 0; i < source->n_lines; i++) {
+        labelled = labelled || is_label(source->lines[i]);
+        masm = masm && !strstr(source->lines[i], ".intel_syntax");
+    }
+    fputs(intel ? ".intel_syntax noprefix\n.intel_mnemonic\n" : "", to);
+    fputs(labelled ? "" : ".balign 32, 0x90\nturn:\n", to);
+    fprintf(to, "# 1 \"");
+    for (const char *at = file; *at; at++)
+        fprintf(to, strchr("\\\"", *at) ? "\\%c" : "%c", *at);
+    fputs("\"\n", to);
+    for (unsigned i = 0; i < source->n_lines; i++) {
+        if (source->repeat_lines && source->repeat_lines[i])
+            fprintf(to, intel ? "mov ecx, %u; " : "movl $%u, %%ecx; ", LOOP_REPEATS);
+        if (!gnu_debug_has(&debug, source->lines[i]))
+            gnu_write_line(source->lines[i], masm, to);
+        if (i == closing && i + 1 < source->n_lines)
+            fputs("; jmp wrapper_after_loop", to);
+        fputc('\n', to);
+    }
+    fputs(intel ? ".intel_syntax noprefix\n" : ".att_syntax\n", to);
+    if (source->counted)
+        fprintf(to, "dec %s%s\njnz turn\n", intel ? "" : "%", counter);
+    fputs(".text\nwrapper_code_end: jmp wrapper_after_loop\n", to);
+}
+
+char *loop_source_text(const struct loop_source *source, const struct loop_setup *setup,
+                       const char *name, size_t *length)
 {
     char *text;
     FILE *to = open_memstream(&text, length);
-    const char *file = name ? name : "-c";
-    unsigned closing = loop_source_closing_line(source);
-    bool labelled = false;
-    for (unsigned i = 0; i < source->n_lines; i++)
-        labelled = labelled || is_label(source->lines[i]);
-    if (!labelled)
-        fputs("LOOP_BEGINS\n", to);
-    fprintf(to, "%%line 0+1 %s\n", file);
-    for (unsigned i = 0; i < source->n_lines; i++) {
-        if (source->repeat_lines && source->repeat_lines[i])
-            fprintf(to, "%%line %u+1 %s\nmov ecx,%u\n%%line %u+1 %s\n", source->n_lines, file,
-                    LOOP_REPEATS, i, file);
-        loop_source_write_line(source->lines[i], to);
-        if (i == closing && i + 1 < source->n_lines) /* functions that it calls may follow it */
-            fprintf(to, "jmp near wrapper_after_loop\n%%line %u+1 %s\n", i + 1, file);
-    }
-    source->counted = closing == source->n_lines;
-    if (source->counted)
-        fprintf(to, "dec %s\njnz turn\n", loop_setup_counter_name(setup));
+    if (source->syntax == SYNTAX_NASM)
+        nasm_write(source, setup, name, to);
+    else if (source->syntax == SYNTAX_C)
+        fprintf(to, "#line 1 \"%s\"\n", name);
+    else
+        gnu_write(source, setup, name, to);
+    for (unsigned i = 0; source->syntax == SYNTAX_C && i < source->n_lines; i++)
+        fprintf(to, "%s\n", source->lines[i]);
     fclose(to);
     return text;
-}
-
-/*
- * Parses lines like "   117 00000162 83C604    <1> add esi,4": number, offset, bytes. The wrapper
- * also has %line directives, so the user's lines are recognized by their addresses.
- */
-void loop_source_lines(const char *listing, uint32_t loop, uint32_t size, uint32_t *line_at)
-{
-    FILE *from = fopen(listing, "r");
-    char *line = NULL;
-    size_t room = 0;
-    unsigned number, offset;
-    char bytes[64];
-    bool inside = false;
-    while (from && getline(&line, &room, from) >= 0) {
-        inside = inside || strstr(line, "<1> %line 0+1 ");
-        if (!inside || !strstr(line, "<1>") ||
-            sscanf(line, "%u %8x %63s", &number, &offset, bytes) != 3 || offset < loop ||
-            offset >= loop + size || !isxdigit((unsigned char)bytes[0]))
-            continue;
-        line_at[offset - loop] = number;
-    }
-    for (uint32_t at = 1; at < size; at++)
-        line_at[at] = line_at[at] ? line_at[at] : line_at[at - 1];
-    free(line);
-    if (from)
-        fclose(from);
-}
-
-void loop_source_report_errors(const struct loop_source *source, const char *errors,
-                               const char *name)
-{
-    const char *ours = name ? name : "-c";
-    size_t length = strlen(ours);
-    unsigned printed = 0;
-    while (*errors && printed < 10) {
-        size_t end = strcspn(errors, "\n");
-        unsigned number = 0;
-        if (!strncmp(errors, ours, length) && sscanf(errors + length, ":%u:", &number) == 1 &&
-            number && number <= source->n_lines)
-            message_print("%.*s: '%s'", (int)end, errors, source->lines[number - 1]);
-        else
-            message_print("%.*s", (int)end, errors);
-        errors += end + (errors[end] == '\n');
-        printed++;
-    }
-    if (!printed)
-        message_print("nasm rejected the code without an error message");
 }

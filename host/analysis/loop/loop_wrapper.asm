@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Runs a few lines of assembly as a loop for `bareprobe explain -c`: a multiboot kernel of one file.
-; It runs the loop `passes` times from the same registers; the first pass brings code and data into
-; the caches. The host reads and writes the facts below, among them the registers. With `trials`
-; each pass has other data, flags and x87 registers, and its result is printed.
-; Entry: ring 0, flat segments, caches on. EXCEPTION + vector at port F4h reports an exception.
+; Runs code for `bareprobe explain`: a multiboot kernel, to which the host appends the code. It runs
+; the code `passes` times with the same arguments and registers; the first pass brings code and data
+; into the caches. The code ends with RET, or jumps to the return address. The host reads and writes
+; the facts below. With `trials` each pass has other data, flags and x87 registers, and its result
+; is printed. EXCEPTION + vector at port F4h reports an exception.
 ; LOW_BUFFER: buffer and stack are below 64 KB, for 16-bit addresses.
 
 bits 32
@@ -17,10 +17,16 @@ X87_SIZE    equ 108
 PORT_EXIT   equ 0xf4
 PORT_COM1   equ 0x3f8
 CODE_SEGMENT equ 0x08
+ARGUMENTS   equ 16                      ; dwords above the return address
 
-%macro LOOP_BEGINS 0
-    align 32
-turn:
+%macro SET_REGISTERS 0                  ; 5 bytes each; the host writes the values
+    mov eax, strict dword 0
+    mov ecx, strict dword 0
+    mov edx, strict dword 0
+    mov ebx, strict dword 0
+    mov ebp, strict dword 0
+    mov esi, strict dword 0
+    mov edi, strict dword 0
 %endmacro
 
 ; Reads ECX lines from ESI.  CHANGES: EAX, ECX, ESI.
@@ -34,17 +40,18 @@ turn:
 
 header:
     dd 0x1badb002, 0x00010000, -(0x1badb002 + 0x00010000)
-    dd header, header, image_end, memory_end, wrapper_start
+    dd header, header, 0, 0, wrapper_start ; the host sets the ends of the image and of its memory
 
 ; Facts for the host, 32 bytes after the header's beginning.
 facts:
-    dd turn, wrapper_after_loop, buffer, wrapper_registers
+    dd buffer, wrapper_registers
 counter: dd 0                           ; MSR of an event selector; 0: no counting
 select: dd 0                            ; value for the selector
 count: dd 0                             ; MSR of the counter
 passes: dd -1
 stack_touched: dd 0                     ; the loop uses the stack, which is then in the cache too
 trials: dd 0
+    dd wrapper_arguments, wrapper_entry, wrapper_after_loop, wrapper_calls, wrapper_calls_end
 
 align 8
 gdt:
@@ -74,13 +81,20 @@ wrapper_start:
     cmp edi, idt + 32 * 8
     jb .idt_gate
     lidt [idt_pointer]
-    mov esi, buffer                     ; each dword points to the buffer's beginning
+    mov esi, buffer                     ; each dword points to the buffer's second line
     mov ecx, BUFFER_SIZE / 4
 .fill_buffer:
-    mov dword [esi], buffer
+    mov dword [esi], buffer + 32
     add esi, 4
     dec ecx
     jnz .fill_buffer
+    mov esi, buffer + 2 * 1024 - 4      ; the ends of strings
+    mov ecx, BUFFER_USED / 1024 - 1
+.end_string:
+    and dword [esi], 0
+    add esi, 1024
+    dec ecx
+    jnz .end_string
 
 ; No data of the wrapper are read after the buffer: they would displace a line of it.
 wrapper_pass:
@@ -124,6 +138,11 @@ wrapper_pass:
     mov ecx, STACK_SIZE / 32
     TOUCH_LINES
 .set_flags:
+wrapper_arguments:                      ; 5 bytes each, the last argument first
+%rep ARGUMENTS
+    push strict dword 0
+%endrep
+    push wrapper_after_loop
     mov ecx, ebp
     jecxz wrapper_registers
     mov eax, [passes]
@@ -132,17 +151,22 @@ wrapper_pass:
     and eax, 0x8d5                      ; all status flags in one pass, none in the other
     push eax
     popf
-wrapper_registers:                      ; 5 bytes each; the host writes the values
-    mov eax, strict dword 0
-    mov ecx, strict dword 0
-    mov edx, strict dword 0
-    mov ebx, strict dword 0
-    mov ebp, strict dword 0
-    mov esi, strict dword 0
-    mov edi, strict dword 0
-%include "code.asm"
+wrapper_registers:
+    SET_REGISTERS
+wrapper_entry:
+    jmp near wrapper_called             ; the host writes the code's address
 
-%line 1+1 wrapper
+; Calls a function without a loop again and again; the host writes the function's address and the
+; register that counts.
+wrapper_called:
+    add esp, 4                          ; CALL pushes the return address below the arguments
+    align 32
+wrapper_calls:
+    call near wrapper_calls
+    dec ecx
+    jnz wrapper_calls
+wrapper_calls_end:
+
 wrapper_after_loop:
     mov esp, results_end
     pusha
@@ -249,9 +273,8 @@ fault:
 
 digits: db "0123456789abcdef"
 trial_numbers: dd 3, 70001, -977, 12345678
-image_end:
 
-absolute 0x168000
+absolute 0x1008000
 wrapper_counted: resd 1
 alignb 8
 idt: resq 32
@@ -264,7 +287,6 @@ results_end:
 stack_middle equ 0x6e00
 buffer      equ 0x8000
 %else
-stack_middle equ 0x181e00
-buffer      equ 0x183000                ; a pointer may also decrease, by a page
+stack_middle equ 0x1011e00
+buffer      equ 0x1013000               ; no byte of a pointer to it is 0; a pointer may decrease
 %endif
-memory_end  equ 0x195000

@@ -16,7 +16,7 @@
 
 char *source_file_read(const char *path)
 {
-    FILE *from = fopen(path, "r");
+    FILE *from = strcmp(path, "-") ? fopen(path, "r") : stdin;
     char *text = from ? allocate_zeroed(MOST_BYTES + 2) : NULL;
     size_t length = from ? fread(text, 1, MOST_BYTES + 1, from) : 0;
     if (!from || ferror(from))

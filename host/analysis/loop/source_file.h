@@ -4,5 +4,5 @@
  */
 #pragma once
 
-/* Returns its text, which the caller frees; NULL after a message. */
+/* `path` - is standard input. Returns its text, which the caller frees; NULL after a message. */
 char *source_file_read(const char *path);

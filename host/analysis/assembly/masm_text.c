@@ -1,0 +1,306 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Converts words first (numbers, types, local labels), then the statement by its first words.
+ */
+#include "host/analysis/assembly/masm_text.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocation.h"
+
+#define LOCAL_LABEL "7700" /* of @@, which can be defined again and again */
+
+static bool is_word(char letter)
+{
+    return isalnum((unsigned char)letter) || (letter && strchr("_@$?.", letter));
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static bool word_consists_of(const char *word, size_t n, const char *letters)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strchr(letters, word[i]))
+            return false;
+    return n > 0;
+}
+
+/* Writes a number with a suffix for its base with GNU's prefix; returns false for another word. */
+static bool masm_text_write_number(const char *word, size_t n, bool jumps, FILE *to)
+{
+    const size_t digits = n - 1;
+    if (!isdigit((unsigned char)*word) || n < 2)
+        return false;
+    if (word[digits] == 'h' && word_consists_of(word, digits, "0123456789abcdef"))
+        fprintf(to, "0x%.*s", (int)digits, word);
+    else if ((word[digits] == 'b' || word[digits] == 'y') && !jumps &&
+             word_consists_of(word, digits, "01"))
+        fprintf(to, "0b%.*s", (int)digits, word);
+    else if ((word[digits] == 'o' || word[digits] == 'q') &&
+             word_consists_of(word, digits, "01234567"))
+        fprintf(to, "0%.*s", (int)digits, word);
+    else if ((word[digits] == 'd' || word[digits] == 't') &&
+             word_consists_of(word, digits, "0123456789"))
+        fprintf(to, "%.*s", (int)digits, word);
+    else
+        return false;
+    return true;
+}
+
+static void masm_text_write_word(const char *word, size_t n, bool jumps, FILE *to)
+{
+    static const char *const others[][2] = {
+        {"real4", "dword"},      {"real8", "qword"},      {"real10", "tbyte"},
+        {"sdword", "dword"},     {"sword", "word"},       {"sbyte", "byte"},
+        {"@b", LOCAL_LABEL "b"}, {"@f", LOCAL_LABEL "f"}, {"@@", LOCAL_LABEL},
+        {"retn", "ret"},         {"?", "0"},
+    };
+    if (masm_text_write_number(word, n, jumps, to))
+        return;
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strlen(others[i][0]) == n && !strncmp(word, others[i][0], n)) {
+            fputs(others[i][1], to);
+            return;
+        }
+    if (n == 3 && !strncmp(word, "st", 2) && word[2] >= '0' && word[2] <= '7')
+        fprintf(to, "st(%c)", word[2]);
+    else
+        fwrite(word, 1, n, to);
+}
+
+/* Converts the words of a line, omits its comment, and writes all but strings in lower case. */
+static char *masm_text_words(const char *line)
+{
+    char *text, *lower = allocate_copy(line);
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    char quote = 0;
+    for (char *at = lower; *at; at++) {
+        if (!quote && (*at == ';' || *at == '#'))
+            *at = 0;
+        else if (quote ? *at == quote : *at == '"' || *at == '\'')
+            quote = quote ? 0 : *at;
+        else if (!quote)
+            *at = (char)tolower((unsigned char)*at);
+        if (!*at)
+            break;
+    }
+    const char *at = lower + strspn(lower, " \t");
+    const bool jumps = strchr("jlc", *at) != NULL;
+    while (*at) {
+        size_t n = 0;
+        if (*at == '"' || *at == '\'') {
+            const char *end = strchr(at + 1, *at);
+            n = end ? (size_t)(end - at) + 1 : strlen(at);
+            fwrite(at, 1, n, to);
+        } else if (is_word(*at)) {
+            while (is_word(at[n]))
+                n++;
+            masm_text_write_word(at, n, jumps, to);
+        } else {
+            n = 1;
+            fputc(*at, to);
+        }
+        at += n;
+    }
+    fclose(to);
+    free(lower);
+    return text;
+}
+
+/* ---- data ------------------------------------------------------------------------------------ */
+
+struct data_type {
+    const char *names[4];
+    const char *integer, *real;
+    unsigned size;
+};
+
+static const struct data_type data_types[] = {
+    {{"db", "byte"}, ".byte", ".byte", 1},     {{"dw", "word"}, ".value", ".value", 2},
+    {{"dd", "dword"}, ".long", ".float", 4},   {{"dq", "qword"}, ".quad", ".double", 8},
+    {{"dt", "tbyte"}, ".tfloat", ".tfloat", 10},
+};
+
+static const struct data_type *data_type_named(const char *word, size_t n)
+{
+    for (unsigned i = 0; i < sizeof data_types / sizeof data_types[0]; i++)
+        for (unsigned k = 0; k < 4 && data_types[i].names[k]; k++)
+            if (strlen(data_types[i].names[k]) == n && !strncmp(word, data_types[i].names[k], n))
+                return &data_types[i];
+    return NULL;
+}
+
+/* Returns the length of a datum: up to a comma outside parentheses and strings. */
+static size_t datum_length(const char *from)
+{
+    unsigned depth = 0;
+    char quote = 0;
+    size_t n = 0;
+    for (; from[n] && (quote || depth || from[n] != ','); n++) {
+        if (quote ? from[n] == quote : from[n] == '"' || from[n] == '\'')
+            quote = quote ? 0 : from[n];
+        else if (!quote)
+            depth += (from[n] == '(') - (depth && from[n] == ')');
+    }
+    return n;
+}
+
+static bool is_real(const char *datum)
+{
+    const char *digits = datum + strspn(datum, "+-0123456789");
+    return digits > datum && *digits == '.';
+}
+
+/* Writes one datum; `count`: a number of copies, as text. */
+static void masm_text_write_datum(const struct data_type *type, const char *datum,
+                                  const char *count, FILE *to)
+{
+    static const char offset[] = "offset ";
+    const char *flat;
+    datum += strspn(datum, " \t");
+    if (!strncmp(datum, offset, sizeof offset - 1))
+        datum += sizeof offset - 1;
+    if ((flat = strstr(datum, "flat:")))
+        datum = flat + 5;
+    if (count && !is_real(datum))
+        fprintf(to, ".fill %s, %u, %s; ", count, type->size, datum);
+    else if (count)
+        fprintf(to, ".rept %s; %s %s; .endr; ", count, type->real, datum);
+    else if (type->size == 1 && (*datum == '"' || *datum == '\''))
+        fprintf(to, ".ascii \"%.*s\"; ", (int)strcspn(datum + 1, (char[]){*datum, 0}), datum + 1);
+    else
+        fprintf(to, "%s %s; ", is_real(datum) ? type->real : type->integer, datum);
+}
+
+static void masm_text_write_data(const struct data_type *type, const char *data, FILE *to)
+{
+    while (*data) {
+        size_t n = datum_length(data);
+        char *datum = strndup(data, n), *dup = strstr(datum, "dup"), *open, *close;
+        if (dup && (open = strchr(dup, '(')) && (close = strrchr(open, ')'))) {
+            *dup = *close = 0;
+            masm_text_write_datum(type, open + 1, datum, to);
+        } else {
+            masm_text_write_datum(type, datum, NULL, to);
+        }
+        free(datum);
+        data += n + (data[n] == ',');
+    }
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+static bool word_is_among(const char *word, size_t n, const char *const *names)
+{
+    for (; *names; names++)
+        if (strlen(*names) == n && !strncmp(word, *names, n))
+            return true;
+    return false;
+}
+
+static const char *const omitted[] = {
+    ".model", ".stack", ".mmx",  ".xmm",    ".387",       ".386",   ".386p", ".486",     ".486p",
+    ".586",   ".586p",  ".686",  ".686p",   "assume",     "title",  "page",  "subttl",   "option",
+    "include", "extrn", "extern", "externdef", "includelib", "end", "ideal", "masm",     "locals",
+    "jumps",  "p386",   "p386n", "p486",    "p486n",      "p586",   "p586n", "nolocals", "name",
+    "model",  "stack",  NULL};
+
+/* A directive at the beginning of a statement. Returns false for another statement. */
+static bool masm_text_write_directive(const char *word, size_t n, const char *rest, FILE *to)
+{
+    if (word_is_among(word, n, omitted))
+        return true;
+    if (word_is_among(word, n, (const char *const[]){".code", "codeseg", NULL}))
+        fputs(".text", to);
+    else if (word_is_among(word, n,
+                           (const char *const[]){".data?", ".const", "dataseg", "udataseg", NULL}))
+        fputs(".data", to);
+    else if (word_is_among(word, n, (const char *const[]){"public", "global", NULL}))
+        fprintf(to, ".globl %s", rest);
+    else if (word_is_among(word, n, (const char *const[]){"align", NULL}))
+        fprintf(to, ".balign %s", rest);
+    else if (word_is_among(word, n, (const char *const[]){"even", NULL}))
+        fputs(".balign 2", to);
+    else
+        return false;
+    return true;
+}
+
+static const char procedure_error[] =
+    " .error \"PROC with parameters or USES is not supported; write its PUSH, POP and [ebp+8]\"";
+
+/* Returns whether the words after PROC generate no code. */
+static bool is_plain_procedure(const char *words)
+{
+    static const char *const plain[] = {"near", "near32", "far",     "c",      "stdcall", "syscall",
+                                        "pascal", "public", "private", "export", NULL};
+    for (size_t n; *words; words += n) {
+        for (n = 0; is_word(words[n]);)
+            n++;
+        if (n ? !word_is_among(words, n, plain) : !strchr(" \t,", *words))
+            return false;
+        n += !n;
+    }
+    return true;
+}
+
+/* A statement that begins with the name that it defines. Returns false for another statement. */
+static bool masm_text_write_definition(const char *name, size_t n, const char *rest, FILE *to)
+{
+    size_t second = 0;
+    while (is_word(rest[second]))
+        second++;
+    const struct data_type *type = data_type_named(rest, second);
+    const char *more = rest + second + strspn(rest + second, " \t");
+    if (type && *more != '[' && strncmp(more, "ptr", 3) != 0) { /* not `inc dword ptr [esi]` */
+        fprintf(to, "%.*s: ", (int)n, name);
+        masm_text_write_data(type, more, to);
+    } else if (word_is_among(rest, second, (const char *const[]){"label", NULL})) {
+        fprintf(to, "%.*s:", (int)n, name);
+    } else if (word_is_among(rest, second, (const char *const[]){"proc", NULL})) {
+        fprintf(to, "%.*s:%s", (int)n, name, is_plain_procedure(more) ? "" : procedure_error);
+    } else if (word_is_among(rest, second, (const char *const[]){"equ", NULL})) {
+        fprintf(to, "%.*s = %s", (int)n, name, more);
+    } else if (word_is_among(rest, second, (const char *const[]){"segment", NULL})) {
+        const char *data = strstr(name, "data");
+        fputs(data && data < name + n ? ".data" : ".text", to);
+    } else {
+        return word_is_among(rest, second, (const char *const[]){"endp", "ends", NULL});
+    }
+    return true;
+}
+
+static void masm_text_write_statement(const char *text, FILE *to)
+{
+    size_t n = 0;
+    text += strspn(text, " \t");
+    while (is_word(text[n]))
+        n++;
+    const char *rest = text + n + strspn(text + n, " \t");
+    const struct data_type *type = data_type_named(text, n);
+    if (n && *rest == ':') { /* MASM also has `name::` */
+        fprintf(to, "%.*s: ", (int)n, text);
+        masm_text_write_statement(rest + 1 + (rest[1] == ':'), to);
+    } else if (type && *rest != ':') {
+        masm_text_write_data(type, rest, to);
+    } else if (!masm_text_write_definition(text, n, rest, to) &&
+               !masm_text_write_directive(text, n, rest, to)) {
+        fputs(text, to);
+    }
+}
+
+char *masm_text_line(const char *line)
+{
+    char *words = masm_text_words(line), *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    masm_text_write_statement(words, to);
+    fclose(to);
+    free(words);
+    return text;
+}
