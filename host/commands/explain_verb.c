@@ -5,6 +5,8 @@
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/analysis/explain/explain_bench.h"
@@ -47,10 +49,11 @@ static int explain_verb_set_layout(struct explain_verb_options *asked, char name
 /* Returns whether the argument names a file of code, not a benchmark. */
 static bool is_code_file(const char *name)
 {
+    struct stat file;
     static const char *const endings[] = {".asm", ".s",  ".S", ".inc", ".nasm",
                                           ".c",   ".i", ".o", ".obj", ".txt"};
     const char *dot = strrchr(name, '.');
-    if (!strcmp(name, "-"))
+    if (!strcmp(name, "-") || (!stat(name, &file) && S_ISREG(file.st_mode)))
         return true;
     for (unsigned i = 0; dot && i < sizeof endings / sizeof endings[0]; i++)
         if (!strcasecmp(dot, endings[i]))
@@ -92,14 +95,19 @@ static int explain_verb_file(const struct explain_verb_options *asked, const cha
 {
     const bool standard_input = !strcmp(name, "-");
     struct given_code given = {.name = standard_input ? "standard input" : name};
-    if (has_ending(name, ".o") || has_ending(name, ".obj")) {
+    const char *fault = source_file_object(name, &given.syntax);
+    if (fault) {
+        message_print("%s: %s", name, fault);
+        return EXIT_USAGE;
+    }
+    if (given.syntax == SYNTAX_OBJECT) {
         given.path = name;
-        given.syntax = SYNTAX_OBJECT;
         return explain_verb_given(asked, &given);
     }
-    if (has_ending(name, ".c") || has_ending(name, ".i"))
+    if (has_ending(name, ".c") || has_ending(name, ".i")) {
         given.syntax = SYNTAX_C;
-    given.path = standard_input ? NULL : name;
+        given.path = name;
+    }
     char *text = source_file_read(name);
     given.text = text;
     int status = text ? explain_verb_given(asked, &given) : EXIT_USAGE;

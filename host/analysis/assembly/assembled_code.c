@@ -136,6 +136,8 @@ void assembled_code_report(const struct code_origin *origin, const char *message
 {
     size_t length = strlen(origin->name);
     unsigned printed = 0;
+    if (origin->quiet)
+        return;
     for (; *messages && printed < 10; messages += *messages == '\n') {
         int end = (int)strcspn(messages, "\n");
         unsigned number = 0, shift = origin->syntax == SYNTAX_NASM ? NASM_LINE_SHIFT : 0;

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ struct code_origin {
     const char *path;     /* the user's C source or object file */
     char *const *lines;   /* the user's, for messages */
     unsigned n_lines;     /* of `lines` */
+    bool quiet;           /* a trial: no messages, and no symbols that the code does not define */
     uint32_t buffer, end; /* addresses of the symbols `buffer` and `wrapper_after_loop` */
 };
 

@@ -23,7 +23,7 @@ static const char link_script[] =
     "SECTIONS {\n"
     "  . = 0x101000;\n"
     "  .text : { *(.text .text.*) }\n"
-    "  . = ALIGN(4096);\n"
+    "  . = ALIGN(4096) + 0xc00;\n" /* sets of the cache that pointers use least */
     "  .rodata : { *(.rodata .rodata.*) }\n"
     "  .data : { *(.data .data.*) }\n"
     "  .got : { *(.got .got.plt) }\n"
@@ -142,6 +142,7 @@ static int gcc_run(const struct code_origin *origin, const char *object, char **
     while ((word = strsep(&rest, " ")) && n < TOOL_WORDS - 6)
         if (*word)
             words[n++] = word;
+    words[n++] = "-fkeep-static-functions";
     words[n++] = "-c";
     words[n++] = "-o";
     words[n++] = (char *)object;
@@ -168,6 +169,10 @@ static char **linker_symbols(const struct code_origin *origin,
         uint32_t address = !strcmp(name, "buffer")               ? origin->buffer
                            : !strcmp(name, "wrapper_after_loop") ? origin->end
                                                                  : 0;
+        if (!address && origin->quiet) {
+            free(words);
+            return NULL;
+        }
         if (!address && symbols->all[i].called) {
             message_print(
                 "%s: '%s' is called but not defined: add its code, or '%s:' with a RET after the "

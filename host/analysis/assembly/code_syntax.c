@@ -45,6 +45,11 @@ const char *code_syntax_text(enum code_syntax syntax)
 static const char att_patterns[] =
     "%(e?[abcd]x|e?[sd]i|e?[bs]p|[abcd][lh]|st|mm[0-7])" END "|[ \t,][$]-?[0-9]";
 
+static const char c_patterns[] =
+    "\\)[ \t]*\\{|^[ \t]*\\}[ \t;]*$|^[ \t]*#[ \t]*(include|define|if|ifdef|ifndef|pragma)" END
+    "|^[ \t]*(static|struct|unsigned|typedef|int|char|float|double|void)[ \t]+[a-z_*][^:]*[;({]"
+    "[ \t]*$";
+
 static const char nasm_patterns[] =
     "^[ \t]*%(macro|i?x?define|x?define|include|if|rep|assign|use|endmacro|line|push)" END
     "|^[ \t]*\\[?(bits|use) *[0-9]+"
@@ -79,13 +84,13 @@ static regex_t pattern_compiled(const char *pattern)
     return compiled;
 }
 
-/* Copies a line without its comment and with 'x' for the content of strings. */
+/* Copies a line without its comment, except for the semicolon at its end, and with 'x' for the content of strings. */
 static void line_without_comment(const char *line, bool hash, char text[LONGEST_LINE])
 {
     char quote = 0;
     unsigned n = 0;
     for (; *line && n < LONGEST_LINE - 1; line++) {
-        if (!quote && (*line == ';' || (hash && *line == '#')))
+        if (!quote && ((*line == ';' && line[1]) || (hash && *line == '#')))
             break;
         text[n++] = quote && *line != quote ? 'x' : *line;
         if (quote ? *line == quote : *line == '"' || *line == '\'')
@@ -129,6 +134,8 @@ static bool is_intel(char *const *lines, unsigned n)
 
 enum code_syntax code_syntax_detect(char *const *lines, unsigned n)
 {
+    if (line_with(lines, n, c_patterns, false))
+        return SYNTAX_C;
     if (line_with(lines, n, att_patterns, true))
         return SYNTAX_ATT;
     if (line_with(lines, n, nasm_patterns, false) || !is_intel(lines, n))

@@ -12,7 +12,7 @@ enum code_syntax code_syntax_named(const char *word);
 /* Returns a description for the output, such as "AT&T syntax (GNU as)". */
 const char *code_syntax_text(enum code_syntax syntax);
 
-/* Returns the syntax of the lines of assembly: nasm unless they have marks of another one. */
+/* Returns the syntax of the lines: nasm unless they have marks of another one. */
 enum code_syntax code_syntax_detect(char *const *lines, unsigned n);
 
 /*

@@ -275,7 +275,47 @@ static bool masm_text_write_definition(const char *name, size_t n, const char *r
     return true;
 }
 
-static void masm_text_write_statement(const char *text, FILE *to)
+/* Writes an operand, with the type of the variable in it unless it has one. */
+static void masm_text_write_operand(const char *operand, size_t n,
+                                    const struct masm_variables *variables, FILE *to)
+{
+    char *text = strndup(operand, n);
+    const char *type = NULL, *at = text + strspn(text, " \t");
+    bool typed = strstr(text, "ptr") || strstr(text, "offset") || strchr("'\"", *at);
+    while (*at && !typed && !type) {
+        size_t length = 0;
+        while (is_word(at[length]))
+            length++;
+        type = length ? masm_variables_type(variables, at, length) : NULL;
+        at += length ? length : 1;
+    }
+    if (type)
+        fprintf(to, " %s ptr ", type);
+    fputs(text, to);
+    free(text);
+}
+
+static void masm_text_write_instruction(const char *text, const struct masm_variables *variables,
+                                        FILE *to)
+{
+    size_t n = strcspn(text, " \t");
+    fwrite(text, 1, n, to);
+    if (*text == 'j' || *text == '.' || !strncmp(text, "lea", 3) || !strncmp(text, "call", 4) ||
+        strchr(text, '=')) {
+        fputs(text + n, to);
+        return;
+    }
+    for (text += n; *text; text += *text == ',') {
+        n = datum_length(text);
+        masm_text_write_operand(text, n, variables, to);
+        text += n;
+        if (*text)
+            fputc(',', to);
+    }
+}
+
+static void masm_text_write_statement(const char *text, const struct masm_variables *variables,
+                                      FILE *to)
 {
     size_t n = 0;
     text += strspn(text, " \t");
@@ -285,21 +325,21 @@ static void masm_text_write_statement(const char *text, FILE *to)
     const struct data_type *type = data_type_named(text, n);
     if (n && *rest == ':') { /* MASM also has `name::` */
         fprintf(to, "%.*s: ", (int)n, text);
-        masm_text_write_statement(rest + 1 + (rest[1] == ':'), to);
+        masm_text_write_statement(rest + 1 + (rest[1] == ':'), variables, to);
     } else if (type && *rest != ':') {
         masm_text_write_data(type, rest, to);
     } else if (!masm_text_write_definition(text, n, rest, to) &&
                !masm_text_write_directive(text, n, rest, to)) {
-        fputs(text, to);
+        masm_text_write_instruction(text, variables, to);
     }
 }
 
-char *masm_text_line(const char *line)
+char *masm_text_line(const char *line, const struct masm_variables *variables)
 {
     char *words = masm_text_words(line), *text;
     size_t length;
     FILE *to = open_memstream(&text, &length);
-    masm_text_write_statement(words, to);
+    masm_text_write_statement(words, variables, to);
     fclose(to);
     free(words);
     return text;

@@ -5,8 +5,10 @@
  */
 #pragma once
 
+#include "host/analysis/assembly/masm_variables.h"
+
 /*
  * Returns the converted line, which the caller frees. It is always one line, so that lines keep
  * their numbers. Lines in the form of GNU as are unchanged except for their case.
  */
-char *masm_text_line(const char *line);
+char *masm_text_line(const char *line, const struct masm_variables *variables);

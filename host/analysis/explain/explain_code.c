@@ -89,6 +89,9 @@ static char *explain_code_lines(const struct loop_code *code, uint32_t head, uin
         last = line > last ? line : last;
     }
     const char *unit = name ? "line" : "statement";
+    if (!first && code->function)
+        return allocate_text("%s+0x%x to %s+0x%x", code->function, head - code->entry,
+                             code->function, end - 1 - code->entry);
     if (!first)
         return allocate_text("%08x to %08x", head, end - 1);
     return first == last ? allocate_text("%s %u of %s", unit, first, name ? name : "-c")

@@ -43,6 +43,21 @@ static uint32_t loop_code_sections_end(const struct elf32 *elf, bool file)
     return end;
 }
 
+/* Sets the data that are brought into the cache: as much as half of it holds. */
+static void loop_code_set_data(struct loop_code *code)
+{
+    const struct elf32 *elf = &code->assembled.elf;
+    uint32_t first = code->memory_end, bytes;
+    for (size_t i = 0; i < elf->section_count; i++)
+        if (elf->sections[i].flags & SHF_ALLOC && !(elf->sections[i].flags & SHF_EXECINSTR) &&
+            elf->sections[i].size && elf->sections[i].address < first)
+            first = elf->sections[i].address;
+    first &= ~31u;
+    bytes = code->memory_end - first < 4096 ? code->memory_end - first : 4096;
+    loop_image_set_fact(code->image, DATA, first);
+    loop_image_set_fact(code->image, DATA_LINES, (bytes + 31) / 32);
+}
+
 static int loop_code_make_image(struct loop_code *code)
 {
     const struct elf32 *elf = &code->assembled.elf;
@@ -62,10 +77,12 @@ static int loop_code_make_image(struct loop_code *code)
             memcpy(code->image + (elf->sections[i].address - ORIGIN), elf->sections[i].bytes,
                    elf->sections[i].size);
     loop_image_set_size(code->image, end, code->memory_end);
+    loop_code_set_data(code);
     return 0;
 }
 
-static int loop_code_build(struct loop_code *code, const struct given_code *given)
+static int loop_code_build_syntax(struct loop_code *code, const struct given_code *given,
+                                  bool quiet)
 {
     size_t size, length = 0;
     const uint8_t *wrapper = loop_image_wrapper(code->setup.low_buffer, &size);
@@ -82,6 +99,7 @@ static int loop_code_build(struct loop_code *code, const struct given_code *give
         .path = given->path,
         .lines = code->source.lines,
         .n_lines = code->source.n_lines,
+        .quiet = quiet,
         .buffer = loop_image_fact(wrapper, BUFFER),
         .end = loop_image_fact(wrapper, AFTER),
     };
@@ -89,6 +107,29 @@ static int loop_code_build(struct loop_code *code, const struct given_code *give
     int status = assembled_code_make(&code->assembled, &origin) || loop_code_make_image(code);
     free(text);
     return status ? -1 : 0;
+}
+
+/*
+ * Builds the code. If the syntax was found in the text, and its assembler rejects the code, the
+ * other one with Intel's order of operands is tried.
+ */
+static int loop_code_build(struct loop_code *code, const struct given_code *given)
+{
+    const enum code_syntax syntax = code->source.syntax;
+    const bool intel = syntax == SYNTAX_NASM || syntax == SYNTAX_INTEL;
+    if (!code->source.detected || !intel)
+        return loop_code_build_syntax(code, given, false);
+    if (!loop_code_build_syntax(code, given, true)) {
+        code->source.detected = false;
+        return 0;
+    }
+    code->source.syntax = syntax == SYNTAX_NASM ? SYNTAX_INTEL : SYNTAX_NASM;
+    if (!loop_code_build_syntax(code, given, true)) {
+        code->source.detected = false;
+        return 0;
+    }
+    code->source.syntax = syntax;
+    return loop_code_build_syntax(code, given, false);
 }
 
 static void loop_code_read_flow(struct loop_code *code, const struct model *model)
@@ -248,7 +289,9 @@ static int loop_code_refuse_foreign(const struct loop_code *code, const struct g
 int loop_code_make(struct loop_code *code, const struct model *model,
                    const struct given_code *given)
 {
-    *code = (struct loop_code){.setup.counter = ECX, .source.syntax = given->syntax};
+    *code = (struct loop_code){.name = loop_code_name(given),
+                               .setup.counter = ECX,
+                               .source.syntax = given->syntax};
     if (given->text)
         loop_source_split(&code->source, given->text, given->name);
     if (given->text && !code->source.n_lines) {

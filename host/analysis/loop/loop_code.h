@@ -41,6 +41,7 @@ struct loop_window {
 };
 
 struct loop_code {
+    const char *name; /* for messages */
     char *folder; /* for files while the loop is in use */
     struct loop_source source;
     struct assembled_code assembled;

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "host/analysis/loop/loop_image.h"
 #include "host/base/allocation.h"
@@ -114,6 +115,12 @@ static int loop_entry_named(struct loop_code *code, const char *name)
         code->function = symbol->name;
         return 0;
     }
+    for (unsigned i = 0; (symbol = loop_entry_function(code, i)); i++)
+        if (!strcasecmp(symbol->name, name)) { /* MASM ignores case */
+            code->entry = symbol->address;
+            code->function = symbol->name;
+            return 0;
+        }
     char *names = NULL;
     for (unsigned i = 0; (symbol = loop_entry_function(code, i)) && i < 12; i++)
         allocate_appended(&names, ", ", symbol->name);

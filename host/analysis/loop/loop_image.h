@@ -25,6 +25,8 @@ enum fact {
     AFTER,     /* where the code returns to */
     CALLS,     /* the loop that calls a function */
     CALLS_END,
+    DATA,
+    DATA_LINES,
 };
 
 /* Numbers of the registers in the order in which the wrapper sets them, the places. */

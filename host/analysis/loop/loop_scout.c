@@ -163,23 +163,26 @@ static int scout_refuse(const struct loop_code *code, const struct scouted_run *
     char *values = loop_inputs_text(&code->inputs, &code->flow.uses,
                                     loop_image_fact(code->image, BUFFER));
     scout_place(code, run, place);
-    if (run->exception >= 0) {
+    if (run->outside) {
+        message_print("%s: the code was stopped, because it left its own instructions after %s; "
+                      "initial values: %s",
+                      code->name, place, values);
+    } else if (run->exception >= 0) {
         const char *name = loop_code_exception_name((unsigned)run->exception);
-        message_print("the code raised exception %d%s%s at %s; initial values: %s", run->exception,
-                      name ? ": " : "", name ? name : "", place, values);
-    } else if (run->outside) {
-        message_print("the code left its own instructions after %s and was stopped; initial "
-                      "values: %s",
-                      place, values);
+        bool mmx = run->exception == 6 && strstr(place, "mm") && strpbrk(place, "01234567");
+        message_print("%s: the code raised exception %d%s%s at %s; %s: %s", code->name,
+                      run->exception, name ? ": " : "", name ? name : "", place,
+                      mmx ? "MMX needs --cpu p55c; initial values" : "initial values", values);
     } else if (!run->passes && run->log.n < LOOP_STEPS) {
-        message_print("the code stopped at %s", place);
-    } else if (!run->passes && !run->loop.head) {
-        message_print("the code was stopped after %u instructions, at %s: no loop was found",
-                      run->log.n, place);
+        message_print("%s: the code stopped at %s", code->name, place);
+    } else if (!run->passes) {
+        message_print("%s: the code did not end and was stopped after %u instructions, at %s; "
+                      "initial values: %s",
+                      code->name, run->log.n, place, values);
     } else {
-        message_print("the loop was not repeated: no jump back was taken twice in a pass; initial "
-                      "values: %s; set others with --init, as in --init 'ecx=64, esi=buffer'",
-                      values);
+        message_print("%s: the loop was left before its second iteration; initial values: %s; set "
+                      "others with --init, as in --init 'ecx=64, esi=buffer'",
+                      code->name, values);
     }
     free(values);
     return -1;
@@ -241,6 +244,11 @@ void loop_scout_trim(const struct loop_code *code, struct step_log *log)
     }
     if (!any || !best)
         return;
+    for (unsigned i = best_start + 1; best > 2 && i < best_end; i++)
+        if (log->steps[i].address == code->head) { /* the first may differ: the loop was entered */
+            best_start = i;
+            break;
+        }
     memmove(log->steps, log->steps + best_start,
             (best_end - best_start) * sizeof *log->steps);
     log->n = best_end - best_start;

@@ -48,6 +48,9 @@ static const char *loop_source_jump_target(const char *line)
         return NULL;
     while (isspace((unsigned char)*at))
         at++;
+    size_t distance = strcspn(at, " \t"); /* `short -` */
+    if (at[distance] && (!strncasecmp(at, "short", distance) || !strncasecmp(at, "near", distance)))
+        at += distance + strspn(at + distance, " \t");
     const char *after = at + 1;
     while (*at == '-' && isspace((unsigned char)*after))
         after++;
@@ -91,7 +94,8 @@ void loop_source_split(struct loop_source *source, const char *text, const char 
         else
             free(line);
     }
-    if (source->syntax == SYNTAX_UNKNOWN)
+    source->detected = source->syntax == SYNTAX_UNKNOWN;
+    if (source->detected)
         source->syntax = code_syntax_detect(source->lines, source->n_lines);
     source->marked = source->syntax != SYNTAX_C && source->syntax != SYNTAX_OBJECT &&
                      loop_source_closing_line(source) < source->n_lines;
@@ -171,14 +175,15 @@ static size_t gnu_demangled_label(const char *line)
                : 0;
 }
 
-static void gnu_write_line(const char *line, bool masm, FILE *to)
+/* `masm`: the variables of a text for MASM; NULL: the text is for GNU as. */
+static void gnu_write_line(const char *line, const struct masm_variables *masm, FILE *to)
 {
     const char *at = loop_source_jump_target(line);
     size_t label = gnu_demangled_label(line);
     char *given = at ? allocate_text("%.*sturn", (int)(at - line), line)
                   : label ? allocate_text("%.*s:", (int)label, line)
                           : allocate_copy(line);
-    char *text = masm ? masm_text_line(given) : allocate_copy(given);
+    char *text = masm ? masm_text_line(given, masm) : allocate_copy(given);
     fputs(is_label(line) ? ".balign 32, 0x90; turn:" : text, to);
     free(given);
     free(text);
@@ -192,6 +197,8 @@ static void gnu_write(const struct loop_source *source, const struct loop_setup 
     unsigned closing = loop_source_closing_line(source);
     bool labelled = false, masm = intel;
     struct gnu_debug debug = {false};
+    struct masm_variables variables;
+    masm_variables_read(&variables, source->lines, source->n_lines);
     for (unsigned i = 0; i < source->n_lines; i++) {
         labelled = labelled || is_label(source->lines[i]);
         masm = masm && !strstr(source->lines[i], ".intel_syntax");
@@ -206,7 +213,7 @@ static void gnu_write(const struct loop_source *source, const struct loop_setup 
         if (source->repeat_lines && source->repeat_lines[i])
             fprintf(to, intel ? "mov ecx, %u; " : "movl $%u, %%ecx; ", LOOP_REPEATS);
         if (!gnu_debug_has(&debug, source->lines[i]))
-            gnu_write_line(source->lines[i], masm, to);
+            gnu_write_line(source->lines[i], masm ? &variables : NULL, to);
         if (i == closing && i + 1 < source->n_lines)
             fputs("; jmp wrapper_after_loop", to);
         fputc('\n', to);
@@ -215,6 +222,7 @@ static void gnu_write(const struct loop_source *source, const struct loop_setup 
     if (source->counted)
         fprintf(to, "dec %s%s\njnz turn\n", intel ? "" : "%", counter);
     fputs(".text\nwrapper_code_end: jmp wrapper_after_loop\n", to);
+    masm_variables_free(&variables);
 }
 
 char *loop_source_text(const struct loop_source *source, const struct loop_setup *setup,

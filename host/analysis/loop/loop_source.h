@@ -14,6 +14,7 @@ struct loop_setup;
 
 struct loop_source {
     enum code_syntax syntax;
+    bool detected; /* the user did not give the syntax */
     char **lines; /* one statement each */
     unsigned n_lines;
     bool marked;        /* a jump to `-` or `turn` closes the loop */

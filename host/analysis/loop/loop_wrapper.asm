@@ -52,6 +52,8 @@ passes: dd -1
 stack_touched: dd 0                     ; the loop uses the stack, which is then in the cache too
 trials: dd 0
     dd wrapper_arguments, wrapper_entry, wrapper_after_loop, wrapper_calls, wrapper_calls_end
+data: dd 0                              ; the code's own data, which are in the cache too
+data_lines: dd 0
 
 align 8
 gdt:
@@ -126,12 +128,19 @@ wrapper_pass:
     rdmsr
     mov [wrapper_counted], eax
 .touch_buffer:
+    mov edi, [data]
+    mov edx, [data_lines]
     mov esi, buffer + BUFFER_USED       ; first what the stack displaces
     mov ecx, (BUFFER_SIZE - BUFFER_USED) / 32
     TOUCH_LINES
     mov esi, buffer
     mov ecx, BUFFER_USED / 32
     TOUCH_LINES
+    mov esi, edi
+    mov ecx, edx
+    jecxz .touch_stack
+    TOUCH_LINES
+.touch_stack:
     mov ecx, ebx
     jecxz .set_flags
     mov esi, stack_middle - STACK_SIZE / 2

@@ -4,6 +4,7 @@
  */
 #include "host/analysis/loop/source_file.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,23 @@
 #include "host/base/message.h"
 
 #define MOST_BYTES (1 << 20)
+
+const char *source_file_object(const char *path, enum code_syntax *syntax)
+{
+    Elf32_Ehdr header = {0};
+    FILE *from = strcmp(path, "-") ? fopen(path, "rb") : NULL;
+    size_t size = from ? fread(&header, 1, sizeof header, from) : 0;
+    if (from)
+        fclose(from);
+    if (size < sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return NULL;
+    if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_machine != EM_386)
+        return "not 32-bit x86 code; compile it with -m32";
+    if (header.e_type != ET_REL)
+        return "an executable, not an object file; 'bareprobe explain --program' explains it";
+    *syntax = SYNTAX_OBJECT;
+    return NULL;
+}
 
 char *source_file_read(const char *path)
 {

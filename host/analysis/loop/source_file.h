@@ -4,5 +4,13 @@
  */
 #pragma once
 
+#include "host/analysis/assembly/code_syntax.h"
+
+/*
+ * Sets *syntax to SYNTAX_OBJECT if the file is an object file. Returns NULL, or a sentence for an
+ * ELF file that cannot be explained as code.
+ */
+const char *source_file_object(const char *path, enum code_syntax *syntax);
+
 /* `path` - is standard input. Returns its text, which the caller frees; NULL after a message. */
 char *source_file_read(const char *path);
