@@ -347,7 +347,7 @@ def test_what_is_called_may_stand_behind(explain):
      "--what-if: only the P5 model (p54c, p55c) has what-if settings"),
     (["-c", "nop", "--cpu", "i486"], "--cpu 'i486':"),
     (["-c", "nop", "--mhz", "1"], "--mhz '1': expected 60 to 233 MHz"),
-    (["-c", "dec ebx; jnz -"], "was left before its second"),
+    (["-c", "xor ebx,ebx; test ebx,ebx; jnz -"], "was left before its second"),
     (["-c", "nop", "--set", "cache.what=1"], "cache.what"),
 ])
 def test_what_is_wrong_is_said(bareprobe, words, said):

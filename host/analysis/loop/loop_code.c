@@ -109,26 +109,19 @@ static int loop_code_build_syntax(struct loop_code *code, const struct given_cod
     return status ? -1 : 0;
 }
 
-/*
- * Builds the code. If the syntax was found in the text, and its assembler rejects the code, the
- * other one with Intel's order of operands is tried.
- */
+/* Builds the code. If nothing in the text determines its syntax and nasm rejects it, GNU as in
+ * Intel syntax is tried. */
 static int loop_code_build(struct loop_code *code, const struct given_code *given)
 {
-    const enum code_syntax syntax = code->source.syntax;
-    const bool intel = syntax == SYNTAX_NASM || syntax == SYNTAX_INTEL;
-    if (!code->source.detected || !intel)
+    if (!code->source.detected || code->source.syntax != SYNTAX_NASM)
         return loop_code_build_syntax(code, given, false);
-    if (!loop_code_build_syntax(code, given, true)) {
-        code->source.detected = false;
+    code->source.detected = false; /* of the first build only */
+    if (!loop_code_build_syntax(code, given, true))
         return 0;
-    }
-    code->source.syntax = syntax == SYNTAX_NASM ? SYNTAX_INTEL : SYNTAX_NASM;
-    if (!loop_code_build_syntax(code, given, true)) {
-        code->source.detected = false;
+    code->source.syntax = SYNTAX_INTEL;
+    if (!loop_code_build_syntax(code, given, true))
         return 0;
-    }
-    code->source.syntax = syntax;
+    code->source.syntax = SYNTAX_NASM;
     return loop_code_build_syntax(code, given, false);
 }
 
