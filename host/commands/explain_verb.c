@@ -5,18 +5,16 @@
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/analysis/explain/explain_bench.h"
 #include "host/analysis/explain_page/explain_html.h"
 #include "host/analysis/explain_page/lessons.h"
-#include "host/analysis/loop/source_file.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
+#include "host/commands/given_code.h"
 #include "host/machines/request.h"
 #include "host/machines/simulator_options.h"
 #include "host/machines/target.h"
@@ -25,7 +23,7 @@ struct explain_verb_options {
     const char *codes[OPTION_MOST_REPEATS + 1];
     char *code; /* all of them, one line each; NULL: none */
     const char *what_if, *loops, *width, *simulator_path;
-    const char *syntax, *function, *init; /* of code */
+    struct given_code_options given; /* of code */
     bool ascii, lessons;
     struct request program; /* of --program */
     struct simulator_options simulator;
@@ -44,75 +42,6 @@ static int explain_verb_set_layout(struct explain_verb_options *asked, char name
     explain_machine_name(&asked->options.machine, asked->simulator.mhz, name);
     layout->machine = name;
     return 0;
-}
-
-/* Returns whether the argument names a file of code, not a benchmark. */
-static bool is_code_file(const char *name)
-{
-    struct stat file;
-    static const char *const endings[] = {".asm", ".s",  ".S", ".inc", ".nasm",
-                                          ".c",   ".i", ".o", ".obj", ".txt"};
-    const char *dot = strrchr(name, '.');
-    if (!strcmp(name, "-") || (!stat(name, &file) && S_ISREG(file.st_mode)))
-        return true;
-    for (unsigned i = 0; dot && i < sizeof endings / sizeof endings[0]; i++)
-        if (!strcasecmp(dot, endings[i]))
-            return true;
-    return false;
-}
-
-static bool has_ending(const char *name, const char *ending)
-{
-    const char *dot = strrchr(name, '.');
-    return dot && !strcmp(dot, ending);
-}
-
-/* Returns -1 after a message if the option names no syntax. */
-static int explain_verb_set_syntax(const struct explain_verb_options *asked,
-                                   struct given_code *given)
-{
-    given->function = asked->function;
-    given->init = asked->init;
-    if (!asked->syntax)
-        return 0;
-    given->syntax = code_syntax_named(asked->syntax);
-    if (given->syntax != SYNTAX_UNKNOWN)
-        return 0;
-    message_print("--syntax: '%s' is unknown: it is nasm, intel, att or c", asked->syntax);
-    return -1;
-}
-
-static int explain_verb_given(const struct explain_verb_options *asked, struct given_code *given)
-{
-    const struct explain_options *options = &asked->options;
-    if (explain_verb_set_syntax(asked, given))
-        return EXIT_USAGE;
-    return options->html ? explain_html_code(given, options)
-                         : explain_code(given, options, stdout);
-}
-
-static int explain_verb_file(const struct explain_verb_options *asked, const char *name)
-{
-    const bool standard_input = !strcmp(name, "-");
-    struct given_code given = {.name = standard_input ? "standard input" : name};
-    const char *fault = source_file_object(name, &given.syntax);
-    if (fault) {
-        message_print("%s: %s", name, fault);
-        return EXIT_USAGE;
-    }
-    if (given.syntax == SYNTAX_OBJECT) {
-        given.path = name;
-        return explain_verb_given(asked, &given);
-    }
-    if (has_ending(name, ".c") || has_ending(name, ".i")) {
-        given.syntax = SYNTAX_C;
-        given.path = name;
-    }
-    char *text = source_file_read(name);
-    given.text = text;
-    int status = text ? explain_verb_given(asked, &given) : EXIT_USAGE;
-    free(text);
-    return status;
 }
 
 static int explain_verb_lessons(const struct explain_verb_options *asked, int n)
@@ -179,7 +108,7 @@ static int explain_verb_dispatch(struct explain_verb_options *asked, char *const
     }
     if (asked->code) {
         struct given_code given = {.text = asked->code};
-        return explain_verb_given(asked, &given);
+        return given_code_explain(&given, &asked->given, &asked->options);
     }
     if (asked->program.programs.programs[0])
         return explain_verb_program(asked, n);
@@ -189,12 +118,12 @@ static int explain_verb_dispatch(struct explain_verb_options *asked, char *const
                       n);
         return verb_usage(&verb_explain);
     }
-    if (is_code_file(arguments[0]))
-        return explain_verb_file(asked, arguments[0]);
-    const char *option = asked->syntax     ? "--syntax"
-                         : asked->function ? "--function"
-                         : asked->init     ? "--init"
-                                           : NULL;
+    if (given_code_is_file(arguments[0]))
+        return given_code_explain_file(arguments[0], &asked->given, &asked->options);
+    const char *option = asked->given.syntax     ? "--syntax"
+                         : asked->given.function ? "--function"
+                         : asked->given.init     ? "--init"
+                                                 : NULL;
     if (option) {
         message_print("%s is for code, not for the benchmark '%s'", option, arguments[0]);
         return EXIT_USAGE;
@@ -210,9 +139,9 @@ static int explain_verb(int argc, char **argv)
     char name[64];
     const struct option_spec options[] = {
         {'c', "code...", asked.codes, NULL},
-        {0, "syntax", &asked.syntax, NULL},
-        {0, "function", &asked.function, NULL},
-        {0, "init,", &asked.init, NULL},
+        {0, "syntax", &asked.given.syntax, NULL},
+        {0, "function", &asked.given.function, NULL},
+        {0, "init,", &asked.given.init, NULL},
         {0, "what-if,", &asked.what_if, NULL},
         {0, "cpu", &asked.options.machine.cpu, NULL},
         SIMULATOR_OPTIONS(&asked.simulator),

@@ -15,6 +15,7 @@
 #define CODE_MOST 200 /* instructions of a loop */
 
 enum { INSTRUCTION_BYTES = 15 };
+enum { EAX, ECX, EDX, EBX, ESP, EBP, ESI, EDI }; /* numbers of registers */
 
 struct code_form {
     struct insn insn;

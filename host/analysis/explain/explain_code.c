@@ -66,10 +66,10 @@ unsigned explain_code_notes(const struct explained_code *explained, char notes[2
                  "no jump to the beginning of the loop: added DEC %s and JNZ",
                  code_form_register(1u << code->setup.counter));
     if (code->called)
-        snprintf(notes[n++], EXPLAIN_NOTE,
-                 "no loop in %s%.60s: added a loop of CALL, DEC %s and JNZ",
-                 code->function ? "the function " : "the code", code->function ? code->function : "",
-                 code_form_register(1u << code->setup.counter));
+        snprintf(
+            notes[n++], EXPLAIN_NOTE, "no loop in %s%.60s: added a loop of CALL, DEC %s and JNZ",
+            code->function ? "the function " : "the code", code->function ? code->function : "",
+            code_form_register(1u << code->setup.counter));
     if (code->setup.repeats)
         snprintf(notes[n++], EXPLAIN_NOTE, "no count for REP in the loop: added MOV ECX, %u",
                  LOOP_REPEATS);
@@ -94,9 +94,9 @@ static char *explain_code_lines(const struct loop_code *code, uint32_t head, uin
                              code->function, end - 1 - code->entry);
     if (!first)
         return allocate_text("%08x to %08x", head, end - 1);
-    return first == last ? allocate_text("%s %u of %s", unit, first, name ? name : "-c")
-                         : allocate_text("%ss %u to %u of %s", unit, first, last,
-                                         name ? name : "-c");
+    return first == last
+               ? allocate_text("%s %u of %s", unit, first, name ? name : "-c")
+               : allocate_text("%ss %u to %u of %s", unit, first, last, name ? name : "-c");
 }
 
 static char *explain_code_loop_lines(const struct loop_code *code, const char *name)

@@ -155,8 +155,7 @@ static double explained_code_uops(const struct explained_code *explained)
 static int explained_code_observe(struct explained_code *explained, const char *name)
 {
     struct explained_loop *loop = &explained->loop;
-    if (loop_scout_run(&explained->code, explained->machine, &explained->ends,
-                       &explained->visits))
+    if (loop_scout_run(&explained->code, explained->machine, &explained->ends, &explained->visits))
         return EXIT_REGRESSION;
     if (explained_code_watch(explained, explained->machine, NULL, loop))
         return EXIT_REGRESSION;

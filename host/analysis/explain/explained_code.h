@@ -12,8 +12,8 @@ struct explained_code {
     struct explained_loop loop;
     const struct explain_machine *machine;
     struct model *model;
-    bool pipes; /* a P5, whose pipes are modelled; otherwise lines have only clocks */
-    bool ends;  /* the loop terminates, so that its results can be compared */
+    bool pipes;      /* a P5, whose pipes are modelled; otherwise lines have only clocks */
+    bool ends;       /* the loop terminates, so that its results can be compared */
     unsigned visits; /* of the loop's beginning in the first run */
     bool has_results;
     struct loop_results results; /* of the loop as it is, to compare with changed ones */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "host/analysis/loop/child.h"
+#include "host/analysis/toolchain/child.h"
 
 #define MACHINE_WORDS 96
 

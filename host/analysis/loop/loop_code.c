@@ -9,121 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/analysis/loop/loop_build.h"
 #include "host/analysis/loop/loop_entry.h"
 #include "host/analysis/loop/loop_image.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/temporary_folder.h"
-
-#define MOST_IMAGE (8u << 20)
-
-static const char *loop_code_name(const struct given_code *given)
-{
-    return given->name ? given->name : "-c";
-}
-
-/* ---- image ----------------------------------------------------------------------------------- */
-
-/* Returns the end of the sections in memory; 0 after a message if they are too large. */
-static uint32_t loop_code_sections_end(const struct elf32 *elf, bool file)
-{
-    uint32_t end = CODE_ORIGIN;
-    for (size_t i = 0; i < elf->section_count; i++) {
-        const struct elf32_section *section = &elf->sections[i];
-        if (!(section->flags & SHF_ALLOC) || (file && !section->bytes))
-            continue;
-        if (section->address < CODE_ORIGIN || section->address - CODE_ORIGIN > MOST_IMAGE ||
-            section->size > MOST_IMAGE) {
-            message_print("the code and its data are larger than %u MB", MOST_IMAGE >> 20);
-            return 0;
-        }
-        uint32_t section_end = section->address + section->size;
-        end = section_end > end ? section_end : end;
-    }
-    return end;
-}
-
-/* Sets the data that are brought into the cache: as much as half of it holds. */
-static void loop_code_set_data(struct loop_code *code)
-{
-    const struct elf32 *elf = &code->assembled.elf;
-    uint32_t first = code->memory_end, bytes;
-    for (size_t i = 0; i < elf->section_count; i++)
-        if (elf->sections[i].flags & SHF_ALLOC && !(elf->sections[i].flags & SHF_EXECINSTR) &&
-            elf->sections[i].size && elf->sections[i].address < first)
-            first = elf->sections[i].address;
-    first &= ~31u;
-    bytes = code->memory_end - first < 4096 ? code->memory_end - first : 4096;
-    loop_image_set_fact(code->image, DATA, first);
-    loop_image_set_fact(code->image, DATA_LINES, (bytes + 31) / 32);
-}
-
-static int loop_code_make_image(struct loop_code *code)
-{
-    const struct elf32 *elf = &code->assembled.elf;
-    uint32_t end = loop_code_sections_end(elf, true);
-    size_t size;
-    const uint8_t *wrapper = loop_image_wrapper(code->setup.low_buffer, &size);
-    code->memory_end = loop_code_sections_end(elf, false);
-    free(code->image);
-    code->image = NULL;
-    if (!end || !code->memory_end)
-        return -1;
-    code->size = end - ORIGIN;
-    code->image = allocate_zeroed(code->size + INSTRUCTION_BYTES);
-    memcpy(code->image, wrapper, size);
-    for (size_t i = 0; i < elf->section_count; i++)
-        if (elf->sections[i].flags & SHF_ALLOC && elf->sections[i].bytes)
-            memcpy(code->image + (elf->sections[i].address - ORIGIN), elf->sections[i].bytes,
-                   elf->sections[i].size);
-    loop_image_set_size(code->image, end, code->memory_end);
-    loop_code_set_data(code);
-    return 0;
-}
-
-static int loop_code_build_syntax(struct loop_code *code, const struct given_code *given,
-                                  bool quiet)
-{
-    size_t size, length = 0;
-    const uint8_t *wrapper = loop_image_wrapper(code->setup.low_buffer, &size);
-    const bool as_it_is = given->path && code->source.syntax >= SYNTAX_C;
-    char *text = as_it_is ? NULL
-                          : loop_source_text(&code->source, &code->setup, loop_code_name(given),
-                                             &length);
-    const struct code_origin origin = {
-        .syntax = code->source.syntax,
-        .folder = code->folder,
-        .name = loop_code_name(given),
-        .text = text,
-        .length = length,
-        .path = given->path,
-        .lines = code->source.lines,
-        .n_lines = code->source.n_lines,
-        .quiet = quiet,
-        .buffer = loop_image_fact(wrapper, BUFFER),
-        .end = loop_image_fact(wrapper, AFTER),
-    };
-    assembled_code_free(&code->assembled);
-    int status = assembled_code_make(&code->assembled, &origin) || loop_code_make_image(code);
-    free(text);
-    return status ? -1 : 0;
-}
-
-/* Builds the code. If nothing in the text determines its syntax and nasm rejects it, GNU as in
- * Intel syntax is tried. */
-static int loop_code_build(struct loop_code *code, const struct given_code *given)
-{
-    if (!code->source.detected || code->source.syntax != SYNTAX_NASM)
-        return loop_code_build_syntax(code, given, false);
-    code->source.detected = false; /* of the first build only */
-    if (!loop_code_build_syntax(code, given, true))
-        return 0;
-    code->source.syntax = SYNTAX_INTEL;
-    if (!loop_code_build_syntax(code, given, true))
-        return 0;
-    code->source.syntax = SYNTAX_NASM;
-    return loop_code_build_syntax(code, given, false);
-}
 
 static void loop_code_read_flow(struct loop_code *code, const struct model *model)
 {
@@ -213,7 +104,7 @@ static int loop_code_complete(struct loop_code *code, const struct model *model,
         loop_code_find_repeat_lines(code, forms);
         code->first = code->after = 0;
         code->function = NULL;
-        status = loop_code_build(code, given) || loop_entry_find(code, model, given);
+        status = loop_build(code, given) || loop_entry_find(code, model, given);
         if (!status)
             loop_code_find_loop(code, model);
     }
@@ -275,26 +166,25 @@ static int loop_code_refuse_foreign(const struct loop_code *code, const struct g
                         : code_syntax_foreign_line(code->source.lines, code->source.n_lines, &kind);
     if (line)
         message_print("%s:%u: this is %s; only 32-bit code can be explained: '%s'",
-                      loop_code_name(given), line, kind, code->source.lines[line - 1]);
+                      loop_build_name(given), line, kind, code->source.lines[line - 1]);
     return line ? -1 : 0;
 }
 
 int loop_code_make(struct loop_code *code, const struct model *model,
                    const struct given_code *given)
 {
-    *code = (struct loop_code){.name = loop_code_name(given),
-                               .setup.counter = ECX,
-                               .source.syntax = given->syntax};
+    *code = (struct loop_code){
+        .name = loop_build_name(given), .setup.counter = ECX, .source.syntax = given->syntax};
     if (given->text)
         loop_source_split(&code->source, given->text, given->name);
     if (given->text && !code->source.n_lines) {
-        message_print("%s: no instruction to explain", loop_code_name(given));
+        message_print("%s: no instruction to explain", loop_build_name(given));
         return -1;
     }
     const char *folder = temporary_folder_new();
     code->folder = folder ? allocate_copy(folder) : NULL;
     if (!folder || loop_inputs_parse(&code->inputs, given->init) ||
-        loop_code_refuse_foreign(code, given) || loop_code_build(code, given) ||
+        loop_code_refuse_foreign(code, given) || loop_build(code, given) ||
         loop_entry_find(code, model, given))
         return -1;
     loop_code_find_loop(code, model);
@@ -305,7 +195,7 @@ int loop_code_make(struct loop_code *code, const struct model *model,
     if (code->assembled.messages && *code->assembled.messages) {
         const struct code_origin origin = {.syntax = code->source.syntax,
                                            .folder = code->folder,
-                                           .name = loop_code_name(given),
+                                           .name = loop_build_name(given),
                                            .lines = code->source.lines,
                                            .n_lines = code->source.n_lines};
         assembled_code_report(&origin, code->assembled.messages); /* warnings */

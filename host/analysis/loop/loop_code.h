@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/analysis/assembly/assembled_code.h"
+#include "host/analysis/toolchain/assembled_code.h"
 #include "host/analysis/code/code_form.h"
-#include "host/analysis/loop/code_flow.h"
+#include "host/analysis/code/code_flow.h"
 #include "host/analysis/loop/explain_machine.h"
 #include "host/analysis/loop/loop_inputs.h"
 #include "host/analysis/loop/loop_setup.h"
@@ -42,7 +42,7 @@ struct loop_window {
 
 struct loop_code {
     const char *name; /* for messages */
-    char *folder; /* for files while the loop is in use */
+    char *folder;     /* for files while the loop is in use */
     struct loop_source source;
     struct assembled_code assembled;
     struct loop_setup setup;
@@ -50,12 +50,12 @@ struct loop_code {
     struct code_flow flow;
     uint8_t *image;
     size_t size;
-    uint32_t memory_end;            /* of the code's data */
-    uint32_t first, after;          /* the code is first..after-1 */
-    uint32_t entry;                 /* the code's first instruction */
-    uint32_t head, end;             /* the loop is head..end-1; 0: to be found in a run */
-    bool called;                    /* a function without a loop, called in a loop */
-    const char *function;           /* the function's name; NULL: the beginning of the text */
+    uint32_t memory_end;             /* of the code's data */
+    uint32_t first, after;           /* the code is first..after-1 */
+    uint32_t entry;                  /* the code's first instruction */
+    uint32_t head, end;              /* the loop is head..end-1; 0: to be found in a run */
+    bool called;                     /* a function without a loop, called in a loop */
+    const char *function;            /* the function's name; NULL: the beginning of the text */
     uint32_t others[LOOP_OTHERS][2]; /* other loops that ran: head and end */
     unsigned n_others;
     uint32_t *line_at; /* the source line of each byte of the code, from 1; 0: none */
@@ -63,8 +63,8 @@ struct loop_code {
 
 /*
  * Assembles or compiles the code and sets the initial values. `-` after a jump, or the label
- * `turn`, is the loop's beginning. Returns 0, or -1 after a message. loop_code_free() frees the code
- * in either case.
+ * `turn`, is the loop's beginning. Returns 0, or -1 after a message. loop_code_free() frees the
+ * code in either case.
  */
 int loop_code_make(struct loop_code *code, const struct model *model,
                    const struct given_code *given);

@@ -24,8 +24,8 @@ static void loop_entry_set_range(struct loop_code *code)
         if (!is_code(section))
             continue;
         uint32_t end = section->address + section->size;
-        code->first = !code->first || section->address < code->first ? section->address
-                                                                     : code->first;
+        code->first =
+            !code->first || section->address < code->first ? section->address : code->first;
         code->after = end > code->after ? end : code->after;
     }
     const struct elf32_symbol *end = elf32_symbol_named(&code->assembled.elf, "wrapper_code_end");
@@ -37,8 +37,8 @@ static void loop_entry_set_range(struct loop_code *code)
 static uint32_t loop_entry_decode(const struct loop_code *code, const struct model *model,
                                   uint32_t at, struct code_form *form)
 {
-    if (at >= code->after || !code_form_read(model, at, code->image + (at - ORIGIN),
-                                             code->after - at, form))
+    if (at >= code->after ||
+        !code_form_read(model, at, code->image + (at - ORIGIN), code->after - at, form))
         return 0;
     return at + form->insn.length;
 }
@@ -91,10 +91,9 @@ static const struct elf32_symbol *loop_entry_function(const struct loop_code *co
 static uint32_t loop_entry_function_end(const struct loop_code *code,
                                         const struct elf32_symbol *function)
 {
-    uint64_t end = function->size
-                       ? function->address + function->size
-                       : elf32_next_symbol(&code->assembled.elf, function->section,
-                                           function->address);
+    uint64_t end = function->size ? function->address + function->size
+                                  : elf32_next_symbol(&code->assembled.elf, function->section,
+                                                      function->address);
     const struct elf32_symbol *next;
     if (!function->size) /* local labels do not end a function of assembly */
         for (unsigned i = 0; (next = loop_entry_function(code, i)); i++) {

@@ -55,9 +55,8 @@ static void loop_image_set_dword(uint8_t *image, uint32_t address, uint32_t valu
 void loop_image_set_input(uint8_t *image, unsigned input, uint32_t value)
 {
     if (input >= 8)
-        loop_image_set_dword(image,
-                             loop_image_fact(image, ARGUMENTS) + 5 * (16 - 1 - (input - 8)) + 1,
-                             value);
+        loop_image_set_dword(
+            image, loop_image_fact(image, ARGUMENTS) + 5 * (16 - 1 - (input - 8)) + 1, value);
     for (unsigned place = 0; place < sizeof loop_image_order; place++)
         if (loop_image_order[place] == input)
             loop_image_set_register(image, place, value);
@@ -94,18 +93,4 @@ const uint8_t *loop_image_wrapper(bool low_buffer, size_t *size)
     *size = (size_t)(low_buffer ? loop_wrapper_low_end - loop_wrapper_low_start
                                 : loop_wrapper_end - loop_wrapper_start);
     return low_buffer ? loop_wrapper_low_start : loop_wrapper_start;
-}
-
-char *loop_image_path(const char *folder, const char *name)
-{
-    return allocate_text("%s/%s", folder, name);
-}
-
-int loop_image_write_file(const char *path, const void *bytes, size_t size)
-{
-    FILE *to = fopen(path, "wb");
-    if (to && fwrite(bytes, 1, size, to) == size && fclose(to) == 0)
-        return 0;
-    message_print("%s: %s", path, strerror(errno));
-    return -1;
 }

@@ -21,9 +21,9 @@ enum fact {
     STACK_TOUCHED,
     TRIALS,
     ARGUMENTS,
-    ENTRY,     /* address of the jump to the code */
-    AFTER,     /* where the code returns to */
-    CALLS,     /* the loop that calls a function */
+    ENTRY, /* address of the jump to the code */
+    AFTER, /* where the code returns to */
+    CALLS, /* the loop that calls a function */
     CALLS_END,
     DATA,
     DATA_LINES,
@@ -51,9 +51,3 @@ void loop_image_set_size(uint8_t *image, uint32_t image_end, uint32_t memory_end
 
 /* Returns the wrapper's image, loop_wrapper.asm, and its size. */
 const uint8_t *loop_image_wrapper(bool low_buffer, size_t *size);
-
-/* Returns the path of a file in the loop's directory, which the caller frees. */
-char *loop_image_path(const char *folder, const char *name);
-
-/* Returns 0, or -1 after a message. */
-int loop_image_write_file(const char *path, const void *bytes, size_t size);

@@ -42,7 +42,8 @@ static int input_named(const char *name, size_t n)
     return -1;
 }
 
-/* Parses "buffer", "buffer+8", "-4", "0x10", "10h". Returns the rest of the text; NULL: no value. */
+/* Parses "buffer", "buffer+8", "-4", "0x10", "10h". Returns the rest of the text; NULL: no value.
+ */
 static const char *input_parse_value(const char *text, bool *buffer, uint32_t *value)
 {
     char *end;
@@ -77,17 +78,19 @@ int loop_inputs_parse(struct loop_inputs *inputs, const char *text)
         bool buffer = false;
         uint32_t number = 0;
         if (input < 0) {
-            message_print("--init: '%.*s' is not a register (eax to edi, except esp) or argument "
-                          "(arg1 to arg%u)",
-                          (int)n, text, FLOW_ARGUMENTS);
+            message_print(
+                "--init: '%.*s' is not a register (eax to edi, except esp) or argument "
+                "(arg1 to arg%u)",
+                (int)n, text, FLOW_ARGUMENTS);
             return -1;
         }
         if (*value == '=')
             rest = input_parse_value(value + 1 + strspn(value + 1, " "), &buffer, &number);
         if (!rest || (*rest && !strchr(" ,", *rest))) {
-            message_print("--init: '%.*s' has no valid value: a number, buffer or buffer+N, as in "
-                          "'esi=buffer+4, ecx=64'",
-                          (int)n, text);
+            message_print(
+                "--init: '%.*s' has no valid value: a number, buffer or buffer+N, as in "
+                "'esi=buffer+4, ecx=64'",
+                (int)n, text);
             return -1;
         }
         inputs->given[input] = true;

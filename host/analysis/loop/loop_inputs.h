@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host/analysis/loop/code_flow.h"
+#include "host/analysis/code/code_flow.h"
 
 struct loop_setup;
 
@@ -18,8 +18,8 @@ struct loop_inputs {
     bool given[FLOW_INPUTS];      /* by the user */
     bool relative[FLOW_INPUTS];   /* given as buffer+N */
     uint32_t given_values[FLOW_INPUTS];
-    uint8_t counter;              /* the input that counts iterations; or LOOP_NO_COUNTER */
-    uint32_t step;                /* by which it is decreased */
+    uint8_t counter; /* the input that counts iterations; or LOOP_NO_COUNTER */
+    uint32_t step;   /* by which it is decreased */
 };
 
 /*

@@ -8,10 +8,11 @@
 
 #include "host/analysis/loop/loop_code.h"
 #include "host/analysis/loop/loop_image.h"
+#include "host/analysis/toolchain/work_file.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
-#define DIVIDEND      2 /* place of EDX among the registers */
+#define DIVIDEND      2    /* place of EDX among the registers */
 #define MEMORY        "32" /* MB; the buffer is above 16 MB */
 #define RUN_SECONDS   20
 #define TRIAL_SECONDS 3 /* many times what a trial takes; data may keep a loop from ending */
@@ -42,8 +43,8 @@ static int loop_code_report_exception(int status)
 /* Writes an image with changed loop bytes or facts to a file. */
 static char *loop_code_image_file(const struct loop_code *code, const uint8_t *image)
 {
-    char *path = loop_image_path(code->folder, "run.bin");
-    if (loop_image_write_file(path, image, code->size) == 0)
+    char *path = work_file_path(code->folder, "run.bin");
+    if (work_file_write(path, image, code->size) == 0)
         return path;
     free(path);
     return NULL;
@@ -90,12 +91,12 @@ int loop_code_run_passes(const struct loop_code *code, const struct explain_mach
     uint8_t *image = loop_code_image_copy(code, NULL);
     loop_image_set_fact(image, PASSES, 3);
     char *kernel = loop_code_image_file(code, image),
-         *steps = loop_image_path(code->folder, "steps");
+         *steps = work_file_path(code->folder, "steps");
     char from[16], most[16];
     snprintf(from, sizeof from, "0x%x", loop_image_fact(image, ENTRY));
     snprintf(most, sizeof most, "%u", LOOP_STEPS);
-    const char *words[] = {"-m", MEMORY, "-kernel", kernel, "-steps", steps,
-                           "-steps-from", from, "-steps-limit", most, "-steps-end", NULL};
+    const char *words[] = {"-m",          MEMORY, "-kernel",      kernel, "-steps",     steps,
+                           "-steps-from", from,   "-steps-limit", most,   "-steps-end", NULL};
     struct child child = {0};
     int status = kernel ? explain_machine_run(machine, words, RUN_SECONDS, &child) : -1;
     *exception = -1;
@@ -117,15 +118,15 @@ int loop_code_run(const struct loop_code *code, const struct explain_machine *ma
     uint8_t *image = loop_code_image_copy(code, body);
     loop_code_set_iterations(code, image, window->iterations);
     char *kernel = loop_code_image_file(code, image),
-         *steps = loop_image_path(code->folder, "steps");
+         *steps = work_file_path(code->folder, "steps");
     char head[16], end[16], nth[16], most[16];
     snprintf(head, sizeof head, "0x%x", ends ? loop_image_fact(image, ENTRY) : code->head);
     snprintf(end, sizeof end, "0x%x", loop_image_fact(image, AFTER));
     snprintf(nth, sizeof nth, "%u", ends ? 3 : window->first);
     snprintf(most, sizeof most, "%u", loop_code_steps(code));
-    const char *words[] = {"-m",        MEMORY,        "-kernel",    kernel, "-steps",
-                           steps,       "-steps-from", head,         "-steps-to", end,
-                           "-steps-nth", nth,          "-steps-limit", most, "-steps-end", NULL};
+    const char *words[] = {"-m",           MEMORY, "-kernel",    kernel, "-steps",     steps,
+                           "-steps-from",  head,   "-steps-to",  end,    "-steps-nth", nth,
+                           "-steps-limit", most,   "-steps-end", NULL};
     struct child child = {0};
     int status = kernel ? loop_code_run_machine(machine, words, &child) : -1;
     if (status == 0) {

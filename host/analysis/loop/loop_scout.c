@@ -20,11 +20,11 @@ struct scouted_loop {
 
 struct scouted_run {
     struct step_log log;
-    int exception;     /* or -1 */
-    unsigned passes;   /* that ended */
-    unsigned visits;   /* of the loop's beginning */
-    bool outside;      /* it left the code */
-    unsigned last;     /* the last step inside the code */
+    int exception;            /* or -1 */
+    unsigned passes;          /* that ended */
+    unsigned visits;          /* of the loop's beginning */
+    bool outside;             /* it left the code */
+    unsigned last;            /* the last step inside the code */
     struct scouted_loop loop; /* head 0: none */
 };
 
@@ -147,7 +147,8 @@ static bool scout_has_iterations(const struct scouted_run *run)
     return run->loop.head && run->exception < 0 && !run->outside && run->visits >= 2 * passes;
 }
 
-static void scout_place(const struct loop_code *code, const struct scouted_run *run, char place[200])
+static void scout_place(const struct loop_code *code, const struct scouted_run *run,
+                        char place[200])
 {
     const struct logged_step *step = run->log.n ? &run->log.steps[run->last] : NULL;
     unsigned line = step ? loop_code_line(code, step->address) : 0;
@@ -160,13 +161,14 @@ static void scout_place(const struct loop_code *code, const struct scouted_run *
 static int scout_refuse(const struct loop_code *code, const struct scouted_run *run)
 {
     char place[200];
-    char *values = loop_inputs_text(&code->inputs, &code->flow.uses,
-                                    loop_image_fact(code->image, BUFFER));
+    char *values =
+        loop_inputs_text(&code->inputs, &code->flow.uses, loop_image_fact(code->image, BUFFER));
     scout_place(code, run, place);
     if (run->outside) {
-        message_print("%s: the code was stopped, because it left its own instructions after %s; "
-                      "initial values: %s",
-                      code->name, place, values);
+        message_print(
+            "%s: the code was stopped, because it left its own instructions after %s; "
+            "initial values: %s",
+            code->name, place, values);
     } else if (run->exception >= 0) {
         const char *name = loop_code_exception_name((unsigned)run->exception);
         bool mmx = run->exception == 6 && strstr(place, "mm") && strpbrk(place, "01234567");
@@ -176,13 +178,15 @@ static int scout_refuse(const struct loop_code *code, const struct scouted_run *
     } else if (!run->passes && run->log.n < LOOP_STEPS) {
         message_print("%s: the code stopped at %s", code->name, place);
     } else if (!run->passes) {
-        message_print("%s: the code did not end and was stopped after %u instructions, at %s; "
-                      "initial values: %s",
-                      code->name, run->log.n, place, values);
+        message_print(
+            "%s: the code did not end and was stopped after %u instructions, at %s; "
+            "initial values: %s",
+            code->name, run->log.n, place, values);
     } else {
-        message_print("%s: the loop was left before its second iteration; initial values: %s; set "
-                      "others with --init, as in --init 'ecx=64, esi=buffer'",
-                      code->name, values);
+        message_print(
+            "%s: the loop was left before its second iteration; initial values: %s; set "
+            "others with --init, as in --init 'ecx=64, esi=buffer'",
+            code->name, values);
     }
     free(values);
     return -1;
@@ -249,7 +253,6 @@ void loop_scout_trim(const struct loop_code *code, struct step_log *log)
             best_start = i;
             break;
         }
-    memmove(log->steps, log->steps + best_start,
-            (best_end - best_start) * sizeof *log->steps);
+    memmove(log->steps, log->steps + best_start, (best_end - best_start) * sizeof *log->steps);
     log->n = best_end - best_start;
 }

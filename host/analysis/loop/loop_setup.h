@@ -10,8 +10,6 @@
 
 #include "host/analysis/code/code_form.h"
 
-enum { EAX, ECX, EDX, EBX, ESP, EBP, ESI, EDI }; /* numbers of registers */
-
 #define LOOP_REPEATS 16 /* count of a REP for which the loop sets none */
 
 struct loop_setup {

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "host/analysis/assembly/assembled_code.h"
-#include "host/analysis/assembly/masm_text.h"
+#include "host/analysis/toolchain/assembled_code.h"
+#include "host/analysis/toolchain/masm_text.h"
 #include "host/analysis/loop/loop_setup.h"
 #include "host/base/allocation.h"
 
@@ -169,8 +169,9 @@ static size_t gnu_demangled_label(const char *line)
 {
     size_t name = strcspn(line, "("), length = strlen(line);
     return line[name] == '(' && length > 2 && !strcmp(line + length - 2, "):") && name &&
-                   name == strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-                                        "0123456789")
+                   name == strspn(line,
+                                  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                                  "0123456789")
                ? name
                : 0;
 }
@@ -180,7 +181,7 @@ static void gnu_write_line(const char *line, const struct masm_variables *masm, 
 {
     const char *at = loop_source_jump_target(line);
     size_t label = gnu_demangled_label(line);
-    char *given = at ? allocate_text("%.*sturn", (int)(at - line), line)
+    char *given = at      ? allocate_text("%.*sturn", (int)(at - line), line)
                   : label ? allocate_text("%.*s:", (int)label, line)
                           : allocate_copy(line);
     char *text = masm ? masm_text_line(given, masm) : allocate_copy(given);

@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/analysis/assembly/code_syntax.h"
+#include "host/analysis/toolchain/code_syntax.h"
 
 struct loop_setup;
 
 struct loop_source {
     enum code_syntax syntax;
     bool detected; /* the user did not give the syntax */
-    char **lines; /* one statement each */
+    char **lines;  /* one statement each */
     unsigned n_lines;
     bool marked;        /* a jump to `-` or `turn` closes the loop */
     bool counted;       /* DEC and JNZ are added to form a loop */

@@ -13,7 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
-#include "host/analysis/loop/child.h"
+#include "host/analysis/toolchain/child.h"
 #include "host/data/wire/crc16_fast.h"
 
 #define MOST_BYTES   (256 * 1024)

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/analysis/assembly/code_syntax.h"
+#include "host/analysis/toolchain/code_syntax.h"
 
 /*
  * Sets *syntax to SYNTAX_OBJECT if the file is an object file. Returns NULL, or a sentence for an
@@ -12,5 +12,8 @@
  */
 const char *source_file_object(const char *path, enum code_syntax *syntax);
 
-/* `path` - is standard input. Returns its text, which the caller frees; NULL after a message. */
+/* Returns its text, which the caller frees; NULL after a message. */
 char *source_file_read(const char *path);
+
+/* The same for standard input. */
+char *source_file_read_input(void);

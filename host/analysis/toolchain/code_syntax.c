@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Recognizes a text's syntax by patterns that only one syntax has.
  */
-#include "host/analysis/assembly/code_syntax.h"
+#include "host/analysis/toolchain/code_syntax.h"
 
 #include <regex.h>
 #include <stdbool.h>
@@ -14,10 +14,8 @@
 
 #define LONGEST_LINE 1024
 
-static const char *const words[] = {[SYNTAX_NASM] = "nasm",
-                                    [SYNTAX_INTEL] = "intel",
-                                    [SYNTAX_ATT] = "att",
-                                    [SYNTAX_C] = "c"};
+static const char *const words[] = {
+    [SYNTAX_NASM] = "nasm", [SYNTAX_INTEL] = "intel", [SYNTAX_ATT] = "att", [SYNTAX_C] = "c"};
 
 enum code_syntax code_syntax_named(const char *word)
 {
@@ -56,17 +54,18 @@ static const char nasm_patterns[] =
     "|^[ \t]*\\[?(section|segment)[ \t]+\\.|" BEGIN "res[bwdqt][ \t]+[0-9a-z]";
 
 static const char intel_patterns[] = BEGIN
-    "(byte|[dfqt]?word|mmword|xmmword|real4|real8|real10|near|far)[ \t]+ptr" END
-    "|" BEGIN "(offset|endp|proc|ends|assume)" END "|" BEGIN "dup[ \t]*\\(|" BEGIN
+    "(byte|[dfqt]?word|mmword|xmmword|real4|real8|real10|near|far)[ \t]+ptr" END "|" BEGIN
+    "(offset|endp|proc|ends|assume)" END "|" BEGIN "dup[ \t]*\\(|" BEGIN
     "st[ \t]*\\([0-7]\\)|" BEGIN "real(4|8|10)" END
     "|^[ \t]*\\.([0-9]86p?|387|mmx|model|code|data[?]|const|stack|intel_syntax)" END
     "|^[ \t]*\\.(globl|global|p2align|align|balign|type|size|section|long|string|ascii|cfi_[a-z_]+"
     "|text|data)($|[ \t])|^[ \t]*@@:|[ \t]@[bf]" END "|\\][ \t]*\\[|[0-9a-z_@$?]\\[";
 
 static const char foreign_16_patterns[] =
-    "^[ \t]*\\[?(bits|use)[ \t]*16" END "|" BEGIN "use16" END "|^[ \t]*\\.code16"
-    "|^[ \t]*(\\.8086|\\.[12]86[pc]?|p8086|p[12]86n?)" END
-    "|^[ \t]*org[ \t]+(0x0*100|0*100h)" END "|" BEGIN "int[ \t]+(0x21|021h|21h|0x10|10h)" END;
+    "^[ \t]*\\[?(bits|use)[ \t]*16" END "|" BEGIN "use16" END
+    "|^[ \t]*\\.code16"
+    "|^[ \t]*(\\.8086|\\.[12]86[pc]?|p8086|p[12]86n?)" END "|^[ \t]*org[ \t]+(0x0*100|0*100h)" END
+    "|" BEGIN "int[ \t]+(0x21|021h|21h|0x10|10h)" END;
 
 static const char model_16_patterns[] =
     "^[ \t]*\\.?model[ \t]+(tiny|small|medium|compact|large|huge)" END;
@@ -84,7 +83,8 @@ static regex_t pattern_compiled(const char *pattern)
     return compiled;
 }
 
-/* Copies a line without its comment, except for the semicolon at its end, and with 'x' for the content of strings. */
+/* Copies a line without its comment, except for the semicolon at its end, and with 'x' for the
+ * content of strings. */
 static void line_without_comment(const char *line, bool hash, char text[LONGEST_LINE])
 {
     char quote = 0;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/analysis/assembly/code_syntax.h"
+#include "host/analysis/toolchain/code_syntax.h"
 #include "tools/elf32.h"
 
 #define CODE_ORIGIN 0x101000u

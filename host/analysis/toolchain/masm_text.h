@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/analysis/assembly/masm_variables.h"
+#include "host/analysis/toolchain/masm_variables.h"
 
 /*
  * Returns the converted line, which the caller frees. It is always one line, so that lines keep

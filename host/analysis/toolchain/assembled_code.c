@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Reads the linked code and its line table.
  */
-#include "host/analysis/assembly/assembled_code.h"
+#include "host/analysis/toolchain/assembled_code.h"
 
 #include <elfutils/libdw.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/analysis/assembly/assembler.h"
+#include "host/analysis/toolchain/assembler.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 

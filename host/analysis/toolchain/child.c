@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Runs a program. Its output goes to files in memory, so that it never waits for its reader.
  */
-#include "host/analysis/loop/child.h"
+#include "host/analysis/toolchain/child.h"
 
 #include <errno.h>
 #include <fcntl.h>

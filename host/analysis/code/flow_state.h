@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/analysis/loop/code_flow.h"
+#include "host/analysis/code/code_flow.h"
 
 #define FLOW_SLOTS 192 /* dwords of the stack */
 #define FLOW_BELOW 144 /* of these, below the return address */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A definition is a name, with or without a colon, and a data directive.
  */
-#include "host/analysis/assembly/masm_variables.h"
+#include "host/analysis/toolchain/masm_variables.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #include "host/base/allocation.h"
 
 static const char *const directives[][2] = {
-    {"db", "byte"},     {"byte", "byte"},   {"sbyte", "byte"},  {"dw", "word"},
-    {"word", "word"},   {"sword", "word"},  {"dd", "dword"},    {"dword", "dword"},
+    {"db", "byte"},      {"byte", "byte"},   {"sbyte", "byte"},  {"dw", "word"},
+    {"word", "word"},    {"sword", "word"},  {"dd", "dword"},    {"dword", "dword"},
     {"sdword", "dword"}, {"real4", "dword"}, {"dq", "qword"},    {"qword", "qword"},
-    {"real8", "qword"}, {"dt", "tbyte"},    {"tbyte", "tbyte"}, {"real10", "tbyte"},
+    {"real8", "qword"},  {"dt", "tbyte"},    {"tbyte", "tbyte"}, {"real10", "tbyte"},
 };
 
 const char *masm_data_type(const char *word, size_t length)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Reads a whole file of assembly; a file with a loop is small.
  */
-#include "host/analysis/loop/source_file.h"
+#include "host/analysis/toolchain/source_file.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -32,23 +32,35 @@ const char *source_file_object(const char *path, enum code_syntax *syntax)
     return NULL;
 }
 
-char *source_file_read(const char *path)
+static char *source_file_read_stream(FILE *from, const char *name)
 {
-    FILE *from = strcmp(path, "-") ? fopen(path, "r") : stdin;
-    char *text = from ? allocate_zeroed(MOST_BYTES + 2) : NULL;
-    size_t length = from ? fread(text, 1, MOST_BYTES + 1, from) : 0;
-    if (!from || ferror(from))
-        message_print("%s: %s", path, strerror(errno));
+    char *text = allocate_zeroed(MOST_BYTES + 2);
+    size_t length = fread(text, 1, MOST_BYTES + 1, from);
+    if (ferror(from))
+        message_print("%s: %s", name, strerror(errno));
     else if (length > MOST_BYTES)
-        message_print("%s: larger than 1 MB: not a loop", path);
+        message_print("%s: larger than 1 MB: not a loop", name);
     else if (memchr(text, 0, length))
-        message_print("%s: contains zero bytes: not a text file", path);
-    else {
-        fclose(from);
+        message_print("%s: contains zero bytes: not a text file", name);
+    else
         return text;
-    }
-    if (from)
-        fclose(from);
     free(text);
     return NULL;
+}
+
+char *source_file_read(const char *path)
+{
+    FILE *from = fopen(path, "r");
+    if (!from) {
+        message_print("%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    char *text = source_file_read_stream(from, path);
+    fclose(from);
+    return text;
+}
+
+char *source_file_read_input(void)
+{
+    return source_file_read_stream(stdin, "standard input");
 }

@@ -22,11 +22,11 @@ typedef uint32_t flow_origins;
 
 /* What the code does with its inputs. */
 struct code_uses {
-    bool sums_known;       /* pointers are known where a sum has two origins */
-    flow_origins read;     /* by any instruction */
-    flow_origins pointers; /* address memory */
-    flow_origins indices;  /* are added to an address */
-    flow_origins up, down; /* a constant is added to, or subtracted from them */
+    bool sums_known;               /* pointers are known where a sum has two origins */
+    flow_origins read;             /* by any instruction */
+    flow_origins pointers;         /* address memory */
+    flow_origins indices;          /* are added to an address */
+    flow_origins up, down;         /* a constant is added to, or subtracted from them */
     flow_origins singles, doubles; /* arguments that the x87 loads as numbers */
     flow_origins divided;          /* EAX of DIV */
     /* A comparison's other operand, if both have one origin each */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Converts words first (numbers, types, local labels), then the statement by its first words.
  */
-#include "host/analysis/assembly/masm_text.h"
+#include "host/analysis/toolchain/masm_text.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/analysis/toolchain/masm_data.h"
 #include "host/base/allocation.h"
 
 #define LOCAL_LABEL "7700" /* of @@, which can be defined again and again */
@@ -54,10 +55,17 @@ static bool masm_text_write_number(const char *word, size_t n, bool jumps, FILE 
 static void masm_text_write_word(const char *word, size_t n, bool jumps, FILE *to)
 {
     static const char *const others[][2] = {
-        {"real4", "dword"},      {"real8", "qword"},      {"real10", "tbyte"},
-        {"sdword", "dword"},     {"sword", "word"},       {"sbyte", "byte"},
-        {"@b", LOCAL_LABEL "b"}, {"@f", LOCAL_LABEL "f"}, {"@@", LOCAL_LABEL},
-        {"retn", "ret"},         {"?", "0"},
+        {"real4", "dword"},
+        {"real8", "qword"},
+        {"real10", "tbyte"},
+        {"sdword", "dword"},
+        {"sword", "word"},
+        {"sbyte", "byte"},
+        {"@b", LOCAL_LABEL "b"},
+        {"@f", LOCAL_LABEL "f"},
+        {"@@", LOCAL_LABEL},
+        {"retn", "ret"},
+        {"?", "0"},
     };
     if (masm_text_write_number(word, n, jumps, to))
         return;
@@ -112,87 +120,6 @@ static char *masm_text_words(const char *line)
     return text;
 }
 
-/* ---- data ------------------------------------------------------------------------------------ */
-
-struct data_type {
-    const char *names[4];
-    const char *integer, *real;
-    unsigned size;
-};
-
-static const struct data_type data_types[] = {
-    {{"db", "byte"}, ".byte", ".byte", 1},     {{"dw", "word"}, ".value", ".value", 2},
-    {{"dd", "dword"}, ".long", ".float", 4},   {{"dq", "qword"}, ".quad", ".double", 8},
-    {{"dt", "tbyte"}, ".tfloat", ".tfloat", 10},
-};
-
-static const struct data_type *data_type_named(const char *word, size_t n)
-{
-    for (unsigned i = 0; i < sizeof data_types / sizeof data_types[0]; i++)
-        for (unsigned k = 0; k < 4 && data_types[i].names[k]; k++)
-            if (strlen(data_types[i].names[k]) == n && !strncmp(word, data_types[i].names[k], n))
-                return &data_types[i];
-    return NULL;
-}
-
-/* Returns the length of a datum: up to a comma outside parentheses and strings. */
-static size_t datum_length(const char *from)
-{
-    unsigned depth = 0;
-    char quote = 0;
-    size_t n = 0;
-    for (; from[n] && (quote || depth || from[n] != ','); n++) {
-        if (quote ? from[n] == quote : from[n] == '"' || from[n] == '\'')
-            quote = quote ? 0 : from[n];
-        else if (!quote)
-            depth += (from[n] == '(') - (depth && from[n] == ')');
-    }
-    return n;
-}
-
-static bool is_real(const char *datum)
-{
-    const char *digits = datum + strspn(datum, "+-0123456789");
-    return digits > datum && *digits == '.';
-}
-
-/* Writes one datum; `count`: a number of copies, as text. */
-static void masm_text_write_datum(const struct data_type *type, const char *datum,
-                                  const char *count, FILE *to)
-{
-    static const char offset[] = "offset ";
-    const char *flat;
-    datum += strspn(datum, " \t");
-    if (!strncmp(datum, offset, sizeof offset - 1))
-        datum += sizeof offset - 1;
-    if ((flat = strstr(datum, "flat:")))
-        datum = flat + 5;
-    if (count && !is_real(datum))
-        fprintf(to, ".fill %s, %u, %s; ", count, type->size, datum);
-    else if (count)
-        fprintf(to, ".rept %s; %s %s; .endr; ", count, type->real, datum);
-    else if (type->size == 1 && (*datum == '"' || *datum == '\''))
-        fprintf(to, ".ascii \"%.*s\"; ", (int)strcspn(datum + 1, (char[]){*datum, 0}), datum + 1);
-    else
-        fprintf(to, "%s %s; ", is_real(datum) ? type->real : type->integer, datum);
-}
-
-static void masm_text_write_data(const struct data_type *type, const char *data, FILE *to)
-{
-    while (*data) {
-        size_t n = datum_length(data);
-        char *datum = strndup(data, n), *dup = strstr(datum, "dup"), *open, *close;
-        if (dup && (open = strchr(dup, '(')) && (close = strrchr(open, ')'))) {
-            *dup = *close = 0;
-            masm_text_write_datum(type, open + 1, datum, to);
-        } else {
-            masm_text_write_datum(type, datum, NULL, to);
-        }
-        free(datum);
-        data += n + (data[n] == ',');
-    }
-}
-
 /* ---- statements ------------------------------------------------------------------------------ */
 
 static bool word_is_among(const char *word, size_t n, const char *const *names)
@@ -204,11 +131,11 @@ static bool word_is_among(const char *word, size_t n, const char *const *names)
 }
 
 static const char *const omitted[] = {
-    ".model", ".stack", ".mmx",  ".xmm",    ".387",       ".386",   ".386p", ".486",     ".486p",
-    ".586",   ".586p",  ".686",  ".686p",   "assume",     "title",  "page",  "subttl",   "option",
-    "include", "extrn", "extern", "externdef", "includelib", "end", "ideal", "masm",     "locals",
-    "jumps",  "p386",   "p386n", "p486",    "p486n",      "p586",   "p586n", "nolocals", "name",
-    "model",  "stack",  NULL};
+    ".model", ".stack", ".mmx",     ".xmm",  ".387",   ".386",      ".386p",      ".486",
+    ".486p",  ".586",   ".586p",    ".686",  ".686p",  "assume",    "title",      "page",
+    "subttl", "option", "include",  "extrn", "extern", "externdef", "includelib", "end",
+    "ideal",  "masm",   "locals",   "jumps", "p386",   "p386n",     "p486",       "p486n",
+    "p586",   "p586n",  "nolocals", "name",  "model",  "stack",     NULL};
 
 /* A directive at the beginning of a statement. Returns false for another statement. */
 static bool masm_text_write_directive(const char *word, size_t n, const char *rest, FILE *to)
@@ -237,8 +164,9 @@ static const char procedure_error[] =
 /* Returns whether the words after PROC generate no code. */
 static bool is_plain_procedure(const char *words)
 {
-    static const char *const plain[] = {"near", "near32", "far",     "c",      "stdcall", "syscall",
-                                        "pascal", "public", "private", "export", NULL};
+    static const char *const plain[] = {"near",    "near32",  "far",    "c",
+                                        "stdcall", "syscall", "pascal", "public",
+                                        "private", "export",  NULL};
     for (size_t n; *words; words += n) {
         for (n = 0; is_word(words[n]);)
             n++;
@@ -255,11 +183,11 @@ static bool masm_text_write_definition(const char *name, size_t n, const char *r
     size_t second = 0;
     while (is_word(rest[second]))
         second++;
-    const struct data_type *type = data_type_named(rest, second);
+    const struct masm_data_type *type = masm_data_type_named(rest, second);
     const char *more = rest + second + strspn(rest + second, " \t");
     if (type && *more != '[' && strncmp(more, "ptr", 3) != 0) { /* not `inc dword ptr [esi]` */
         fprintf(to, "%.*s: ", (int)n, name);
-        masm_text_write_data(type, more, to);
+        masm_data_write(type, more, to);
     } else if (word_is_among(rest, second, (const char *const[]){"label", NULL})) {
         fprintf(to, "%.*s:", (int)n, name);
     } else if (word_is_among(rest, second, (const char *const[]){"proc", NULL})) {
@@ -306,7 +234,7 @@ static void masm_text_write_instruction(const char *text, const struct masm_vari
         return;
     }
     for (text += n; *text; text += *text == ',') {
-        n = datum_length(text);
+        n = masm_datum_length(text);
         masm_text_write_operand(text, n, variables, to);
         text += n;
         if (*text)
@@ -322,12 +250,12 @@ static void masm_text_write_statement(const char *text, const struct masm_variab
     while (is_word(text[n]))
         n++;
     const char *rest = text + n + strspn(text + n, " \t");
-    const struct data_type *type = data_type_named(text, n);
+    const struct masm_data_type *type = masm_data_type_named(text, n);
     if (n && *rest == ':') { /* MASM also has `name::` */
         fprintf(to, "%.*s: ", (int)n, text);
         masm_text_write_statement(rest + 1 + (rest[1] == ':'), variables, to);
     } else if (type && *rest != ':') {
-        masm_text_write_data(type, rest, to);
+        masm_data_write(type, rest, to);
     } else if (!masm_text_write_definition(text, n, rest, to) &&
                !masm_text_write_directive(text, n, rest, to)) {
         masm_text_write_instruction(text, variables, to);

@@ -3,14 +3,13 @@
  * Decodes along all branches, then propagates origins until nothing changes. Where paths meet, a
  * value has the origins of both.
  */
-#include "host/analysis/loop/code_flow.h"
+#include "host/analysis/code/code_flow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/loop/flow_state.h"
-#include "host/analysis/loop/loop_setup.h"
+#include "host/analysis/code/flow_state.h"
 #include "host/base/allocation.h"
 
 /* ---- reached instructions -------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Reads the symbol table and the relocations with libelf.
  */
-#include "host/analysis/assembly/undefined_symbols.h"
+#include "host/analysis/toolchain/undefined_symbols.h"
 
 #include <errno.h>
 #include <fcntl.h>

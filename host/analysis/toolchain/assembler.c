@@ -2,17 +2,17 @@
  * SPDX-License-Identifier: MIT
  * Data that the code uses and does not define are placed in the buffer.
  */
-#include "host/analysis/assembly/assembler.h"
+#include "host/analysis/toolchain/assembler.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/assembly/assembled_code.h"
-#include "host/analysis/assembly/undefined_symbols.h"
-#include "host/analysis/loop/child.h"
-#include "host/analysis/loop/loop_image.h"
+#include "host/analysis/toolchain/assembled_code.h"
+#include "host/analysis/toolchain/undefined_symbols.h"
+#include "host/analysis/toolchain/child.h"
+#include "host/analysis/toolchain/work_file.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
@@ -94,17 +94,17 @@ static char *nasm_externs(const char *text, const char *errors)
 
 static int nasm_run(const struct code_origin *origin, const char *object, char **messages)
 {
-    char *source = loop_image_path(origin->folder, "code.asm"),
-         *head = loop_image_path(origin->folder, "head.asm"), *externs = NULL;
-    char *words[] = {"nasm", "-f",   "elf32", "-g",           "-F",   "dwarf",
-                     "-P",   head,   "-o",    (char *)object, source, NULL};
+    char *source = work_file_path(origin->folder, "code.asm"),
+         *head = work_file_path(origin->folder, "head.asm"), *externs = NULL;
+    char *words[] = {"nasm", "-f", "elf32", "-g",           "-F",   "dwarf",
+                     "-P",   head, "-o",    (char *)object, source, NULL};
     static const char start[] =
         "bits 32\nextern buffer, wrapper_after_loop\n"
         "%macro LOOP_BEGINS 0\nalign 32\nturn:\n%endmacro\n";
-    int status = loop_image_write_file(source, origin->text, origin->length);
+    int status = work_file_write(source, origin->text, origin->length);
     for (unsigned round = 0; !status && round < 2; round++) {
         char *text = allocate_text("%s%s", start, externs ? externs : "");
-        status = loop_image_write_file(head, text, strlen(text));
+        status = work_file_write(head, text, strlen(text));
         free(text);
         free(*messages);
         *messages = NULL;
@@ -125,9 +125,9 @@ static int nasm_run(const struct code_origin *origin, const char *object, char *
 
 static int as_run(const struct code_origin *origin, const char *object, char **messages)
 {
-    char *source = loop_image_path(origin->folder, "code.s");
+    char *source = work_file_path(origin->folder, "code.s");
     char *words[] = {"as", "--32", "-g", "-o", (char *)object, source, NULL};
-    int status = loop_image_write_file(source, origin->text, origin->length);
+    int status = work_file_write(source, origin->text, origin->length);
     if (!status)
         status = assembler_run_tool(words, "binutils", messages);
     free(source);
@@ -137,7 +137,7 @@ static int as_run(const struct code_origin *origin, const char *object, char **m
 static int gcc_run(const struct code_origin *origin, const char *object, char **messages)
 {
     char flags[] = EXPLAIN_CFLAGS, *rest = flags, *words[TOOL_WORDS] = {"gcc"}, *word;
-    char *source = origin->text ? loop_image_path(origin->folder, "code.c") : NULL;
+    char *source = origin->text ? work_file_path(origin->folder, "code.c") : NULL;
     unsigned n = 1;
     while ((word = strsep(&rest, " ")) && n < TOOL_WORDS - 6)
         if (*word)
@@ -147,7 +147,7 @@ static int gcc_run(const struct code_origin *origin, const char *object, char **
     words[n++] = "-o";
     words[n++] = (char *)object;
     words[n++] = source ? source : (char *)origin->path;
-    int status = source ? loop_image_write_file(source, origin->text, origin->length) : 0;
+    int status = source ? work_file_write(source, origin->text, origin->length) : 0;
     if (!status)
         status = assembler_run_tool(words, "gcc", messages);
     free(source);
@@ -195,19 +195,19 @@ static int linker_run(const struct code_origin *origin, const char *object, cons
                       char **placed)
 {
     struct undefined_symbols symbols;
-    char *script = loop_image_path(origin->folder, "code.ld"), *errors = NULL;
+    char *script = work_file_path(origin->folder, "code.ld"), *errors = NULL;
     if (undefined_symbols_read(&symbols, object))
         return -1;
     char **defined = linker_symbols(origin, &symbols, placed);
     char **words = allocate_zeroed((symbols.n + 12) * sizeof *words);
-    char *const front[] = {"ld", "-m", "elf_i386", "-T", script, "-e0", "--build-id=none",
-                           "-o", (char *)linked, (char *)object};
+    char *const front[] = {"ld",           "-m",          "elf_i386",        "-T",
+                           script,         "-e0",         "--build-id=none", "-o",
+                           (char *)linked, (char *)object};
     unsigned n = sizeof front / sizeof front[0];
     memcpy(words, front, sizeof front);
     for (unsigned i = 0; defined && i < symbols.n; i++)
         words[n++] = defined[i];
-    int status =
-        defined ? loop_image_write_file(script, link_script, sizeof link_script - 1) : -1;
+    int status = defined ? work_file_write(script, link_script, sizeof link_script - 1) : -1;
     if (!status)
         status = assembler_run_tool(words, "binutils", &errors);
     if (status > 0)
@@ -226,7 +226,7 @@ int assembler_run(const struct code_origin *origin, const char *linked, char **m
                   char **placed)
 {
     char *object = origin->syntax == SYNTAX_OBJECT ? allocate_copy(origin->path)
-                                                   : loop_image_path(origin->folder, "code.o");
+                                                   : work_file_path(origin->folder, "code.o");
     int status = origin->syntax == SYNTAX_NASM     ? nasm_run(origin, object, messages)
                  : origin->syntax == SYNTAX_C      ? gcc_run(origin, object, messages)
                  : origin->syntax == SYNTAX_OBJECT ? 0
