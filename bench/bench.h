@@ -36,6 +36,12 @@ struct benchmark {
 #define NEEDS_MMX      1u
 #define NEEDS_PAGING   2u /* it makes its own page tables, so it cannot run without paging */
 #define NEEDS_NETBURST 4u /* it programs the counters of a Pentium 4 */
+#define NEEDS_P6       8u /* CMOV, FCOMI and the others of a Pentium Pro */
+#define NEEDS_SSE      16u
+#define NEEDS_SSE2     32u
+#define NEEDS_SSE3     64u
+#define NEEDS_K7       128u /* 3DNow! with its extensions */
+#define USES_SSE       256u /* where CPUID has it: from a line `allow sse` */
 #ifndef BENCH_NEEDS
 #define BENCH_NEEDS 0
 #endif

@@ -31,7 +31,7 @@ P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 # The stubs are always linked, for code that is loaded over the line. An image whose benchmarks call them
 # has the symbol region_stubs_called: their overhead is then measured in every experiment.
 P5MON_LINKED  := $(P5MON_OBJECTS) $(LIBPCL)
-stubs_called   = $$(nm -u $(1) | grep -q ' p5mon_asm_' && echo --defsym=region_stubs_called=1)
+stubs_called   = $$(nm -u $(1) 2>/dev/null | grep -q ' p5mon_asm_' && echo --defsym=region_stubs_called=1)
 
 # In this order, so that the code of the library stays where it is: its addresses are in the clocks of bench/pcl.
 PCL_OBJECTS := $(call objects,$(addprefix libpcl/,high_level.c counting.c counting_gate.c pass_results.c pcl_driver.c pcl_event_names.c \
@@ -41,25 +41,33 @@ PCL_OBJECTS := $(call objects,$(addprefix libpcl/,high_level.c counting.c counti
 # The benchmarks that bench.mk finds are linked after the kernel.
 KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
+# The memory in MB of the machine that the image is built for: benchmarks with more static data are left out.
+MEMORY ?= 16
+
 # The test for the FDIV flaw. Benchmarks list theirs in their flags.
 GATE_OPTIONS := --allow-fdiv processor_identity_fdiv_flaw --allow-fxsr extended_state_reset
 
 include make/bench.mk
 
-# Sources of the benchmarks that compiled.
-bench_kept = $$(for source in $(BENCH); do \
-	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
+$(call write_text,$(BUILD)/memory,$(MEMORY))
+$(call write_text,$(BUILD)/bench.found,$(BENCH_FOUND))
+LINK_SCRIPTS := $(addprefix tools/,link_image.sh leave_out.sh left_out_notes.awk build_reasons.awk bench_sizes.awk)
+
+# Links and checks an image; benchmarks with a fault are left out. IN: sources of benchmarks, options of p5gate,
+# objects.
+link_image = BENCH='$(1)' GATE='$(2)' STATIC_MOST=$$((($(MEMORY) - 3) * 1048576)) tools/link_image.sh $@.unchecked \
+	$(BUILD) $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(3)) $(3) $(P5MON_LINKED)
 
 # Images are not executable: a debugger that has lost the machine would run them on this computer.
-# It depends on the directories of benchmarks, so that a deleted benchmark disappears from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image $(wildcard bench bench/*/)
+# It depends on the list of benchmarks, so that a deleted one disappears from the image.
+$(KERNEL): $(KERNEL_OBJECTS) $(REFUSED_OBJECT) $(LIBP5MON) $(LIBPCL) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image \
+		$(LINK_SCRIPTS) $(BUILD)/memory $(BUILD)/bench.found
 	$(call progress,LD $@)
-	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(KERNEL_OBJECTS)) $(KERNEL_OBJECTS) $(P5MON_LINKED)
-	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
-	$(Q)$(BUILD)/p5gate --map $@.unchecked.map $(GATE_OPTIONS) $@.unchecked
+	$(Q)$(call link_image,$(BENCH),$(GATE_OPTIONS),$(KERNEL_OBJECTS) $(REFUSED_OBJECT))
 	$(Q)$(BUILD)/name_image $@.unchecked
 	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
 	$(Q)chmod a-x $@.unchecked && mv $@.unchecked $@
+	$(if $(filter run check check-all ci all,$(GOALS)),,@tools/left_out.sh $(BUILD) || true)
 
 # The kernel with the benchmarks of the suite quick, for a Pentium with little memory or a slow medium. It lacks
 # the table of overheads, the page of a first boot, sampling, run_p5mon's results file, the search for suspect
@@ -69,7 +77,7 @@ QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basena
 
 QUICK_NONE  := p6_events k7_events ppro_pmc p2_pmc p3_pmc pm_pmc k7_pmc
 QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(BUILD)/kernel/pmc/evntsel/% %/suspect.o %/plausibility.o %/probe_ranges.o %/range_calibration.o %/nested_costs.o %/displaced_probes.o %/end_states.o %/nmi_line.o %/apic_registers.o %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/additivity.o %/suggestions.o %/sampling_settings.o %/further_settings.o %/program_settings.o $(BUILD)/kernel/kernel/process/% %/hook_setting.o \
-	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/libpfm4.o %/bench_needs.o,$(KERNEL_ONLY))
+	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/libpfm4.o %/bench_needs.o %/extended_state.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)
@@ -77,11 +85,9 @@ $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(Q)$(BUILD)/name_image $@.unnamed && chmod a-x $@.unnamed && mv $@.unnamed $@
 
 # The kernel with the benchmarks of the tests too: some fault, some use regions wrongly.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld $(BUILD)/benchcheck $(BUILD)/name_image
+$(TESTED): $(KERNEL) $(KERNEL_OBJECTS) $(REFUSED_OBJECT) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) linker.ld $(BUILD)/benchcheck $(BUILD)/name_image
 	$(call progress,LD $@)
-	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(KERNEL_OBJECTS) $(TEST_OBJECTS)) \
-		$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
-	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
+	$(Q)$(call link_image,$(BENCH) $(TEST_BENCH),,$(KERNEL_OBJECTS) $(REFUSED_OBJECT) $(TEST_OBJECTS))
 	$(Q)$(BUILD)/name_image $@.unchecked
 	$(Q)chmod a-x $@.unchecked && mv $@.unchecked $@
 
@@ -135,7 +141,7 @@ CHECK_OBJECTS := $(call HOST,$(addprefix tools/,benchcheck.c bench_image.c bench
 	pmc/event.c pmc/families.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
 	pmc/netburst/netburst_event_table.c)
 NAME_OBJECTS  := $(call HOST,tools/name_image.c tools/elf32.c)
-GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) $(addprefix tools/,insn_decoder.c processor_sets.c link_map.c elf32.c))
+GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) $(addprefix tools/,insn_decoder.c processor_sets.c link_map.c elf32.c code_lines.c))
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)
 	$(call progress,LD $@)
@@ -147,7 +153,7 @@ $(BUILD)/name_image: $(NAME_OBJECTS)
 
 $(BUILD)/p5gate: $(GATE_OBJECTS)
 	$(call progress,LD $@)
-	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lZydis
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lZydis $$(pkg-config --libs libdw libelf)
 
 OBJECTS += $(CHECK_OBJECTS) $(NAME_OBJECTS) $(GATE_OBJECTS) $(P5MON_OBJECTS) $(PCL_OBJECTS) \
 	$(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Reads a benchmark's build flags, bench/GROUP/NAME/flags or bench/GROUP/NAME.flags, and prints make
 # variables: FLAGS_, NASM_, PARTS_ and EXCEPT_ of bench/GROUP/NAME, and the instructions that the
-# gate allows in it. bench/README.md describes the words. A wrong line gives a message and exit
-# status 1.
+# gate allows in it. bench/README.md describes the words. A wrong line gives a message, and then
+# FLAGS_REFUSED has the benchmark.
 
 BEGIN {
     name = ARGV[1]
@@ -12,6 +12,19 @@ BEGIN {
     count = split("define include sources except option allow needs", word_list)
     for (i = 1; i <= count; i++)
         known[word_list[i]] = 1
+    # The instructions of each `needs`, as --allow-NAME of p5gate, and the compiler's option.
+    gates["mmx"] = "mmx"
+    gates["p6"] = "p6 rdpmc"
+    gates["sse"] = gates["p6"] " mmx mmxext fxsr sse"
+    gates["sse2"] = gates["sse"] " pause sse2"
+    gates["sse3"] = gates["sse2"] " sse3"
+    gates["k7"] = gates["p6"] " mmx mmxext fxsr 3dnow"
+    options["mmx"] = "-mmmx"
+    options["p6"] = "-march=i686 -mtune=pentium"
+    options["sse"] = options["p6"] " -msse"
+    options["sse2"] = options["p6"] " -msse2"
+    options["sse3"] = options["p6"] " -msse3"
+    options["k7"] = options["p6"] " -m3dnowa"
     flags = nasm = parts = except = gate = ""
 }
 
@@ -60,11 +73,16 @@ $1 == "include" {
 $1 == "include" || $1 == "sources" || $1 == "except" { only_in_folder() }
 $1 == "sources" {
     for (i = 2; i <= NF; i++)
-        parts = parts " " (system("test -d 'bench/" name "/" $i "'") == 0 ? \
-            "bench/" name "/" $i "/*.c bench/" name "/" $i "/*.asm bench/" name "/" $i "/*.s" : \
-            "bench/" name "/" $i)
+        parts = parts " bench/" name "/" $i
 }
 $1 == "except" { for (i = 2; i <= NF; i++) except = except " bench/" name "/" $i }
+$1 == "include" || $1 == "sources" || $1 == "except" {
+    for (i = 2; i <= NF && folder; i++)
+        if ($i !~ /^[A-Za-z0-9_.+\/-]+$/)
+            refuse("'" $i "': a path in flags is of letters, digits, _, -, +, . and /; rename the file")
+        else if (system("test -" ($1 == "include" ? "d" : "e") " bench/" name "/" $i) != 0)
+            refuse("'" $i "': not found in bench/" name "; correct the path or remove the line")
+}
 $1 == "option" {
     for (i = 2; i <= NF; i++) {
         if ($i !~ /^-(f|O|std=|W|w$)/)
@@ -75,30 +93,36 @@ $1 == "option" {
 }
 $1 == "allow" {
     for (i = 2; i <= NF; i++) {
-        if ($i !~ /^(fdiv|ud2|rdpmc)$/)
-            refuse("'" $i "': expected fdiv, ud2 or rdpmc; use 'needs mmx' for mmx")
+        if ($i !~ /^(fdiv|ud2|rdpmc|pause|tzcnt|mmx|mmxext|p6|fxsr|sse|sse2|sse3|3dnow)$/)
+            refuse("'" $i "': expected fdiv, ud2, rdpmc, pause, tzcnt, p6, mmx, mmxext, fxsr, sse, sse2, sse3 or 3dnow")
         gate = gate " --allow-" $i " " name
+        if ($i ~ /^(fxsr|sse|sse2|sse3)$/)
+            needs = needs (needs ? "|" : "") "USES_SSE"
     }
 }
 $1 == "needs" {
     for (i = 2; i <= NF; i++) {
-        if ($i == "mmx") {
-            gate = gate " --allow-mmx " name
-            flags = flags " -mmmx"
-        } else if ($i != "paging" && $i != "netburst")
-            refuse("'" $i "': expected mmx, paging or netburst")
-        needs = needs (needs ? "+" : "") "NEEDS_" toupper($i)
+        if ($i in gates) {
+            count = split(gates[$i], allowed, " ")
+            for (j = 1; j <= count; j++)
+                gate = gate " --allow-" allowed[j] " " name
+            flags = flags " " options[$i]
+        } else if ($i != "paging" && $i != "netburst") {
+            refuse("'" $i "': expected mmx, p6, k7, sse, sse2, sse3, paging or netburst")
+        }
+        needs = needs (needs ? "|" : "") "NEEDS_" toupper($i)
     }
 }
 END {
-    if (wrong)
-        exit 1
+    if (wrong) {
+        print "FLAGS_REFUSED += bench/" name
+        exit
+    }
     if (needs) {
-        flags = flags " -DBENCH_NEEDS=" needs
-        nasm = nasm " -DBENCH_NEEDS=" needs
+        flags = flags " '-DBENCH_NEEDS=(" needs ")'"
+        nasm = nasm " '-DBENCH_NEEDS=(" needs ")'"
     }
     printf "FLAGS_bench/%s :=%s\nNASM_bench/%s :=%s\n", name, flags, name, nasm
-    printf "PARTS_bench/%s := $(wildcard%s)\nEXCEPT_bench/%s := $(wildcard%s)\n", name, parts, name,
-        except
+    printf "PARTS_bench/%s :=%s\nEXCEPT_bench/%s := $(wildcard%s)\n", name, parts, name, except
     printf "GATE_OPTIONS +=%s\n", gate
 }

@@ -4,6 +4,7 @@
  */
 #include "tools/bench_image.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/bench.h"
@@ -105,4 +106,19 @@ bool bench_image_is(const struct bench_image *image, const char *build, unsigned
 {
     return build[0] && !strcmp(bench_image_build(image), build) &&
            image->benchmarks.count == benchmarks;
+}
+
+/* The place is named once if it is the benchmark's file or directory. */
+void bench_image_left_out(const struct bench_note *note, char *line, size_t size)
+{
+    static const char folder[] = "bench/";
+    size_t length = strlen(note->bench);
+    bool below = !strncmp(note->place, folder, sizeof folder - 1) &&
+                 !strncmp(note->place + sizeof folder - 1, note->bench, length);
+    const char *rest = below ? note->place + sizeof folder - 1 + length : NULL;
+
+    if (rest && !strchr(rest, ':') && !strchr(rest, '/'))
+        snprintf(line, size, "%s: left out: %s", note->place, note->text);
+    else
+        snprintf(line, size, "bench/%s: left out: %s: %s", note->bench, note->place, note->text);
 }

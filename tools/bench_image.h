@@ -66,3 +66,9 @@ bool bench_image_region(const struct bench_image *image, unsigned i, const char 
  */
 bool bench_image_note(const struct bench_image *image, const char *section, size_t *offset,
                       struct bench_note *note);
+
+/* The section with a note on each benchmark that the build left out: its text is the reason. */
+#define BENCH_LEFT_OUT ".bench_left_out"
+
+/* Writes "bench/GROUP/NAME: left out: FILE:LINE: REASON" for a note of that section. */
+void bench_image_left_out(const struct bench_note *note, char *line, size_t size);

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT
  * benchcheck: rejects a kernel image with a benchmark that violates bench/README.md, and reports
  * file, line, field, value and a remedy. With --counts it prints the counts that the WORKs of the
- * benchmarks state, a line each: processor, case, region, event, count.
+ * benchmarks state, a line each: processor, case, region, event, count. With --left-out it prints
+ * the benchmarks that the build left out.
  */
 #include <ctype.h>
 #include <stdarg.h>
@@ -25,6 +26,7 @@ enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2 };
 struct checker {
     struct bench_image image;
     bool print_counts;
+    FILE *recorded; /* of --findings, or NULL */
     unsigned findings;
 };
 
@@ -40,20 +42,28 @@ struct subject {
 };
 
 static const char usage[] =
-    "usage: benchcheck [--counts] IMAGE [SOURCE...]\n"
-    "SOURCE is a file or directory that must be one benchmark of the image.\n";
+    "usage: benchcheck [--counts | --findings FILE] IMAGE [SOURCE...]\n"
+    "       benchcheck --left-out IMAGE\n"
+    "SOURCE is a file or directory that must be one benchmark of the image. --findings\n"
+    "also writes each finding to FILE: benchmark, place and reason, with tabs between.\n"
+    "--left-out prints the benchmarks that the build left out; status 1 if any.\n";
 
-__attribute__((format(printf, 3, 4))) static void
-benchcheck_report(struct checker *checker, const char *place, const char *format, ...)
+/* Reports a fault of the benchmark `name` at a place, FILE:LINE or FILE. */
+__attribute__((format(printf, 4, 5))) static void benchcheck_report(struct checker *checker,
+                                                                    const char *name,
+                                                                    const char *place,
+                                                                    const char *format, ...)
 {
+    char text[1000];
     va_list arguments;
 
     checker->findings++;
-    printf("%s: ", place);
     va_start(arguments, format);
-    vprintf(format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    putchar('\n');
+    printf("%s: %s\n", place, text);
+    if (checker->recorded)
+        fprintf(checker->recorded, "%s\t%s\t%s\n", name, place, text);
 }
 
 /* ---- a source is one benchmark --------------------------------------------------------------- */
@@ -81,6 +91,17 @@ static void benchcheck_source_name(const char *source, char *name, size_t size)
         *dot = '\0';
 }
 
+static void benchcheck_missing(struct checker *checker, const char *name, const char *source)
+{
+    const char *last = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+
+    benchcheck_report(checker, name, source,
+                      "BENCHMARK: missing; a benchmark ends in BENCHMARK(\"one sentence\", "
+                      "routine); a program with "
+                      "a main() is in programs/%s/ instead (programs/README.md)",
+                      last);
+}
+
 static void benchcheck_source(struct checker *checker, const char *source)
 {
     struct bench_note first, another;
@@ -89,13 +110,11 @@ static void benchcheck_source(struct checker *checker, const char *source)
 
     benchcheck_source_name(source, name, sizeof name);
     if (!next_note(&checker->image, SOURCES, name, &offset, &first)) {
-        benchcheck_report(
-            checker, source,
-            "BENCHMARK: missing; a benchmark ends in BENCHMARK(\"one sentence\", routine)");
+        benchcheck_missing(checker, name, source);
         return;
     }
     while (next_note(&checker->image, SOURCES, name, &offset, &another))
-        benchcheck_report(checker, another.place,
+        benchcheck_report(checker, name, another.place,
                           "BENCHMARK: a second one, after %s; a file or directory is one benchmark",
                           first.place);
 }
@@ -117,7 +136,7 @@ static void benchcheck_name(const struct subject *subject)
     if (!slash || !is_name_part(subject->name, (size_t)(slash - subject->name)) ||
         !is_name_part(slash + 1, strlen(slash + 1)))
         benchcheck_report(
-            subject->checker, subject->place,
+            subject->checker, subject->name, subject->place,
             "BENCHMARK: name='%s': a name is group/name, of lower-case letters, digits and _; "
             "rename the file",
             subject->name);
@@ -128,17 +147,17 @@ static void benchcheck_text(const struct subject *subject)
     const char *text = elf32_text_at(subject->checker->image.elf, subject->descriptor.text);
 
     if (!*text)
-        benchcheck_report(subject->checker, subject->place,
+        benchcheck_report(subject->checker, subject->name, subject->place,
                           "BENCHMARK: text='': describe in one sentence what is measured");
     else if (strchr(text, '\n'))
         benchcheck_report(
-            subject->checker, subject->place,
+            subject->checker, subject->name, subject->place,
             "BENCHMARK: text='%.*s': more than one line; write one sentence of at most %d "
             "characters",
             (int)strcspn(text, "\n"), text, TEXT_MAX);
     else if (strlen(text) > TEXT_MAX)
         benchcheck_report(
-            subject->checker, subject->place,
+            subject->checker, subject->name, subject->place,
             "BENCHMARK: text='%.20s...': %zu characters; write one sentence of at most %d", text,
             strlen(text), TEXT_MAX);
 }
@@ -148,11 +167,11 @@ static void benchcheck_routines(const struct subject *subject)
     const struct bench_descriptor *descriptor = &subject->descriptor;
 
     if (!descriptor->run)
-        benchcheck_report(subject->checker, subject->place,
+        benchcheck_report(subject->checker, subject->name, subject->place,
                           "BENCHMARK: run: missing; the routine to measure follows the text, as in "
                           "BENCHMARK(\"one sentence\", run)");
     if (descriptor->memory && descriptor->memory_for)
-        benchcheck_report(subject->checker, subject->place,
+        benchcheck_report(subject->checker, subject->name, subject->place,
                           "BENCHMARK: memory=%u: memory_for is given too; remove one of them",
                           descriptor->memory);
 }
@@ -177,22 +196,23 @@ static bool benchcheck_argument(struct subject *subject, const struct bench_argu
     char error[200];
 
     if (!name || !is_identifier(name)) {
-        benchcheck_report(subject->checker, subject->place,
+        benchcheck_report(subject->checker, subject->name, subject->place,
                           "BENCHMARK: arguments: name='%s': a name has letters, digits and _ only",
                           name ? name : "");
         return false;
     }
     for (unsigned i = 0; i < c->n_arguments; i++)
         if (!strcmp(c->arguments[i].name, name)) {
-            benchcheck_report(subject->checker, subject->place,
+            benchcheck_report(subject->checker, subject->name, subject->place,
                               "BENCHMARK: %s='%s': an argument of that name already exists, '%s'",
                               name, values ? values : "", c->arguments[i].values);
             return false;
         }
     int count = argument_values_count(values ? values : "", error, sizeof error);
     if (count < 0 || !words->value) {
-        benchcheck_report(subject->checker, subject->place, "BENCHMARK: %s='%s': %s", name,
-                          values ? values : "", count < 0 ? error : "no variable for the values");
+        benchcheck_report(subject->checker, subject->name, subject->place, "BENCHMARK: %s='%s': %s",
+                          name, values ? values : "",
+                          count < 0 ? error : "no variable for the values");
         return false;
     }
     c->arguments[c->n_arguments] = (struct work_argument){.name = name, .values = values};
@@ -211,14 +231,14 @@ static bool benchcheck_arguments(struct subject *subject)
     for (unsigned i = 0;
          bench_image_argument(&subject->checker->image, &subject->descriptor, i, &words); i++) {
         if (i == CASE_MOST_ARGUMENTS) {
-            benchcheck_report(subject->checker, subject->place,
+            benchcheck_report(subject->checker, subject->name, subject->place,
                               "BENCHMARK: arguments: more than %d", CASE_MOST_ARGUMENTS);
             return false;
         }
         good = benchcheck_argument(subject, &words) && good;
     }
     if (good && subject->cases > CASES_MAX)
-        benchcheck_report(subject->checker, subject->place,
+        benchcheck_report(subject->checker, subject->name, subject->place,
                           "BENCHMARK: arguments: %u combinations of values; at most %d are allowed",
                           subject->cases, CASES_MAX);
     return good && subject->cases <= CASES_MAX;
@@ -257,7 +277,7 @@ static void benchcheck_case_names(struct subject *subject)
         if (length < sizeof name)
             continue;
         benchcheck_report(
-            subject->checker, subject->place,
+            subject->checker, subject->name, subject->place,
             "BENCHMARK: arguments: '%s...': the name of this case has %zu characters; shorten "
             "names "
             "and values to at most %zu",
@@ -311,7 +331,8 @@ static void benchcheck_work(struct subject *subject, const struct bench_note *no
         set_case(subject, i);
         benchcheck_format_case(subject, name, sizeof name);
         if (bench_work_parse(&work, note->text, &subject->c, error, sizeof error)) {
-            benchcheck_report(subject->checker, note->place, "WORK: %s (%s)", error, name);
+            benchcheck_report(subject->checker, subject->name, note->place, "WORK: %s (%s)", error,
+                              name);
             return;
         }
         if (i == 0)
@@ -319,7 +340,7 @@ static void benchcheck_work(struct subject *subject, const struct bench_note *no
         if (region < 0 ||
             (work.less_region[0] && benchcheck_region_number(subject, work.less_region) < 0)) {
             benchcheck_report(
-                subject->checker, note->place,
+                subject->checker, subject->name, note->place,
                 "WORK: region=%s: not a number from 0 to %d, and not a named region of %s",
                 region < 0 ? work.region : work.less_region, REGIONS - 1, subject->name);
             return;
@@ -361,30 +382,71 @@ static int benchcheck_image(struct checker *checker, char **sources)
     return checker->findings ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
+/* Prints the benchmarks that the build left out, a line each. */
+static int benchcheck_left_out(const struct bench_image *image)
+{
+    struct bench_note note;
+    size_t offset = 0;
+    int status = EXIT_CLEAN;
+
+    for (; bench_image_note(image, BENCH_LEFT_OUT, &offset, &note); status = EXIT_FINDINGS) {
+        char line[1500];
+        bench_image_left_out(&note, line, sizeof line);
+        puts(line);
+    }
+    return status;
+}
+
+static int benchcheck_opened(struct checker *checker, bool left_out, char **sources)
+{
+    if (left_out)
+        return benchcheck_left_out(&checker->image);
+    int status = benchcheck_image(checker, sources);
+    return checker->recorded && fclose(checker->recorded) ? EXIT_USAGE : status;
+}
+
+/* Reads the options; returns the rest of the arguments, NULL after a message. */
+static char **benchcheck_options(struct checker *checker, char **arguments, bool *left_out)
+{
+    if (*arguments && arguments[1] && !strcmp(*arguments, "--counts")) {
+        checker->print_counts = true;
+        arguments++;
+    } else if (*arguments && arguments[1] && !strcmp(*arguments, "--left-out")) {
+        *left_out = true;
+        arguments++;
+    } else if (*arguments && arguments[1] && arguments[2] && !strcmp(*arguments, "--findings")) {
+        checker->recorded = fopen(arguments[1], "w");
+        if (!checker->recorded) {
+            perror(arguments[1]);
+            return NULL;
+        }
+        arguments += 2;
+    }
+    if (*arguments && **arguments != '-')
+        return arguments;
+    fputs(usage, stderr);
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
     struct elf32 elf;
     struct checker checker = {0};
     char error[200];
+    bool left_out = false;
+    char **arguments = benchcheck_options(&checker, argv + (argc > 0), &left_out);
 
-    argv++;
-    if (argc > 1 && !strcmp(*argv, "--counts")) {
-        checker.print_counts = true;
-        argv++;
-    }
-    if (!*argv || **argv == '-') {
-        fputs(usage, stderr);
+    if (!arguments)
         return EXIT_USAGE;
-    }
-    if (elf32_load(&elf, *argv, error, sizeof error) < 0) {
-        fprintf(stderr, "benchcheck: %s: %s\n", *argv, error);
+    if (elf32_load(&elf, *arguments, error, sizeof error) < 0) {
+        fprintf(stderr, "benchcheck: %s: %s\n", *arguments, error);
         return EXIT_USAGE;
     }
     int status = EXIT_USAGE;
     if (bench_image_open(&checker.image, &elf) == 0)
-        status = benchcheck_image(&checker, argv + 1);
+        status = benchcheck_opened(&checker, left_out, arguments + 1);
     else
-        fprintf(stderr, "benchcheck: %s: not a kernel image of bareprobe\n", *argv);
+        fprintf(stderr, "benchcheck: %s: not a kernel image of bareprobe\n", *arguments);
     elf32_free(&elf);
     return status;
 }

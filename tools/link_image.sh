@@ -1,17 +1,66 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# link_image.sh IMAGE LD-OPTION...: links IMAGE, with its map in IMAGE.map. A benchmark that makes
-# ld fail is left out, with ld's message; any other failure gives exit status 1.
-set -eu
+# link_image.sh IMAGE BUILD LD-OPTION...: links IMAGE, with its map in IMAGE.map, and checks it. Each benchmark
+# that makes ld, benchcheck or p5gate fail, or that is too large, is left out with the reason, and the rest
+# is linked again. Any other failure gives exit status 1.
+# In the environment: BENCH, the sources of benchmarks; GATE, options of p5gate (empty: it is not called);
+# STATIC_MOST, the most bytes that benchmarks may have together.
+set -euf
 
-image=$1
-shift
-while ! ld "$@" -Map="$image.map" -o "$image" 2>"$image.errors"; do
-    cat "$image.errors" >&2
-    guilty=$(grep -o '[^ :()]*/kernel/bench/[^ :()]*\.o' "$image.errors" | sort -u)
-    [ -n "$guilty" ] || exit 1
-    for object in $guilty; do
-        "${0%/*}/leave_out.sh" "$object"
+image=$1 build=$2
+shift 2
+objects=$build/kernel
+found=$image.findings
+
+# Sources of the benchmarks that are not left out.
+kept() {
+    for source in $BENCH; do
+        last=${source##*/}
+        [ -e "$objects/${source%/*}/${last%.*}.o.left_out" ] || echo "$source"
     done
+}
+
+# Leaves out the benchmarks in lines OBJECT, PLACE, REASON. Returns 1 if there are none.
+leave_out_found() {
+    guilty=1
+    while IFS='	' read -r object place reason; do
+        case $object in
+        "$objects"/bench/*.o) ;;
+        *) object=$objects/bench/$object.o ;; # benchcheck names the benchmark
+        esac
+        [ -e "$object" ] || continue
+        guilty=0
+        tools/leave_out.sh "$object" "$place" "$reason"
+    done <"$found"
+    rm -f "$found"
+    return $guilty
+}
+
+linked() {
+    ld "$@" -Map="$image.map" -o "$image" 2>"$image.errors" && return
+    awk -v folder="$PWD/" -f tools/build_reasons.awk "$image.errors" >"$found"
+    return 1
+}
+
+# The code and data of a benchmark are limited together: the largest are left out.
+fits() {
+    set +f
+    size "$objects"/bench/*/*.o | awk -v most="$STATIC_MOST" -f tools/bench_sizes.awk >"$found"
+    set -f
+    [ ! -s "$found" ]
+}
+
+# The messages are printed only if they are not about a benchmark that can be left out.
+checked() {
+    # shellcheck disable=SC2046
+    "$build/benchcheck" --findings "$found" "$image" $(kept) >"$image.errors" || return 1
+    # shellcheck disable=SC2086
+    [ -z "$GATE" ] || "$build/p5gate" --map "$image.map" --findings "$found" $GATE "$image" >"$image.errors"
+}
+
+while ! { fits && linked "$@" && checked; }; do
+    leave_out_found && continue
+    cat "$image.errors" >&2
+    exit 1
 done
-rm -f "$image.errors"
+rm -f "$image.errors" "$found"

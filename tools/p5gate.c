@@ -5,6 +5,7 @@
  * It reads the linked image, so that it covers the compiler's own library. Decoding is linear and
  * restarts at each symbol. A byte that is no instruction is rejected too, so code contains no data.
  */
+#include "tools/code_lines.h"
 #include "tools/elf32.h"
 #include "tools/insn_decoder.h"
 #include "tools/link_map.h"
@@ -27,13 +28,33 @@ struct p5gate_state {
     ZydisFormatter formatter;
     uint64_t instructions;
     uint64_t findings;
+    FILE *recorded;          /* of --findings, or NULL */
+    const char *last_object; /* of the last finding in it */
 };
 
-/* A P5 executes PAUSE as NOP and TZCNT as BSF, with another result than later processors. */
-static bool p5gate_is_in_p5(const ZydisDecodedInstruction *instruction)
+/* Returns the restriction of the sets beyond a P5's, UNRESTRICTED for none and for later ones. */
+static enum restriction p5gate_set_restriction(unsigned set)
 {
-    return !processor_sets_needed(instruction) && instruction->mnemonic != ZYDIS_MNEMONIC_PAUSE &&
-           instruction->mnemonic != ZYDIS_MNEMONIC_TZCNT;
+    switch (set) {
+    case SET_MMX:
+        return RESTRICT_MMX;
+    case SET_CMOV:
+        return RESTRICT_P6;
+    case SET_FXSAVE:
+        return RESTRICT_FXSR;
+    case SET_MMX_SSE:
+        return RESTRICT_MMXEXT;
+    case SET_SSE:
+        return RESTRICT_SSE;
+    case SET_3DNOW:
+        return RESTRICT_3DNOW;
+    case SET_SSE2:
+        return RESTRICT_SSE2;
+    case SET_SSE3:
+        return RESTRICT_SSE3;
+    default:
+        return UNRESTRICTED;
+    }
 }
 
 static enum restriction p5gate_restriction(const ZydisDecodedInstruction *instruction)
@@ -50,20 +71,21 @@ static enum restriction p5gate_restriction(const ZydisDecodedInstruction *instru
         return RESTRICT_RDPMC;
     case ZYDIS_MNEMONIC_UD2:
         return RESTRICT_UD2;
-    case ZYDIS_MNEMONIC_FXSAVE:
-    case ZYDIS_MNEMONIC_FXRSTOR:
-        return RESTRICT_FXSR;
+    case ZYDIS_MNEMONIC_PAUSE:
+        return RESTRICT_PAUSE;
+    case ZYDIS_MNEMONIC_TZCNT:
+        return RESTRICT_TZCNT;
     default:
-        return processor_sets_needed(instruction) == SET_MMX ? RESTRICT_MMX : UNRESTRICTED;
+        return p5gate_set_restriction(processor_sets_needed(instruction));
     }
 }
 
-/* The routine, file and benchmark of an address. */
+/* The routine, source line and benchmark of an address. */
 struct p5gate_place {
     const char *routine; /* or the section's name */
-    const char *file;    /* its source, or "" */
     uint32_t at;         /* start of the routine */
-    char benchmark[64];  /* "group/name", or "" */
+    const char *object;  /* of the map; "" without one */
+    char benchmark[200]; /* "group/name", or "" */
 };
 
 static struct p5gate_place p5gate_find_place(const struct p5gate_state *gate, size_t section,
@@ -74,8 +96,8 @@ static struct p5gate_place p5gate_find_place(const struct p5gate_state *gate, si
         elf32_symbol_at(gate->elf, section, part ? part->address : 0, address);
     struct p5gate_place place = {
         .routine = symbol ? symbol->name : gate->elf->sections[section].name,
-        .file = symbol ? symbol->file : "",
         .at = symbol ? symbol->address : gate->elf->sections[section].address,
+        .object = part ? part->object : "",
     };
 
     if (part)
@@ -83,17 +105,54 @@ static struct p5gate_place p5gate_find_place(const struct p5gate_state *gate, si
     return place;
 }
 
+/* Writes the first finding of each object of bench/ to the file of --findings. */
+static void p5gate_record(struct p5gate_state *gate, const struct p5gate_place *place,
+                          const char *source, const char *disassembly, const char *why)
+{
+    if (!gate->recorded || !strstr(place->object, "/bench/") ||
+        strcmp(gate->last_object, place->object) == 0)
+        return;
+    gate->last_object = place->object;
+    fprintf(gate->recorded, "%s\t%s\t%s in %s: %s\n", place->object, source, disassembly,
+            place->routine, why);
+}
+
 static void p5gate_report(struct p5gate_state *gate, size_t section, uint32_t address,
                           const char *disassembly, const char *why)
 {
     struct p5gate_place place = p5gate_find_place(gate, section, address);
+    char source[300] = "";
 
     gate->findings++;
     printf("%s: %08" PRIx32 " <%s+0x%" PRIx32 ">: %s: %s\n", gate->options->path, address,
            place.routine, address - place.at, disassembly, why);
+    if (place.object[0])
+        code_lines_find(gate->options->path, address, place.object, place.routine, source,
+                        sizeof source);
     if (place.benchmark[0])
-        printf("  in the benchmark %s%s%s\n", place.benchmark, place.file[0] ? ", " : "",
-               place.file);
+        printf("  in the benchmark %s%s%s\n", place.benchmark, source[0] ? ", " : "", source);
+    p5gate_record(gate, &place, source, disassembly, why);
+}
+
+/* Writes why the instruction is restricted, and the remedy. */
+static void p5gate_explain(const struct restricted *what, const struct p5gate_place *place,
+                           char *why, size_t why_size)
+{
+    char flags[250];
+
+    snprintf(flags, sizeof flags, "bench/%s%sflags", place->benchmark,
+             p5gate_is_folder(place->benchmark) ? "/" : ".");
+    if (!place->benchmark[0])
+        snprintf(why, why_size, "%s (--allow-%s SYMBOL allows it in SYMBOL)", what->why,
+                 what->name);
+    else if (what->needs)
+        snprintf(why, why_size,
+                 "%s (the line `needs %s` in %s restricts the benchmark to processors with it; "
+                 "`allow %s` is for code that tests CPUID first)",
+                 what->why, what->needs, flags, what->name);
+    else
+        snprintf(why, why_size, "%s (the line `allow %s` in %s allows it)", what->why, what->name,
+                 flags);
 }
 
 /* Returns false, with the reason in `why`, if the instruction is not allowed at this place. */
@@ -107,18 +166,14 @@ static bool p5gate_accepts(const struct p5gate_state *gate, size_t section, uint
 
         if (p5gate_options_allow(gate->options, what, place.routine, place.benchmark))
             return true;
-        if (place.benchmark[0])
-            snprintf(why, why_size, "%s (the line `allow %s` in bench/%s%sflags allows it)",
-                     restricted[what].why, restricted[what].name, place.benchmark,
-                     p5gate_is_folder(place.benchmark) ? "/" : ".");
-        else
-            snprintf(why, why_size, "%s (--allow-%s SYMBOL allows it in SYMBOL)",
-                     restricted[what].why, restricted[what].name);
+        p5gate_explain(&restricted[what], &place, why, why_size);
         return false;
     }
-    if (p5gate_is_in_p5(instruction))
+    if (!processor_sets_needed(instruction))
         return true;
-    snprintf(why, why_size, "not a P5 instruction (set %s)",
+    snprintf(why, why_size,
+             "not a P5 instruction (set %s), nor one of any simulated processor; compile for an "
+             "older processor or remove it",
              ZydisISASetGetString(instruction->meta.isa_set));
     return false;
 }
@@ -132,7 +187,7 @@ static uint32_t p5gate_check_instruction(struct p5gate_state *gate, size_t secti
 {
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    char text[128], why[240];
+    char text[128], why[600];
 
     if (!ZYAN_SUCCESS(
             ZydisDecoderDecodeFull(&gate->decoder, bytes, available, &instruction, operands))) {
@@ -141,7 +196,8 @@ static uint32_t p5gate_check_instruction(struct p5gate_state *gate, size_t secti
         snprintf(text, sizeof text, "byte %02x", bytes[0]);
         p5gate_report(
             gate, section, address, text,
-            "not an instruction, or it extends into the next symbol: data in a code section?");
+            "not an instruction, or it extends into the next symbol: data in a code section? Move "
+            "data to .data or .rodata");
         return available;
     }
     gate->instructions++;
@@ -187,10 +243,14 @@ static uint64_t p5gate_image_size(const struct elf32 *elf)
 static int p5gate_check_image(const struct p5gate_options *options, const struct elf32 *elf,
                               const struct link_map *map)
 {
-    struct p5gate_state gate = {.options = options, .elf = elf, .map = map};
+    struct p5gate_state gate = {.options = options, .elf = elf, .map = map, .last_object = ""};
     size_t code_sections = 0;
     uint64_t size = p5gate_image_size(elf);
 
+    if (options->findings && !(gate.recorded = fopen(options->findings, "w"))) {
+        perror(options->findings);
+        return EXIT_USAGE;
+    }
     insn_decoder_init_later(&gate.decoder, options->raw == 16 ? 16 : 32);
     ZydisFormatterInit(&gate.formatter, ZYDIS_FORMATTER_STYLE_INTEL);
     for (size_t i = 0; i < elf->section_count; i++) {
@@ -199,6 +259,8 @@ static int p5gate_check_image(const struct p5gate_options *options, const struct
         code_sections++;
         p5gate_check_section(&gate, i);
     }
+    if (gate.recorded && fclose(gate.recorded))
+        return EXIT_USAGE;
     if (code_sections == 0) {
         fprintf(stderr, "p5gate: %s: has no executable section\n", options->path);
         return EXIT_USAGE;

@@ -11,11 +11,19 @@
 #include <sys/stat.h>
 
 const struct restricted restricted[RESTRICTIONS] = {
-    [RESTRICT_FDIV] = {"fdiv", "wrong quotients on chips with the FDIV flaw"},
-    [RESTRICT_RDPMC] = {"rdpmc", "undefined before the P55C"},
-    [RESTRICT_UD2] = {"ud2", "always raises #UD"},
-    [RESTRICT_MMX] = {"mmx", "not a P5 instruction: MMX requires a P55C"},
-    [RESTRICT_FXSR] = {"fxsr", "not a P5 instruction: FXRSTOR requires a Pentium II"},
+    [RESTRICT_FDIV] = {"fdiv", "wrong quotients on chips with the FDIV flaw", NULL},
+    [RESTRICT_RDPMC] = {"rdpmc", "undefined before the P55C", NULL},
+    [RESTRICT_UD2] = {"ud2", "always raises #UD", NULL},
+    [RESTRICT_PAUSE] = {"pause", "not a P5 instruction: a P5 executes it as NOP", NULL},
+    [RESTRICT_TZCNT] = {"tzcnt", "not a P5 instruction: a P5 executes it as BSF", NULL},
+    [RESTRICT_P6] = {"p6", "not a P5 instruction: it requires a Pentium Pro", "p6"},
+    [RESTRICT_MMX] = {"mmx", "not a P5 instruction: MMX requires a P55C", "mmx"},
+    [RESTRICT_MMXEXT] = {"mmxext", "not a P5 instruction: it requires SSE or an Athlon", "sse"},
+    [RESTRICT_FXSR] = {"fxsr", "not a P5 instruction: FXRSTOR requires a Pentium II", "sse"},
+    [RESTRICT_SSE] = {"sse", "not a P5 instruction: SSE requires a Pentium III", "sse"},
+    [RESTRICT_SSE2] = {"sse2", "not a P5 instruction: SSE2 requires a Pentium 4", "sse2"},
+    [RESTRICT_SSE3] = {"sse3", "not a P5 instruction: SSE3 requires a Prescott", "sse3"},
+    [RESTRICT_3DNOW] = {"3dnow", "not a P5 instruction: 3DNow! requires an Athlon", "k7"},
 };
 
 static const char usage[] =
@@ -23,11 +31,12 @@ static const char usage[] =
     "Rejects an image with an instruction that a plain Pentium lacks (status 1).\n\n"
     "  --allow-fdiv WHERE   allow FDIV in WHERE: the name of a routine, a pattern of\n"
     "                       names, or with --map a benchmark, as in apps/lu\n"
-    "  --allow-rdpmc WHERE  allow RDPMC in WHERE\n"
-    "  --allow-ud2 WHERE    allow UD2 in WHERE\n"
-    "  --allow-mmx WHERE    allow MMX instructions in WHERE\n"
-    "  --allow-fxsr WHERE   allow FXSAVE and FXRSTOR in WHERE\n"
+    "  --allow-SET WHERE    allow other instructions in WHERE; SET is rdpmc, ud2, pause,\n"
+    "                       tzcnt, mmx, p6 (CMOV, FCOMI, ...), fxsr (FXSAVE, FXRSTOR),\n"
+    "                       mmxext (MMX instructions of SSE), sse, sse2, sse3 or 3dnow\n"
     "  --map FILE           map written by ld; findings then name the benchmark\n"
+    "  --findings FILE      write the first finding of each object below bench/ to\n"
+    "                       FILE: object, file and line, and reason, with tabs between\n"
     "  --size-limit BYTES   maximum size of text and data\n"
     "  --raw 16|32          IMAGE is 16-bit or 32-bit code without an ELF header, one\n"
     "                       routine 'raw'; bytes that do not decode are data\n"
@@ -68,8 +77,8 @@ static int p5gate_options_option(struct p5gate_options *options, const char *opt
         options->raw = value[0] == '1' ? 16 : 32;
         return 0;
     }
-    if (strcmp(option, "--map") == 0) {
-        options->map = value;
+    if (strcmp(option, "--map") == 0 || strcmp(option, "--findings") == 0) {
+        *(option[2] == 'm' ? &options->map : &options->findings) = value;
         return value ? 0 : refuse_option(option, NULL, "expected a file");
     }
     for (size_t i = 0; i < RESTRICTIONS && strncmp(option, "--allow-", 8) == 0; i++) {

@@ -12,6 +12,7 @@
 struct restricted {
     const char *name; /* as in --allow-NAME, and `allow NAME` in a benchmark's flags */
     const char *why;
+    const char *needs; /* as in `needs WORD` in a benchmark's flags, or NULL */
 };
 
 enum restriction {
@@ -19,14 +20,22 @@ enum restriction {
     RESTRICT_FDIV,
     RESTRICT_RDPMC,
     RESTRICT_UD2,
+    RESTRICT_PAUSE,
+    RESTRICT_TZCNT,
+    RESTRICT_P6,
     RESTRICT_MMX,
+    RESTRICT_MMXEXT,
     RESTRICT_FXSR,
+    RESTRICT_SSE,
+    RESTRICT_SSE2,
+    RESTRICT_SSE3,
+    RESTRICT_3DNOW,
     RESTRICTIONS
 };
 
 extern const struct restricted restricted[RESTRICTIONS];
 
-#define ALLOWANCES_MAX 256
+#define ALLOWANCES_MAX 4096
 
 struct allowance {
     enum restriction what;
@@ -35,6 +44,7 @@ struct allowance {
 
 struct p5gate_options {
     const char *path, *map; /* the image; its linker's map, or NULL */
+    const char *findings;   /* file for findings in benchmarks, or NULL */
     bool verbose;
     unsigned raw;        /* 16 or 32: a file of such code, with data in it, not ELF; 0: ELF */
     uint64_t size_limit; /* bytes; UINT64_MAX for none */

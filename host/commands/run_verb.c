@@ -143,7 +143,9 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
     if (files > 0)
         message_print("%d files written by programs are in %s", files, options->files_to);
     const bool unsure = options->request.executables.n && !run_complete(run);
-    bool wrong = run_verb_has_wrong_counts(run, options) || files < 0 || failed || unsure;
+    const bool incomplete = options->request.left_out && options->request.left_out->count;
+    bool wrong =
+        run_verb_has_wrong_counts(run, options) || files < 0 || failed || unsure || incomplete;
     return run->ok && !wrong && !suspect ? EXIT_FINE : EXIT_REGRESSION;
 }
 
@@ -261,6 +263,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
 {
     struct run_options options = {.logs = "bareprobe-logs"};
     struct request *request = &options.request;
+    struct string_set left_out = {0};
     const struct option_spec option_table[] = {
         {0, "sim", &options.sim_path, &options.sim},
         {0, "qemu", &options.qemu_path, &options.qemu},
@@ -304,6 +307,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
         return status;
     request->settings = argv + 1;
     request->n_settings = n_arguments;
+    request->left_out = &left_out;
     options.saving.suite = options.suite_name;
     options.saving.kernel = options.machine.kernel;
     char *simulator = simulator_options_text(&options.simulator);
@@ -314,6 +318,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
         status = options.sweep[0] ? run_verb_sweep(&options, option_table)
                                   : run_verb_with_options(&options, begin);
     request_close(request);
+    string_set_free(&left_out);
     suite_free(&options.suite);
     free(simulator);
     return status;
@@ -416,7 +421,8 @@ const struct verb verb_run = {
         "\n"
         "Ctrl-C stops the target. The received data is kept, marked as incomplete, and\n"
         "the exit status is 3. It is 1 if the run failed, if a program ended with another\n"
-        "status than 0, or if a result is suspect: a count that cannot be right.\n"
+        "status than 0, if a result is suspect: a count that cannot be right, or if the build\n"
+        "left out a selected benchmark because of a fault in it.\n"
         "\n"
         "Example: bareprobe run -b 'thesis/*' -g cpi -r 5 && bareprobe show -m cpi last\n"
         "         bareprobe run --suite machine --jobs auto\n"

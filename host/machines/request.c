@@ -84,6 +84,7 @@ static void request_set_machine(const struct pmc *pmc)
 struct wanted {
     const char *settings, *path, *text; /* path: NULL for the command line */
     size_t length;
+    bool runs; /* false: settings that only files complete */
 };
 
 static int request_read_experiment(struct config *config, const struct pmc *pmc,
@@ -93,6 +94,17 @@ static int request_read_experiment(struct config *config, const struct pmc *pmc,
         return config_parse(config, pmc, wanted->settings, error, NULL);
     return config_parse_file(config, pmc, wanted->path, wanted->text, wanted->length,
                              wanted->settings, error, NULL);
+}
+
+/* Returns -1 after a message if a benchmark does not exist, or if the build left out all that the
+ * command line selects. Of several experiment files the others are run. */
+static int request_check_names(const struct request *request, const struct wanted *wanted,
+                               const struct config *config)
+{
+    if (config->program[0] || !wanted->runs)
+        return 0;
+    int names = bench_name_check(config, request->kernel, request->left_out);
+    return names < 0 || (names > 0 && !wanted->path) ? -1 : 0;
 }
 
 /* Returns 0 if any of the processors accepts the experiment; -1 after the message for the first
@@ -105,7 +117,7 @@ static int request_check(const struct request *request, const struct wanted *wan
     for (unsigned i = 0; i < processors.n; i++) {
         request_set_machine(&processors.pmc[i]);
         if (!request_read_experiment(&config, &processors.pmc[i], wanted, errors[i]))
-            return config.program[0] ? 0 : bench_name_check(&config, request->kernel);
+            return request_check_names(request, wanted, &config);
     }
     message_print("%s", errors[0]);
     return -1;
@@ -281,7 +293,7 @@ static int request_check_parms(const struct request *request, const char *path,
     char *text = request_read_file(path, &length);
     if (!text)
         return -1;
-    const struct wanted wanted = {settings, path, text, length};
+    const struct wanted wanted = {settings, path, text, length, true};
     int wrong = request_check(request, &wanted);
     free(text);
     return wrong;
@@ -295,7 +307,8 @@ char *request_settings(const struct request *request)
     /* the target sends records; the host prints them in this layout */
     const char *report = request->report;
     char *checked = request_add_setting(allocate_copy(settings), "report", report);
-    int wrong = request_check(request, &(const struct wanted){.settings = checked});
+    bool runs = !request->parms[0] || strstr(settings, "command=");
+    int wrong = request_check(request, &(const struct wanted){.settings = checked, .runs = runs});
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
         wrong = request_check_parms(request, request->parms[i], checked);
     free(checked);

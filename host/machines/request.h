@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "host/base/string_set.h"
 #include "host/base/verb_options.h"
 #include "host/machines/programs/program_parms.h"
 
@@ -23,6 +24,8 @@ struct request {
     struct program_options programs;
     bool no_gate;                   /* programs may have instructions that the processor lacks */
     struct executables executables; /* filled by request_prepare() */
+    struct string_set *left_out;    /* NULL, or the set to which request_settings() adds the
+                                       selected benchmarks that the image lacks */
 };
 
 /*

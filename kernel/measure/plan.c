@@ -253,17 +253,25 @@ static unsigned plan_count_cases(const struct config *config, const char *glob)
     return count;
 }
 
-static int plan_benchmarks(struct kernel_run *run)
+/* Reports each glob that matches no benchmark; returns whether there is one. */
+static bool plan_report_missing(struct kernel_run *run)
 {
     char glob[sizeof run->config->command];
+    bool missing = false;
     for (unsigned i = 0; config_glob(run->config, i, glob, sizeof glob); i++) {
         if (plan_count_cases(run->config, glob))
             continue;
         plan_report_no_benchmark(run, glob);
-        return -1;
+        missing = true;
     }
+    return missing;
+}
+
+/* A glob that matches nothing is an error, but the benchmarks of the others run. */
+static int plan_benchmarks(struct kernel_run *run)
+{
     run->plan.benches = plan_count_cases(run->config, NULL);
-    return 0;
+    return !run->plan.benches && plan_report_missing(run) ? -1 : 0;
 }
 
 /* Sets the watchdog. A missing watchdog is reported once and has no other effect. */
@@ -386,5 +394,6 @@ int plan_experiment(struct kernel_run *run, const struct config *config)
         .watchdog_nmi = !plan_is_sampled(run->config) && watchdog_uses_nmi(),
     };
     report_announce_plan(run->report, &planned);
+    plan_report_missing(run);
     return 0;
 }

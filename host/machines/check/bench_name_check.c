@@ -8,6 +8,7 @@
 
 #include "host/base/message.h"
 #include "host/machines/check/case_check.h"
+#include "host/machines/check/left_out_check.h"
 #include "kernel/settings/suggestions.h"
 #include "tools/bench_image.h"
 
@@ -28,14 +29,17 @@ static void bench_name_suggest(struct suggestion *suggestion, const char *glob, 
         suggestion->best = name;
 }
 
+/* Returns the number of benchmarks in the image that the glob may match, or -1 after a message. */
 static int bench_name_check_glob(const struct bench_image *image, const char *glob)
 {
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < image->benchmarks.count; i++) {
         if (config_glob_may_match(glob, name_at(image, i)))
-            return case_check(image, glob);
+            return case_check(image, glob) ? -1 : 1;
         bench_name_suggest(&suggestion, glob, name_at(image, i));
     }
+    if (left_out_check_glob(image, glob))
+        return 0;
     if (suggestion.best)
         message_print("no benchmark matches '%s'; did you mean %s?", glob, suggestion.best);
     else
@@ -43,17 +47,32 @@ static int bench_name_check_glob(const struct bench_image *image, const char *gl
     return -1;
 }
 
-int bench_name_check(const struct config *config, const char *kernel)
+/* As bench_name_check(). */
+static int bench_name_check_image(const struct config *config, const struct bench_image *image,
+                                  struct string_set *left_out)
 {
-    char error[200], glob[sizeof config->command];
+    char glob[sizeof config->command];
+    int any = 0, n = 0;
+    for (unsigned i = 0; n >= 0 && config_glob(config, i, glob, sizeof glob); i++) {
+        n = bench_name_check_glob(image, glob);
+        any += n;
+    }
+    if (n < 0)
+        return -1;
+    left_out_check(config, image, left_out);
+    return !any && config_glob(config, 0, glob, sizeof glob);
+}
+
+int bench_name_check(const struct config *config, const char *kernel, struct string_set *left_out)
+{
+    char error[200];
     struct elf32 elf = {0};
     struct bench_image image;
     int failed = 0;
     if (config->program[0] || !kernel || elf32_load(&elf, kernel, error, sizeof error))
         return 0;
     if (bench_image_open(&image, &elf) == 0)
-        for (unsigned i = 0; !failed && config_glob(config, i, glob, sizeof glob); i++)
-            failed = bench_name_check_glob(&image, glob);
+        failed = bench_name_check_image(config, &image, left_out);
     elf32_free(&elf);
     return failed;
 }

@@ -11,9 +11,15 @@
 #include "kernel/measure/bench_memory.h"
 #include "kernel/measure/cases.h"
 #include "kernel/measure/region_names.h"
+#include "kernel/machine/extended_state.h"
 
+/* The small image lacks them. */
+#pragma weak extended_state_enable
+#pragma weak extended_state_disable
+#pragma weak extended_state_reset
 #pragma weak bench_needs_missing
 #pragma weak bench_needs_report
+#pragma weak bench_needs_sse
 
 static void case_run_variants(struct kernel_run *run, const struct benchmark *benchmark,
                               measure_variant *measure)
@@ -25,6 +31,8 @@ static void case_run_variants(struct kernel_run *run, const struct benchmark *be
         run_error(run, clash);
     for (unsigned v = 0; v < run->plan.n_variants && !failed; v++) {
         uintptr_t mark = memory_mark();
+        if (extended_state_reset)
+            extended_state_reset();
         failed = measure(run, benchmark, &run->plan.variants[v]);
         if (run->config->privilege == RING_KERNEL)
             machine_state_heal();
@@ -55,8 +63,13 @@ static void case_run_one(struct kernel_run *run, const struct bench_case *c,
         struct report_skipped skipped = {benchmark->name, kilobytes(needs), (unsigned)(has / 1024)};
         REPORT(run->report, skipped, &skipped);
     } else {
+        bool sse = bench_needs_sse && bench_needs_sse(benchmark);
         bench_memory_allocate(needs);
+        if (sse)
+            extended_state_enable(run->features);
         case_run_variants(run, benchmark, measure);
+        if (sse)
+            extended_state_disable();
         bench_memory_release();
     }
     if (run->tally.passes_done != passes)

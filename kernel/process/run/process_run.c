@@ -17,7 +17,7 @@
 #include "kernel/process/process_files.h"
 #include "kernel/process/signals/program_timers.h"
 #include "kernel/process/run/call_dispatch.h"
-#include "kernel/process/run/extended_state.h"
+#include "kernel/machine/extended_state.h"
 #include "kernel/process/run/process_tables.h"
 #include "kernel/process/run/selected_program.h"
 #include "kernel/process/signals/signal_state.h"

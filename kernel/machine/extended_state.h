@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The registers of MMX, SSE and x87 of a program, on processors that have FXSAVE and FXRSTOR.
+ * The registers of MMX, SSE and x87, on processors that have FXSAVE and FXRSTOR.
  */
 #pragma once
 
 #include <stdint.h>
 
 /*
- * Lets programs use SSE, if the processor has it, as an operating system does. `features` are
- * CPUID's. extended_state_disable() undoes it.
+ * Lets programs and benchmarks use SSE, if the processor has it, as an operating system does.
+ * `features` are CPUID's. extended_state_disable() undoes it.
  */
 void extended_state_enable(uint32_t features);
 void extended_state_disable(void);

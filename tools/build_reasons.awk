@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+# Reads messages of gcc, nasm, GNU as and ld and prints OBJECT<TAB>PLACE<TAB>REASON for the first error of
+# each benchmark; the reason ends with a remedy. With -v object=OBJECT -v source=FILE all messages are about
+# that object; else ld's messages name the objects. -v folder= is the current directory with a slash.
+
+BEGIN { given = object }
+
+# bench/group/name of an object, and the place of its flags.
+function bench_of(object,    name) {
+    name = object
+    sub(/^.*\/kernel\//, "", name)
+    sub(/\.o$/, "", name)
+    if (split(name, parts, "/") > 3) # a file of a directory
+        name = parts[1] "/" parts[2] "/" parts[3]
+    return name
+}
+
+function is_folder(bench) { return system("test -d '" bench "'") == 0 }
+function flags_of(bench) { return bench (is_folder(bench) ? "/flags" : ".flags") }
+
+function missing_header(text, bench,    header) {
+    header = text
+    sub(/: No such file or directory.*/, "", header)
+    sub(/.*[`' ]/, "", header)
+    if (is_folder(bench))
+        return "add the file to " bench "/, or name its directory there by the line 'include FOLDER' in " bench "/flags"
+    return "write its path from the directory with bench/, or make " bench "/ a directory with both files"
+}
+
+function undefined_symbol(text, bench,    name) {
+    name = text
+    sub(/.*undefined reference to [`'‘]/, "", name)
+    sub(/['’].*/, "", name)
+    if (name == "main")
+        return "a benchmark of one file of GNU as, or of one object file, is a whole program: define main"
+    return "define it in " (is_folder(bench) ? bench "/, or add its file by the line 'sources FILE' in " bench "/flags" : \
+        "the same file, or make " bench "/ a directory with all files") \
+        "; code that needs a C library is measured as a program (programs/README.md)"
+}
+
+function remedy(text, bench) {
+    if (text ~ /not available; .*'bareprobe cc' compiles programs/)
+        return ""
+    if (text ~ /No such file or directory|unable to open include file/)
+        return missing_header(text, bench)
+    if (text ~ /undefined reference to/)
+        return undefined_symbol(text, bench)
+    if (text ~ /multiple definition of/)
+        return "rename one of them or make it static, or leave a file out by the line 'except FILE' in " flags_of(bench)
+    if (text ~ /bad register name .%r|bad register name .%[a-z0-9]*[0-9]d|not supported in 32-bit mode|invalid instruction suffix for .(push|pop|call|ret)/ ||
+        text ~ /(x86-64|elf64).* incompatible|only supported in 64-bit mode|is only supported in 64-bit/)
+        return "it is 64-bit code; generate 32-bit code, as in 'gcc -m32 -O2 -S FILE' or 'gcc -m32 -O2 -c FILE'"
+    if (text ~ /\[-Werror/)
+        return "correct the line, or add the line 'option -Wno-error' to " flags_of(bench)
+    if (text ~ /file not recognized|file format not recognized/)
+        return "provide a 32-bit ELF object file"
+    return "correct the line"
+}
+
+# The file and line at the start of a message, without the columns; "" if there is none.
+function place_of(line) {
+    if (!match(line, /^[^ :()]+:[0-9]+:/))
+        return ""
+    line = substr(line, 1, RLENGTH - 1)
+    if (index(line, folder) == 1)
+        line = substr(line, length(folder) + 1)
+    sub(/^\.\//, "", line)
+    return line
+}
+
+# The message without its place and severity.
+function message_of(line) {
+    sub(/^[^ :()]+:([0-9]+:)*(\([^)]*\):)? */, "", line)
+    sub(/^ld: /, "", line)
+    sub(/^((fatal )?error|Error): */, "", line)
+    gsub(/\t/, " ", line)
+    gsub(folder, "", line)
+    sub(/; [^ ]*\.o:.*first defined here.*/, "; it is defined in another file too", line)
+    return line
+}
+
+function report(about, line,    bench, place, text, cure) {
+    if (about == "" || about in reported)
+        return
+    reported[about] = 1
+    bench = bench_of(about)
+    place = place_of(line)
+    text = message_of(line)
+    cure = remedy(text, bench)
+    if (place == "")
+        place = source != "" ? source : bench
+    print about "\t" place "\t" text (cure ? "; " cure : "")
+}
+
+{
+    if (first == "" && $0 != "")
+        first = $0
+    if (given == "" && match($0, /[^ :()`']*\/kernel\/bench\/[^ :()`']*\.o/))
+        object = substr($0, RSTART, RLENGTH)
+}
+/ in function / { next }
+/#error/ { sub(/#error "?/, ""); sub(/" *$/, "") }
+/[: ](fatal )?[eE]rror:|undefined reference to|multiple definition of|defined in discarded section|relocation truncated|incompatible|not recognized|ld: / {
+    report(object, $0)
+}
+END {
+    if (given != "" && !(given in reported))
+        report(given, first == "" ? "the command failed" : first)
+}
