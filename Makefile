@@ -44,7 +44,7 @@ help: ## this list
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
 run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the simulator and print the report
-	@tools/left_out.sh $(BUILD) || true
+	@tools/left_out.sh $(BUILD) benchmarks || true
 	@$(TOOL) run $(RUN_OPTIONS)
 
 new-bench: ## create bench/NAME.c, a first benchmark: NAME=group/name; LANGUAGE=asm or program for other kinds

@@ -67,7 +67,7 @@ $(KERNEL): $(KERNEL_OBJECTS) $(REFUSED_OBJECT) $(LIBP5MON) $(LIBPCL) linker.ld b
 	$(Q)$(BUILD)/name_image $@.unchecked
 	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
 	$(Q)chmod a-x $@.unchecked && mv $@.unchecked $@
-	$(if $(filter run check check-all ci all,$(GOALS)),,@tools/left_out.sh $(BUILD) || true)
+	$(if $(filter run check check-all ci all,$(GOALS)),,@tools/left_out.sh $(BUILD) benchmarks || true)
 
 # The kernel with the benchmarks of the suite quick, for a Pentium with little memory or a slow medium. It lacks
 # the table of overheads, the page of a first boot, sampling, run_p5mon's results file, the search for suspect

@@ -3,7 +3,7 @@
 # with musl, and so are the libraries that they use.
 
 PROGRAMS_IN  := $(BUILD)/programs
-PROGRAM_NAMES := $(patsubst programs/%/,%,$(wildcard programs/*/))
+PROGRAM_NAMES := $(shell tools/program_list.sh $(if $(BUILDING),$(if $(DRY_RUN),,$(shell mkdir -p $(BUILD))$(BUILD)/programs.refused)))
 PROGRAMS     := $(PROGRAM_NAMES:%=$(PROGRAMS_IN)/%)
 
 PROGRAM_CFLAGS := -O2 -g -I. -Ilibp5mon -Ilibpcl -Ilibp4pm
@@ -37,15 +37,22 @@ $(PROGRAMS_IN)/objects/%.o: %.asm pmc/program/bareprobe/region.inc
 # compiles its example without optimisation.
 $(PROGRAMS_IN)/factorial: PROGRAM_CFLAGS += -O0
 
+# A program that cannot be built is left out, and the others are built. It fails only what requests it by name.
+program_sources = $(call existing,$(wildcard $(addprefix programs/$(1)/*.,c h s S o asm nasm inc)))
 define program_rules
-$(PROGRAMS_IN)/$(1): $(wildcard programs/$(1)/*.c programs/$(1)/*.h) $(PROGRAM_LIBRARIES)
+$(PROGRAMS_IN)/$(1): $(call program_sources,$(1)) tools/program_build.sh tools/build_reasons.awk $(PROGRAM_LIBRARIES)
 	$$(call progress,CC $$@)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(TOOL) cc $$(PROGRAM_CFLAGS) -w -o $$@ $$(filter %.c,$$^) -lp5mon -lpcl -lp4pm -lm
+	$$(Q)tools/program_build.sh $$@ programs/$(1) $$(TOOL) cc $$(PROGRAM_CFLAGS) -w
+	$(if $(filter $(PROGRAMS_IN)/$(1),$(GOALS)),@if [ -e $$@.left_out ]; then cat $$@.left_out >&2; exit 1; fi)
 endef
 $(foreach name,$(PROGRAM_NAMES),$(eval $(call program_rules,$(name))))
 
+# The marks of programs that were removed.
+$(shell for mark in $(PROGRAMS_IN)/*.left_out; do \
+	name=$${mark##*/}; [ -d "programs/$${name%.left_out}" ] || rm -f "$$mark"; done)
+
 .PHONY: programs
 programs: $(PROGRAMS) ## build build/programs/: programs for the machine, compiled with musl
+	@tools/left_out.sh $(BUILD) programs
 
 DEPENDENCIES += $(patsubst %.o,%.d,$(P5MON_PROGRAM) $(PCL_PROGRAM) $(P4PM_PROGRAM))

@@ -6,7 +6,7 @@ BEGIN {
     FS = "\t"
     sources = "^(c|asm|nasm|s|S|o)$"
     other_case = "^(asm|nasm|o)$"
-    languages = "^(cpp|cc|cxx|c\\+\\+|cp|C|CPP|CC|CXX|f|f90|for|pas|rs|go|d|zig|a|so|obj|lib)$"
+    languages = "^(cpp|cc|cxx|c\\+\\+|cp|C|CPP|CC|CXX|f|f90|for|pas|rs|go|zig|a|so|obj|lib)$"
     longest = 127 # CASE_NAME_BYTES of kernel/measure/cases.h, less the end of the string
     if (refused)
         printf "" > refused

@@ -22,6 +22,10 @@ static const char *code_lines_below(const char *path)
 
     if (length && strncmp(path, folder, length) == 0 && path[length] == '/')
         path += length + 1;
+    /* nasm's lines have the directory of the source twice, as in "bench/mine//bench/mine/x.asm". */
+    const char *again = strstr(path, "//");
+    if (again)
+        path = again + 2;
     while (strncmp(path, "./", 2) == 0)
         path += 2;
     return path;

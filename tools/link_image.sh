@@ -39,7 +39,34 @@ leave_out_found() {
 linked() {
     ld "$@" -Map="$image.map" -o "$image" 2>"$image.errors" && return
     awk -v folder="$PWD/" -f tools/build_reasons.awk "$image.errors" >"$found"
+    grep -q "^$objects/bench/" "$found" || blame "$@"
     return 1
+}
+
+# ld's message names no benchmark: links with one of those that bench/order does not list at a time.
+blame() {
+    for suspect in $(kept | sed 's|\.[a-zA-Z]*$||'); do
+        settled "$suspect" && continue
+        words=
+        for word; do
+            case $word in
+            "$objects/$suspect.o") ;;
+            "$objects"/bench/*/*.o)
+                word_name=${word#"$objects/"}
+                settled "${word_name%.o}" || continue
+                ;;
+            esac
+            words="$words $word"
+        done
+        # shellcheck disable=SC2086
+        ld $words -o "$image.trial" 2>"$image.trial_errors" || awk -v object="$objects/$suspect.o" \
+            -v source="$suspect" -v folder="$PWD/" -f tools/build_reasons.awk "$image.trial_errors" >>"$found"
+    done
+    rm -f "$image.trial" "$image.trial_errors"
+}
+
+settled() {
+    grep -qx "${1#bench/}" bench/order
 }
 
 # The code and data of a benchmark are limited together: the largest are left out.
