@@ -170,6 +170,8 @@ static int explain_verb(int argc, char **argv)
         what_ifs_list(stdout);
         return EXIT_FINE;
     }
+    if (simulator_options_check(&asked.simulator))
+        return EXIT_USAGE;
     simulator_options_words(&asked.simulator, words);
     asked.options.machine.words = words;
     asked.options.machine.program = asked.simulator_path;

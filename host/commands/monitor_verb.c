@@ -200,12 +200,15 @@ static int monitor_verb_sort_words(struct monitor_options *options, char **words
         message_print("--program: one program at a time");
         return -1;
     }
-    if ((options->qemu || options->serial) && simulator_options_given(&options->simulator)) {
-        message_print("%s applies to the virtual Pentium only",
-                      simulator_options_given(&options->simulator));
+    const char *simulated = options->serial ? simulator_options_given(&options->simulator)
+                            : options->qemu ? simulator_options_of_model(&options->simulator)
+                                            : NULL;
+    if (simulated) {
+        message_print("%s applies to the virtual Pentium only", simulated);
         return -1;
     }
-    return 0;
+    options->machine.memory = options->simulator.memory;
+    return simulator_options_check(&options->simulator);
 }
 
 static int monitor_verb_run(int argc, char **argv)

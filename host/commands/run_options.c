@@ -191,7 +191,11 @@ int run_options_check(struct run_options *options)
     }
     if (run_options_read_cpu(options))
         return -1;
-    const char *simulated = simulator_options_given(&options->simulator);
+    const char *simulated = options->qemu ? simulator_options_of_model(&options->simulator)
+                                          : simulator_options_given(&options->simulator);
+    if (simulator_options_check(&options->simulator))
+        return -1;
+    options->machine.memory = options->simulator.memory;
     if (simulated && (options->serial || options->qemu)) {
         message_print("%s applies to the virtual Pentium only", simulated);
         return -1;

@@ -27,6 +27,7 @@
 #include "host/commands/program_files.h"
 #include "host/commands/program_results.h"
 #include "host/commands/run_options.h"
+#include "host/commands/skipped_benches.h"
 
 /* Starts the target with the settings; NULL after a message. */
 static struct target *run_verb_start_target(struct run_options *options, const char *settings)
@@ -82,7 +83,7 @@ static bool run_verb_reports_as(const struct run_options *options, enum report_l
  * virtual Pentium, so real machines and models with other parameters are not checked. */
 static bool run_verb_has_wrong_counts(const struct run *run, const struct run_options *options)
 {
-    return !options->serial && !options->qemu && !simulator_options_given(&options->simulator) &&
+    return !options->serial && !options->qemu && !simulator_options_of_model(&options->simulator) &&
            work_check(run, options->machine.kernel) > 0;
 }
 
@@ -128,6 +129,8 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
         options->form != FORM_RECORDS && options->form != FORM_NONE)
         program_results_print(run);
     unsigned failed = run ? program_results_check(run) : 0;
+    if (run && skipped_benches_report(run) && !run->n_results)
+        failed++;
     if (run && options->form != FORM_RECORDS && options->form != FORM_NONE)
         run_verb_print_all_named(run, &options->request);
     if (run)
@@ -183,7 +186,7 @@ static bool run_verb_check_simulator(struct run_options *options,
     options->machine.program = options->qemu ? options->qemu_path : options->sim_path;
     options->machine.words = words;
     simulator_options_words(&options->simulator, words);
-    if (!simulator_options_given(&options->simulator))
+    if (options->qemu || !simulator_options_given(&options->simulator))
         return true;
     char *modules;
     bool failed = request_modules(&options->request, &modules) != 0;

@@ -72,6 +72,16 @@ static int program_target_end(struct program_target *program)
     return 0;
 }
 
+/* Prints a message of the simulator with the name that its option -m has here. */
+static void program_target_message(char *line)
+{
+    char *option = strstr(line, "; -m MB ");
+    if (option)
+        *option = 0;
+    message_print("%s%s%s", line, option ? "; --memory MB " : "",
+                  option ? option + strlen("; -m MB ") : "");
+}
+
 static void program_target_last_words(const struct program_target *program, int status)
 {
     char words[LAST_WORDS + 1];
@@ -81,7 +91,7 @@ static void program_target_last_words(const struct program_target *program, int 
     words[got > 0 ? got : 0] = 0;
     for (char *rest = words, *line; (line = strsep(&rest, "\n"));)
         if (*line)
-            message_print("%s", line);
+            program_target_message(line);
     if (WIFSIGNALED(status))
         message_print("%s was terminated by signal %d (%s)", program->target.name, WTERMSIG(status),
                       strsignal(WTERMSIG(status)));
@@ -305,7 +315,7 @@ struct target *program_target_qemu(const struct target_machine *machine)
                                "-cpu",
                                "pentium",
                                "-m",
-                               "16",
+                               (char *)(machine->memory ? machine->memory : "16"),
                                "-kernel",
                                kernel,
                                "-append",

@@ -9,6 +9,10 @@
 #include <string.h>
 
 #include "host/base/allocation.h"
+#include "host/base/message.h"
+
+#define LEAST_MEMORY 4u    /* what the kernel needs */
+#define MOST_MEMORY  3072u /* as in sim/machine_profiles/machine_range.h */
 
 static const struct {
     const char *ours, *its;
@@ -17,6 +21,7 @@ static const struct {
 } single[] = {
     {"--machine", "-machine", offsetof(struct simulator_options, machine), false},
     {"--mhz", "-mhz", offsetof(struct simulator_options, mhz), false},
+    {"--memory", "-m", offsetof(struct simulator_options, memory), false},
     {"--errata", "-errata", offsetof(struct simulator_options, errata), false},
     {"--silicon", "-silicon", offsetof(struct simulator_options, silicon), false},
     {"--seed", "-seed", offsetof(struct simulator_options, seed), false},
@@ -35,10 +40,30 @@ static const char *simulator_option_text(const struct simulator_options *options
 
 const char *simulator_options_given(const struct simulator_options *options)
 {
+    const char *model = simulator_options_of_model(options);
+    return model ? model : options->memory ? "--memory" : NULL;
+}
+
+const char *simulator_options_of_model(const struct simulator_options *options)
+{
     for (unsigned i = 0; i < SINGLE; i++)
-        if (simulator_option_text(options, i))
+        if (simulator_option_text(options, i) && strcmp(single[i].ours, "--memory") != 0)
             return single[i].ours;
     return options->set[0] ? "--set" : NULL;
+}
+
+int simulator_options_check(const struct simulator_options *options)
+{
+    const char *memory = options->memory;
+    if (!memory)
+        return 0;
+    const bool number = *memory && !memory[strspn(memory, "0123456789")] && strlen(memory) < 9;
+    const unsigned long megabytes = number ? strtoul(memory, NULL, 10) : 0;
+    if (megabytes >= LEAST_MEMORY && megabytes <= MOST_MEMORY)
+        return 0;
+    message_print("--memory: '%s' is out of range (%u to %u MB, a whole number)", memory,
+                  LEAST_MEMORY, MOST_MEMORY);
+    return -1;
 }
 
 const char *simulator_options_file(const struct simulator_options *options)

@@ -9,6 +9,7 @@
 struct simulator_options {
     const char *set[OPTION_MOST_REPEATS + 1];            /* NAME=VALUE each; ends with NULL */
     const char *machine, *mhz, *errata, *silicon, *seed; /* NULL: not given */
+    const char *memory;                                  /* MB */
     const char *annotate, *account;                      /* output files; NULL: not given */
 };
 
@@ -17,6 +18,7 @@ struct simulator_options {
 #define SIMULATOR_OPTIONS(options) \
     {0, "machine", &(options)->machine, NULL}, \
     {0, "mhz", &(options)->mhz, NULL}, \
+    {0, "memory", &(options)->memory, NULL}, \
     {0, "set...", (options)->set, NULL}, \
     {0, "errata", &(options)->errata, NULL}, \
     {0, "silicon", &(options)->silicon, NULL}, \
@@ -28,6 +30,7 @@ struct simulator_options {
     "      --machine MACHINE  simulate a measured machine: the name of a profile\n"                \
     "                         ('vpentium -machine help'), or a file\n"                             \
     "      --mhz MHZ          clock of the simulated processor in MHz (default 100)\n"             \
+    "      --memory MB        memory of the simulated machine, 4 to 3072 MB (default 16)\n"        \
     "      --set NAME=VALUE   set a parameter of the simulator's model; may be\n"                  \
     "                         repeated; 'vpentium -set help' lists the parameters\n"               \
     "      --errata LIST      simulate errata: on, off (those of the counters,\n"                  \
@@ -43,6 +46,13 @@ struct simulator_options {
  * was given. */
 const char *simulator_options_given(const struct simulator_options *options);
 
+/* As simulator_options_given(), but without --memory, which QEMU has too and which changes no model
+ * of the processor. */
+const char *simulator_options_of_model(const struct simulator_options *options);
+
+/* Checks the values that are not left to the simulator. Returns 0, or -1 after a message. */
+int simulator_options_check(const struct simulator_options *options);
+
 /* Returns "--annotate" or another given option that makes the simulator write a file at its end;
  * NULL if none. */
 const char *simulator_options_file(const struct simulator_options *options);
@@ -51,7 +61,7 @@ const char *simulator_options_file(const struct simulator_options *options);
  * caller frees it. */
 char *simulator_options_text(const struct simulator_options *options);
 
-enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 15 };
+enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 17 };
 
 /* Stores the options as words of the simulator's command line, terminated by NULL. The words are
  * not copied. */

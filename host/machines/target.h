@@ -14,6 +14,7 @@ struct target;
 /* Start parameters of a simulator or an emulator. */
 struct target_machine {
     const char *program; /* NULL: the default */
+    const char *memory;  /* MB, for QEMU; NULL: 16. The virtual Pentium has it in `words` */
     const char *cpu;     /* as in vpentium's -cpu; NULL: p54c. QEMU's processor is fixed */
     const char *kernel;  /* NULL: build/bareprobe.elf or the installed one */
     const char *append;  /* the kernel's command line */

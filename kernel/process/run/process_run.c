@@ -115,11 +115,15 @@ static void process_restore_calling(bool calls)
 {
     process_begin();
     process.answers_exit = calls;
-    space_map(PROGRAM_BASE, SPACE_PAGE_BYTES, SPACE_READ);
-    memcpy(space_kernel_address(PROGRAM_BASE), process_empty_code, sizeof process_empty_code);
+    /* With memory up to that address, all programs are linked above it. */
+    const uint32_t base = selected->machine_end <= PROGRAM_BASE
+                              ? PROGRAM_BASE
+                              : selected->image.start & ~(SPACE_PAGE_BYTES - 1);
+    space_map(base, SPACE_PAGE_BYTES, SPACE_READ);
+    memcpy(space_kernel_address(base), process_empty_code, sizeof process_empty_code);
     selected->deepest = PROCESS_STACK_TOP - PROCESS_STACK_FIRST;
     process_map_stack();
-    process_set_start(PROGRAM_BASE + (calls ? 0 : EMPTY_CODE_CALL), PROCESS_STACK_TOP, CALL_EXIT);
+    process_set_start(base + (calls ? 0 : EMPTY_CODE_CALL), PROCESS_STACK_TOP, CALL_EXIT);
     process_start.calibrates = calls ? STARTS_ONE_CALL : STARTS_EMPTY;
 }
 

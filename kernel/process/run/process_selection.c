@@ -57,6 +57,9 @@ static const char *process_name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* The machine has more memory than the kernel uses. */
+static bool memory_is_limited;
+
 void process_limit_memory(void)
 {
     uint32_t lowest = SPACE_END;
@@ -67,9 +70,9 @@ void process_limit_memory(void)
             lowest = image.start;
     }
     lowest &= ~(LARGE_PAGE_BYTES - 1);
-    if (program_list_executable(0) && lowest > PROGRAM_BASE)
-        lowest = PROGRAM_BASE & ~(LARGE_PAGE_BYTES - 1);
-    if (program_list_executable(0) && lowest >= LARGE_PAGE_BYTES && memory_end() > lowest)
+    memory_is_limited =
+        program_list_executable(0) && lowest >= LARGE_PAGE_BYTES && memory_end() > lowest;
+    if (memory_is_limited)
         memory_limit(lowest);
 }
 
@@ -136,10 +139,32 @@ static const char *process_find(const struct config *config)
     return text;
 }
 
+/* Describes a lack of memory: the program needs and has that many pages. */
+static const char *process_describe_lack(uint32_t needs, uint32_t has)
+{
+    static char text[250];
+    const uint32_t kb = memory_end() / 1024 + (needs - has) * (FRAME_BYTES / 1024);
+    uint32_t megabytes = 8;
+    while (megabytes * 1024 < kb)
+        megabytes *= 2;
+    const int length =
+        format(text, sizeof text, "it needs %u KB of memory at least; this machine has %u KB left",
+               (unsigned)(needs * 4), (unsigned)(has * 4));
+    if (memory_is_limited || megabytes * 1024 > selected->image.start / 1024)
+        format(text + length, sizeof text - (size_t)length,
+               " below the program's first address, %08xh: link it at a higher one, as by "
+               "-Wl,-Ttext-segment=0x40000000, for a machine with %u MB (--memory %u)",
+               (unsigned)selected->image.start, (unsigned)megabytes, (unsigned)megabytes);
+    else
+        format(text + length, sizeof text - (size_t)length,
+               "; a machine with %u MB has enough (--memory %u)", (unsigned)megabytes,
+               (unsigned)megabytes);
+    return text;
+}
+
 /* Takes the remaining memory, except a part for samples and results. */
 static const char *process_take_frames(void)
 {
-    static char text[160];
     uint32_t kept = memory_left() / 4;
     kept = kept < MOST_FOR_COUNTS ? kept : MOST_FOR_COUNTS;
     selected->machine_end = memory_end();
@@ -154,9 +179,7 @@ static const char *process_take_frames(void)
         memory_limit(selected->frames_start);
         return NULL;
     }
-    format(text, sizeof text, "it needs %u KB of memory at least; this machine has %u KB left",
-           (unsigned)(needs * 4), (unsigned)(has * 4));
-    return text;
+    return process_describe_lack(needs, has);
 }
 
 static const char *process_read_regions(const struct config *config)
