@@ -11,6 +11,7 @@ image=$1 build=$2
 shift 2
 objects=$build/kernel
 found=$image.findings
+script=$image.arrays.ld
 
 # Sources of the benchmarks that are not left out.
 kept() {
@@ -69,6 +70,18 @@ settled() {
     grep -qx "${1#bench/}" bench/order
 }
 
+# The large static arrays that tools/localize.sh has moved out of .bss are not loaded. All begin at the same
+# address, since one benchmark runs at a time: above the image, and above the memory that the kernel uses
+# on a machine with 4 MB.
+place_arrays() {
+    for object; do
+        [ -e "$object.arrays" ] || continue
+        section=$(cat "$object.arrays")
+        echo "SECTIONS { $section MAX(0x400000, ALIGN(late_bss_end, 0x10000)) (NOLOAD) : { *($section) } :NONE }" \
+            "INSERT AFTER .late_bss;"
+    done >"$script"
+}
+
 # The code and data of a benchmark are limited together: the largest are left out.
 fits() {
     set +f
@@ -85,9 +98,12 @@ checked() {
     [ -z "$GATE" ] || "$build/p5gate" --map "$image.map" --findings "$found" $GATE "$image" >"$image.errors"
 }
 
+place_arrays "$@"
+[ ! -s "$script" ] || set -- --no-check-sections -T "$script" "$@" # before the option -T linker.ld
+
 while ! { fits && linked "$@" && checked; }; do
     leave_out_found && continue
     cat "$image.errors" >&2
     exit 1
 done
-rm -f "$image.errors" "$found"
+rm -f "$image.errors" "$found" "$script"

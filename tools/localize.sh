@@ -1,14 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# localize.sh OBJECT: makes all symbols of an object local. GNU objcopy 2.40 leaves COMMON symbols
-# global, so that variables of one name in several objects would be one variable; ld allocates them
-# first. COMDAT groups and sections .gnu.linkonce.* become ordinary sections: ld would keep only one of
-# several objects, and discard what the local symbols of the others refer to.
+# localize.sh OBJECT: makes all symbols of a benchmark's object local, and moves large static arrays out of
+# the image: kernel/measure/static_arrays.h.
+# GNU objcopy 2.40 leaves COMMON symbols global, so that variables of one name in several objects would be
+# one variable; ld allocates them first. COMDAT groups and sections .gnu.linkonce.* become ordinary
+# sections: ld would keep only one of several objects, and discard what the local symbols of the others
+# refer to.
 set -eu
 
 object=$1
+most_in_image=16384 # bytes of .bss; more are static arrays
+
+link() {
+    ld -m elf_i386 -z noexecstack -r "$@"
+}
+
 if nm "$object" 2>/dev/null | grep -q '^[0-9a-f]* C ' || readelf -gW "$object" 2>/dev/null | grep -q '^COMDAT'; then
-    ld -m elf_i386 -z noexecstack -r -d --force-group-allocation -o "$object.allocated" "$object"
+    link -d --force-group-allocation -o "$object.allocated" "$object"
     mv "$object.allocated" "$object"
 fi
 set --
@@ -21,4 +29,23 @@ for section in $(objdump -hw "$object" | awk '$2 ~ /^\.gnu\.linkonce\./ { print 
     esac
     set -- "$@" "--rename-section=$section=$renamed"
 done
-objcopy --keep-global-symbol=none "$@" "$object"
+[ $# = 0 ] || objcopy "$@" "$object"
+
+# The section gets the benchmark's name, so that tools/link_image.sh can place it; a row of .static_arrays
+# has its bounds.
+rm -f "$object.arrays"
+bytes=$(size -A -d "$object" | awk '$1 ~ /^\.bss/ { sum += $2 } END { print sum + 0 }')
+if [ "$bytes" -gt "$most_in_image" ]; then
+    name=${object##*/kernel/bench/}
+    name=${name##*/kernel/tests/bench/}
+    name=${name%.o}
+    section=.arrays.$(echo "$name" | tr / .)
+    echo "SECTIONS { $section : { arrays_start = .; *(.bss .bss.*) arrays_end = .; } }" >"$object.ld"
+    printf '%s\n' '.section .static_arrays, "a"' '.long 1f, arrays_start, arrays_end' \
+        '.section .rodata' "1: .asciz \"$name\"" | as --32 -o "$object.bounds" -
+    link -T "$object.ld" -o "$object.moved" "$object" "$object.bounds"
+    mv "$object.moved" "$object"
+    rm "$object.ld" "$object.bounds"
+    echo "$section" >"$object.arrays"
+fi
+objcopy --keep-global-symbol=none "$object"

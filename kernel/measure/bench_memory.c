@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "kernel/lib/arena.h"
+#include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 
@@ -19,50 +20,78 @@
 #define CACHED_END (64u << 20) /* a board's cache may not cover memory above this address */
 
 static struct {
-    uint32_t start, end;  /* 0 if nothing is allocated */
-    uint32_t machine_end; /* memory_end() before the allocation */
+    uint32_t start, end;  /* for malloc(); 0 if nothing is allocated */
+    uint32_t machine_end; /* memory_end() before the allocation; 0: nothing is allocated */
     size_t bytes;
+    const struct static_arrays *arrays;
 } taken;
 
-size_t bench_memory_free(void)
+size_t bench_memory_free(const struct static_arrays *arrays)
 {
-    size_t left = memory_left();
-    return left > KEPT ? left - KEPT : 0;
+    size_t left = memory_left(), kept = KEPT;
+    if (arrays) {
+        const uint32_t start = (uint32_t)arrays->start;
+        const bool reached = memory_mark() + BENCH_MEMORY_LEFT > start || memory_end() < start;
+        left = reached ? 0 : memory_end() - start;
+        kept -= BENCH_MEMORY_LEFT;
+    }
+    return left > kept ? left - kept : 0;
 }
 
 /* The highest end that every board caches, unless the bytes do not fit below it. */
-static uint32_t end_for(size_t bytes)
+static uint32_t end_for(size_t bytes, const struct static_arrays *arrays)
 {
-    uint32_t end = memory_end(), used = (uint32_t)memory_mark();
+    uint32_t end = memory_end(), used = arrays ? (uint32_t)arrays->end : (uint32_t)memory_mark();
     bool fits = used + KEPT < CACHED_END && bytes <= CACHED_END - KEPT - used;
     return fits && end > CACHED_END ? CACHED_END : end;
 }
 
-void bench_memory_allocate(size_t bytes)
+static void bench_memory_share(bool shared)
 {
-    if (!bytes)
+    uint32_t limit = taken.machine_end;
+    if (taken.end)
+        limit = paging_share(taken.start, taken.end, shared);
+    if (taken.arrays)
+        limit = paging_share((uint32_t)taken.arrays->start, (uint32_t)taken.arrays->end, shared);
+    memory_limit(shared ? limit : taken.machine_end);
+}
+
+static void bench_memory_place(size_t bytes, const struct static_arrays *arrays)
+{
+    if (!bytes && !arrays)
         return;
     taken.machine_end = memory_end();
-    taken.end = end_for(bytes);
-    taken.bytes = bytes + HEADERS;
-    taken.start = (taken.end - taken.bytes - PAGE_BYTES) & ~(ALIGNMENT - 1);
-    memory_limit(paging_share(taken.start, taken.end, true));
+    taken.arrays = arrays;
+    if (bytes) {
+        taken.end = end_for(bytes, arrays);
+        taken.bytes = bytes + HEADERS;
+        taken.start = (taken.end - taken.bytes - PAGE_BYTES) & ~(ALIGNMENT - 1);
+    }
+    bench_memory_share(true);
+}
+
+void bench_memory_allocate(size_t bytes, const struct static_arrays *arrays)
+{
+    bench_memory_place(bytes, arrays);
+    if (arrays)
+        memset(arrays->start, 0, static_arrays_bytes(arrays));
 }
 
 void bench_memory_release(void)
 {
-    if (!taken.end)
+    if (!taken.machine_end)
         return;
-    paging_share(taken.start, taken.end, false);
-    memory_limit(taken.machine_end);
-    taken.start = taken.end = 0;
+    bench_memory_share(false);
+    taken.start = taken.end = taken.machine_end = 0;
+    taken.arrays = NULL;
 }
 
 size_t bench_memory_exchange(size_t bytes)
 {
     const size_t former = taken.end ? taken.bytes - HEADERS : 0;
+    const struct static_arrays *arrays = taken.arrays;
     bench_memory_release();
-    bench_memory_allocate(bytes);
+    bench_memory_place(bytes <= bench_memory_free(arrays) ? bytes : 0, arrays);
     return former;
 }
 

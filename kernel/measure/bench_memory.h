@@ -1,26 +1,36 @@
 /*
  * SPDX-License-Identifier: MIT
- * Allocates the memory that a benchmark requests, at the top of the machine's first 64 MB.
+ * Allocates the memory that a benchmark requests, at the top of the machine's first 64 MB, and that
+ * of its static arrays.
  */
 #pragma once
 
 #include <stddef.h>
 
+#include "kernel/measure/static_arrays.h"
+
 /* Memory that the harness reserves for samples and results. */
 #define BENCH_MEMORY_LEFT (256 * 1024u)
 
-/* The most memory that a benchmark can get now. */
-size_t bench_memory_free(void);
+/*
+ * The most memory that a benchmark can get now, its static arrays included. `arrays` are NULL if it
+ * has none outside the image.
+ */
+size_t bench_memory_free(const struct static_arrays *arrays);
 
 /*
- * Allocates 0 to bench_memory_free() bytes that the benchmark may use in either ring. They begin at
- * the same address modulo 64 KB on each machine, and are below 64 MB if they fit there. Until they
+ * Allocates `bytes` for malloc() and the static arrays, together at most bench_memory_free() bytes,
+ * that the benchmark may use in either ring. Those for malloc() begin at the same address modulo
+ * 64 KB on each machine, and are below 64 MB if they fit there. The arrays are zeros. Until they
  * are released, the harness allocates no memory that ring 3 could reach through them.
  */
-void bench_memory_allocate(size_t bytes);
+void bench_memory_allocate(size_t bytes, const struct static_arrays *arrays);
 void bench_memory_release(void);
 
-/* Allocates another number of bytes instead, and returns the former. The content is lost. */
+/*
+ * Allocates another number of bytes for malloc() instead, or none if they do not fit, and returns
+ * the former. The content is lost; the static arrays keep theirs.
+ */
 size_t bench_memory_exchange(size_t bytes);
 
 /* Hands the memory to malloc(), all of it free. */

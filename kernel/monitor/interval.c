@@ -133,7 +133,7 @@ static int interval_set_up_case(struct count_interval *interval)
     static const struct variant variant = {.state = STATE_WARM};
     struct kernel_run *run = session.machine->run;
     stop_where_it_begins(bench.benchmark.run);
-    bench_memory_allocate(case_memory(&bench));
+    bench_memory_allocate(case_memory(&bench), static_arrays_find(bench.base));
     run->plan.passes = &pass;
     setting = pass_run_setting(run, &bench.benchmark, &variant, 0);
     watchdog_set(session.once.watchdog);
@@ -150,10 +150,12 @@ static int interval_set_up(struct count_interval *interval)
     for (unsigned tried = 0; tried < interval->cases; tried++) {
         bench_memory_release();
         memory_release(memory_before);
-        if (case_memory(&bench) <= bench_memory_free())
+        const struct static_arrays *arrays = static_arrays_find(bench.base);
+        size_t needs = case_memory(&bench) + static_arrays_bytes(arrays);
+        if (needs <= bench_memory_free(arrays))
             return interval_set_up_case(interval);
         dialogue_print("# %s: not run: it needs %u KB of memory", bench.name,
-                       (unsigned)(case_memory(&bench) / 1024));
+                       (unsigned)(needs / 1024));
         if (!interval_later_case())
             interval_first_case();
     }

@@ -199,3 +199,52 @@ def test_compiler_and_flags_are_in_the_builds_name(tree):
     assert other == (f"gcc-{version}", "-O1")
     assert " bench/apps/bytecode/bytecode.c" in made and " pmc/event.c" not in made
     assert name()[0] == (f"gcc-{version}", "-O2")
+
+
+ARRAYS = '''#include "bench/bench.h"
+#define BYTES (%d * 1048576)
+static char first[BYTES / 2], second[BYTES / 2];
+static int unclear;
+static void setup(void)
+{
+    for (unsigned i = 0; i < BYTES / 2; i += 64) {
+        unclear += first[i] || second[i];
+        first[i] = second[i] = 1;
+    }
+}
+static void run(void) { region("copy") { second[1] = first[BYTES / 2 - 64]; } }
+static const char *check(void)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < BYTES / 2; i += 64)
+        sum += first[i] + second[i];
+    return sum == BYTES / 64 && second[1] == 1 && !unclear ? 0 : "the arrays";
+}
+BENCHMARK("large static arrays", run, .setup = setup, .check = check);
+'''
+
+
+def test_large_static_arrays_are_where_memory_is(tree):
+    """The arrays of both are at the same place, clear when their benchmark begins, in either ring.
+    6 MB fit into a machine with 12 MB; 20 MB do not, and a machine with 4 MB measures the other
+    benchmarks. `.bss` of the image is not larger than before."""
+    write(tree, "bench/mine/medium.c", ARRAYS % 6)
+    write(tree, "bench/mine/medium_too.c", ARRAYS % 5)
+    write(tree, "bench/mine/too_large.c", ARRAYS % 20)
+    done = build(tree)
+    assert done.returncode == 0, done.stderr
+    for ring in ("kernel", "user"):
+        done = measured(tree, f"mine/* privilege={ring}", "-m", "12")
+        assert "what=" not in done.stdout, done.stdout
+        assert set(re.findall(r"ev=result .*?bench=(\S+)", done.stdout)) == {"mine/medium",
+                                                                           "mine/medium_too"}
+        needs, has = map(int, re.search(
+            r"ev=skipped .*bench=mine/too_large needs_kb=(\d+) has_kb=(\d+)", done.stdout).groups())
+        assert 20 * 1024 <= needs <= 20 * 1024 + 1 and 7 * 1024 < has < 8 * 1024
+    assert "ev=result" in measured(tree, "thesis/hello", "-m", "4").stdout
+    done = subprocess.run(["build/bareprobe", "run", "-b", "mine/too_large", "-e", "clocks",
+                           "--no-log", "--no-store"], cwd=tree, capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 1
+    assert "mine/too_large was not run: it needs 20481 KB of memory" in done.stderr
+    assert "--memory 32 simulates a machine that has enough" in done.stderr

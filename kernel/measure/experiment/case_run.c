@@ -56,7 +56,9 @@ static void case_run_one(struct kernel_run *run, const struct bench_case *c,
 {
     const struct benchmark *benchmark = &c->benchmark;
     unsigned passes = run->tally.passes_done + case_run_passes(&run->plan);
-    size_t needs = case_memory(c), has = bench_memory_free();
+    const struct static_arrays *arrays = static_arrays_find(c->base);
+    size_t arena = case_memory(c), has = bench_memory_free(arrays);
+    size_t needs = arena + static_arrays_bytes(arrays);
     struct report_subject subject = {benchmark->name, benchmark->text, kilobytes(needs)};
     REPORT(run->report, bench, &subject);
     if (needs > has) {
@@ -64,7 +66,7 @@ static void case_run_one(struct kernel_run *run, const struct bench_case *c,
         REPORT(run->report, skipped, &skipped);
     } else {
         bool sse = bench_needs_sse && bench_needs_sse(benchmark);
-        bench_memory_allocate(needs);
+        bench_memory_allocate(arena, arrays);
         if (sse)
             extended_state_enable(run->features);
         case_run_variants(run, benchmark, measure);

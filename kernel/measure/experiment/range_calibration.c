@@ -133,9 +133,7 @@ static int range_calibration_measure_ends(struct kernel_run *run, const struct v
 
 void range_calibration_run_ends(struct kernel_run *run, const struct variant *v, unsigned pass)
 {
-    const size_t former = bench_memory_exchange(0);
-    if (bench_memory_free() >= END_STATE_MEMORY)
-        bench_memory_allocate(END_STATE_MEMORY);
+    const size_t former = bench_memory_exchange(END_STATE_MEMORY);
     end_state_half = run->pmc->counters == COUNTERS_OF_P6;
     if (!range_calibration_run(run, v, pass))
         (void)range_calibration_measure_ends(run, v, pass);
