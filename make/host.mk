@@ -44,6 +44,13 @@ $(BUILD)/host/host/pentium4/%.o $(BUILD)/host/host/commands/experiments_verb.o: 
 $(BUILD)/host/host/base/build_name.o: HOST_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
 $(BUILD)/host/host/base/build_name.o: $(BUILD)/id
 
+# The names of system calls, from the header of the kernel.
+$(BUILD)/linux_call_names.inc: make/host.mk
+	$(Q)echo '#include <asm/unistd_32.h>' | $(CC) -E -dM - | \
+		sed -n 's/^#define __NR_\([a-z0-9_]*\) \([0-9]*\)$$/[\2] = "\1",/p' > $@
+$(BUILD)/host/host/data/written/linux_call_names.o: HOST_CFLAGS += -I$(BUILD)
+$(BUILD)/host/host/data/written/linux_call_names.o: $(BUILD)/linux_call_names.inc
+
 # Files that objects include as bytes.
 $(BUILD)/host/host/output/html/html_assets.o: host/output/html/page.css host/output/html/page.js host/output/html/pictures.js
 $(BUILD)/host/host/analysis/explain_page/explain_assets.o: host/analysis/explain_page/explain.css host/analysis/explain_page/lessons.txt

@@ -38,6 +38,18 @@ static const char *program_record_command(const struct report_program *program, 
     return text;
 }
 
+/* Appends the addresses of a place, in hexadecimal, separated by commas. */
+static void program_record_site(struct record *record, const struct report_call_site *site)
+{
+    char text[REPORT_CALL_SITE_MOST * sizeof "0x00000000,"];
+    int length = 0;
+    for (unsigned i = 0; site && i < site->n; i++)
+        length += format(text + length, sizeof text - (size_t)length, "%s0x%08x", i ? "," : "",
+                         (unsigned)site->address[i]);
+    if (length)
+        record_text(record, "from", text);
+}
+
 static void program_record_main(struct report_stream *report, const struct report_program *program)
 {
     struct record record;
@@ -58,6 +70,7 @@ static void program_record_main(struct report_stream *report, const struct repor
         record_text(&record, "signal", program->signal);
     if (program->what)
         record_text(&record, "what", program->what);
+    program_record_site(&record, program->site);
     record_end(&record);
 }
 
@@ -72,6 +85,7 @@ static void program_record_system_call(struct report_stream *report,
         record_text(&record, "name", call->name);
     record_unsigned(&record, "calls", call->calls);
     record_unsigned(&record, "errors", call->errors);
+    program_record_site(&record, call->site);
     record_text(&record, "status", call->name ? "ok" : "unknown");
     record_end(&record);
 }

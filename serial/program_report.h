@@ -8,11 +8,20 @@
 
 #include "serial/report.h"
 
+/* The place of a system call: the address after its INT 80h, then possible return addresses from
+ * the stack, the innermost first. */
+#define REPORT_CALL_SITE_MOST 16
+struct report_call_site {
+    uint32_t address[REPORT_CALL_SITE_MOST];
+    unsigned n;
+};
+
 /* Calls of one system call in one run of the program. */
 struct report_system_call {
     unsigned number;  /* EAX at INT 80h */
     const char *name; /* Linux's; NULL: this kernel does not have the call and returned ENOSYS */
     uint32_t calls, errors;
+    const struct report_call_site *site; /* of the first call that returned ENOSYS; NULL: none */
 };
 
 /* Bytes that a program wrote to a stream or a file. */
@@ -45,6 +54,8 @@ struct report_program {
     unsigned status;    /* of the exit, or the signal's number */
     const char *signal; /* the signal's name; NULL without a signal */
     const char *what;   /* a sentence that explains the end; NULL if there is nothing to add */
+    const struct report_call_site *site; /* the call that ended it as PROGRAM_SIGNAL or
+                                          * PROGRAM_STOPPED; NULL: none */
     const struct report_system_call *system_calls;
     unsigned n_system_calls;
     const char *const *missing_files; /* names that were opened and not found, each once */

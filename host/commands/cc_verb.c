@@ -15,7 +15,7 @@
 #include "host/commands/all_verbs.h"
 
 /* Words of the command before those of the user. */
-enum { CC_VERB_OWN_WORDS = 8 };
+enum { CC_VERB_OWN_WORDS = 9 };
 
 static bool cc_verb_has(int argc, char **argv, const char *word)
 {
@@ -52,6 +52,7 @@ static char **cc_verb_command(const char *musl, int argc, char **argv)
     bool pie = cc_verb_has(argc, argv, "-static-pie");
     unsigned n = 0;
     command[n++] = "gcc";
+    command[n++] = "-Wmain"; /* a main() that is void has no exit status */
     command[n++] = "-m32";
     command[n++] = "-march=pentium";
     command[n++] = allocate_text("-specs=%s/cc.specs", musl);
@@ -107,7 +108,7 @@ const struct verb verb_cc = {
         "The result is a static Linux executable for i386 that a Pentium executes, also\n"
         "without an operating system: 'bareprobe run --program' measures it. Runs\n"
         "\n"
-        "  gcc -m32 -march=pentium -static ARGUMENTS\n"
+        "  gcc -Wmain -m32 -march=pentium -static ARGUMENTS\n"
         "\n"
         "with the headers and libraries of musl. All options of gcc are accepted, such as\n"
         "-c, -o, -O2, -D, -I, -lm, -static-pie, or a later -march. 'make musl' fetches musl\n"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "host/base/message.h"
+#include "host/data/written/linux_call_names.h"
 #include "host/data/written/program_outcome.h"
 #include "host/data/written/written_streams.h"
 
@@ -94,9 +95,15 @@ static void program_results_check_calls(const struct run *run, char *const *name
 {
     for (unsigned i = 0; i < run->n_system_calls; i++) {
         const struct system_call_count *call = &run->system_calls[i];
-        if (!call->name && !program_results_known(run, i))
-            message_print("programs/%s: system call %u is unknown: it returned ENOSYS",
-                          names[call->program], call->number);
+        if (!call->from && call->name)
+            continue;
+        if (!call->name && program_results_known(run, i))
+            continue;
+        const char *linux_name = linux_call_name(call->number);
+        message_print("programs/%s: system call %u (%s) %s: it returned ENOSYS%s%s",
+                      names[call->program], call->number, linux_name ? linux_name : "?",
+                      call->name ? "lacks a function" : "is unknown", call->place ? ": " : "",
+                      call->place ? call->place : "");
     }
 }
 

@@ -14,6 +14,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/analysis/fault/call_places.h"
 #include "host/analysis/fault/fault_places.h"
 #include "host/data/run/run_request_text.h"
 #include "host/data/store/store.h"
@@ -79,6 +80,7 @@ void saved_run_store(struct run *run, const char *log, const struct saved_run_op
 {
     run->when = (double)time(NULL);
     fault_places_find(run, saving->kernel);
+    call_places_find(run);
     if (log)
         run->source = string_set_add(&run->strings, log, strlen(log));
     if (saving->label)

@@ -12,6 +12,7 @@
 #include "boot/descriptors.h"
 #include "boot/multiboot.h"
 #include "kernel/settings/config.h"
+#include "serial/program_report.h"
 
 #define PROCESS_MOST_CALLS 448 /* numbers of system calls are below; Linux 5.10 has 440 */
 #define PROCESS_NUMBER     2   /* of the process and its only thread: getpid(), gettid() */
@@ -22,13 +23,14 @@ struct process {
     enum ring ring;
     uint32_t stack_low;       /* lowest mapped address of the stack */
     uint32_t brk_start, brk;  /* the area that brk() changes */
-    struct trap_frame *frame; /* of the running system call */
+    struct trap_frame *frame; /* of the running system call; NULL before the first */
     bool answers_exit;        /* the first call is answered with the number of exit() */
     bool ended;
-    uint32_t calls;     /* system calls made */
-    int status;         /* exit status, if it has ended */
-    int signal;         /* the signal that ended it, or 0 */
-    char sentence[160]; /* why the kernel ended it, or empty */
+    uint32_t calls;                   /* system calls made */
+    int status;                       /* exit status, if it has ended */
+    int signal;                       /* the signal that ended it, or 0 */
+    char sentence[160];               /* why the kernel ended it, or empty */
+    struct report_call_site end_site; /* the call that signal or sentence are from, if n is not 0 */
 };
 
 extern struct process process;

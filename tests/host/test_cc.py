@@ -174,7 +174,7 @@ def test_status_and_messages_are_gccs(folder):
 
 def test_print(folder):
     done = cc("--print", "-O2", "program.c", cwd=folder)
-    assert done.stdout == (f"BAREPROBE_MUSL={BUILD}/musl gcc -m32 -march=pentium "
+    assert done.stdout == (f"BAREPROBE_MUSL={BUILD}/musl gcc -Wmain -m32 -march=pentium "
                            f"-specs={BUILD}/musl/cc.specs -static -fno-pie -O2 program.c\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert [path.name for path in folder.iterdir()] == ["program.c"]

@@ -40,8 +40,9 @@ static void copy(const struct report_written *written, uint32_t at, void *to, si
 /* Returns the program with that standard output; it made three kinds of calls. */
 static struct report_program program(const struct report_written *written, unsigned n)
 {
+    static const struct report_call_site site = {{0x8049212, 0x8049170}, 2};
     static const struct report_system_call calls[] = {
-        {4, "write", 3, 0}, {5, "open", 2, 1}, {999, NULL, 1, 1}};
+        {4, "write", 3, 0, NULL}, {5, "open", 2, 1, NULL}, {999, NULL, 1, 1, &site}};
     static const char *const missing[] = {"/etc/a \"b\"", "x%y"};
     return (struct report_program){
         .bench = "programs/wc",
@@ -116,7 +117,9 @@ static void records_have_the_program_s_end_and_calls(void **state)
     assert_non_null(strstr(sent,
                            "BP seq=2 ev=system_call bench=programs/wc state=warm ablate=none "
                            "number=5 name=open calls=2 errors=1 status=ok crc="));
-    assert_non_null(strstr(sent, "number=999 calls=1 errors=1 status=unknown crc="));
+    assert_non_null(strstr(sent,
+                           "number=999 calls=1 errors=1 from=0x08049212,0x08049170 "
+                           "status=unknown crc="));
     assert_non_null(strstr(sent,
                            "ev=missing_file bench=programs/wc state=warm ablate=none "
                            "name=\"/etc/a %22b%22\" crc="));
@@ -235,7 +238,7 @@ static void the_text_form_breaks_long_lists(void **state)
     (void)state;
     struct report_system_call calls[12];
     for (unsigned i = 0; i < 12; i++)
-        calls[i] = (struct report_system_call){i, "set_thread_area", 1, 0};
+        calls[i] = (struct report_system_call){i, "set_thread_area", 1, 0, NULL};
     struct report_stream report = open_report(&report_text);
     struct report_program caller = program(NULL, 0);
     caller.system_calls = calls;

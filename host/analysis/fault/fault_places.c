@@ -132,8 +132,7 @@ static bool fault_place_matches(const char *bench, const char *program, bool fur
                    : !rest[0];
 }
 
-/* Returns the executable of a benchmark, which may be NULL, or NULL. */
-static struct debug_image *fault_place_program(const char *bench)
+struct debug_image *fault_places_open_program(const char *bench)
 {
     char error[200];
     for (unsigned further = 0; bench && further < 2; further++)
@@ -168,7 +167,7 @@ static void fault_place_locate_in(struct run *run, struct fault_record *fault,
 static void fault_place_locate(struct run *run, struct fault_record *fault,
                                struct debug_image *image)
 {
-    struct debug_image *program = fault_place_program(fault->bench);
+    struct debug_image *program = fault_places_open_program(fault->bench);
     debug_image_add_program(image, program);
     fault_place_locate_in(run, fault, image);
     debug_image_add_program(image, NULL);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "host/analysis/fault/debug_image.h"
 #include "host/data/run/run.h"
 
 /*
@@ -17,3 +18,7 @@ void fault_places_find(struct run *run, const char *kernel);
 /* Adds the executable of a program, for faults in it. The texts are copied, and used until this
  * process ends. */
 void fault_places_add_program(const char *name, const char *path);
+
+/* Returns the executable of a benchmark "programs/NAME", which may be NULL; NULL if none was added.
+ * The caller closes it. */
+struct debug_image *fault_places_open_program(const char *bench);

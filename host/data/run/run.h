@@ -258,6 +258,9 @@ struct program_run {
     unsigned status;       /* of the exit, or the signal's number */
     const char *signal;    /* its name; NULL without a signal */
     const char *what;      /* explanation of the end; NULL: none */
+    const char *from;      /* addresses of the call that ended it, as in the record; or NULL */
+    const char *place;     /* function, file and line of that call; NULL: unknown */
+    const char *void_main; /* place of a main() that is void: the status has no meaning; or NULL */
 };
 
 /* Calls of one system call in a run of a program. */
@@ -266,6 +269,7 @@ struct system_call_count {
     unsigned number;
     const char *name; /* NULL: unknown to the kernel, which returned ENOSYS */
     unsigned calls, errors;
+    const char *from, *place; /* of the first call that returned ENOSYS, as above */
 };
 
 /* A file that a program opened and that does not exist. */

@@ -265,12 +265,16 @@ static const struct store_column program_columns[] = {
     AT(program_run, UNSIGNED, status),
     AT(program_run, OPTIONAL, signal),
     AT(program_run, OPTIONAL, what),
+    AS(program_run, OPTIONAL, "call_from", from),
+    AT(program_run, OPTIONAL, place),
+    AT(program_run, OPTIONAL, void_main),
 };
 
 static const struct store_column system_call_columns[] = {
     AT(system_call_count, UNSIGNED, program), AS(system_call_count, UNSIGNED, "call", number),
     AT(system_call_count, OPTIONAL, name),    AT(system_call_count, UNSIGNED, calls),
-    AT(system_call_count, UNSIGNED, errors),
+    AT(system_call_count, UNSIGNED, errors),  AS(system_call_count, OPTIONAL, "call_from", from),
+    AT(system_call_count, OPTIONAL, place),
 };
 
 static const struct store_column missing_file_columns[] = {

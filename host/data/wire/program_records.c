@@ -28,6 +28,7 @@ void program_record_parse(struct record_fields *fields)
         .status = record_field_number(fields, "status"),
         .signal = record_field_text(fields, "signal"),
         .what = record_field_text(fields, "what"),
+        .from = record_field_text(fields, "from"),
     };
     if (!record_fields_bench_known(fields, program.bench))
         record_fields_reject(fields, NOT_ANNOUNCED);
@@ -66,6 +67,7 @@ void program_record_parse_system_call(struct record_fields *fields)
         .name = record_field_text(fields, "name"),
         .calls = record_field_number(fields, "calls"),
         .errors = record_field_number(fields, "errors"),
+        .from = record_field_text(fields, "from"),
     };
     if (!call.calls || call.errors > call.calls)
         record_fields_reject(fields, "it has more errors than calls, or no calls");

@@ -67,12 +67,13 @@ unsigned program_report_failures(const struct run *run)
     unsigned failed = 0;
     char **names = program_names(run);
     for (unsigned i = 0; i < run->n_programs; i++) {
-        if (!program_failed(&run->programs[i]))
+        const bool fails = program_failed(&run->programs[i]);
+        if (!fails && !run->programs[i].void_main)
             continue;
         char *end = program_end_text(&run->programs[i]);
         message_print("programs/%s (%s): %s", names[i], run->programs[i].state, end);
         free(end);
-        failed++;
+        failed += fails;
     }
     program_names_free(names, run);
     return failed;
@@ -80,16 +81,32 @@ unsigned program_report_failures(const struct run *run)
 
 bool program_failed(const struct program_run *program)
 {
-    return strcmp(program->end, "exit") || program->status;
+    return strcmp(program->end, "exit") || (program->status && !program->void_main);
+}
+
+/* Returns the text with the place of the call that ended the program; frees the text. */
+static char *program_end_add_place(char *text, const struct program_run *program)
+{
+    if (!program->place)
+        return text;
+    char *longer = allocate_text("%s: %s", text, program->place);
+    free(text);
+    return longer;
 }
 
 char *program_end_text(const struct program_run *program)
 {
     const char *colon = program->what ? ": " : "", *what = program->what ? program->what : "";
+    if (program->void_main)
+        return allocate_text(
+            "exit status %u has no meaning, because main() is void at %s; declare "
+            "it as int main(void)",
+            program->status, program->void_main);
     if (!strcmp(program->end, "exit"))
         return allocate_text("exit status %u%s%s", program->status, colon, what);
-    if (!strcmp(program->end, "signal"))
-        return allocate_text("ended by signal %u (%s)%s%s", program->status,
-                             program->signal ? program->signal : "?", colon, what);
-    return allocate_text("%s%s%s", program->end, colon, what);
+    char *text = !strcmp(program->end, "signal")
+                     ? allocate_text("ended by signal %u (%s)%s%s", program->status,
+                                     program->signal ? program->signal : "?", colon, what)
+                     : allocate_text("%s%s%s", program->end, colon, what);
+    return program_end_add_place(text, program);
 }

@@ -18,10 +18,12 @@ void program_names_free(char **names, const struct run *run);
 /* Returns the program of a result's variant; NULL if the result is not a program's. */
 const struct program_run *program_find(const struct run *run, const struct result *result);
 
-/* Prints a message for each program of the run that failed, and returns their number. */
+/* Prints a message for each program of the run that failed or whose status has no meaning. Returns
+ * the number of those that failed. */
 unsigned program_report_failures(const struct run *run);
 
-/* Returns whether a program ended otherwise than with exit status 0. */
+/* Returns whether a program ended otherwise than with exit status 0, or, if main() is void, with
+ * any. */
 bool program_failed(const struct program_run *program);
 
 /* Returns "exit status 3", "ended by signal 11 (SIGSEGV)" or "stopped", with the explanation. The

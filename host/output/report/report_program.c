@@ -35,7 +35,8 @@ static void report_program_add_calls(struct program_lists *lists, const struct r
             continue;
         struct report_system_call *added =
             allocate_element(&lists->calls, &lists->n_calls, sizeof *added);
-        *added = (struct report_system_call){call->number, call->name, call->calls, call->errors};
+        *added =
+            (struct report_system_call){call->number, call->name, call->calls, call->errors, NULL};
     }
 }
 

@@ -35,6 +35,17 @@ static void show_programs_add_calls(struct text_table *table, const struct run *
     }
 }
 
+/* Shows where the program made calls that returned ENOSYS. */
+static void show_programs_add_places(struct text_table *table, const struct run *run,
+                                     unsigned index)
+{
+    for (unsigned i = 0; i < run->n_system_calls; i++) {
+        const struct system_call_count *call = &run->system_calls[i];
+        if (call->program == index && call->place)
+            text_table_line(table, "system call %u returned ENOSYS: %s", call->number, call->place);
+    }
+}
+
 unsigned show_programs(const struct run *run, const struct view *view, FILE *to)
 {
     static const char *const headers[] = {"system call", "number", "calls", "errors"};
@@ -49,6 +60,7 @@ unsigned show_programs(const struct run *run, const struct view *view, FILE *to)
             continue;
         show_programs_add_heading(table, program);
         show_programs_add_calls(table, run, i);
+        show_programs_add_places(table, run, i);
         for (unsigned f = 0; f < run->n_missing_files; f++)
             if (run->missing_files[f].program == i)
                 text_table_line(table, "not found: %s", run->missing_files[f].name);

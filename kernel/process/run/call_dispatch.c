@@ -10,6 +10,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
+#include "kernel/process/run/call_sites.h"
 #include "kernel/process/signals/program_timers.h"
 #include "kernel/process/signals/signal_state.h"
 
@@ -34,6 +35,7 @@ void system_calls_reset(void)
 {
     for (uint32_t number = 0; number < PROCESS_MOST_CALLS; number++)
         entries[number].count = (struct call_count){0, 0};
+    call_sites_reset();
 }
 
 struct call_count system_calls_count(uint32_t number)
@@ -52,8 +54,8 @@ void system_calls_handle(struct trap_frame *frame)
     const uint32_t argument[SYSTEM_CALL_ARGUMENTS] = {frame->ebx, frame->ecx, frame->edx,
                                                       frame->esi, frame->edi, frame->ebp};
     const struct system_call *call = system_calls_find(number);
-    struct call_count *count =
-        &entries[number < PROCESS_MOST_CALLS ? number : PROCESS_MOST_CALLS - 1].count;
+    const uint32_t counted = number < PROCESS_MOST_CALLS ? number : PROCESS_MOST_CALLS - 1;
+    struct call_count *count = &entries[counted].count;
     process.frame = frame;
     count->made++;
     int32_t result = call ? call->function(argument) : -LINUX_ENOSYS;
@@ -61,6 +63,8 @@ void system_calls_handle(struct trap_frame *frame)
     if (!sets_all) {
         count->failed += result < 0 && result > -4096;
         frame->eax = (uint32_t)result;
+        if (result == -LINUX_ENOSYS)
+            call_sites_add(counted, frame);
     }
     if (sets_all || result != -LINUX_EINTR)
         signals_restore_mask();

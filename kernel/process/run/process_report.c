@@ -12,6 +12,7 @@
 #include "kernel/process/process_files.h"
 #include "kernel/process/signals/signal_state.h"
 #include "kernel/process/run/call_dispatch.h"
+#include "kernel/process/run/call_sites.h"
 #include "serial/program_report.h"
 
 #define MOST_WRITTEN 64 /* files in the report; the program may write more */
@@ -63,8 +64,9 @@ static void process_report_collect(struct process_lists *lists)
         const struct system_call *call = system_calls_find(number);
         const struct call_count count = system_calls_count(number);
         if (count.made)
-            lists->call[lists->n_calls++] = (struct report_system_call){
-                number, call ? call->name : NULL, count.made, count.failed};
+            lists->call[lists->n_calls++] =
+                (struct report_system_call){number, call ? call->name : NULL, count.made,
+                                            count.failed, call_sites_find(number)};
     }
     const char *name;
     while (lists->n_missing < MOST_MISSING && (name = process_files_missing(lists->n_missing)))
@@ -101,6 +103,7 @@ void process_report(struct kernel_run *run, const struct report_bench *bench)
         .status = (unsigned)(process.ended ? process.status : process.signal),
         .signal = process.signal ? signals_name(process.signal) : NULL,
         .what = stopped ? process.sentence : NULL,
+        .site = !process.ended && process.end_site.n ? &process.end_site : NULL,
         .system_calls = lists->call,
         .n_system_calls = lists->n_calls,
         .missing_files = lists->missing,

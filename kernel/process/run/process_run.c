@@ -14,10 +14,11 @@
 #include "kernel/process/memory/address_space.h"
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
+#include "kernel/machine/extended_state.h"
 #include "kernel/process/process_files.h"
 #include "kernel/process/signals/program_timers.h"
 #include "kernel/process/run/call_dispatch.h"
-#include "kernel/machine/extended_state.h"
+#include "kernel/process/run/call_sites.h"
 #include "kernel/process/run/process_tables.h"
 #include "kernel/process/run/selected_program.h"
 #include "kernel/process/signals/signal_state.h"
@@ -158,8 +159,17 @@ void process_exit(int status)
     __builtin_unreachable();
 }
 
+/* Stores the place of the call that ends the program, if a call does. */
+static void process_note_end(void)
+{
+    process.end_site.n = 0;
+    if (process.frame)
+        call_site_read(&process.end_site, process.frame);
+}
+
 void process_kill(int signal)
 {
+    process_note_end();
     format(process.sentence, sizeof process.sentence, "the program ended itself by signal %d (%s)",
            signal, signals_name(signal));
     process.signal = signal;
@@ -169,6 +179,7 @@ void process_kill(int signal)
 
 void process_end_with(const char *sentence)
 {
+    process_note_end();
     format(process.sentence, sizeof process.sentence, "%s", sentence);
     program_regions_leave();
     contain_abandon();
@@ -213,6 +224,7 @@ bool process_handle_trap(struct trap_frame *frame)
         }
         return true;
     }
+    process.frame = NULL;
     const bool own = process.ring == RING_USER ? frame->cs & 3 : frame->eip >= space_start();
     if (own && (process_grow_stack(frame) || signals_deliver_fault(frame)))
         return true;
