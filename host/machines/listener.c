@@ -290,6 +290,10 @@ void listener_stop(struct listener *listener, bool complain)
     if (listener->unreported)
         message_print("%s%u more lines have errors", listener->name, listener->unreported);
     listener->unreported = 0;
+    const char *skipped =
+        skipped_text_summary(&listener->reader.skipped, listener->reader.counts[WIRE_DAMAGED]);
+    if (skipped)
+        message_print("%s%s", listener->name, skipped);
     if (listener->log && fclose(listener->log) && listener->log_name) {
         message_print("%s: cannot be written: %s", listener->log_name, strerror(errno));
         listener->log_failed = true;

@@ -103,12 +103,14 @@ def fixture_imported(tmp_path_factory):
 def test_time_stamps_are_no_damage(stamp, imported):
     """The run has the same records as without stamps, also if the last line has no end."""
     log = b"".join(stamp + line for line in LINES).rstrip(b"\n")
-    assert imported(log) == ("log: run 1 of bareprobe.db, already imported; it is now the latest "
-                             "run\n", "")
+    assert imported(log) == (
+        "log: run 1 of bareprobe.db, already imported; it is now the latest run\n",
+        f"bareprobe import: log: skipped: {len(LINES)} prefixes of lines (the first is "
+        f"'{stamp.decode()}')\n")
 
 
-@pytest.mark.parametrize("prefix", (b"BP seq=12 ev=", b"mean=12.5 ", b"7", b"loading 12 "))
-def test_other_text_before_a_record_is_reported(prefix, imported):
+@pytest.mark.parametrize("prefix", (b"BP seq=12 ev=", b"mean=12.5 ", b"7", b"loading 12"))
+def test_rest_of_a_line_before_a_record_is_reported(prefix, imported):
     _, stderr = imported(prefix + LOG)
     assert re.search("line 1: (a record begins in the middle of the line|damaged)", stderr)
 

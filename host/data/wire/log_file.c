@@ -21,7 +21,8 @@
 struct log_file_reading {
     struct wire_listener collect;
     const char *path;
-    unsigned shown, unreported;
+    unsigned shown;
+    unsigned comments; /* lines that `run` wrote before the records */
     bool quiet;
     char *suite, *simulator, *label; /* of the next run, or NULL */
 };
@@ -32,26 +33,25 @@ static void log_file_report(struct log_file_reading *reading, unsigned long line
         return;
     if (reading->shown++ < TROUBLES_SHOWN)
         message_print("%s: line %lu: %s", reading->path, line, what);
-    else
-        reading->unreported++;
 }
 
 /* The comment applies to the next run. */
-static void log_file_parse_comment(char **word, const char *line, size_t length, const char *before)
+static bool log_file_parse_comment(char **word, const char *line, size_t length, const char *before)
 {
     size_t start = strlen(before);
     if (length <= start || memcmp(line, before, start) != 0)
-        return;
+        return false;
     free(*word);
     *word = allocate_text("%.*s", (int)(length - start), line + start);
+    return true;
 }
 
 static void log_file_on_noise(void *context, const char *line, size_t length)
 {
     struct log_file_reading *reading = context;
-    log_file_parse_comment(&reading->suite, line, length, LOG_SUITE);
-    log_file_parse_comment(&reading->simulator, line, length, LOG_SIMULATOR);
-    log_file_parse_comment(&reading->label, line, length, LOG_LABEL);
+    reading->comments += log_file_parse_comment(&reading->suite, line, length, LOG_SUITE) ||
+                         log_file_parse_comment(&reading->simulator, line, length, LOG_SIMULATOR) ||
+                         log_file_parse_comment(&reading->label, line, length, LOG_LABEL);
     reading->collect.noise(reading->collect.context, line, length);
 }
 
@@ -119,6 +119,19 @@ static void log_file_set_time(int file, struct collection *collection)
             collection->runs[i]->when = (double)status.st_mtime;
 }
 
+static void log_file_report_skipped(const struct log_file_reading *reading,
+                                    const struct wire_reader *reader)
+{
+    struct skipped_text skipped = reader->skipped;
+    skipped.other_lines -= reading->comments;
+    const char *summary = skipped_text_summary(&skipped, reader->counts[WIRE_DAMAGED]);
+    if (reading->shown > TROUBLES_SHOWN)
+        message_print("%s: %u more lines have errors", reading->path,
+                      reading->shown - TROUBLES_SHOWN);
+    if (summary && !reading->quiet)
+        message_print("%s: %s", reading->path, summary);
+}
+
 int log_file_read(const char *path, struct collection *collection, bool quiet, unsigned *counts)
 {
     bool standard = !strcmp(path, "-");
@@ -142,8 +155,7 @@ int log_file_read(const char *path, struct collection *collection, bool quiet, u
     free(reading.label);
     if (counts)
         memcpy(counts, reader.counts, sizeof reader.counts);
-    if (reading.unreported)
-        message_print("%s: %u more lines have errors", reading.path, reading.unreported);
+    log_file_report_skipped(&reading, &reader);
     wire_reader_close(&reader);
     if (!standard)
         close(file);

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "host/data/foreign_text/skipped_text.h"
 #include "host/data/wire/wire_line.h"
 
 enum wire_trouble {
@@ -40,8 +41,12 @@ struct wire_reader {
     uint32_t next_seq;
     uint64_t *received; /* in this run: a hash of the record for each seq, 0 if not received */
     size_t received_room;
+    struct wire_buffers *buffers;
     char *pending; /* an incomplete line; at most WIRE_MOST_BYTES */
     size_t n_pending;
+    bool ended_by_cr;            /* the last line: an LF that follows ends no other line */
+    unsigned long wrapped_line;  /* the first line of a record that continues on the next one */
+    struct skipped_text skipped; /* what was not part of a record */
 };
 
 /* Returns 0, or -1 without memory. */
