@@ -22,6 +22,7 @@
 #include "host/machines/programs/program_check.h"
 #include "host/machines/watch_names.h"
 #include "kernel/settings/config.h"
+#include "kernel/settings/parms.h"
 #include "pmc/families.h"
 #include "pmc/netburst/netburst_notation.h"
 #include "pmc/netburst/netburst_event_table.h"
@@ -280,8 +281,10 @@ static char *request_read_file(const char *path, size_t *length)
                       MOST_PARMS_BYTES - 1);
     if (file)
         fclose(file);
-    if (!failed && *length < MOST_PARMS_BYTES)
+    if (!failed && *length < MOST_PARMS_BYTES) {
+        parms_decode_utf16(text, *length);
         return text;
+    }
     free(text);
     return NULL;
 }

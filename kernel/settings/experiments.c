@@ -8,6 +8,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/settings/parms.h"
 #include "pmc/pmc.h"
 
 static unsigned modules(const struct multiboot_info *info)
@@ -27,6 +28,17 @@ static const char *experiments_file_name(const struct multiboot_module *module)
     return *name ? name : "module";
 }
 
+static size_t experiments_length(const struct multiboot_module *module)
+{
+    return module->end > module->start ? module->end - module->start : 0;
+}
+
+static const struct multiboot_module *experiments_module(const struct multiboot_info *info,
+                                                         unsigned i)
+{
+    return (const struct multiboot_module *)(uintptr_t)info->modules + i;
+}
+
 static int experiments_read_one(struct experiments *experiments, unsigned i, struct config *config,
                                 const struct config_listener *listener)
 {
@@ -34,12 +46,10 @@ static int experiments_read_one(struct experiments *experiments, unsigned i, str
     const char *line = multiboot_command_line(info);
     if (!modules(info))
         return config_parse(config, experiments->pmc, line, experiments->error, listener);
-    const struct multiboot_module *module =
-        (const struct multiboot_module *)(uintptr_t)info->modules + i;
-    size_t length = module->end > module->start ? module->end - module->start : 0;
+    const struct multiboot_module *module = experiments_module(info, i);
     return config_parse_file(config, experiments->pmc, experiments_file_name(module),
-                             (const char *)(uintptr_t)module->start, length, line,
-                             experiments->error, listener);
+                             (const char *)(uintptr_t)module->start, experiments_length(module),
+                             line, experiments->error, listener);
 }
 
 int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
@@ -49,6 +59,9 @@ int experiments_read(struct experiments *experiments, const struct multiboot_inf
     experiments->pmc = pmc;
     experiments->command_line = command_line_split(multiboot_command_line(info));
     experiments->count = modules(info) ? modules(info) : 1;
+    for (unsigned i = 0; i < modules(info); i++)
+        parms_decode_utf16((char *)(uintptr_t)experiments_module(info, i)->start,
+                           experiments_length(experiments_module(info, i)));
     int status = experiments_read_one(experiments, 0, &experiments->first, NULL);
     for (unsigned i = 1; i < experiments->count && !status; i++)
         status = experiments_read_one(experiments, i, &experiments->current, NULL);

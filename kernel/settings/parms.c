@@ -14,17 +14,33 @@ struct parms_reader {
     struct word rest;
 };
 
-static void parms_advance(struct parms_reader *reader)
-{
-    if (reader->rest.text[0] == '\n')
-        reader->settings->line++;
-    reader->rest.text++;
-    reader->rest.length--;
-}
-
 static bool parms_at(const struct parms_reader *reader, char c)
 {
     return reader->rest.length && reader->rest.text[0] == c;
+}
+
+static bool parms_at_line_end(const struct parms_reader *reader)
+{
+    return parms_at(reader, '\n') || parms_at(reader, '\r');
+}
+
+/* A line ends in LF, or in CRs without one. */
+static void parms_advance(struct parms_reader *reader)
+{
+    const bool carriage_return = parms_at(reader, '\r');
+    bool ends_line = parms_at(reader, '\n');
+    reader->rest.text++;
+    reader->rest.length--;
+    if (carriage_return)
+        ends_line = !parms_at_line_end(reader);
+    reader->settings->line += ends_line;
+}
+
+/* Skips to the end of the line. */
+static void parms_skip_line(struct parms_reader *reader)
+{
+    while (reader->rest.length && !parms_at_line_end(reader))
+        parms_advance(reader);
 }
 
 static bool parms_at_space(const struct parms_reader *reader)
@@ -37,8 +53,7 @@ static void parms_skip_space(struct parms_reader *reader)
 {
     while (parms_at_space(reader) || parms_at(reader, '#')) {
         if (parms_at(reader, '#'))
-            while (reader->rest.length && !parms_at(reader, '\n'))
-                parms_advance(reader);
+            parms_skip_line(reader);
         else
             parms_advance(reader);
     }
@@ -61,7 +76,7 @@ static struct word parms_read_name(struct parms_reader *reader)
 static int parms_read_value(struct parms_reader *reader, struct word *value)
 {
     *value = (struct word){reader->rest.text, 0};
-    while (reader->rest.length && !parms_at(reader, ';') && !parms_at(reader, '\n')) {
+    while (reader->rest.length && !parms_at(reader, ';') && !parms_at_line_end(reader)) {
         parms_advance(reader);
         value->length++;
     }
@@ -73,13 +88,6 @@ static int parms_read_value(struct parms_reader *reader, struct word *value)
             settings_shown(*value), value->text);
     parms_advance(reader);
     return 0;
-}
-
-/* Skips to the next line after a syntax error. */
-static void parms_skip_line(struct parms_reader *reader)
-{
-    while (reader->rest.length && !parms_at(reader, '\n'))
-        parms_advance(reader);
 }
 
 static void parms_read_setting(struct parms_reader *reader, bool ours)
@@ -151,6 +159,23 @@ static struct word parms_text(const char *text, size_t length)
     const size_t skipped = length >= 3 && !strncmp(text, mark, 3) ? 3 : 0;
     const char *end = memchr(text, 0x1a, length);
     return (struct word){text + skipped, (end ? (size_t)(end - text) : length) - skipped};
+}
+
+void parms_decode_utf16(char *text, size_t length)
+{
+    uint8_t *bytes = (uint8_t *)text;
+    size_t n = 0;
+    if (length < 2)
+        return;
+    const bool marked = (bytes[0] ^ bytes[1]) == (0xfe ^ 0xff) && (bytes[0] | bytes[1]) == 0xff;
+    const bool big = marked ? bytes[0] == 0xfe : !bytes[0];
+    if (!marked && bytes[0] && bytes[1])
+        return;
+    for (size_t at = marked ? 2 : 0; at + 1 < length; at += 2) {
+        const uint8_t low = bytes[at + big], high = bytes[at + !big];
+        bytes[n++] = high || low > 0x7f ? '?' : low;
+    }
+    memset(bytes + n, '\n', length - n);
 }
 
 int parms_read(struct settings *settings, const char *text, size_t length)

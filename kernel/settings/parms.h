@@ -14,6 +14,11 @@
 
 #include "kernel/settings/settings.h"
 
+/* Converts a file in UTF-16, of either byte order and with or without a mark, to ASCII in place;
+ * the bytes that are left over become line ends, and other characters `?`. Another file is
+ * unchanged. */
+void parms_decode_utf16(char *text, size_t length);
+
 /*
  * Applies the settings of a file's p5mon sections; settings_from() has named the file. Continues
  * after a wrong setting. Returns 0, or -1 with the first error, including its line, in

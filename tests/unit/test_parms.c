@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/settings/settings.h"
+#include "kernel/settings/parms.h"
 #include "pmc/p5/p5_events.h"
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
@@ -82,6 +82,59 @@ static void texts_of_old_editors_are_read(void **state)
     }
     assert_int_equal(read_file("(p5mon\nrepetitions = 5;\x1a\nend)", "k"), -1);
     assert_string_equal(error, "quick.parms:1: the section '(p5mon' has no 'end)'");
+}
+
+/* The line of the error is counted by hand: it is the third in each. */
+static void lines_end_in_any_way(void **state)
+{
+    (void)state;
+    const char *const texts[] = {"# one\r(p5mon\rrepetitions = many;\rend)\r",
+                                 "# one\r\r\n(p5mon\r\r\nrepetitions = many;\r\r\nend)",
+                                 "# one\n(p5mon\r\nrepetitions = many; # two\rend)",
+                                 "\r\n\r\n(p5mon repetitions = many;\r\nend)"};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_int_equal(read_file(texts[i], "k"), -1);
+        assert_non_null(strstr(error, "quick.parms:3: repetitions: 'many' is not allowed"));
+    }
+    assert_int_equal(read_file("# one\r(p5mon\r# two\rrepetitions = 5;\rend)\r", "k"), 0);
+    assert_int_equal(config.repetitions, 5);
+}
+
+/* Reads a text as Notepad's "Unicode" and "Unicode big endian", with or without a mark. */
+static int read_utf16(const char *text, bool big, bool mark)
+{
+    char file[256];
+    size_t n = 0;
+    if (mark) {
+        file[n++] = big ? (char)0xfe : (char)0xff;
+        file[n++] = big ? (char)0xff : (char)0xfe;
+    }
+    for (; *text; text++) {
+        file[n++] = big ? 0 : *text;
+        file[n++] = big ? *text : 0;
+    }
+    parms_decode_utf16(file, n);
+    parms_decode_utf16(file, n); /* as a second reading of the same module */
+    return config_parse_file(&config, &pmc, "quick.parms", file, n, "k", error, NULL);
+}
+
+static void utf_16_is_read(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(read_utf16("# a comment\r\n" EXPERIMENT, i & 1, i & 2), 0);
+        assert_int_equal(config.repetitions, 5);
+        assert_int_equal(read_utf16("(p5mon\nrepetitions = 5;", i & 1, i & 2), -1);
+        assert_string_equal(error, "quick.parms:1: the section '(p5mon' has no 'end)'");
+    }
+    /* U+010A, whose low byte is a line end, and U+00FC */
+    char comment[] = "\xff\xfe#\0\x0a\x01\xfc\0\n\0", plain[] = "(p5mon end)", one[] = "(";
+    parms_decode_utf16(comment, sizeof comment - 1);
+    assert_memory_equal(comment, "#\?\?\n\n\n\n\n\n\n", 10);
+    parms_decode_utf16(plain, sizeof plain - 1);
+    assert_string_equal(plain, "(p5mon end)");
+    parms_decode_utf16(one, 1);
+    assert_string_equal(one, "(");
 }
 
 static void a_file_without_an_experiment_is_an_error(void **state)
@@ -309,6 +362,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_read),
         cmocka_unit_test(texts_of_old_editors_are_read),
+        cmocka_unit_test(lines_end_in_any_way),
+        cmocka_unit_test(utf_16_is_read),
         cmocka_unit_test(a_file_without_an_experiment_is_an_error),
         cmocka_unit_test(the_command_line_wins),
         cmocka_unit_test(mistakes_are_placed),

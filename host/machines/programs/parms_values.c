@@ -13,14 +13,27 @@ struct parms_scanner {
     unsigned line;
 };
 
+static bool parms_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* Returns whether a line ends here, in LF or in CRs without one. */
+static bool parms_scanner_ends_line(const struct parms_scanner *scanner)
+{
+    const char *next = scanner->at + 1;
+    return *scanner->at == '\n' ||
+           (*scanner->at == '\r' && (next == scanner->end || !parms_line_end(*next)));
+}
+
 static void parms_scanner_skip(struct parms_scanner *scanner)
 {
     bool comment = false;
     for (; scanner->at < scanner->end; scanner->at++) {
-        comment = (comment || *scanner->at == '#') && *scanner->at != '\n';
+        comment = (comment || *scanner->at == '#') && !parms_line_end(*scanner->at);
         if (!comment && !isspace((unsigned char)*scanner->at))
             return;
-        scanner->line += *scanner->at == '\n';
+        scanner->line += parms_scanner_ends_line(scanner);
     }
 }
 
@@ -33,7 +46,7 @@ static bool parms_scanner_value(struct parms_scanner *scanner, struct parms_valu
         return false;
     scanner->at++;
     value->start = scanner->at;
-    while (scanner->at < scanner->end && *scanner->at != ';' && *scanner->at != '\n')
+    while (scanner->at < scanner->end && *scanner->at != ';' && !parms_line_end(*scanner->at))
         scanner->at++;
     value->length = (size_t)(scanner->at - value->start);
     while (value->length && isspace((unsigned char)*value->start)) {
