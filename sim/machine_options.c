@@ -10,6 +10,7 @@
 
 #include "sim/machine_profiles/machine_range.h"
 #include "sim/vpentium_options.h"
+#include "tools/processor_words.h"
 
 bool machine_option_parse(struct options *options, const char *value)
 {
@@ -29,7 +30,7 @@ void machine_options_complete(struct options *options)
     const bool given = options->mhz;
 
     if (!options->cpu)
-        options->cpu = profile->cpu ? profile->cpu : MODEL_CPU_DEFAULT;
+        options->cpu = profile->cpu ? virtual_processor(profile->cpu) : MODEL_CPU_DEFAULT;
     if (!options->instructions)
         options->instructions = options->cpu;
     if (!options->mhz)

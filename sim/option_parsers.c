@@ -10,6 +10,7 @@
 #include "sim/cpu/cpu_kind.h"
 #include "sim/machine_profiles/machine_range.h"
 #include "sim/option_message.h"
+#include "tools/processor_words.h"
 
 bool option_parser_memory(struct options *options, const char *value)
 {
@@ -26,20 +27,26 @@ bool option_parser_mhz(struct options *options, const char *value)
 /* The last of several -cpu applies, and only that one must be a processor of this program. */
 bool option_parser_cpu(struct options *options, const char *value)
 {
-    if (!machine_range_cpu(value) && !cpu_kind_named(value))
+    const char *name = virtual_processor(value);
+
+    name = name ? name : value;
+    if (!machine_range_cpu(name) && !cpu_kind_named(name))
         return option_message_unexpected("-cpu", value, RANGE_CPU);
-    options->cpu = value;
+    options->cpu = name;
     return true;
 }
 
 bool option_parser_instructions(struct options *options, const char *value)
 {
-    if (!cpu_kind_named(value))
+    const char *name = virtual_processor(value);
+
+    name = name ? name : value;
+    if (!cpu_kind_named(name))
         return option_message_unexpected(
             "-instructions", value,
             "p54c, p55c, mii, ppro, p2, p3, k7, willamette, northwood or "
             "prescott");
-    options->instructions = value;
+    options->instructions = name;
     return true;
 }
 

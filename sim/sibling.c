@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/processor_words.h"
+
 #ifdef VPENTIUM_TEST
 #define OF_TEST "-test"
 #else
@@ -31,8 +33,10 @@ static const struct {
     {NULL, NULL},
 };
 
-static const char *sibling_program(const char *cpu)
+static const char *sibling_program(const char *name)
 {
+    const char *cpu = name ? virtual_processor(name) : NULL;
+
     for (unsigned i = 0; cpu && others[i].cpu; i++)
         if (strcmp(cpu, others[i].cpu) == 0)
             return others[i].program;

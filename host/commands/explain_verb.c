@@ -12,6 +12,7 @@
 #include "host/analysis/explain_page/lessons.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/base/processor_option.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
 #include "host/commands/given_code.h"
@@ -170,7 +171,8 @@ static int explain_verb(int argc, char **argv)
         what_ifs_list(stdout);
         return EXIT_FINE;
     }
-    if (simulator_options_check(&asked.simulator))
+    if (simulator_options_check(&asked.simulator) ||
+        processor_option_read(&asked.options.machine.cpu))
         return EXIT_USAGE;
     simulator_options_words(&asked.simulator, words);
     asked.options.machine.words = words;

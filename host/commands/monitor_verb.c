@@ -11,6 +11,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/base/processor_option.h"
 #include "host/base/verb.h"
 #include "host/commands/all_verbs.h"
 #include "host/machines/monitor/file_upload.h"
@@ -238,6 +239,8 @@ static int monitor_verb_run(int argc, char **argv)
         return status;
     if (monitor_verb_sort_words(&options, argv + 1, n_arguments))
         return verb_usage(&verb_monitor);
+    if (processor_option_read(&options.machine.cpu))
+        return EXIT_USAGE;
     options.request.cpu = options.machine.cpu;
     return monitor_verb_perform(&options);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/message.h"
-#include "host/base/processor_words.h"
+#include "host/base/processor_option.h"
 #include "host/machines/live/live_view.h"
 #include "host/machines/jobs_option.h"
 #include "host/machines/programs/input_files.h"
@@ -157,20 +157,13 @@ static int run_options_check_ablate(const struct run_options *options)
 /* Converts the processor's name to the virtual machine's name. Returns 0, or -1 after a message. */
 static int run_options_read_cpu(struct run_options *options)
 {
-    const char *name = options->machine.cpu;
-    if (!name)
+    if (!options->machine.cpu)
         return 0;
     if (options->serial || options->qemu) {
         message_print("--cpu applies to the virtual Pentium only");
         return -1;
     }
-    options->machine.cpu = virtual_processor(name);
-    if (options->machine.cpu)
-        return run_options_check_ablate(options);
-    message_print("--cpu: '%s' is not a processor; allowed: " VIRTUAL_PROCESSORS
-                  "; aliases: " PROCESSOR_WORDS,
-                  name);
-    return -1;
+    return processor_option_read(&options->machine.cpu) ? -1 : run_options_check_ablate(options);
 }
 
 int run_options_check(struct run_options *options)

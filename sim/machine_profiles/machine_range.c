@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "tools/processor_words.h"
+
 bool machine_range_number(const char *value, unsigned low, unsigned high, unsigned *out)
 {
     char *end;
@@ -24,7 +26,9 @@ bool machine_range_cpu(const char *value)
 {
     struct model_config config;
 
-    return model_config_named(value, &config) == 0;
+    const char *name = virtual_processor(value);
+
+    return name && model_config_named(name, &config) == 0;
 }
 
 bool machine_range_mhz(const char *value, unsigned *mhz)

@@ -12,6 +12,7 @@
 #include "host/analysis/silicon/silicon_text.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "tools/processor_words.h"
 
 #define TABLE_ENDING "_inst.tsv"
 #define MOST_CLOCKS  1e6
@@ -172,6 +173,9 @@ const struct silicon_chip *silicon_chip_named(const char *name)
     const struct silicon *silicon = silicon_tables();
     for (unsigned i = 0; i < silicon->n_chips; i++)
         if (!strcmp(silicon->chips[i].name, name))
+            return &silicon->chips[i];
+    for (unsigned i = 0; i < silicon->n_chips; i++)
+        if (processor_of_chip(name, silicon->chips[i].name))
             return &silicon->chips[i];
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/message.h"
-#include "host/base/processor_words.h"
+#include "tools/processor_words.h"
 
 #define USUAL "p5" /* the Pentiums */
 #define ALL   "all"

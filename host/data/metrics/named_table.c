@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "host/base/processor_words.h"
+#include "tools/processor_words.h"
 #include "pmc/families.h"
 #include "pmc/k7/k7_event_table.h"
 #include "pmc/p5/p5_events.h"

@@ -4,17 +4,18 @@
  */
 #include "host/output/plot/latency_table.h"
 
-#include <errno.h>
-#include <glob.h>
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/base/installed_files.h"
 #include "kernel/settings/suggestions.h"
+#include "tools/processor_words.h"
 
 #define FINDING "clocks_per_load"
 #define SIZE    ":size="
@@ -59,28 +60,59 @@ void latency_table_of_run(struct latency_table *table, const struct run *run,
 
 /* ---- tables of chips ------------------------------------------------------------------------- */
 
+static int latency_table_is_file(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name), ending = strlen(ENDING);
+    return length > ending && !strcmp(entry->d_name + length - ending, ENDING);
+}
+
+/* Calls `visit` with the name of each chip; it may return true to end. */
+static void latency_table_each_chip(const char *folder, bool (*visit)(void *to, const char *chip),
+                                    void *to)
+{
+    struct dirent **entries;
+    int n = scandir(folder, &entries, latency_table_is_file, alphasort);
+    bool done = false;
+    for (int i = 0; i < n; i++) {
+        entries[i]->d_name[strlen(entries[i]->d_name) - strlen(ENDING)] = '\0';
+        done = done || visit(to, entries[i]->d_name);
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
+}
+
+struct latency_chips {
+    const char *wanted;
+    struct suggestion suggestion;
+    char *best, *all;
+};
+
+static bool latency_table_offer(void *to, const char *chip)
+{
+    struct latency_chips *chips = to;
+    if (suggestions_offer(&chips->suggestion, chips->wanted, strlen(chips->wanted), chip),
+        chips->suggestion.best == chip) {
+        free(chips->best);
+        chips->suggestion.best = chips->best = allocate_copy(chip);
+    }
+    char *more = allocate_text("%s%s%s", chips->all, *chips->all ? ", " : "", chip);
+    free(chips->all);
+    chips->all = more;
+    return false;
+}
+
 static int latency_table_unknown(const char *name, const char *folder)
 {
-    struct suggestion suggestion = {0};
-    char *pattern = allocate_text("%s/*" ENDING, folder), *all = allocate_copy("");
-    glob_t found = {0};
-    if (glob(pattern, 0, NULL, &found))
-        found.gl_pathc = 0;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        char *base = strrchr(found.gl_pathv[i], '/') + 1;
-        base[strlen(base) - strlen(ENDING)] = 0;
-        suggestions_offer(&suggestion, name, strlen(name), base);
-        char *more = allocate_text("%s%s%s", all, *all ? ", " : "", base);
-        free(all);
-        all = more;
-    }
-    if (suggestion.best)
-        message_print("silicon:%s: no such table; did you mean silicon:%s?", name, suggestion.best);
+    struct latency_chips chips = {.wanted = name, .all = allocate_copy("")};
+    latency_table_each_chip(folder, latency_table_offer, &chips);
+    if (chips.best)
+        message_print("silicon:%s: no such table; did you mean silicon:%s?", name, chips.best);
     else
-        message_print("silicon:%s: no such table; allowed: %s", name, *all ? all : "none");
-    globfree(&found);
-    free(pattern);
-    free(all);
+        message_print("silicon:%s: no such table; allowed: %s", name,
+                      *chips.all ? chips.all : "none");
+    free(chips.best);
+    free(chips.all);
     return -1;
 }
 
@@ -96,6 +128,29 @@ static void latency_table_read_rows(struct latency_table *table, FILE *file)
     }
 }
 
+static bool latency_table_is_processor(void *to, const char *chip)
+{
+    struct latency_chips *chips = to;
+    if (!processor_of_chip(chips->wanted, chip))
+        return false;
+    chips->best = allocate_copy(chip);
+    return true;
+}
+
+/* Returns the chip of that name, or the first one with the processor `name`; NULL if there is none.
+ */
+static char *latency_table_chip(const char *folder, const char *name)
+{
+    struct latency_chips chips = {.wanted = name};
+    char *path = allocate_text("%s/%s" ENDING, folder, name);
+    if (!access(path, R_OK))
+        chips.best = allocate_copy(name);
+    else
+        latency_table_each_chip(folder, latency_table_is_processor, &chips);
+    free(path);
+    return chips.best;
+}
+
 int latency_table_of_chip(struct latency_table *table, const char *name)
 {
     char *folder = installed_file_find(FOLDER);
@@ -106,15 +161,17 @@ int latency_table_of_chip(struct latency_table *table, const char *name)
         free(places);
         return -1;
     }
-    char *path = allocate_text("%s/%s" ENDING, folder, name);
-    FILE *file = strchr(name, '/') ? NULL : fopen(path, "re");
+    char *chip = strchr(name, '/') ? NULL : latency_table_chip(folder, name);
+    char *path = allocate_text("%s/%s" ENDING, folder, chip ? chip : "");
+    FILE *file = chip ? fopen(path, "re") : NULL;
     int wrong = file ? 0 : latency_table_unknown(name, folder);
     if (file) {
         snprintf(table->source, sizeof table->source, "%s, measured on a real chip (InstLatx64)",
-                 name);
+                 chip);
         latency_table_read_rows(table, file);
         fclose(file);
     }
+    free(chip);
     free(path);
     free(folder);
     return wrong;

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 /* The virtual processors, for messages. */
 #define VIRTUAL_PROCESSORS "p54c, p55c, ppro, p2, p3, k7, willamette, northwood, prescott"
 #define PROCESSOR_WORDS    "pentium, pentium-mmx, pentiumpro, pentium2, pentium3, pentium4, athlon"
@@ -14,3 +16,6 @@
  * unknown. Case, blanks, - and _ are ignored: "Pentium II" is pentiumii.
  */
 const char *virtual_processor(const char *name);
+
+/* Returns whether a chip in the tables of measured ones, such as p2-deschutes, is that processor. */
+bool processor_of_chip(const char *name, const char *chip);

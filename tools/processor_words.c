@@ -3,7 +3,7 @@
  * Maps processor names to virtual processors: names of GCC's -march and QEMU's -cpu, of Intel and
  * AMD, and code names.
  */
-#include "host/base/processor_words.h"
+#include "tools/processor_words.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -17,18 +17,24 @@ static const struct processor_word {
     {"p54c", "p54c"},
     {"p5", "p54c"},
     {"pentium", "p54c"},
+    {"pentium1", "p54c"},
+    {"pentiumi", "p54c"},
     {"i586", "p54c"},
+    {"586", "p54c"},
     {"p55c", "p55c"},
     {"pentiummmx", "p55c"},
+    {"pmmx", "p55c"},
     {"ppro", "ppro"},
     {"p6", "ppro"},
     {"pentiumpro", "ppro"},
     {"i686", "ppro"},
+    {"686", "ppro"},
     {"p2", "p2"},
     {"pii", "p2"},
     {"pentium2", "p2"},
     {"pentiumii", "p2"},
     {"deschutes", "p2"},
+    {"klamath", "p2"},
     {"p3", "p3"},
     {"piii", "p3"},
     {"pentium3", "p3"},
@@ -36,6 +42,7 @@ static const struct processor_word {
     {"katmai", "p3"},
     {"k7", "k7"},
     {"athlon", "k7"},
+    {"k7thunderbird", "k7"},
     {"thunderbird", "k7"},
     {"athlontbird", "k7"},
     {"willamette", "willamette"},
@@ -66,4 +73,17 @@ const char *virtual_processor(const char *name)
         if (processor_word_matches(words[i].word, name))
             return words[i].processor;
     return NULL;
+}
+
+bool processor_of_chip(const char *name, const char *chip)
+{
+    char word[16];
+    const char *first = virtual_processor(name);
+    const size_t length = strcspn(chip, "-");
+    if (!first || length >= sizeof word)
+        return false;
+    memcpy(word, chip, length);
+    word[length] = '\0';
+    const char *second = virtual_processor(word);
+    return second && !strcmp(first, second);
 }
