@@ -43,16 +43,49 @@ void temporary_folders_remove(void)
     n_folders = 0;
 }
 
-const char *temporary_folder_new(void)
+/* Creates PARENT/NAME-XXXXXX, a directory or an empty file; NULL, with errno, if it cannot. */
+static char *temporary_create_in(const char *parent, const char *name, bool folder)
+{
+    char *path = allocate_text("%s/%s-XXXXXX", parent, name);
+    int file = folder ? (mkdtemp(path) ? 0 : -1) : mkstemp(path);
+    if (file >= 0 && !folder)
+        close(file);
+    if (file >= 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* Uses $TMPDIR if it has none of the characters `unfit`, then /tmp. */
+static char *temporary_create(const char *name, bool folder, const char *unfit)
 {
     const char *named = getenv("TMPDIR");
-    bool usable = named && *named && !strpbrk(named, " ,\t\n");
-    char *folder = allocate_text("%s/bareprobe-XXXXXX", usable ? named : "/tmp");
-    if (!mkdtemp(folder)) {
-        message_print("'%s': cannot create this directory: %s", folder, strerror(errno));
-        free(folder);
+    char *path = NULL;
+    if (named && *named && !strpbrk(named, unfit))
+        path = temporary_create_in(named, name, folder);
+    if (!path)
+        path = temporary_create_in("/tmp", name, folder);
+    if (!path)
+        message_print("cannot create a temporary %s in /tmp: %s", folder ? "directory" : "file",
+                      strerror(errno));
+    return path;
+}
+
+char *temporary_folder_create(const char *name)
+{
+    return temporary_create(name, true, "");
+}
+
+char *temporary_file_create(const char *name)
+{
+    return temporary_create(name, false, "");
+}
+
+const char *temporary_folder_new(void)
+{
+    char *folder = temporary_create("bareprobe", true, " ,\t\n");
+    if (!folder)
         return NULL;
-    }
     static bool at_exit;
     if (!at_exit)
         atexit(temporary_folders_remove);

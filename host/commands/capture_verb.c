@@ -180,12 +180,10 @@ static int capture_verb_open_port(struct listener *listener, struct capture_port
     names->log = options->output ? allocate_copy(options->output)
                                  : saved_run_log_name(options->logs, device);
     names->name = several ? allocate_text("%s: ", device) : allocate_copy("");
-    if (!names->log) {
-        target_stop(target, false);
-        return EXIT_TARGET;
-    }
     listener_open(listener, names->name, target, names->log, &options->saving, watcher);
-    message_print("%s: waiting for a machine to boot; the raw log is %s", device, names->log);
+    listener->log_failed = !names->log;
+    message_print("%s: waiting for a machine to boot; the raw log is %s", device,
+                  names->log ? names->log : "missing");
     return 0;
 }
 

@@ -137,11 +137,9 @@ static int monitor_verb_perform(struct monitor_options *options)
     char *settings = request_settings(&options->request);
     if (!settings)
         return EXIT_USAGE;
-    if (options->log && !(log = fopen(options->log, "we"))) {
-        message_print("--output: '%s' cannot be written: %s", options->log, strerror(errno));
-        free(settings);
-        return EXIT_USAGE;
-    }
+    if (options->log && !(log = fopen(options->log, "we")))
+        message_print("--output: '%s' cannot be written: %s; the session continues without a log",
+                      options->log, strerror(errno));
     if (options->gdb && gdb_connection_open(&gdb_line, options->gdb_where)) {
         free(settings);
         return EXIT_USAGE;

@@ -12,7 +12,9 @@
 #include "host/base/allocation.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
+#include "host/base/temporary_folder.h"
 #include "host/base/verb_options.h"
+#include "host/machines/saved_run.h"
 #include "host/commands/all_verbs.h"
 #include "host/data/run/run_heading.h"
 #include "host/data/store/run_lookup.h"
@@ -283,17 +285,16 @@ static int profile_verb_execute_run(const char *log, const struct profile_option
 static struct run *profile_verb_measure(const struct profile_options *asked, char **arguments,
                                         unsigned n, int *status)
 {
-    const char *folder = getenv("TMPDIR");
-    char *log = allocate_text("%s/bareprobe-XXXXXX", folder ? folder : "/tmp");
-    int file = mkstemp(log);
+    char *log = temporary_file_create("bareprobe");
     struct run *run = NULL;
-    if (file < 0)
-        die(EXIT_TARGET, "%s: cannot create file", log);
-    close(file);
+    *status = EXIT_TARGET;
+    if (!log)
+        return NULL;
     *status = profile_verb_execute_run(log, asked, arguments, n);
     if (*status == EXIT_FINE || *status == EXIT_REGRESSION)
         run = run_lookup(log, NULL);
-    unlink(log);
+    if (!saved_run_needs_log())
+        unlink(log);
     free(log);
     return run;
 }

@@ -28,6 +28,7 @@ struct run_options {
     struct simulator_options simulator;
     struct saved_run_options saving;
     bool sim, qemu, no_log, live;
+    bool log_missing; /* no raw log can be written */
     const char *sim_path, *qemu_path, *serial, *output, *logs, *silence;
     const char *suite_name, *form_name; /* NULL: none, the default */
     const char *files_to; /* a folder for files written by programs; NULL: print them */

@@ -170,6 +170,7 @@ static int run_verb_perform(struct target *target, struct run_options *options,
     if (options->form == FORM_RECORDS)
         listener.raw = run_verb_copy_raw;
     run_verb_listen(&listener, options);
+    listener.log_failed |= options->log_missing;
     bool by_itself = listener.ended;
     display_close(&display);
     listener_stop(&listener, by_itself && !listener_runs_done(&listener));
@@ -229,8 +230,9 @@ static int run_verb_with_options(struct run_options *options, bool begin)
     char *log_name = NULL;
     if (options->output)
         log_name = allocate_copy(options->output);
-    else if (!options->no_log && !(log_name = saved_run_log_name(options->logs, NULL)))
-        return EXIT_TARGET;
+    else if (!options->no_log)
+        log_name = saved_run_log_name(options->logs, NULL);
+    options->log_missing = !log_name && !options->no_log;
     struct target *target = run_verb_start_target(options, settings);
     if (target)
         status = run_verb_perform(target, options, log_name, settings);

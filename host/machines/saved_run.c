@@ -14,6 +14,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/base/temporary_folder.h"
 #include "host/analysis/fault/call_places.h"
 #include "host/analysis/fault/fault_places.h"
 #include "host/data/run/run_request_text.h"
@@ -76,6 +77,13 @@ static void saved_run_report_samples(const struct run *run)
     free(programs);
 }
 
+static bool saved_run_failed;
+
+bool saved_run_needs_log(void)
+{
+    return saved_run_failed;
+}
+
 void saved_run_store(struct run *run, const char *log, const struct saved_run_options *saving)
 {
     run->when = (double)time(NULL);
@@ -101,7 +109,9 @@ void saved_run_store(struct run *run, const char *log, const struct saved_run_op
         return;
     }
     int64_t like;
-    if (store_import_measured(saving->store, run, &like))
+    const bool failed = store_import_measured(saving->store, run, &like) != 0;
+    saved_run_failed |= failed;
+    if (failed)
         message_print("the run was not stored%s%s", log ? "; import it from its raw log, " : "",
                       log ? log : "");
     else if (like && !saving->quiet)
@@ -124,15 +134,29 @@ void saved_run_recall_pace(struct run *run, const struct saved_run_options *savi
     free(pace);
 }
 
-char *saved_run_log_name(const char *directory, const char *port)
+static bool saved_run_is_folder(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status))
+        return false;
+    errno = ENOTDIR;
+    return S_ISDIR(status.st_mode);
+}
+
+/* Creates the directory if necessary. Returns whether files can be created in it; else errno has
+ * the reason. */
+static bool saved_run_make_folder(const char *directory)
+{
+    return (!mkdir(directory, 0777) || errno == EEXIST) && saved_run_is_folder(directory) &&
+           !access(directory, W_OK | X_OK);
+}
+
+/* Returns a name that no file in the directory has. */
+static char *saved_run_free_name(const char *directory, const char *port)
 {
     char stamp[32];
     time_t now = time(NULL);
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
-    if (mkdir(directory, 0777) && errno != EEXIST) {
-        message_print("%s: cannot create the directory for logs: %s", directory, strerror(errno));
-        return NULL;
-    }
     const char *base = port ? strrchr(port, '/') : NULL;
     base = base ? base + 1 : port;
     for (unsigned i = 1; i < MOST_ALIKE; i++) {
@@ -146,4 +170,18 @@ char *saved_run_log_name(const char *directory, const char *port)
     }
     message_print("%s: too many logs from the same second", directory);
     return NULL;
+}
+
+char *saved_run_log_name(const char *directory, const char *port)
+{
+    if (saved_run_make_folder(directory))
+        return saved_run_free_name(directory, port);
+    const char *reason = strerror(errno);
+    char *other = temporary_folder_create("bareprobe-logs");
+    message_print("%s: cannot write logs there: %s; %s%s", directory, reason,
+                  other ? "they are in " : "the run continues without a raw log",
+                  other ? other : "");
+    char *name = other ? saved_run_free_name(other, port) : NULL;
+    free(other);
+    return name;
 }

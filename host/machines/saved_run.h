@@ -23,9 +23,13 @@ int saved_run_check_options(const struct saved_run_options *saving);
  * the store cannot be written, a message is printed and run->id is 0. */
 void saved_run_store(struct run *run, const char *log, const struct saved_run_options *saving);
 
+/* Returns whether the store could not be written, so that a message named the run's raw log. */
+bool saved_run_needs_log(void);
+
 /* Copies the pace of an earlier run in the store to run->pace; "" if there is no such run. */
 void saved_run_recall_pace(struct run *run, const struct saved_run_options *saving);
 
 /* Returns a new raw log's name: DIR/YYYYMMDD-HHMMSS[-PORT].log, with -2, -3 and so on if it exists;
- * creates DIR if necessary. NULL after a message. The caller frees it. */
+ * creates DIR if necessary. If DIR cannot be written, a message names another directory, below
+ * $TMPDIR or /tmp; NULL after a message if there is none. The caller frees it. */
 char *saved_run_log_name(const char *directory, const char *port);

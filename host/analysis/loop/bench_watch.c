@@ -15,6 +15,7 @@
 #include "host/base/allocation.h"
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
+#include "host/base/temporary_folder.h"
 #include "tools/bench_image.h"
 #include "tools/elf32_base.h"
 
@@ -64,18 +65,12 @@ static int bench_watch_add_program(struct bench_watch *watch, struct request *re
 int bench_watch_open(struct bench_watch *watch, const struct explain_machine *machine,
                      const char *kernel, struct request *program)
 {
-    const char *temporary = getenv("TMPDIR");
     *watch = (struct bench_watch){.machine = machine};
     if (bench_watch_find_image(watch, kernel) ||
         (program && bench_watch_add_program(watch, program)))
         return -1;
-    watch->folder = allocate_text("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
-    if (mkdtemp(watch->folder))
-        return 0;
-    message_print("%s: cannot create directory: %s", watch->folder, strerror(errno));
-    free(watch->folder);
-    watch->folder = NULL;
-    return -1;
+    watch->folder = temporary_folder_create("bareprobe");
+    return watch->folder ? 0 : -1;
 }
 
 static char *bench_watch_path(const struct bench_watch *watch, const char *name)

@@ -13,6 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
+#include "host/base/temporary_folder.h"
 #include "host/analysis/toolchain/child.h"
 #include "host/data/wire/crc16_fast.h"
 
@@ -184,12 +185,9 @@ static void upload_remove_folder(const char *folder)
 static int upload_link_object(const char *object, const char *kernel, unsigned long place,
                               struct upload_content *content)
 {
-    const char *temporary = getenv("TMPDIR");
-    char *folder = allocate_text("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
+    char *folder = temporary_folder_create("bareprobe");
     int failed = -1;
-    if (!mkdtemp(folder)) {
-        message_print("'%s': cannot create this directory: %s", folder, strerror(errno));
-    } else {
+    if (folder) {
         failed = upload_run_linker(folder, object, kernel, place);
         char *bytes = allocate_text("%s/bytes", folder);
         failed = failed || upload_read_content(bytes, content);
