@@ -20,9 +20,10 @@ SUITE       ?= $(if $(COMMAND),,quick)
 EVENTS      ?= $(if $(SUITE),,all)
 REPETITIONS ?= $(if $(SUITE),,20)
 REPORT      ?=
+SETTINGS    ?=
 RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
 	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \
-	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs
+	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs $(SETTINGS)
 
 # A directory of files for the media. They replace files of the same name.
 OVERLAY ?=
@@ -40,7 +41,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "  'make run' takes SUITE=quick (default), first, thesis, machine, apps, fit or all, or COMMAND='thesis/*';"
-	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records instead of the suite's."
+	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records SETTINGS='state=cold' instead of the suite's."
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
 run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the simulator and print the report

@@ -223,6 +223,9 @@ static void text_results_heading(struct report_stream *report, const struct repo
         report_line(report,
                     "Results (for %u regions, %s, %u%% confidence level):", bench->n_regions,
                     report_line_samples(&report->plan, bench).text, report->plan.level);
+    if (!report->plan.whole_runs && !bench->n_regions)
+        report_line(report, "%sno region was entered: use_assembly_regions=no counts the whole run",
+                    indent(report));
 }
 
 #define ALIKE_MANY 3

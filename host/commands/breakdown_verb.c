@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/data/run/result_notes.h"
 #include "host/analysis/breakdown/breakdown_formats.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
@@ -67,7 +68,10 @@ static int breakdown_verb_show(const struct run *run, const struct breakdown_opt
                          (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO), to);
     fclose(to);
     int status = breakdowns.n ? atomic_file_write(file, text, length) : EXIT_USAGE;
-    if (!breakdowns.n)
+    const char *note = result_note_no_region(run);
+    if (!breakdowns.n && note)
+        message_print("%s: %s", run->source, note);
+    else if (!breakdowns.n)
         message_print(
             "%s: no selected region has count_clocks; 'bareprobe run -g breakdown' counts the "
             "events needed",

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/data/run/result_notes.h"
 #include "host/analysis/compare/effects.h"
 #include "host/analysis/compare/sampled_pairs.h"
 #include "host/analysis/silicon/silicon_comparison.h"
@@ -124,7 +125,12 @@ static int compare_verb_runs(const struct run *a, const struct run *b,
     selection_check(&asked->selection, a);
     sampled_pairs_make(&pairs, a, b, &asked->selection, asked->level, &asked->kernels);
     int status = EXIT_USAGE;
-    if (pairs.n == 0) {
+    const char *note = result_note_no_region(a);
+    if (!note)
+        note = result_note_no_region(b);
+    if (pairs.n == 0 && note) {
+        message_print("the runs have no row in common: %s", note);
+    } else if (pairs.n == 0) {
         message_print(
             "the runs have no selected row in common (%u only in %s, %u only in %s, %u without a "
             "number)",

@@ -125,7 +125,7 @@ static void export_verb_report_empty(const struct run *run)
             "%s was sampled and has no results: use --format series, chrome-trace, vcd or ndjson",
             run->source);
     else
-        message_print("%s: none of its %u results is selected", run->source, run->n_results);
+        result_notes_report_none_selected(run);
 }
 
 static int export_verb_run(struct run *run, const struct result_selection *selection,

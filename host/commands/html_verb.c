@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/data/run/result_notes.h"
 #include "host/analysis/compare/sampled_pairs.h"
 #include "host/commands/all_verbs.h"
 #include "host/output/html/html_page.h"
@@ -49,7 +50,7 @@ static int html_verb_page(const struct run *run, const struct result_selection *
     unsigned shown = html_sampled(page, run, selection, kernel);
     shown += html_benches(page, run, selection);
     if (!shown)
-        message_print("%s: none of its %u results is selected", run->source, run->n_results);
+        result_notes_report_none_selected(run);
     return html_verb_finish(page, &text, &length, shown, file);
 }
 

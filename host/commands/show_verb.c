@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/data/run/result_notes.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/commands/all_verbs.h"
@@ -168,7 +169,7 @@ static void show_verb_report_empty(const struct run *run, const struct forms *fo
         message_print("%s: none of its %u multiplexed events is selected", run->source,
                       run->n_multiplexes);
     else
-        message_print("%s: none of its %u results is selected", run->source, run->n_results);
+        result_notes_report_none_selected(run);
 }
 
 static int show_verb_print_run(const char *name, const char *store, const struct view *view,

@@ -131,7 +131,10 @@ static int explained_case_each(struct bench_watch *watch, const struct region_ac
                                      : "no selected benchmark has a region '%s'",
                       region);
     else
-        message_print("nothing to explain: the run reported no clocks of a region");
+        message_print(
+            "nothing to explain: %s enters no region; put the code into one, as in "
+            "region(\"loop\") { ... }",
+            accounts->n ? accounts->all[0].bench : "the benchmark");
     return EXIT_USAGE;
 }
 

@@ -180,3 +180,21 @@ unsigned result_notes_report_run_suspects(const struct run *run, const char *pre
     free(results);
     return suspects;
 }
+
+const char *result_note_no_region(const struct run *run)
+{
+    static char note[256];
+    if (run->n_results || run->n_findings || run->n_samplings || !run->n_times)
+        return NULL;
+    snprintf(note, sizeof note, "%s " NO_REGION_REMEDY, run->times[0].bench);
+    return note;
+}
+
+void result_notes_report_none_selected(const struct run *run)
+{
+    const char *note = result_note_no_region(run);
+    if (note)
+        message_print("%s: %s", run->source, note);
+    else
+        message_print("%s: none of its %u results is selected", run->source, run->n_results);
+}

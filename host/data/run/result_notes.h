@@ -8,6 +8,9 @@
 
 #include "host/data/run/run.h"
 
+/* After the name of a benchmark. */
+#define NO_REGION_REMEDY "enters no region: use_assembly_regions=no counts its whole run"
+
 /*
  * Returns the erratum that may make a result wrong: the result is not 0, its event has an erratum
  * on the run's processor, and the cause was counted in the same region, or was not counted although
@@ -27,6 +30,13 @@ const char *result_note_probe_share(const struct result *result);
 /* Describes in `buffer` how much of the count comes from other regions' probes; NULL if there are
  * no such probes or if they are known to be below a hundredth. */
 const char *result_note_nested(const struct result *result, char *buffer, size_t size);
+
+/* If a run has times of benchmarks and no results, because they enter no region: returns what to
+ * do, after the name of the first one. Else NULL. The text is static. */
+const char *result_note_no_region(const struct run *run);
+
+/* Reports that none of the run's results is selected, or why it has none. */
+void result_notes_report_none_selected(const struct run *run);
 
 /* Returns the number of suspect results. */
 unsigned result_notes_count_suspects(const struct run *run);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "host/data/run/result_notes.h"
 #include "host/data/run/event_lookup.h"
 #include "host/output/plot/plot_rows.h"
 #include "host/output/plot/plot_script.h"
@@ -61,6 +62,9 @@ static int plot_bars_write(struct picture *picture, FILE *script)
     struct bars bars = {.data = picture->format == PICTURE_DATA, .intervals = true};
     struct plot_rows rows;
     unsigned n = plot_bars_events(picture, events);
+    const char *note = result_note_no_region(picture->run);
+    if (n == 0 && note)
+        return picture_refuse(picture, "%s", note);
     if (n == 0)
         return picture_refuse(picture, "none of its %u results is selected and has a value",
                               picture->run->n_results);

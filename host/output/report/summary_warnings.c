@@ -3,6 +3,7 @@
  * Prints what a reader of the table must know, the state of the machine, faults, lost
  * records, missing counts.
  */
+#include "host/data/run/result_notes.h"
 #include "host/output/report/summary_warnings.h"
 
 #include <stdarg.h>
@@ -206,7 +207,7 @@ static void summary_warn_no_regions(struct warnings *warnings)
         const struct run_time *time = &warnings->run->times[i];
         if (of_experiment(warnings, time->plan) &&
             !summary_warn_has_results(warnings->summary, time))
-            summary_warn(warnings, "%s has no region: a whole run takes %s clocks (time stamp)",
+            summary_warn(warnings, "%s " NO_REGION_REMEDY " (it takes %s clocks by the time stamp)",
                          time->bench, number_text(time->values.mean, 0));
     }
 }
