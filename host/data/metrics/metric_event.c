@@ -6,9 +6,12 @@
 #include "host/data/metrics/metric_event.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "host/base/allocation.h"
+#include "host/data/metrics/peer_event_names.h"
 #include "host/data/run/event_lookup.h"
 #include "kernel/settings/suggestions.h"
 #include "pmc/modifiers.h"
@@ -156,6 +159,10 @@ static int metric_event_unknown(const char *text, size_t length, char *error, si
         suggestions_offer(&suggestion, text, bare, event_lookup_at(i)->name);
     for (unsigned i = 0; netburst_name_at(i); i++)
         suggestions_offer(&suggestion, text, bare, netburst_name_at(i));
+    char *name = allocate_text("%.*s", (int)bare, text);
+    if (!suggestion.best)
+        suggestion.best = peer_event_suggestion(name, NULL);
+    free(name);
     if (suggestion.best)
         snprintf(error, size, "'%.*s' is not an event; did you mean %s?", (int)bare, text,
                  suggestion.best);

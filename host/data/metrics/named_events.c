@@ -13,6 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/data/run/event_lookup.h"
+#include "host/data/metrics/peer_event_names.h"
 #include "kernel/lib/glob.h"
 #include "kernel/settings/suggestions.h"
 
@@ -225,6 +226,8 @@ char *named_events_of(const char *list)
 /* Groups go last: an event that follows its group would be in the list twice. */
 char *named_events_expand(const char *list, const char *cpu)
 {
+    if (peer_events_check("-e", list, cpu))
+        return NULL;
     char *expanded = allocate_copy(""), *named = named_events_of(list);
     free(named);
     if (!named) {

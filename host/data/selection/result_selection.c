@@ -11,6 +11,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/data/metrics/peer_event_names.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/run/event_lookup.h"
 #include "host/data/run/sampled_run.h"
@@ -287,7 +288,9 @@ static void selection_check_event(const char *word, const struct run *run)
     if (named_event_is(word))
         named_results_missing(run, word);
     else
-        selection_warn(run, "event", word, suggestion.best);
+        selection_warn(run, "event", word,
+                       suggestion.best ? suggestion.best
+                                       : peer_event_suggestion(word, run_processor_name(run)));
 }
 
 void selection_check(const struct result_selection *selection, const struct run *run)
