@@ -66,6 +66,12 @@ def fixture_explain(bareprobe):
         done = bareprobe("explain", "--ascii", "--width", 200, *words, **options)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
+
+    def failing(*words):
+        done = bareprobe("explain", *words)
+        assert done.returncode and not done.stdout
+        return done.stderr
+    run.failing = failing
     return run
 
 
@@ -144,6 +150,26 @@ def test_model_after_a_processor_is_32_bit(explain, tmp_path):
     assert clocks(explain("f.asm")) == 1 + 5
 
 
+def test_sizes_in_masm(explain, tmp_path):
+    """ECX is 258 - 129 - 127 = 2: MOV and INC pair, LOOP 5. With 128 instead, it is 1."""
+    text = (".386\n.data\nt dw 128 dup(5), 7\n.code\nmov esi, offset t\nmov ecx, sizeof t\n"
+            "sub ecx, lengthof t\nsub ecx, {}\nl: mov al, [esi]\ninc esi\nloop l\nret\n")
+    (tmp_path / "s.asm").write_text(text.format(120))
+    assert clocks(explain("s.asm")) == 6 and "lines 9 to 11" in explain("s.asm")
+    (tmp_path / "s.asm").write_text(text.format(128))
+    assert "left before its second" in explain.failing("s.asm")
+
+
+def test_directives_of_other_systems(explain, tmp_path):
+    """Output of gcc for Windows and macOS."""
+    (tmp_path / "w.s").write_text('\t.section .rdata,"dr"\nLC0:\t.ascii "a\\0"\n\t.text\n'
+                                  "\t.globl _f\n\t.def _f; .scl 2; .type 32; .endef\n"
+                                  "_f:\tmovl 4(%esp),%ecx\nL3:\tdecl %ecx\n\tjne L3\n\tret\n"
+                                  "\t.subsections_via_symbols\n")
+    text = explain("w.s")
+    assert clocks(text) == 1 and "function _f, the loop is lines 7 to 8" in text
+
+
 def test_idioms_of_masm(explain, tmp_path):
     """FLD 1; FMUL of memory 1; FADDP waits 2 for the product, 1; INC 1; CMP and JB 1. Sizes are
     those of the variables."""
@@ -204,6 +230,26 @@ def test_c_source(explain, tmp_path):
     assert re.search(r"^ +sum.c:7 +s \+= a\[i\];$", text, re.M)
     assert "function length, the loop is lines 13 to 14" in explain("sum.c", "--function", "length")
     assert "the function square: added a loop of CALL" in explain("sum.c", "--function", "square")
+
+
+def test_calls_after_the_loop(explain, tmp_path):
+    """A function that is not defined, and a system call."""
+    (tmp_path / "main.c").write_text("""\
+int printf(const char *, ...);
+int numbers[1000];
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 1000; i++)
+        sum += numbers[i] * i;
+    printf("%d", sum);
+}
+""")
+    text = explain("main.c")
+    assert "the loop is lines 6 to 7 of main.c" in text
+    assert "not defined in the code, which ends where it calls them: printf" in text
+    (tmp_path / "a.asm").write_text("mov ecx, 9\nl: lodsb\ndec ecx\njnz l\nmov eax,1\nint 0x80\n")
+    assert clocks(explain("a.asm")) == 2 + 1
 
 
 def test_object_file(explain, bareprobe, tmp_path):
@@ -276,7 +322,7 @@ def test_innermost_loop_is_explained(explain, tmp_path):
      "-c: the loop was left before its second iteration; initial values: none is read; set "
      "others with --init"),
     (["-c", "call printf; dec ecx; jnz -", "--syntax", "intel"],
-     "-c: 'printf' is called but not defined: add its code, or 'printf:' with a RET"),
+     "second iteration; the code ends where it calls printf, which it does not define; initial"),
     (["--init", "eax", "-c", "nop"], "--init: 'eax' has no valid value"),
     (["--init", "esp=1", "-c", "nop"], "--init: 'esp' is not a register (eax to edi, except esp)"),
     (["--syntax", "masm", "-c", "nop"], "--syntax: 'masm' is unknown: it is nasm, intel, att or c"),

@@ -16,6 +16,7 @@
 #include "host/base/number_text.h"
 
 #define SVG_ITERATIONS 2
+#define SETUP_LINES    5
 
 void explain_code_what_ifs(const struct explained_code *explained,
                            const struct explain_options *options, double clocks[WHAT_IFS_MOST])
@@ -130,7 +131,7 @@ char *explain_code_setup(const struct explained_code *explained, const struct gi
 {
     const struct loop_code *code = &explained->code;
     uint32_t buffer = loop_image_fact(code->image, BUFFER);
-    char *lines[4] = {0}, *part;
+    char *lines[SETUP_LINES] = {0}, *part;
     unsigned n = 0;
     part = explain_code_loop_lines(code, given->name);
     lines[n++] = allocate_text("%s; %s", code_syntax_text(code->source.syntax), part);
@@ -141,11 +142,14 @@ char *explain_code_setup(const struct explained_code *explained, const struct gi
     if (code->assembled.placed)
         lines[n++] = allocate_text("not defined in the code, placed in the buffer: %s",
                                    code->assembled.placed);
+    if (code->assembled.missing)
+        lines[n++] = allocate_text("not defined in the code, which ends where it calls them: %s",
+                                   code->assembled.missing);
     lines[n] = explain_code_other_loops(code, given->name);
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < SETUP_LINES; i++)
         if (i != number)
             free(lines[i]);
-    return number < 4 ? lines[number] : NULL;
+    return number < SETUP_LINES ? lines[number] : NULL;
 }
 
 static void explain_code_print_setup(const struct explained_code *explained,

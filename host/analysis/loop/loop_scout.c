@@ -183,10 +183,12 @@ static int scout_refuse(const struct loop_code *code, const struct scouted_run *
             "initial values: %s",
             code->name, run->log.n, place, values);
     } else {
+        const char *missing = code->assembled.missing;
         message_print(
-            "%s: the loop was left before its second iteration; initial values: %s; set "
-            "others with --init, as in --init 'ecx=64, esi=buffer'",
-            code->name, values);
+            "%s: the loop was left before its second iteration; %s%s%sinitial values: "
+            "%s; set others with --init, as in --init 'ecx=64, esi=buffer'",
+            code->name, missing ? "the code ends where it calls " : "", missing ? missing : "",
+            missing ? ", which it does not define; " : "", values);
     }
     free(values);
     return -1;

@@ -149,6 +149,33 @@ static void nasm_write(const struct loop_source *source, const struct loop_setup
 
 /* ---- GNU as ---------------------------------------------------------------------------------- */
 
+/* Directives for other systems that say nothing about the code. */
+static bool gnu_is_foreign_directive(const char *line)
+{
+    static const char *const directives[] = {
+        ".def",           ".linkonce",           ".subsections_via_symbols",
+        ".build_version", ".macosx_version_min", ".version",
+        ".ident"};
+    for (unsigned i = 0; i < sizeof directives / sizeof directives[0]; i++) {
+        size_t length = strlen(directives[i]);
+        if (!strncmp(line, directives[i], length) && (!line[length] || strchr(" \t", line[length])))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the section's name on Linux for those of Windows and macOS; else the line. */
+static const char *gnu_section(const char *line)
+{
+    if (strncmp(line, ".section", 8) != 0)
+        return line;
+    return strstr(line, "__TEXT,__text") ? ".text"
+           : strstr(line, ".rdata") || strstr(line, "__TEXT,__const") || strstr(line, "__literal")
+               ? ".section .rodata"
+           : strstr(line, "__DATA,") ? ".data"
+                                     : line;
+}
+
 /* Debug information of a compiler; this program adds its own about the lines of assembly. */
 struct gnu_debug {
     bool section;
@@ -161,7 +188,7 @@ static bool gnu_debug_has(struct gnu_debug *debug, const char *line)
     else if (!strcmp(line, ".text") || !strcmp(line, ".data"))
         debug->section = false;
     return debug->section || !strncmp(line, ".loc ", 5) || !strncmp(line, ".loc\t", 5) ||
-           !strncmp(line, ".file", 5);
+           !strncmp(line, ".file", 5) || gnu_is_foreign_directive(line);
 }
 
 /* Returns the length of the name in a demangled label like "sum(int*, int):"; 0 for other lines. */
@@ -183,7 +210,7 @@ static void gnu_write_line(const char *line, const struct masm_variables *masm, 
     size_t label = gnu_demangled_label(line);
     char *given = at      ? allocate_text("%.*sturn", (int)(at - line), line)
                   : label ? allocate_text("%.*s:", (int)label, line)
-                          : allocate_copy(line);
+                          : allocate_copy(gnu_section(line));
     char *text = masm ? masm_text_line(given, masm) : allocate_copy(given);
     fputs(is_label(line) ? ".balign 32, 0x90; turn:" : text, to);
     free(given);

@@ -17,6 +17,8 @@ X87_SIZE    equ 108
 PORT_EXIT   equ 0xf4
 PORT_COM1   equ 0x3f8
 CODE_SEGMENT equ 0x08
+SYSTEM_CALL equ 0x80
+IDT_GATES   equ SYSTEM_CALL + 1
 ARGUMENTS   equ 16                      ; dwords above the return address
 
 %macro SET_REGISTERS 0                  ; 5 bytes each; the host writes the values
@@ -62,7 +64,7 @@ gdt_pointer:
     dw $ - gdt - 1
     dd gdt
 idt_pointer:
-    dw 32 * 8 - 1
+    dw IDT_GATES * 8 - 1
     dd idt
 
 wrapper_start:
@@ -82,6 +84,13 @@ wrapper_start:
     add edi, 8
     cmp edi, idt + 32 * 8
     jb .idt_gate
+    mov eax, wrapper_after_loop         ; a system call ends the code
+    mov edi, idt + SYSTEM_CALL * 8
+    mov [edi], ax
+    mov word [edi + 2], CODE_SEGMENT
+    mov dword [edi + 4], 0x8e00
+    shr eax, 16
+    mov [edi + 6], ax
     lidt [idt_pointer]
     mov esi, buffer                     ; each dword points to the buffer's second line
     mov ecx, BUFFER_SIZE / 4
@@ -286,7 +295,7 @@ trial_numbers: dd 3, 70001, -977, 12345678
 absolute 0x1008000
 wrapper_counted: resd 1
 alignb 8
-idt: resq 32
+idt: resq IDT_GATES
 x87_state: resb X87_SIZE
 resb 256
 results_end:

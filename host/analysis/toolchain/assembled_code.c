@@ -35,8 +35,7 @@ int assembled_code_make(struct assembled_code *code, const struct code_origin *o
     code->shift = origin->syntax == SYNTAX_NASM ? NASM_LINE_SHIFT : 0;
     if (origin->syntax == SYNTAX_C || origin->syntax == SYNTAX_OBJECT)
         code->source = origin->syntax == SYNTAX_C ? origin->name : NULL;
-    int status = assembler_run(origin, linked, &code->messages, &code->placed) ||
-                 assembled_code_read(code, linked);
+    int status = assembler_run(origin, linked, code) || assembled_code_read(code, linked);
     free(linked);
     return status ? -1 : 0;
 }
@@ -51,6 +50,7 @@ void assembled_code_free(struct assembled_code *code)
         elf32_free(&code->elf);
     free(code->messages);
     free(code->placed);
+    free(code->missing);
     *code = (struct assembled_code){0};
 }
 

@@ -38,6 +38,7 @@ struct assembled_code {
     int file;           /* that Dwarf reads; 0: none */
     char *messages;     /* warnings */
     char *placed;       /* names of symbols that the code does not define: in the buffer; or NULL */
+    char *missing;      /* names of functions that it calls and does not define; or NULL */
     unsigned shift;     /* of line numbers */
     const char *source; /* lines are those of this file; NULL: of any */
 };

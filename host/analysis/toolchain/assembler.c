@@ -156,49 +156,50 @@ static int gcc_run(const struct code_origin *origin, const char *object, char **
 
 /* ---- ld -------------------------------------------------------------------------------------- */
 
-/* Returns --defsym options for the symbols; NULL after a message. */
-static char **linker_symbols(const struct code_origin *origin,
-                             const struct undefined_symbols *symbols, char **placed)
+/* Returns the address of a symbol that the code does not define, and notes its name. */
+static uint32_t linker_place(const struct code_origin *origin,
+                             const struct undefined_symbol *symbol, unsigned *data,
+                             struct assembled_code *code)
 {
     /* Between the places of the registers (loop_inputs.c) */
     static const uint16_t places[] = {1792, 2816, 3840, 4864, 5888, 6912};
+    if (!strcmp(symbol->name, "buffer"))
+        return origin->buffer;
+    if (!strcmp(symbol->name, "wrapper_after_loop"))
+        return origin->end;
+    allocate_appended(symbol->called ? &code->missing : &code->placed, ", ", symbol->name);
+    if (symbol->called)
+        return origin->end;
+    (*data)++;
+    return origin->buffer + places[(*data - 1) % 6] + (*data - 1) / 6 * 32;
+}
+
+/* Returns --defsym options for the symbols; NULL if a trial does not allow them. */
+static char **linker_symbols(const struct code_origin *origin,
+                             const struct undefined_symbols *symbols, struct assembled_code *code)
+{
     char **words = allocate_zeroed((symbols->n + 1) * sizeof *words);
     unsigned data = 0;
     for (unsigned i = 0; i < symbols->n; i++) {
-        const char *name = symbols->all[i].name;
-        uint32_t address = !strcmp(name, "buffer")               ? origin->buffer
-                           : !strcmp(name, "wrapper_after_loop") ? origin->end
-                                                                 : 0;
-        if (!address && origin->quiet) {
-            free(words);
-            return NULL;
-        }
-        if (!address && symbols->all[i].called) {
-            message_print(
-                "%s: '%s' is called but not defined: add its code, or '%s:' with a RET after the "
-                "code",
-                origin->name, name, name);
-            free(words);
-            return NULL;
-        }
-        if (!address) {
-            address = origin->buffer + places[data % 6] + data / 6 * 32;
-            data++;
-            allocate_appended(placed, ", ", name);
-        }
-        words[i] = allocate_text("--defsym=%s=0x%x", name, address);
+        uint32_t address = linker_place(origin, &symbols->all[i], &data, code);
+        words[i] = allocate_text("--defsym=%s=0x%x", symbols->all[i].name, address);
     }
-    return words;
+    if (!origin->quiet || (!code->missing && !code->placed))
+        return words;
+    for (unsigned i = 0; i < symbols->n; i++)
+        free(words[i]);
+    free(words);
+    return NULL;
 }
 
 static int linker_run(const struct code_origin *origin, const char *object, const char *linked,
-                      char **placed)
+                      struct assembled_code *code)
 {
     struct undefined_symbols symbols;
     char *script = work_file_path(origin->folder, "code.ld"), *errors = NULL;
     if (undefined_symbols_read(&symbols, object))
         return -1;
-    char **defined = linker_symbols(origin, &symbols, placed);
+    char **defined = linker_symbols(origin, &symbols, code);
     char **words = allocate_zeroed((symbols.n + 12) * sizeof *words);
     char *const front[] = {"ld",           "-m",          "elf_i386",        "-T",
                            script,         "-e0",         "--build-id=none", "-o",
@@ -222,9 +223,9 @@ static int linker_run(const struct code_origin *origin, const char *object, cons
     return status ? -1 : 0;
 }
 
-int assembler_run(const struct code_origin *origin, const char *linked, char **messages,
-                  char **placed)
+int assembler_run(const struct code_origin *origin, const char *linked, struct assembled_code *code)
 {
+    char **messages = &code->messages;
     char *object = origin->syntax == SYNTAX_OBJECT ? allocate_copy(origin->path)
                                                    : work_file_path(origin->folder, "code.o");
     int status = origin->syntax == SYNTAX_NASM     ? nasm_run(origin, object, messages)
@@ -234,7 +235,7 @@ int assembler_run(const struct code_origin *origin, const char *linked, char **m
     if (status > 0)
         assembled_code_report(origin, *messages ? *messages : "");
     if (!status)
-        status = linker_run(origin, object, linked, placed);
+        status = linker_run(origin, object, linked, code);
     free(object);
     return status ? -1 : 0;
 }

@@ -6,9 +6,9 @@
 
 struct code_origin;
 
-/*
- * Makes the file `linked` from the code. Returns 0, or -1 after a message. The caller frees
- * *messages (warnings) and *placed (names of symbols that were placed in the buffer, or NULL).
- */
-int assembler_run(const struct code_origin *origin, const char *linked, char **messages,
-                  char **placed);
+struct assembled_code;
+
+/* Makes the file `linked` from the code, and sets the texts of `code`. Returns 0, or -1 after a
+ * message. */
+int assembler_run(const struct code_origin *origin, const char *linked,
+                  struct assembled_code *code);

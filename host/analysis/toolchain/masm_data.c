@@ -29,6 +29,12 @@ const struct masm_data_type *masm_data_type_named(const char *word, size_t n)
     return NULL;
 }
 
+unsigned masm_data_size(const char *type)
+{
+    const struct masm_data_type *known = masm_data_type_named(type, strlen(type));
+    return known ? known->size : 1;
+}
+
 size_t masm_datum_length(const char *from)
 {
     unsigned depth = 0;

@@ -188,6 +188,7 @@ static bool masm_text_write_definition(const char *name, size_t n, const char *r
     if (type && *more != '[' && strncmp(more, "ptr", 3) != 0) { /* not `inc dword ptr [esi]` */
         fprintf(to, "%.*s: ", (int)n, name);
         masm_data_write(type, more, to);
+        fprintf(to, "%.*s.end:", (int)n, name);
     } else if (word_is_among(rest, second, (const char *const[]){"label", NULL})) {
         fprintf(to, "%.*s:", (int)n, name);
     } else if (word_is_among(rest, second, (const char *const[]){"proc", NULL})) {
@@ -223,6 +224,30 @@ static void masm_text_write_operand(const char *operand, size_t n,
     free(text);
 }
 
+/* SIZEOF and LENGTHOF of a variable, whose end has a label. Returns false for another operand. */
+static bool masm_text_write_size(const char *operand, size_t n,
+                                 const struct masm_variables *variables, FILE *to)
+{
+    static const char *const words[] = {"sizeof", "size", "lengthof", "length"};
+    const char *name;
+    operand += strspn(operand, " \t");
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t word = strlen(words[i]), length = 0;
+        if (n < word || strncmp(operand, words[i], word) || !strchr(" \t", operand[word]))
+            continue;
+        name = operand + word + strspn(operand + word, " \t");
+        while (is_word(name[length]))
+            length++;
+        const char *type = masm_variables_type(variables, name, length);
+        if (!type)
+            return false;
+        fprintf(to, " (%.*s.end - %.*s) / %u", (int)length, name, (int)length, name,
+                i < 2 ? 1 : masm_data_size(type));
+        return true;
+    }
+    return false;
+}
+
 static void masm_text_write_instruction(const char *text, const struct masm_variables *variables,
                                         FILE *to)
 {
@@ -235,7 +260,8 @@ static void masm_text_write_instruction(const char *text, const struct masm_vari
     }
     for (text += n; *text; text += *text == ',') {
         n = masm_datum_length(text);
-        masm_text_write_operand(text, n, variables, to);
+        if (!masm_text_write_size(text, n, variables, to))
+            masm_text_write_operand(text, n, variables, to);
         text += n;
         if (*text)
             fputc(',', to);
