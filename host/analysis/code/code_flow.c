@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/code/flow_state.h"
+#include "host/analysis/code/flow_execute.h"
 #include "host/base/allocation.h"
 
 /* ---- reached instructions -------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ static bool code_flow_pass(const struct code_flow *flow, struct flow_state *stat
         struct flow_state after = states[i];
         if (!after.reached)
             continue;
-        flow_state_execute(&after, form, uses, memory);
+        flow_execute(&after, form, uses, memory);
         if (!strcmp(form->mnemonic, "call")) {
             struct flow_state called = after;
             flow_state_call(&called);
@@ -137,7 +137,7 @@ static void code_flow_find_counted(struct code_flow *flow, struct flow_state *st
         unsigned source = code_flow_flag_source(flow, i);
         if (source != i)
             flow->uses.counted |=
-                flow_state_first_operand(&states[source], &flow->forms[source]) & FLOW_ALL;
+                flow_execute_first_operand(&states[source], &flow->forms[source]) & FLOW_ALL;
     }
 }
 

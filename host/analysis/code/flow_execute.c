@@ -3,7 +3,10 @@
  * Only what moves or changes addresses and counts is followed; the result of anything else has no
  * origin.
  */
-#include "host/analysis/code/flow_insn.h"
+#include "host/analysis/code/flow_execute.h"
+
+#include "host/analysis/code/flow_uses.h"
+#include "tools/insn_decoder.h"
 
 static void flow_execute_lea(struct flow_state *state, const struct flow_insn *insn)
 {
@@ -101,7 +104,7 @@ static void flow_execute_leave(struct flow_state *state)
     state->framed[EBP] = false;
 }
 
-void flow_execute_mnemonic(struct flow_state *state, const struct flow_insn *insn)
+static void flow_execute_mnemonic(struct flow_state *state, const struct flow_insn *insn)
 {
     flow_origins value;
     switch (insn->decoded.mnemonic) {
@@ -162,4 +165,29 @@ void flow_execute_mnemonic(struct flow_state *state, const struct flow_insn *ins
         flow_execute_other(state, insn);
         break;
     }
+}
+
+void flow_execute(struct flow_state *state, const struct code_form *form, struct code_uses *uses,
+                  const struct flow_memory *memory)
+{
+    struct flow_insn insn = {.memory = memory, .uses = uses};
+    ZydisDecoder decoder;
+    insn_decoder_init(&decoder, 32);
+    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, form->bytes, form->insn.length,
+                                             &insn.decoded, insn.operands)))
+        return;
+    flow_use_operands(state, &insn, form);
+    flow_execute_mnemonic(state, &insn);
+}
+
+flow_origins flow_execute_first_operand(struct flow_state *state, const struct code_form *form)
+{
+    struct flow_insn insn = {0};
+    ZydisDecoder decoder;
+    insn_decoder_init(&decoder, 32);
+    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, form->bytes, form->insn.length,
+                                             &insn.decoded, insn.operands)) ||
+        insn.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+        return 0;
+    return flow_state_value(state, &insn, 0);
 }

@@ -4,8 +4,7 @@
  */
 #include <string.h>
 
-#include "host/analysis/code/flow_insn.h"
-#include "tools/insn_decoder.h"
+#include "host/analysis/code/flow_state.h"
 
 void flow_state_begin(struct flow_state *state)
 {
@@ -131,31 +130,6 @@ flow_origins flow_state_pop(struct flow_state *state)
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
-
-void flow_state_execute(struct flow_state *state, const struct code_form *form,
-                        struct code_uses *uses, const struct flow_memory *memory)
-{
-    struct flow_insn insn = {.memory = memory, .uses = uses};
-    ZydisDecoder decoder;
-    insn_decoder_init(&decoder, 32);
-    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, form->bytes, form->insn.length,
-                                             &insn.decoded, insn.operands)))
-        return;
-    flow_use_operands(state, &insn, form);
-    flow_execute_mnemonic(state, &insn);
-}
-
-flow_origins flow_state_first_operand(struct flow_state *state, const struct code_form *form)
-{
-    struct flow_insn insn = {0};
-    ZydisDecoder decoder;
-    insn_decoder_init(&decoder, 32);
-    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, form->bytes, form->insn.length,
-                                             &insn.decoded, insn.operands)) ||
-        insn.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
-        return 0;
-    return flow_state_value(state, &insn, 0);
-}
 
 void flow_state_call(struct flow_state *state)
 {

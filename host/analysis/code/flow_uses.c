@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * What code uses its inputs for: as addresses, indices, limits and counts.
  */
-#include "host/analysis/code/flow_insn.h"
+#include "host/analysis/code/flow_uses.h"
 
 /* An address base + index: a base that is certainly a number makes the index the pointer. */
 static void flow_use_sum(struct code_uses *uses, flow_origins base, flow_origins index)

@@ -139,12 +139,12 @@ char *explain_code_setup(const struct explained_code *explained, const struct gi
     part = loop_inputs_text(&code->inputs, &code->flow.uses, buffer);
     lines[n++] = allocate_text("initial values: %s", part);
     free(part);
-    if (code->assembled.placed)
+    if (code->assembled.notes.placed)
         lines[n++] = allocate_text("not defined in the code, placed in the buffer: %s",
-                                   code->assembled.placed);
-    if (code->assembled.missing)
+                                   code->assembled.notes.placed);
+    if (code->assembled.notes.missing)
         lines[n++] = allocate_text("not defined in the code, which ends where it calls them: %s",
-                                   code->assembled.missing);
+                                   code->assembled.notes.missing);
     lines[n] = explain_code_other_loops(code, given->name);
     for (unsigned i = 0; i < SETUP_LINES; i++)
         if (i != number)

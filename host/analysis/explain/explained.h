@@ -9,7 +9,7 @@
 
 #include "host/analysis/explain/causes.h"
 #include "host/analysis/code/code_form.h"
-#include "host/analysis/loop/step_log.h"
+#include "host/analysis/code/step_log.h"
 
 #define EXPLAIN_NOTE  160
 #define EXPLAIN_NOTES 8

@@ -8,7 +8,7 @@
 #include "host/analysis/fault/debug_image.h"
 #include "host/analysis/loop/explain_machine.h"
 #include "host/analysis/loop/region_account.h"
-#include "host/analysis/loop/step_log.h"
+#include "host/analysis/code/step_log.h"
 #include "host/analysis/loop/watched_program.h"
 #include "host/machines/request.h"
 

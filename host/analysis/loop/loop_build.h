@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/analysis/loop/loop_code.h"
+#include "host/analysis/loop/loop_code_parts.h"
 
 /* Returns the name of the code for messages. */
 const char *loop_build_name(const struct given_code *given);

@@ -192,13 +192,13 @@ int loop_code_make(struct loop_code *code, const struct model *model,
         return -1;
     loop_code_read_lines(code);
     loop_code_set_inputs(code, 0);
-    if (code->assembled.messages && *code->assembled.messages) {
+    if (code->assembled.notes.messages && *code->assembled.notes.messages) {
         const struct code_origin origin = {.syntax = code->source.syntax,
                                            .folder = code->folder,
                                            .name = loop_build_name(given),
                                            .lines = code->source.lines,
                                            .n_lines = code->source.n_lines};
-        assembled_code_report(&origin, code->assembled.messages); /* warnings */
+        code_origin_report(&origin, code->assembled.notes.messages); /* warnings */
     }
     return 0;
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/analysis/loop/loop_code.h"
+#include "host/analysis/loop/loop_code_parts.h"
 
 /* Sets code->first, after, entry and function. Returns 0, or -1 after a message. */
 int loop_entry_find(struct loop_code *code, const struct model *model,

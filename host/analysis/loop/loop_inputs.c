@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "host/analysis/loop/loop_code.h"
+#include "host/analysis/loop/loop_setup.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 

@@ -10,6 +10,7 @@
 #include "host/analysis/loop/loop_image.h"
 #include "host/analysis/toolchain/work_file.h"
 #include "host/base/allocation.h"
+#include "host/base/host_clock.h"
 #include "host/base/message.h"
 
 #define DIVIDEND      2    /* place of EDX among the registers */
@@ -98,7 +99,11 @@ int loop_code_run_passes(const struct loop_code *code, const struct explain_mach
     const char *words[] = {"-m",          MEMORY, "-kernel",      kernel, "-steps",     steps,
                            "-steps-from", from,   "-steps-limit", most,   "-steps-end", NULL};
     struct child child = {0};
+    double begun = clock_seconds();
     int status = kernel ? explain_machine_run(machine, words, RUN_SECONDS, &child) : -1;
+    if (status && clock_seconds() - begun >= RUN_SECONDS)
+        message_print("%s: an instruction does not end; does a REP have a large count?",
+                      code->name);
     *exception = -1;
     if (status == 0) {
         if (child.status >= EXCEPTION && child.status < EXCEPTION + 32)

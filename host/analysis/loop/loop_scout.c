@@ -183,7 +183,7 @@ static int scout_refuse(const struct loop_code *code, const struct scouted_run *
             "initial values: %s",
             code->name, run->log.n, place, values);
     } else {
-        const char *missing = code->assembled.missing;
+        const char *missing = code->assembled.notes.missing;
         message_print(
             "%s: the loop was left before its second iteration; %s%s%sinitial values: "
             "%s; set others with --init, as in --init 'ecx=64, esi=buffer'",

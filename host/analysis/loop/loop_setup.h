@@ -10,7 +10,8 @@
 
 #include "host/analysis/code/code_form.h"
 
-#define LOOP_REPEATS 16 /* count of a REP for which the loop sets none */
+#define LOOP_ITERATIONS 128 /* of a loop, as far as initial values determine them */
+#define LOOP_REPEATS    16  /* count of a REP for which the loop sets none */
 
 struct loop_setup {
     uint8_t counter;  /* the register that counts iterations: 0 for EAX to 7 for EDI */

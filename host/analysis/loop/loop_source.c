@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "host/analysis/toolchain/assembled_code.h"
+#include "host/analysis/toolchain/code_origin.h"
 #include "host/analysis/toolchain/masm_text.h"
 #include "host/analysis/loop/loop_setup.h"
 #include "host/base/allocation.h"

@@ -35,7 +35,7 @@ int assembled_code_make(struct assembled_code *code, const struct code_origin *o
     code->shift = origin->syntax == SYNTAX_NASM ? NASM_LINE_SHIFT : 0;
     if (origin->syntax == SYNTAX_C || origin->syntax == SYNTAX_OBJECT)
         code->source = origin->syntax == SYNTAX_C ? origin->name : NULL;
-    int status = assembler_run(origin, linked, code) || assembled_code_read(code, linked);
+    int status = assembler_run(origin, linked, &code->notes) || assembled_code_read(code, linked);
     free(linked);
     return status ? -1 : 0;
 }
@@ -48,9 +48,9 @@ void assembled_code_free(struct assembled_code *code)
         close(code->file);
     if (code->elf.file)
         elf32_free(&code->elf);
-    free(code->messages);
-    free(code->placed);
-    free(code->missing);
+    free(code->notes.messages);
+    free(code->notes.placed);
+    free(code->notes.missing);
     *code = (struct assembled_code){0};
 }
 
@@ -124,41 +124,4 @@ uint32_t assembled_code_first(const struct assembled_code *code)
     uint32_t first = 0;
     assembled_code_visit_lines(code, line_visit_first, &first);
     return first;
-}
-
-/* Returns whether the message is about a temporary file as a whole. */
-static bool is_in_folder(const struct code_origin *origin, const char *message)
-{
-    return origin->folder && !strncmp(message, origin->folder, strlen(origin->folder));
-}
-
-void assembled_code_report(const struct code_origin *origin, const char *messages)
-{
-    size_t length = strlen(origin->name);
-    unsigned printed = 0;
-    if (origin->quiet)
-        return;
-    for (; *messages && printed < 10; messages += *messages == '\n') {
-        int end = (int)strcspn(messages, "\n");
-        unsigned number = 0, shift = origin->syntax == SYNTAX_NASM ? NASM_LINE_SHIFT : 0;
-        int digits = 0;
-        bool own = !strncmp(messages, origin->name, length);
-        if (own && sscanf(messages + length, ":%u%n:", &number, &digits) == 1 && number > shift &&
-            number - shift <= origin->n_lines && origin->syntax != SYNTAX_C)
-            message_print("%s:%u%.*s: '%s'", origin->name, number - shift,
-                          end - (int)length - digits, messages + length + digits,
-                          origin->lines[number - shift - 1]);
-        else if (!own && is_in_folder(origin, messages))
-            message_print("%s%.*s", origin->name, end - (int)strcspn(messages, ":"),
-                          messages + strcspn(messages, ":"));
-        else if (!own || !strstr(messages, "Assembler messages:") ||
-                 strstr(messages, "Assembler messages:") > messages + end)
-            message_print("%.*s", end, messages);
-        else
-            printed--;
-        messages += end;
-        printed++;
-    }
-    if (!printed)
-        message_print("%s: rejected without a message", origin->name);
 }

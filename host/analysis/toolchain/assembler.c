@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/toolchain/assembled_code.h"
+#include "host/analysis/toolchain/code_origin.h"
 #include "host/analysis/toolchain/undefined_symbols.h"
 #include "host/analysis/toolchain/child.h"
 #include "host/analysis/toolchain/work_file.h"
@@ -159,7 +159,7 @@ static int gcc_run(const struct code_origin *origin, const char *object, char **
 /* Returns the address of a symbol that the code does not define, and notes its name. */
 static uint32_t linker_place(const struct code_origin *origin,
                              const struct undefined_symbol *symbol, unsigned *data,
-                             struct assembled_code *code)
+                             struct assembler_notes *notes)
 {
     /* Between the places of the registers (loop_inputs.c) */
     static const uint16_t places[] = {1792, 2816, 3840, 4864, 5888, 6912};
@@ -167,7 +167,7 @@ static uint32_t linker_place(const struct code_origin *origin,
         return origin->buffer;
     if (!strcmp(symbol->name, "wrapper_after_loop"))
         return origin->end;
-    allocate_appended(symbol->called ? &code->missing : &code->placed, ", ", symbol->name);
+    allocate_appended(symbol->called ? &notes->missing : &notes->placed, ", ", symbol->name);
     if (symbol->called)
         return origin->end;
     (*data)++;
@@ -176,15 +176,15 @@ static uint32_t linker_place(const struct code_origin *origin,
 
 /* Returns --defsym options for the symbols; NULL if a trial does not allow them. */
 static char **linker_symbols(const struct code_origin *origin,
-                             const struct undefined_symbols *symbols, struct assembled_code *code)
+                             const struct undefined_symbols *symbols, struct assembler_notes *notes)
 {
     char **words = allocate_zeroed((symbols->n + 1) * sizeof *words);
     unsigned data = 0;
     for (unsigned i = 0; i < symbols->n; i++) {
-        uint32_t address = linker_place(origin, &symbols->all[i], &data, code);
+        uint32_t address = linker_place(origin, &symbols->all[i], &data, notes);
         words[i] = allocate_text("--defsym=%s=0x%x", symbols->all[i].name, address);
     }
-    if (!origin->quiet || (!code->missing && !code->placed))
+    if (!origin->quiet || (!notes->missing && !notes->placed))
         return words;
     for (unsigned i = 0; i < symbols->n; i++)
         free(words[i]);
@@ -193,13 +193,13 @@ static char **linker_symbols(const struct code_origin *origin,
 }
 
 static int linker_run(const struct code_origin *origin, const char *object, const char *linked,
-                      struct assembled_code *code)
+                      struct assembler_notes *notes)
 {
     struct undefined_symbols symbols;
     char *script = work_file_path(origin->folder, "code.ld"), *errors = NULL;
     if (undefined_symbols_read(&symbols, object))
         return -1;
-    char **defined = linker_symbols(origin, &symbols, code);
+    char **defined = linker_symbols(origin, &symbols, notes);
     char **words = allocate_zeroed((symbols.n + 12) * sizeof *words);
     char *const front[] = {"ld",           "-m",          "elf_i386",        "-T",
                            script,         "-e0",         "--build-id=none", "-o",
@@ -212,7 +212,7 @@ static int linker_run(const struct code_origin *origin, const char *object, cons
     if (!status)
         status = assembler_run_tool(words, "binutils", &errors);
     if (status > 0)
-        assembled_code_report(origin, errors);
+        code_origin_report(origin, errors);
     for (unsigned i = 0; defined && i < symbols.n; i++)
         free(defined[i]);
     free(defined);
@@ -223,9 +223,10 @@ static int linker_run(const struct code_origin *origin, const char *object, cons
     return status ? -1 : 0;
 }
 
-int assembler_run(const struct code_origin *origin, const char *linked, struct assembled_code *code)
+int assembler_run(const struct code_origin *origin, const char *linked,
+                  struct assembler_notes *notes)
 {
-    char **messages = &code->messages;
+    char **messages = &notes->messages;
     char *object = origin->syntax == SYNTAX_OBJECT ? allocate_copy(origin->path)
                                                    : work_file_path(origin->folder, "code.o");
     int status = origin->syntax == SYNTAX_NASM     ? nasm_run(origin, object, messages)
@@ -233,9 +234,9 @@ int assembler_run(const struct code_origin *origin, const char *linked, struct a
                  : origin->syntax == SYNTAX_OBJECT ? 0
                                                    : as_run(origin, object, messages);
     if (status > 0)
-        assembled_code_report(origin, *messages ? *messages : "");
+        code_origin_report(origin, *messages ? *messages : "");
     if (!status)
-        status = linker_run(origin, object, linked, code);
+        status = linker_run(origin, object, linked, notes);
     free(object);
     return status ? -1 : 0;
 }

@@ -6,9 +6,13 @@
 
 struct code_origin;
 
-struct assembled_code;
+/* Allocated texts, or NULL. */
+struct assembler_notes {
+    char *messages; /* warnings */
+    char *placed;   /* names of symbols that the code does not define: in the buffer */
+    char *missing;  /* names of functions that it calls and does not define */
+};
 
-/* Makes the file `linked` from the code, and sets the texts of `code`. Returns 0, or -1 after a
- * message. */
+/* Makes the file `linked` from the code. Returns 0, or -1 after a message. */
 int assembler_run(const struct code_origin *origin, const char *linked,
-                  struct assembled_code *code);
+                  struct assembler_notes *notes);

@@ -30,13 +30,22 @@ static bool word_consists_of(const char *word, size_t n, const char *letters)
     return n > 0;
 }
 
+static bool word_is_among(const char *word, size_t n, const char *const *names)
+{
+    for (; *names; names++)
+        if (strlen(*names) == n && !strncmp(word, *names, n))
+            return true;
+    return false;
+}
+
 /* Writes a number with a suffix for its base with GNU's prefix; returns false for another word. */
 static bool masm_text_write_number(const char *word, size_t n, bool jumps, FILE *to)
 {
     const size_t digits = n - 1;
     if (!isdigit((unsigned char)*word) || n < 2)
         return false;
-    if (word[digits] == 'h' && word_consists_of(word, digits, "0123456789abcdef"))
+    if ((word[digits] == 'h' || word[digits] == 'r') && /* r: the bytes of a real number */
+        word_consists_of(word, digits, "0123456789abcdef"))
         fprintf(to, "0x%.*s", (int)digits, word);
     else if ((word[digits] == 'b' || word[digits] == 'y') && !jumps &&
              word_consists_of(word, digits, "01"))
@@ -50,6 +59,30 @@ static bool masm_text_write_number(const char *word, size_t n, bool jumps, FILE 
     else
         return false;
     return true;
+}
+
+/* Returns whether a name with '@' is one of GNU as: @function, name@PLT. */
+static bool is_gnu_word(const char *word, size_t n)
+{
+    static const char *const gnu[] = {"plt",      "got",       "gotoff", "function", "object",
+                                      "progbits", "nobits",    "note",   "ntpoff",   "gottpoff",
+                                      "tlsgd",    "indntpoff", "notype", NULL};
+    const char *at = memchr(word, '@', n);
+    return at && word_is_among(at + 1, n - (size_t)(at + 1 - word), gnu);
+}
+
+/* Writes a name without the characters that GNU as does not accept in it. */
+static void masm_text_write_name(const char *word, size_t n, FILE *to)
+{
+    if (is_gnu_word(word, n)) {
+        fwrite(word, 1, n, to);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (word[i] == '@' || word[i] == '?' || (word[i] == '$' && !i && n > 1))
+            fputs(word[i] == '@' ? "_at_" : word[i] == '?' ? "_q_" : "_s_", to);
+        else
+            fputc(word[i], to);
 }
 
 static void masm_text_write_word(const char *word, size_t n, bool jumps, FILE *to)
@@ -77,7 +110,7 @@ static void masm_text_write_word(const char *word, size_t n, bool jumps, FILE *t
     if (n == 3 && !strncmp(word, "st", 2) && word[2] >= '0' && word[2] <= '7')
         fprintf(to, "st(%c)", word[2]);
     else
-        fwrite(word, 1, n, to);
+        masm_text_write_name(word, n, to);
 }
 
 /* Converts the words of a line, omits its comment, and writes all but strings in lower case. */
@@ -122,14 +155,6 @@ static char *masm_text_words(const char *line)
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-static bool word_is_among(const char *word, size_t n, const char *const *names)
-{
-    for (; *names; names++)
-        if (strlen(*names) == n && !strncmp(word, *names, n))
-            return true;
-    return false;
-}
-
 static const char *const omitted[] = {
     ".model", ".stack", ".mmx",     ".xmm",  ".387",   ".386",      ".386p",      ".486",
     ".486p",  ".586",   ".586p",    ".686",  ".686p",  "assume",    "title",      "page",
@@ -151,6 +176,8 @@ static bool masm_text_write_directive(const char *word, size_t n, const char *re
         fprintf(to, ".globl %s", rest);
     else if (word_is_among(word, n, (const char *const[]){"align", NULL}))
         fprintf(to, ".balign %s", rest);
+    else if (word_is_among(word, n, (const char *const[]){"npad", NULL}))
+        fprintf(to, ".skip %s, 0x90", rest);
     else if (word_is_among(word, n, (const char *const[]){"even", NULL}))
         fputs(".balign 2", to);
     else
@@ -177,6 +204,17 @@ static bool is_plain_procedure(const char *words)
     return true;
 }
 
+static bool is_data_segment(const char *name, size_t n)
+{
+    static const char *const parts[] = {"data", "const", "bss", "stack"};
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const char *part = strstr(name, parts[i]);
+        if (part && part < name + n)
+            return true;
+    }
+    return false;
+}
+
 /* A statement that begins with the name that it defines. Returns false for another statement. */
 static bool masm_text_write_definition(const char *name, size_t n, const char *rest, FILE *to)
 {
@@ -196,8 +234,7 @@ static bool masm_text_write_definition(const char *name, size_t n, const char *r
     } else if (word_is_among(rest, second, (const char *const[]){"equ", NULL})) {
         fprintf(to, "%.*s = %s", (int)n, name, more);
     } else if (word_is_among(rest, second, (const char *const[]){"segment", NULL})) {
-        const char *data = strstr(name, "data");
-        fputs(data && data < name + n ? ".data" : ".text", to);
+        fputs(is_data_segment(name, n) ? ".data" : ".text", to);
     } else {
         return word_is_among(rest, second, (const char *const[]){"endp", "ends", NULL});
     }

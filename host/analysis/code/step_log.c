@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Parses step files. Columns are separated by tabs; lines with '#' are for readers.
  */
-#include "host/analysis/loop/step_log.h"
+#include "host/analysis/code/step_log.h"
 
 #include <errno.h>
 #include <stdio.h>
