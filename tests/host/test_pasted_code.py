@@ -98,12 +98,12 @@ def test_loop_pasted_unchanged(explain, tmp_path, name, syntax, first, last, exp
 
 def test_pasted_loops_are_in_three_syntaxes():
     assert len(LOOPS) == 20 and {loop[1] for loop in LOOPS} == {NASM, INTEL, ATT}
-    assert {path.name for path in PASTED.iterdir() if path.suffix != ".md"} == {loop[0] for loop in LOOPS} | {
-        "abrash_search.asm"}
+    files = {path.name for path in PASTED.iterdir() if path.suffix != ".md"}
+    assert files == {"abrash_search.asm", *(loop[0] for loop in LOOPS)}
 
 
 def test_function_without_a_loop(explain, tmp_path):
-    """REPNE SCASB takes 9 + 4 n clocks, 128 bytes of which are searched; the rest of the function,
+    """REPNE SCASB takes 9 + 4 n clocks, here for 128 bytes; the rest of the function,
     11 instructions of 1 or 2 clocks, and CALL and RET take less than 30."""
     shutil.copy(PASTED / "abrash_search.asm", tmp_path)
     text = explain("abrash_search.asm")
@@ -146,7 +146,8 @@ def test_code_that_is_not_32_bit_is_refused(bareprobe, tmp_path, text, kind):
 
 
 def test_model_after_a_processor_is_32_bit(explain, tmp_path):
-    (tmp_path / "f.asm").write_text(".386\n.model small\n.code\nl: mov eax,dword ptr [esi]\nloop l\n")
+    (tmp_path / "f.asm").write_text(".386\n.model small\n.code\n"
+                                    "l: mov eax,dword ptr [esi]\nloop l\n")
     assert clocks(explain("f.asm")) == 1 + 5
 
 
@@ -288,7 +289,8 @@ def test_initial_values_are_given(explain):
 
 
 @pytest.mark.parametrize("code, values", [
-    ("l: add eax,[esi+ecx*4]; inc ecx; cmp ecx, ebx; jl l", "EAX 1, ECX 0, EBX 128, ESI buffer+512"),
+    ("l: add eax,[esi+ecx*4]; inc ecx; cmp ecx, ebx; jl l",
+     "EAX 1, ECX 0, EBX 128, ESI buffer+512"),
     ("l: add eax,[esi]; add esi,4; cmp esi, edi; jb l", "EAX 1, ESI buffer+512, EDI buffer+1024"),
     ("l: add eax,[esi]; sub esi,4; cmp esi, edi; ja l", "EAX 1, ESI buffer+512, EDI buffer+0"),
     ("l: mov eax,[esi+ecx*4]; inc ecx; jnz l", "ECX -64, ESI buffer+512"),

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Decodes along all branches, then propagates origins until nothing changes. Where paths meet, a
+ * Decodes along all branches, then propagates origins until nothing changes. If paths meet, a
  * value has the origins of both.
  */
 #include "host/analysis/code/code_flow.h"
@@ -148,7 +148,7 @@ static void code_flow_follow(struct code_flow *flow, const struct flow_memory *m
     struct flow_state *states = allocate_zeroed((flow->n + 1) * sizeof *states);
     if (first)
         flow_state_begin(&states[first - flow->forms]);
-    /* First the addresses that are certain; then sums, in which only one can be a pointer */
+    /* First the addresses that are certain; then sums, which have at most one pointer */
     for (unsigned round = 0; first && round < 3; round++) {
         for (unsigned passes = 0; passes < 50; passes++)
             if (!code_flow_pass(flow, states, &flow->uses, memory))

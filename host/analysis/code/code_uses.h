@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What code does with its inputs: initial registers, and arguments on the stack.
+ * The uses of inputs in code: initial registers, and arguments on the stack.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ typedef uint32_t flow_origins;
 #define FLOW_CONSTANT (1u << 24) /* a number in the code */
 #define FLOW_ADDRESS  (1u << 25) /* an address in the code */
 
-/* What the code does with its inputs. */
+/* Uses of the inputs, as masks. */
 struct code_uses {
     bool sums_known;               /* pointers are known where a sum has two origins */
     flow_origins read;             /* by any instruction */

@@ -84,7 +84,7 @@ static void flow_execute_move(struct flow_state *state, const struct flow_insn *
     }
 }
 
-/* Other instructions: what they write has no origin. */
+/* Other instructions: their results have no origin. */
 static void flow_execute_other(struct flow_state *state, const struct flow_insn *insn)
 {
     if (insn->decoded.meta.category == ZYDIS_CATEGORY_STRINGOP)

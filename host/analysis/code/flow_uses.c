@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What code uses its inputs for: as addresses, indices, limits and counts.
+ * Notes the uses of inputs as addresses, indices, limits and counts.
  */
 #include "host/analysis/code/flow_uses.h"
 

@@ -37,7 +37,7 @@ static uint32_t loop_build_sections_end(const struct elf32 *elf, bool file)
     return end;
 }
 
-/* Sets the data that are brought into the cache: as much as half of it holds. */
+/* Sets the data that are cached before a pass: as much as half of it holds. */
 static void loop_build_set_data(struct loop_code *code)
 {
     const struct elf32 *elf = &code->assembled.elf;

@@ -12,6 +12,6 @@ int loop_entry_find(struct loop_code *code, const struct model *model,
 
 /*
  * Returns the entry for a text whose beginning does not lead to a loop: the instruction after the
- * last RET before the first jump back. 0 if there is none.
+ * last RET before the first jump back. Returns 0 if the code has no jump back.
  */
 uint32_t loop_entry_of_loop(const struct loop_code *code, const struct model *model);

@@ -29,7 +29,7 @@ struct loop_inputs {
 int loop_inputs_parse(struct loop_inputs *inputs, const char *text);
 
 /*
- * Sets the values that the user did not give, from what the code does with them. `attempt` 0 is the
+ * Sets the values that the user did not give, from their uses in the code. `attempt` 0 is the
  * first choice; in attempt 1 all numbers are LOOP_ITERATIONS, in attempt 2 they are large and
  * differ.
  */

@@ -174,7 +174,7 @@ wrapper_registers:
 wrapper_entry:
     jmp near wrapper_called             ; the host writes the code's address
 
-; Calls a function without a loop again and again; the host writes the function's address and the
+; Calls a function that has no loop in a loop; the host writes the function's address and the
 ; register that counts.
 wrapper_called:
     add esp, 4                          ; CALL pushes the return address below the arguments

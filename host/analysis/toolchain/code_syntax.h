@@ -17,6 +17,6 @@ enum code_syntax code_syntax_detect(char *const *lines, unsigned n);
 
 /*
  * Returns the number of the first line, from 1, that makes the code 16-bit or 64-bit code, and its
- * kind, such as "16-bit code", in *kind; 0 if there is none.
+ * kind, such as "16-bit code", in *kind; 0 if no line does.
  */
 unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **kind);

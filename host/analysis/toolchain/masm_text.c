@@ -13,7 +13,7 @@
 #include "host/analysis/toolchain/masm_data.h"
 #include "host/base/allocation.h"
 
-#define LOCAL_LABEL "7700" /* of @@, which can be defined again and again */
+#define LOCAL_LABEL "7700" /* of @@, which can be defined several times */
 
 static bool is_word(char letter)
 {
