@@ -36,7 +36,14 @@ MUSL_REGIONS := $(patsubst pmc/program/%,$(MUSL)/include/%,$(wildcard pmc/progra
 $(MUSL_REGIONS): $(MUSL)/include/%: pmc/program/% $(MUSL)/packages
 	$(Q)mkdir -p $(@D) && cp $< $@
 
-MUSL_FILES := $(MUSL)/lib/libpentium.a $(MUSL_REGIONS)
+# Headers before musl's, which they include.
+MUSL_HEADERS := $(patsubst tools/musl/include/%,$(MUSL)/own/%,$(wildcard tools/musl/include/sys/*))
+
+$(MUSL_HEADERS): $(MUSL)/own/%: tools/musl/include/% $(MUSL)/packages
+	$(Q)mkdir -p $(@D) && cp $< $@
+$(MUSL)/lib/libpentium.a: $(MUSL_HEADERS)
+
+MUSL_FILES := $(MUSL)/lib/libpentium.a $(MUSL_REGIONS) $(MUSL_HEADERS)
 
 .PHONY: musl
 musl: $(MUSL_FILES) ## fetch musl, the C library of programs compiled by `bareprobe cc`

@@ -99,11 +99,11 @@ static void program_results_check_calls(const struct run *run, char *const *name
             continue;
         if (!call->name && program_results_known(run, i))
             continue;
-        const char *linux_name = linux_call_name(call->number);
-        message_print("programs/%s: system call %u (%s) %s: it returned ENOSYS%s%s",
-                      names[call->program], call->number, linux_name ? linux_name : "?",
-                      call->name ? "lacks a function" : "is unknown", call->place ? ": " : "",
-                      call->place ? call->place : "");
+        const char *name = linux_call_name(call->number);
+        message_print("programs/%s: system call %u%s%s%s %s: it returned ENOSYS%s%s",
+                      names[call->program], call->number, name ? " (" : "", name ? name : "",
+                      name ? ")" : "", call->name ? "lacks a function" : "is unknown",
+                      call->place ? ": " : "", call->place ? call->place : "");
     }
 }
 

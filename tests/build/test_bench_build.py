@@ -3,6 +3,7 @@
 which must not prevent the others from being built and measured."""
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -248,3 +249,32 @@ def test_large_static_arrays_are_where_memory_is(tree):
     assert done.returncode == 1
     assert "mine/too_large was not run: it needs 20481 KB of memory" in done.stderr
     assert "--memory 32 simulates a machine that has enough" in done.stderr
+
+
+@pytest.mark.full
+def test_a_directory_of_programs_is_compiled_as_it_is(tree):
+    """A program of two files and a header, and one of one file, in programs/ of a tree."""
+    programs = tree / "programs"
+    linked = programs.readlink()
+    programs.unlink()
+    programs.mkdir()
+    try:
+        for path in linked.iterdir():
+            (programs / path.name).symlink_to(path)
+        shutil.copytree(ROOT / "tests/data/programs/dhry", programs / "mixed")
+        (programs / "mixed/version.h").write_text('#define VERSION "2.1"\n')
+        header = programs / "mixed/mix.h"
+        header.write_text('#include "version.h"\n' + header.read_text())
+        (programs / "shortest").mkdir()
+        shutil.copy(ROOT / "tests/data/programs/paths.c", programs / "shortest")
+        done = build(tree, "-s", "build/programs/mixed", "build/programs/shortest")
+        assert done.returncode == 0, done.stderr
+        run = subprocess.run(["build/programs/mixed"], cwd=tree, input="7\n", text=True,
+                             capture_output=True, timeout=60, check=False)
+        assert "Table:    17 (17)\n" in run.stdout
+        assert (tree / "build/programs/shortest").exists()
+    finally:
+        shutil.rmtree(programs)
+        programs.symlink_to(linked)
+        for name in ("mixed", "shortest"):
+            (tree / "build/programs" / name).unlink(missing_ok=True)

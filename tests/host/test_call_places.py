@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+import tiers
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = (ROOT / os.environ.get("BUILD", "build")).resolve()
 
@@ -88,6 +90,7 @@ def test_calls_that_the_kernel_lacks(bareprobe, compiled):
     assert "system call 117 returned ENOSYS: semget() called by direct at lacks.c:15" in shown.stdout
 
 
+@pytest.mark.full
 def test_without_lines_the_functions_are_named(bareprobe, compiled):
     done = measure(bareprobe, compiled("bare", LACKS), "--no-store")
     assert ("system call 117 (ipc) is unknown: it returned ENOSYS: semget() called by direct() "
@@ -96,7 +99,7 @@ def test_without_lines_the_functions_are_named(bareprobe, compiled):
     assert "system call 117 (ipc) is unknown: it returned ENOSYS\n" in done.stderr
 
 
-@pytest.mark.parametrize("name", STOPS)
+@pytest.mark.parametrize("name", [*tiers.fast_cases(1, list(STOPS)[:3]), "empty"])
 def test_the_call_that_ends_a_program(bareprobe, compiled, name):
     """The status of a void main() is what the last call of printf() returned, 2 characters; it is no
     failure."""
@@ -106,6 +109,7 @@ def test_the_call_that_ends_a_program(bareprobe, compiled, name):
     assert done.returncode == (0 if name == "empty" else 1)
 
 
+@pytest.mark.full
 def test_a_status_is_a_failure_if_main_returns_it(bareprobe, compiled):
     done = measure(bareprobe, compiled("three", "int main(void) { return 3; }\n", "-g"),
                    "--no-store")

@@ -217,3 +217,25 @@ def test_musl_is_missing(moved, folder):
     assert done.stderr == (f"bareprobe cc: musl, the C library of programs, is neither in "
                            f"{moved}/bin nor in {moved}/bin/../lib/bareprobe; 'make musl' fetches "
                            f"it, and 'make install' then installs it\n")
+
+
+@pytest.mark.parametrize("source", [
+    "#include <sys/param.h>\n#include <sys/times.h>\n#include <stdio.h>\n"
+    "extern clock_t times(struct tms *);\n",
+    "#include <sys/times.h>\n#include <stdio.h>\nextern int times ();\n",
+    "#include <sys/times.h>\n#include <stdio.h>\n",
+])
+def test_times_of_old_programs(folder, source):
+    """HZ is what Linux has, 100. Dhrystone 2.1 declares times() itself, and so do newer programs in
+    another way; its address is a function's."""
+    (folder / "old.c").write_text(
+        source + "int main(void)\n{\n    struct tms a;\n    clock_t (*by)(struct tms *) = times;\n"
+        "    long first = times(&a), second = times (&a);\n"
+        "    printf(\"%d %d\\n\", HZ, second - first < HZ && by(&a) - first < HZ);\n"
+        "    return 0;\n}\n")
+    for options in (["-Wall", "-Wextra", "-Werror"], ["-ansi"]):
+        done = cc(*options, "-o", "old", "old.c", cwd=folder)
+        assert (done.returncode, done.stderr) == (0, "")
+        done = subprocess.run([folder / "old"], capture_output=True, text=True, timeout=30,
+                              check=True)
+        assert done.stdout == "100 1\n"
