@@ -14,6 +14,7 @@
 #include "kernel/measure/experiment/overhead.h"
 #include "kernel/measure/experiment/probe_ranges.h"
 #include "kernel/measure/experiment/variant_run.h"
+#include "kernel/measure/program_hooks.h"
 #include "kernel/process/run/process_experiment.h"
 #include "kernel/sample/sampling.h"
 #include "serial/p5mon_file.h"
@@ -106,4 +107,6 @@ void experiment_list_measure(struct experiments *experiments, struct kernel_run 
         experiment_list_run_one(experiments, i, run, found);
         memory_release(mark);
     }
+    if (process_report_unopened)
+        process_report_unopened(run);
 }

@@ -4,10 +4,11 @@
  */
 #include "host/base/verb_options.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-
+#include <unistd.h>
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "kernel/settings/suggestions.h"
@@ -159,4 +160,14 @@ int verb_option_number(const char *option, const char *value, double least, doub
     }
     *number = got;
     return 0;
+}
+
+bool verb_word_is_setting(const char *word)
+{
+    const char *equals = strchr(word, '=');
+    const size_t length = equals ? (size_t)(equals - word) : 0;
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)word[i]) && !strchr("_-", word[i]))
+            return false;
+    return length && access(word, F_OK) != 0;
 }

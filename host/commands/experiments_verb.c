@@ -149,7 +149,7 @@ static int experiments_verb_run(int argc, char **argv)
     int status = verb_options_read(&verb_experiments, argc, argv, option_table, &n_arguments);
     if (status >= 0)
         return status;
-    if (n_arguments > 0 && !strchr(argv[1], '=')) {
+    if (n_arguments > 0 && !verb_word_is_setting(argv[1])) {
         options.file = argv[1];
         options.settings = argv + 2;
         options.n_settings = n_arguments - 1;

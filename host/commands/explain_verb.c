@@ -12,7 +12,7 @@
 #include "host/analysis/explain_page/lessons.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/base/processor_option.h"
+#include "host/commands/processor_option.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
 #include "host/commands/given_code.h"

@@ -11,7 +11,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/base/processor_option.h"
+#include "host/commands/processor_option.h"
 #include "host/base/verb.h"
 #include "host/commands/all_verbs.h"
 #include "host/machines/monitor/file_upload.h"
@@ -166,7 +166,7 @@ static int monitor_verb_sort_words(struct monitor_options *options, char **words
 {
     options->request.settings = words;
     for (int i = 0; i < n; i++) {
-        if (strchr(words[i], '=')) {
+        if (verb_word_is_setting(words[i])) {
             words[options->request.n_settings++] = words[i];
         } else if (options->file) {
             message_print("'%s': only one file of commands is allowed; '%s' was given before",

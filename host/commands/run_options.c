@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/message.h"
-#include "host/base/processor_option.h"
+#include "host/commands/processor_option.h"
 #include "host/machines/live/live_view.h"
 #include "host/machines/jobs_option.h"
 #include "host/machines/programs/input_files.h"

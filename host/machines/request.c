@@ -356,18 +356,19 @@ static int request_check_programs(const struct request *request)
     return -1;
 }
 
-/* Adds the files of --file to the inputs. Without a name, an executable opens a file by its path, a
- * benchmark by the path's last part. Returns 0, or -1 after a message. */
+/* Adds the files of --file to the inputs. Without a name, a program opens a file by its path.
+ * Returns 0, or -1 after a message. */
 static int request_add_files(struct request *request, struct provided_files provided)
 {
     struct executables *executables = &request->executables;
+    if (provided.n && !executables->n) {
+        message_print("--file: no program reads '%s'; name one with --program",
+                      provided.files[0].path);
+        return -1;
+    }
     for (unsigned i = 0; i < provided.n; i++) {
         const struct named_file *file = &provided.files[i];
-        const char *slash = strrchr(file->path, '/');
-        const char *name = file->name       ? file->name
-                           : executables->n ? executables_without_dot(file->path)
-                           : slash          ? slash + 1
-                                            : file->path;
+        const char *name = file->name ? file->name : executables_without_dot(file->path);
         if (executables_add_input(executables, "--file", name, file->path))
             return -1;
     }

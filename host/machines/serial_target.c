@@ -262,7 +262,7 @@ static void serial_target_report_error(const struct serial_target *serial, int e
 static struct target *serial_target_open(const char *port, bool both_ways)
 {
     struct serial_target *serial = allocate_zeroed(sizeof *serial);
-    const char *comma = strrchr(port, ',');
+    const char *comma = access(port, F_OK) ? strrchr(port, ',') : NULL; /* else it is in the name */
     double baud = USUAL_BAUD;
     serial->both_ways = both_ways;
     bool named = comma == NULL || verb_option_number("BAUD", comma + 1, 50, 4e6, &baud) == 0;

@@ -5,13 +5,13 @@
 #include "host/machines/suite.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/base/folder_files.h"
 #include "host/base/installed_files.h"
 #include "kernel/settings/suggestions.h"
 
@@ -49,25 +49,14 @@ static int suite_by_name(const void *a, const void *b)
 
 char **suite_names(void)
 {
-    glob_t found = {0};
     char *folder = suite_folder();
     if (!folder)
         return NULL;
-    char *pattern = allocate_text("%s/*" ENDING, folder);
-    unsigned n = 0;
-    char **names = NULL;
-    if (glob(pattern, 0, NULL, &found))
-        found.gl_pathc = 0;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        const char *base = strrchr(found.gl_pathv[i], '/') + 1;
-        char **name = allocate_element(&names, &n, sizeof *names);
-        *name = allocate_text("%.*s", (int)(strlen(base) - strlen(ENDING)), base);
-    }
+    unsigned n;
+    char **names = folder_files(folder, ENDING, &n);
     *(char **)allocate_element(&names, &n, sizeof *names) = allocate_copy(SUITE_ALL);
     qsort(names, n, sizeof *names, suite_by_name);
     allocate_element(&names, &n, sizeof *names);
-    globfree(&found);
-    free(pattern);
     free(folder);
     return names;
 }

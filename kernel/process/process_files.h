@@ -24,6 +24,12 @@ const char *process_files_install(void);
 const char *process_files_add(const char *path, const void *bytes, uint32_t size);
 const char *process_files_add_device(const struct device *device);
 
+/* Notes that a program opened the file with these bytes, in any experiment; returns whether one
+ * did.
+ */
+void process_files_note_opened(const void *bytes);
+bool process_files_was_opened(const void *bytes);
+
 /*
  * Before each run, after frames_install(): removes what the last run has written and opens
  * descriptors 0 to 2. `standard_input` is the path of a file; NULL or "" is an empty one.

@@ -4,12 +4,12 @@
  */
 #include "host/data/metrics/metric_groups.h"
 
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/allocation.h"
+#include "host/base/folder_files.h"
 #include "host/base/message.h"
 #include "host/data/metrics/metric_event.h"
 #include "host/data/run/result_index.h"
@@ -69,14 +69,15 @@ static int metric_groups_read_file(struct metric_groups *groups, const char *pat
 
 static int metric_groups_read_folder(struct metric_groups *groups, const char *folder)
 {
-    glob_t found;
     int failed = 0;
-    char *pattern = allocate_text("%s/*.metric", folder);
-    if (glob(pattern, 0, NULL, &found) == 0)
-        for (size_t i = 0; i < found.gl_pathc; i++)
-            failed += metric_groups_read_file(groups, found.gl_pathv[i]);
-    globfree(&found);
-    free(pattern);
+    unsigned n;
+    char **names = folder_files(folder, ".metric", &n);
+    for (unsigned i = 0; i < n; i++) {
+        char *path = allocate_text("%s/%s.metric", folder, names[i]);
+        failed += metric_groups_read_file(groups, path);
+        free(path);
+    }
+    folder_files_free(names, n);
     return failed;
 }
 

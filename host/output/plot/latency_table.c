@@ -4,15 +4,14 @@
  */
 #include "host/output/plot/latency_table.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/base/folder_files.h"
 #include "host/base/installed_files.h"
 #include "kernel/settings/suggestions.h"
 #include "tools/processor_words.h"
@@ -60,59 +59,19 @@ void latency_table_of_run(struct latency_table *table, const struct run *run,
 
 /* ---- tables of chips ------------------------------------------------------------------------- */
 
-static int latency_table_is_file(const struct dirent *entry)
+static int latency_table_unknown(const char *name, char *const *chips, unsigned n)
 {
-    const size_t length = strlen(entry->d_name), ending = strlen(ENDING);
-    return length > ending && !strcmp(entry->d_name + length - ending, ENDING);
-}
-
-/* Calls `visit` with the name of each chip; it may return true to end. */
-static void latency_table_each_chip(const char *folder, bool (*visit)(void *to, const char *chip),
-                                    void *to)
-{
-    struct dirent **entries;
-    int n = scandir(folder, &entries, latency_table_is_file, alphasort);
-    bool done = false;
-    for (int i = 0; i < n; i++) {
-        entries[i]->d_name[strlen(entries[i]->d_name) - strlen(ENDING)] = '\0';
-        done = done || visit(to, entries[i]->d_name);
-        free(entries[i]);
+    struct suggestion suggestion = {0};
+    char *all = allocate_copy("");
+    for (unsigned i = 0; i < n; i++) {
+        suggestions_offer(&suggestion, name, strlen(name), chips[i]);
+        allocate_appended(&all, ", ", chips[i]);
     }
-    if (n >= 0)
-        free(entries);
-}
-
-struct latency_chips {
-    const char *wanted;
-    struct suggestion suggestion;
-    char *best, *all;
-};
-
-static bool latency_table_offer(void *to, const char *chip)
-{
-    struct latency_chips *chips = to;
-    if (suggestions_offer(&chips->suggestion, chips->wanted, strlen(chips->wanted), chip),
-        chips->suggestion.best == chip) {
-        free(chips->best);
-        chips->suggestion.best = chips->best = allocate_copy(chip);
-    }
-    char *more = allocate_text("%s%s%s", chips->all, *chips->all ? ", " : "", chip);
-    free(chips->all);
-    chips->all = more;
-    return false;
-}
-
-static int latency_table_unknown(const char *name, const char *folder)
-{
-    struct latency_chips chips = {.wanted = name, .all = allocate_copy("")};
-    latency_table_each_chip(folder, latency_table_offer, &chips);
-    if (chips.best)
-        message_print("silicon:%s: no such table; did you mean silicon:%s?", name, chips.best);
+    if (suggestion.best)
+        message_print("silicon:%s: no such table; did you mean silicon:%s?", name, suggestion.best);
     else
-        message_print("silicon:%s: no such table; allowed: %s", name,
-                      *chips.all ? chips.all : "none");
-    free(chips.best);
-    free(chips.all);
+        message_print("silicon:%s: no such table; allowed: %s", name, *all ? all : "none");
+    free(all);
     return -1;
 }
 
@@ -128,27 +87,17 @@ static void latency_table_read_rows(struct latency_table *table, FILE *file)
     }
 }
 
-static bool latency_table_is_processor(void *to, const char *chip)
-{
-    struct latency_chips *chips = to;
-    if (!processor_of_chip(chips->wanted, chip))
-        return false;
-    chips->best = allocate_copy(chip);
-    return true;
-}
-
 /* Returns the chip of that name, or the first one with the processor `name`; NULL if there is none.
  */
-static char *latency_table_chip(const char *folder, const char *name)
+static const char *latency_table_chip(const char *name, char *const *chips, unsigned n)
 {
-    struct latency_chips chips = {.wanted = name};
-    char *path = allocate_text("%s/%s" ENDING, folder, name);
-    if (!access(path, R_OK))
-        chips.best = allocate_copy(name);
-    else
-        latency_table_each_chip(folder, latency_table_is_processor, &chips);
-    free(path);
-    return chips.best;
+    for (unsigned i = 0; i < n; i++)
+        if (!strcmp(chips[i], name))
+            return chips[i];
+    for (unsigned i = 0; i < n; i++)
+        if (processor_of_chip(name, chips[i]))
+            return chips[i];
+    return NULL;
 }
 
 int latency_table_of_chip(struct latency_table *table, const char *name)
@@ -161,17 +110,19 @@ int latency_table_of_chip(struct latency_table *table, const char *name)
         free(places);
         return -1;
     }
-    char *chip = strchr(name, '/') ? NULL : latency_table_chip(folder, name);
+    unsigned n;
+    char **chips = folder_files(folder, ENDING, &n);
+    const char *chip = latency_table_chip(name, chips, n);
     char *path = allocate_text("%s/%s" ENDING, folder, chip ? chip : "");
     FILE *file = chip ? fopen(path, "re") : NULL;
-    int wrong = file ? 0 : latency_table_unknown(name, folder);
+    int wrong = file ? 0 : latency_table_unknown(name, chips, n);
     if (file) {
         snprintf(table->source, sizeof table->source, "%s, measured on a real chip (InstLatx64)",
                  chip);
         latency_table_read_rows(table, file);
         fclose(file);
     }
-    free(chip);
+    folder_files_free(chips, n);
     free(path);
     free(folder);
     return wrong;

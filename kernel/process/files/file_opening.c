@@ -12,6 +12,7 @@
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/linux_errno.h"
+#include "kernel/process/process_files.h"
 
 #define CREATION_FLAGS (O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC)
 
@@ -44,6 +45,30 @@ static int32_t open_missing(struct resolved_path *resolved, uint32_t flags, uint
     return resolved->node != NULL ? 0 : -LINUX_ENOSPC;
 }
 
+#define OPENED_MOST 64u /* files that a loader can provide (kernel/process/image/program_list.c)   \
+                         */
+
+static const void *opened[OPENED_MOST];
+
+void process_files_note_opened(const void *bytes)
+{
+    unsigned i = 0;
+
+    while (i < OPENED_MOST && opened[i] && opened[i] != bytes)
+        i++;
+    if (i < OPENED_MOST)
+        opened[i] = bytes;
+}
+
+bool process_files_was_opened(const void *bytes)
+{
+    unsigned i = 0;
+
+    while (i < OPENED_MOST && opened[i] && opened[i] != bytes)
+        i++;
+    return i < OPENED_MOST && opened[i] == bytes;
+}
+
 static int32_t open_existing(struct file_node *node, uint32_t flags)
 {
     uint32_t type = node_type(node);
@@ -62,6 +87,8 @@ static int32_t open_existing(struct file_node *node, uint32_t flags)
         return -LINUX_EISDIR;
     if (type == S_IFREG && node->contents.size > NON_LARGE_FILE_MAX && !(flags & O_LARGEFILE))
         return -LINUX_EOVERFLOW;
+    if (node->contents.module != NULL)
+        process_files_note_opened(node->contents.module);
     if (type == S_IFREG && flags & O_TRUNC) {
         contents_resize(&node->contents, 0);
         node_modified(node);

@@ -185,6 +185,8 @@ static const char *standard_input_find(const char *path, struct file_node **node
     if (path_resolve(0, files->home, LINK_FOLLOWED, &input) < 0 || input.node == NULL)
         return "no file of that name was loaded; pass it with --file, or as a module with file=";
     *node = input.node;
+    if (input.node->contents.module != NULL)
+        process_files_note_opened(input.node->contents.module);
     return node_is_directory(input.node) ? "is a directory; name a file in it" : NULL;
 }
 

@@ -5,8 +5,10 @@
  */
 #include "kernel/measure/program_hooks.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
+#include "kernel/process/image/program_list.h"
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_files.h"
@@ -113,4 +115,15 @@ void process_report(struct kernel_run *run, const struct report_bench *bench)
     };
     program_report(run->report, &program);
     memory_release(mark);
+}
+
+void process_report_unopened(struct kernel_run *run)
+{
+    static char text[160];
+    const struct program_file *file;
+    for (unsigned i = 0; !run->work_queue.on && (file = program_list_file(i)); i++)
+        if (!process_files_was_opened(file->bytes)) {
+            format(text, sizeof text, "file '%s': no program opened it", file->name);
+            run_error(run, text);
+        }
 }

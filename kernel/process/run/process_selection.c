@@ -111,8 +111,10 @@ static const char *process_read_interpreter(void)
         return NULL;
     for (unsigned i = 0; program_list_file(i); i++) {
         const struct program_file *file = program_list_file(i);
-        if (!strcmp(file->name, name))
+        if (!strcmp(file->name, name)) {
+            process_files_note_opened(file->bytes);
             return elf_image_read(&selected->interpreter, file->bytes, file->size, PIE_BASE);
+        }
     }
     format(text, sizeof text,
            "it needs the interpreter %s: link it with -static, or pass that file with --file",

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Reads the option --cpu.
  */
-#include "host/base/processor_option.h"
+#include "host/commands/processor_option.h"
 
 #include <stddef.h>
 
