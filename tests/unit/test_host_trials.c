@@ -32,17 +32,16 @@ static bool same(const char *text, const char *order, uint32_t flags_excepted)
 {
     const struct explain_machine machine = {.program = simulator()};
     struct model *model = code_form_model("p54c");
-    struct code_form forms[CODE_MOST];
+    const struct given_code given = {.text = text};
     struct loop_results before, after;
     struct loop_code code;
     uint8_t body[CODE_MOST];
     unsigned size = 0;
 
-    assert_int_equal(loop_code_assemble(&code, text, NULL), 0);
-    assert_int_equal(loop_code_prepare(&code, model, NULL), 0);
-    assert_int_equal(loop_code_forms(&code, model, forms), strlen(order));
+    assert_int_equal(loop_code_make(&code, model, &given), 0);
+    assert_int_equal(code.flow.n, strlen(order));
     for (; *order; order++) {
-        const struct code_form *form = &forms[*order - '0'];
+        const struct code_form *form = &code.flow.forms[*order - '0'];
 
         memcpy(body + size, form->bytes, form->insn.length);
         size += form->insn.length;
