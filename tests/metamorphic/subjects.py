@@ -37,7 +37,7 @@ EVENTS = {
         "pipeline_stalled_address_generation_interlock", "data_read_or_write", "flops"),
     "ppro": ("cpu_clk_unhalted", "inst_retired", "br_inst_retired", "br_miss_pred_retired",
              "data_mem_refs", "dcu_lines_in", "uops_retired", "ifu_ifetch", "resource_stalls"),
-    "k7": ("cpu_clk_unhalted", "retired_instructions", "retired_ops", "retired_branches",
+    "k7": ("cpu_clk_unhalted", "retired_instructions", "retired_taken_branches", "retired_branches",
            "retired_branches_mispredicted", "data_cache_accesses", "data_cache_misses"),
     "willamette": ("global_power_events", "instr_retired", "branch_retired",
                    "mispred_branch_retired", "uops_retired", "memory_loads", "memory_stores"),

@@ -12,8 +12,6 @@
 #include "tools/insn_decoder.h"
 #include "tools/processor_sets.h"
 
-enum { ECX = 1 << 1, ESP = 1 << 4 };
-
 #define POINTERS (1u << 3 | 1u << 5 | 1u << 6 | 1u << 7) /* EBX, EBP, ESI, EDI */
 
 uint32_t random_next(uint64_t *state)
@@ -190,7 +188,7 @@ static void random_loop_add(struct random_loop *loop, const struct model *model,
             continue;
         bool code = decoded.attributes & ZYDIS_ATTRIB_HAS_SEGMENT_CS;
         if (!code &&
-            (one_in(state, 12) || !random_insn_overwrites(&decoded, operands, POINTERS | ESP)))
+            (one_in(state, 12) || !random_insn_overwrites(&decoded, operands, POINTERS | 1u << ESP)))
             break;
     }
     random_loop_set_form(loop, model, bytes, INSTRUCTION_BYTES);

@@ -228,10 +228,27 @@ static void probe_ranges_mark_out_of_order(struct kernel_run *run, const struct 
     probe_ranges_mark_unknown(range, duration, result);
 }
 
+/*
+ * Marks a duration of a whole run that is below 0 in the state cold. A bus cycle of an odd number
+ * of bus clocks is rounded up or down to clocks of the processor if the two clocks have a ratio
+ * such as 3/2. The run and the empty run, whose lines are both read by such cycles, may therefore
+ * differ by a clock.
+ */
+static void probe_ranges_mark_whole_run(const struct kernel_run *run, const struct variant *variant,
+                                        unsigned e, struct report_result *result)
+{
+    const struct event *event = run->plan.events[e].event;
+    if (variant->state == STATE_COLD && event && event->kind == EVENT_DURATION &&
+        result->corrected.mean < 0 && result->overhead)
+        probe_ranges_widen(result, -fixed_from_int(1), result->entries, 1);
+}
+
 void probe_ranges_mark_result(struct kernel_run *run, const struct variant *variant,
                               const struct measured_region *region, unsigned e,
                               struct report_result *result)
 {
+    if (result->status == RESULT_OK && region->number == REGION_WHOLE)
+        probe_ranges_mark_whole_run(run, variant, e, result);
     if (result->status != RESULT_OK || !variant->probe_ranges || region->number == REGION_WHOLE)
         return;
     if (!probe_ranges_event(run)) {
