@@ -46,6 +46,8 @@ def measure(bareprobe, folder, jobs, *words):
     ["-b", "branch/*", "-e", "clocks", "-r", "2", "output_file=a.p5"],
     ["-b", "thesis/hello", "-e", "clocks", "-r", "2", "dump_parms=yes"],  # one for three processes
     ["-b", "memory/copy:size=1M*,memory/read:size=1M*", "-e", "clocks", "-r", "4"],
+    # Each process calibrates end probes.
+    ["--cpu", "p2", "-b", "apps/checksum,thesis/program*", "-e", "clocks,sb_drains", "-r", "2"],
 ]))
 def test_bytes_of_one_process(words, bareprobe, tmp_path):
     """Number, check and order of each record are equal, and so are the counts in the last one,

@@ -7,6 +7,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/experiment/range_calibration.h"
@@ -212,6 +213,24 @@ static void probe_ranges_mark_unknown(const struct probe_range *range, bool dura
     }
 }
 
+/*
+ * Calibrates a pass between two passes of a benchmark. Machines that share a run may each calibrate
+ * the same pass, so its repetitions and its time are not counted: sums are those of one machine.
+ */
+static void probe_ranges_calibrate_late(struct kernel_run *run, const struct variant *variant,
+                                        unsigned pass)
+{
+    const struct tally before = run->tally;
+    const unsigned executions = measure_executions;
+    const uint64_t began = rdtsc();
+    range_calibration_run_ends(run, variant, pass);
+    run->tally.repetitions = before.repetitions;
+    run->tally.disturbed = before.disturbed;
+    run->tally.excess = before.excess;
+    measure_executions = executions;
+    run->started += rdtsc() - began;
+}
+
 /* The same, after a calibration if it is the first such result of a pass in an experiment. */
 static void probe_ranges_mark_out_of_order(struct kernel_run *run, const struct variant *variant,
                                            unsigned e, struct report_result *result)
@@ -224,7 +243,7 @@ static void probe_ranges_mark_out_of_order(struct kernel_run *run, const struct 
     if (mean == 0 || (mean > 0 && !duration && !occurrence))
         return;
     if (!range->known)
-        range_calibration_run_ends(run, variant, (unsigned)run->plan.place[e].pass);
+        probe_ranges_calibrate_late(run, variant, (unsigned)run->plan.place[e].pass);
     probe_ranges_mark_unknown(range, duration, result);
 }
 
