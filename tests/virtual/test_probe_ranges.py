@@ -160,7 +160,7 @@ def beyond_longer_regions(found):
 def test_a_duration_has_the_range_of_end_probes_in_other_states(results, cpu, chain):
     """40 dependent ADDs take 40 clocks on a P6 and 20 on a Pentium 4, whose ALUs execute two in a
     clock. An end probe whose CALL is not predicted or whose line is not in the code cache adds
-    clocks to them. On a K7 the first ADDs execute beside the last instructions of the begin."""
+    clocks to them. On a K7 the first ADDs execute in parallel with the end of the begin probe."""
     found = results("command=region/end_offsets events=clocks repetitions=2", ("-cpu", cpu))
     assert {r["event"] for r in found} <= set(CLOCKS) and len(found) == 64
     added = beyond_longer_regions(found)
@@ -200,7 +200,7 @@ def test_end_probes_are_calibrated_when_a_result_needs_it(calibrated, command):
 
 @pytest.mark.full
 def test_passes_that_need_no_ranges_are_not_calibrated(calibrated):
-    """Two passes, of which the second one counts clocks."""
+    """The first pass counts nothing, the second one clocks."""
     assert calibrated("command=region/exits events=segment_reg_loads,hw_int_rx,clocks")[0] == 5
 
 

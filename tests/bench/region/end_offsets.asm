@@ -3,8 +3,8 @@
 ; their probes they are in more bytes than the code cache of a P6.
 ;
 ; Region n contains n % 32 NOPs, then 40 ADDs that depend on each other: 40 clocks. The NOPs execute
-; beside them. No NOP makes a region shorter, so a region that counts more than one with more NOPs
-; counts clocks of its end probe.
+; in parallel with them. No NOP makes a region shorter, so a region that counts more than one with
+; more NOPs counts clocks of its end probe.
 
 %include "bench/bench.inc"
 
