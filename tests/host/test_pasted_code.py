@@ -297,6 +297,9 @@ def test_initial_values_are_given(explain):
     ("l: add eax,[esi]; sub edx,2; jg l", "EAX 1, EDX 256, ESI buffer+512"),
     ("mov ebx,[esp+4]; mov ecx,[esp+8]; l: mov al,[ebx]; inc ebx; loop l",
      "arg1 buffer+1280, arg2 128"),
+    ("mov esi,[ebp+8]; mov edi,[ebp+12]; l: lodsb; dec edi; jnz l",
+     "EBP the frame of the arguments, arg1 buffer+1280, arg2 128"),
+    ("l: add eax,[esi]; add esi,4; cmp esi,[finish]; jb l", "EAX 1, ESI buffer+512"),
     ("fld qword [esp+4]; mov edi,[esp+12]; l: fst qword [edi]; add edi,8; dec ecx; jnz l",
      "ECX 128, arg1 1.0 (double), arg3 buffer+3328"),
 ])

@@ -142,12 +142,13 @@ static void code_flow_find_counted(struct code_flow *flow, struct flow_state *st
 }
 
 static void code_flow_follow(struct code_flow *flow, const struct flow_memory *memory,
-                             uint32_t entry)
+                             uint32_t entry, bool frame)
 {
     const struct code_form *first = code_flow_at(flow, entry);
     struct flow_state *states = allocate_zeroed((flow->n + 1) * sizeof *states);
     if (first)
-        flow_state_begin(&states[first - flow->forms]);
+        flow_state_begin(&states[first - flow->forms], frame);
+    flow->uses = (struct code_uses){.framed = frame};
     /* First the addresses that are certain; then sums, which have at most one pointer */
     for (unsigned round = 0; first && round < 3; round++) {
         for (unsigned passes = 0; passes < 50; passes++)
@@ -169,7 +170,9 @@ void code_flow_read(struct code_flow *flow, const struct model *model, const uin
     code_flow_decode(flow, &reader, entry);
     free(reader.seen);
     free(reader.waiting);
-    code_flow_follow(flow, &memory, entry);
+    code_flow_follow(flow, &memory, entry, false);
+    if (flow->uses.frame_above && !flow->uses.frame_other) /* the body of a function */
+        code_flow_follow(flow, &memory, entry, true);
 }
 
 void code_flow_free(struct code_flow *flow)

@@ -27,6 +27,8 @@ struct code_uses {
     flow_origins divided;          /* EAX of DIV */
     /* A comparison's other operand, if both have one origin each */
     uint8_t compared[FLOW_INPUTS]; /* input number + 1; FLOW_TO_CONSTANT: a value from constants */
+    bool framed;                   /* EBP is taken for the pointer to a frame with arguments */
+    bool frame_above, frame_other; /* EBP with a displacement of 8 or more, and other addresses */
     flow_origins counted;          /* a branch back depends on them */
     uint32_t step[FLOW_INPUTS];    /* size of the constant that is added or subtracted */
 };

@@ -6,7 +6,7 @@
 
 #include "host/analysis/code/flow_state.h"
 
-void flow_state_begin(struct flow_state *state)
+void flow_state_begin(struct flow_state *state, bool frame)
 {
     *state = (struct flow_state){.reached = true};
     for (unsigned i = 0; i < 8; i++)
@@ -14,6 +14,8 @@ void flow_state_begin(struct flow_state *state)
     for (unsigned i = 0; i < FLOW_ARGUMENTS; i++)
         state->slots[FLOW_BELOW + 1 + i] = 1u << (8 + i);
     state->framed[ESP] = true;
+    state->framed[EBP] = frame;
+    state->frames[EBP] = -4;
 }
 
 bool flow_state_join(struct flow_state *state, const struct flow_state *other)

@@ -25,7 +25,8 @@ struct flow_memory {
     uint32_t first, end;
 };
 
-void flow_state_begin(struct flow_state *state);
+/* `frame`: EBP points to a frame below the return address, as in the body of a function. */
+void flow_state_begin(struct flow_state *state, bool frame);
 
 /* Returns whether the state changed. */
 bool flow_state_join(struct flow_state *state, const struct flow_state *other);

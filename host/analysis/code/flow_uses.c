@@ -30,6 +30,10 @@ static void flow_use_memory(struct flow_state *state, const struct flow_insn *in
         operand->mem.disp.has_displacement && flow_state_immediate(insn, place) & FLOW_ADDRESS;
     if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN || (base >= 0 && state->framed[base]))
         return;
+    if (bases == 1u << EBP && index < 0 && operand->mem.disp.value >= 8)
+        uses->frame_above = true;
+    else if (bases == 1u << EBP && (index >= 0 || operand->mem.disp.value >= 0))
+        uses->frame_other = true;
     if (placed || base < 0) /* an array's address with indices */
         uses->indices |= (bases | indices) & FLOW_ALL & ~uses->pointers;
     else if (index >= 0 && operand->mem.scale <= 1)

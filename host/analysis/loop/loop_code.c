@@ -137,6 +137,8 @@ void loop_code_set_inputs(struct loop_code *code, unsigned attempt)
 {
     uint32_t buffer = loop_image_fact(code->image, BUFFER);
     loop_inputs_set(&code->inputs, &code->flow.uses, &code->setup, buffer, attempt);
+    if (code->flow.uses.framed && !code->inputs.given[EBP])
+        code->inputs.values[EBP] = loop_image_fact(code->image, STACK) - 4;
     if (code->source.counted || (code->source.marked && code->inputs.counter == LOOP_NO_COUNTER)) {
         code->inputs.counter = code->setup.counter;
         code->inputs.step = 1;

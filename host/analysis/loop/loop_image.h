@@ -27,6 +27,7 @@ enum fact {
     CALLS_END,
     DATA,
     DATA_LINES,
+    STACK,
 };
 
 /* Numbers of the registers in the order in which the wrapper sets them, the places. */

@@ -202,7 +202,9 @@ char *loop_inputs_text(const struct loop_inputs *inputs, const struct code_uses 
         if (i == ESP || !has(uses->read, i) || (i > 8 && has(uses->doubles, i - 1)))
             continue;
         code_flow_input_name(i, name);
-        if (value - buffer < 8192)
+        if (i == EBP && uses->framed && !inputs->given[i])
+            one = allocate_copy("EBP the frame of the arguments");
+        else if (value - buffer < 8192)
             one = allocate_text("%s buffer+%u", name, value - buffer);
         else if (!inputs->given[i] && has(uses->singles | uses->doubles, i))
             one = allocate_text("%s 1.0 (%s)", name, has(uses->singles, i) ? "float" : "double");

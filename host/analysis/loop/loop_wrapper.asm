@@ -56,6 +56,7 @@ trials: dd 0
     dd wrapper_arguments, wrapper_entry, wrapper_after_loop, wrapper_calls, wrapper_calls_end
 data: dd 0                              ; the code's own data, which are in the cache too
 data_lines: dd 0
+    dd stack_middle - 4 * (ARGUMENTS + 1) ; ESP at the code's beginning
 
 align 8
 gdt:
@@ -99,10 +100,11 @@ wrapper_start:
     add esi, 4
     dec ecx
     jnz .fill_buffer
-    mov esi, buffer + 2 * 1024 - 4      ; the ends of strings
+    mov esi, buffer + 2 * 1024 - 4      ; the ends of strings; limits where symbols are placed
     mov ecx, BUFFER_USED / 1024 - 1
 .end_string:
     and dword [esi], 0
+    mov dword [esi - 252], buffer + BUFFER_USED + 32
     add esi, 1024
     dec ecx
     jnz .end_string

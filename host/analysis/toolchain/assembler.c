@@ -161,7 +161,7 @@ static uint32_t linker_place(const struct code_origin *origin,
                              const struct undefined_symbol *symbol, unsigned *data,
                              struct assembler_notes *notes)
 {
-    /* Between the places of the registers (loop_inputs.c) */
+    /* Between the places of the registers (loop_inputs.c); loop_wrapper.asm has limits there */
     static const uint16_t places[] = {1792, 2816, 3840, 4864, 5888, 6912};
     if (!strcmp(symbol->name, "buffer"))
         return origin->buffer;
