@@ -91,6 +91,8 @@ static double explained_code_try_body(void *context, const uint8_t *bytes, unsig
         if (!explained->has_results)
             loop_code_run_trials(&explained->code, explained->machine, NULL, &explained->results);
         explained->has_results = true;
+        if (explained->results.n < LOOP_TRIALS)
+            return -1; /* nothing can be compared */
         loop_code_run_trials(&explained->code, explained->machine, bytes, &changed);
         if (!loop_results_are_same(&explained->results, &changed, flags_excepted))
             return -1;
