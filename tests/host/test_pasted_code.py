@@ -122,6 +122,8 @@ def test_function_without_a_loop(explain, tmp_path):
     (["-c", "mov eax, DWORD PTR [esi]; fadd st(0), st(1)"], 3, INTEL),
     (["-c", "movl (%esi),%eax; addl $4,%esi; decl %ecx; jnz -"], 2, ATT),
     (["-c", "mov eax, arr[esi*4]; dec ecx; jnz -"], 2, INTEL),
+    (["-c", "1: mov eax,[esi]; add esi,4; dec ecx; jnz 1b"], 2, INTEL),
+    (["-c", "__asm { mov eax,[esi]\n l1: add esi,4\n dec ecx // next\n __asm jnz l1\n}"], 2, INTEL),
     (["-c", "nop", "-c", "inc eax"], 2, NASM),
     (["-c", "stosd"], 4, NASM),
     (["-c", "stosd; mov edx,[edi]"], 5, NASM),
@@ -134,7 +136,8 @@ def test_statements(explain, words, expected, syntax):
 
 @pytest.mark.parametrize("text, kind", [
     ("bits 16\nmov ax,[si]\nadd ax,cx\n", "16-bit"), ("[bits 16]\nnop\n", "16-bit"),
-    (".8086\nmov ax,[si]\n", "16-bit"), ("org 100h\nmov ah,9\nint 21h\n", "16-bit"),
+    (".8086\nmov ax,[si]\n", "16-bit"), ("cpu 286\nnop\n", "16-bit"),
+    ("org 100h\nmov ah,9\nint 21h\n", "16-bit"),
     (".model small\n.code\nmov ax,[si]\n", "16-bit"), ("\t.code16\n\tmovw %ax,%bx\n", "16-bit"),
     ("mov rax,[rsi]\n", "64-bit"), ("\tmovq (%rdi),%rax\n", "64-bit"),
 ])

@@ -61,11 +61,14 @@ static const char intel_patterns[] = BEGIN
     "|^[ \t]*\\.(globl|global|p2align|align|balign|type|size|section|long|string|ascii|cfi_[a-z_]+"
     "|text|data)($|[ \t])|^[ \t]*@@:|[ \t]@[bf]" END "|\\][ \t]*\\[|[0-9a-z_@$?]\\[";
 
+/* A block of a C compiler for Windows */
+static const char block_patterns[] = "^[ \t]*__?asm($|[ \t{])";
+
 static const char foreign_16_patterns[] =
     "^[ \t]*\\[?(bits|use)[ \t]*16" END "|" BEGIN "use16" END
     "|^[ \t]*\\.code16"
-    "|^[ \t]*(\\.8086|\\.[12]86[pc]?|p8086|p[12]86n?)" END "|^[ \t]*org[ \t]+(0x0*100|0*100h)" END
-    "|" BEGIN "int[ \t]+(0x21|021h|21h|0x10|10h)" END;
+    "|^[ \t]*(cpu[ \t]+(8086|186|286)|\\.8086|\\.[12]86[pc]?|p8086|p[12]86n?)" END
+    "|^[ \t]*org[ \t]+(0x0*100|0*100h)" END "|" BEGIN "int[ \t]+(0x21|021h|21h|0x10|10h)" END;
 
 static const char model_16_patterns[] =
     "^[ \t]*\\.?model[ \t]+(tiny|small|medium|compact|large|huge)" END;
@@ -132,8 +135,17 @@ static bool is_intel(char *const *lines, unsigned n)
     return found;
 }
 
+/* Returns whether the first line with code begins a block of assembly. */
+static bool is_block(char *const *lines, unsigned n)
+{
+    unsigned first = line_with(lines, n, "[^ \t]", false);
+    return first && line_with(lines + first - 1, 1, block_patterns, false);
+}
+
 enum code_syntax code_syntax_detect(char *const *lines, unsigned n)
 {
+    if (is_block(lines, n))
+        return SYNTAX_INTEL;
     if (line_with(lines, n, c_patterns, false))
         return SYNTAX_C;
     if (line_with(lines, n, att_patterns, true))

@@ -1,157 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * Converts words first (numbers, types, local labels), then the statement by its first words.
+ * Converts words first, then the statement by its first words.
  */
 #include "host/analysis/toolchain/masm_text.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/analysis/toolchain/masm_data.h"
+#include "host/analysis/toolchain/masm_words.h"
 #include "host/base/allocation.h"
-
-#define LOCAL_LABEL "7700" /* of @@, which can be defined several times */
-
-static bool is_word(char letter)
-{
-    return isalnum((unsigned char)letter) || (letter && strchr("_@$?.", letter));
-}
-
-/* ---- words ----------------------------------------------------------------------------------- */
-
-static bool word_consists_of(const char *word, size_t n, const char *letters)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!strchr(letters, word[i]))
-            return false;
-    return n > 0;
-}
-
-static bool word_is_among(const char *word, size_t n, const char *const *names)
-{
-    for (; *names; names++)
-        if (strlen(*names) == n && !strncmp(word, *names, n))
-            return true;
-    return false;
-}
-
-/* Writes a number with a suffix for its base with GNU's prefix; returns false for another word. */
-static bool masm_text_write_number(const char *word, size_t n, bool jumps, FILE *to)
-{
-    const size_t digits = n - 1;
-    if (!isdigit((unsigned char)*word) || n < 2)
-        return false;
-    if ((word[digits] == 'h' || word[digits] == 'r') && /* r: the bytes of a real number */
-        word_consists_of(word, digits, "0123456789abcdef"))
-        fprintf(to, "0x%.*s", (int)digits, word);
-    else if ((word[digits] == 'b' || word[digits] == 'y') && !jumps &&
-             word_consists_of(word, digits, "01"))
-        fprintf(to, "0b%.*s", (int)digits, word);
-    else if ((word[digits] == 'o' || word[digits] == 'q') &&
-             word_consists_of(word, digits, "01234567"))
-        fprintf(to, "0%.*s", (int)digits, word);
-    else if ((word[digits] == 'd' || word[digits] == 't') &&
-             word_consists_of(word, digits, "0123456789"))
-        fprintf(to, "%.*s", (int)digits, word);
-    else
-        return false;
-    return true;
-}
-
-/* Returns whether a name with '@' is one of GNU as: @function, name@PLT. */
-static bool is_gnu_word(const char *word, size_t n)
-{
-    static const char *const gnu[] = {"plt",      "got",       "gotoff", "function", "object",
-                                      "progbits", "nobits",    "note",   "ntpoff",   "gottpoff",
-                                      "tlsgd",    "indntpoff", "notype", NULL};
-    const char *at = memchr(word, '@', n);
-    return at && word_is_among(at + 1, n - (size_t)(at + 1 - word), gnu);
-}
-
-/* Writes a name without the characters that GNU as does not accept in it. */
-static void masm_text_write_name(const char *word, size_t n, FILE *to)
-{
-    if (is_gnu_word(word, n)) {
-        fwrite(word, 1, n, to);
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        if (word[i] == '@' || word[i] == '?' || (word[i] == '$' && !i && n > 1))
-            fputs(word[i] == '@' ? "_at_" : word[i] == '?' ? "_q_" : "_s_", to);
-        else
-            fputc(word[i], to);
-}
-
-static void masm_text_write_word(const char *word, size_t n, bool jumps, FILE *to)
-{
-    static const char *const others[][2] = {
-        {"real4", "dword"},
-        {"real8", "qword"},
-        {"real10", "tbyte"},
-        {"sdword", "dword"},
-        {"sword", "word"},
-        {"sbyte", "byte"},
-        {"@b", LOCAL_LABEL "b"},
-        {"@f", LOCAL_LABEL "f"},
-        {"@@", LOCAL_LABEL},
-        {"retn", "ret"},
-        {"?", "0"},
-    };
-    if (masm_text_write_number(word, n, jumps, to))
-        return;
-    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strlen(others[i][0]) == n && !strncmp(word, others[i][0], n)) {
-            fputs(others[i][1], to);
-            return;
-        }
-    if (n == 3 && !strncmp(word, "st", 2) && word[2] >= '0' && word[2] <= '7')
-        fprintf(to, "st(%c)", word[2]);
-    else
-        masm_text_write_name(word, n, to);
-}
-
-/* Converts the words of a line, omits its comment, and writes all but strings in lower case. */
-static char *masm_text_words(const char *line)
-{
-    char *text, *lower = allocate_copy(line);
-    size_t length;
-    FILE *to = open_memstream(&text, &length);
-    char quote = 0;
-    for (char *at = lower; *at; at++) {
-        if (!quote && (*at == ';' || *at == '#'))
-            *at = 0;
-        else if (quote ? *at == quote : *at == '"' || *at == '\'')
-            quote = quote ? 0 : *at;
-        else if (!quote)
-            *at = (char)tolower((unsigned char)*at);
-        if (!*at)
-            break;
-    }
-    const char *at = lower + strspn(lower, " \t");
-    const bool jumps = strchr("jlc", *at) != NULL;
-    while (*at) {
-        size_t n = 0;
-        if (*at == '"' || *at == '\'') {
-            const char *end = strchr(at + 1, *at);
-            n = end ? (size_t)(end - at) + 1 : strlen(at);
-            fwrite(at, 1, n, to);
-        } else if (is_word(*at)) {
-            while (is_word(at[n]))
-                n++;
-            masm_text_write_word(at, n, jumps, to);
-        } else {
-            n = 1;
-            fputc(*at, to);
-        }
-        at += n;
-    }
-    fclose(to);
-    free(lower);
-    return text;
-}
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
@@ -165,20 +25,20 @@ static const char *const omitted[] = {
 /* A directive at the beginning of a statement. Returns false for another statement. */
 static bool masm_text_write_directive(const char *word, size_t n, const char *rest, FILE *to)
 {
-    if (word_is_among(word, n, omitted))
+    if (masm_word_is_among(word, n, omitted))
         return true;
-    if (word_is_among(word, n, (const char *const[]){".code", "codeseg", NULL}))
+    if (masm_word_is_among(word, n, (const char *const[]){".code", "codeseg", NULL}))
         fputs(".text", to);
-    else if (word_is_among(word, n,
-                           (const char *const[]){".data?", ".const", "dataseg", "udataseg", NULL}))
+    else if (masm_word_is_among(
+                 word, n, (const char *const[]){".data?", ".const", "dataseg", "udataseg", NULL}))
         fputs(".data", to);
-    else if (word_is_among(word, n, (const char *const[]){"public", "global", NULL}))
+    else if (masm_word_is_among(word, n, (const char *const[]){"public", "global", NULL}))
         fprintf(to, ".globl %s", rest);
-    else if (word_is_among(word, n, (const char *const[]){"align", NULL}))
+    else if (masm_word_is_among(word, n, (const char *const[]){"align", NULL}))
         fprintf(to, ".balign %s", rest);
-    else if (word_is_among(word, n, (const char *const[]){"npad", NULL}))
+    else if (masm_word_is_among(word, n, (const char *const[]){"npad", NULL}))
         fprintf(to, ".skip %s, 0x90", rest);
-    else if (word_is_among(word, n, (const char *const[]){"even", NULL}))
+    else if (masm_word_is_among(word, n, (const char *const[]){"even", NULL}))
         fputs(".balign 2", to);
     else
         return false;
@@ -195,9 +55,9 @@ static bool is_plain_procedure(const char *words)
                                         "stdcall", "syscall", "pascal", "public",
                                         "private", "export",  NULL};
     for (size_t n; *words; words += n) {
-        for (n = 0; is_word(words[n]);)
+        for (n = 0; masm_is_word(words[n]);)
             n++;
-        if (n ? !word_is_among(words, n, plain) : !strchr(" \t,", *words))
+        if (n ? !masm_word_is_among(words, n, plain) : !strchr(" \t,", *words))
             return false;
         n += !n;
     }
@@ -219,7 +79,7 @@ static bool is_data_segment(const char *name, size_t n)
 static bool masm_text_write_definition(const char *name, size_t n, const char *rest, FILE *to)
 {
     size_t second = 0;
-    while (is_word(rest[second]))
+    while (masm_is_word(rest[second]))
         second++;
     const struct masm_data_type *type = masm_data_type_named(rest, second);
     const char *more = rest + second + strspn(rest + second, " \t");
@@ -227,16 +87,16 @@ static bool masm_text_write_definition(const char *name, size_t n, const char *r
         fprintf(to, "%.*s: ", (int)n, name);
         masm_data_write(type, more, to);
         fprintf(to, "%.*s.end:", (int)n, name);
-    } else if (word_is_among(rest, second, (const char *const[]){"label", NULL})) {
+    } else if (masm_word_is_among(rest, second, (const char *const[]){"label", NULL})) {
         fprintf(to, "%.*s:", (int)n, name);
-    } else if (word_is_among(rest, second, (const char *const[]){"proc", NULL})) {
+    } else if (masm_word_is_among(rest, second, (const char *const[]){"proc", NULL})) {
         fprintf(to, "%.*s:%s", (int)n, name, is_plain_procedure(more) ? "" : procedure_error);
-    } else if (word_is_among(rest, second, (const char *const[]){"equ", NULL})) {
+    } else if (masm_word_is_among(rest, second, (const char *const[]){"equ", NULL})) {
         fprintf(to, "%.*s = %s", (int)n, name, more);
-    } else if (word_is_among(rest, second, (const char *const[]){"segment", NULL})) {
+    } else if (masm_word_is_among(rest, second, (const char *const[]){"segment", NULL})) {
         fputs(is_data_segment(name, n) ? ".data" : ".text", to);
     } else {
-        return word_is_among(rest, second, (const char *const[]){"endp", "ends", NULL});
+        return masm_word_is_among(rest, second, (const char *const[]){"endp", "ends", NULL});
     }
     return true;
 }
@@ -250,7 +110,7 @@ static void masm_text_write_operand(const char *operand, size_t n,
     bool typed = strstr(text, "ptr") || strstr(text, "offset") || strchr("'\"", *at);
     while (*at && !typed && !type) {
         size_t length = 0;
-        while (is_word(at[length]))
+        while (masm_is_word(at[length]))
             length++;
         type = length ? masm_variables_type(variables, at, length) : NULL;
         at += length ? length : 1;
@@ -273,7 +133,7 @@ static bool masm_text_write_size(const char *operand, size_t n,
         if (n < word || strncmp(operand, words[i], word) || !strchr(" \t", operand[word]))
             continue;
         name = operand + word + strspn(operand + word, " \t");
-        while (is_word(name[length]))
+        while (masm_is_word(name[length]))
             length++;
         const char *type = masm_variables_type(variables, name, length);
         if (!type)
@@ -305,12 +165,19 @@ static void masm_text_write_instruction(const char *text, const struct masm_vari
     }
 }
 
+/* Words before a block of assembly in C, or before each of its statements. */
+static const char *const blocks[] = {"__asm", "_asm", NULL};
+
 static void masm_text_write_statement(const char *text, const struct masm_variables *variables,
                                       FILE *to)
 {
     size_t n = 0;
-    text += strspn(text, " \t");
-    while (is_word(text[n]))
+    text += strspn(text, " \t{}"); /* braces of a block */
+    for (n = strcspn(text, " \t{}"); masm_word_is_among(text, n, blocks);
+         n = strcspn(text, " \t{}"))
+        text += n + strspn(text + n, " \t{}");
+    n = 0;
+    while (masm_is_word(text[n]))
         n++;
     const char *rest = text + n + strspn(text + n, " \t");
     const struct masm_data_type *type = masm_data_type_named(text, n);
@@ -327,7 +194,7 @@ static void masm_text_write_statement(const char *text, const struct masm_variab
 
 char *masm_text_line(const char *line, const struct masm_variables *variables)
 {
-    char *words = masm_text_words(line), *text;
+    char *words = masm_words(line), *text;
     size_t length;
     FILE *to = open_memstream(&text, &length);
     masm_text_write_statement(words, variables, to);
