@@ -11,7 +11,8 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
-#define MOST_IMAGE (8u << 20)
+#define MOST_IMAGE   (8u << 20)
+#define LIMIT_OFFSET 7200u /* above all places of pointers; no byte of the address is 0 */
 
 const char *loop_build_name(const struct given_code *given)
 {
@@ -72,6 +73,8 @@ static int loop_build_image(struct loop_code *code)
                    elf->sections[i].size);
     loop_image_set_size(code->image, end, code->memory_end);
     loop_build_set_data(code);
+    if (code->assembled.notes.placed) /* they may be limits of pointers */
+        loop_image_set_fact(code->image, LIMIT, loop_image_fact(wrapper, BUFFER) + LIMIT_OFFSET);
     return 0;
 }
 

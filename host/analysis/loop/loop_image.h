@@ -28,6 +28,7 @@ enum fact {
     DATA,
     DATA_LINES,
     STACK,
+    LIMIT,
 };
 
 /* Numbers of the registers in the order in which the wrapper sets them, the places. */

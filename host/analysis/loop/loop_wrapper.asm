@@ -57,6 +57,7 @@ trials: dd 0
 data: dd 0                              ; the code's own data, which are in the cache too
 data_lines: dd 0
     dd stack_middle - 4 * (ARGUMENTS + 1) ; ESP at the code's beginning
+limit: dd buffer + 32                   ; value of symbols in the buffer
 
 align 8
 gdt:
@@ -104,7 +105,8 @@ wrapper_start:
     mov ecx, BUFFER_USED / 1024 - 1
 .end_string:
     and dword [esi], 0
-    mov dword [esi - 252], buffer + BUFFER_USED + 32
+    mov eax, [limit]
+    mov [esi - 252], eax
     add esi, 1024
     dec ecx
     jnz .end_string
