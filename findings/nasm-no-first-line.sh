@@ -14,7 +14,7 @@ cd "$folder"
 apt-get -q download nasm=2.16.01-1 >download.log 2>&1
 dpkg-deb -x nasm_*.deb unpacked
 
-# Prints the addresses that have a line, for a file that begins with so many empty lines.
+# Prints the addresses that have a line, for a file that begins with $1 empty lines.
 rows() {
     { for ((i = 0; i < $1; i++)); do echo; done; printf 'nop\ninc eax\n'; } >code.asm
     unpacked/usr/bin/nasm -g -F dwarf -f elf32 code.asm -o code.o
