@@ -164,6 +164,30 @@ def test_sizes_in_masm(explain, tmp_path):
     assert "left before its second" in explain.failing("s.asm")
 
 
+def test_program_of_masm(explain, tmp_path):
+    """MOV alone, ADD alone, MOV and ADD, LOOP 5; what is invoked ends the code."""
+    (tmp_path / "p.asm").write_text("""
+.586
+.data
+array DWORD 10 DUP(0)
+.code
+main PROC
+    mov esi, OFFSET array
+    mov ecx, LENGTHOF array
+L1: mov eax, [esi]
+    add eax, 5
+    mov [esi], eax
+    add esi, TYPE array
+    loop L1
+    INVOKE ExitProcess, 0
+main ENDP
+END main
+""")
+    text = explain("p.asm")
+    assert clocks(text) == 3 + 5 and "the loop is lines 9 to 13 of p.asm" in text
+    assert "which ends where it calls them: exitprocess" in text
+
+
 def test_directives_of_other_systems(explain, tmp_path):
     """Output of gcc for Windows and macOS."""
     (tmp_path / "w.s").write_text('\t.section .rdata,"dr"\nLC0:\t.ascii "a\\0"\n\t.text\n'

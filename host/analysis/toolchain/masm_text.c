@@ -121,11 +121,13 @@ static void masm_text_write_operand(const char *operand, size_t n,
     free(text);
 }
 
-/* SIZEOF and LENGTHOF of a variable, whose end has a label. Returns false for another operand. */
+/* SIZEOF, LENGTHOF and TYPE of a variable, whose end has a label. Returns false for another
+ * operand. */
 static bool masm_text_write_size(const char *operand, size_t n,
                                  const struct masm_variables *variables, FILE *to)
 {
-    static const char *const words[] = {"sizeof", "size", "lengthof", "length"};
+    enum { SIZES = 2, TYPE = 4 };
+    static const char *const words[] = {"sizeof", "size", "lengthof", "length", "type"};
     const char *name;
     operand += strspn(operand, " \t");
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -138,17 +140,39 @@ static bool masm_text_write_size(const char *operand, size_t n,
         const char *type = masm_variables_type(variables, name, length);
         if (!type)
             return false;
-        fprintf(to, " (%.*s.end - %.*s) / %u", (int)length, name, (int)length, name,
-                i < 2 ? 1 : masm_data_size(type));
+        if (i == TYPE)
+            fprintf(to, " %u", masm_data_size(type));
+        else
+            fprintf(to, " (%.*s.end - %.*s)", (int)length, name, (int)length, name);
+        if (i >= SIZES && i != TYPE && masm_data_size(type) > 1)
+            fprintf(to, " / %u", masm_data_size(type));
         return true;
     }
     return false;
+}
+
+/* INVOKE function, argument, ...: pushes the arguments from the last to the first. */
+static void masm_text_write_invoke(const char *operands, FILE *to)
+{
+    size_t n = masm_datum_length(operands);
+    const char *rest = operands + n + (operands[n] == ',');
+    char *all = allocate_copy(rest);
+    for (char *comma; *rest && (comma = strrchr(all, ',')); *comma = 0)
+        fprintf(to, "push %s; ", comma + 1);
+    if (*rest)
+        fprintf(to, "push %s; ", all);
+    fprintf(to, "call %.*s", (int)n, operands);
+    free(all);
 }
 
 static void masm_text_write_instruction(const char *text, const struct masm_variables *variables,
                                         FILE *to)
 {
     size_t n = strcspn(text, " \t");
+    if (!strncmp(text, "invoke", n) && n == 6) {
+        masm_text_write_invoke(text + n + strspn(text + n, " \t"), to);
+        return;
+    }
     fwrite(text, 1, n, to);
     if (*text == 'j' || *text == '.' || !strncmp(text, "lea", 3) || !strncmp(text, "call", 4) ||
         strchr(text, '=')) {
