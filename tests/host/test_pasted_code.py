@@ -85,7 +85,7 @@ def part(text, name):
     return [line.strip() for line in lines]
 
 
-@pytest.mark.parametrize("name, syntax, first, last, expected", fast_cases(7, LOOPS))
+@pytest.mark.parametrize("name, syntax, first, last, expected", fast_cases(6, LOOPS))
 def test_loop_pasted_unchanged(explain, tmp_path, name, syntax, first, last, expected):
     shutil.copy(PASTED / name, tmp_path)
     text = explain(name)
@@ -114,7 +114,7 @@ def test_function_without_a_loop(explain, tmp_path):
 
 # ---- the cases in which it failed --------------------------------------------------------------
 
-@pytest.mark.parametrize("words, expected, syntax", [
+@pytest.mark.parametrize("words, expected, syntax", fast_cases(7, [
     (["-c", ".L3: mov eax,[esi]; add esi,4; dec ecx; jne .L3"], 2, NASM),
     (["-c", "mov eax,[esi]; add esi,4; dec ecx; jne -"], 2, NASM),
     (["-c", "x: mov eax,[esi]; add esi,4; dec edx; jne short x"], 2, NASM),
@@ -128,19 +128,19 @@ def test_function_without_a_loop(explain, tmp_path):
     (["-c", "stosd"], 4, NASM),
     (["-c", "stosd; mov edx,[edi]"], 5, NASM),
     (["-c", "lodsd"], 3, NASM),
-])
+]))
 def test_statements(explain, words, expected, syntax):
     text = explain(*words)
     assert clocks(text) == expected and part(text, "code")[0].startswith(f"{syntax}; ")
 
 
-@pytest.mark.parametrize("text, kind", [
+@pytest.mark.parametrize("text, kind", fast_cases(3, [
     ("bits 16\nmov ax,[si]\nadd ax,cx\n", "16-bit"), ("[bits 16]\nnop\n", "16-bit"),
     (".8086\nmov ax,[si]\n", "16-bit"), ("cpu 286\nnop\n", "16-bit"),
     ("org 100h\nmov ah,9\nint 21h\n", "16-bit"),
     (".model small\n.code\nmov ax,[si]\n", "16-bit"), ("\t.code16\n\tmovw %ax,%bx\n", "16-bit"),
     ("mov rax,[rsi]\n", "64-bit"), ("\tmovq (%rdi),%rax\n", "64-bit"),
-])
+]))
 def test_code_that_is_not_32_bit_is_refused(bareprobe, tmp_path, text, kind):
     (tmp_path / "b.asm").write_text(text)
     done = bareprobe("explain", "b.asm")
@@ -315,7 +315,7 @@ def test_initial_values_are_given(explain):
                                              "ecx=16")
 
 
-@pytest.mark.parametrize("code, values", [
+@pytest.mark.parametrize("code, values", fast_cases(4, [
     ("l: add eax,[esi+ecx*4]; inc ecx; cmp ecx, ebx; jl l",
      "EAX 1, ECX 0, EBX 128, ESI buffer+512"),
     ("l: add eax,[esi]; add esi,4; cmp esi, edi; jb l", "EAX 1, ESI buffer+512, EDI buffer+1024"),
@@ -329,7 +329,7 @@ def test_initial_values_are_given(explain):
     ("l: add eax,[esi]; add esi,4; cmp esi,[finish]; jb l", "EAX 1, ESI buffer+512"),
     ("fld qword [esp+4]; mov edi,[esp+12]; l: fst qword [edi]; add edi,8; dec ecx; jnz l",
      "ECX 128, arg1 1.0 (double), arg3 buffer+3328"),
-])
+]))
 def test_initial_values_are_derived(explain, code, values):
     assert f"initial values: {values}" in part(explain("-c", code), "code")
 
@@ -345,7 +345,7 @@ def test_innermost_loop_is_explained(explain, tmp_path):
     assert part(text, "code")[2] == "other loops: lines 2 to 10 of n.asm"
 
 
-@pytest.mark.parametrize("words, message", [
+@pytest.mark.parametrize("words, message", fast_cases(4, [
     (["-c", "jmp eax"], "-c: the code was stopped, because it left its own instructions after "
                         "line 1, 'jmp eax'; initial values: EAX 1"),
     (["-c", "f: call f; ret"], "-c: the code did not end and was stopped after 40000 "
@@ -360,13 +360,13 @@ def test_innermost_loop_is_explained(explain, tmp_path):
     (["--syntax", "masm", "-c", "nop"], "--syntax: 'masm' is unknown: it is nasm, intel, att or c"),
     (["--function", "f", "apps/crc32"], "--function is for code, not for the benchmark"),
     (["-c", "l: movq mm0,[esi]; dec ecx; jnz l"], "MMX needs --cpu p55c"),
-])
+]))
 def test_reasons(bareprobe, words, message):
     done = bareprobe("explain", *words)
     assert done.returncode in (1, 2) and message in done.stderr
 
 
-@pytest.mark.parametrize("name, text, message", [
+@pytest.mark.parametrize("name, text, message", fast_cases(3, [
     ("my file.asm", ".386\n mov eax, dword ptr [esi]\n frob eax\n",
      "my file.asm:3: Error: no such instruction: `frob eax': 'frob eax'"),
     ("a.s", "\tmovl (%esi), %eax\n\tfrob %eax\n", "a.s:2: Error: no such instruction"),
@@ -375,7 +375,7 @@ def test_reasons(bareprobe, words, message):
     ("a.c", "int f(int *a)\n{\n    return a[0] +;\n}\n", "a.c:3:18: error: expected expression"),
     ("a.asm", "f proc uses esi\nmov eax, dword ptr [esi]\nf endp\n",
      "a.asm:1: Error: PROC with parameters or USES is not supported"),
-])
+]))
 def test_messages_name_the_users_line(bareprobe, tmp_path, name, text, message):
     (tmp_path / name).write_text(text)
     done = bareprobe("explain", name)
