@@ -90,10 +90,11 @@ fits() {
     [ ! -s "$found" ]
 }
 
-# The messages are printed only if they are not about a benchmark that can be left out.
+# p5gate's messages, one for each instruction, are printed only if they are not about a benchmark.
 checked() {
+    : >"$image.errors"
     # shellcheck disable=SC2046
-    "$build/benchcheck" --findings "$found" "$image" $(kept) >"$image.errors" || return 1
+    "$build/benchcheck" --findings "$found" "$image" $(kept) >&2 || return 1
     # shellcheck disable=SC2086
     [ -z "$GATE" ] || "$build/p5gate" --map "$image.map" --findings "$found" $GATE "$image" >"$image.errors"
 }

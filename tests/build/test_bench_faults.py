@@ -2,7 +2,6 @@
 """Faulty benchmarks and programs: each costs only itself. The message names it, the file, the line and
 a remedy, and the benchmark is built after the remedy was applied."""
 import re
-import shutil
 import subprocess
 
 import pytest
@@ -16,7 +15,6 @@ GOOD = C % ("", "", END)
 CMOV = '__asm__ volatile("cmovl %%eax, %%ecx" : : : "ecx")'
 LONG = "n" * 130
 SUM = "int sum(int);\nint sum(int x) { return x + 1; }\n"
-PROGRAM = "#include <stdio.h>\nint main(void) { puts(\"here\"); return 0; }\n"
 
 
 def left_out(done):
@@ -98,3 +96,166 @@ def test_each_fault_costs_one_benchmark(tree, tmp_path):
     done = build(tree, "run", "COMMAND=thesis/program1", "EVENTS=branches", "REPORT=text")
     assert done.returncode == 0 and "Branches: 100.0" in done.stdout
     assert len(left_out(done)) == 10
+
+
+# ---- names --------------------------------------------------------------------------------------
+
+# Files below bench/mine/, and for those that are left out a part of the reason; None: a benchmark.
+LISTED = {
+    "good.c": None, "gas.s": None, "upper.S": None, "lower.asm": None, "other.nasm": None,
+    "made.o": None, "folder/x.c": None, "notes.txt": "", "README.md": "", "header.h": "",
+    "my file.c": "a name is group/name", "it's.c": "a name is group/name", "a;b.c": "a name is",
+    "$HOME.c": "a name is group/name", "#x.c": "a name is group/name", "Big.asm": "rename it",
+    "my dir/x.c": "a name is group/name", "LOUD.ASM": "in capitals; rename it to .asm",
+    "c.cpp": "only C, nasm", "c.cxx": "only C, nasm", "lib.a": "a library; extract",
+    LONG + ".c": "has 135 characters; rename it to at most 127", "nothing/common.h": "no source file",
+    "deep/er/x.c": "no source file", "two.c": "each of them would be benchmark mine/two",
+    "two/x.c": "each of them would be benchmark mine/two", "parts/my part.c": "rename it",
+    "alone.flags": "there is no file of that benchmark", "flags": "flags are of one benchmark",
+    "mixed/x.c": "", "mixed/y.cc": "add the line 'except y.cc' to bench/mine/mixed/flags",
+    "excepted/x.c": None, "excepted/y.cc": "", "excepted/flags": "except y.cc\n",
+    "deeper/src/x.c": "", "deeper/flags": "sources src\n", "hidden/.x.c": "",
+}
+FOLDERS = {"folder/x.c": "folder", "excepted/x.c": "excepted", "my dir/x.c": "my dir",
+           "nothing/common.h": "nothing", "deep/er/x.c": "deep", "two/x.c": "two"}
+
+
+def test_names_that_can_be_benchmarks(tmp_path):
+    (tmp_path / "tools").symlink_to(ROOT / "tools")
+    for name, text in LISTED.items():
+        write(tmp_path, f"bench/mine/{name}", text if text and "flags" in name else "")
+    write(tmp_path, "bench/alone.c", 'BENCHMARK("x", run);\n')
+    write(tmp_path, "bench/shared.c", "int shared;\n")
+    (tmp_path / "bench/mine/link.c").symlink_to("nowhere")
+    done = subprocess.run(["tools/bench_list.sh", "refused"], cwd=tmp_path, capture_output=True,
+                          text=True, check=True)
+    assert done.stderr == ""
+    good = [f"bench/mine/{FOLDERS.get(name, name)}" for name, reason in LISTED.items()
+            if reason is None]
+    assert sorted(done.stdout.split("\n")) == sorted(
+        ["", "bench/shared.c", "bench/mine/deeper", *good])
+    refused = dict(line.split("\t") for line in (tmp_path / "refused").read_text().splitlines())
+    for name, reason in LISTED.items():
+        if reason and not reason.endswith("\n"):
+            assert reason in refused.pop(f"bench/mine/{FOLDERS.get(name, name)}"), name
+    assert "a benchmark is in a group" in refused.pop("bench/alone.c")
+    assert "a link to a file that does not exist" in refused.pop("bench/mine/link.c")
+    assert "no source file" in refused.pop("bench/mine/hidden")
+    assert not refused
+
+
+# ---- programs -----------------------------------------------------------------------------------
+
+def test_a_faulty_program_costs_one_program(tree):
+    """The others are built; the goal `programs` fails at its end, and so does a program by name."""
+    program = "int f(void);\nint main(void) { return f(); }\n"
+    write(tree, "programs/late/main.c", program)
+    write(tree, "programs/late/f.nasm", "global f\nsection .text\nf: xor eax, eax\nagain\nret\n")
+    write(tree, "programs/late/g.S", "#define N 3\n.globl g\ng: movl $N, %eax\n")
+    write(tree, "programs/early/main.c", program)
+    write(tree, "programs/words2/x.c", "\nint x = ;\n")
+    write(tree, "programs/cpp/x.cxx", "class C;\n")
+    write(tree, "programs/my program/x.c", program)
+    (tree / "programs/empty").mkdir()
+    done = build(tree, "programs")
+    found = left_out(done)
+    assert done.returncode and (tree / "build/programs/late").exists()
+    for name, reason in (
+            ("early", "programs/early/main.c:2: undefined reference to `f'; define it in"),
+            ("words2", "programs/words2/x.c:2: expected expression"),
+            ("cpp", "programs/cpp/x.cxx: only C, nasm"), ("my program", "a program's name is"),
+            ("empty", "no source file in it; add one")):
+        assert found.pop(name).startswith(reason), done.stderr
+    assert not found
+    assert build(tree, "build/programs/early").returncode
+    (tree / "programs/early/f.c").write_text("int f(void);\nint f(void) { return 0; }\n")
+    assert build(tree, "build/programs/early").returncode == 0
+
+
+# ---- remedies -----------------------------------------------------------------------------------
+
+MMX = C % ("static volatile int has;\n", 'if (has) __asm__ volatile("emms")', END)
+BIG = C % ("static volatile char a[40000000];\n", "a[1] = 2", END)
+SMALL = C % ("#include <stdlib.h>\nstatic char *a;\nstatic void setup(void) { a = malloc(40000); }\n",
+             "a[1] = 2", 'BENCHMARK("x", run, .setup = setup, .memory = 64 * 1024);\n')
+
+# A dozen and more broken benchmarks: files of each, the words of its remedy, and the edit that follows
+# them. An edit of None is a line of flags, which is read from the message itself.
+BROKEN = {
+    "common": ({"common/common.h": "#define N 3\n"}, "move its files to bench/mine/",
+               {"common/common.h": None, "common.h": "#define N 3\n",
+                "common.c": '#include "bench/mine/common.h"\n' + GOOD}),
+    "syntax": ({"syntax.c": "int x = ;\n" + GOOD}, "correct the line", {"syntax.c": GOOD}),
+    "header": ({"header.c": '#include "numbers.h"\n' + GOOD}, "add the file to bench/mine/",
+               {"numbers.h": "#define N 3\n"}),
+    "gas": ({"gas.s": ".globl main\nmain: movq %rax, %rbx\nret\n"}, "generate 32-bit code",
+            {"gas.s": ".globl main\nmain: movl %eax, %ecx\nret\n"}),
+    "undef": ({"undef.c": C % ("int sum(int);\n", "sum(2)", END)},
+              "make bench/mine/undef/ a directory with all files",
+              {"undef.c": None, "undef/undef.c": C % ("int sum(int);\n", "sum(2)", END),
+               "undef/sum.c": SUM}),
+    "twice": ({"twice/a.c": C % (SUM, "sum(2)", END), "twice/b.c": SUM},
+              "leave a file out by the line 'except FILE' in bench/mine/twice/flags",
+              {"twice/flags": "except b.c\n"}),
+    "cmov": ({"cmov.c": C % ("", CMOV, END)}, "the line `needs p6`", {}),
+    "fdiv": ({"fdiv/a.c": C % ("double f(void);\n", "f()", END),
+              "fdiv/b.c": "double f(void);\ndouble f(void) { volatile double d = 3; return 1 / d; }\n"},
+             "the line `allow fdiv`", {}),
+    "mmx": ({"mmx.c": MMX}, "`allow mmx` is for code that tests CPUID first",
+            {"mmx.flags": "allow mmx\n"}),
+    "words": ({"words/flags": "except no.c\n", "words/x.c": GOOD}, "or remove the line",
+              {"words/flags": None}),
+    "work": ({"work.c": C % ("", "", 'WORK("region=0 data_raed=0");\n' + END)},
+             "did you mean data_read?",
+             {"work.c": C % ("", "", 'WORK("region=0 data_read=0");\n' + END)}),
+    "big": ({"big.c": BIG}, "allocate the data by malloc() in .setup", {"big.c": SMALL}),
+    LONG: ({f"{LONG}.c": GOOD}, "has 135 characters; rename it", {f"{LONG}.c": None, "short.c": GOOD}),
+    "cpp": ({"cpp/main.c": GOOD, "cpp/other.cxx": "class C;\n"}, "add the line 'except other.cxx'", {}),
+    "same": ({"same.c": GOOD, "same.asm": "nothing\n"}, "rename or remove all but one",
+             {"same.asm": None}),
+    "My": ({"My.c": GOOD}, "rename it", {"My.c": None, "my.c": GOOD}),
+}
+
+
+def apply_edit(tree, message, edit):
+    """Writes the line of flags that the message names, and the files of the edit; None removes one."""
+    line = re.search(r"the line [`'](?!except FILE|sources|option)(.*?)[`'] (?:in|to) (bench/\S+flags)",
+                     message)
+    if line and not edit:
+        write(tree, line[2], line[1] + "\n")
+    for name, text in edit.items():
+        if text is None:
+            (tree / f"bench/mine/{name}").unlink()
+        else:
+            write(tree, f"bench/mine/{name}", text)
+    for folder in [path for path in (tree / "bench/mine").iterdir() if path.is_dir()]:
+        if not list(folder.iterdir()):
+            folder.rmdir()
+
+
+@pytest.mark.full
+def test_a_dozen_broken_benchmarks_next_to_a_good_one(tree):
+    """`make run COMMAND=good/one` prints its report and a one-line remedy for each of the others, and
+    after the remedies all are built and measured."""
+    write(tree, "bench/good/one.c", GOOD)
+    for files, _, _ in BROKEN.values():
+        write_all(tree, files)
+    done = run(tree, "good/one")
+    assert done.returncode == 0 and measured(done) == {"good/one"}, done.stderr
+    lines = [line for line in done.stderr.splitlines() if ": left out: " in line]
+    assert len(lines) == len(BROKEN) + 1  # both files of `same` are named
+    for name, (_, remedy, edit) in BROKEN.items():
+        message = next(line for line in lines if re.match(rf"bench/mine/{name}\b", line))
+        assert remedy in message, message
+        apply_edit(tree, message, edit)
+    done = run(tree, "mine/*")
+    assert not left_out(done), done.stderr
+    assert "mine/cmov: not run: it needs the instructions of a Pentium Pro" in done.stdout
+    names = {f"mine/{name}" for name in BROKEN} - {f"mine/{LONG}", "mine/My", "mine/cmov", "mine/gas"}
+    assert measured(done) >= names | {"mine/short", "mine/my"}, done.stdout
+    assert b"main() of mine/gas.s" in (tree / "build/bareprobe.elf").read_bytes()
+    later = subprocess.run([ROOT / "build/vpentium-p6", "-cpu", "ppro", "-kernel",
+                            "build/bareprobe.elf", "-append",
+                            "command=mine/cmov events=clocks repetitions=2 exit=qemu"],
+                           cwd=tree, capture_output=True, text=True, check=False)
+    assert later.returncode == 0 and "ev=result bench=mine/cmov" in later.stdout

@@ -97,29 +97,35 @@ def test_what_a_p5_lacks_is_refused(routine, instruction, name):
     # The routine `before` takes 2 bytes and the NOP takes 1, so the instruction is at 100003h, one
     # byte into `routine`.
     [finding] = result.stdout.splitlines()
-    assert re.fullmatch(rf"{image}: 00100003 <routine\+0x1>: {name}\b.*: not a P5 instruction "
-                        r"\(set \w+\)", finding)
+    assert re.fullmatch(rf"{image}: 00100003 <routine\+0x1>: {name}\b.*: not a P5 instruction"
+                        r"(: .* \(--allow-\w+ SYMBOL allows it in SYMBOL\)| \(set \w+\), nor one of .*)",
+                        finding)
+
+
+# Intel SDM volume 1, chapter 5, and AMD publication 21928: the set of each instruction.
+SETS = {"rdpmc": "rdpmc", "ud2": "ud2", "emms": "mmx", "movd": "mmx", "paddb": "mmx",
+        "fxsave": "fxsr", "fxrstor": "fxsr", "cmovz": "p6", "fcomi": "p6", "pmaxsw": "mmxext",
+        "sfence": "mmxext", "addps": "sse", "addpd": "sse2", "addsubpd": "sse3", "pfadd": "3dnow",
+        "pause": "pause", "tzcnt": "tzcnt"}
 
 
 @pytest.mark.parametrize("instruction", [
     "fdiv dword [eax]", "fdiv st1", "fdivp st1", "fdivr qword [eax]", "fdivrp st1",
     "fidiv dword [eax]", "fidivr word [eax]", "rdpmc", "ud2", "emms", "movd mm0, eax",
-    "paddb mm0, mm1", "fxsave [eax]", "fxrstor [eax]",
+    "paddb mm0, mm1", "fxsave [eax]", "fxrstor [eax]", "cmovz eax, ebx", "fcomi st1",
+    "pmaxsw mm0, mm1", "sfence", "addps xmm0, xmm1", "addpd xmm0, xmm1", "addsubpd xmm0, xmm1",
+    "pfadd mm0, mm1", "pause", "tzcnt eax, ebx",
 ])
 def test_restricted_instruction_is_refused_but_where_allowed(routine, instruction):
     image = routine(instruction)
-    option = "--allow-" + (instruction if instruction in ("rdpmc", "ud2") else
-                           "fxsr" if instruction.startswith("fx") else
-                           "fdiv" if instruction.startswith("f") else "mmx")
+    option = "--allow-" + SETS.get(instruction.split()[0], "fdiv")
     assert gate(image).returncode == 1
     assert option in gate(image).stdout
     assert gate(option, "routine", image).returncode == 0
     assert gate(option, "before", option, "rout*", image).returncode == 0
     assert gate(option, "before", image).returncode == 1
-    every = {"--allow-fdiv", "--allow-rdpmc", "--allow-ud2", "--allow-mmx", "--allow-fxsr"}
-    others = every - {option}
-    for other in others:
-        assert gate(other, "routine", image).returncode == 1
+    others = {f"--allow-{name}" for name in {"fdiv", *SETS.values()}} - {option}
+    assert gate(*(word for other in others for word in (other, "routine")), image).returncode == 1
 
 
 def test_local_labels_belong_to_their_routine(routine):
