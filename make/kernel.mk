@@ -41,27 +41,26 @@ PCL_OBJECTS := $(call objects,$(addprefix libpcl/,high_level.c counting.c counti
 # The benchmarks that bench.mk finds are linked after the kernel.
 KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
-# The memory in MB of the machine that the image is built for: benchmarks with more static data are left out.
-MEMORY ?= 16
+# The most bytes of code and static data of all benchmarks: the image must end below 4 MB (linker.ld).
+STATIC_MOST := 2097152
 
 # The test for the FDIV flaw. Benchmarks list theirs in their flags.
 GATE_OPTIONS := --allow-fdiv processor_identity_fdiv_flaw --allow-fxsr extended_state_reset
 
 include make/bench.mk
 
-$(call write_text,$(BUILD)/memory,$(MEMORY))
 $(call write_text,$(BUILD)/bench.found,$(BENCH_FOUND))
 LINK_SCRIPTS := $(addprefix tools/,link_image.sh leave_out.sh left_out_notes.awk build_reasons.awk bench_sizes.awk)
 
 # Links and checks an image; benchmarks with a fault are left out. IN: sources of benchmarks, options of p5gate,
 # objects.
-link_image = BENCH='$(1)' GATE='$(2)' STATIC_MOST=$$((($(MEMORY) - 3) * 1048576)) tools/link_image.sh $@.unchecked \
+link_image = BENCH='$(1)' GATE='$(2)' STATIC_MOST=$(STATIC_MOST) tools/link_image.sh $@.unchecked \
 	$(BUILD) $(KERNEL_LDFLAGS) -T linker.ld $(call stubs_called,$(3)) $(3) $(P5MON_LINKED)
 
 # Images are not executable: a debugger that has lost the machine would run them on this computer.
 # It depends on the list of benchmarks, so that a deleted one disappears from the image.
 $(KERNEL): $(KERNEL_OBJECTS) $(REFUSED_OBJECT) $(LIBP5MON) $(LIBPCL) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/name_image \
-		$(LINK_SCRIPTS) $(BUILD)/memory $(BUILD)/bench.found
+		$(LINK_SCRIPTS) $(BUILD)/bench.found
 	$(call progress,LD $@)
 	$(Q)$(call link_image,$(BENCH),$(GATE_OPTIONS),$(KERNEL_OBJECTS) $(REFUSED_OBJECT))
 	$(Q)$(BUILD)/name_image $@.unchecked

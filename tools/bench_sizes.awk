@@ -19,8 +19,8 @@ END {
         sub(/^.*\/kernel\//, "", place)
         sub(/\.o$/, "", place)
         print largest "\t" place "\t" "too large: its code and static data have " kilobytes(size[largest]) \
-            ", and those of all benchmarks at most " kilobytes(most) "; allocate the data by malloc() in .setup and state " \
-            "their size as .memory, or build for a machine with more memory, as in 'make run MEMORY=64'"
+            ", and those of all benchmarks together at most " kilobytes(most) "; allocate the data by malloc() in .setup and " \
+            "state their size as .memory; 'make run MEMORY=64' and 'bareprobe run --memory 64' simulate more than 16 MB"
         total -= size[largest]
         delete size[largest]
     }

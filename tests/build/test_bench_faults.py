@@ -23,7 +23,8 @@ def left_out(done):
 
 
 def run(tree, command):
-    return build(tree, "run", f"COMMAND={command}", "EVENTS=count_clocks", "REPETITIONS=2")
+    return build(tree, "run", f"COMMAND={command}", "EVENTS=count_clocks", "REPETITIONS=2",
+                 "MEMORY=64")
 
 
 def measured(done):
@@ -176,8 +177,8 @@ def test_a_faulty_program_costs_one_program(tree):
 
 MMX = C % ("static volatile int has;\n", 'if (has) __asm__ volatile("emms")', END)
 BIG = C % ("static volatile char a[40000000];\n", "a[1] = 2", END)
-SMALL = C % ("#include <stdlib.h>\nstatic char *a;\nstatic void setup(void) { a = malloc(40000); }\n",
-             "a[1] = 2", 'BENCHMARK("x", run, .setup = setup, .memory = 64 * 1024);\n')
+SMALL = C % ("#include <stdlib.h>\nstatic char *a;\nstatic void setup(void) { a = malloc(40000000); }\n",
+             "a[1] = 2", 'BENCHMARK("x", run, .setup = setup, .memory = 41000000);\n')
 
 # A dozen and more broken benchmarks: files of each, the words of its remedy, and the edit that follows
 # them. An edit of None is a line of flags, which is read from the message itself.
