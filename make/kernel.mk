@@ -115,7 +115,7 @@ $(call objects,$(filter-out pmc/region.c,$(wildcard $(addsuffix /*.c,$(filter-ou
 	KERNEL_CFLAGS += -fomit-frame-pointer -fconserve-stack -malign-data=abi
 
 # Functions that take or return a double use the x87. The kernel does not call them.
-$(call objects,$(addprefix kernel/lib/,math.c time.c)): \
+$(call objects,$(addprefix kernel/lib/,math.c time.c trigonometry.c)): \
 	KERNEL_CFLAGS := $(filter-out -mgeneral-regs-only,$(LIBRARY_CFLAGS))
 
 $(BUILD)/kernel/%.o: %.c

@@ -9,6 +9,6 @@ double fabs(double x);
 
 #define M_PI 3.14159265358979323846
 
-/* In radians; NaN from 2^63 on. */
+/* In radians; of any finite number. */
 double sin(double x);
 double cos(double x);

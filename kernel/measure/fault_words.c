@@ -8,6 +8,7 @@
 
 #include "boot/descriptors.h"
 #include "kernel/lib/format.h"
+#include "kernel/lib/stdlib.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
@@ -22,6 +23,7 @@
 
 #define NEAR_STACK   (64 * 1024u)
 #define PUSHED_BYTES 4
+#define ABORT_BYTES  8 /* from its start to after its INT3 */
 
 /*
  * Returns the bytes of stack that were asked for, if the fault is an overrun of the stack: the
@@ -62,4 +64,6 @@ void fault_words(const struct report_fault *fault, char *text, size_t size)
     else if (fault->vector == VECTOR_WATCHDOG)
         format(text, size, "did not end within %u second%s; watchdog=SECONDS sets the limit",
                watchdog_seconds(), watchdog_seconds() == 1 ? "" : "s");
+    else if (fault->eip - (uint32_t)abort <= ABORT_BYTES) /* in ring 3 INT3 is not allowed */
+        format(text, size, "abort() was called");
 }

@@ -19,6 +19,8 @@
 #define sin  lib_sin
 #define sqrt lib_sqrt
 #include "kernel/lib/math.c"
+#define extended lib_extended
+#include "kernel/lib/trigonometry.c"
 #undef cos
 #undef fabs
 #undef sin
@@ -43,28 +45,56 @@ static void roots_and_magnitudes(void **unused)
     assert_true(signbit(lib_sqrt(-0.0)) && !signbit(lib_fabs(-0.0)));
 }
 
-/* Besides rounding, an angle has an error in proportion to that of the x87's pi of 66 bits. */
+/* A function of an angle, and how much it changes with the angle. */
+static const struct {
+    const char *name;
+    double (*ours)(double);
+    long double (*host)(long double), (*slope)(long double);
+} angle_functions[] = {{"sin", lib_sin, sinl, cosl}, {"cos", lib_cos, cosl, sinl}};
+enum { ANGLE_FUNCTIONS = sizeof angle_functions / sizeof angle_functions[0] };
+
+/* Fails unless the result is within that many units in the last place, and the error of the x87's
+ * pi of 66 bits, which it uses below 128. */
+static void assert_angle(unsigned f, double x, long double most)
+{
+    const long double exact = angle_functions[f].host(x);
+    const double got = angle_functions[f].ours(x);
+    const long double slope = angle_functions[f].slope(x);
+    const long double off = fabs(x) < 128 ? fabsl(x * slope) * 0x1p-66L : 0;
+    int exponent;
+    frexpl(exact, &exponent);
+    if (fabsl(got - exact) > ldexpl(most, exponent - DBL_MANT_DIG) + off)
+        fail_msg("%s(%a): %a", angle_functions[f].name, x, got);
+}
+
 static void angles(void **unused)
 {
-    static const struct {
-        double (*ours)(double);
-        long double (*host)(long double), (*slope)(long double);
-    } all[] = {{lib_sin, sinl, cosl}, {lib_cos, cosl, sinl}};
-
     (void)unused;
-    for (unsigned f = 0; f < 2; f++)
-        for (unsigned turn = 0; turn < 100000; turn++) {
-            double x = turn % 2 ? random_between(-4, 4) : random_between(-1e5, 1e5);
-            double got = all[f].ours(x);
-            long double exact = all[f].host(x);
-            long double off = fabsl(x * all[f].slope(x)) * 0x1p-66L;
-            int exponent;
-            frexpl(exact, &exponent);
-            if (fabsl(got - exact) > ldexpl(0.501L, exponent - DBL_MANT_DIG) + off)
-                fail_msg("%s(%a): %a", f ? "cos" : "sin", x, got);
-        }
-    assert_true(isnan(lib_sin(0x1p63)) && isnan(lib_cos(-0x1p63)) && isnan(lib_sin(HUGE_VAL)));
+    for (unsigned f = 0; f < ANGLE_FUNCTIONS; f++)
+        for (unsigned turn = 0; turn < 100000; turn++)
+            assert_angle(f, turn % 2 ? random_between(-4, 4) : random_between(-1e5, 1e5), 0.502L);
     assert_true(signbit(lib_sin(-0.0)) && lib_cos(0) == 1);
+}
+
+/* Doubles of all exponents, and those next to multiples of pi/2. 6381956970095103 * 2^797 is the
+ * double that is closest to one (J.-M. Muller, Elementary Functions): its
+ * cosine is -4.6871659242546276e-19. */
+static void large_angles(void **unused)
+{
+    (void)unused;
+    const double closest = ldexp(6381956970095103.0, 797);
+    assert_true(lib_cos(closest) == -4.6871659242546277e-19 && lib_sin(closest) == 1);
+    for (unsigned f = 0; f < ANGLE_FUNCTIONS; f++) {
+        for (int exponent = 0; exponent < 1024; exponent++)
+            for (unsigned turn = 0; turn < 50; turn++)
+                assert_angle(f, ldexp(random_between(-1, 1), exponent), 0.502L);
+        for (unsigned k = 100; k < 20000; k++)
+            assert_angle(f, k * M_PI_2, 0.502L);
+        assert_angle(f, DBL_MAX, 0.502L);
+        assert_true(isnan(angle_functions[f].ours(HUGE_VAL)));
+        assert_true(isnan(angle_functions[f].ours(-HUGE_VAL)));
+        assert_true(isnan(angle_functions[f].ours(NAN)));
+    }
 }
 
 int main(void)
@@ -72,6 +102,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roots_and_magnitudes),
         cmocka_unit_test(angles),
+        cmocka_unit_test(large_angles),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
