@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # localize.sh OBJECT: makes all symbols of a benchmark's object local, and moves large static arrays out of
-# the image: kernel/measure/static_arrays.h.
+# the image: kernel/measure/bench_memory.h.
 # GNU objcopy 2.40 leaves COMMON symbols global, so that variables of one name in several objects would be
 # one variable; ld allocates them first. COMDAT groups and sections .gnu.linkonce.* become ordinary
 # sections: ld would keep only one of several objects, and discard what the local symbols of the others

@@ -11,7 +11,7 @@
 
 typedef long double extended;
 
-#define WORDS         6 /* of the product: 192 bits, of which 62 may be equal to a multiple of pi/2 */
+#define WORDS         6 /* of the product: 192 bits; 62 may be those of a multiple of pi/2 */
 #define MANTISSA_BITS 52
 #define BIAS          1075 /* of the exponent, if the mantissa is an integer */
 

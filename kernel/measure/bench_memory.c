@@ -19,6 +19,17 @@
 
 #define CACHED_END (64u << 20) /* a board's cache may not cover memory above this address */
 
+extern const struct static_arrays static_arrays_start[], static_arrays_end[]; /* linker.ld */
+
+const struct static_arrays *static_arrays_find(const char *bench)
+{
+    for (const struct static_arrays *arrays = static_arrays_start; arrays < static_arrays_end;
+         arrays++)
+        if (!strcmp(arrays->bench, bench))
+            return arrays;
+    return NULL;
+}
+
 static struct {
     uint32_t start, end;  /* for malloc(); 0 if nothing is allocated */
     uint32_t machine_end; /* memory_end() before the allocation; 0: nothing is allocated */

@@ -65,7 +65,7 @@ def test_each_fault_costs_one_benchmark(tree, tmp_path):
         "gate/c.c": "int unused(void);\nint unused(void) { return 1; }\n",
         "late.asm": '%include "bench/bench.inc"\nsection .text\nlate:\ncmovz eax, ecx\nret\n'
                     'BENCHMARK "x", late\n',
-        "big.c": C % ("static volatile char a[20000000];\n", "a[1] = 1", END),
+        "big.c": C % ("static volatile char a[3000000] = {1};\n", "a[1] = 1", END),
         "orphan/f.asm": "section .text\nglobal f\nf:\n mov eax, 42\nagain\n ret\n",
         "orphan/main.c": C % ("int f(void);\n", "f()", END),
         "upper/work.S": "#define N 9\n.globl work\n.text\nwork: movl $N, %ecx\n1: decl %ecx\n"
@@ -86,7 +86,7 @@ def test_each_fault_costs_one_benchmark(tree, tmp_path):
             ("mine/work", "bench/mine/work.c:3: WORK: 'data_raed'"),
             ("mine/gate", "bench/mine/gate/b.c:4: cmovl"),
             ("mine/late", "bench/mine/late.asm:4: cmovz"),
-            ("mine/big", "too large: its code and static data have 19532 KB")):
+            ("mine/big", "too large: its code and static data have 2930 KB")):
         assert found.pop(name).startswith(place), (name, done.stderr)
     assert not found and "f.asm:5: warning: label alone" in done.stderr
     # Each of the requested benchmarks that is missing fails the run and is named once more.
@@ -176,7 +176,7 @@ def test_a_faulty_program_costs_one_program(tree):
 # ---- remedies -----------------------------------------------------------------------------------
 
 MMX = C % ("static volatile int has;\n", 'if (has) __asm__ volatile("emms")', END)
-BIG = C % ("static volatile char a[40000000];\n", "a[1] = 2", END)
+BIG = C % ("static volatile char a[3000000] = {1};\n", "a[1] = 2", END)
 SMALL = C % ("#include <stdlib.h>\nstatic char *a;\nstatic void setup(void) { a = malloc(40000000); }\n",
              "a[1] = 2", 'BENCHMARK("x", run, .setup = setup, .memory = 41000000);\n')
 

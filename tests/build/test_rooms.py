@@ -150,7 +150,8 @@ def test_one_file_creates_decoders():
 
 
 # Standards define the names of these files.
-NAMED_BY_POSIX = ("kernel/lib/memory.h", "kernel/lib/strings.h", "kernel/lib/sys/")
+NAMED_BY_POSIX = ("kernel/lib/memory.h", "kernel/lib/strings.h", "kernel/lib/sys/",
+                  "tools/musl/include/sys/")
 
 # Headers that programs include as <bareprobe/...>.
 FOR_PROGRAMS = ("pmc/program/",)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a program uses and the machine lacks is named with the file and line of its use."""
+"""Uses of things that the machine lacks are reported with file and line: system calls, abort(),
+the status of a void main(), headers."""
 import os
 import pathlib
 import subprocess
@@ -74,7 +75,7 @@ def measure(bareprobe, program, *options):
 
 
 def test_calls_that_the_kernel_lacks(bareprobe, compiled):
-    """Of each number one message: a CALL of the function, a CALL through a pointer, syscall(). The
+    """One message for each number: a CALL of the function, a CALL through a pointer, syscall(). The
     stored run has the places too."""
     done = measure(bareprobe, compiled("lacks", LACKS, "-g"))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -87,7 +88,7 @@ def test_calls_that_the_kernel_lacks(bareprobe, compiled):
         "main at lacks.c:19",
         f"system call 400 (msgsnd) {returned} syscall() called by main at lacks.c:19"]
     shown = bareprobe("show", "last")
-    assert "system call 117 returned ENOSYS: semget() called by direct at lacks.c:15" in shown.stdout
+    assert "117 returned ENOSYS: semget() called by direct at lacks.c:15" in shown.stdout
 
 
 @pytest.mark.full
@@ -101,7 +102,7 @@ def test_without_lines_the_functions_are_named(bareprobe, compiled):
 
 @pytest.mark.parametrize("name", [*tiers.fast_cases(1, list(STOPS)[:3]), "empty"])
 def test_the_call_that_ends_a_program(bareprobe, compiled, name):
-    """The status of a void main() is what the last call of printf() returned, 2 characters; it is no
+    """The status of a void main() is the result of its last printf(), 2 characters. It is no
     failure."""
     source, message = STOPS[name]
     done = measure(bareprobe, compiled(name, source, "-g"), "--no-store")

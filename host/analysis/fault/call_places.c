@@ -53,7 +53,7 @@ static uint32_t call_place_target(const struct debug_image *image, uint32_t addr
 /*
  * Returns the index of the return address of the function that begins at `first`, from `i` on: that
  * of a direct CALL of it; otherwise that of the next indirect CALL; otherwise the next one, since a
- * function may have jumped to it. Returns n if there is none.
+ * function may have jumped to it. Returns n after the last one.
  */
 static unsigned call_place_next(const struct debug_image *image,
                                 const struct call_addresses *addresses, unsigned i, uint32_t first)

@@ -116,7 +116,7 @@ static void process_restore_calling(bool calls)
 {
     process_begin();
     process.answers_exit = calls;
-    /* With memory up to that address, all programs are linked above it. */
+    /* All programs are linked above the end of memory, if that is above this address. */
     const uint32_t base = selected->machine_end <= PROGRAM_BASE
                               ? PROGRAM_BASE
                               : selected->image.start & ~(SPACE_PAGE_BYTES - 1);

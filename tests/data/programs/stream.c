@@ -1,5 +1,5 @@
-/* A test program in the style of memory-bandwidth benchmarks of the 1990s: static arrays, wall-clock
- * time by gettimeofday() with a time zone, old-style declarations. */
+/* A test program in the style of memory-bandwidth benchmarks of the 1990s: static arrays, time by
+ * gettimeofday() with a time zone, old-style declarations. */
 # include <stdio.h>
 # include <math.h>
 # include <float.h>

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * musl's <sys/param.h>, and HZ, the ticks of times() in a second, which that of Linux's C library has.
+ * musl's <sys/param.h>, and HZ, the ticks of times() in a second, which glibc's has too.
  */
 #ifndef BAREPROBE_SYS_PARAM_H
 #define BAREPROBE_SYS_PARAM_H

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * musl's <sys/times.h>, and what old programs expect of it: HZ, the ticks of times() in a second,
- * and a declaration of their own, as in Dhrystone 2.1: extern int times ();
+ * musl's <sys/times.h>, with HZ, the ticks of times() in a second. Programs may declare times()
+ * themselves, as Dhrystone 2.1 does: extern int times ();
  */
 #ifndef BAREPROBE_SYS_TIMES_H
 #define BAREPROBE_SYS_TIMES_H
