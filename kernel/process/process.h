@@ -24,7 +24,7 @@ struct process {
     uint32_t stack_low;       /* lowest mapped address of the stack */
     uint32_t brk_start, brk;  /* the area that brk() changes */
     struct trap_frame *frame; /* of the running system call; NULL before the first */
-    bool answers_exit;        /* the first call is answered with the number of exit() */
+    unsigned answers_exit;    /* the number of calls that are answered with the number of exit() */
     bool ended;
     uint32_t calls;                   /* system calls made */
     int status;                       /* exit status, if it has ended */
@@ -60,8 +60,11 @@ const char *process_select(const struct config *config, uint32_t features);
 /* Frees the program's memory and restores the benchmarks. */
 void process_deselect(void);
 
-/* A program that makes one call, to which the kernel returns at once, and exits. */
-extern const struct benchmark process_one_call;
+/*
+ * Programs that make calls, to which the kernel returns at once, and exit. Their difference is the
+ * cost of a call: the first one may find the kernel's data out of the cache.
+ */
+extern const struct benchmark process_two_calls, process_three_calls;
 
 /* Returns the size of the executable file in bytes. */
 uint32_t process_executable_bytes(void);

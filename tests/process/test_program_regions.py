@@ -104,6 +104,26 @@ def test_settings(settings, run, tmp_path):
     assert counts["2"] > 8 + 4 * 19 if "kernel" in settings else counts["2"] == 8
 
 
+@pytest.mark.parametrize("cpu", ("p54c", "p55c"))
+def test_calls_of_a_region_cost_no_less_than_calibrated(cpu, run, tmp_path):
+    """Each region executes two MOVs and two INT 80h, so it takes clocks. In an executable of more
+    than two pages the first call of a run misses the data cache once, which the calibration must
+    not expect of each call: regions of such a program had -29 clocks."""
+    source = tmp_path / "many.asm"
+    regions = "".join(f"REGION_BEGIN {n}\nmov eax, 20\nint 0x80\nmov eax, 20\nint 0x80\n"
+                      f"REGION_END {n}\n" for n in range(28))
+    source.write_text('%include "bareprobe/region.inc"\nsection .text\nglobal _start\n_start:\n'
+                      + regions + "mov eax, 1\nxor ebx, ebx\nint 0x80\n")
+    program = assemble(tmp_path, source)
+    assert program.stat().st_size > 8192
+    sent = run(program, "command = ./program; events = count_clocks, instructions_executed;",
+               cpu=cpu)
+    clocks, _ = counted(sent, "count_clocks")
+    assert len(clocks) == 28 and min(clocks.values()) > 0
+    assert not [r for r in sent if "suspect" in r]
+    assert set(counted(sent, "instructions_executed")[0].values()) == {4}
+
+
 def test_runs_on_linux(tmp_path):
     """Registers and flags are the same after an unwritten probe."""
     assert subprocess.run([assemble(tmp_path, SOURCES / "regions.asm")], check=False,

@@ -66,10 +66,9 @@ process_system_call_stub:
     push dword VECTOR_SYSTEM_CALL
     jmp exception_entry
 
-; Two empty programs, with the number of exit() in EAX from the start. The first one begins at the
-; second INT 80h. The other begins at the first, to which the kernel answers with that number.
+; Programs that only end, after up to three calls, with the number of exit() in EAX from the start.
+; Each begins at one of these instructions; the kernel answers all but the last with that number.
 section .rodata
 global process_empty_code
 process_empty_code:
-    int VECTOR_SYSTEM_CALL
-    int VECTOR_SYSTEM_CALL
+    times 4 int VECTOR_SYSTEM_CALL

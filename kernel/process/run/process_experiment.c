@@ -96,25 +96,22 @@ static fixed_t own_counts_of_call(const struct pmc_counted *counted)
 static int calibrate_variant(struct kernel_run *run, struct variant *v)
 {
     const unsigned n = run->plan.n_events;
-    struct overhead *empty = v->overhead[BY_NONE];
-    const bool known = empty; /* if whole runs are counted */
-    if (!known)
-        empty = memory_allocate(n * sizeof *empty);
-    struct overhead *one_call = memory_allocate(n * sizeof *one_call);
+    struct overhead *two_calls = memory_allocate(n * sizeof *two_calls);
+    struct overhead *three_calls = memory_allocate(n * sizeof *three_calls);
     v->call_cost = memory_allocate(n * sizeof *v->call_cost);
-    if (!empty || !one_call || !v->call_cost) {
+    if (!two_calls || !three_calls || !v->call_cost) {
         run_error(run, "not enough memory for the calibration; ask for fewer events");
         return -1;
     }
-    if ((!known && calibration_run_benchmark(run, v, &process_empty, empty)) ||
-        calibration_run_benchmark(run, v, &process_one_call, one_call))
+    if (calibration_run_benchmark(run, v, &process_two_calls, two_calls) ||
+        calibration_run_benchmark(run, v, &process_three_calls, three_calls))
         return -1;
     for (unsigned e = 0; e < n; e++) {
         const struct pmc_counted *counted = &run->plan.events[e];
         const unsigned rings = counted->rings ? counted->rings : config_count_rings(run->config);
         if (rings != PMC_RING_USER)
             continue;
-        v->call_cost[e] = one_call[e].warm - empty[e].warm - own_counts_of_call(counted);
+        v->call_cost[e] = three_calls[e].warm - two_calls[e].warm - own_counts_of_call(counted);
     }
     return 0;
 }

@@ -33,11 +33,12 @@ struct process process;
 /* process_enter() of process_entry.asm reads it; vpentium -account reads the last member. */
 struct process_start {
     uint32_t eip, esp, eax, user;
-    enum { STARTS_PROGRAM, STARTS_EMPTY, STARTS_ONE_CALL } calibrates;
+    uint32_t calibrates; /* 0: the program; otherwise 1 + the calls of a program that calibrates */
 } process_start;
 
-extern const uint8_t process_empty_code[4];
-#define EMPTY_CODE_CALL 2 /* bytes of an INT 80h */
+#define MOST_EMPTY_CALLS 3
+#define EMPTY_CALL_BYTES 2 /* of an INT 80h */
+extern const uint8_t process_empty_code[(MOST_EMPTY_CALLS + 1) * EMPTY_CALL_BYTES];
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
@@ -63,8 +64,7 @@ static int process_map_stack(void)
 static void process_set_start(uint32_t entry, uint32_t stack, uint32_t eax)
 {
     process.entry = entry;
-    process_start =
-        (struct process_start){entry, stack, eax, process.ring == RING_USER, STARTS_PROGRAM};
+    process_start = (struct process_start){entry, stack, eax, process.ring == RING_USER, 0};
     process_tables_load(program_regions_in_use());
     extended_state_reset();
 }
@@ -111,8 +111,8 @@ void process_restore(void)
     signals_install_defaults();
 }
 
-/* Makes an empty program that makes one call that returns, or none. */
-static void process_restore_calling(bool calls)
+/* Makes an empty program that makes some calls that return. */
+static void process_restore_calling(unsigned calls)
 {
     process_begin();
     process.answers_exit = calls;
@@ -124,18 +124,24 @@ static void process_restore_calling(bool calls)
     memcpy(space_kernel_address(base), process_empty_code, sizeof process_empty_code);
     selected->deepest = PROCESS_STACK_TOP - PROCESS_STACK_FIRST;
     process_map_stack();
-    process_set_start(base + (calls ? 0 : EMPTY_CODE_CALL), PROCESS_STACK_TOP, CALL_EXIT);
-    process_start.calibrates = calls ? STARTS_ONE_CALL : STARTS_EMPTY;
+    process_set_start(base + (MOST_EMPTY_CALLS - calls) * EMPTY_CALL_BYTES,
+                      PROCESS_STACK_TOP, CALL_EXIT);
+    process_start.calibrates = 1 + calls;
 }
 
 static void process_restore_empty(void)
 {
-    process_restore_calling(false);
+    process_restore_calling(0);
 }
 
-static void process_restore_one_call(void)
+static void process_restore_two_calls(void)
 {
-    process_restore_calling(true);
+    process_restore_calling(2);
+}
+
+static void process_restore_three_calls(void)
+{
+    process_restore_calling(3);
 }
 
 const struct benchmark process_empty = {.name = "empty program",
@@ -143,10 +149,15 @@ const struct benchmark process_empty = {.name = "empty program",
                                         .run = process_enter,
                                         .restore = process_restore_empty};
 
-const struct benchmark process_one_call = {.name = "one call",
-                                           .text = "a program that makes one system call",
-                                           .run = process_enter,
-                                           .restore = process_restore_one_call};
+const struct benchmark process_two_calls = {.name = "two calls",
+                                            .text = "a program that makes two system calls",
+                                            .run = process_enter,
+                                            .restore = process_restore_two_calls};
+
+const struct benchmark process_three_calls = {.name = "three calls",
+                                              .text = "a program that makes three system calls",
+                                              .run = process_enter,
+                                              .restore = process_restore_three_calls};
 
 /* ---- the end of a run ------------------------------------------------------------------------ */
 
@@ -217,7 +228,7 @@ bool process_handle_trap(struct trap_frame *frame)
         process.calls++;
         program_regions_count_call();
         if (process.answers_exit) {
-            process.answers_exit = false;
+            process.answers_exit--;
             frame->eax = CALL_EXIT;
         } else {
             system_calls_handle(frame);

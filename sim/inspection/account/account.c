@@ -26,8 +26,8 @@
 #define BENCH_NAME_AT 0
 #define BENCH_RUN_AT  8
 
-/* In struct process_start: whether the program runs in ring 3; 1 for an empty program, 2 for one
- * that makes one call. */
+/* In struct process_start: whether the program runs in ring 3; 0, or 1 more than the calls of a
+ * program that calibrates. */
 #define START_USER_AT       12
 #define START_CALIBRATES_AT 16
 
@@ -193,7 +193,10 @@ static bool account_name_run(struct account *account)
     if (key->program) /* it is entered in ring 0 */
         key->user = account_dword(account, at->process_start + START_USER_AT);
     if (calibration)
-        snprintf(key->bench, sizeof key->bench, calibration == 1 ? "empty program" : "one call");
+        snprintf(key->bench, sizeof key->bench, "%s",
+                 calibration == 1   ? "empty program"
+                 : calibration == 3 ? "two calls"
+                                    : "three calls");
     else if (key->empty)
         snprintf(key->bench, sizeof key->bench, run == at->empty ? "empty" : "empty stub");
     else if (account_dword(account, at->running_case + BENCH_RUN_AT) == run)

@@ -204,7 +204,7 @@ static const struct account_region *account_file_empty(const struct account_tabl
  * The last call of a run ends the program.
  */
 struct account_calls {
-    const struct account_region *one, *none; /* calibrations; NULL: nothing is subtracted */
+    const struct account_region *three, *two; /* calibrations; NULL: nothing is subtracted */
     uint64_t made;
 };
 
@@ -217,8 +217,8 @@ static struct account_calls account_file_calls(const struct account_table *table
     if (!key.program || key.ring_0)
         return calls;
     key.region = ACCOUNT_WHOLE;
-    calls.none = account_file_find(table, &key, "empty program");
-    calls.one = calls.none ? account_file_find(table, &key, "one call") : NULL;
+    calls.two = account_file_find(table, &key, "two calls");
+    calls.three = calls.two ? account_file_find(table, &key, "three calls") : NULL;
     if (region->key.region == ACCOUNT_WHOLE)
         calls.made -= calls.made < region->repetitions ? calls.made : region->repetitions;
     return calls;
@@ -227,13 +227,13 @@ static struct account_calls account_file_calls(const struct account_table *table
 /* Returns the cost of all calls for a figure; the INT itself is the program's. */
 static double account_file_call_cost(const struct account_calls *calls, unsigned figure)
 {
-    if (!calls->one)
+    if (!calls->three)
         return 0;
-    const double one = (double)calls->one->cost.figure[figure] / (double)calls->one->entries;
-    const double none = (double)calls->none->cost.figure[figure] / (double)calls->none->entries;
+    const double three = (double)calls->three->cost.figure[figure] / (double)calls->three->entries;
+    const double two = (double)calls->two->cost.figure[figure] / (double)calls->two->entries;
     const bool executions = figure <= ACCOUNT_RAISED;
 
-    return executions ? 0 : (double)calls->made * (one - none);
+    return executions ? 0 : (double)calls->made * (three - two);
 }
 
 /*
