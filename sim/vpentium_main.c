@@ -3,6 +3,7 @@
  * vpentium: builds the machine, runs it, and reports how the run ended.
  */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,42 @@ static void vpentium_begin_test(struct cpu *cpu)
         memcpy(cpu->ram + BIOS_TEXT_ADDRESS, text, sizeof text);
 }
 
+static struct cpu *interrupted_cpu;
+static volatile sig_atomic_t interrupted_by; /* number of the signal; 0: none */
+
+static void vpentium_interrupt(int number)
+{
+    interrupted_by = number;
+    cpu_has_done_enough(interrupted_cpu);
+}
+
+/*
+ * Ends the run at a signal, so that the files that observe it are written up to there. A second
+ * signal ends the program; one that is ignored stays ignored.
+ */
+static void vpentium_expect_signals(struct cpu *cpu)
+{
+    static const int numbers[] = {SIGTERM, SIGHUP, SIGINT};
+    const struct sigaction action = {.sa_handler = vpentium_interrupt,
+                                     .sa_flags = (int)SA_RESETHAND};
+    struct sigaction inherited;
+
+    interrupted_cpu = cpu;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (sigaction(numbers[i], NULL, &inherited) == 0 && inherited.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &action, NULL);
+}
+
+/* Ends the program by the signal that has ended the run, if one has. */
+static void vpentium_end_by_signal(void)
+{
+    if (!interrupted_by)
+        return;
+    fflush(NULL);
+    signal(interrupted_by, SIG_DFL);
+    raise(interrupted_by);
+}
+
 static int vpentium_run(struct cpu *cpu, const struct options *options)
 {
     struct inspection inspection;
@@ -205,11 +242,16 @@ static int vpentium_run(struct cpu *cpu, const struct options *options)
 
     if (!vpentium_load(cpu, options) || !inspection_begin(&inspection, cpu, options))
         return EXIT_USAGE;
+    if (inspection_has_files(&inspection))
+        vpentium_expect_signals(cpu);
     vpentium_begin_test(cpu);
     status = vpentium_exit_status(cpu, options, run_loop_execute(cpu));
     if (options->screen)
         devices_print_screen(cpu->devices, cpu->ram);
-    return inspection_end(&inspection) ? status : EXIT_USAGE;
+    const bool written = inspection_end(&inspection);
+
+    vpentium_end_by_signal();
+    return written ? status : EXIT_USAGE;
 }
 
 int main(int argc, char **argv)

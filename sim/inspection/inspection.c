@@ -240,6 +240,12 @@ bool inspection_begin(struct inspection *inspection, struct cpu *cpu, const stru
     return true;
 }
 
+bool inspection_has_files(const struct inspection *inspection)
+{
+    return inspection->account || inspection->annotate || inspection->steps || inspection->trace ||
+           inspection->vcd;
+}
+
 /* Checks for errors at closing, because only then is all output known to have been written. */
 static bool inspection_end_file(const char *name, const char *path, FILE **file, int result)
 {

@@ -24,5 +24,8 @@ struct inspection {
 bool inspection_begin(struct inspection *inspection, struct cpu *cpu,
                       const struct options *options);
 
+/* Returns whether inspection_end() is going to write a file. */
+bool inspection_has_files(const struct inspection *inspection);
+
 /* Writes and closes the files. Returns false after one line on stderr. */
 bool inspection_end(struct inspection *inspection);

@@ -2,11 +2,17 @@
 """--annotate: every clock of a run is attributed to one line, the right one, with the right
 cause."""
 import dataclasses
+import pathlib
 import re
+import signal
+import subprocess
+import time
 
 import pytest
 
 from tiers import full
+
+BUILD = pathlib.Path(__file__).resolve().parents[2] / "build"
 
 
 @dataclasses.dataclass
@@ -253,6 +259,25 @@ def test_run_that_ends_in_a_triple_fault_is_written_too(guest, tmp_path):
     check_sums(lines, everything)
     undefined, = (line for line in lines if line.text.startswith("(undefined"))
     assert (undefined["raised"], undefined["alone"]) == (1, 0)
+
+
+@pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGHUP))
+def test_run_that_a_signal_ends_is_written_too(tmp_path, number):
+    """The run would take hours. Its last record before the signal is the first one."""
+    out, log = tmp_path / "out.txt", tmp_path / "log"
+    with log.open("wb") as stdout, subprocess.Popen(
+            [BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-append",
+             "command=apps/* repetitions=10000 exit=qemu", "-annotate", out],
+            stdin=subprocess.DEVNULL, stdout=stdout) as vpentium:
+        bound = time.monotonic() + 60
+        while b"ev=start" not in log.read_bytes() and time.monotonic() < bound:
+            time.sleep(0.02)
+        vpentium.send_signal(number)
+        assert vpentium.wait(timeout=60) == -number
+    assert b"ev=done" not in log.read_bytes()
+    lines, everything = parse(out)
+    check_sums(lines, everything)
+    assert len(lines) > 100 and total(lines) > 10000
 
 
 @pytest.mark.parametrize("field, offset, value", [
