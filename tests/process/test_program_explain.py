@@ -105,7 +105,12 @@ def test_regions_of_a_program(folder):
         clocks = re.search(r'^programs/regions, region 2 "calls": (-?[\d,]+) clocks', shown, re.M)
         assert int(clocks[1].replace(",", "")) == means["2", "warm"]
     _, error = tool(folder, "explain", "--program", "./regions", "--region", "none", status=(2,))
-    assert "the program has no region 'none'" in error
+    assert error.endswith("the program has no region 'none'; its regions: 0 (outer), 1 (inner), "
+                          "2 (calls), 4\n")
+    _, error = tool(folder, "explain", "--program", "./regions", "--region", "oter", status=(2,))
+    assert "has no region 'oter'; did you mean outer? Its regions: 0 (outer), " in error
+    _, error = tool(folder, "explain", "--program", "./reads", "--region", "outer", status=(2,))
+    assert error.endswith("the program has no region 'outer': it has none\n")
 
 
 def test_input_of_a_program(folder):

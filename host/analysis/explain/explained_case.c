@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/analysis/explain/better_order.h"
+#include "host/analysis/explain/region_names_list.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
@@ -127,9 +128,7 @@ static int explained_case_each(struct bench_watch *watch, const struct region_ac
     if (n)
         return EXIT_FINE;
     if (region)
-        message_print(watch->program ? "the program has no region '%s'"
-                                     : "no selected benchmark has a region '%s'",
-                      region);
+        region_names_list_missing(watch, accounts, region);
     else
         message_print(
             "nothing to explain: %s enters no region; put the code into one, as in "
