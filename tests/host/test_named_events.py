@@ -184,6 +184,15 @@ def test_papis_formula_is_listed_where_it_is_another(bareprobe):
     assert listed["PAPI_L2_DCM"].split() == ["PAPI_L2_DCM", "l2_lines_in", "-", "bus_tran_ifetch"]
 
 
+def test_instructions_that_a_pentium_4_counts_twice_are_noted(bareprobe):
+    """PCL's and PAPI's event of instructions is instr_retired on all models (PAPI 7.0.0's
+    papi_events.csv; PCL's table 3.10); docs/neighbours.md."""
+    for library, name in (("--pcl", "PCL_INSTR"), ("--papi", "PAPI_TOT_INS")):
+        [row] = [line for line in table(bareprobe("list", "events", library, "--cpu", "prescott",
+                                                  "-v", name)).values() if line.startswith(name)]
+        assert "instr_retired" in row and "which instr_completed (from model 3 on) does not" in row
+
+
 def test_loads_alone_are_no_misses_of_a_pentium_4s_cache(bareprobe):
     listed = table(bareprobe("list", "events", "--papi", "--cpu", "p4"))
     for name in "PAPI_L1_DCM", "PAPI_L1_TCM", "PAPI_L2_DCM":
