@@ -10,7 +10,8 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null)
 .DEFAULT_GOAL := help
 BUILD := build
 
-# `make install` writes below DESTDIR/PREFIX.
+# `make install` writes below DESTDIR/PREFIX. Paths that a user gives are in the environment of recipes, where
+# the shell does not split them.
 PREFIX ?= /usr/local
 
 # Variables of `make run`, as in `make run COMMAND=thesis/hello`. A suite sets all of them. The defaults
@@ -28,6 +29,7 @@ RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMM
 
 # A directory of files for the media. They replace files of the same name.
 OVERLAY ?=
+export DESTDIR PREFIX OVERLAY
 
 # Duration of each fuzzer; RUNS=N gives each N inputs instead.
 SECONDS ?= 60
@@ -94,10 +96,10 @@ teach: $(BUILD)/teach.html ## build build/teach.html, a lesson on ten loops of p
 man: $(MAN) ## build the manual pages in build/man/
 
 install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## install bareprobe and its files below PREFIX (default /usr/local)
-	@tools/install.sh install '$(DESTDIR)$(PREFIX)' $(BUILD)
+	@tools/install.sh install "$$DESTDIR$$PREFIX" $(BUILD)
 
 uninstall: ## remove the installed files
-	@tools/install.sh uninstall '$(DESTDIR)$(PREFIX)'
+	@tools/install.sh uninstall "$$DESTDIR$$PREFIX"
 
 format: ## format the C sources with .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')

@@ -13,7 +13,7 @@ LIBRARY_OPTIMIZE := -Os
 KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=gnu11 $(OPTIMIZE) -g \
 	-ffreestanding -fno-builtin -fno-pic -fno-pie -fno-stack-protector -fcf-protection=none \
 	-fno-asynchronous-unwind-tables -mpreferred-stack-boundary=2 -fno-strict-aliasing \
-	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
+	-ffunction-sections -fdata-sections -ffile-prefix-map="$$PWD"/= \
 	$(WARNINGS) -I.
 NASMFLAGS     := -f elf32 -g -F dwarf -Werror -I./
 KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack \

@@ -7,12 +7,12 @@ FLOPPY_ISO := $(BUILD)/bareprobe-floppy.iso
 NETBOOT    := $(BUILD)/netboot
 MEDIA      := $(FLOPPY) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.0
 
-MEDIA_FILES := $(wildcard iso/* iso/experiments/* iso/programs/* pmc/program/bareprobe/*.inc) $(BUILD)/overlay \
-	$(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
+MEDIA_FILES := $(wildcard iso/* iso/experiments/* iso/programs/* pmc/program/bareprobe/*.inc) $(BUILD)/overlay
 
-# The name of the overlay directory; the media depend on it.
+# The name of the overlay directory, and the check sums of its files; the media depend on them.
 $(BUILD)/overlay: FORCE
-	@echo '$(OVERLAY)' | cmp -s - $@ || echo '$(OVERLAY)' > $@
+	@{ echo "$$OVERLAY"; [ -z "$$OVERLAY" ] || find "$$OVERLAY" -type f -exec cksum {} + | sort; } > $@.new; \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # The boot loaders on the media pass the P5 gate too.
 $(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh iso/boot_floppy.asm $(BUILD)/p5gate
@@ -23,11 +23,11 @@ $(FLOPPY) $(ISO) $(NETBOOT)/bareprobe.0: $(KERNEL) $(BUILD)/grub.checked $(MEDIA
 
 $(FLOPPY):
 	$(call progress,IMAGE $@)
-	$(Q)iso/make_floppy.sh $(KERNEL) $@ $(OVERLAY)
+	$(Q)iso/make_floppy.sh $(KERNEL) $@ "$$OVERLAY"
 
 $(ISO):
 	$(call progress,IMAGE $@)
-	$(Q)iso/make_iso.sh $(KERNEL) $@ $(OVERLAY)
+	$(Q)iso/make_iso.sh $(KERNEL) $@ "$$OVERLAY"
 
 $(FLOPPY_ISO): $(FLOPPY)
 	$(call progress,IMAGE $@)
@@ -35,4 +35,4 @@ $(FLOPPY_ISO): $(FLOPPY)
 
 $(NETBOOT)/bareprobe.0:
 	$(call progress,IMAGE $(NETBOOT)/)
-	$(Q)iso/make_netboot.sh $(KERNEL) $(NETBOOT) $(OVERLAY)
+	$(Q)iso/make_netboot.sh $(KERNEL) $(NETBOOT) "$$OVERLAY"

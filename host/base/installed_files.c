@@ -5,6 +5,7 @@
 #include "host/base/installed_files.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,10 +41,25 @@ char *installed_file_find(const char *name)
     return found;
 }
 
-char *installed_file_places(void)
+/* Returns "; 'make GOAL' builds it", or how an installed program gets its files. */
+static char *installed_file_remedy(const char *folder, const char *goal)
+{
+    char *makefile = allocate_text("%s/../make/simulator.mk", folder);
+    const bool in_tree = access(makefile, R_OK) == 0;
+    free(makefile);
+    if (!goal)
+        return allocate_copy("");
+    return in_tree ? allocate_text("; 'make %s' builds it", goal)
+                   : allocate_copy("; 'make install' copies it");
+}
+
+char *installed_file_places(const char *goal)
 {
     char *folder = installed_program_folder();
-    char *text = allocate_text("neither in %s nor in %s/../lib/bareprobe", folder, folder);
+    char *remedy = installed_file_remedy(folder, goal);
+    char *text =
+        allocate_text("neither in %s nor in %s/../lib/bareprobe%s", folder, folder, remedy);
+    free(remedy);
     free(folder);
     return text;
 }

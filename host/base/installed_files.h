@@ -8,5 +8,6 @@
 /* Returns the file's path, which the caller frees, or NULL if the file is in neither place. */
 char *installed_file_find(const char *name);
 
-/* Returns "neither in DIR nor in DIR" for an error message. The caller frees it. */
-char *installed_file_places(void);
+/* Returns "neither in DIR nor in DIR" for an error message, with the goal of make that builds the
+ * file, if this program is in its source tree; `goal` may be NULL. The caller frees the text. */
+char *installed_file_places(const char *goal);

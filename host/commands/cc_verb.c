@@ -30,7 +30,7 @@ static char *cc_verb_musl(void)
 {
     char *library = installed_file_find("musl/lib/libc.a");
     if (!library) {
-        char *places = installed_file_places();
+        char *places = installed_file_places(NULL);
         message_print(
             "musl, the C library of programs, is %s; 'make musl' fetches it, and 'make "
             "install' then installs it",

@@ -180,12 +180,14 @@ static char *program_target_locate(const char *named, const char *usual, const c
     char *path = named ? allocate_copy(named) : installed_file_find(usual);
     if (path && access(path, R_OK) == 0)
         return path;
-    char *places = installed_file_places();
+    char *goal = allocate_text("build/%s", usual);
+    char *places = installed_file_places(goal);
     if (path)
         message_print("%s: '%s' cannot be read: %s", option, path, strerror(errno));
     else
         message_print("no %s: it is %s; give its path with %s=PATH", usual, places, option);
     free(places);
+    free(goal);
     free(path);
     return NULL;
 }

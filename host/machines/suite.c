@@ -35,7 +35,7 @@ static char *suite_folder(void)
 {
     char *folder = installed_file_find(FOLDER);
     if (!folder) {
-        char *places = installed_file_places();
+        char *places = installed_file_places("run");
         message_print("the directory " FOLDER " with the suites is %s", places);
         free(places);
     }

@@ -173,7 +173,7 @@ int bench_programs_find(struct experiments *experiments, const struct experiment
         return -1;
     if (kernel)
         return bench_programs_find_all(experiments, kernel);
-    char *places = installed_file_places();
+    char *places = installed_file_places("build/bareprobe.elf");
     message_print("the kernel image bareprobe.elf is %s; name one with --kernel FILE", places);
     free(places);
     return -1;

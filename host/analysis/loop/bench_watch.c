@@ -28,7 +28,7 @@ static int bench_watch_find_image(struct bench_watch *watch, const char *kernel)
     char error[200];
     watch->kernel = kernel ? allocate_copy(kernel) : installed_file_find("bareprobe.elf");
     if (!watch->kernel) {
-        char *places = installed_file_places();
+        char *places = installed_file_places("build/bareprobe.elf");
         message_print("no bareprobe.elf: it is %s; name one with --kernel=PATH", places);
         free(places);
         return -1;

@@ -33,7 +33,7 @@ static char *explain_machine_find_program(const struct explain_machine *machine)
     char *path = installed_file_find("vpentium");
     if (path)
         return path;
-    char *places = installed_file_places();
+    char *places = installed_file_places("build/vpentium");
     message_print("no vpentium: it is %s; name one with --sim=PATH", places);
     free(places);
     return NULL;

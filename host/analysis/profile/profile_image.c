@@ -54,7 +54,7 @@ static struct debug_image *profile_image_open_usual(const struct run *run, char 
         if (image)
             debug_image_close(image);
     }
-    char *places = installed_file_places();
+    char *places = installed_file_places(NULL);
     message_print(
         "samples are shown by address only: the kernel image of build %s, which has functions and "
         "lines, is %s; name it with --kernel FILE",

@@ -114,7 +114,7 @@ int list_benches(const struct listing *listing)
     if (path) {
         n = list_benches_print_image(path, listing);
     } else {
-        char *places = installed_file_places();
+        char *places = installed_file_places("build/bareprobe.elf");
         message_print("the kernel image bareprobe.elf is %s; select an image with --kernel",
                       places);
         free(places);

@@ -105,7 +105,7 @@ int latency_table_of_chip(struct latency_table *table, const char *name)
     char *folder = installed_file_find(FOLDER);
     *table = (struct latency_table){0};
     if (!folder) {
-        char *places = installed_file_places();
+        char *places = installed_file_places("run");
         message_print("the directory " FOLDER " with the tables is %s", places);
         free(places);
         return -1;
