@@ -217,7 +217,8 @@ const struct verb verb_explain = {
         "                         btb=off, l1=huge, no-agi; 'all' for all; 'help' lists\n"
         "                         them\n"
         "      --cpu MODEL        p54c (default), p55c; ppro, p2, p3, k7 (only clocks and\n"
-        "                         uops, as far as their models have them)\n"
+        "                         uops, as far as their models have them); or an alias\n"
+        "                         such as pentium, pentium-mmx, pentiumpro\n"
         "      --sim PATH         simulator program (default: the installed "
         "vpentium)\n" SIMULATOR_HELP
         "      --kernel FILE      kernel image with the benchmarks (default: the one\n"
