@@ -15,7 +15,7 @@
 #include "host/commands/processor_option.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
-#include "host/commands/given_code.h"
+#include "host/analysis/explain_page/given_code.h"
 #include "host/machines/request.h"
 #include "host/machines/simulator_options.h"
 #include "host/machines/target.h"

@@ -27,7 +27,7 @@
 #include "host/commands/program_files.h"
 #include "host/commands/program_results.h"
 #include "host/commands/run_options.h"
-#include "host/commands/skipped_benches.h"
+#include "host/machines/check/skipped_benches.h"
 
 /* Starts the target with the settings; NULL after a message. */
 static struct target *run_verb_start_target(struct run_options *options, const char *settings)
@@ -351,8 +351,8 @@ const struct verb verb_run = {
         "      --cpu MODEL        simulated processor: p54c (default), p55c (with MMX),\n"
         "                         ppro (Pentium Pro), p2, p3 (Pentium II, III),\n"
         "                         k7 (Athlon), willamette, northwood, prescott\n"
-        "                         (Pentium 4); or an alias such as pentium-mmx, i686\n"
-        SIMULATOR_HELP
+        "                         (Pentium 4); or an alias such as pentium-mmx, "
+        "i686\n" SIMULATOR_HELP
         "      --kernel FILE      kernel image (default the installed bareprobe.elf)\n"
         "  -b, --bench GLOB,GLOB  benchmarks to run, by name or pattern (default all);\n"
         "                         repeated options -b, -e and -g add to each other\n"

@@ -48,7 +48,7 @@ def fixture_frame(tmp_path, workers):
             (tmp_path / "tests" / "unit").mkdir(parents=True)
             (tmp_path / "build" / "tests" / "unit").mkdir(parents=True)
             (tmp_path / "tests" / "wire").mkdir()
-            for name in ("conftest.py", "rewriting.py", "pytest.ini"):
+            for name in ("conftest.py", "rewriting.py", "bounds.py", "places.py", "pytest.ini"):
                 shutil.copy(TESTS / name, tmp_path / "tests")
             shutil.copy(TESTS / "wire" / "check_wire.py", tmp_path / "tests" / "wire")
 

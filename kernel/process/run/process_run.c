@@ -14,7 +14,7 @@
 #include "kernel/process/memory/address_space.h"
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
-#include "kernel/machine/extended_state.h"
+#include "kernel/machine/extensions/extended_state.h"
 #include "kernel/process/process_files.h"
 #include "kernel/process/signals/program_timers.h"
 #include "kernel/process/run/call_dispatch.h"
@@ -124,8 +124,8 @@ static void process_restore_calling(unsigned calls)
     memcpy(space_kernel_address(base), process_empty_code, sizeof process_empty_code);
     selected->deepest = PROCESS_STACK_TOP - PROCESS_STACK_FIRST;
     process_map_stack();
-    process_set_start(base + (MOST_EMPTY_CALLS - calls) * EMPTY_CALL_BYTES,
-                      PROCESS_STACK_TOP, CALL_EXIT);
+    process_set_start(base + (MOST_EMPTY_CALLS - calls) * EMPTY_CALL_BYTES, PROCESS_STACK_TOP,
+                      CALL_EXIT);
     process_start.calibrates = 1 + calls;
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The kind of a file is known from its name, or from its first bytes.
  */
-#include "host/commands/given_code.h"
+#include "host/analysis/explain_page/given_code.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Computes the memory of a machine that has enough for a skipped benchmark.
  */
-#include "host/commands/skipped_benches.h"
+#include "host/machines/check/skipped_benches.h"
 
 #include <stdlib.h>
 
