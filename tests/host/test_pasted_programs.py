@@ -86,8 +86,8 @@ def test_it_writes_what_it_writes_on_the_host(bareprobe, folder, name):
 
 @pytest.mark.full
 def test_the_case_studies_of_the_thesis(bareprobe, folder):
-    """wc and compress of chapter 5, by the commands of docs/programs.md. wc prints the numbers of the
-    host's wc. The decompressed text is the original, and the compressed one is shorter."""
+    """wc and compress of chapter 5, by the commands of docs/programs.md. wc prints the numbers of
+    the host's wc. The decompressed text is the original, and the compressed one is shorter."""
     text = (ROOT / "README.md").read_bytes()
     (folder / "README.md").write_bytes(text)
     lines = re.search(r"^build/bareprobe run --program build/programs/wc .*\n.*lzw.*\n.*lzw.*$",
