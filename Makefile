@@ -10,8 +10,7 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null)
 .DEFAULT_GOAL := help
 BUILD := build
 
-# `make install` writes below DESTDIR/PREFIX. Paths that a user gives are in the environment of recipes, where
-# the shell does not split them.
+# `make install` writes below DESTDIR/PREFIX.
 PREFIX ?= /usr/local
 
 # Variables of `make run`, as in `make run COMMAND=thesis/hello`. A suite sets all of them. The defaults
@@ -29,7 +28,6 @@ RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMM
 
 # A directory of files for the media. They replace files of the same name.
 OVERLAY ?=
-export DESTDIR PREFIX OVERLAY
 
 # Duration of each fuzzer; RUNS=N gives each N inputs instead.
 SECONDS ?= 60

@@ -14,3 +14,6 @@ ifneq ($(BUILDING),)
 $(shell mkdir -p $(sort $(dir $(OBJECTS) $(UNIT_TESTS) $(SUITES) $(SILICON) $(MAN) $(TOOL_CARRIED) $(SPEED_IMAGES) \
 	$(MISSING) $(NETBOOT)/)))
 endif
+
+# Paths that a user gives are in the environment of recipes, where the shell does not split them.
+export DESTDIR PREFIX OVERLAY

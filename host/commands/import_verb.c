@@ -13,7 +13,7 @@
 #include "host/base/message.h"
 #include "host/analysis/fault/fault_places.h"
 #include "host/base/verb_options.h"
-#include "host/data/wire/run_loss.h"
+#include "host/data/losses/run_loss.h"
 #include "host/data/run/run_request_text.h"
 #include "host/data/run/result_notes.h"
 #include "host/data/store/run_lookup.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "host/base/host_clock.h"
-#include "host/data/wire/run_loss.h"
+#include "host/data/losses/run_loss.h"
 #include "host/data/wire/log_file.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"

@@ -31,5 +31,5 @@ void saved_run_recall_pace(struct run *run, const struct saved_run_options *savi
 
 /* Returns a new raw log's name: DIR/YYYYMMDD-HHMMSS[-PORT].log, with -2, -3 and so on if it exists;
  * creates DIR if necessary. If DIR cannot be written, a message names another directory, below
- * $TMPDIR or /tmp; NULL after a message if there is none. The caller frees it. */
+ * $TMPDIR or /tmp; NULL after a message if neither can be written. The caller frees it. */
 char *saved_run_log_name(const char *directory, const char *port);

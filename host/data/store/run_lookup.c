@@ -13,7 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/analysis/fault/fault_places.h"
-#include "host/data/wire/run_loss.h"
+#include "host/data/losses/run_loss.h"
 
 unsigned run_lookup_ordinal(char *name)
 {

@@ -3,11 +3,13 @@
  * Finds the records of a line, between the text that loggers, terminals and boot loaders add. A
  * record may be lost but is never misread: its form and its CRC prove it.
  */
+#include "host/data/wire/record_lines.h"
+
 #include <ctype.h>
 #include <string.h>
 
 #include "host/data/foreign_text/line_text.h"
-#include "host/data/wire/wire_reader_parts.h"
+#include "host/data/wire/record_sequence.h"
 
 #define CHECKSUM_BYTES 9 /* " crc=" and four digits */
 

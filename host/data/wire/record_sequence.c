@@ -3,11 +3,12 @@
  * Checks the sequence of records: delivers each once, and reports those that are lost, late or
  * repeated.
  */
+#include "host/data/wire/record_sequence.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/fnv_hash.h"
-#include "host/data/wire/wire_reader_parts.h"
 
 /* A larger gap in seq means a damaged line with a correct CRC: 15 minutes at 115200 baud. */
 #define FURTHEST_GAP 100000

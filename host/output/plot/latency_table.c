@@ -87,7 +87,7 @@ static void latency_table_read_rows(struct latency_table *table, FILE *file)
     }
 }
 
-/* Returns the chip of that name, or the first one with the processor `name`; NULL if there is none.
+/* Returns the chip of that name, or the first one with the processor `name`; NULL if no chip is.
  */
 static const char *latency_table_chip(const char *name, char *const *chips, unsigned n)
 {

@@ -15,7 +15,7 @@
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
 #include "host/output/report/report_parts.h"
-#include "host/data/wire/run_loss.h"
+#include "host/data/losses/run_loss.h"
 #include "host/output/report/summary_notes.h"
 #include "serial/model_accuracy.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Describes what was lost of a run, from its losses and from the numbers in its end record.
  */
-#include "host/data/wire/run_loss.h"
+#include "host/data/losses/run_loss.h"
 
 #include <stdlib.h>
 #include <string.h>
