@@ -24,7 +24,7 @@ BENCH_CFLAGS_ALONE := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLA
 BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 
 # C code is explained as benchmarks are compiled, but without the headers of the kernel's library.
-$(BUILD)/host/host/analysis/toolchain/assembler.o: HOST_CFLAGS += -DEXPLAIN_CFLAGS='"$(strip $(filter-out -W% -I% -nostdinc -f%-prefix-map=%,$(BENCH_CFLAGS_ALONE)))"'
+$(BUILD)/host/host/analysis/toolchain/assembler.o: HOST_CFLAGS += -DEXPLAIN_CFLAGS='"$(strip $(filter-out -W% -I% -nostdinc -ffile-prefix-map=%,$(BENCH_CFLAGS_ALONE)))"'
 
 # Headers of an operating system that this library lacks. They keep the host's headers out.
 MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))
