@@ -225,7 +225,7 @@ static void vpentium_expect_signals(struct cpu *cpu)
             sigaction(numbers[i], &action, NULL);
 }
 
-/* Ends the program by the signal that has ended the run, if one has. */
+/* If a signal has ended the run, ends the program by the same signal. */
 static void vpentium_end_by_signal(void)
 {
     if (!interrupted_by)

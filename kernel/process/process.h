@@ -62,7 +62,7 @@ void process_deselect(void);
 
 /*
  * Programs that make calls, to which the kernel returns at once, and exit. Their difference is the
- * cost of a call: the first one may find the kernel's data out of the cache.
+ * cost of a call. At the first call of a run, data of the kernel may be missing in the cache.
  */
 extern const struct benchmark process_two_calls, process_three_calls;
 

@@ -37,7 +37,7 @@ static int32_t call_fadvise64_64(const uint32_t argument[])
 
 #define FALLOC_FL_KEEP_SIZE 1u
 
-/* Makes a file as long as the range; its blocks come when they are written. */
+/* Extends a file to the end of the range; its blocks are allocated when they are written. */
 static int32_t call_fallocate(const uint32_t argument[])
 {
     const int64_t offset = (int64_t)long_argument(argument[2], argument[3]),

@@ -152,6 +152,8 @@ static void files_clear(struct process_files *files)
     files->random_state = RANDOM_SEED;
     memset(files->process_name, 0, sizeof files->process_name);
     files->nice = 0;
+    files->policy = 0;
+    files->priority = 0;
     memset(files->restartable, 0, sizeof files->restartable);
     files->missing_names = 0;
     files->frames_at_start = frames_left();

@@ -247,6 +247,7 @@ static void show_scheduling(void)
     int parameter[2] = {7, 7};
     long process = CALL(getpid);
 
+    SHOW(sched_getscheduler, 0);
     for (int policy = -1; policy < 7; policy++) { /* Linux 6.12 has 7, SCHED_EXT */
         SHOW(sched_get_priority_max, policy);
         SHOW(sched_get_priority_min, policy);
@@ -279,6 +280,7 @@ static void show_scheduling(void)
     SHOW(sched_getscheduler, -1);
     SHOW(sched_setscheduler, 0, 0, parameter);
     SHOW(sched_getscheduler, 0);
+    SHOW(sched_setscheduler, 0, 3, parameter); /* for the next run */
     SHOW(sched_rr_get_interval, 0, words);
     SHOW(sched_rr_get_interval, -1, words);
     SHOW(sched_rr_get_interval, 0, BAD);
