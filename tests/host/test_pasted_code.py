@@ -359,6 +359,7 @@ def test_innermost_loop_is_explained(explain, tmp_path):
     (["--init", "esp=1", "-c", "nop"], "--init: 'esp' is not a register (eax to edi, except esp)"),
     (["--syntax", "masm", "-c", "nop"], "--syntax: 'masm' is unknown: it is nasm, intel, att or c"),
     (["--function", "f", "apps/crc32"], "--function is for code, not for the benchmark"),
+    (["-c", "movl %eax,%ebx; loop nowhere"], "-c: 'nowhere' is not defined"),
     (["-c", "l: movq mm0,[esi]; dec ecx; jnz l"], "MMX needs --cpu p55c"),
 ]))
 def test_reasons(bareprobe, words, message):

@@ -174,12 +174,30 @@ static uint32_t linker_place(const struct code_origin *origin,
     return origin->buffer + places[(*data - 1) % 6] + (*data - 1) / 6 * 32;
 }
 
-/* Returns --defsym options for the symbols; NULL if a trial does not allow them. */
+/* Returns whether ld can define the symbol; false after a message, except in a trial. */
+static bool linker_can_define(const struct code_origin *origin,
+                              const struct undefined_symbol *symbol)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        "0123456789_.$";
+    if (!symbol->near && !symbol->name[strspn(symbol->name, letters)])
+        return true;
+    if (!origin->quiet)
+        message_print("%s: '%s' is not defined", origin->name, symbol->name);
+    return false;
+}
+
+/* Returns --defsym options for the symbols; NULL if they cannot be defined, after a message except
+ * in a trial. */
 static char **linker_symbols(const struct code_origin *origin,
                              const struct undefined_symbols *symbols, struct assembler_notes *notes)
 {
-    char **words = allocate_zeroed((symbols->n + 1) * sizeof *words);
     unsigned data = 0;
+    for (unsigned i = 0; i < symbols->n; i++)
+        if (!linker_can_define(origin, &symbols->all[i]))
+            return NULL;
+    char **words = allocate_zeroed((symbols->n + 1) * sizeof *words);
     for (unsigned i = 0; i < symbols->n; i++) {
         uint32_t address = linker_place(origin, &symbols->all[i], &data, notes);
         words[i] = allocate_text("--defsym=%s=0x%x", symbols->all[i].name, address);
@@ -211,8 +229,10 @@ static int linker_run(const struct code_origin *origin, const char *object, cons
     int status = defined ? work_file_write(script, link_script, sizeof link_script - 1) : -1;
     if (!status)
         status = assembler_run_tool(words, "binutils", &errors);
-    if (status > 0)
+    if (status > 0) {
+        code_origin_hide_folder(origin, errors);
         code_origin_report(origin, errors);
+    }
     for (unsigned i = 0; defined && i < symbols.n; i++)
         free(defined[i]);
     free(defined);

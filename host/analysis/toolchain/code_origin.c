@@ -45,3 +45,11 @@ void code_origin_report(const struct code_origin *origin, const char *messages)
     if (!printed)
         message_print("%s: rejected without a message", origin->name);
 }
+
+void code_origin_hide_folder(const struct code_origin *origin, char *text)
+{
+    size_t length = strlen(origin->folder) + 1;
+    for (char *at; (at = strstr(text, origin->folder));)
+        memmove(at, at + (at[length - 1] ? length : length - 1),
+                strlen(at + (at[length - 1] ? length : length - 1)) + 1);
+}

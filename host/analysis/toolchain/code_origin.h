@@ -28,5 +28,8 @@ struct code_origin {
     uint32_t buffer, end; /* addresses of the symbols `buffer` and `wrapper_after_loop` */
 };
 
+/* Removes the directory of temporary files from a text. */
+void code_origin_hide_folder(const struct code_origin *origin, char *text);
+
 /* Prints messages of an assembler or compiler about the user's lines, each with its line. */
 void code_origin_report(const struct code_origin *origin, const char *messages);

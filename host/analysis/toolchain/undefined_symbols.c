@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,21 +15,29 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 
-static bool *undefined_symbols_find_called(Elf *elf, size_t n)
+enum { CALLED = 1, NEAR = 2 };
+
+/* Returns the kinds of uses of each symbol. */
+static uint8_t *undefined_symbols_find_uses(Elf *elf, size_t n)
 {
-    bool *called = allocate_zeroed(n + 1);
+    uint8_t *uses = allocate_zeroed(n + 1);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
         GElf_Shdr header;
         Elf_Data *data = elf_getdata(section, NULL);
         GElf_Rel entry;
         if (!gelf_getshdr(section, &header) || header.sh_type != SHT_REL || !data)
             continue;
-        for (int i = 0; gelf_getrel(data, i, &entry); i++)
-            if (GELF_R_SYM(entry.r_info) < n && (GELF_R_TYPE(entry.r_info) == R_386_PC32 ||
-                                                 GELF_R_TYPE(entry.r_info) == R_386_PLT32))
-                called[GELF_R_SYM(entry.r_info)] = true;
+        for (int i = 0; gelf_getrel(data, i, &entry); i++) {
+            uint64_t type = GELF_R_TYPE(entry.r_info), symbol = GELF_R_SYM(entry.r_info);
+            if (symbol >= n)
+                continue;
+            if (type == R_386_PC32 || type == R_386_PLT32)
+                uses[symbol] |= CALLED;
+            if (type == R_386_PC8 || type == R_386_PC16)
+                uses[symbol] |= NEAR;
+        }
     }
-    return called;
+    return uses;
 }
 
 static void undefined_symbols_read_table(struct undefined_symbols *symbols, Elf *elf,
@@ -36,7 +45,7 @@ static void undefined_symbols_read_table(struct undefined_symbols *symbols, Elf 
 {
     Elf_Data *data = elf_getdata(section, NULL);
     const size_t n = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-    bool *called = undefined_symbols_find_called(elf, n);
+    uint8_t *uses = undefined_symbols_find_uses(elf, n);
     GElf_Sym entry;
     for (size_t i = 1; data && i < n && gelf_getsym(data, (int)i, &entry); i++) {
         const char *name = elf_strptr(elf, header->sh_link, entry.st_name);
@@ -46,9 +55,10 @@ static void undefined_symbols_read_table(struct undefined_symbols *symbols, Elf 
         struct undefined_symbol *one =
             allocate_element(&symbols->all, &symbols->n, sizeof *symbols->all);
         one->name = allocate_copy(name);
-        one->called = called[i];
+        one->called = uses[i] & CALLED;
+        one->near = uses[i] & NEAR;
     }
-    free(called);
+    free(uses);
 }
 
 int undefined_symbols_read(struct undefined_symbols *symbols, const char *path)

@@ -9,6 +9,7 @@
 struct undefined_symbol {
     char *name;
     bool called; /* a CALL or JMP uses it: a function, not data */
+    bool near;   /* an instruction uses it that reaches 127 bytes, such as LOOP */
 };
 
 struct undefined_symbols {
