@@ -311,6 +311,7 @@ def test_initial_values_are_given(explain):
     assert clocks(explain("-c", loop)) == 2
     text = explain("-c", loop, "--init", "esi=buffer+1, ecx=10h")
     assert clocks(text) == 5 and "initial values: ECX 16, ESI buffer+1" in text
+    assert "ESI buffer-4" in explain("-c", loop, "--init", "esi = buffer - 4")
     assert "ECX 16, ESI buffer+1" in explain("-c", loop, "--init", "esi=buffer+1", "--init",
                                              "ecx=16")
 

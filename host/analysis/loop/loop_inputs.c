@@ -18,6 +18,9 @@
 /* The bytes that a pointer walks through */
 #define WALKED      512u
 #define WALKED_MOST 1024u
+/* Addresses that are shown relative to the buffer */
+#define SHOWN_BELOW 4096u
+#define SHOWN_ABOVE 8192u
 
 /* Returns the offset of an input's own part of the buffer. */
 static uint32_t input_place(unsigned input)
@@ -204,8 +207,8 @@ char *loop_inputs_text(const struct loop_inputs *inputs, const struct code_uses 
         code_flow_input_name(i, name);
         if (i == EBP && uses->framed && !inputs->given[i])
             one = allocate_copy("EBP the frame of the arguments");
-        else if (value - buffer < 8192)
-            one = allocate_text("%s buffer+%u", name, value - buffer);
+        else if (value - (buffer - SHOWN_BELOW) < SHOWN_BELOW + SHOWN_ABOVE)
+            one = allocate_text("%s buffer%+d", name, (int)(value - buffer));
         else if (!inputs->given[i] && has(uses->singles | uses->doubles, i))
             one = allocate_text("%s 1.0 (%s)", name, has(uses->singles, i) ? "float" : "double");
         else
