@@ -5,13 +5,13 @@
 #include "kernel/measure/experiment/case_run.h"
 
 #include "kernel/lib/string.h"
-#include "kernel/machine/extensions/bench_needs.h"
+#include "kernel/machine/features/bench_needs.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/bench_memory.h"
 #include "kernel/measure/cases.h"
 #include "kernel/measure/region_names.h"
-#include "kernel/machine/extensions/extended_state.h"
+#include "kernel/machine/features/extended_state.h"
 
 /* The small image lacks them. */
 #pragma weak extended_state_enable

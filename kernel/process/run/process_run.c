@@ -14,7 +14,7 @@
 #include "kernel/process/memory/address_space.h"
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_end.h"
-#include "kernel/machine/extensions/extended_state.h"
+#include "kernel/machine/features/extended_state.h"
 #include "kernel/process/process_files.h"
 #include "kernel/process/signals/program_timers.h"
 #include "kernel/process/run/call_dispatch.h"

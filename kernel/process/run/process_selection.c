@@ -18,7 +18,7 @@
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/process_files.h"
 #include "kernel/process/run/call_dispatch.h"
-#include "kernel/machine/extensions/extended_state.h"
+#include "kernel/machine/features/extended_state.h"
 #include "kernel/process/run/process_tables.h"
 #include "kernel/process/run/selected_program.h"
 #include "kernel/process/signals/signal_state.h"

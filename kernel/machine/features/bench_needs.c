@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Required features.
  */
-#include "kernel/machine/extensions/bench_needs.h"
+#include "kernel/machine/features/bench_needs.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"

@@ -3,7 +3,7 @@
  * A bit of CR4 allows SSE instructions: an operating system sets it if it saves their registers
  * (SDM volume 3, section 2.5); without it SSE instructions are invalid.
  */
-#include "kernel/machine/extensions/extended_state.h"
+#include "kernel/machine/features/extended_state.h"
 
 #include <stdbool.h>
 
