@@ -31,7 +31,7 @@ MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing
 $(MISSING): kernel/lib/missing_headers make/bench.mk
 	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not available; kernel/lib/README.md lists the headers; 'bareprobe cc' compiles programs"' > $@
 
-# What is below bench/ and cannot be a benchmark is listed with the reason, for the report at the end.
+# Files below bench/ that cannot be benchmarks are listed with the reason, for the report at the end.
 BENCH_REFUSED := $(BUILD)/bench.refused
 BENCH_FOUND   := $(shell tools/bench_list.sh $(if $(BUILDING),$(if $(DRY_RUN),,$(shell mkdir -p $(BUILD))$(BENCH_REFUSED))))
 $(BENCH_REFUSED): ;
@@ -71,7 +71,7 @@ TEST_OBJECTS  := $(call objects,$(TEST_BENCH))
 settled  = $(filter $(BENCH_SETTLED) $(basename $(BENCH_SHARED)) tests/%,$(1))
 lenient  = $(if $(call settled,$(1)),,$(2))
 
-# Files with blanks in their names are several words, none of which exists.
+# A file with blanks in its name is several words, and no file has these names.
 existing = $(foreach path,$(1),$(wildcard $(path)))
 
 # Include files of nasm are listed here: nasm 2.16 writes only the first one with -MD.

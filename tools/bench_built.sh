@@ -13,5 +13,5 @@ if [ "$status" -eq 0 ]; then
 fi
 [ "$status" -lt 128 ] || exit "$status" # interrupted
 awk -v object="$object" -v source="$source" -v folder="$PWD/" -f tools/build_reasons.awk "$object.errors" |
-    { IFS='	' read -r _ place reason && tools/leave_out.sh "$object" "$place" "$reason"; }
+    { IFS=$(printf '\t') read -r _ place reason && tools/leave_out.sh "$object" "$place" "$reason"; }
 rm -f "$object.errors"

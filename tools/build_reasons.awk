@@ -72,7 +72,7 @@ function remedy(text, bench) {
     return "correct the line"
 }
 
-# The file and line at the start of a message, without the columns; "" if there is none.
+# The file and line at the start of a message, without the columns; "" without a line number.
 function place_of(line) {
     sub(/^[^ ]*ld: /, "", line)
     if (!match(line, /^[^ :()]+:[0-9]+[:,]/))

@@ -8,7 +8,7 @@ object=$1 folder=$2
 shift 2
 for part in "$@"; do
     [ -e "$part.left_out" ] || continue
-    IFS='	' read -r place reason <"$part.left_out"
+    IFS=$(printf '\t') read -r place reason <"$part.left_out"
     tools/leave_out.sh "$object" "$place" "$reason"
     echo "$folder" >"$object.source"
     exit

@@ -12,6 +12,7 @@ shift 2
 objects=$build/kernel
 found=$image.findings
 script=$image.arrays.ld
+tab=$(printf '\t')
 
 # Sources of the benchmarks that are not left out.
 kept() {
@@ -21,10 +22,10 @@ kept() {
     done
 }
 
-# Leaves out the benchmarks in lines OBJECT, PLACE, REASON. Returns 1 if there are none.
+# Leaves out the benchmarks in lines OBJECT, PLACE, REASON. Returns 1 without such lines.
 leave_out_found() {
     guilty=1
-    while IFS='	' read -r object place reason; do
+    while IFS=$tab read -r object place reason; do
         case $object in
         "$objects"/bench/*.o) ;;
         *) object=$objects/bench/$object.o ;; # benchcheck names the benchmark

@@ -243,7 +243,7 @@ struct target *program_target_virtual(const struct target_machine *machine)
 /* Adapts the simulator's error message: its options have one dash less than ours. */
 static void program_target_wrong_options(const char *name, int errors)
 {
-    static const char theirs[] = "vpentium: -";
+    static const char theirs[] = "vpentium: -", memory[] = "vpentium: -m ";
     char words[LAST_WORDS + 1];
     ssize_t got = pread(errors, words, LAST_WORDS, 0);
     words[got > 0 ? got : 0] = 0;
@@ -251,7 +251,9 @@ static void program_target_wrong_options(const char *name, int errors)
     if (!line)
         message_print("%s rejects its options", name);
     for (; line; line = strtok(NULL, "\n"))
-        if (!strncmp(line, theirs, sizeof theirs - 1))
+        if (!strncmp(line, memory, sizeof memory - 1))
+            message_print("--memory %s", line + sizeof memory - 1);
+        else if (!strncmp(line, theirs, sizeof theirs - 1))
             message_print("--%s", line + sizeof theirs - 1);
         else
             message_print("%s", line);

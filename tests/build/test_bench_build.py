@@ -40,7 +40,7 @@ def test_a_benchmark_with_folders_defines_and_a_division(tree):
         write(tree, "bench/mine/deep/flags", "\n".join(line for line in lines if line != left))
         done = build(tree)
         assert done.returncode == 0, done.stderr
-        refused = "ev=result" not in measured(tree, "mine/deep").stdout
+        refused = "ev=time" not in measured(tree, "mine/deep").stdout
         assert refused == (left is not None), (left, done.stderr)
         if left == "allow fdiv":  # line 2 of part.c divides
             assert "bench/mine/deep: left out: bench/mine/deep/src/part.c:2: fdiv" in done.stderr

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Faulty benchmarks and programs: each costs only itself. The message names it, the file, the line and
-a remedy, and the benchmark is built after the remedy was applied."""
+"""Faulty benchmarks and programs: each costs only itself. The message names it, the file, the
+line and a remedy, and the benchmark is built after the remedy was applied."""
 import re
 import subprocess
 
@@ -47,9 +47,9 @@ def thunk(folder):
 
 
 def test_each_fault_costs_one_benchmark(tree, tmp_path):
-    """One build with faults of each stage: names, flags, sources, link, checks, gate, size. The lines are
-    those of the sources below. What is no fault is built: a warning of nasm, a file for the preprocessor,
-    two outputs of a compiler with the same COMDAT group, MMX behind a test of CPUID."""
+    """One build with faults of each stage: names, flags, sources, link, checks, gate, size. The
+    lines are those of the sources below. These are no faults: a warning of nasm, a file for the
+    preprocessor, two outputs of a compiler with the same COMDAT group, MMX after a test."""
     assembly = thunk(tmp_path)
     assert ",comdat" in assembly
     write_all(tree, {
@@ -90,7 +90,8 @@ def test_each_fault_costs_one_benchmark(tree, tmp_path):
         assert found.pop(name).startswith(place), (name, done.stderr)
     assert not found and "f.asm:5: warning: label alone" in done.stderr
     # Each of the requested benchmarks that is missing fails the run and is named once more.
-    assert done.returncode and "bareprobe run: not measured: bench/mine/late: left out" in done.stderr
+    assert done.returncode
+    assert "bareprobe run: not measured: bench/mine/late: left out" in done.stderr
     assert measured(done) >= {"mine/orphan", "mine/upper", "mine/mmx"}, done.stdout
     image = (tree / "build/bareprobe.elf").read_bytes()
     assert b"main() of mine/one.s" in image and b"main() of mine/two.s" in image
@@ -109,7 +110,8 @@ LISTED = {
     "$HOME.c": "a name is group/name", "#x.c": "a name is group/name", "Big.asm": "rename it",
     "my dir/x.c": "a name is group/name", "LOUD.ASM": "in capitals; rename it to .asm",
     "c.cpp": "only C, nasm", "c.cxx": "only C, nasm", "lib.a": "a library; extract",
-    LONG + ".c": "has 135 characters; rename it to at most 127", "nothing/common.h": "no source file",
+    LONG + ".c": "has 135 characters; rename it to at most 127",
+    "nothing/common.h": "no source file",
     "deep/er/x.c": "no source file", "two.c": "each of them would be benchmark mine/two",
     "two/x.c": "each of them would be benchmark mine/two", "parts/my part.c": "rename it",
     "alone.flags": "there is no file of that benchmark", "flags": "flags are of one benchmark",
@@ -177,11 +179,12 @@ def test_a_faulty_program_costs_one_program(tree):
 
 MMX = C % ("static volatile int has;\n", 'if (has) __asm__ volatile("emms")', END)
 BIG = C % ("static volatile char a[3000000] = {1};\n", "a[1] = 2", END)
-SMALL = C % ("#include <stdlib.h>\nstatic char *a;\nstatic void setup(void) { a = malloc(40000000); }\n",
-             "a[1] = 2", 'BENCHMARK("x", run, .setup = setup, .memory = 41000000);\n')
+SMALL = C % ("#include <stdlib.h>\nstatic char *a;\n"
+             "static void setup(void) { a = malloc(40000000); }\n", "a[1] = 2",
+             'BENCHMARK("x", run, .setup = setup, .memory = 41000000);\n')
 
-# A dozen and more broken benchmarks: files of each, the words of its remedy, and the edit that follows
-# them. An edit of None is a line of flags, which is read from the message itself.
+# A dozen and more broken benchmarks: files of each, the words of its remedy, and the edit that
+# follows them. An edit without files is a line of flags, which is read from the message itself.
 BROKEN = {
     "common": ({"common/common.h": "#define N 3\n"}, "move its files to bench/mine/",
                {"common/common.h": None, "common.h": "#define N 3\n",
@@ -200,7 +203,8 @@ BROKEN = {
               {"twice/flags": "except b.c\n"}),
     "cmov": ({"cmov.c": C % ("", CMOV, END)}, "the line `needs p6`", {}),
     "fdiv": ({"fdiv/a.c": C % ("double f(void);\n", "f()", END),
-              "fdiv/b.c": "double f(void);\ndouble f(void) { volatile double d = 3; return 1 / d; }\n"},
+              "fdiv/b.c": "double f(void);\n"
+                          "double f(void) { volatile double d = 3; return 1 / d; }\n"},
              "the line `allow fdiv`", {}),
     "mmx": ({"mmx.c": MMX}, "`allow mmx` is for code that tests CPUID first",
             {"mmx.flags": "allow mmx\n"}),
@@ -210,8 +214,10 @@ BROKEN = {
              "did you mean data_read?",
              {"work.c": C % ("", "", 'WORK("region=0 data_read=0");\n' + END)}),
     "big": ({"big.c": BIG}, "allocate the data by malloc() in .setup", {"big.c": SMALL}),
-    LONG: ({f"{LONG}.c": GOOD}, "has 135 characters; rename it", {f"{LONG}.c": None, "short.c": GOOD}),
-    "cpp": ({"cpp/main.c": GOOD, "cpp/other.cxx": "class C;\n"}, "add the line 'except other.cxx'", {}),
+    LONG: ({f"{LONG}.c": GOOD}, "has 135 characters; rename it",
+           {f"{LONG}.c": None, "short.c": GOOD}),
+    "cpp": ({"cpp/main.c": GOOD, "cpp/other.cxx": "class C;\n"},
+            "add the line 'except other.cxx'", {}),
     "same": ({"same.c": GOOD, "same.asm": "nothing\n"}, "rename or remove all but one",
              {"same.asm": None}),
     "My": ({"My.c": GOOD}, "rename it", {"My.c": None, "my.c": GOOD}),
@@ -219,9 +225,9 @@ BROKEN = {
 
 
 def apply_edit(tree, message, edit):
-    """Writes the line of flags that the message names, and the files of the edit; None removes one."""
-    line = re.search(r"the line [`'](?!except FILE|sources|option)(.*?)[`'] (?:in|to) (bench/\S+flags)",
-                     message)
+    """Writes the line of flags that the message names if the edit has no files, and the files of
+    the edit; None removes one."""
+    line = re.search(r"the line [`'](.*?)[`'] (?:in|to) (bench/\S+flags)", message)
     if line and not edit:
         write(tree, line[2], line[1] + "\n")
     for name, text in edit.items():
@@ -236,8 +242,8 @@ def apply_edit(tree, message, edit):
 
 @pytest.mark.full
 def test_a_dozen_broken_benchmarks_next_to_a_good_one(tree):
-    """`make run COMMAND=good/one` prints its report and a one-line remedy for each of the others, and
-    after the remedies all are built and measured."""
+    """`make run COMMAND=good/one` prints its report and a one-line remedy for each of the others,
+    and after the remedies all are built and measured."""
     write(tree, "bench/good/one.c", GOOD)
     for files, _, _ in BROKEN.values():
         write_all(tree, files)
@@ -252,7 +258,7 @@ def test_a_dozen_broken_benchmarks_next_to_a_good_one(tree):
     done = run(tree, "mine/*")
     assert not left_out(done), done.stderr
     assert "mine/cmov: not run: it needs the instructions of a Pentium Pro" in done.stdout
-    names = {f"mine/{name}" for name in BROKEN} - {f"mine/{LONG}", "mine/My", "mine/cmov", "mine/gas"}
+    names = {f"mine/{name}" for name in BROKEN if name not in (LONG, "My", "cmov", "gas")}
     assert measured(done) >= names | {"mine/short", "mine/my"}, done.stdout
     assert b"main() of mine/gas.s" in (tree / "build/bareprobe.elf").read_bytes()
     later = subprocess.run([ROOT / "build/vpentium-p6", "-cpu", "ppro", "-kernel",

@@ -98,8 +98,8 @@ def test_what_a_p5_lacks_is_refused(routine, instruction, name):
     # byte into `routine`.
     [finding] = result.stdout.splitlines()
     assert re.fullmatch(rf"{image}: 00100003 <routine\+0x1>: {name}\b.*: not a P5 instruction"
-                        r"(: .* \(--allow-\w+ SYMBOL allows it in SYMBOL\)| \(set \w+\), nor one of .*)",
-                        finding)
+                        r"(: .* \(--allow-\w+ SYMBOL allows it in SYMBOL\)|"
+                        r" \(set \w+\), nor one of .*)", finding)
 
 
 # Intel SDM volume 1, chapter 5, and AMD publication 21928: the set of each instruction.

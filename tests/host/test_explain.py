@@ -345,7 +345,7 @@ def test_what_is_called_may_stand_behind(explain):
     (["-c", "nop", "--what-if", "no-aig"], "--what-if: 'no-aig' is unknown; did you mean no-agi?"),
     (["-c", "nop", "--cpu", "p2", "--what-if", "no-agi"],
      "--what-if: only the P5 model (p54c, p55c) has what-if settings"),
-    (["-c", "nop", "--cpu", "i486"], "--cpu 'i486':"),
+    (["-c", "nop", "--cpu", "i486"], "--cpu: 'i486' is not a processor"),
     (["-c", "nop", "--mhz", "1"], "--mhz '1': expected 60 to 233 MHz"),
     (["-c", "xor ebx,ebx; test ebx,ebx; jnz -"], "was left before its second"),
     (["-c", "nop", "--set", "cache.what=1"], "cache.what"),
