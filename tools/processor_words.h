@@ -17,5 +17,6 @@
  */
 const char *virtual_processor(const char *name);
 
-/* Returns whether a chip in the tables of measured ones, such as p2-deschutes, is that processor. */
+/* Returns whether a chip in the tables of measured ones, such as p2-deschutes, is that processor.
+ */
 bool processor_of_chip(const char *name, const char *chip);

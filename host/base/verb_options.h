@@ -34,7 +34,8 @@ struct option_spec {
 int verb_options_read(const struct verb *verb, int argc, char **argv,
                       const struct option_spec *specs, int *n_arguments);
 
-/* Returns whether an argument is NAME=VALUE and not a file, which may have a `=` in its path too. */
+/* Returns whether an argument is NAME=VALUE and not a file, which may have a `=` in its path too.
+ */
 bool verb_word_is_setting(const char *word);
 
 /* Parses a number from least to most. Returns 0, or -1 after a message that names the option. */

@@ -45,8 +45,9 @@ static int32_t open_missing(struct resolved_path *resolved, uint32_t flags, uint
     return resolved->node != NULL ? 0 : -LINUX_ENOSPC;
 }
 
-#define OPENED_MOST 64u /* files that a loader can provide (kernel/process/image/program_list.c)   \
-                         */
+#define OPENED_MOST                                                                                \
+    64u /* files that a loader can provide (kernel/process/image/program_list.c)                   \
+         */
 
 static const void *opened[OPENED_MOST];
 
