@@ -16,7 +16,7 @@ SIM_BY_MODEL := $(addprefix sim/,machine_options.c model_creation.c model_option
 	devices/serial_files.c loader/multiboot_loader.c inspection/inspection.c)
 SIM_COMMON   := $(filter-out $(SIM_BY_MODEL) sim/translator_stubs.c $(foreach model,$(SIM_MODELS),sim/model/$(model)/%) \
 	sim/cpu/translator/%,$(SIM_ALL)) tools/elf32.c tools/elf32_base.c tools/insn_decoder.c \
-	tools/processor_words.c
+	tools/processor_words.c tools/plain_text.c
 
 # Only the P5's clocks are simple enough for translated code.
 SIM_ONLY_p5       := $(filter sim/model/p5/% sim/cpu/translator/%,$(SIM_ALL))

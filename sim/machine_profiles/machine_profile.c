@@ -13,6 +13,7 @@
 #include "sim/model/near_name.h"
 #include "sim/chosen_model.h"
 #include "sim/model/parameter_table.h"
+#include "tools/plain_text.h"
 
 #define BLANKS " \t\r"
 
@@ -225,5 +226,5 @@ int machine_profile_read(struct machine_profile *profile, const char *name,
     if (size == sizeof text)
         return machine_profile_error(error, "'%.200s': too long: a profile has less than %zu bytes",
                                      name, sizeof text);
-    return machine_profile_read_text(profile, name, text, size, error);
+    return machine_profile_read_text(profile, name, text, plain_text(text, size), error);
 }

@@ -16,8 +16,8 @@ HANG_BOUND = 600
 
 @pytest.fixture(name="odd", scope="module")
 def fixture_odd(tmp_path_factory):
-    """A copy of the tree with its products. The times are kept, so that only files that a test touches
-    are built again."""
+    """A copy of the tree with its products. The times are kept, so that only files that a test
+    touches are built again."""
     folder = tmp_path_factory.mktemp("clone") / ODD
     folder.mkdir()
     for entry in ROOT.iterdir():

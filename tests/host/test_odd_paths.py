@@ -35,7 +35,8 @@ def fixture_odd(tmp_path_factory):
         copy(BUILD / part, build / part)
     shutil.copy(BUILD / "programs" / "wc", work / "w c,='x")
     (work / "in =,\"'put.txt").write_text(TEXT)
-    (work / "e x.parms").write_text("(p5mon\n command = thesis/program1;\n events = clocks;\nend)\n")
+    (work / "e x.parms").write_text(
+        "(p5mon\n command = thesis/program1;\n events = clocks;\nend)\n")
     (work / "l =oop.asm").write_text("add eax, ebx\n")
     (work / "com=mands").write_text("cpuid 1\n")
     (work / "b ox,=.box").write_text(BOX)

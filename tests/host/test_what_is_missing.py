@@ -30,7 +30,7 @@ def fixture_run(tmp_path_factory):
     return run
 
 
-# ---- regions --------------------------------------------------------------------------------------
+# ---- regions -----------------------------------------------------------------------------------
 
 @pytest.fixture(name="without_region", scope="module")
 def fixture_without_region(run):
@@ -71,7 +71,7 @@ def test_explain(run):
     assert "nothing to explain: the benchmark enters no region; put the code into one" in done.stderr
 
 
-# ---- products -------------------------------------------------------------------------------------
+# ---- products ----------------------------------------------------------------------------------
 
 @pytest.fixture(name="lone", scope="module")
 def fixture_lone(tmp_path_factory):
@@ -108,7 +108,7 @@ def test_a_missing_simulator(words, lone, run):
     assert "vpentium-p6 does not exist; build it with: make build/vpentium-p6\n" in done.stderr
 
 
-# ---- events ---------------------------------------------------------------------------------------
+# ---- events ------------------------------------------------------------------------------------
 
 # The events are those that PAPI's presets have in the tables of host/data/metrics/named_table.c, or
 # words that mean the same on all processors.
@@ -159,7 +159,7 @@ def test_events_of_a_setting_and_of_a_selection(run):
         run("show", "one.log", "-e", "PAPI_TOT_INS").stderr
 
 
-# ---- files ----------------------------------------------------------------------------------------
+# ---- files -------------------------------------------------------------------------------------
 
 WC = ("run", "--program", str(BUILD / "programs" / "wc"), "-e", "clocks", "--no-log", "--no-store")
 

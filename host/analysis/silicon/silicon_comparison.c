@@ -15,6 +15,7 @@
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
 #include "kernel/settings/suggestions.h"
+#include "tools/plain_text.h"
 
 #define ANY          "any"
 #define HELP         "help"
@@ -68,7 +69,7 @@ static int silicon_comparison_read_file(const char *path, struct silicon_chip *c
     else if (length > LARGEST_FILE)
         message_print("%s: larger than %u bytes, the maximum for a table", path, LARGEST_FILE);
     else
-        failed = silicon_chip_read(path, text, length, chip);
+        failed = silicon_chip_read(path, text, plain_text(text, length), chip);
     if (file)
         fclose(file);
     free(text);

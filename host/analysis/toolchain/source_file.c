@@ -12,6 +12,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "tools/plain_text.h"
 
 #define MOST_BYTES (1 << 20)
 
@@ -40,10 +41,13 @@ static char *source_file_read_stream(FILE *from, const char *name)
         message_print("%s: %s", name, strerror(errno));
     else if (length > MOST_BYTES)
         message_print("%s: larger than 1 MB: not a loop", name);
-    else if (memchr(text, 0, length))
+    else {
+        length = plain_text(text, length);
+        text[length] = '\0';
+        if (strlen(text) == length)
+            return text;
         message_print("%s: contains zero bytes: not a text file", name);
-    else
-        return text;
+    }
     free(text);
     return NULL;
 }

@@ -13,6 +13,7 @@
 #include "host/base/message.h"
 #include "host/data/metrics/metric_event.h"
 #include "host/data/run/result_index.h"
+#include "tools/plain_text.h"
 
 #define LARGEST_FILE 65536
 
@@ -60,7 +61,7 @@ static int metric_groups_read_file(struct metric_groups *groups, const char *pat
         message_print("%s: larger than %u bytes, the maximum for a metric file", path,
                       LARGEST_FILE);
     else
-        failed = metric_groups_read_text(groups, path, text, length);
+        failed = metric_groups_read_text(groups, path, text, plain_text(text, length));
     if (file)
         fclose(file);
     free(text);

@@ -9,12 +9,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/machines/listener.h"
 #include "host/machines/monitor/local_commands.h"
 #include "host/machines/monitor/named_line.h"
+#include "tools/plain_text.h"
 
 /* A frame cannot carry lines that are too long or contain certain characters. */
 static bool monitor_line_is_sendable(const char *line)
@@ -95,17 +97,34 @@ int monitor_lines_run_commands(struct monitor_session *session, const char *comm
     return status;
 }
 
-int monitor_lines_run_file(struct monitor_session *session, const char *path)
+/* Opens a file of commands with the lines and letters of any editor; another one than a regular
+ * file is read line by line. NULL after a message. */
+static FILE *monitor_lines_open(const char *path, char **text)
 {
     FILE *file = strcmp(path, "-") ? fopen(path, "re") : stdin;
-    char *line = NULL;
+    struct stat status;
+    *text = NULL;
+    if (!file)
+        message_print("'%s' cannot be read: %s", path, strerror(errno));
+    if (!file || file == stdin || fstat(fileno(file), &status) || !S_ISREG(status.st_mode))
+        return file;
+    *text = allocate_zeroed((size_t)status.st_size + 2);
+    size_t length = plain_text(*text, fread(*text, 1, (size_t)status.st_size, file));
+    if (!length || (*text)[length - 1] != '\n')
+        (*text)[length++] = '\n'; /* fmemopen() refuses an empty text */
+    fclose(file);
+    return fmemopen(*text, length, "r");
+}
+
+int monitor_lines_run_file(struct monitor_session *session, const char *path)
+{
+    char *line = NULL, *text;
+    FILE *file = monitor_lines_open(path, &text);
     size_t size = 0;
     int status = EXIT_FINE;
     bool go_on = true;
-    if (!file) {
-        message_print("'%s' cannot be read: %s", path, strerror(errno));
+    if (!file)
         return EXIT_USAGE;
-    }
     while (go_on && getline(&line, &size, file) >= 0) {
         line[strcspn(line, "\r\n")] = 0;
         status = monitor_lines_run_next(session, line, status, &go_on);
@@ -113,5 +132,6 @@ int monitor_lines_run_file(struct monitor_session *session, const char *path)
     free(line);
     if (file != stdin)
         fclose(file);
+    free(text);
     return status;
 }
