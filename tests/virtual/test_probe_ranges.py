@@ -149,7 +149,7 @@ CLOCKS = ("cpu_clk_unhalted", "global_power_events")
 
 def beyond_longer_regions(found):
     """By region of region/end_offsets.asm: what it counts beyond the least of those with as many
-    NOPs or more, which take no less time. So much of it at least is its end probe's."""
+    NOPs or more, which take no less time. At least that count is its end probe's."""
     means = {int(r["region"]): float(r["mean"]) for r in found}
     return {region: mean - min(means[other] for other in means if other % 32 >= region % 32)
             for region, mean in means.items()}
