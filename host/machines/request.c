@@ -98,7 +98,7 @@ static int request_read_experiment(struct config *config, const struct pmc *pmc,
 }
 
 /* Returns -1 after a message if a benchmark does not exist, or if the build left out all that the
- * command line selects. Of several experiment files the others are run. */
+ * command line selects. The other experiment files are run nevertheless. */
 static int request_check_names(const struct request *request, const struct wanted *wanted,
                                const struct config *config)
 {
