@@ -361,18 +361,16 @@ static int request_check_programs(const struct request *request)
 static int request_add_files(struct request *request, struct provided_files provided)
 {
     struct executables *executables = &request->executables;
-    if (provided.n && !executables->n) {
-        message_print("--file: no program reads '%s'; name one with --program",
-                      provided.files[0].path);
-        return -1;
-    }
     for (unsigned i = 0; i < provided.n; i++) {
         const struct named_file *file = &provided.files[i];
         const char *name = file->name ? file->name : executables_without_dot(file->path);
         if (executables_add_input(executables, "--file", name, file->path))
             return -1;
     }
-    return 0;
+    if (!provided.n || executables->n)
+        return 0;
+    message_print("--file: no program reads '%s'; name one with --program", provided.files[0].path);
+    return -1;
 }
 
 /* Replaces experiment files that are pipes by copies, since they are read several times. Returns 0,

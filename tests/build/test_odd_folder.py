@@ -40,13 +40,13 @@ def made(folder, *words):
     return done.stdout + done.stderr
 
 
-def test_an_object_without_the_directory_in_it(odd):
-    """The compiler's flags contain the directory, whose name must not be in the image."""
+def test_an_object_names_its_source_by_the_path_in_the_tree(odd):
+    """The compiler's flags remove the directory, whose name has blanks and quotes."""
     (odd / "kernel/lib/glob.c").touch()
     target = f"{BUILD}/kernel/kernel/lib/glob.o"
     made(odd, target)
     data = (odd / target).read_bytes()
-    assert b"glob.c" in data and b"my clone" not in data
+    assert b"kernel/lib/glob.c" in data and f"{ODD}/".encode() not in data
 
 
 @pytest.mark.full
