@@ -7,9 +7,10 @@ FUZZED_PRODUCTS := $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
 
 # The sources that a fuzzer may need are compiled once, into an archive.
 FUZZED_SOURCES := $(sort $(filter-out host/% tools/%,$(TESTED_SOURCES)) $(TOOL_READING) tools/elf32.c tools/elf32_base.c tools/insn_decoder.c \
+	tools/processor_words.c tools/plain_text.c \
 	$(addprefix sim/,loader/kernel_image.c loader/symbols.c devices/queue_port.c model_options.c silicon_options.c \
 		vpentium_options.c option_table.c option_parsers.c option_message.c machine_options.c cpu/cpu_kind.c) \
-	$(addprefix host/,base/message.c $(addprefix data/metrics/,formula.c metric_event.c metric_file.c)))
+	$(addprefix host/,base/message.c $(addprefix data/metrics/,formula.c metric_event.c metric_file.c named_table.c peer_event_names.c)))
 FUZZED_OBJECTS := $(FUZZED_SOURCES:%.c=$(BUILD)/fuzz/%.o)
 # This one brings its own file_contents_read().
 FUZZED_SIM_OBJECTS := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out sim/vpentium_main.c sim/loader/file_contents.c, \
