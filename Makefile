@@ -23,8 +23,7 @@ REPORT      ?=
 SETTINGS    ?=
 MEMORY      ?=
 RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
-	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \
-	$(if $(REPORT),--report '$(REPORT)') $(if $(MEMORY),--memory '$(MEMORY)') --logs $(BUILD)/logs $(SETTINGS)
+	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') $(if $(REPORT),--report '$(REPORT)') $(if $(MEMORY),--memory '$(MEMORY)') --logs $(BUILD)/logs $(SETTINGS)
 
 # A directory of files for the media. They replace files of the same name.
 OVERLAY ?=
@@ -42,8 +41,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "  'make run' takes SUITE=quick (default), first, thesis, machine, apps, fit or all, or COMMAND='thesis/*';"
-	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records SETTINGS='state=cold' instead of the suite's; and"
-	@echo "  MEMORY=64 (MB)."
+	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records SETTINGS='state=cold' MEMORY=64 (MB) as well."
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
 run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the simulator and print the report

@@ -44,7 +44,8 @@ def fixture_tree(tmp_path):
     """Makes a tree whose Makefile has the targets of the parts that are commands."""
     (tmp_path / "tests/virtual").mkdir(parents=True)
     (tmp_path / "tests/wire").mkdir()
-    for name in ("parts.py", "conftest.py", "rewriting.py", "bounds.py", "places.py", "pytest.ini", "wire/check_wire.py"):
+    for name in ("parts.py", "conftest.py", "rewriting.py", "bounds.py", "places.py", "pytest.ini",
+                 "wire/check_wire.py"):
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
     (tmp_path / "Makefile").write_text("check:\n\t@echo '5 passed, 0 failed'\n"
                                        "check-sanitized fuzz:\n\t@echo done $@\n")

@@ -187,8 +187,8 @@ static void random_loop_add(struct random_loop *loop, const struct model *model,
             is_flow(&decoded) || (processor_sets_needed(&decoded) & ~SET_MMX))
             continue;
         bool code = decoded.attributes & ZYDIS_ATTRIB_HAS_SEGMENT_CS;
-        if (!code &&
-            (one_in(state, 12) || !random_insn_overwrites(&decoded, operands, POINTERS | 1u << ESP)))
+        if (!code && (one_in(state, 12) ||
+                      !random_insn_overwrites(&decoded, operands, POINTERS | 1u << ESP)))
             break;
     }
     random_loop_set_form(loop, model, bytes, INSTRUCTION_BYTES);
