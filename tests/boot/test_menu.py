@@ -113,6 +113,7 @@ def changed(floppy, folder, name, text):
     return image
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ending", some("\r\n", "\n"))
 def test_changed_experiment_changes_the_run(keyboard, records, menu_floppy, tmp_path, ending):
     text = experiment("thesis/program*").replace("= 2;", "= 3;").replace("\n", ending)
@@ -170,6 +171,7 @@ def test_own_program_on_the_floppy(keyboard, records, menu_floppy, tmp_path):
     assert wire[-1]["status"] == "ok"
 
 
+@pytest.mark.full
 def test_mistake_in_a_file_is_told_with_its_name(keyboard, records, menu_floppy, tmp_path):
     image = changed(menu_floppy, tmp_path, "quick.txt", "(p5mon repetitions = none; end)\n")
     wire = records(keyboard(("q", "Serial output: records"), floppy=image)[0])

@@ -79,6 +79,7 @@ COMMONS = {
 }
 
 
+@pytest.mark.full
 def test_common_symbols_are_a_benchmarks_own(tree):
     """`clock_hz` is also a variable of the kernel. Each benchmark has its own variable of that
     name, which it increments once and finds at 1; both files of the directory share one."""

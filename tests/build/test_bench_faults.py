@@ -149,6 +149,7 @@ def test_names_that_can_be_benchmarks(tmp_path):
 
 # ---- programs -----------------------------------------------------------------------------------
 
+@pytest.mark.full
 def test_a_faulty_program_costs_one_program(tree):
     """The others are built; the goal `programs` fails at its end, and so does a program by name."""
     program = "int f(void);\nint main(void) { return f(); }\n"

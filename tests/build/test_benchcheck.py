@@ -485,6 +485,7 @@ WRONG_LESS = [
 ]
 
 
+@pytest.mark.full
 def test_less_of_what_is_not_there(tree):
     [line] = [line for line in SHIFTS.splitlines(True) if "less turns=20 region=2" in line]
     write(tree, SHIFTS_PATH, SHIFTS.replace(line, "".join(
@@ -496,6 +497,7 @@ def test_less_of_what_is_not_there(tree):
         assert f"{SHIFTS_PATH}:{number}: WORK: {said}" in done.stderr
 
 
+@pytest.mark.full
 def test_a_count_that_make_run_finds_wrong_is_as_the_readme_shows(tree):
     path, source = example()
     right = 'WORK("if unit=byte region=add_up data_read=size");'
@@ -505,6 +507,7 @@ def test_a_count_that_make_run_finds_wrong_is_as_the_readme_shows(tree):
     assert re.sub(r":\d+:", f":{line}:", shown, count=1) in measure(tree, "demo/fetch").stderr
 
 
+@pytest.mark.full
 def test_the_messages_shown_are_those_given(tree):
     path, source = example()
     shown = re.search(r"```\n(bench/demo.*?)```", README, re.S)[1].splitlines()

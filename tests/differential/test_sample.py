@@ -48,6 +48,7 @@ def test_a_sample_of_all_classes_ends_as_in_qemu():
     assert {case.name for case in check(range(CASES))} == set(generate.CLASSES)
 
 
+@pytest.mark.full
 def test_instructions_that_the_sample_lacks_end_as_in_qemu():
     run = {step.text for number in range(CASES)
            for step in generate.make_case(SEED, number).steps}

@@ -132,6 +132,7 @@ def lacking(share, by):
     return share * math.log(share / (share - by))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name, part, least", fast_cases(1, [
     ("apps/md5:variant=definition", "executing", 0.25),
     ("apps/mandelbrot:variant=x87", "x87", 0.35)]))

@@ -97,6 +97,7 @@ def explained(selected):
     return found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("selected", fast_cases(1, (SELECTED, "apps/*")))
 def test_every_variant_is_explained(selected):
     done = subprocess.run([BUILD / "bareprobe", "list", "benches", "apps/*"], capture_output=True,
@@ -161,6 +162,7 @@ def test_a_loop_of_a_benchmark(explain, named, iterations, clocks, first, share)
     assert re.search(rf"^ +3 +{share} %  mispredicted branches$", text, re.M)
 
 
+@pytest.mark.full
 def test_a_change_of_a_benchmark_is_run(explain):
     """The FADDP of a product's sum waits 2 clocks for FMUL; independent instructions can be moved
     between them."""

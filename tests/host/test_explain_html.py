@@ -66,6 +66,7 @@ def test_source_lines_by_share(page, tmp_path):
         "33.3", "33.3", "0.0", "33.3"]
 
 
+@pytest.mark.full
 def test_a_benchmark(page):
     """The causes cover all clocks of the benchmark, and its loops show their source."""
     text = page("apps/checksum:variant=before", "--what-if", "no-agi")

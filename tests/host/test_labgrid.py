@@ -49,6 +49,7 @@ def test_two_qemus_as_in_the_example(tmp_path, records):
         assert ran[-1]["ev"] == "done" and ran[-1]["status"] == "ok"
 
 
+@pytest.mark.full
 def test_one_box_by_name(tmp_path, records):
     done = shelf(LAB / "qemu.yaml", "pentium3", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -124,6 +125,7 @@ time.sleep(0 if then == "end" else 1000)
 VERSION = "labgrid 0.4.1"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("then, status, said", fast_cases(1, (
     ("stay", 0, "ok; "), ("end", 0, "ok; the console was not closed: child has vanished; "),
     ("hang", 3, "no run: box: silent for 2 s"))))

@@ -131,7 +131,7 @@ def test_a_routine_over_the_line(tmp_path):
 
 @pytest.mark.parametrize("cpu, count", (
     ("p54c", "instructions,data_read,branches"), ("p55c", "instructions,data_read"),
-    full(("p2", "instructions,data_mem_refs")), ("k7", "instructions"),
+    full(("p2", "instructions,data_mem_refs")), full(("k7", "instructions")),
     full(("willamette", "instr_retired"))))
 def test_benchmarks_over_the_line(cpu, count):
     """Linked to another address, a benchmark has the same counts as in the image, whether probes in

@@ -94,6 +94,7 @@ def test_parallel_on_this_machine(tmp_path):
     assert listed.count("it's a night") == 4
 
 
+@pytest.mark.full
 def test_parallel_over_ssh(tmp_path):
     """The remote shell starts in $HOME, as that of ssh does."""
     home, ssh = tmp_path / "home", tmp_path / "ssh"

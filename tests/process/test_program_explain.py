@@ -54,6 +54,7 @@ def counted(folder, program, *words, status=(0,)):
     return means, [row for row in rows if row["bench"] == f"programs/{program}"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("program", ["pie", full("fixed")])
 def test_hot_loop(folder, program):
     """Clocks, source line and advice of the loop; the sum is the count of a run."""
@@ -93,6 +94,7 @@ def test_accounts_of_regions_are_the_counts(folder):
     assert inc["instruction"].startswith("inc") and int(inc["alone"]) == 20
 
 
+@pytest.mark.full
 def test_regions_of_a_program(folder):
     """The most expensive region by default, and any region by its number or name."""
     means, _ = counted(folder, "regions", "-r", "1", status=(0, 1))

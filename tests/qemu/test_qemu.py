@@ -166,6 +166,7 @@ def test_watchdog_ends_what_hangs(qemu, records, ring, options):
     assert wire[-1]["ev"] == "done"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ring", (full("kernel"), "user"))
 def test_every_fault_is_survived(qemu, records, ring):
     """Runs every benchmark that follows a fault; tests/virtual/test_faults.py checks each fault."""

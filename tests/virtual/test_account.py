@@ -88,6 +88,7 @@ def check(results, lines):
     return len(results)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("command, number", [("apps/l*", 15), full(("apps/*", 67))])
 def test_apps(account, command, number):
     """Checks each variant of each benchmark. Only the pass that counts clocks is used."""

@@ -77,6 +77,7 @@ def test_lines_add_up_to_the_run(vpentium, tmp_path, image, settings):
     check_sums(lines, everything)
 
 
+@pytest.mark.full
 def test_loop_of_hello(vpentium, tmp_path):
     """bench/thesis/hello.asm derives 2,000,003 clocks for its loop of a million iterations, warm.
     In the very first run the branch is not in the BTB when it is first taken: 3 clocks more. The

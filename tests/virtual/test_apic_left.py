@@ -80,6 +80,7 @@ def test_the_kernel_counts_the_same(measured, cpu):
     assert found["off"] == found["unused"] == found["virtual-wire"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("cpu, left", fast_cases(1, [
     *(("p2", left) for left in LEFT), *(("k7", left) for left in reversed(LEFT))]))
 def test_the_watchdog_comes(measured, cpu, left):

@@ -99,12 +99,12 @@ def test_average_overhead(run, settings, overhead):
 
 def test_average_of_whole_runs(run):
     """A whole run is one entry. In later repetitions the kernel has displaced some of the code
-    around it, as in the calibration, except perhaps for a line and a branch in the BTB."""
+    around it, as in the calibration, except perhaps for two lines and a branch in the BTB."""
     settings = "command=thesis/program1 events=count_clocks use_assembly_regions=no repetitions=3"
     cold, skipped = (clocks_of(run(f"{settings} {state}")) for state in
                      ("state=cold", "skip_initialization_run=yes"))
     later = 3 * float(skipped["mean"]) - float(cold["mean"])
-    assert abs(later - 2 * 209) <= 2 * (LINE + MISPREDICTED)
+    assert abs(later - 2 * 209) <= 2 * (2 * LINE + MISPREDICTED)
 
 
 @pytest.mark.parametrize("options", ((), ("-cpu", "p55c")), ids=("p54c", "p55c"))

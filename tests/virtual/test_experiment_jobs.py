@@ -116,6 +116,7 @@ def numbers(path):
                                   if not line.startswith("#")]
 
 
+@pytest.mark.full
 def test_raw_adds_up_what_delta_has(whole):
     """Rows are ticks. The last raw row is at least the count without ticks, because it includes the
     probes of the ticks."""

@@ -68,6 +68,7 @@ def kilobytes(*arguments):
     return said, int(most)
 
 
+@pytest.mark.full
 def test_memory_full_of_code(guest):
     """62 MB have 63488 and 7936 such subroutines: 63 * (63488 + 100 * 7936) additions."""
     said, most = kilobytes("-kernel", guest(CODE).elf, "-m", str(MEGABYTES))

@@ -150,6 +150,7 @@ def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions,
 # A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz. A
 # thousand samples per second are one each 165,000 instructions, or 35,000 reads; four samples in
 # total are one each 247,500 instructions. On a P II at 350 MHz the run takes `alone` clocks.
+@pytest.mark.full
 @pytest.mark.parametrize("options, setting, every", fast_cases(1, [
     (("-pm0-nmi",), "instructions samples=8", 165_000),
     (("-pm0-nmi",), "instructions,auto samples=4", 247_500),
@@ -166,6 +167,7 @@ def test_after_how_many_events_is_found_out(vpentium, records, options, setting,
     assert int(about["samples"]) >= int(setting[-1])
 
 
+@pytest.mark.full
 def test_an_event_that_does_not_happen_is_refused(vpentium, records):
     kinds = sampled(vpentium, records, "command=sample/shares experiment=profile "
                     "source=event,flops", "-pm0-nmi", "-mhz", "60", status=1)
@@ -185,6 +187,7 @@ def test_a_pentium_without_the_wire_says_so(vpentium, records):
     assert "PM0 must be wired to NMI" in kinds["error"][0]["what"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("options, event, others, groups, rounds", fast_cases(1, [
     (("-pm0-nmi", "-mhz", "60"), "instructions_executed", ["data_read"], 2, 40),
     (("-pm0-nmi",), "instructions_executed", ["data_read"], 2, 200),
@@ -337,6 +340,7 @@ def read_in(round_, group, slice_):
     return read * len(round_) / round_.count(group)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("shares, slice_, order, rounds", fast_cases(1, [
     ((1, 1), 30_000, "fixed", 20), ((1, 1), 30_000, "random", 40),
     ((2, 1), 20_000, "fixed", 20), ((1, 2), 20_000, "fixed", 20),

@@ -186,6 +186,7 @@ def test_records_of_a_run_that_was_stopped_say_so(prompt):
     assert results and not any("touched=" in record for record in results)
 
 
+@pytest.mark.full
 def test_counts_of_later_runs_are_what_they_were(prompt, symbols):
     """Counts every event of program 1, in both rings, before and after sessions of each
     kind."""

@@ -97,6 +97,7 @@ def test_filters(measure):
 ERRATA = ((), pytest.param(("-errata", "off"), marks=pytest.mark.full))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("options", ERRATA)
 def test_cascades(measure, options):
     """SDM, Examples 18-1 and 18-2, the latter corrected: the starting and the started counter use
@@ -156,6 +157,7 @@ def test_overflows_take_samples(measure):
     assert abs(instructions / 1778263 - 1) < 0.03 and 0.3 < taken / 226545 < 1
 
 
+@pytest.mark.full
 def test_a_profile_continues_over_repetitions(measure):
     """Program 1 has 100 branches, and the code around a run a few more. Without other events, too,
     sixty samples of 1,000 branches each need about 600 repetitions."""

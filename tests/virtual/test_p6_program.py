@@ -132,6 +132,7 @@ def test_the_same_code_counts_the_same_on_a_p5(guest, cpu):
     assert results[0][1] > 20 * 4
 
 
+@pytest.mark.full
 def test_neither_counter_counts_stores_between_the_reads(vpentium, records):
     """The sort displaces the line into which the called probe stores the counters: a store before
     the last read would be a line more on counter 0. Between the reads of either counter an empty

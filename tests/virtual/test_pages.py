@@ -38,6 +38,7 @@ def test_sixty_five_pages_from_cold(misses, ring):
     assert of == {"mixed": 1, "off": 0, "4k": 65 + 1 + (ring == "user"), "4m": 1}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("state, ring", fast_cases(1, (
     ("warm", "user"), ("cold", "user"), ("warm", "kernel"), ("cold", "kernel"))))
 def test_pages_that_fit_and_pages_that_do_not(misses, ring, state):

@@ -186,6 +186,7 @@ def fixture_calibrated(vpentium, records, tmp_path_factory):
     return run
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("command", ["region/exits", full("region/exits,region/figure_4_5")])
 def test_end_probes_are_calibrated_when_a_result_needs_it(calibrated, command):
     """A calibration has 5 runs (one that finds the regions, two repetitions of two runs), once for
@@ -204,6 +205,7 @@ def test_passes_that_need_no_ranges_are_not_calibrated(calibrated):
     assert calibrated("command=region/exits events=segment_reg_loads,hw_int_rx,clocks")[0] == 5
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("cpu, events", [
     ("p2", "sb_drains"), full(("p2", "resource_stalls")),
     full(("ppro", "sb_drains,resource_stalls"))])

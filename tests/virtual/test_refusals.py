@@ -219,7 +219,7 @@ def test_triple_fault(kernel):
     (["-m", "99999999999999999999999"], "2 to 3072"),
     (["-mhz", "59"], "60 to 233"),
     (["-mhz", "234"], "60 to 233"),
-    (["-cpu", "p6"], "p54c or p55c"),
+    (["-cpu", "p7"], "p54c or p55c"),
     (["-errata", "fidv"], "on, off and fdiv"),
     (["-errata", ",on"], "on, off and fdiv"),
     (["-serial", "slow"], "fast or timed"),

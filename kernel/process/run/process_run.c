@@ -235,8 +235,9 @@ bool process_handle_trap(struct trap_frame *frame)
         }
         return true;
     }
-    process.frame = NULL;
     const bool own = process.ring == RING_USER ? frame->cs & 3 : frame->eip >= space_start();
+    if (own) /* else a system call may continue after it: RDMSR of a register that is not there */
+        process.frame = NULL;
     if (own && (process_grow_stack(frame) || signals_deliver_fault(frame)))
         return true;
     program_regions_leave();
