@@ -236,7 +236,7 @@ bool process_handle_trap(struct trap_frame *frame)
         return true;
     }
     const bool own = process.ring == RING_USER ? frame->cs & 3 : frame->eip >= space_start();
-    if (own) /* else a system call may continue after it: RDMSR of a register that is not there */
+    if (own) /* a call may continue after a fault that it catches, such as that of RDMSR */
         process.frame = NULL;
     if (own && (process_grow_stack(frame) || signals_deliver_fault(frame)))
         return true;
