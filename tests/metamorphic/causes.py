@@ -24,7 +24,7 @@ def is_loaded(pair):
 
 
 def predicts_by_history(pair):
-    return pair.plain.subject.cpu in ("k7", "ppro", "p2")
+    return pair.plain.subject.cpu in ("k7", "ppro", "p2", "willamette")
 
 
 def is_whole_run_of_a_pentium_4(pair):
@@ -49,7 +49,7 @@ CAUSES = (
            "instructions_executed_in_v_pipe": (4, 0), "data_cache_misses": (2, 0),
            "cpu_clk_unhalted": (64, 0.02), "ifu_ifetch": (32, 0.3), "dcu_lines_in": (2, 0),
            "resource_stalls": (64, 0.02), "global_power_events": (64, 0.02)}),
-    Cause("history of the branch predictor of a K7 or P6",
+    Cause("history of the branch predictor of a K7, P6 or Pentium 4",
           "The predictor's history contains the kernel's own branches before the region, and its "
           "counters keep their values from one repetition to the next. The first repetitions "
           "therefore have more mispredictions, of 11 clocks on a K7 and 13 on a P6. Their number "
@@ -57,10 +57,12 @@ CAUSES = (
           "then always 9 clocks, and after thesis/program1 20, 20 and then always 9; the trace has "
           "the 11 clocks at the instruction after the branch of the loop. On a P6 six repetitions "
           "of thesis/program1 in ring 3 take 227 and then always 214 clocks, with 2 and then "
-          "always 1 misprediction.",
+          "always 1 misprediction. On a Willamette eight repetitions of thesis/program2 take 64 "
+          "and then always 42 clocks, with 1 and then no misprediction.",
           predicts_by_history,
           {"retired_branches_mispredicted": (4, 0.004), "br_miss_pred_retired": (4, 0.004),
-           "cpu_clk_unhalted": (52, 0.002)}),
+           "cpu_clk_unhalted": (52, 0.002), "mispred_branch_retired": (4, 0.004),
+           "global_power_events": (88, 0.002)}),
     Cause("memory of a Pentium 4's probes in a whole run",
           "A whole run contains its regions' probes. An end probe reads the begin's value of "
           "each counter beyond the second, in another line. If the region has displaced that "
