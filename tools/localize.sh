@@ -15,7 +15,7 @@ link() {
     ld -m elf_i386 -z noexecstack -r "$@"
 }
 
-if nm "$object" 2>/dev/null | grep -q '^[0-9a-f]* C ' || readelf -gW "$object" 2>/dev/null | grep -q '^COMDAT'; then
+if readelf -sgW "$object" 2>/dev/null | grep -Eq ' COM |^COMDAT'; then
     link -d --force-group-allocation -o "$object.allocated" "$object"
     mv "$object.allocated" "$object"
 fi
