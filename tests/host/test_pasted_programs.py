@@ -27,7 +27,7 @@ PROGRAMS = {
     "cubics": (["cubics.c"], ["-lm"], "", [], None, []),
     "paths": (["paths.c"], [], "costs", ["costs"], None, []),
     "usage": (["paths.c"], [], "", [], None, []),
-    "options": (["sums.c"], [], "-w 1 -x costs", ["costs"], None, []),
+    "options": (["sums.c"], [], "-w 1 -x costs", [], None, []),
     # 3 arrays of 3.8 MB
     "large": (["stream.c"], ["-lm", "-DN=500000"], "", [], None, ["--memory", "32"]),
 }

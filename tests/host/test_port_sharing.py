@@ -57,7 +57,7 @@ def terminal_program(words, ready):
 
 def fetched(package, program, *words):
     """The program of a package that is not installed. Its version is in the path."""
-    root = fetch(package, package, *{"tio": ["libinih1"]}.get(package, []))
+    root = fetch(package, package, *{"tio": ["libinih1"], "socat": ["libwrap0"]}.get(package, []))
     library = root / "usr/lib/x86_64-linux-gnu"
     return ["env", f"LD_LIBRARY_PATH={library}", root / "usr/bin" / program, *words]
 

@@ -175,7 +175,7 @@ def test_a_file_for_a_benchmark(run):
     (("--stdin", "text"), None),
     (("--stdin", "text", "--file", "other=text"), "other"),
     full((("--args", "text none", "--file", "text", "--file", "nine=text"), "nine")),
-    full((("--args", "a b", "--file", "a=text", "--file", "b=text"), None)),
+    full((("--args", "a b", "--file", "a=text", "--file", "b=text"), "b")),
 ))
 def test_a_file_that_the_program_does_not_open(words, unread, run):
     done = run(*WC, *words)
