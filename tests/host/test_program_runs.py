@@ -8,6 +8,8 @@ import subprocess
 
 import pytest
 
+import tiers
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = (ROOT / os.environ.get("BUILD", "build")).resolve()
 
@@ -47,13 +49,39 @@ int main(int argc, char **argv)
 }
 """
 LOOP = "int main(void) { for (;;) continue; }"
+# 150 files of 1 to 150 bytes; with an argument, one of them has a path of 300 characters.
+MANY = r"""
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+int main(int argc, char **argv)
+{
+    char name[400];
+    for (int i = 1; i <= 150; i++) {
+        sprintf(name, "file %d", i);
+        if (argc > 1 && i == 150) {
+            memset(name, 'd', 149);
+            strcpy(name + 149, "/");
+            mkdir(name, 0777);
+            memset(name + 150, 'f', 150);
+            name[300] = 0;
+        }
+        FILE *file = fopen(name, "w");
+        for (int byte = 0; byte < i; byte++)
+            fputc(i, file);
+        fclose(file);
+    }
+    return 0;
+}
+"""
 
 
 @pytest.fixture(name="compiled", scope="module")
 def fixture_compiled(tmp_path_factory):
     """A directory with the compiled programs."""
     folder = tmp_path_factory.mktemp("programs")
-    for name, source in {"prog": PROGRAM, "fault": FAULT, "loop": LOOP, "own": OWN}.items():
+    for name, source in {"prog": PROGRAM, "fault": FAULT, "loop": LOOP, "own": OWN,
+                         "many": MANY}.items():
         (folder / f"{name}.c").write_text(source)
         done = subprocess.run([BUILD / "bareprobe", "cc", "-O1", "-o", name, f"{name}.c"],
                               cwd=folder, capture_output=True, text=True, timeout=60, check=False)
@@ -101,6 +129,16 @@ def test_common_variables_are_cleared(bareprobe, tmp_path):
     done = measure(bareprobe, "count", "--files-to", "out")
     assert (tmp_path / "out/stdout").read_text() == "1\n"
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("arguments, sent", (("", 150), tiers.full(("long", 149))))
+def test_each_written_file_is_sent(bareprobe, compiled, tmp_path, arguments, sent):
+    (tmp_path / "many").write_bytes((compiled / "many").read_bytes())
+    done = measure(bareprobe, "many", "--args", arguments, "--files-to", "out")
+    for number in range(1, sent + 1):
+        assert (tmp_path / f"out/file {number}").read_bytes() == bytes([number]) * number
+    assert done.returncode == (0 if sent == 150 else 1)
+    assert (sent == 150) != ("path has more than 255 characters" in done.stdout)
 
 
 def test_a_long_command_and_environment(bareprobe, compiled, tmp_path):

@@ -17,15 +17,15 @@
 #include "kernel/process/run/call_sites.h"
 #include "serial/program_report.h"
 
-#define MOST_WRITTEN 64 /* files in the report; the program may write more */
+#include <stdbool.h>
+
 #define MOST_MISSING 16
-#define MOST_PATH    256
+#define MOST_PATH    255 /* characters of a name in a record */
 
 struct process_lists {
     struct report_system_call call[PROCESS_MOST_CALLS];
     const char *missing[MOST_MISSING];
-    struct report_written written[MOST_WRITTEN];
-    char path[MOST_WRITTEN][MOST_PATH];
+    struct report_written *written;
     unsigned n_calls, n_missing, n_written;
 };
 
@@ -41,18 +41,20 @@ static void process_report_read(const struct report_written *written, uint32_t a
     }
 }
 
+static const char *process_report_copy(const char *name)
+{
+    char *copy = memory_allocate(strlen(name) + 1);
+    return copy ? memcpy(copy, name, strlen(name) + 1) : NULL;
+}
+
 static void process_report_add_written(struct process_lists *lists, const struct file_node *file,
                                        const char *name)
 {
-    if (!name || lists->n_written == MOST_WRITTEN || strlen(name) >= MOST_PATH)
-        return;
     /* A file may have more holes than the machine has memory. */
     const uint32_t size = process_file_size(file);
     const uint32_t sent = size < memory_end() ? size : memory_end();
-    char *path = lists->path[lists->n_written];
-    memcpy(path, name, strlen(name) + 1);
     lists->written[lists->n_written++] = (struct report_written){
-        .name = path,
+        .name = name,
         .size = sent,
         .lost = size - sent,
         .read = process_report_read,
@@ -60,7 +62,27 @@ static void process_report_add_written(struct process_lists *lists, const struct
     };
 }
 
-static void process_report_collect(struct process_lists *lists)
+/* Adds a file that the program has created or changed. */
+static void process_report_add_file(struct kernel_run *run, struct process_lists *lists,
+                                    const struct file_node *file)
+{
+    static char text[160];
+    const char *path = process_file_path(file);
+    const char *name = path && strlen(path) <= MOST_PATH ? process_report_copy(path) : NULL;
+    if (name) {
+        process_report_add_written(lists, file, name);
+    } else if (path && strlen(path) <= MOST_PATH) {
+        run_error(run, "not enough memory for the names of the files that the program has written");
+    } else {
+        format(text, sizeof text,
+               "file '%.60s...': not sent, since its path has more than %u characters",
+               path ? path : "", MOST_PATH);
+        run_error(run, text);
+    }
+}
+
+/* Returns false if there is too little memory. */
+static bool process_report_collect(struct kernel_run *run, struct process_lists *lists)
 {
     for (unsigned number = 0; number < PROCESS_MOST_CALLS; number++) {
         const struct system_call *call = system_calls_find(number);
@@ -73,10 +95,17 @@ static void process_report_collect(struct process_lists *lists)
     const char *name;
     while (lists->n_missing < MOST_MISSING && (name = process_files_missing(lists->n_missing)))
         lists->missing[lists->n_missing++] = name;
+    unsigned n_files = 2;
+    for (struct file_node *file = NULL; (file = process_files_written(file));)
+        n_files++;
+    lists->written = memory_allocate(n_files * sizeof *lists->written);
+    if (!lists->written)
+        return false;
     process_report_add_written(lists, process_files_output(), "stdout");
     process_report_add_written(lists, process_files_error(), "stderr");
     for (struct file_node *file = NULL; (file = process_files_written(file));)
-        process_report_add_written(lists, file, process_file_path(file));
+        process_report_add_file(run, lists, file);
+    return true;
 }
 
 void process_report(struct kernel_run *run, const struct report_bench *bench)
@@ -85,11 +114,11 @@ void process_report(struct kernel_run *run, const struct report_bench *bench)
         return;
     uintptr_t mark = memory_mark();
     struct process_lists *lists = memory_allocate(sizeof *lists);
-    if (!lists) {
+    if (!lists || !process_report_collect(run, lists)) {
         run_error(run, "not enough memory for the report on the program");
+        memory_release(mark);
         return;
     }
-    process_report_collect(lists);
     const bool stopped = process.sentence[0] && !process.signal;
     const struct report_program program = {
         .bench = bench->name,
