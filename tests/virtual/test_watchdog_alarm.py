@@ -36,8 +36,9 @@ def test_an_nmi_ends_what_disables_interrupts(vpentium, records, cpu):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("cpu", ("p2", "k7", "northwood"))
+@pytest.mark.parametrize("cpu", ("p2", "k7"))
 def test_an_nmi_ends_a_loop(vpentium, records, cpu):
+    """Without a Pentium 4: simulating 1.3 billion clocks of a loop takes minutes."""
     _, fault, _ = watched(vpentium, records, cpu, "deaf/spin")
     assert (fault["vector"], fault["code"][:4]) == (WATCHDOG, "ebfe")
 
