@@ -256,12 +256,7 @@ def test_large_static_arrays_are_where_memory_is(tree):
 def test_a_directory_of_programs_is_compiled_as_it_is(tree):
     """A program of two files and a header, and one of one file, in programs/ of a tree."""
     programs = tree / "programs"
-    linked = programs.readlink()
-    programs.unlink()
-    programs.mkdir()
     try:
-        for path in linked.iterdir():
-            (programs / path.name).symlink_to(path)
         shutil.copytree(ROOT / "tests/data/programs/dhry", programs / "mixed")
         (programs / "mixed/version.h").write_text('#define VERSION "2.1"\n')
         header = programs / "mixed/mix.h"
@@ -275,7 +270,6 @@ def test_a_directory_of_programs_is_compiled_as_it_is(tree):
         assert "Table:    17 (17)\n" in run.stdout
         assert (tree / "build/programs/shortest").exists()
     finally:
-        shutil.rmtree(programs)
-        programs.symlink_to(linked)
         for name in ("mixed", "shortest"):
+            shutil.rmtree(programs / name, ignore_errors=True)
             (tree / "build/programs" / name).unlink(missing_ok=True)
