@@ -266,3 +266,12 @@ def test_the_text_has_them_below_the_result(vpentium, region, line):
     assert lines[at + 1].startswith("        Data Write Miss: ")
     notes = itertools.takewhile(lambda text: text.startswith(" " * 12), lines[at + 2:])
     assert [text for text in notes if "probe" in text] == ([line] if line else [])
+
+
+def test_a_stack_that_was_read_before_the_first_region_is_warm(results):
+    """Each sequence of bench/instr is executed once, with its probes, before it is counted: a cold
+    run has the counts of a warm one."""
+    found = results("command=instr/alu:form=add_r32_r32 events=count_clocks state=both "
+                    "repetitions=1", (), image="bareprobe")
+    counts = {state: [r["mean"] for r in found if r["state"] == state] for state in ("warm", "cold")}
+    assert counts["warm"] == counts["cold"] and len(counts["warm"]) == 8

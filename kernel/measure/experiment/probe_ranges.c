@@ -175,13 +175,27 @@ static void probe_ranges_widen(struct report_result *result, fixed_t counts, uin
         sign * fixed_from_int((int64_t)(((uint64_t)(counts * sign) * times + whole - 1) / whole));
 }
 
+/* The lines that the begin of an empty region reads again where this one is entered. */
+static uint32_t probe_ranges_cold_lines(const struct variant *variant,
+                                        const struct measured_region *region)
+{
+    const bool cold = variant->state == STATE_COLD && region->first && region->by <= BY_STUB;
+    return cold ? variant->probe_ranges->cold_lines[region->by] : 0;
+}
+
+bool probe_ranges_stack_is_warm(const struct variant *variant, const struct measured_region *region)
+{
+    return variant->probe_ranges && !region->reloaded_lines &&
+           probe_ranges_cold_lines(variant, region);
+}
+
 /* The lines that the region's begins read again beyond those in its overhead; may be negative. */
 static int32_t probe_ranges_lines(const struct variant *variant,
                                   const struct measured_region *region)
 {
-    const bool cold = variant->state == STATE_COLD && region->first && region->by <= BY_STUB;
-    const uint32_t calibrated = cold ? variant->probe_ranges->cold_lines[region->by] : 0;
-    return (int32_t)(region->reloaded_lines - calibrated);
+    return probe_ranges_stack_is_warm(variant, region)
+               ? 0
+               : (int32_t)(region->reloaded_lines - probe_ranges_cold_lines(variant, region));
 }
 
 /*

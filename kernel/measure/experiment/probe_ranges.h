@@ -38,6 +38,14 @@ int probe_ranges_calibrate(struct kernel_run *run);
 void probe_ranges_find(struct kernel_run *run, struct measurement *m);
 
 /*
+ * Returns whether the benchmark's code before its first region has read the lines of the stack that
+ * the begin of an empty region reads again in the state cold: the warm overhead is then the right
+ * one.
+ */
+bool probe_ranges_stack_is_warm(const struct variant *variant,
+                                const struct measured_region *region);
+
+/*
  * Sets the range of a result of event e. On a processor that executes out of order, the first
  * result of a pass that needs a range makes this measure those of the pass: the regions' state is
  * lost.

@@ -23,6 +23,7 @@
 #pragma weak nested_regions_measure_cost
 #pragma weak probe_ranges_find
 #pragma weak probe_ranges_mark_result
+#pragma weak probe_ranges_stack_is_warm
 
 /* State of all passes of a variant. The arrays are in the arena, by region and event. */
 struct variant_run {
@@ -58,8 +59,10 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
     const unsigned index = place * run->plan.n_events + e;
     struct report_result *result = &v->results[index];
     struct overhead overhead = v->variant->overhead[by][e];
-    if (!nested_regions_is_first(&v->nested, m->region[place].number))
-        overhead.cold = overhead.warm; /* the first region has warmed the stack of the probes */
+    if (!nested_regions_is_first(&v->nested, m->region[place].number) ||
+        (probe_ranges_stack_is_warm &&
+         probe_ranges_stack_is_warm(v->variant, &v->nested.region[place])))
+        overhead.cold = overhead.warm; /* the stack of the probes is in L1 */
     fixed_t calls = 0;
     if (process_experiment_add_calls)
         calls = process_experiment_add_calls(v->variant, e, &m->region[place], &overhead);
