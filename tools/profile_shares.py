@@ -32,9 +32,9 @@ SOURCES = {
     "overflow": ("event,instructions,400", ("-cpu", "p2"), "instructions"),
 }
 # region.c, nested_probes.asm, called_probes.asm, and libp5mon's stubs
-PROBES = {"nested_probe_regions", "region_empty", "region_empty_stub", "region_nothing",
-          "nested_probe_read", "called_read_2", "called_read_4", "begin_far", "end_far",
-          "begin_region", "end_region"}
+PROBES = {"nested_probe_regions", "region_empty", "region_empty_end", "region_empty_stub",
+          "region_nothing", "nested_probe_read", "called_read_2", "called_read_4", "begin_far",
+          "end_far", "begin_region", "end_region"}
 STUBS = "p5mon_asm_"
 HEADING = re.compile(r"\S+ +(warm|cold) +[\d,]+ samples? ")
 UNTOLD = re.compile(r"([\d.]+) % of the samples could not be attributed")

@@ -324,7 +324,7 @@ def test_a_run_that_was_not_sampled(bareprobe, write_run):
 def test_why_nothing_was_sampled_is_said(bareprobe):
     done = bareprobe("profile", "--sim", "thesis/hello", "--cpu", "p2", "--db", "hello.db",
                      "source=event,flops")
-    assert done.returncode == 2 and done.stdout == ""
+    assert done.returncode == 1 and done.stdout == ""
     assert "flops happens 0 times in a run" in done.stderr and "has no profile" not in done.stderr
 
 
