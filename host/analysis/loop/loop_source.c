@@ -11,8 +11,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "host/analysis/masm/masm_text.h"
+#include "host/analysis/pasted/pasted_text.h"
 #include "host/analysis/toolchain/code_origin.h"
-#include "host/analysis/toolchain/masm_text.h"
 #include "host/analysis/loop/loop_setup.h"
 #include "host/base/allocation.h"
 
@@ -94,6 +95,8 @@ void loop_source_split(struct loop_source *source, const char *text, const char 
         else
             free(line);
     }
+    if (pasted_text_clean(source->lines, source->n_lines) && source->syntax == SYNTAX_C)
+        source->syntax = SYNTAX_UNKNOWN;
     source->detected = source->syntax == SYNTAX_UNKNOWN;
     if (source->detected)
         source->syntax = code_syntax_detect(source->lines, source->n_lines);
@@ -203,15 +206,15 @@ static size_t gnu_demangled_label(const char *line)
                : 0;
 }
 
-/* `masm`: the variables of a text for MASM; NULL: the text is for GNU as. */
-static void gnu_write_line(const char *line, const struct masm_variables *masm, FILE *to)
+/* `masm`: a text for MASM with this line as line `number`; NULL: the text is for GNU as. */
+static void gnu_write_line(const char *line, unsigned number, struct masm_text *masm, FILE *to)
 {
     const char *at = loop_source_jump_target(line);
     size_t label = gnu_demangled_label(line);
     char *given = at      ? allocate_text("%.*sturn", (int)(at - line), line)
                   : label ? allocate_text("%.*s:", (int)label, line)
                           : allocate_copy(gnu_section(line));
-    char *text = masm ? masm_text_line(given, masm) : allocate_copy(given);
+    char *text = masm ? masm_text_line(masm, number, given) : allocate_copy(given);
     fputs(is_label(line) ? ".balign 32, 0x90; turn:" : text, to);
     free(given);
     free(text);
@@ -225,8 +228,7 @@ static void gnu_write(const struct loop_source *source, const struct loop_setup 
     unsigned closing = loop_source_closing_line(source);
     bool labelled = false, masm = intel;
     struct gnu_debug debug = {false};
-    struct masm_variables variables;
-    masm_variables_read(&variables, source->lines, source->n_lines);
+    struct masm_text *text = masm_text_new(source->lines, source->n_lines);
     for (unsigned i = 0; i < source->n_lines; i++) {
         labelled = labelled || is_label(source->lines[i]);
         masm = masm && !strstr(source->lines[i], ".intel_syntax");
@@ -241,7 +243,7 @@ static void gnu_write(const struct loop_source *source, const struct loop_setup 
         if (source->repeat_lines && source->repeat_lines[i])
             fprintf(to, intel ? "mov ecx, %u; " : "movl $%u, %%ecx; ", LOOP_REPEATS);
         if (!gnu_debug_has(&debug, source->lines[i]))
-            gnu_write_line(source->lines[i], masm ? &variables : NULL, to);
+            gnu_write_line(source->lines[i], i, masm ? text : NULL, to);
         if (i == closing && i + 1 < source->n_lines)
             fputs("; jmp wrapper_after_loop", to);
         fputc('\n', to);
@@ -250,7 +252,7 @@ static void gnu_write(const struct loop_source *source, const struct loop_setup 
     if (source->counted)
         fprintf(to, "dec %s%s\njnz turn\n", intel ? "" : "%", counter);
     fputs(".text\nwrapper_code_end: jmp wrapper_after_loop\n", to);
-    masm_variables_free(&variables);
+    masm_text_free(text);
 }
 
 char *loop_source_text(const struct loop_source *source, const struct loop_setup *setup,

@@ -94,22 +94,6 @@ wrapper_start:
     shr eax, 16
     mov [edi + 6], ax
     lidt [idt_pointer]
-    mov esi, buffer                     ; each dword points to the buffer's second line
-    mov ecx, BUFFER_SIZE / 4
-.fill_buffer:
-    mov dword [esi], buffer + 32
-    add esi, 4
-    dec ecx
-    jnz .fill_buffer
-    mov esi, buffer + 2 * 1024 - 4      ; the ends of strings; limits where symbols are placed
-    mov ecx, BUFFER_USED / 1024 - 1
-.end_string:
-    and dword [esi], 0
-    mov eax, [limit]
-    mov [esi - 252], eax
-    add esi, 1024
-    dec ecx
-    jnz .end_string
 
 ; No data of the wrapper are read after the buffer: they would displace a line of it.
 wrapper_pass:
@@ -119,6 +103,7 @@ wrapper_pass:
     mov ebp, [trials]
     test ebp, ebp
     jnz .trial
+    call wrapper_fill_buffer            ; the code may have changed it in the last pass
     fld1
     fld1
     fld1
@@ -213,6 +198,24 @@ wrapper_after_loop:
     xor eax, eax
     out PORT_EXIT, al
     hlt
+
+; Each dword of the buffer points to its second line; ends of strings, and limits where symbols are
+; placed.  CHANGES: EAX, ECX, EDI.
+wrapper_fill_buffer:
+    mov edi, buffer
+    mov eax, buffer + 32
+    mov ecx, BUFFER_SIZE / 4
+    rep stosd
+    mov edi, buffer + 2 * 1024 - 4
+    mov ecx, BUFFER_USED / 1024 - 1
+    mov eax, [limit]
+.end_string:
+    and dword [edi], 0
+    mov [edi - 252], eax
+    add edi, 1024
+    dec ecx
+    jnz .end_string
+    ret
 
 ; Fills the memory around the buffer with dwords that all differ: pointers into it before the last
 ; pass, numbers before the others.  CHANGES: EAX, EBX, ECX, EDX, EDI.

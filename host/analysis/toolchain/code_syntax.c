@@ -40,8 +40,11 @@ const char *code_syntax_text(enum code_syntax syntax)
 #define BEGIN "(^|[^a-z0-9_@$?.%])"
 #define END   "($|[^a-z0-9_@$?])"
 
-static const char att_patterns[] =
-    "%(e?[abcd]x|e?[sd]i|e?[bs]p|[abcd][lh]|st|mm[0-7])" END "|[ \t,][$]-?[0-9]";
+#define REGISTERS "(e?[abcd]x|e?[sd]i|e?[bs]p|[abcd][lh]|st|mm[0-7])"
+
+static const char att_patterns[] = "%" REGISTERS END;
+static const char att_number_patterns[] = "[ \t,][$]-?[0-9]"; /* nasm: a hexadecimal number */
+static const char bare_register_patterns[] = "[ \t,[(+*]" REGISTERS END;
 
 static const char c_patterns[] =
     "\\)[ \t]*\\{|^[ \t]*\\}[ \t;]*$|^[ \t]*#[ \t]*(include|define|if|ifdef|ifndef|pragma)" END
@@ -51,7 +54,7 @@ static const char c_patterns[] =
 static const char nasm_patterns[] =
     "^[ \t]*%(macro|i?x?define|x?define|include|if|rep|assign|use|endmacro|line|push)" END
     "|^[ \t]*\\[?(bits|use) *[0-9]+"
-    "|^[ \t]*\\[?(section|segment)[ \t]+\\.|" BEGIN "res[bwdqt][ \t]+[0-9a-z]";
+    "|^[ \t]*\\[?(section|segment)[ \t]+[.']|^[ \t]*format[ \t]+(elf|pe|ms|binary|coff)|" BEGIN "res[bwdqt][ \t]+[0-9a-z]";
 
 static const char intel_patterns[] = BEGIN
     "(byte|[dfqt]?word|mmword|xmmword|real4|real8|real10|near|far)[ \t]+ptr" END "|" BEGIN
@@ -62,7 +65,7 @@ static const char intel_patterns[] = BEGIN
     "|text|data)($|[ \t])|^[ \t]*@@:|[ \t]@[bf]" END "|\\][ \t]*\\[|[0-9a-z_@$?]\\[";
 
 /* A block of a C compiler for Windows */
-static const char block_patterns[] = "^[ \t]*__?asm($|[ \t{])";
+static const char block_patterns[] = "^[ \t]*(__?)?asm($|[ \t{])";
 
 static const char foreign_16_patterns[] =
     "^[ \t]*\\[?(bits|use)[ \t]*16" END "|" BEGIN "use16" END
@@ -148,7 +151,9 @@ enum code_syntax code_syntax_detect(char *const *lines, unsigned n)
         return SYNTAX_INTEL;
     if (line_with(lines, n, c_patterns, false))
         return SYNTAX_C;
-    if (line_with(lines, n, att_patterns, true))
+    if (line_with(lines, n, att_patterns, true) ||
+        (line_with(lines, n, att_number_patterns, true) &&
+         !line_with(lines, n, bare_register_patterns, false)))
         return SYNTAX_ATT;
     if (line_with(lines, n, nasm_patterns, false) || !is_intel(lines, n))
         return SYNTAX_NASM;

@@ -2,16 +2,31 @@
  * SPDX-License-Identifier: MIT
  * Converts words first, then the statement by its first words.
  */
-#include "host/analysis/toolchain/masm_text.h"
+#include "host/analysis/masm/masm_text.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/analysis/toolchain/masm_data.h"
-#include "host/analysis/toolchain/masm_words.h"
+#include "host/analysis/masm/masm_blocks.h"
+#include "host/analysis/masm/masm_data.h"
+#include "host/analysis/masm/masm_names.h"
+#include "host/analysis/masm/masm_procedure.h"
+#include "host/analysis/masm/masm_structure.h"
+#include "host/analysis/masm/masm_variables.h"
+#include "host/analysis/masm/masm_words.h"
 #include "host/base/allocation.h"
+
+struct masm_text {
+    struct masm_variables variables;
+    struct masm_structures structures;
+    struct masm_procedures procedures;
+    struct masm_names names;
+    struct masm_blocks blocks;
+    bool *omitted; /* of each line: it generates no code by itself */
+    unsigned number;
+};
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
@@ -33,7 +48,7 @@ static bool masm_text_write_directive(const char *word, size_t n, const char *re
                  word, n, (const char *const[]){".data?", ".const", "dataseg", "udataseg", NULL}))
         fputs(".data", to);
     else if (masm_word_is_among(word, n, (const char *const[]){"public", "global", NULL}))
-        fprintf(to, ".globl %s", rest);
+        fprintf(to, ".globl %s", rest + (!strncmp(rest, "c ", 2) ? 2 : 0)); /* a language */
     else if (masm_word_is_among(word, n, (const char *const[]){"align", NULL}))
         fprintf(to, ".balign %s", rest);
     else if (masm_word_is_among(word, n, (const char *const[]){"npad", NULL}))
@@ -42,25 +57,6 @@ static bool masm_text_write_directive(const char *word, size_t n, const char *re
         fputs(".balign 2", to);
     else
         return false;
-    return true;
-}
-
-static const char procedure_error[] =
-    " .error \"PROC with parameters or USES is not supported; write its PUSH, POP and [ebp+8]\"";
-
-/* Returns whether the words after PROC generate no code. */
-static bool is_plain_procedure(const char *words)
-{
-    static const char *const plain[] = {"near",    "near32",  "far",    "c",
-                                        "stdcall", "syscall", "pascal", "public",
-                                        "private", "export",  NULL};
-    for (size_t n; *words; words += n) {
-        for (n = 0; masm_is_word(words[n]);)
-            n++;
-        if (n ? !masm_word_is_among(words, n, plain) : !strchr(" \t,", *words))
-            return false;
-        n += !n;
-    }
     return true;
 }
 
@@ -76,7 +72,8 @@ static bool is_data_segment(const char *name, size_t n)
 }
 
 /* A statement that begins with the name that it defines. Returns false for another statement. */
-static bool masm_text_write_definition(const char *name, size_t n, const char *rest, FILE *to)
+static bool masm_text_write_definition(struct masm_text *text, const char *name, size_t n,
+                                       const char *rest, FILE *to)
 {
     size_t second = 0;
     while (masm_is_word(rest[second]))
@@ -90,13 +87,22 @@ static bool masm_text_write_definition(const char *name, size_t n, const char *r
     } else if (masm_word_is_among(rest, second, (const char *const[]){"label", NULL})) {
         fprintf(to, "%.*s:", (int)n, name);
     } else if (masm_word_is_among(rest, second, (const char *const[]){"proc", NULL})) {
-        fprintf(to, "%.*s:%s", (int)n, name, is_plain_procedure(more) ? "" : procedure_error);
+        const struct masm_procedure *one = masm_procedures_at(&text->procedures, text->number);
+        fprintf(to, "%.*s: %s", (int)n, name, one && one->prologue ? one->prologue : "");
     } else if (masm_word_is_among(rest, second, (const char *const[]){"equ", NULL})) {
         fprintf(to, "%.*s = %s", (int)n, name, more);
+    } else if (*rest == '=' && strstr(rest, " ptr ")) { /* IDA: arg_0 = dword ptr 8 */
+        fprintf(to, "%.*s = %s", (int)n, name, strstr(rest, " ptr ") + 5);
+    } else if (masm_structure_named(&text->structures, rest, second)) {
+        const char *dup = strstr(more, "dup");
+        fprintf(to, "%.*s: .skip %u * (%.*s)", (int)n, name,
+                masm_structure_named(&text->structures, rest, second)->size,
+                dup ? (int)(dup - more) : 1, dup ? more : "1");
     } else if (masm_word_is_among(rest, second, (const char *const[]){"segment", NULL})) {
         fputs(is_data_segment(name, n) ? ".data" : ".text", to);
     } else {
-        return masm_word_is_among(rest, second, (const char *const[]){"endp", "ends", NULL});
+        return masm_word_is_among(rest, second,
+                                  (const char *const[]){"endp", "ends", "group", NULL});
     }
     return true;
 }
@@ -123,8 +129,8 @@ static void masm_text_write_operand(const char *operand, size_t n,
 
 /* SIZEOF, LENGTHOF and TYPE of a variable, whose end has a label. Returns false for another
  * operand. */
-static bool masm_text_write_size(const char *operand, size_t n,
-                                 const struct masm_variables *variables, FILE *to)
+static bool masm_text_write_size(const char *operand, size_t n, const struct masm_text *text,
+                                 FILE *to)
 {
     enum { SIZES = 2, TYPE = 4 };
     static const char *const words[] = {"sizeof", "size", "lengthof", "length", "type"};
@@ -137,7 +143,15 @@ static bool masm_text_write_size(const char *operand, size_t n,
         name = operand + word + strspn(operand + word, " \t");
         while (masm_is_word(name[length]))
             length++;
-        const char *type = masm_variables_type(variables, name, length);
+        const char *type = masm_variables_type(&text->variables, name, length);
+        const struct masm_structure *structure =
+            masm_structure_named(&text->structures, name, length);
+        if (structure || masm_data_type(name, length)) {
+            fprintf(to, " %u%s",
+                    structure ? structure->size : masm_data_size(masm_data_type(name, length)),
+                    name + length);
+            return true;
+        }
         if (!type)
             return false;
         if (i == TYPE)
@@ -165,10 +179,28 @@ static void masm_text_write_invoke(const char *operands, FILE *to)
     free(all);
 }
 
-static void masm_text_write_instruction(const char *text, const struct masm_variables *variables,
-                                        FILE *to)
+/* Writes RET of a procedure with a frame; RETN has none. Returns false for another instruction. */
+static bool masm_text_write_return(const struct masm_text *all, const char *text, size_t n, FILE *to)
 {
+    const struct masm_procedure *procedure = masm_procedures_at(&all->procedures, all->number);
+    if (!masm_word_is_among(text, n, (const char *const[]){"ret", "retn", NULL}))
+        return false;
+    const char *epilogue = procedure && n == 3 ? procedure->epilogue : NULL;
+    if (!epilogue)
+        fprintf(to, "ret%s", text + n);
+    else if (text[n + strspn(text + n, " \t")]) /* RET with a number */
+        fprintf(to, "%.*s%s", (int)(strstr(epilogue, "ret") + 3 - epilogue), epilogue, text + n);
+    else
+        fputs(epilogue, to);
+    return true;
+}
+
+static void masm_text_write_instruction(const struct masm_text *all, const char *text, FILE *to)
+{
+    const struct masm_variables *variables = &all->variables;
     size_t n = strcspn(text, " \t");
+    if (masm_text_write_return(all, text, n, to))
+        return;
     if (!strncmp(text, "invoke", n) && n == 6) {
         masm_text_write_invoke(text + n + strspn(text + n, " \t"), to);
         return;
@@ -181,7 +213,7 @@ static void masm_text_write_instruction(const char *text, const struct masm_vari
     }
     for (text += n; *text; text += *text == ',') {
         n = masm_datum_length(text);
-        if (!masm_text_write_size(text, n, variables, to))
+        if (!masm_text_write_size(text, n, all, to))
             masm_text_write_operand(text, n, variables, to);
         text += n;
         if (*text)
@@ -190,10 +222,9 @@ static void masm_text_write_instruction(const char *text, const struct masm_vari
 }
 
 /* Words before a block of assembly in C, or before each of its statements. */
-static const char *const blocks[] = {"__asm", "_asm", NULL};
+static const char *const blocks[] = {"__asm", "_asm", "asm", NULL};
 
-static void masm_text_write_statement(const char *text, const struct masm_variables *variables,
-                                      FILE *to)
+static void masm_text_write_statement(struct masm_text *all, const char *text, FILE *to)
 {
     size_t n = 0;
     text += strspn(text, " \t{}"); /* braces of a block */
@@ -207,22 +238,83 @@ static void masm_text_write_statement(const char *text, const struct masm_variab
     const struct masm_data_type *type = masm_data_type_named(text, n);
     if (n && *rest == ':') { /* MASM also has `name::` */
         fprintf(to, "%.*s: ", (int)n, text);
-        masm_text_write_statement(rest + 1 + (rest[1] == ':'), variables, to);
+        masm_text_write_statement(all, rest + 1 + (rest[1] == ':'), to);
     } else if (type && *rest != ':') {
         masm_data_write(type, rest, to);
-    } else if (!masm_text_write_definition(text, n, rest, to) &&
+    } else if (!masm_blocks_write(&all->blocks, text, n, rest, to) &&
+               !masm_text_write_definition(all, text, n, rest, to) &&
                !masm_text_write_directive(text, n, rest, to)) {
-        masm_text_write_instruction(text, variables, to);
+        masm_text_write_instruction(all, text, to);
     }
 }
 
-char *masm_text_line(const char *line, const struct masm_variables *variables)
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* Reads `name equ <text>` and equates of operands, which GNU as cannot express. */
+static void masm_text_read_equates(struct masm_text *text, char *const *lines, unsigned n)
 {
-    char *words = masm_words(line), *text;
+    static const char *const equates[] = {"equ", "textequ", NULL};
+    for (unsigned i = 0; i < n; i++) {
+        size_t length = 0, second = 0;
+        while (masm_is_word(lines[i][length]))
+            length++;
+        const char *word = lines[i] + length + strspn(lines[i] + length, " \t");
+        while (masm_is_word(word[second]))
+            second++;
+        const char *value = word + second + strspn(word + second, " \t");
+        if (!masm_word_is_among(word, second, equates) ||
+            (*value != '<' && !strstr(value, "ptr") && !strchr(value, '[') &&
+             !masm_register_named(value, strlen(value))))
+            continue;
+        const bool quoted = *value == '<';
+        int end = (int)(quoted ? strcspn(value + 1, ">") : strlen(value));
+        masm_names_add(&text->names, lines[i], length,
+                       allocate_text("%.*s", end, value + quoted), NULL);
+        text->omitted[i] = true;
+    }
+}
+
+struct masm_text *masm_text_new(char *const *lines, unsigned n)
+{
+    struct masm_text *text = allocate_zeroed(sizeof *text);
+    char **lower = allocate_zeroed((n + 1) * sizeof *lower);
+    for (unsigned i = 0; i < n; i++)
+        lower[i] = masm_lower(lines[i]);
+    text->omitted = allocate_zeroed(n + 1);
+    masm_structures_read(&text->structures, lower, n, &text->names, text->omitted);
+    masm_text_read_equates(text, lower, n);
+    masm_procedures_read(&text->procedures, lower, n, &text->names, text->omitted);
+    masm_variables_read(&text->variables, lines, n);
+    for (unsigned i = 0; i < n; i++)
+        free(lower[i]);
+    free(lower);
+    return text;
+}
+
+void masm_text_free(struct masm_text *text)
+{
+    if (!text)
+        return;
+    masm_variables_free(&text->variables);
+    masm_structures_free(&text->structures);
+    masm_procedures_free(&text->procedures);
+    masm_names_free(&text->names);
+    free(text->omitted);
+    free(text);
+}
+
+char *masm_text_line(struct masm_text *text, unsigned number, const char *line)
+{
+    if (text->omitted[number])
+        return allocate_copy("");
+    char *lower = masm_lower(line);
+    char *words = masm_words(lower, number, &text->names, &text->structures), *converted;
     size_t length;
-    FILE *to = open_memstream(&text, &length);
-    masm_text_write_statement(words, variables, to);
+    FILE *to = open_memstream(&converted, &length);
+    text->number = number;
+    masm_text_write_statement(text, words, to);
     fclose(to);
     free(words);
-    return text;
+    free(lower);
+    return converted;
 }

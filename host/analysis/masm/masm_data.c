@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Each datum becomes one statement.
  */
-#include "host/analysis/toolchain/masm_data.h"
+#include "host/analysis/masm/masm_data.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A number's base is a suffix in MASM, and a prefix for GNU as.
  */
-#include "host/analysis/toolchain/masm_words.h"
+#include "host/analysis/masm/masm_words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -93,7 +93,6 @@ static void masm_words_write_word(const char *word, size_t n, bool jumps, FILE *
         {"@b", LOCAL_LABEL "b"},
         {"@f", LOCAL_LABEL "f"},
         {"@@", LOCAL_LABEL},
-        {"retn", "ret"},
         {"?", "0"},
     };
     if (masm_words_write_number(word, n, jumps, to))
@@ -109,12 +108,40 @@ static void masm_words_write_word(const char *word, size_t n, bool jumps, FILE *
         masm_words_write_name(word, n, to);
 }
 
-char *masm_words(const char *line)
+/* Puts the name before the directive: `proc c sum` becomes `sum proc c`. */
+static char *masm_usual_order(char *line)
 {
-    char *text, *lower = allocate_copy(line);
-    size_t length;
-    FILE *to = open_memstream(&text, &length);
-    char quote = 0;
+    static const char *const directives[] = {"proc",    "endp", "macro", "struc", "ends",
+                                             "segment", "label", "union", NULL};
+    static const char *const languages[] = {"c", "pascal", "stdcall", "basic", NULL};
+    const char *at = line + strspn(line, " \t"), *first = at;
+    size_t n = 0, length = 0;
+    while (masm_is_word(at[n]))
+        n++;
+    if (!masm_word_is_among(at, n, directives))
+        return line;
+    at += n + strspn(at + n, " \t");
+    const char *language = at;
+    while (masm_is_word(at[length]))
+        length++;
+    size_t words = 0;
+    if (masm_word_is_among(at, length, languages)) {
+        words = length;
+        at += length + strspn(at + length, " \t");
+        for (length = 0; masm_is_word(at[length]);)
+            length++;
+    }
+    if (!length)
+        return line;
+    char *text = allocate_text("%.*s %.*s %.*s %s", (int)length, at, (int)n, first, (int)words,
+                               language, at + length);
+    free(line);
+    return text;
+}
+
+char *masm_lower(const char *line)
+{
+    char *lower = allocate_copy(line), quote = 0;
     for (char *at = lower; *at; at++) {
         if (!quote && (*at == ';' || *at == '#' || (*at == '/' && at[1] == '/')))
             *at = 0;
@@ -125,8 +152,72 @@ char *masm_words(const char *line)
         if (!*at)
             break;
     }
+    return masm_usual_order(lower);
+}
+
+/* What is known of the place of a word in its line */
+struct word_place {
+    unsigned number; /* of the line */
+    bool jumps;      /* the line may be a jump: 1b is a label */
+    bool inside;     /* between brackets */
+    bool typed;      /* the operand has a type */
+};
+
+/* Writes a word with a field, such as `.point.x` or `first.x`; returns false for another word. */
+static bool masm_words_write_field(const char *word, size_t n, const struct word_place *place,
+                                   const struct masm_names *names, FILE *to)
+{
+    const char *dot = memchr(word, '.', n);
+    const struct masm_name *field =
+        dot ? masm_names_find(names, dot, n - (size_t)(dot - word), place->number) : NULL;
+    if (!field)
+        return false;
+    masm_words_write_word(word, (size_t)(dot - word), place->jumps, to);
+    fprintf(to, place->inside ? "+%s" : "[%s]", field->text);
+    return true;
+}
+
+static void masm_words_write(const char *word, size_t n, const struct word_place *place,
+                             const struct masm_names *names, FILE *to)
+{
+    const struct masm_name *name = masm_names_find(names, word, n, place->number);
+    if (name && *word == '.')
+        name = NULL;
+    if (!name && masm_words_write_field(word, n, place, names, to))
+        return;
+    if (!name && n)
+        masm_words_write_word(word, n, place->jumps, to);
+    else if (name && (!name->type || place->inside))
+        fputs(name->text, to);
+    else if (name)
+        fprintf(to, place->typed ? "[%s]" : "%s ptr [%s]", place->typed ? name->text : name->type,
+                name->text);
+}
+
+/* Ideal mode: moves the type in `[byte ptr esi]` before the bracket. Returns what was read. */
+static size_t masm_words_write_bracket(const char *from, FILE *to)
+{
+    static const char *const types[] = {"byte", "word", "dword", "fword", "qword", "tbyte", NULL};
+    size_t skipped = 1 + strspn(from + 1, " \t"), n = 0;
+    while (masm_is_word(from[skipped + n]))
+        n++;
+    if (!masm_word_is_among(from + skipped, n, types)) {
+        fputc('[', to);
+        return 1;
+    }
+    fprintf(to, "%.*s ptr [", (int)n, from + skipped);
+    skipped += n + strspn(from + skipped + n, " \t");
+    return skipped + (strncmp(from + skipped, "ptr ", 4) ? 0 : 4);
+}
+
+char *masm_words(const char *lower, unsigned number, const struct masm_names *names,
+                 const struct masm_structures *structures)
+{
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
     const char *at = lower + strspn(lower, " \t");
-    const bool jumps = strchr("jlc", *at) != NULL;
+    struct word_place place = {.number = number, .jumps = *at && strchr("jlc", *at)};
     while (*at) {
         size_t n = 0;
         if (*at == '"' || *at == '\'') {
@@ -136,14 +227,23 @@ char *masm_words(const char *line)
         } else if (masm_is_word(*at)) {
             while (masm_is_word(at[n]))
                 n++;
-            masm_words_write_word(at, n, jumps, to);
+            size_t blanks = strspn(at + n, " \t");
+            if (masm_structure_named(structures, at, n) && !strncmp(at + n + blanks, "ptr", 3))
+                n += blanks + 3; /* (point ptr [esi]).x */
+            else
+                masm_words_write(at, n, &place, names, to);
+            place.typed = place.typed || (n == 3 && !strncmp(at, "ptr", 3));
+        } else if (*at == '[') {
+            n = masm_words_write_bracket(at, to);
+            place.inside = true;
         } else {
             n = 1;
             fputc(*at, to);
+            place.inside = place.inside && *at != ']';
+            place.typed = place.typed && *at != ',';
         }
         at += n;
     }
     fclose(to);
-    free(lower);
     return text;
 }

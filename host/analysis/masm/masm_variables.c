@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A definition is a name, with or without a colon, and a data directive.
  */
-#include "host/analysis/toolchain/masm_variables.h"
+#include "host/analysis/masm/masm_variables.h"
 
 #include <ctype.h>
 #include <stdlib.h>
