@@ -4,6 +4,7 @@
  */
 #include "host/analysis/loop/loop_entry.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -129,13 +130,23 @@ static int loop_entry_named(struct loop_code *code, const char *name)
     return -1;
 }
 
+/* Returns whether the text defines only data, each with a name. */
+static bool is_data(const struct loop_code *code)
+{
+    return code->source.syntax < SYNTAX_C &&
+           code_syntax_is_data(code->source.lines, code->source.n_lines);
+}
+
 int loop_entry_find(struct loop_code *code, const struct model *model,
                     const struct given_code *given)
 {
     const struct elf32_symbol *function, *first = loop_entry_function(code, 0);
     loop_entry_set_range(code);
-    if (!code->first || code->first == code->after) {
-        message_print("%s: no instruction to explain", given->name ? given->name : "-c");
+    if (!code->first || code->first == code->after || is_data(code)) {
+        message_print("%s: no instruction to explain%s", given->name ? given->name : "-c",
+                      elf32_symbol_named(&code->assembled.elf, "__gnu_lto_slim")
+                          ? ": the object has code for the linker only; compile it without -flto"
+                          : "");
         return -1;
     }
     if (given->function)

@@ -4,6 +4,7 @@
  */
 #include "host/analysis/loop/loop_scout.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,25 @@ static void scout_place(const struct loop_code *code, const struct scouted_run *
         snprintf(place, 200, "'%.120s'", step ? step->text : "");
 }
 
+/* Returns the processor that has the instruction at a place that raised #UD; NULL if none is known. */
+static const char *scout_processor(const char *place)
+{
+    static const char *const processors[][2] = {
+        {"xmm", "p3"},    {"prefetch", "p3"}, {"sfence", "p3"}, {"mm", "p55c"},
+        {"cmov", "ppro"}, {"comi", "ppro"},   {"fcmov", "ppro"}};
+    const char *cpu = NULL;
+    char *lower = allocate_copy(place);
+    for (char *at = lower; *at; at++)
+        *at = (char)tolower((unsigned char)*at);
+    for (unsigned i = 0; i < sizeof processors / sizeof processors[0] && !cpu; i++) {
+        const char *found = strstr(lower, processors[i][0]);
+        if (found && (i || strpbrk(found, "01234567")))
+            cpu = processors[i][1];
+    }
+    free(lower);
+    return cpu;
+}
+
 static int scout_refuse(const struct loop_code *code, const struct scouted_run *run)
 {
     char place[200];
@@ -171,10 +191,11 @@ static int scout_refuse(const struct loop_code *code, const struct scouted_run *
             code->name, place, values);
     } else if (run->exception >= 0) {
         const char *name = loop_code_exception_name((unsigned)run->exception);
-        bool mmx = run->exception == 6 && strstr(place, "mm") && strpbrk(place, "01234567");
-        message_print("%s: the code raised exception %d%s%s at %s; %s: %s", code->name,
-                      run->exception, name ? ": " : "", name ? name : "", place,
-                      mmx ? "MMX needs --cpu p55c; initial values" : "initial values", values);
+        const char *cpu = run->exception == 6 ? scout_processor(place) : NULL;
+        message_print("%s: the code raised exception %d%s%s at %s; %s%s%sinitial values: %s",
+                      code->name, run->exception, name ? ": " : "", name ? name : "", place,
+                      cpu ? "the instruction needs --cpu " : "", cpu ? cpu : "", cpu ? "; " : "",
+                      values);
     } else if (!run->passes && run->log.n < LOOP_STEPS) {
         message_print("%s: the code stopped at %s", code->name, place);
     } else if (!run->passes) {
@@ -184,11 +205,13 @@ static int scout_refuse(const struct loop_code *code, const struct scouted_run *
             code->name, run->log.n, place, values);
     } else {
         const char *missing = code->assembled.notes.missing;
-        message_print(
-            "%s: the loop was left before its second iteration; %s%s%sinitial values: "
-            "%s; set others with --init, as in --init 'ecx=64, esi=buffer'",
-            code->name, missing ? "the code ends where it calls " : "", missing ? missing : "",
-            missing ? ", which it does not define; " : "", values);
+        message_print("%s: the loop was left before its second iteration; %s%s%sinitial values: %s%s",
+                      code->name, missing ? "the code ends where it calls " : "",
+                      missing ? missing : "",
+                      missing ? ", which it does not define: add the function, or remove the call; "
+                              : "",
+                      values,
+                      missing ? "" : "; set others with --init, as in --init 'ecx=64, esi=buffer'");
     }
     free(values);
     return -1;

@@ -14,6 +14,7 @@
 #include "host/analysis/masm/masm_text.h"
 #include "host/analysis/pasted/pasted_text.h"
 #include "host/analysis/toolchain/code_origin.h"
+#include "host/analysis/toolchain/nasm_text.h"
 #include "host/analysis/loop/loop_setup.h"
 #include "host/base/allocation.h"
 
@@ -115,6 +116,13 @@ void loop_source_free(struct loop_source *source)
 
 /* ---- nasm ------------------------------------------------------------------------------------ */
 
+static void nasm_write_line(const char *line, FILE *to)
+{
+    char *text = nasm_text_line(line);
+    fprintf(to, "%s\n", text);
+    free(text);
+}
+
 static void nasm_write(const struct loop_source *source, const struct loop_setup *setup,
                        const char *file, FILE *to)
 {
@@ -139,7 +147,7 @@ static void nasm_write(const struct loop_source *source, const struct loop_setup
         else if (at)
             fprintf(to, "%.*sturn%s\n", (int)(at - line), line, at + 1);
         else
-            fprintf(to, "%s\n", line);
+            nasm_write_line(line, to);
         if (i == closing && i + 1 < source->n_lines) /* functions that it calls may follow it */
             fprintf(to, "%%line %u+1 %s\njmp near wrapper_after_loop\n%%line %u+1 %s\n",
                     source->n_lines + NASM_LINE_SHIFT, file, i + 1 + NASM_LINE_SHIFT, file);

@@ -19,6 +19,8 @@ PORT_COM1   equ 0x3f8
 CODE_SEGMENT equ 0x08
 SYSTEM_CALL equ 0x80
 IDT_GATES   equ SYSTEM_CALL + 1
+CPUID_SSE   equ 1 << 25
+CR4_SSE     equ 0x600
 ARGUMENTS   equ 16                      ; dwords above the return address
 
 %macro SET_REGISTERS 0                  ; 5 bytes each; the host writes the values
@@ -94,6 +96,13 @@ wrapper_start:
     shr eax, 16
     mov [edi + 6], ax
     lidt [idt_pointer]
+    mov eax, 1                          ; SSE needs CR4.OSFXSR and OSXMMEXCPT (SDM vol. 3, 2.5)
+    cpuid
+    test edx, CPUID_SSE
+    jz wrapper_pass
+    mov eax, cr4
+    or eax, CR4_SSE
+    mov cr4, eax
 
 ; No data of the wrapper are read after the buffer: they would displace a line of it.
 wrapper_pass:

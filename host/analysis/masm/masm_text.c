@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/analysis/masm/masm_blocks.h"
+#include "host/analysis/masm/masm_c_variables.h"
 #include "host/analysis/masm/masm_data.h"
 #include "host/analysis/masm/masm_names.h"
 #include "host/analysis/masm/masm_procedure.h"
@@ -24,6 +25,7 @@ struct masm_text {
     struct masm_procedures procedures;
     struct masm_names names;
     struct masm_blocks blocks;
+    bool has_segments;
     bool *omitted; /* of each line: it generates no code by itself */
     unsigned number;
 };
@@ -81,9 +83,9 @@ static bool masm_text_write_definition(struct masm_text *text, const char *name,
     const struct masm_data_type *type = masm_data_type_named(rest, second);
     const char *more = rest + second + strspn(rest + second, " \t");
     if (type && *more != '[' && strncmp(more, "ptr", 3) != 0) { /* not `inc dword ptr [esi]` */
-        fprintf(to, "%.*s: ", (int)n, name);
+        fprintf(to, "%s%.*s: ", text->has_segments ? "" : ".data; ", (int)n, name);
         masm_data_write(type, more, to);
-        fprintf(to, "%.*s.end:", (int)n, name);
+        fprintf(to, "%.*s.end:%s", (int)n, name, text->has_segments ? "" : "; .text");
     } else if (masm_word_is_among(rest, second, (const char *const[]){"label", NULL})) {
         fprintf(to, "%.*s:", (int)n, name);
     } else if (masm_word_is_among(rest, second, (const char *const[]){"proc", NULL})) {
@@ -250,6 +252,23 @@ static void masm_text_write_statement(struct masm_text *all, const char *text, F
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
+static bool masm_text_is_segment(const char *lower)
+{
+    const char *at = lower + strspn(lower, " \t");
+    return !strncmp(at, ".code", 5) || !strncmp(at, ".data", 5) || !strncmp(at, ".text", 5) ||
+           !strncmp(at, "codeseg", 7) || !strncmp(at, "dataseg", 7) || strstr(at, "segment");
+}
+
+/* Returns whether the first line with code begins a block of assembly in C. */
+static bool masm_text_is_block(char *const *lower, unsigned n)
+{
+    unsigned i = 0;
+    while (i < n && !lower[i][strspn(lower[i], " \t")])
+        i++;
+    const char *first = i < n ? lower[i] + strspn(lower[i], " \t") : "";
+    return masm_word_is_among(first, strcspn(first, " \t{"), blocks);
+}
+
 /* Reads `name equ <text>` and equates of operands, which GNU as cannot express. */
 static void masm_text_read_equates(struct masm_text *text, char *const *lines, unsigned n)
 {
@@ -278,11 +297,15 @@ struct masm_text *masm_text_new(char *const *lines, unsigned n)
 {
     struct masm_text *text = allocate_zeroed(sizeof *text);
     char **lower = allocate_zeroed((n + 1) * sizeof *lower);
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
         lower[i] = masm_lower(lines[i]);
+        text->has_segments = text->has_segments || masm_text_is_segment(lower[i]);
+    }
     text->omitted = allocate_zeroed(n + 1);
     masm_structures_read(&text->structures, lower, n, &text->names, text->omitted);
     masm_text_read_equates(text, lower, n);
+    if (masm_text_is_block(lower, n))
+        masm_c_variables_read(lower, n, &text->names);
     masm_procedures_read(&text->procedures, lower, n, &text->names, text->omitted);
     masm_variables_read(&text->variables, lines, n);
     for (unsigned i = 0; i < n; i++)

@@ -167,6 +167,13 @@ struct word_place {
 static bool masm_words_write_field(const char *word, size_t n, const struct word_place *place,
                                    const struct masm_names *names, FILE *to)
 {
+    char *whole = allocate_text(".%.*s", (int)n, word); /* point.x */
+    const struct masm_name *named = masm_names_find(names, whole, n + 1, place->number);
+    free(whole);
+    if (named && memchr(word, '.', n)) {
+        fputs(named->text, to);
+        return true;
+    }
     const char *dot = memchr(word, '.', n);
     const struct masm_name *field =
         dot ? masm_names_find(names, dot, n - (size_t)(dot - word), place->number) : NULL;

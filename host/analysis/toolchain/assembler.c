@@ -139,10 +139,12 @@ static int gcc_run(const struct code_origin *origin, const char *object, char **
     char flags[] = EXPLAIN_CFLAGS, *rest = flags, *words[TOOL_WORDS] = {"gcc"}, *word;
     char *source = origin->text ? work_file_path(origin->folder, "code.c") : NULL;
     unsigned n = 1;
-    while ((word = strsep(&rest, " ")) && n < TOOL_WORDS - 6)
+    while ((word = strsep(&rest, " ")) && n < TOOL_WORDS - 7)
         if (*word)
             words[n++] = word;
     words[n++] = "-fkeep-static-functions";
+    if (code_origin_has(origin, "inline"))
+        words[n++] = "-fkeep-inline-functions";
     words[n++] = "-c";
     words[n++] = "-o";
     words[n++] = (char *)object;

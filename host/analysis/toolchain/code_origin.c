@@ -53,3 +53,11 @@ void code_origin_hide_folder(const struct code_origin *origin, char *text)
         memmove(at, at + (at[length - 1] ? length : length - 1),
                 strlen(at + (at[length - 1] ? length : length - 1)) + 1);
 }
+
+bool code_origin_has(const struct code_origin *origin, const char *text)
+{
+    for (unsigned i = 0; i < origin->n_lines; i++)
+        if (strstr(origin->lines[i], text))
+            return true;
+    return false;
+}

@@ -33,3 +33,6 @@ void code_origin_hide_folder(const struct code_origin *origin, char *text);
 
 /* Prints messages of an assembler or compiler about the user's lines, each with its line. */
 void code_origin_report(const struct code_origin *origin, const char *messages);
+
+/* Returns whether a line of the user contains the text. */
+bool code_origin_has(const struct code_origin *origin, const char *text);

@@ -77,6 +77,13 @@ static const char model_16_patterns[] =
     "^[ \t]*\\.?model[ \t]+(tiny|small|medium|compact|large|huge)" END;
 static const char use32_patterns[] = "^[ \t]*\\.?p?[3-6]86[pn]?" END "|" BEGIN "use32" END;
 
+/* Marks of 16-bit code in a text without 32-bit registers */
+static const char address_16_patterns[] =
+    "\\[[^]]*" BEGIN "([bs]p|bx|[sd]i)" END "|[0-9]*\\(%(bp|bx|[sd]i)[,)]"
+    "|^[ \t]*([a-z0-9_@$?]+:)?[ \t]*(mov[ \t]+bp[ \t]*,[ \t]*sp|push[ \t]+bp|l[de]s[ \t])"
+    "|^[ \t]*([a-z0-9_@$?]+:)?[ \t]*mov[ \t]+([de]s[ \t]*,|[a-d]x[ \t]*,[ \t]*@data)";
+static const char register_32_patterns[] = "[ \t,(%[+*]e([abcd]x|[sd]i|[bs]p)" END;
+
 static const char foreign_64_patterns[] =
     "^[ \t]*\\[?(bits|use)[ \t]*64" END
     "|[ \t,(%[+*](r[abcd]x|r[sd]i|r[bs]p|r(8|9|1[0-5])[dwb]?|rip)" END;
@@ -170,6 +177,24 @@ unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **k
         return line;
     if (model && (!use32 || use32 > model)) /* a processor before .model makes segments 32-bit */
         return model;
+    line = line_with(lines, n, address_16_patterns, true);
+    if (line && !use32 && !line_with(lines, n, register_32_patterns, true))
+        return line;
     *kind = "64-bit code";
     return line_with(lines, n, foreign_64_patterns, true);
+}
+
+bool code_syntax_is_data(char *const *lines, unsigned n)
+{
+    static const char data[] = "^[a-z0-9_@$?.]+:?[ \t]+(times[ \t]+[^ \t]+[ \t]+)?"
+                               "(d[bwdqt]|byte|d?word|qword|real[48]|res[bwdqt])[ \t]";
+    unsigned found = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (!line_with(lines + i, 1, "[^ \t;]", false))
+            continue;
+        if (!line_with(lines + i, 1, data, false))
+            return false;
+        found++;
+    }
+    return found > 0;
 }

@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 enum code_syntax { SYNTAX_UNKNOWN, SYNTAX_NASM, SYNTAX_INTEL, SYNTAX_ATT, SYNTAX_C, SYNTAX_OBJECT };
 
 /* Returns the syntax of an option's word: nasm, intel, att or c; SYNTAX_UNKNOWN for others. */
@@ -20,3 +22,6 @@ enum code_syntax code_syntax_detect(char *const *lines, unsigned n);
  * kind, such as "16-bit code", in *kind; 0 if no line does.
  */
 unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **kind);
+
+/* Returns whether all lines with text define data with a name. */
+bool code_syntax_is_data(char *const *lines, unsigned n);

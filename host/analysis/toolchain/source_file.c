@@ -16,6 +16,20 @@
 
 #define MOST_BYTES (1 << 20)
 
+/* Returns the reason why a file that is neither text nor ELF is refused; NULL for others. */
+static const char *source_file_refusal(const unsigned char *first, size_t size)
+{
+    if (size >= 8 && !memcmp(first, "!<arch>\n", 8))
+        return "a library; extract an object file with 'ar x', and explain that";
+    if (size >= 2 && !memcmp(first, "MZ", 2) && memchr(first, 0, size))
+        return "a program for DOS or Windows; disassemble it with 'objdump -d', and explain its text";
+    if (size >= 2 && first[0] == 0x4c && first[1] == 0x01) /* IMAGE_FILE_MACHINE_I386 */
+        return "an object file for Windows; 'objcopy -I pe-i386 -O elf32-i386' converts it";
+    if (size >= 2 && first[0] == 0x80 && memchr(first, 0, size)) /* THEADR record */
+        return "an object file in OMF; explain its source, or a listing of it";
+    return NULL;
+}
+
 const char *source_file_object(const char *path, enum code_syntax *syntax)
 {
     Elf32_Ehdr header = {0};
@@ -24,7 +38,7 @@ const char *source_file_object(const char *path, enum code_syntax *syntax)
     if (from)
         fclose(from);
     if (size < sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-        return NULL;
+        return source_file_refusal((const unsigned char *)&header, size);
     if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_machine != EM_386)
         return "not 32-bit x86 code; compile it with -m32";
     if (header.e_type != ET_REL)
