@@ -51,7 +51,9 @@ BENCH_FLAGS := $(wildcard $(BENCH_FOLDERS:%=%/flags) $(addsuffix .flags,$(basena
 BENCH_ASKED := $(patsubst bench/%,$(BUILD)/flags/%.mk,$(BENCH_FLAGS))
 $(BUILD)/flags/%.mk: bench/% tools/bench_flags.awk
 	@mkdir -p $(@D)
-	$(Q)awk -f tools/bench_flags.awk $< > $@ 2>$(@:.mk=.refused)
+	$(Q)if [ -f $< ] && [ -r $< ]; then awk -f tools/bench_flags.awk $< > $@ 2>$(@:.mk=.refused); else \
+		echo 'FLAGS_REFUSED += $(patsubst %/flags,%,$(<:.flags=))' > $@; \
+		echo '$<: not a file that can be read; it has one flag per line (bench/README.md)' > $(@:.mk=.refused); fi
 ifneq ($(BUILDING),)
 include $(BENCH_ASKED)
 endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Reads lines TYPE<TAB>PATH of all that is below bench/ (find's types: f, d, or l for a link to nothing)
-# and prints the paths that are benchmarks. With -v refused=FILE it writes PATH<TAB>REASON of the others.
+# Reads lines TYPE<TAB>PATH of all that is below bench/ (find's types: f, d, l for a link to nothing; F
+# for a directory's flags; E, with the reason, for what cannot be examined) and prints the paths that are benchmarks. With -v refused=FILE it writes PATH<TAB>REASON of the others.
 
 BEGIN {
     FS = "\t"
@@ -34,7 +34,9 @@ function stem(path) {
 # The reason why a source file cannot be compiled; "" if it can. `where` ends the sentence.
 function fault(path, type, where,    end) {
     end = ending(path)
-    if (type == "l" && (end ~ sources || end ~ languages))
+    if (type !~ /^[fdlFE]$/ && end ~ sources)
+        return "a pipe, socket or device, not a file; remove it" where
+    if (type == "l" && (end == "" || end ~ sources || end ~ languages))
         return "it is a link to a file that does not exist; correct or remove the link"
     if (end == "a" || end == "lib")
         return "a library; extract the object files that are needed from it, as in 'ar x FILE'" where
@@ -50,6 +52,8 @@ function fault(path, type, where,    end) {
 # ---- flags of a directory ---------------------------------------------------------------------------
 
 function read_flags(folder,    line, words, n, i) {
+    if (!((folder "/flags") in readable))
+        return
     while ((getline line < (folder "/flags")) > 0) {
         sub(/\r$/, "", line)
         n = split(line, words, /[ \t]+/)
@@ -102,6 +106,17 @@ function name_fault(name) {
     type = $1
     path = substr($0, 3)
     depth = split(path, folders, "/")
+}
+
+type == "F" {
+    readable[path] = 1
+    type = "f"
+}
+
+type == "E" {
+    if (split($2, folders, "/") <= 3)
+        refuse($2, tolower($3) "; correct or remove it")
+    next
 }
 
 # Shared code, or a benchmark without a group.

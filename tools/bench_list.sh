@@ -6,13 +6,17 @@
 set -eu
 
 refused=${1:-}
+
+# Types and paths; type F is a directory's flags, which come first, and E what cannot be examined.
+list() {
+    LC_ALL=C find -L bench -name '.*' -prune -o -path '*/flags' -type f -printf 'F\t%p\n' -o -printf '%y\t%p\n' 2>&1 |
+        sed "s/^find: File system loop detected.*//; s/^find: '\(.*\)': \(.*\)/E\t\1\t\2/; /^$/d" | LC_ALL=C sort
+}
 [ -n "$refused" ] || {
-    find -L bench -name '.*' -prune -o -printf '%y\t%p\n' |
-        LC_ALL=C sort | awk -f tools/bench_list.awk
+    list | awk -f tools/bench_list.awk
     exit
 }
-find -L bench -name '.*' -prune -o -printf '%y\t%p\n' |
-    LC_ALL=C sort | awk -v refused="$refused.new" -f tools/bench_list.awk
+list | awk -v refused="$refused.new" -f tools/bench_list.awk
 if cmp -s "$refused.new" "$refused"; then
     rm "$refused.new"
 else

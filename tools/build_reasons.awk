@@ -20,6 +20,9 @@ function is_folder(bench) { return system("test -d '" bench "'") == 0 }
 function flags_of(bench) { return bench (is_folder(bench) ? "/flags" : ".flags") }
 
 function missing_file(text, bench,    from) {
+    if (text ~ /bench\/hosted\.h/)
+        return "this header no longer exists: a program with a main() is measured without it; move its sources to " \
+            "programs/NAME/ (programs/README.md)"
     if (owner)
         return "add the file to " owner "/; headers of musl are the only others"
     if (is_folder(bench))
@@ -49,7 +52,18 @@ function twice(bench) {
     return "rename one of them or make it static, or leave a file out by the line 'except FILE' in " flags_of(bench)
 }
 
-function remedy(text, bench) {
+# The line at a place, FILE:LINE; "" without one.
+function source_line(place,    file, line, i) {
+    file = place
+    sub(/:[0-9]+$/, "", file)
+    sub(/^.*:/, "", place)
+    for (i = 0; i < place + 0 && (getline line < file) > 0; i++)
+        ;
+    close(file)
+    return i && i == place + 0 ? line : ""
+}
+
+function remedy(text, bench, place) {
     if (text ~ /not available; .*bareprobe cc/)
         return ""
     if (text ~ /unrecognized command.line option/)
@@ -63,6 +77,12 @@ function remedy(text, bench) {
     if (text ~ /bad register name .%r[a-z0-9]/ || text ~ /not supported in 32-bit mode/ || text ~ /64-bit mode/ || \
         text ~ /invalid instruction suffix for .(push|pop|call|ret)/ || text ~ /(x86-64|elf64)/)
         return "it is 64-bit code; generate 32-bit code, as in 'gcc -m32 -O2 -S FILE' or 'gcc -m32 -O2 -c FILE'"
+    if (text ~ /plugin needed to handle lto object/)
+        return "it is code for the linker only; compile it without -flto"
+    if (text ~ /parser: instruction expected/ && source_line(place) ~ /^[ \t]*\[?[oO][rR][gG][ \t]/)
+        return "remove ORG: the linker chooses the addresses, and only 32-bit code is supported"
+    if (text ~ /stray |null character/)
+        return "convert the file to plain text, as in 'iconv -f utf-16 -t utf-8', or correct the line"
     if (text ~ /\[-Werror/)
         return "correct the line, or add the line 'option -Wno-error' to " flags_of(bench)
     if (text ~ /file not recognized|file format not recognized/)
@@ -104,7 +124,7 @@ function report(about, line,    bench, place, text, cure) {
     if (place ~ /^[^ ]*\/missing\// && included)
         place = included
     text = message_of(line)
-    cure = remedy(text, bench)
+    cure = remedy(text, bench, place)
     if (place == "")
         place = source != "" ? source : bench
     print about "\t" place "\t" text (cure ? "; " cure : "")

@@ -146,7 +146,7 @@ const struct verb verb_list = {
         "  events     events that the processor can count: code, counters, unit, groups\n"
         "  groups     names for several events, accepted by the setting `events` and by\n"
         "             'bareprobe run -g'\n"
-        "  benches    benchmarks of the kernel image\n"
+        "  benches    benchmarks of the kernel image; those left out, with the reason\n"
         "  metrics    values computed from events, such as CPI\n"
         "  suites     installed experiments for 'bareprobe run --suite'\n"
         "  runs       runs in the store\n"

@@ -355,7 +355,8 @@ def test_innermost_loop_is_explained(explain, tmp_path):
      "-c: the loop was left before its second iteration; initial values: none is read; set "
      "others with --init"),
     (["-c", "call printf; dec ecx; jnz -", "--syntax", "intel"],
-     "second iteration; the code ends where it calls printf, which it does not define; initial"),
+     "second iteration; the code ends where it calls printf, which it does not define: add the "
+     "function, or remove the call; initial"),
     (["--init", "eax", "-c", "nop"], "--init: 'eax' has no valid value"),
     (["--init", "esp=1", "-c", "nop"], "--init: 'esp' is not a register (eax to edi, except esp)"),
     (["--syntax", "masm", "-c", "nop"], "--syntax: 'masm' is unknown: it is nasm, intel, att or c"),

@@ -16,8 +16,8 @@
 bool given_code_is_file(const char *name)
 {
     struct stat file;
-    static const char *const endings[] = {".asm", ".s", ".S", ".inc", ".nasm",
-                                          ".c",   ".i", ".o", ".obj", ".txt", ".lst"};
+    static const char *const endings[] = {".asm", ".s", ".S",   ".inc", ".nasm", ".c",
+                                          ".i",   ".o", ".obj", ".txt", ".lst"};
     const char *dot = strrchr(name, '.');
     if (!strcmp(name, "-") || (!stat(name, &file) && S_ISREG(file.st_mode)))
         return true;
@@ -72,7 +72,8 @@ int given_code_explain_file(const char *name, const struct given_code_options *o
     }
     if (has_ending(name, ".cpp") || has_ending(name, ".cxx") || has_ending(name, ".cc") ||
         has_ending(name, ".C")) {
-        message_print("%s: C++ is not compiled here; explain the output of 'g++ -m32 -O2 -S'", name);
+        message_print("%s: C++ is not compiled here; explain the output of 'g++ -m32 -O2 -S'",
+                      name);
         return EXIT_USAGE;
     }
     if (has_ending(name, ".c") || has_ending(name, ".i")) {

@@ -159,7 +159,8 @@ static void scout_place(const struct loop_code *code, const struct scouted_run *
         snprintf(place, 200, "'%.120s'", step ? step->text : "");
 }
 
-/* Returns the processor that has the instruction at a place that raised #UD; NULL if none is known. */
+/* Returns the processor that has the instruction at a place that raised #UD; NULL if none is known.
+ */
 static const char *scout_processor(const char *place)
 {
     static const char *const processors[][2] = {
@@ -205,13 +206,11 @@ static int scout_refuse(const struct loop_code *code, const struct scouted_run *
             code->name, run->log.n, place, values);
     } else {
         const char *missing = code->assembled.notes.missing;
-        message_print("%s: the loop was left before its second iteration; %s%s%sinitial values: %s%s",
-                      code->name, missing ? "the code ends where it calls " : "",
-                      missing ? missing : "",
-                      missing ? ", which it does not define: add the function, or remove the call; "
-                              : "",
-                      values,
-                      missing ? "" : "; set others with --init, as in --init 'ecx=64, esi=buffer'");
+        message_print(
+            "%s: the loop was left before its second iteration; %s%s%sinitial values: %s%s",
+            code->name, missing ? "the code ends where it calls " : "", missing ? missing : "",
+            missing ? ", which it does not define: add the function, or remove the call; " : "",
+            values, missing ? "" : "; set others with --init, as in --init 'ecx=64, esi=buffer'");
     }
     free(values);
     return -1;

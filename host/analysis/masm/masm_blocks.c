@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "host/analysis/masm/masm_words.h"
+#include "host/analysis/masm/masm_letters.h"
 
 static void blocks_enter(struct masm_blocks *blocks, bool macro)
 {
@@ -59,9 +59,7 @@ bool masm_blocks_write(struct masm_blocks *blocks, const char *word, size_t n, c
 {
     static const char *const high_level[] = {".if",     ".while", ".repeat", ".until", ".untilcxz",
                                              ".elseif", ".else",  ".endif",  ".endw",  NULL};
-    size_t second = 0;
-    while (masm_is_word(rest[second]))
-        second++;
+    size_t second = masm_word_length(rest);
     const char *more = rest + second + strspn(rest + second, " \t");
     if (masm_word_is_among(rest, second, (const char *const[]){"macro", NULL})) {
         fprintf(to, ".altmacro; .macro %.*s ", (int)n, word);

@@ -8,30 +8,22 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "host/analysis/masm/masm_words.h"
+#include "host/analysis/masm/masm_letters.h"
 #include "host/base/allocation.h"
 
 #define MOST_ARGUMENTS  16
 #define FIRST_PARAMETER 8 /* bytes from EBP, after EBP's old value and the return address */
 
-static size_t word_length(const char *text)
-{
-    size_t n = 0;
-    while (masm_is_word(text[n]))
-        n++;
-    return n;
-}
-
 /* Returns whether the word is part of the language: a register, a type, an operator. */
 static bool is_known(const char *word, size_t n)
 {
     static const char *const known[] = {
-        "eax",   "ebx",   "ecx",   "edx",  "esi", "edi", "ebp",   "esp",    "ax",   "bx",
-        "cx",    "dx",    "si",    "di",   "bp",  "sp",  "al",    "ah",     "bl",   "bh",
-        "cl",    "ch",    "dl",    "dh",   "st",  "cs",  "ds",    "es",     "fs",   "gs",
-        "ss",    "byte",  "word",  "ptr",  "far", "near", "short", "dword", "qword", "tbyte",
-        "fword", "mmword", "xmmword", "dup", "and", "or", "not",   "xor",   "shl",  "shr",
-        "mod",   "real4", "real8", NULL};
+        "eax",   "ebx",   "ecx",   "edx",   "esi",   "edi",    "ebp",     "esp",   "ax",
+        "bx",    "cx",    "dx",    "si",    "di",    "bp",     "sp",      "al",    "ah",
+        "bl",    "bh",    "cl",    "ch",    "dl",    "dh",     "st",      "cs",    "ds",
+        "es",    "fs",    "gs",    "ss",    "byte",  "word",   "ptr",     "far",   "near",
+        "short", "dword", "qword", "tbyte", "fword", "mmword", "xmmword", "dup",   "and",
+        "or",    "not",   "xor",   "shl",   "shr",   "mod",    "real4",   "real8", NULL};
     return masm_word_is_among(word, n, known) || strchr(".@$", *word) ||
            (n == 3 && !strncmp(word, "mm", 2)) || (n == 4 && !strncmp(word, "xmm", 3)) ||
            (n == 3 && !strncmp(word, "st", 2) && isdigit((unsigned char)word[2]));
@@ -54,15 +46,15 @@ static void line_read(char *const *lines, unsigned n, unsigned line, struct masm
 {
     static const char *const words[] = {"__asm", "_asm", "asm", NULL};
     const char *at = lines[line] + strspn(lines[line], " \t{");
-    size_t length = word_length(at);
+    size_t length = masm_word_length(at);
     while (length && (at[length] == ':' || masm_word_is_among(at, length, words))) {
         at += length + strspn(at + length, ": \t{");
-        length = word_length(at);
+        length = masm_word_length(at);
     }
     if (*at == 'j' || !strncmp(at, "call", 4) || !strncmp(at, "loop", 4))
         return;
     for (at += length; *at; at += length ? length : 1) {
-        length = word_length(at);
+        length = masm_word_length(at);
         if (*at == '"' || *at == '\'')
             return;
         if (!length || isdigit((unsigned char)*at) || is_known(at, length) ||
@@ -70,8 +62,8 @@ static void line_read(char *const *lines, unsigned n, unsigned line, struct masm
             continue;
         if (!strncmp(at, "offset", length) || *arguments == MOST_ARGUMENTS)
             return;
-        masm_names_add(names, at, length,
-                       allocate_text("ebp+%u", FIRST_PARAMETER + 4 * *arguments), "dword");
+        masm_names_add(names, at, length, allocate_text("ebp+%u", FIRST_PARAMETER + 4 * *arguments),
+                       "dword");
         ++*arguments;
     }
 }

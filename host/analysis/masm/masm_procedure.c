@@ -9,7 +9,7 @@
 
 #include "host/analysis/masm/masm_data.h"
 #include "host/analysis/masm/masm_variables.h"
-#include "host/analysis/masm/masm_words.h"
+#include "host/analysis/masm/masm_letters.h"
 #include "host/base/allocation.h"
 
 #define MOST_SAVED      8
@@ -25,9 +25,9 @@ struct procedure_frame {
 
 enum list { LIST_HEADING, LIST_PARAMETERS, LIST_LOCALS, LIST_SAVED };
 
-static const char *const registers[] = {"eax", "ebx", "ecx", "edx", "esi", "edi", "ebp", "ds",
-                                        "es",  "fs",  "gs",  "ax",  "bx",  "cx",  "dx",  "si",
-                                        "di",  NULL};
+static const char *const registers[] = {"eax", "ebx", "ecx", "edx", "esi", "edi",
+                                        "ebp", "ds",  "es",  "fs",  "gs",  "ax",
+                                        "bx",  "cx",  "dx",  "si",  "di",  NULL};
 
 const char *masm_register_named(const char *word, size_t n)
 {
@@ -35,14 +35,6 @@ const char *masm_register_named(const char *word, size_t n)
         if (strlen(*one) == n && !strncmp(*one, word, n))
             return *one;
     return NULL;
-}
-
-static size_t word_length(const char *text)
-{
-    size_t n = 0;
-    while (masm_is_word(text[n]))
-        n++;
-    return n;
 }
 
 /* Reads `[64]:byte` or `:ptr dword` after a name; returns the type, and where it ends in *at. */
@@ -60,7 +52,7 @@ static const char *type_read(const char **at, unsigned *count)
     if (*from == ':') {
         bool pointer = false;
         for (from++; *from && *from != ',' && *from != '=';) {
-            size_t n = word_length(from);
+            size_t n = masm_word_length(from);
             pointer = pointer || (n == 3 && !strncmp(from, "ptr", 3));
             named = masm_data_type(from, n);
             type = named && !pointer ? named : type;
@@ -90,11 +82,11 @@ static void variable_add(struct procedure_frame *frame, bool local, const char *
 static void list_read(struct procedure_frame *frame, enum list kind, const char *at,
                       struct masm_names *names)
 {
-    static const char *const plain[] = {"near",   "near32",  "far",    "c",   "basic", "syscall",
+    static const char *const plain[] = {"near",   "near32",  "far",    "c",    "basic", "syscall",
                                         "public", "private", "export", "uses", NULL};
     static const char *const removing[] = {"stdcall", "pascal", NULL};
     for (size_t n; *at && *at != '='; at += !n) {
-        n = word_length(at);
+        n = masm_word_length(at);
         const char *word = at, *saved = masm_register_named(word, n);
         at += n;
         if (!n)
@@ -145,21 +137,21 @@ static void procedure_write(struct masm_procedure *procedure, const struct proce
 /* Returns what follows the directive at the beginning of a line; NULL if it has another one. */
 static const char *after_directive(const char *line, const char *directive)
 {
-    size_t n = word_length(line);
+    size_t n = masm_word_length(line);
     return n == strlen(directive) && !strncmp(line, directive, n) ? line + n : NULL;
 }
 
 /* Returns what follows `name proc`, or NULL. */
 static const char *after_proc(const char *line)
 {
-    size_t n = word_length(line);
+    size_t n = masm_word_length(line);
     const char *second = line + n + strspn(line + n, " \t");
     return n ? after_directive(second, "proc") : NULL;
 }
 
 static bool is_end(const char *line)
 {
-    size_t n = word_length(line);
+    size_t n = masm_word_length(line);
     const char *second = line + n + strspn(line + n, " \t");
     return after_directive(second, "endp") || after_directive(line, "endp");
 }

@@ -11,7 +11,7 @@
 
 struct masm_procedure {
     unsigned first, last;      /* lines of PROC and ENDP */
-    char *prologue, *epilogue; /* instructions; NULL if there are none */
+    char *prologue, *epilogue; /* instructions; or NULL */
 };
 
 struct masm_procedures {

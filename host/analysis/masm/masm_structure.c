@@ -9,16 +9,8 @@
 
 #include "host/analysis/masm/masm_data.h"
 #include "host/analysis/masm/masm_variables.h"
-#include "host/analysis/masm/masm_words.h"
+#include "host/analysis/masm/masm_letters.h"
 #include "host/base/allocation.h"
-
-static size_t word_length(const char *text)
-{
-    size_t n = 0;
-    while (masm_is_word(text[n]))
-        n++;
-    return n;
-}
 
 const struct masm_structure *masm_structure_named(const struct masm_structures *structures,
                                                   const char *name, size_t length)
@@ -46,7 +38,7 @@ static unsigned data_count(const char *data)
 /* Returns the size of the data of a field after its name; 0 if the line has none. */
 static unsigned field_size(const struct masm_structures *structures, const char *type)
 {
-    size_t n = word_length(type);
+    size_t n = masm_word_length(type);
     const char *known = masm_data_type(type, n), *data = type + n;
     const struct masm_structure *structure = masm_structure_named(structures, type, n);
     unsigned size = known ? masm_data_size(known) : structure ? structure->size : 0;
@@ -58,7 +50,7 @@ static unsigned field_read(const struct masm_structures *structures, const char 
                            size_t length, const char *line, unsigned offset,
                            struct masm_names *names)
 {
-    size_t n = word_length(line);
+    size_t n = masm_word_length(line);
     const char *type = line + n + strspn(line + n, " \t");
     unsigned size = field_size(structures, type);
     if (!size) /* without a name */
@@ -78,10 +70,10 @@ void masm_structures_read(struct masm_structures *structures, char *const *lines
     static const char *const begins[] = {"struct", "struc", NULL};
     *structures = (struct masm_structures){0};
     for (unsigned i = 0; i < n; i++) {
-        size_t length = word_length(lines[i]);
+        size_t length = masm_word_length(lines[i]);
         const char *name = lines[i], *second = name + length + strspn(name + length, " \t");
         unsigned size = 0;
-        if (!length || !masm_word_is_among(second, word_length(second), begins))
+        if (!length || !masm_word_is_among(second, masm_word_length(second), begins))
             continue;
         omitted[i] = true;
         for (i++; i < n && !strstr(lines[i], "ends"); i++) {

@@ -12,6 +12,7 @@
 #include "host/analysis/masm/masm_blocks.h"
 #include "host/analysis/masm/masm_c_variables.h"
 #include "host/analysis/masm/masm_data.h"
+#include "host/analysis/masm/masm_letters.h"
 #include "host/analysis/masm/masm_names.h"
 #include "host/analysis/masm/masm_procedure.h"
 #include "host/analysis/masm/masm_structure.h"
@@ -182,7 +183,8 @@ static void masm_text_write_invoke(const char *operands, FILE *to)
 }
 
 /* Writes RET of a procedure with a frame; RETN has none. Returns false for another instruction. */
-static bool masm_text_write_return(const struct masm_text *all, const char *text, size_t n, FILE *to)
+static bool masm_text_write_return(const struct masm_text *all, const char *text, size_t n,
+                                   FILE *to)
 {
     const struct masm_procedure *procedure = masm_procedures_at(&all->procedures, all->number);
     if (!masm_word_is_among(text, n, (const char *const[]){"ret", "retn", NULL}))
@@ -274,12 +276,9 @@ static void masm_text_read_equates(struct masm_text *text, char *const *lines, u
 {
     static const char *const equates[] = {"equ", "textequ", NULL};
     for (unsigned i = 0; i < n; i++) {
-        size_t length = 0, second = 0;
-        while (masm_is_word(lines[i][length]))
-            length++;
+        size_t length = masm_word_length(lines[i]);
         const char *word = lines[i] + length + strspn(lines[i] + length, " \t");
-        while (masm_is_word(word[second]))
-            second++;
+        size_t second = masm_word_length(word);
         const char *value = word + second + strspn(word + second, " \t");
         if (!masm_word_is_among(word, second, equates) ||
             (*value != '<' && !strstr(value, "ptr") && !strchr(value, '[') &&
@@ -287,8 +286,8 @@ static void masm_text_read_equates(struct masm_text *text, char *const *lines, u
             continue;
         const bool quoted = *value == '<';
         int end = (int)(quoted ? strcspn(value + 1, ">") : strlen(value));
-        masm_names_add(&text->names, lines[i], length,
-                       allocate_text("%.*s", end, value + quoted), NULL);
+        masm_names_add(&text->names, lines[i], length, allocate_text("%.*s", end, value + quoted),
+                       NULL);
         text->omitted[i] = true;
     }
 }

@@ -13,7 +13,7 @@ void masm_text_free(struct masm_text *text);
 
 /*
  * Returns line `number`, from 0, in the form of GNU as; the caller frees it. It is always one line,
- * so that lines keep their numbers. Lines in the form of GNU as are unchanged except for their case.
- * To be called once for each line, in order.
+ * so that lines keep their numbers. Lines in the form of GNU as are unchanged except for their
+ * case. To be called once for each line, in order.
  */
 char *masm_text_line(struct masm_text *text, unsigned number, const char *line);

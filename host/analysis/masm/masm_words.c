@@ -9,14 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/analysis/masm/masm_letters.h"
 #include "host/base/allocation.h"
 
 #define LOCAL_LABEL "7700" /* of @@, which can be defined several times */
-
-bool masm_is_word(char letter)
-{
-    return isalnum((unsigned char)letter) || (letter && strchr("_@$?.", letter));
-}
 
 static bool word_consists_of(const char *word, size_t n, const char *letters)
 {
@@ -24,14 +20,6 @@ static bool word_consists_of(const char *word, size_t n, const char *letters)
         if (!strchr(letters, word[i]))
             return false;
     return n > 0;
-}
-
-bool masm_word_is_among(const char *word, size_t n, const char *const *names)
-{
-    for (; *names; names++)
-        if (strlen(*names) == n && !strncmp(word, *names, n))
-            return true;
-    return false;
 }
 
 /* Writes a number with a suffix for its base with GNU's prefix; returns false for another word. */
@@ -84,16 +72,9 @@ static void masm_words_write_name(const char *word, size_t n, FILE *to)
 static void masm_words_write_word(const char *word, size_t n, bool jumps, FILE *to)
 {
     static const char *const others[][2] = {
-        {"real4", "dword"},
-        {"real8", "qword"},
-        {"real10", "tbyte"},
-        {"sdword", "dword"},
-        {"sword", "word"},
-        {"sbyte", "byte"},
-        {"@b", LOCAL_LABEL "b"},
-        {"@f", LOCAL_LABEL "f"},
-        {"@@", LOCAL_LABEL},
-        {"?", "0"},
+        {"real4", "dword"},  {"real8", "qword"}, {"real10", "tbyte"},     {"sdword", "dword"},
+        {"sword", "word"},   {"sbyte", "byte"},  {"@b", LOCAL_LABEL "b"}, {"@f", LOCAL_LABEL "f"},
+        {"@@", LOCAL_LABEL}, {"?", "0"},
     };
     if (masm_words_write_number(word, n, jumps, to))
         return;
@@ -111,25 +92,21 @@ static void masm_words_write_word(const char *word, size_t n, bool jumps, FILE *
 /* Puts the name before the directive: `proc c sum` becomes `sum proc c`. */
 static char *masm_usual_order(char *line)
 {
-    static const char *const directives[] = {"proc",    "endp", "macro", "struc", "ends",
+    static const char *const directives[] = {"proc",    "endp",  "macro", "struc", "ends",
                                              "segment", "label", "union", NULL};
     static const char *const languages[] = {"c", "pascal", "stdcall", "basic", NULL};
     const char *at = line + strspn(line, " \t"), *first = at;
-    size_t n = 0, length = 0;
-    while (masm_is_word(at[n]))
-        n++;
+    size_t n = masm_word_length(at), length = 0;
     if (!masm_word_is_among(at, n, directives))
         return line;
     at += n + strspn(at + n, " \t");
     const char *language = at;
-    while (masm_is_word(at[length]))
-        length++;
+    length = masm_word_length(at);
     size_t words = 0;
     if (masm_word_is_among(at, length, languages)) {
         words = length;
         at += length + strspn(at + length, " \t");
-        for (length = 0; masm_is_word(at[length]);)
-            length++;
+        length = masm_word_length(at);
     }
     if (!length)
         return line;
@@ -155,7 +132,7 @@ char *masm_lower(const char *line)
     return masm_usual_order(lower);
 }
 
-/* What is known of the place of a word in its line */
+/* The place of a word in its line */
 struct word_place {
     unsigned number; /* of the line */
     bool jumps;      /* the line may be a jump: 1b is a label */
@@ -205,9 +182,7 @@ static void masm_words_write(const char *word, size_t n, const struct word_place
 static size_t masm_words_write_bracket(const char *from, FILE *to)
 {
     static const char *const types[] = {"byte", "word", "dword", "fword", "qword", "tbyte", NULL};
-    size_t skipped = 1 + strspn(from + 1, " \t"), n = 0;
-    while (masm_is_word(from[skipped + n]))
-        n++;
+    size_t skipped = 1 + strspn(from + 1, " \t"), n = masm_word_length(from + skipped);
     if (!masm_word_is_among(from + skipped, n, types)) {
         fputc('[', to);
         return 1;
@@ -232,8 +207,7 @@ char *masm_words(const char *lower, unsigned number, const struct masm_names *na
             n = end ? (size_t)(end - at) + 1 : strlen(at);
             fwrite(at, 1, n, to);
         } else if (masm_is_word(*at)) {
-            while (masm_is_word(at[n]))
-                n++;
+            n = masm_word_length(at);
             size_t blanks = strspn(at + n, " \t");
             if (masm_structure_named(structures, at, n) && !strncmp(at + n + blanks, "ptr", 3))
                 n += blanks + 3; /* (point ptr [esi]).x */

@@ -46,13 +46,14 @@ static const char *after_gnu_asm(const char *text)
 
 /* ---- Microsoft, Borland ---------------------------------------------------------------------- */
 
-/* Returns the first line of the block, whose brace may be on the next line; n if there is none. */
+/* Returns the first line of the block, whose brace may be on the next line; or n. */
 static unsigned block_first(char *const *lines, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
         const char *after = after_asm(lines[i]), *gnu = after_gnu_asm(lines[i]);
-        if (after && !(gnu && *gnu == '(') && (*after == '{' || (!*after && i + 1 < n && *lines[i + 1] == '{') ||
-                      isalpha((unsigned char)*after)))
+        if (after && !(gnu && *gnu == '(') &&
+            (*after == '{' || (!*after && i + 1 < n && *lines[i + 1] == '{') ||
+             isalpha((unsigned char)*after)))
             return i;
     }
     return n;
@@ -149,13 +150,12 @@ static void gnu_statement_keep(char **lines, unsigned n)
 
 /* ---- Watcom ---------------------------------------------------------------------------------- */
 
-/* Returns the first line of the code in `#pragma aux name = "..." parm [eax]`; n if there is none.
- */
+/* Returns the first line of the code in `#pragma aux name = "..." parm [eax]`; or n. */
 static unsigned pragma_first(char *const *lines, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
-        if (!strncmp(lines[i], "#pragma", 7) &&
-            !strncmp(blanks_skip(lines[i] + 7), "aux", 3) && strchr(lines[i], '='))
+        if (!strncmp(lines[i], "#pragma", 7) && !strncmp(blanks_skip(lines[i] + 7), "aux", 3) &&
+            strchr(lines[i], '='))
             return i;
     return n;
 }

@@ -5,12 +5,12 @@
 #include "host/analysis/pasted/pasted_text.h"
 
 #include "host/analysis/pasted/assembly_block.h"
-#include "host/analysis/pasted/disassembly.h"
+#include "host/analysis/pasted/listing_text.h"
 #include "host/analysis/pasted/quoted_text.h"
 
 bool pasted_text_clean(char **lines, unsigned n)
 {
     quoted_text_clean(lines, n);
-    disassembly_clean(lines, n);
+    listing_text_clean(lines, n);
     return assembly_block_extract(lines, n);
 }

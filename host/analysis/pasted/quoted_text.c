@@ -17,7 +17,7 @@ static const struct {
     {"\xc2\xa0", " "},      {"\xe2\x80\x82", " "},  {"\xe2\x80\x83", " "}, /* blanks */
     {"\xe2\x80\x87", " "},  {"\xe2\x80\x89", " "},  {"\xe2\x80\xaf", " "}, {"\xe3\x80\x80", " "},
     {"\xe2\x80\x8b", ""},   {"\xe2\x80\x8e", ""},   {"\xef\xbb\xbf", ""}, /* without a width */
-    {"\xe2\x80\x98", "'"},  {"\xe2\x80\x99", "'"}, /* quotation marks */
+    {"\xe2\x80\x98", "'"},  {"\xe2\x80\x99", "'"},                        /* quotation marks */
     {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""}, {"\xe2\x80\x90", "-"}, {"\xe2\x80\x91", "-"},
     {"\xe2\x80\x93", "-"},  {"\xe2\x80\x94", "-"},  {"\xe2\x88\x92", "-"}, /* dashes, minus */
 };

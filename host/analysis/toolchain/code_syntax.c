@@ -54,7 +54,8 @@ static const char c_patterns[] =
 static const char nasm_patterns[] =
     "^[ \t]*%(macro|i?x?define|x?define|include|if|rep|assign|use|endmacro|line|push)" END
     "|^[ \t]*\\[?(bits|use) *[0-9]+"
-    "|^[ \t]*\\[?(section|segment)[ \t]+[.']|^[ \t]*format[ \t]+(elf|pe|ms|binary|coff)|" BEGIN "res[bwdqt][ \t]+[0-9a-z]";
+    "|^[ \t]*\\[?(section|segment)[ \t]+[.']|^[ \t]*format[ \t]+(elf|pe|ms|binary|coff)|" BEGIN
+    "res[bwdqt][ \t]+[0-9a-z]";
 
 static const char intel_patterns[] = BEGIN
     "(byte|[dfqt]?word|mmword|xmmword|real4|real8|real10|near|far)[ \t]+ptr" END "|" BEGIN
@@ -79,7 +80,8 @@ static const char use32_patterns[] = "^[ \t]*\\.?p?[3-6]86[pn]?" END "|" BEGIN "
 
 /* Marks of 16-bit code in a text without 32-bit registers */
 static const char address_16_patterns[] =
-    "\\[[^]]*" BEGIN "([bs]p|bx|[sd]i)" END "|[0-9]*\\(%(bp|bx|[sd]i)[,)]"
+    "\\[[^]]*" BEGIN "([bs]p|bx|[sd]i)" END
+    "|[0-9]*\\(%(bp|bx|[sd]i)[,)]"
     "|^[ \t]*([a-z0-9_@$?]+:)?[ \t]*(mov[ \t]+bp[ \t]*,[ \t]*sp|push[ \t]+bp|l[de]s[ \t])"
     "|^[ \t]*([a-z0-9_@$?]+:)?[ \t]*mov[ \t]+([de]s[ \t]*,|[a-d]x[ \t]*,[ \t]*@data)";
 static const char register_32_patterns[] = "[ \t,(%[+*]e([abcd]x|[sd]i|[bs]p)" END;
@@ -186,8 +188,9 @@ unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **k
 
 bool code_syntax_is_data(char *const *lines, unsigned n)
 {
-    static const char data[] = "^[a-z0-9_@$?.]+:?[ \t]+(times[ \t]+[^ \t]+[ \t]+)?"
-                               "(d[bwdqt]|byte|d?word|qword|real[48]|res[bwdqt])[ \t]";
+    static const char data[] =
+        "^[a-z0-9_@$?.]+:?[ \t]+(times[ \t]+[^ \t]+[ \t]+)?"
+        "(d[bwdqt]|byte|d?word|qword|real[48]|res[bwdqt])[ \t]";
     unsigned found = 0;
     for (unsigned i = 0; i < n; i++) {
         if (!line_with(lines + i, 1, "[^ \t;]", false))

@@ -26,9 +26,8 @@ static const char *after_word(const char *line, const char *word)
 static const char *section_for_elf(const char *words)
 {
     static const char *const sections[][2] = {
-        {"executable", ".text"}, {"bss", ".bss"},       {"data", ".data"},
-        {"const", ".data"},      {"writeable", ".data"}, {"text", ".text"},
-        {"code", ".text"},
+        {"executable", ".text"}, {"bss", ".bss"},   {"data", ".data"}, {"const", ".data"},
+        {"writeable", ".data"},  {"text", ".text"}, {"code", ".text"},
     };
     for (unsigned i = 0; i < sizeof sections / sizeof sections[0]; i++)
         if (strcasestr(words, sections[i][0]))

@@ -22,7 +22,8 @@ static const char *source_file_refusal(const unsigned char *first, size_t size)
     if (size >= 8 && !memcmp(first, "!<arch>\n", 8))
         return "a library; extract an object file with 'ar x', and explain that";
     if (size >= 2 && !memcmp(first, "MZ", 2) && memchr(first, 0, size))
-        return "a program for DOS or Windows; disassemble it with 'objdump -d', and explain its text";
+        return "a program for DOS or Windows; disassemble it with 'objdump -d', and explain its "
+               "text";
     if (size >= 2 && first[0] == 0x4c && first[1] == 0x01) /* IMAGE_FILE_MACHINE_I386 */
         return "an object file for Windows; 'objcopy -I pe-i386 -O elf32-i386' converts it";
     if (size >= 2 && first[0] == 0x80 && memchr(first, 0, size)) /* THEADR record */

@@ -81,6 +81,28 @@ static int list_benches_add_rows(const struct elf32 *elf, const struct listing *
     return rows;
 }
 
+/* Prints the benchmarks that the build left out, with the reason; returns their number. */
+static int list_benches_print_left_out(const struct elf32 *elf, const struct listing *listing,
+                                       int listed)
+{
+    struct bench_image image;
+    struct bench_note note;
+    size_t offset = 0;
+    char line[1500];
+    int n = 0;
+    if (bench_image_open(&image, elf))
+        return 0;
+    while (bench_image_note(&image, BENCH_LEFT_OUT, &offset, &note)) {
+        bench_image_left_out(&note, line, sizeof line);
+        const char *const texts[] = {note.bench, line, NULL};
+        if (!listing_matches(listing, texts))
+            continue;
+        printf("%s%s\n", listed && !n ? "\n" : "", line);
+        n++;
+    }
+    return n;
+}
+
 static int list_benches_print_image(const char *path, const struct listing *listing)
 {
     char error[200];
@@ -101,6 +123,7 @@ static int list_benches_print_image(const char *path, const struct listing *list
         message_print("%s: not a kernel image of bareprobe: it has no table of benchmarks", path);
     else if (n > 0)
         text_table_print(table, stdout, colour_on(STDOUT_FILENO));
+    n += n < 0 ? 0 : list_benches_print_left_out(&elf, listing, n);
     text_table_free(table);
     elf32_free(&elf);
     return n;

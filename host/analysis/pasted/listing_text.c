@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A text is a listing if at least two of its lines, or all, begin with rising addresses.
  */
-#include "host/analysis/pasted/disassembly.h"
+#include "host/analysis/pasted/listing_text.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 #include "host/analysis/pasted/quoted_text.h"
 #include "host/base/allocation.h"
 
-struct disassembly {
+struct listing_text {
     struct listing_line *all;
     char **lines;
     unsigned n;
@@ -58,7 +58,7 @@ static void listing_headings_remove(char **lines, unsigned n)
     }
 }
 
-static bool is_listing(const struct disassembly *text)
+static bool is_listing(const struct listing_text *text)
 {
     unsigned certain = 0, addresses = 0, used = 0, falls = 0;
     unsigned long last = 0;
@@ -75,7 +75,7 @@ static bool is_listing(const struct disassembly *text)
     return (certain >= 2 || (certain && certain == used)) && falls * 4 <= addresses;
 }
 
-static bool has_label(const struct disassembly *text, const char *name, size_t length)
+static bool has_label(const struct listing_text *text, const char *name, size_t length)
 {
     for (unsigned i = 0; i < text->n; i++) {
         const char *code = text->all[i].has_address ? text->all[i].code : text->lines[i];
@@ -86,7 +86,7 @@ static bool has_label(const struct disassembly *text, const char *name, size_t l
 }
 
 /* Returns the line with the instruction at the address, or NULL. */
-static struct listing_line *line_at(const struct disassembly *text, unsigned long address)
+static struct listing_line *line_at(const struct listing_text *text, unsigned long address)
 {
     for (unsigned i = 0; i < text->n; i++) {
         struct listing_line *line = &text->all[i];
@@ -133,7 +133,8 @@ static bool is_jump(const char *code)
 }
 
 /* Replaces the address in a jump by a label; notes the line that needs it. */
-static void target_convert(const struct disassembly *text, struct listing_line *line, bool *labelled)
+static void target_convert(const struct listing_text *text, struct listing_line *line,
+                           bool *labelled)
 {
     size_t word = strcspn(line->code, " \t");
     const char *operand = line->code + word + strspn(line->code + word, " \t");
@@ -178,7 +179,7 @@ static void numbers_convert(struct listing_line *line)
 }
 
 /* Returns whether a line without an address has code: a label or a directive. */
-static bool is_code(const struct disassembly *text, const char *line)
+static bool is_code(const struct listing_text *text, const char *line)
 {
     size_t length = strlen(line);
     if (text->source)
@@ -188,7 +189,7 @@ static bool is_code(const struct disassembly *text, const char *line)
     return strncmp(line, "---", 3) != 0 && length && line[length - 1] != ';';
 }
 
-static void disassembly_write(struct disassembly *text)
+static void listing_text_write(struct listing_text *text)
 {
     bool *labelled = allocate_zeroed(text->n + 1);
     for (unsigned i = 0; i < text->n; i++) {
@@ -200,18 +201,18 @@ static void disassembly_write(struct disassembly *text)
     for (unsigned i = 0; i < text->n; i++) {
         const struct listing_line *line = &text->all[i];
         if (line->has_address)
-            line_set(&text->lines[i], labelled[i] ? allocate_text("at_%lx: %s", line->address,
-                                                                  line->code)
-                                                  : allocate_copy(line->code));
+            line_set(&text->lines[i], labelled[i]
+                                          ? allocate_text("at_%lx: %s", line->address, line->code)
+                                          : allocate_copy(line->code));
         else if (!is_code(text, text->lines[i]))
             *text->lines[i] = '\0';
     }
     free(labelled);
 }
 
-void disassembly_clean(char **lines, unsigned n)
+void listing_text_clean(char **lines, unsigned n)
 {
-    struct disassembly text = {.lines = lines, .n = n, .tool = headings_remove(lines, n)};
+    struct listing_text text = {.lines = lines, .n = n, .tool = headings_remove(lines, n)};
     listing_headings_remove(lines, n);
     text.source = quoted_text_remove_numbers(lines, n);
     text.all = allocate_zeroed((n + 1) * sizeof *text.all);
@@ -220,7 +221,7 @@ void disassembly_clean(char **lines, unsigned n)
         text.columns = text.columns || text.all[i].has_column;
     }
     if (is_listing(&text))
-        disassembly_write(&text);
+        listing_text_write(&text);
     for (unsigned i = 0; i < n; i++)
         free(text.all[i].code);
     free(text.all);

@@ -6,4 +6,4 @@
 #pragma once
 
 /* Replaces the lines in place. Lines of other texts are unchanged. */
-void disassembly_clean(char **lines, unsigned n);
+void listing_text_clean(char **lines, unsigned n);
