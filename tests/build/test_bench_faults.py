@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Faulty benchmarks and programs: each costs only itself. The message names it, the file, the
 line and a remedy, and the benchmark is built after the remedy was applied."""
+import os
 import re
 import subprocess
 
@@ -56,6 +57,7 @@ def test_each_fault_costs_one_benchmark(tree, tmp_path):
         "common/common.h": "#define N 3\n",
         "a-b.c": GOOD,
         "words/flags": "stak 4K\n", "words/x.c": GOOD,
+        "unread/flags/x": "", "unread/x.c": GOOD,
         "syntax.c": "int x = ;\n",
         "unix/main.c": C % ("#include <pthread.h>\n", "", END),
         "undef.c": C % ("void f(void);\n", "f()", END),
@@ -80,6 +82,7 @@ def test_each_fault_costs_one_benchmark(tree, tmp_path):
     for name, place in (
             ("mine/common", "no source file in it"), ("mine/a-b.c", "a name is group/name"),
             ("mine/words", "bench/mine/words/flags:1: 'stak'"),
+            ("mine/unread", "bench/mine/unread/flags: not a file that can be read"),
             ("mine/syntax", "bench/mine/syntax.c:1: expected expression"),
             ("mine/unix", "bench/mine/unix/main.c:2: <pthread.h>: not available"),
             ("mine/undef", "bench/mine/undef.c:3: undefined reference to `f'"),
@@ -95,9 +98,12 @@ def test_each_fault_costs_one_benchmark(tree, tmp_path):
     assert measured(done) >= {"mine/orphan", "mine/upper", "mine/mmx"}, done.stdout
     image = (tree / "build/bareprobe.elf").read_bytes()
     assert b"main() of mine/one.s" in image and b"main() of mine/two.s" in image
+    done = subprocess.run([tree / "build/bareprobe", "list", "benches", "mine/late"], cwd=tree,
+                          capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("bench/mine/late: left out: bench/mine/late.asm:4: cmovz")
     done = build(tree, "run", "COMMAND=thesis/program1", "EVENTS=branches", "REPORT=text")
     assert done.returncode == 0 and "Branches: 100.0" in done.stdout
-    assert len(left_out(done)) == 10
+    assert len(left_out(done)) == 11
 
 
 # ---- names --------------------------------------------------------------------------------------
@@ -130,6 +136,10 @@ def test_names_that_can_be_benchmarks(tmp_path):
     write(tmp_path, "bench/alone.c", 'BENCHMARK("x", run);\n')
     write(tmp_path, "bench/shared.c", "int shared;\n")
     (tmp_path / "bench/mine/link.c").symlink_to("nowhere")
+    (tmp_path / "bench/mine/circle").symlink_to("circle")
+    (tmp_path / "bench/mine/folder/again").symlink_to(".")
+    os.mkfifo(tmp_path / "bench/mine/pipe.c")
+    (tmp_path / "bench/mine/folder/flags").mkdir()
     done = subprocess.run(["tools/bench_list.sh", "refused"], cwd=tmp_path, capture_output=True,
                           text=True, check=True)
     assert done.stderr == ""
@@ -144,7 +154,24 @@ def test_names_that_can_be_benchmarks(tmp_path):
     assert "a benchmark is in a group" in refused.pop("bench/alone.c")
     assert "a link to a file that does not exist" in refused.pop("bench/mine/link.c")
     assert "no source file" in refused.pop("bench/mine/hidden")
+    assert "too many levels of symbolic links" in refused.pop("bench/mine/circle")
+    assert "a pipe, socket or device" in refused.pop("bench/mine/pipe.c")
     assert not refused
+
+
+@pytest.mark.parametrize("message, remedy", [
+    ("bench/m/x.c:1:10: fatal error: bench/hosted.h: No such file or directory",
+     "this header no longer exists"),
+    ("ld: build/kernel/bench/m/x.o: plugin needed to handle lto object", "without -flto"),
+    ("bench/m/x.asm:1: error: parser: instruction expected", "remove ORG"),
+    ("bench/m/x.c:1:1: error: stray \u2018\\376\u2019 in program", "iconv -f utf-16"),
+])
+def test_remedies_of_messages(tmp_path, message, remedy):
+    write(tmp_path, "bench/m/x.asm", "org 100h\n")
+    done = subprocess.run(["awk", "-v", "object=build/kernel/bench/m/x.o", "-f",
+                           ROOT / "tools/build_reasons.awk"], cwd=tmp_path, capture_output=True,
+                          input=message + "\n", text=True, check=True)
+    assert remedy in done.stdout
 
 
 # ---- programs -----------------------------------------------------------------------------------

@@ -362,7 +362,7 @@ def test_innermost_loop_is_explained(explain, tmp_path):
     (["--syntax", "masm", "-c", "nop"], "--syntax: 'masm' is unknown: it is nasm, intel, att or c"),
     (["--function", "f", "apps/crc32"], "--function is for code, not for the benchmark"),
     (["-c", "movl %eax,%ebx; loop nowhere"], "-c: 'nowhere' is not defined"),
-    (["-c", "l: movq mm0,[esi]; dec ecx; jnz l"], "MMX needs --cpu p55c"),
+    (["-c", "l: movq mm0,[esi]; dec ecx; jnz l"], "the instruction needs --cpu p55c"),
 ]))
 def test_reasons(bareprobe, words, message):
     done = bareprobe("explain", *words)
@@ -375,9 +375,14 @@ def test_reasons(bareprobe, words, message):
     ("a.s", "\tmovl (%esi), %eax\n\tfrob %eax\n", "a.s:2: Error: no such instruction"),
     ("a.asm", "section .text\n mov eax, nowhere\n",
      "a.asm:2: error: symbol `nowhere' not defined: 'mov eax, nowhere'"),
+    ("a.c", "for (i = 0; i < n; i++)\n    s += a[i];\n",
+     "a.c: statements need a function around them"),
+    ("a.c", '#include "mine.h"\n', "a.c: add the header to the directory of the file"),
     ("a.c", "int f(int *a)\n{\n    return a[0] +;\n}\n", "a.c:3:18: error: expected expression"),
-    ("a.asm", "f proc uses esi\nmov eax, dword ptr [esi]\nf endp\n",
-     "a.asm:1: Error: PROC with parameters or USES is not supported"),
+    ("a.asm", ".386\nmov eax, dword ptr [esi]\n.while eax < 5\n.endw\n",
+     "a.asm:3: Error: .while generates code that is not supported; write its CMP and jump"),
+    ("a.txt", 'asm("movl (%1), %%eax\\n" : : "r"(a));\n',
+     "a.txt:1: an operand of inline assembly; explain the C file with the function around it"),
 ]))
 def test_messages_name_the_users_line(bareprobe, tmp_path, name, text, message):
     (tmp_path / name).write_text(text)

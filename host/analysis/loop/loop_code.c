@@ -162,13 +162,14 @@ void loop_code_set_inputs(struct loop_code *code, unsigned attempt)
 
 static int loop_code_refuse_foreign(const struct loop_code *code, const struct given_code *given)
 {
-    const char *kind;
-    unsigned line = code->source.syntax >= SYNTAX_C
-                        ? 0
-                        : code_syntax_foreign_line(code->source.lines, code->source.n_lines, &kind);
+    const char *reason;
+    unsigned line =
+        code->source.syntax >= SYNTAX_C
+            ? 0
+            : code_syntax_foreign_line(code->source.lines, code->source.n_lines, &reason);
     if (line)
-        message_print("%s:%u: this is %s; only 32-bit code can be explained: '%s'",
-                      loop_build_name(given), line, kind, code->source.lines[line - 1]);
+        message_print("%s:%u: %s: '%s'", loop_build_name(given), line, reason,
+                      code->source.lines[line - 1]);
     return line ? -1 : 0;
 }
 

@@ -245,6 +245,27 @@ static int linker_run(const struct code_origin *origin, const char *object, cons
     return status ? -1 : 0;
 }
 
+/* Adds the remedy to gcc's messages about what a part of a larger file lacks. */
+static void gcc_print_remedy(const struct code_origin *origin, const char *messages)
+{
+    static const char *const statements[] = {"before ‘for’",   "before ‘while’", "before ‘if’",
+                                             "before ‘do’",    "before ‘++’",    "before ‘+=’",
+                                             "before ‘switch’"};
+    if (strstr(messages, ": No such file or directory"))
+        message_print(
+            "%s: add the header to the directory of the file, or remove the line; only "
+            "headers of the C library are installed",
+            origin->name);
+    for (unsigned i = 0; i < sizeof statements / sizeof statements[0]; i++)
+        if (strstr(messages, "expected") && strstr(messages, statements[i])) {
+            message_print(
+                "%s: statements need a function around them, as in "
+                "'void f(int *a, int n) { ... }'",
+                origin->name);
+            return;
+        }
+}
+
 int assembler_run(const struct code_origin *origin, const char *linked,
                   struct assembler_notes *notes)
 {
@@ -257,6 +278,8 @@ int assembler_run(const struct code_origin *origin, const char *linked,
                                                    : as_run(origin, object, messages);
     if (status > 0)
         code_origin_report(origin, *messages ? *messages : "");
+    if (status > 0 && origin->syntax == SYNTAX_C && !origin->quiet && *messages)
+        gcc_print_remedy(origin, *messages);
     if (!status)
         status = linker_run(origin, object, linked, notes);
     free(object);

@@ -80,7 +80,7 @@ static const char use32_patterns[] = "^[ \t]*\\.?p?[3-6]86[pn]?" END "|" BEGIN "
 
 /* Marks of 16-bit code in a text without 32-bit registers */
 static const char address_16_patterns[] =
-    "\\[[^]]*" BEGIN "([bs]p|bx|[sd]i)" END
+    "\\[([^]]*[^]a-z0-9_@$?.%])?([bs]p|bx|[sd]i)" END
     "|[0-9]*\\(%(bp|bx|[sd]i)[,)]"
     "|^[ \t]*([a-z0-9_@$?]+:)?[ \t]*(mov[ \t]+bp[ \t]*,[ \t]*sp|push[ \t]+bp|l[de]s[ \t])"
     "|^[ \t]*([a-z0-9_@$?]+:)?[ \t]*mov[ \t]+([de]s[ \t]*,|[a-d]x[ \t]*,[ \t]*@data)";
@@ -169,12 +169,14 @@ enum code_syntax code_syntax_detect(char *const *lines, unsigned n)
     return SYNTAX_INTEL;
 }
 
-unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **kind)
+static const char operand_patterns[] = "[ \t,(]%([bwhkz]?[0-9]|\\[[a-z_]+\\])([ \t,);]|$)";
+
+unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **reason)
 {
     unsigned line = line_with(lines, n, foreign_16_patterns, true);
     unsigned model = line_with(lines, n, model_16_patterns, true);
     unsigned use32 = line_with(lines, n, use32_patterns, true);
-    *kind = "16-bit code";
+    *reason = "this is 16-bit code; only 32-bit code can be explained";
     if (line)
         return line;
     if (model && (!use32 || use32 > model)) /* a processor before .model makes segments 32-bit */
@@ -182,8 +184,13 @@ unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **k
     line = line_with(lines, n, address_16_patterns, true);
     if (line && !use32 && !line_with(lines, n, register_32_patterns, true))
         return line;
-    *kind = "64-bit code";
-    return line_with(lines, n, foreign_64_patterns, true);
+    *reason = "this is 64-bit code; only 32-bit code can be explained";
+    if ((line = line_with(lines, n, foreign_64_patterns, true)))
+        return line;
+    *reason = "an operand of inline assembly; explain the C file with the function around it";
+    if (line_with(lines, n, nasm_patterns, false)) /* parameters of macros look like operands */
+        return 0;
+    return line_with(lines, n, operand_patterns, true);
 }
 
 bool code_syntax_is_data(char *const *lines, unsigned n)

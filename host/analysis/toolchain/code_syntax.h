@@ -18,10 +18,10 @@ const char *code_syntax_text(enum code_syntax syntax);
 enum code_syntax code_syntax_detect(char *const *lines, unsigned n);
 
 /*
- * Returns the number of the first line, from 1, that makes the code 16-bit or 64-bit code, and its
- * kind, such as "16-bit code", in *kind; 0 if no line does.
+ * Returns the number of the first line, from 1, that cannot be explained, such as 16-bit code, and
+ * the reason in *reason; 0 if no line has one.
  */
-unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **kind);
+unsigned code_syntax_foreign_line(char *const *lines, unsigned n, const char **reason);
 
 /* Returns whether all lines with text define data with a name. */
 bool code_syntax_is_data(char *const *lines, unsigned n);
