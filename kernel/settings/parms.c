@@ -43,10 +43,10 @@ static void parms_skip_line(struct parms_reader *reader)
         parms_advance(reader);
 }
 
+/* Form feeds and the NULs that pad a file count as spaces. */
 static bool parms_at_space(const struct parms_reader *reader)
 {
-    return parms_at(reader, ' ') || parms_at(reader, '\t') || parms_at(reader, '\r') ||
-           parms_at(reader, '\n');
+    return reader->rest.length && (uint8_t)reader->rest.text[0] <= ' ';
 }
 
 static void parms_skip_space(struct parms_reader *reader)

@@ -80,6 +80,10 @@ static void texts_of_old_editors_are_read(void **state)
         assert_int_equal(read_file(texts[i], "k"), 0);
         assert_int_equal(config.repetitions, 5);
     }
+    static const char padded[] = "\f" EXPERIMENT "\v\0\0\0";
+    assert_int_equal(config_parse_file(&config, &pmc, "quick.parms", padded, sizeof padded, "k",
+                                       error, &listener),
+                     0);
     assert_int_equal(read_file("(p5mon\nrepetitions = 5;\x1a\nend)", "k"), -1);
     assert_string_equal(error, "quick.parms:1: the section '(p5mon' has no 'end)'");
 }
