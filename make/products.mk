@@ -15,5 +15,9 @@ $(shell mkdir -p $(sort $(dir $(OBJECTS) $(UNIT_TESTS) $(SUITES) $(SILICON) $(MA
 	$(MISSING) $(NETBOOT)/)))
 endif
 
-# Paths that a user gives are in the environment of recipes, where the shell does not split them.
+# Paths that a user gives are in the environment of recipes, where the shell does not split them. Make does
+# not expand a dollar sign in them.
+override DESTDIR := $(value DESTDIR)
+override PREFIX := $(value PREFIX)
+override OVERLAY := $(value OVERLAY)
 export DESTDIR PREFIX OVERLAY

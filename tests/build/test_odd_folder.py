@@ -54,19 +54,19 @@ def test_run_install_and_floppy(odd):
     for source in ("kernel/lib/glob.c", "host/base/fnv_hash.c", "bench/thesis/program1.asm"):
         (odd / source).touch()
     assert "209" in made(odd, "run", "COMMAND=thesis/program1", "EVENTS=clocks")
-    made(odd, "install", "DESTDIR=to o'ther", "PREFIX=/us r")
-    tool = odd / "to o'ther" / "us r" / "bin" / "bareprobe"
+    made(odd, "install", "DESTDIR=to $o'ther", "PREFIX=/us r")
+    tool = odd / "to $o'ther" / "us r" / "bin" / "bareprobe"
     done = subprocess.run([tool, "run", "-b", "thesis/program1", "-e", "clocks", "--no-log",
                            "--no-store"], cwd=odd, text=True, capture_output=True, check=False,
                           timeout=HANG_BOUND)
     assert done.returncode == 0 and "209" in done.stdout, done.stderr
-    made(odd, "uninstall", "DESTDIR=to o'ther", "PREFIX=/us r")
+    made(odd, "uninstall", "DESTDIR=to $o'ther", "PREFIX=/us r")
     assert not tool.exists()
-    overlay = odd / "over lay's"
+    overlay = odd / "o$er lay's"
     overlay.mkdir()
     (overlay / "mine.txt").write_text("of the user\n")
-    made(odd, "floppy", "OVERLAY=over lay's")
+    made(odd, "floppy", "OVERLAY=o$er lay's")
     assert b"of the user" in (odd / BUILD / "bareprobe.img").read_bytes()
     (overlay / "mine.txt").write_text("a change\n")
-    made(odd, "floppy", "OVERLAY=over lay's")
+    made(odd, "floppy", "OVERLAY=o$er lay's")
     assert b"a change" in (odd / BUILD / "bareprobe.img").read_bytes()

@@ -26,7 +26,7 @@ def files(folder):
 
 @pytest.fixture(name="installed", scope="module")
 def fixture_installed(tmp_path_factory):
-    destination = tmp_path_factory.mktemp("destination")
+    destination = tmp_path_factory.mktemp("a $destination")
     make("install", destination, "/opt/probe")
     yield destination / "opt/probe"
     # A file of another package remains, with its directories.
@@ -103,7 +103,7 @@ def test_manual_page_is_found(installed, tmp_path):
 
 
 def test_completion_is_of_the_installed_program(installed, tmp_path):
-    script = (f"source {installed}/share/bash-completion/completions/bareprobe; "
+    script = (f"source '{installed}/share/bash-completion/completions/bareprobe'; "
               f"COMP_WORDS=(bareprobe sh); COMP_CWORD=1; _bareprobe; echo ${{COMPREPLY[*]}}")
     done = run("bash", "-c", script, cwd=tmp_path, PATH=f"{installed}/bin:/usr/bin:/bin")
     assert done.stdout == "show\n"
