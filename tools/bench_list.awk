@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Reads lines TYPE<TAB>PATH of all that is below bench/ (find's types: f, d, l for a link to nothing; F
-# for a directory's flags; E, with the reason, for what cannot be examined) and prints the paths that are benchmarks. With -v refused=FILE it writes PATH<TAB>REASON of the others.
+# for a directory's flags; E, with the reason, for a path that find rejects) and prints the paths that
+# are benchmarks. With -v refused=FILE it writes PATH<TAB>REASON of the others.
 
 BEGIN {
     FS = "\t"

@@ -7,7 +7,7 @@ set -eu
 
 refused=${1:-}
 
-# Types and paths; type F is a directory's flags, which come first, and E what cannot be examined.
+# Types and paths; type F is a directory's flags, which come first, and E a path that find rejects.
 list() {
     LC_ALL=C find -L bench -name '.*' -prune -o -path '*/flags' -type f -printf 'F\t%p\n' -o -printf '%y\t%p\n' 2>&1 |
         sed "s/^find: File system loop detected.*//; s/^find: '\(.*\)': \(.*\)/E\t\1\t\2/; /^$/d" | LC_ALL=C sort

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`bareprobe explain` of code as other tools write it: listings, quoted text, dialects, and C around
-assembly. The clocks are derived as in test_pasted_code.py."""
+"""`bareprobe explain` of code as other tools write it: listings, quoted text, dialects, and C
+around assembly. The clocks are derived as in test_pasted_code.py."""
 import pathlib
 import re
 import shutil
@@ -164,6 +164,11 @@ def test_processor_that_the_message_names(bareprobe, explain, code, cpu):
     done = bareprobe("explain", "-c", code)
     assert f"the instruction needs --cpu {cpu}; " in done.stderr
     assert f"virtual {cpu.upper()}" in explain("-c", code, "--cpu", cpu)
+
+
+def test_a_size_after_a_mnemonic_is_no_datum(explain):
+    """NEG of memory 3, DEC and JNZ 1."""
+    assert clocks(explain("-c", "neg dword [esi]")) == 4
 
 
 def test_a_loop_that_changes_its_data(explain):

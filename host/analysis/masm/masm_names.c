@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of equal names the last one that is valid is used.
+ * The last valid one of equal names is used.
  */
 #include "host/analysis/masm/masm_names.h"
 

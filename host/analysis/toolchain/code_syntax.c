@@ -197,7 +197,7 @@ bool code_syntax_is_data(char *const *lines, unsigned n)
 {
     static const char data[] =
         "^[a-z0-9_@$?.]+:?[ \t]+(times[ \t]+[^ \t]+[ \t]+)?"
-        "(d[bwdqt]|byte|d?word|qword|real[48]|res[bwdqt])[ \t]";
+        "((d[bwdqt]|res[bwdqt])[ \t]|(byte|d?word|qword|real[48])[ \t]+[-0-9?'\"])";
     unsigned found = 0;
     for (unsigned i = 0; i < n; i++) {
         if (!line_with(lines + i, 1, "[^ \t;]", false))
