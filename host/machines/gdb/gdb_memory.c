@@ -105,7 +105,7 @@ static size_t gdb_memory_copy(struct gdb *gdb, uint32_t address, uint8_t *bytes,
 
 char *gdb_memory_read(struct gdb *gdb, uint32_t address, uint32_t length)
 {
-    uint8_t bytes[GDB_PACKET_BYTES / 2];
+    uint8_t bytes[GDB_PACKET_BYTES / 2] = {0};
     char hex[GDB_PACKET_BYTES + 1];
     if (length >= sizeof bytes)
         length = sizeof bytes - 1;

@@ -16,6 +16,7 @@
 #include "sim/model/common/line_cache.h"
 #include "sim/model/common/return_stack.h"
 #include "sim/model/common/tlb_array.h"
+#include "sim/model/common/wide_product.h"
 #include "sim/model/p5/p5_parameters.h"
 #include "sim/counters/cesr.h"
 #include "sim/model/p5/p5_model.h"
@@ -82,7 +83,7 @@ static inline struct divisor divisor_of(uint64_t n)
 
 static inline uint64_t divided(uint64_t n, struct divisor by)
 {
-    return by.factor ? (uint64_t)((unsigned __int128)n * by.factor >> 64) : n;
+    return by.factor ? wide_product(n, by.factor).high : n;
 }
 
 /*

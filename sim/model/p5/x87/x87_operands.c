@@ -71,11 +71,13 @@ struct x87_quadrants {
 
 static struct x87_quadrants x87_operands_quadrants(uint64_t significand, int power)
 {
-    const unsigned __int128 product = (unsigned __int128)significand * TWO_OVER_PI;
+    const struct u128 product = wide_product(significand, TWO_OVER_PI);
     const int shift = 95 - power; /* leaves 32 bits after the binary point */
-    const unsigned __int128 fixed = shift > 127 ? 0 : product >> shift;
+    const struct u128 fixed =
+        shift > 127 ? (struct u128){0, 0} : u128_shift_right(product, (unsigned)shift);
 
-    return (struct x87_quadrants){.whole = (uint64_t)(fixed >> 32), .part = (uint32_t)fixed};
+    return (struct x87_quadrants){.whole = u128_shift_right(fixed, 32).low,
+                                  .part = (uint32_t)fixed.low};
 }
 
 /*
