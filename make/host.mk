@@ -11,7 +11,7 @@ TOOL_SOURCES := $(wildcard host/*.c host/*/*.c host/*/*/*.c)
 # that is most of a simulator's code, runs as fast without, and would take half of each link's time. An
 # object that another program needs too holds machine code besides (fat); the others hold nothing but what
 # the linker optimises.
-SIM_LTO     := $(if $(SANITIZE),,-flto)
+SIM_LTO     := $(if $(SANITIZE)$(LISTENER),,-flto)
 SIM_LTO_FAT := $(if $(SIM_LTO),$(SIM_LTO) -ffat-lto-objects)
 JOBS        := $(or $(shell nproc 2>/dev/null),1)
 
@@ -41,15 +41,8 @@ $(BUILD)/host/host/pentium4/%.o $(BUILD)/host/host/commands/experiments_verb.o: 
 	XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
 
 # The build's name is in one file, which is compiled again when the name changes.
-$(BUILD)/host/host/base/build_name.o: HOST_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
+$(BUILD)/host/host/base/build_name.o: HOST_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"' $(LISTENER:%=-DBAREPROBE_LISTENER)
 $(BUILD)/host/host/base/build_name.o: $(BUILD)/id
-
-# The names of system calls, from the header of the kernel.
-$(BUILD)/linux_call_names.inc: make/host.mk
-	$(Q)echo '#include <asm/unistd_32.h>' | $(CC) -E -dM - | \
-		sed -n 's/^#define __NR_\([a-z0-9_]*\) \([0-9]*\)$$/[\2] = "\1",/p' > $@
-$(BUILD)/host/host/data/written/linux_call_names.o: HOST_CFLAGS += -I$(BUILD)
-$(BUILD)/host/host/data/written/linux_call_names.o: $(BUILD)/linux_call_names.inc
 
 # Files that objects include as bytes.
 $(BUILD)/host/host/output/html/html_assets.o: host/output/html/page.css host/output/html/page.js host/output/html/pictures.js

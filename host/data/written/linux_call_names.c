@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table is made from the Linux header <asm/unistd_32.h> (make/host.mk).
+ * Finds the names of Linux's system calls for i386 by number.
  */
 #include "host/data/written/linux_call_names.h"
 
@@ -9,7 +9,7 @@
 #define MOST_CALLS 512
 
 static const char *const call_names[MOST_CALLS] = {
-#include "linux_call_names.inc"
+#include "host/data/written/linux_call_names.inc"
 };
 
 const char *linux_call_name(unsigned number)
