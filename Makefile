@@ -32,9 +32,9 @@ OVERLAY ?=
 SECONDS ?= 60
 
 include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/musl.mk make/programs.mk make/media.mk \
-	make/speed.mk make/tests.mk make/fuzz.mk make/products.mk
+	make/speed.mk make/tests.mk make/fuzz.mk make/deb.mk make/products.mk
 
-.PHONY: products dist help run new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy iso \
+.PHONY: products dist help run listener new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy iso \
 	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach musl
 
 help: ## this list
@@ -47,6 +47,8 @@ help: ## this list
 run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the simulator and print the report
 	@tools/left_out.sh $(BUILD) benchmarks || true
 	@$(TOOL) run $(RUN_OPTIONS)
+
+listener: $(TOOL) $(SUITES) $(SILICON) $(MAN) ## build build/listener/bareprobe: the host command alone, on any Linux computer
 
 new-bench: ## create bench/NAME.c, a first benchmark: NAME=group/name; LANGUAGE=asm or program for other kinds
 	@tools/new_bench.sh '$(NAME)' '$(LANGUAGE)'
@@ -71,14 +73,14 @@ check-boot: all ## boot each machine from each medium with 4 to 64 MB
 	@WHOLE_MATRIX=1 $(PYTEST) tests/boot
 
 floppy: $(FLOPPY) ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
-
 iso: $(ISO) ## build/bareprobe.iso, for a CD or a USB stick
 iso-floppy: $(FLOPPY_ISO) ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy
-
 netboot: $(NETBOOT)/bareprobe.0 ## build build/netboot/ for a TFTP server: GRUB over PXE, or iPXE
 
 dist: $(KERNEL) $(MEDIA) ## build build/bareprobe-VERSION.tar.gz: media, sources and checksums of the last commit
 	@tools/make_dist.sh $(BUILD) $(VERSION)
+
+deb: ## build build/deb/*.deb of the last commit: bareprobe, bareprobe-listener (also arm64, armhf), bareprobe-media
 
 qemu: $(ISO) $(TOOL) ## boot the CD image in QEMU, which counts no events; store and print the run
 	@iso/run_qemu.sh $(ISO) >$(BUILD)/qemu.log; status=$$?; \
@@ -93,13 +95,11 @@ man: $(MAN) ## build the manual pages in build/man/
 
 install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## install bareprobe and its files below PREFIX (default /usr/local)
 	@tools/install.sh install "$$DESTDIR$$PREFIX" $(BUILD)
-
 uninstall: ## remove the installed files
 	@tools/install.sh uninstall "$$DESTDIR$$PREFIX"
 
 format: ## format the C sources with .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
-
 clean: ## remove build/
 	rm -rf $(BUILD)
 

@@ -1,6 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Settings of all products: their names, the tools and the tools' flags.
 
+# The listener is the host command without the parts that need nasm or an x86 computer. It differs in a few
+# objects, so it has its own directory, unless the command line names one. With other goals, it is the whole
+# command, which these build anyway.
+LISTENER := $(if $(filter-out listener,$(MAKECMDGOALS)),,$(MAKECMDGOALS))
+ifneq ($(LISTENER),)
+BUILD := build/listener
+endif
+
 comma := ,
 
 KERNEL := $(BUILD)/bareprobe.elf
@@ -30,11 +38,14 @@ PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
 WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow
 
-# Every program for the host is compiled with these flags, so that its objects can be shared.
+# Every program for the host is compiled with these flags, so that its objects can be shared. A program
+# gives the same output on every host: a plain char is signed, as on x86, and a product is rounded before
+# it is added, also where the processor could do both at once.
 # SANITIZE is empty except in `make check-sanitized`. `make DEBUG=-g` adds debug information, which costs
 # a fifth of the time to compile.
 DEBUG       ?= $(if $(SANITIZE),-g)
-HOST_CFLAGS := -std=gnu11 -O2 $(DEBUG) -pipe $(WARNINGS) -D_GNU_SOURCE $(SANITIZE) -I.
+HOST_CFLAGS := -std=gnu11 -O2 $(DEBUG) -pipe $(WARNINGS) -D_GNU_SOURCE -fsigned-char -ffp-contract=off \
+	$(SANITIZE) -I.
 
 # Kernel sources that the host command and the unit tests are built from, too.
 SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c)) \
@@ -56,19 +67,23 @@ LETTERS := $(filter-out -%,$(firstword $(MAKEFLAGS)))
 DRY_RUN := $(findstring n,$(LETTERS))
 
 # These goals compile nothing.
-BUILDING := $(filter-out help clean packages packages-% new-bench uninstall test-times,$(GOALS))
+BUILDING := $(filter-out help clean packages packages-% new-bench uninstall test-times deb,$(GOALS))
 
 # ---- Debian packages ------------------------------------------------------------------------------
 
-# The groups of tools/install_packages.sh that the goals need.
-PACKAGES_OF_run    := run man install musl
+# The groups of tools/install_packages.sh that the goals need. Only x86 computers build all packages of `make
+# deb`; the others build the listener.
+DEB_ON_X86 := $(if $(filter x86_64,$(shell uname -m)),deb)
+PACKAGES_OF_run    := run man install musl $(DEB_ON_X86)
+PACKAGES_OF_listener := listener deb
+PACKAGES_OF_deb    := deb
 PACKAGES_OF_check  := all products check check-all check-boot check-sanitized bench-sim bench-host pictures fuzz ci
 PACKAGES_OF_full   := check-all ci check-boot
-PACKAGES_OF_iso    := iso iso-floppy floppy netboot dist
+PACKAGES_OF_iso    := iso iso-floppy floppy netboot dist $(DEB_ON_X86)
 PACKAGES_OF_qemu   := qemu
 PACKAGES_OF_fuzz   := fuzz check-all ci
 PACKAGES_OF_format := format
-PACKAGE_GROUPS := $(strip $(foreach group,run check full iso qemu fuzz format, \
+PACKAGE_GROUPS := $(strip $(foreach group,run listener check full iso qemu fuzz format deb, \
 	$(if $(filter $(PACKAGES_OF_$(group)) packages-$(group),$(GOALS)),$(group))))
 
 # They are installed while make reads its files, since a new machine has no compiler to ask then.

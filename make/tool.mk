@@ -32,14 +32,19 @@ $(SILICON): $(BUILD)/%: tests/data/%
 
 # All manual pages are made at once, from the programs' --help and docs/cli; bareprobe.1 stands for them.
 PAGES_DATE = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
-$(MAN): $(TOOL) $(SIM) tools/man_pages.sh $(wildcard tools/man_*.awk docs/cli/*.md)
+# A listener may be compiled for another processor, so nothing is run for its pages.
+MAN_PROGRAMS := $(if $(LISTENER),tools/shown_help.sh '',$(TOOL) $(SIM))
+$(MAN): $(if $(LISTENER),tools/shown_help.sh,$(TOOL) $(SIM)) tools/man_pages.sh $(wildcard tools/man_*.awk docs/cli/*.md)
 	$(call progress,MAN $(@D))
-	$(Q)tools/man_pages.sh $(@D) $(TOOL) $(SIM) $(PAGES_DATE)
+	$(Q)VERSION='$(ID)' tools/man_pages.sh $(@D) $(MAN_PROGRAMS) $(PAGES_DATE)
 
 # Writes the current --help of each command into its page in docs/cli.
 .PHONY: cli-pages
 cli-pages: $(TOOL) $(SIM)
 	@tools/cli_pages.sh docs/cli $(TOOL) $(SIM)
+
+# A line of assembly; @progbits would be a comment on ARM.
+no_executable_stack = echo '.section .note.GNU-stack,"",%progbits'
 
 # Files that are linked into the program, each as its name and its text.
 METRICS := $(wildcard host/data/metrics/*.metric host/data/metrics/*/*.metric)
@@ -52,18 +57,21 @@ $(BUILD)/tool/$(1).o: $(2) make/tool.mk
 	$$(Q){ echo '.section .rodata'; echo '.global $(1)_builtin_start, $(1)_builtin_end'; \
 		echo '$(1)_builtin_start:'; \
 		for file in $(2); do printf '.asciz "%s"\n.incbin "%s"\n.byte 0\n' $$$$file $$$$file; done; \
-		echo '$(1)_builtin_end:'; echo '.section .note.GNU-stack,"",@progbits'; } | $$(CC) -x assembler -c -o $$@ -
+		echo '$(1)_builtin_end:'; $$(no_executable_stack); } | $$(CC) -x assembler -c -o $$@ -
 endef
 $(eval $(call carry,metrics,$(METRICS)))
 $(eval $(call carry,silicon,$(SILICON_ROWS)))
 
-# The kernel that `bareprobe explain` appends code to, with its buffer above and below 64 KB.
+# The kernel that `bareprobe explain` appends code to, with its buffer above and below 64 KB. It is empty in
+# the listener, which has no `explain`.
+loop_wrapper = $(if $(LISTENER),: >,nasm -f bin $(1) -o) $(@D)/loop_wrapper$(2).bin
+
 $(BUILD)/tool/loop_wrapper.o: host/analysis/loop/loop_wrapper.asm make/tool.mk
 	$(call progress,AS $@)
-	$(Q)nasm -f bin -o $(@D)/loop_wrapper.bin $< && nasm -f bin -DLOW_BUFFER -o $(@D)/loop_wrapper_low.bin $<
+	$(Q)$(call loop_wrapper,$<) && $(call loop_wrapper,-DLOW_BUFFER $<,_low)
 	$(Q){ echo '.section .rodata'; for name in loop_wrapper loop_wrapper_low; do \
 		printf '.global %s_start, %s_end\n%s_start: .incbin "$(@D)/%s.bin"\n%s_end:\n' $$name $$name $$name $$name $$name; done; \
-		echo '.section .note.GNU-stack,"",@progbits'; } | $(CC) -x assembler -c -o $@ -
+		$(no_executable_stack); } | $(CC) -x assembler -c -o $@ -
 
 
 # Those in docs/simulator.md: a machine profile next to the measurements of its machine. BOX PATTERN PAGES

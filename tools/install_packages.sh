@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what one make target needs: install_packages.sh run|check|full|iso|qemu|format|fuzz. Silent if
-# nothing is missing.
+# install_packages.sh run|listener|check|full|iso|qemu|format|fuzz|deb: installs what one make target
+# needs. Silent if nothing is missing.
 #
 # It checks for the command, header, file or Python module itself, not the package database: a
 # self-built nasm is accepted, and the check works on systems without dpkg. NO_INSTALL=1 only lists.
@@ -11,20 +11,20 @@ set -u
 # The facts: package | what it provides (kind:name) | targets that need it | purpose
 facts() {
     cat <<'EOF'
-gcc             | command:gcc                              | run check iso qemu fuzz | compiles kernel and host tools
-binutils        | command:ld                               | run check iso qemu fuzz | links the kernel image
-libc6-dev       | header:stdio.h                           | run check iso qemu fuzz | C library for the host tools
+gcc             | command:gcc                              | run listener check iso qemu fuzz | compiles kernel and host tools
+binutils        | command:ld                               | run listener check iso qemu fuzz | links the kernel image
+libc6-dev       | header:stdio.h                           | run listener check iso qemu fuzz | C library for the host tools
 nasm            | command:nasm                             | run check iso qemu fuzz | assembles kernel and benchmarks
-libzydis-dev    | header:Zydis/Zydis.h                     | run check iso qemu fuzz | decodes x86 in the virtual Pentium
-pkg-config      | command:pkg-config                       | run check          | finds compiler and linker flags of the libraries below
-libserialport-dev | header:libserialport.h                 | run check          | serial ports, for bareprobe
-libsqlite3-dev  | header:sqlite3.h                         | run check          | bareprobe's store of runs
-libjansson-dev  | header:jansson.h                         | run check          | JSON, for bareprobe's exports
-libdw-dev       | header:elfutils/libdw.h                  | run check          | source lines of faults, for bareprobe
-zlib1g-dev      | header:zlib.h                            | run check          | compresses profiles, for bareprobe
-libxml2-dev     | header:libxml2/libxml/parser.h         | run check          | experiments in XML, for bareprobe
-libedit-dev     | header:editline/readline.h               | run check          | line editing, for bareprobe
-libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
+libzydis-dev    | header:Zydis/Zydis.h                     | run listener check iso qemu fuzz | decodes x86 in the virtual Pentium
+pkg-config      | command:pkg-config                       | run listener check | finds compiler and linker flags of the libraries below
+libserialport-dev | header:libserialport.h                 | run listener check | serial ports, for bareprobe
+libsqlite3-dev  | header:sqlite3.h                         | run listener check | bareprobe's store of runs
+libjansson-dev  | header:jansson.h                         | run listener check | JSON, for bareprobe's exports
+libdw-dev       | header:elfutils/libdw.h                  | run listener check | source lines of faults, for bareprobe
+zlib1g-dev      | header:zlib.h                            | run listener check | compresses profiles, for bareprobe
+libxml2-dev     | header:libxml2/libxml/parser.h         | run listener check | experiments in XML, for bareprobe
+libedit-dev     | header:editline/readline.h               | run listener check | line editing, for bareprobe
+libncurses-dev  | header:ncurses.h                         | run listener check | bareprobe's live view
 gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's plots
 gtkwave         | command:vcd2fst                          | check              | reads VCD files in the tests
 chromium        | command:chromium                         | check              | renders bareprobe's web page in the tests
@@ -62,6 +62,11 @@ libc6-dev-i386  | file:/usr/lib32/crt1.o                   | check              
 lib32gcc-12-dev | file:/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a | check    | links 32-bit programs for libpfm4
 python3-scipy   | module:scipy                             | check              | needed by compare.py
 clang-format    | command:clang-format                     | check format       | checks the C layout
+dpkg-dev        | command:dpkg-buildpackage                | deb full           | builds the Debian packages
+debhelper       | command:dh                               | deb full           | steps of their build
+mmdebstrap      | command:mmdebstrap                       | deb full           | makes a Debian with cross compilers, and one for tests
+lintian         | command:lintian                          | full               | checks the Debian packages
+qemu-user       | command:qemu-aarch64                     | full               | runs the listener of ARM processors
 clang           | command:clang                            | fuzz               | builds the fuzzing targets
 libclang-rt-14-dev | file:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a | fuzz  | libFuzzer
 EOF
@@ -147,9 +152,9 @@ apt_install() {
 
 target=${1-}
 case $target in
-run | check | full | iso | qemu | format | fuzz) ;;
+run | listener | check | full | iso | qemu | format | fuzz | deb) ;;
 *)
-    say "usage: install_packages.sh run|check|full|iso|qemu|format|fuzz"
+    say "usage: install_packages.sh run|listener|check|full|iso|qemu|format|fuzz|deb"
     exit 2
     ;;
 esac

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # man_pages.sh FOLDER BAREPROBE VPENTIUM DATE: makes a man page for each program and verb from its
-# --help and its page in docs/cli.
+# --help and its page in docs/cli. An empty VPENTIUM has none.
 set -eu
 
 folder=$1 tool=$2 sim=$3 date=$4
@@ -31,7 +31,9 @@ for verb in $verbs; do
 done
 page bareprobe "$all, vpentium(1)" "$folder/help/bareprobe"
 
-version=$("$sim" --version)
-"$sim" --help >"$folder/help/vpentium"
-page vpentium "bareprobe(1)" "$folder/help/vpentium"
+if [ -n "$sim" ]; then
+    version=$("$sim" --version)
+    "$sim" --help >"$folder/help/vpentium"
+    page vpentium "bareprobe(1)" "$folder/help/vpentium"
+fi
 rm -r "$folder/help"

@@ -17,15 +17,6 @@ die() {
     exit 2
 }
 
-# First archive URL of one-line or deb822 sources; debootstrap cannot use a security archive.
-host_mirror() {
-    { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources \
-        2>/dev/null || true; } | sed -nE \
-        -e '/security/d' \
-        -e 's/^deb (\[[^]]*\] )?([a-z]+:\/\/[^ ]+).*/\2/p' \
-        -e 's/^URIs: *([a-z]+:\/\/[^ ]+).*/\1/p' | sed -n 1p
-}
-
 worktree=no
 keep=no
 targets=()
@@ -40,10 +31,9 @@ done
 [ ${#targets[@]} -gt 0 ] || targets=(run)
 [ "$(id -u)" = 0 ] || die "must run as root, for debootstrap and chroot"
 command -v debootstrap >/dev/null || die "debootstrap is missing: apt-get install debootstrap"
-mirror=${MIRROR:-$(host_mirror)}
-[ -n "$mirror" ] || die "no mirror in the apt sources of the host; set MIRROR=URL"
 
 here=$(cd "$(dirname "$0")/.." && pwd)
+mirror=$("$here/tools/host_mirror.sh")
 root=$(mktemp -d "${TMPDIR:-/var/tmp}/fresh-debian.XXXXXX")
 
 # shellcheck disable=SC2317 # the trap calls it

@@ -4,4 +4,9 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 extern const char build_name[];
+
+/* Whether `make listener` built this command: without the simulator, the kernel image and musl. */
+extern const bool build_is_listener;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "host/base/allocation.h"
+#include "host/base/build_name.h"
 
 static char *installed_program_folder(void)
 {
@@ -46,6 +47,8 @@ static char *installed_file_remedy(const char *folder, const char *goal)
 {
     char *makefile = allocate_text("%s/../make/simulator.mk", folder);
     const bool in_tree = access(makefile, R_OK) == 0;
+    if (build_is_listener && goal)
+        goal = "listener";
     free(makefile);
     if (!goal)
         return allocate_copy("");
@@ -55,6 +58,10 @@ static char *installed_file_remedy(const char *folder, const char *goal)
 
 char *installed_file_places(const char *goal)
 {
+    static const char built[] = "build/";
+    if (build_is_listener && goal && !strncmp(goal, built, strlen(built)))
+        return allocate_copy(
+            "not part of the listener (make listener); 'make run' on an x86-64 computer builds it");
     char *folder = installed_program_folder();
     char *remedy = installed_file_remedy(folder, goal);
     char *text =

@@ -9,5 +9,6 @@
 char *installed_file_find(const char *name);
 
 /* Returns "neither in DIR nor in DIR" for an error message, with the goal of make that builds the
- * file, if this program is in its source tree; `goal` may be NULL. The caller frees the text. */
+ * file, if this program is in its source tree; `goal` may be NULL. In the listener, the text for a
+ * goal "build/..." is that the listener lacks the file. The caller frees the text. */
 char *installed_file_places(const char *goal);

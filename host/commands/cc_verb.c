@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "host/base/allocation.h"
+#include "host/base/build_name.h"
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
 #include "host/commands/all_verbs.h"
@@ -30,11 +31,11 @@ static char *cc_verb_musl(void)
 {
     char *library = installed_file_find("musl/lib/libc.a");
     if (!library) {
-        char *places = installed_file_places(NULL);
-        message_print(
-            "musl, the C library of programs, is %s; 'make musl' fetches it, and 'make "
-            "install' then installs it",
-            places);
+        char *places = build_is_listener ? allocate_copy("not part of the listener (make listener)")
+                                         : installed_file_places(NULL);
+        message_print("musl, the C library of programs, is %s; 'make musl' %s", places,
+                      build_is_listener ? "on an x86-64 computer fetches it"
+                                        : "fetches it, and 'make install' then installs it");
         free(places);
         return NULL;
     }

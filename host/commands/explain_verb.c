@@ -11,6 +11,8 @@
 #include "host/analysis/explain_page/explain_html.h"
 #include "host/analysis/explain_page/lessons.h"
 #include "host/base/allocation.h"
+#include "host/base/build_name.h"
+#include "host/base/installed_files.h"
 #include "host/base/message.h"
 #include "host/commands/processor_option.h"
 #include "host/base/verb_options.h"
@@ -165,6 +167,12 @@ static int explain_verb(int argc, char **argv)
     int status = verb_options_read(&verb_explain, argc, argv, options, &n);
     if (status >= 0)
         return status;
+    if (build_is_listener) {
+        char *places = installed_file_places("build/vpentium");
+        message_print("this command runs code in the simulator vpentium, which is %s", places);
+        free(places);
+        return EXIT_TARGET;
+    }
     for (unsigned i = 0; asked.codes[i]; i++)
         allocate_appended(&asked.code, "\n", asked.codes[i]);
     if (asked.what_if && !strcmp(asked.what_if, "help")) {
