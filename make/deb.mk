@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Debian packages, built from the last commit in directories of their own (debian/, tools/make_deb.sh).
+# Debian packages of the last commit (debian/). tools/make_deb.sh builds them in separate directories.
 
 # Default: amd64, arm64 and armhf on amd64; elsewhere the machine's own.
 DEB_ARCHITECTURES ?=

@@ -2,8 +2,8 @@
 # Settings of all products: their names, the tools and the tools' flags.
 
 # The listener is the host command without the parts that need nasm or an x86 computer. It differs in a few
-# objects, so it has its own directory, unless the command line names one. With other goals, it is the whole
-# command, which these build anyway.
+# objects, so it has its own directory, unless the command line names one. If there are other goals, which
+# build the whole command anyway, the listener is that one.
 LISTENER := $(if $(filter-out listener,$(MAKECMDGOALS)),,$(MAKECMDGOALS))
 ifneq ($(LISTENER),)
 BUILD := build/listener

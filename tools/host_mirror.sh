@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # host_mirror.sh: prints the URL of a Debian archive: MIRROR in the environment, or the first one in the
 # host's apt sources, in their one-line or deb822 form. A security archive is not a whole archive.
-# Exit 1 after a message: there is none.
+# Exit 1 after a message: the sources name no archive.
 set -u
 
 mirror=${MIRROR:-$({ cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list \

@@ -29,7 +29,7 @@ if [ $# = 0 ]; then
     [ "$native" != amd64 ] || set -- amd64 arm64 armhf
 fi
 version=$(dpkg-parsechangelog -l "$here/debian/changelog" -S Version)
-# Variables of the make around this script are not those of the packages.
+# The make that calls this script must not pass its variables to the make of the packages.
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 
 BAREPROBE_REVISION=$(git -C "$here" describe --always --abbrev=7)
@@ -52,7 +52,7 @@ unpack() {
     git -C "$here" archive --format=tar --prefix="$name/" HEAD | tar -xf - -C "$1"
 }
 
-# A Debian with what cross-compiling for each of $foreign needs. It is made again when debian/control
+# Makes a Debian for cross-compiling to each of $foreign, unless it exists. It is made again when debian/control
 # changes.
 make_chroot() {
     for architecture in $foreign; do

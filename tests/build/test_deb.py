@@ -171,7 +171,7 @@ def fixture_debian(tmp_path_factory):
 
 
 def test_installed_and_removed(packages, debian):
-    """The listener, the whole package in its place, and the media beside it."""
+    """Installs the listener, the whole package in its place, and the media."""
     listener = debian.install(packages["bareprobe-listener", "amd64"])
     assert all(map(debian.has, listener))
     shown = debian.run("bareprobe", "list", "suites")
