@@ -1,20 +1,27 @@
 /*
  * SPDX-License-Identifier: MIT
- * Decodes instructions with Zydis. Operands are decoded only where an address can be in them, since
- * that takes most of the time.
+ * Decodes instructions: the frequent ones by a table, the others with Zydis. Zydis decodes operands
+ * only where an address can be in them, since that takes most of its time.
  */
 #include "host/analysis/gate/code_decoder.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "host/analysis/gate/common_code.h"
 #include "tools/insn_decoder.h"
 #include "tools/processor_sets.h"
 
 /* A variable whose address is relative to a register that has the base of such addresses. */
 #define RELATIVE_PLACE (1ull << 32)
 #define LEAST_RELATIVE 0x1000 /* smaller displacements are members of a structure */
-#define LONGEST        15
+
+uint64_t code_decoder_place(uint32_t displacement, bool based)
+{
+    if (!based)
+        return displacement;
+    return displacement + LEAST_RELATIVE >= 2 * LEAST_RELATIVE ? RELATIVE_PLACE | displacement : 0;
+}
 
 static ZydisDecoder *code_decoder(void)
 {
@@ -79,16 +86,15 @@ static void code_decoder_flow(const ZydisDecodedInstruction *instruction, uint32
 }
 
 /* Reads the memory operand of an instruction with a 32-bit displacement. */
-static void code_decoder_memory(const struct program_image *image,
-                                const ZydisDecodedInstruction *instruction,
-                                const ZydisDecodedOperand *operand, struct decoded_code *code)
+static void code_decoder_memory(const ZydisDecodedOperand *operand, uint32_t got,
+                                struct decoded_code *code)
 {
     const uint32_t displacement = (uint32_t)operand->mem.disp.value;
     const bool based = operand->mem.base != ZYDIS_REGISTER_NONE;
     const bool indexed = operand->mem.index != ZYDIS_REGISTER_NONE;
     if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN) {
         if (!indexed)
-            code->addresses[code->n_addresses++] = displacement + (based ? image->got : 0);
+            code->addresses[code->n_addresses++] = displacement + (based ? got : 0);
         return;
     }
     if (indexed) {
@@ -96,25 +102,19 @@ static void code_decoder_memory(const struct program_image *image,
             code->table = displacement;
         return;
     }
-    if (!based)
-        code->place = displacement;
-    else if (displacement + LEAST_RELATIVE >= 2 * LEAST_RELATIVE)
-        code->place = RELATIVE_PLACE | displacement;
+    code->place = code_decoder_place(displacement, based);
     if (code->place && (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
         code->flags |= NODE_STORE;
-    (void)instruction;
 }
 
-bool code_decoder_decode(const struct program_image *image, uint32_t address,
-                         struct decoded_code *code)
+bool code_decoder_decode_any(const uint8_t *bytes, uint32_t left, uint32_t address, uint32_t got,
+                             struct decoded_code *code)
 {
     ZydisDecodedInstruction instruction;
     ZydisDecoderContext context;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    uint32_t left;
-    const uint8_t *bytes = program_image_code(image, address, &left);
-    if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(code_decoder(), &context, bytes, left,
-                                                              &instruction)))
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeInstruction(code_decoder(), &context, bytes, left, &instruction)))
         return false;
     *code = (struct decoded_code){.length = instruction.length,
                                   .unusual = is_unusual(&instruction),
@@ -128,8 +128,17 @@ bool code_decoder_decode(const struct program_image *image, uint32_t address,
         return true;
     for (unsigned i = 0; i < instruction.operand_count; i++)
         if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY && operands[i].mem.disp.has_displacement)
-            code_decoder_memory(image, &instruction, &operands[i], code);
+            code_decoder_memory(&operands[i], got, code);
     return true;
+}
+
+bool code_decoder_decode(const struct program_image *image, uint32_t address,
+                         struct decoded_code *code)
+{
+    uint32_t left;
+    const uint8_t *bytes = program_image_code(image, address, &left);
+    return bytes && (common_code_decode(bytes, left, address, image->got, code) ||
+                     code_decoder_decode_any(bytes, left, address, image->got, code));
 }
 
 void code_decoder_text(const struct program_image *image, uint32_t address, char *text, size_t size)

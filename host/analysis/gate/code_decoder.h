@@ -36,6 +36,15 @@ struct decoded_code {
 bool code_decoder_decode(const struct program_image *image, uint32_t address,
                          struct decoded_code *code);
 
+/* The same with Zydis alone, for the instruction at `bytes`, of which `left` exist. got: the base
+ * of position-independent addresses; 0: unknown. */
+bool code_decoder_decode_any(const uint8_t *bytes, uint32_t left, uint32_t address, uint32_t got,
+                             struct decoded_code *code);
+
+/* Returns the variable of an operand with that displacement, relative to a register or not, as
+ * `place` has it. */
+uint64_t code_decoder_place(uint32_t displacement, bool based);
+
 /* Returns the instruction as text, in `text`. */
 void code_decoder_text(const struct program_image *image, uint32_t address, char *text,
                        size_t size);

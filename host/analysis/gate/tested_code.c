@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finds the code that is executed without a test of CPUID: from the entry, function by function.
+ * Finds the code that is executed without a test of CPUID, from the entry. Most functions have no
+ * test: all that is reached there is untested. The others are examined one by one.
  */
 #include "host/analysis/gate/tested_code.h"
 
@@ -13,28 +14,35 @@
 struct tested_code {
     const struct code_graph *graph;
     bool *tests, *untested;
+    bool *has_tests; /* by function */
     bool *entered;   /* by node: code outside of its function leads to it without a test */
     bool *queued;    /* by function: a node of it was entered since it was examined */
-    uint32_t *local; /* by node: its number in its function, from 1 */
+    uint32_t *local; /* by node of a function with tests: its number in its function, from 1 */
     uint32_t *start; /* of a function's nodes in `order`; one more than functions */
-    uint32_t *order; /* all nodes, by function */
+    uint32_t *order; /* nodes of functions with tests, by function */
     uint32_t *queue; /* functions to be examined */
     unsigned n_queue;
+    uint32_t *reached; /* nodes of functions without tests, whose successors are to be entered */
+    unsigned n_reached;
 };
 
-/* Lists the nodes of each function. */
+/* Lists the nodes of each function with tests. */
 static void tested_code_sort(struct tested_code *code)
 {
     const struct code_graph *graph = code->graph;
     code->start = allocate_zeroed((graph->n_functions + 2) * sizeof *code->start);
-    code->order = allocate_zeroed((graph->n_nodes + 1) * sizeof *code->order);
     code->local = allocate_zeroed((graph->n_nodes + 1) * sizeof *code->local);
     for (unsigned i = 0; i < graph->n_nodes; i++)
-        code->local[i] = ++code->start[graph->nodes[i].function + 1];
+        code->has_tests[graph->nodes[i].function] |= code->tests[i];
+    for (unsigned i = 0; i < graph->n_nodes; i++)
+        if (code->has_tests[graph->nodes[i].function])
+            code->local[i] = ++code->start[graph->nodes[i].function + 1];
     for (unsigned f = 0; f < graph->n_functions; f++)
         code->start[f + 1] += code->start[f];
+    code->order = allocate_zeroed((code->start[graph->n_functions] + 1) * sizeof *code->order);
     for (unsigned i = 0; i < graph->n_nodes; i++)
-        code->order[code->start[graph->nodes[i].function] + code->local[i] - 1] = i;
+        if (code->local[i])
+            code->order[code->start[graph->nodes[i].function] + code->local[i] - 1] = i;
 }
 
 static void tested_code_enter(struct tested_code *code, uint32_t node)
@@ -43,6 +51,12 @@ static void tested_code_enter(struct tested_code *code, uint32_t node)
         return;
     uint32_t function = code->graph->nodes[node].function;
     code->entered[node] = true;
+    if (!code->has_tests[function]) {
+        code->untested[node] = true;
+        uint32_t *reached = allocate_element(&code->reached, &code->n_reached, sizeof *reached);
+        *reached = node;
+        return;
+    }
     if (code->queued[function])
         return;
     code->queued[function] = true;
@@ -132,26 +146,43 @@ static void tested_code_examine(struct tested_code *code, uint32_t function)
     flow_free(&flow);
 }
 
+/* Enters all that follows a node of a function without tests. */
+static void tested_code_follow(struct tested_code *code, uint32_t index)
+{
+    const struct code_graph *graph = code->graph;
+    tested_code_enter(code, graph->nodes[index].next);
+    tested_code_enter(code, graph->nodes[index].target);
+    for (uint32_t e = graph->nodes[index].first; e != NO_NODE; e = graph->edges[e].further)
+        tested_code_enter(code, graph->edges[e].to);
+}
+
 bool *tested_code_find_others(const struct code_graph *graph)
 {
     struct tested_code code = {.graph = graph,
                                .tests = cpuid_tests_find(graph),
                                .untested = allocate_zeroed(graph->n_nodes + 1),
+                               .has_tests = allocate_zeroed(graph->n_functions + 1),
                                .entered = allocate_zeroed(graph->n_nodes + 1),
                                .queued = allocate_zeroed(graph->n_functions + 1)};
     tested_code_sort(&code);
     tested_code_enter(&code, 0);
-    while (code.n_queue) {
+    while (code.n_reached || code.n_queue) {
+        if (code.n_reached) {
+            tested_code_follow(&code, code.reached[--code.n_reached]);
+            continue;
+        }
         uint32_t function = code.queue[--code.n_queue];
         code.queued[function] = false;
         tested_code_examine(&code, function);
     }
     free(code.tests);
+    free(code.has_tests);
     free(code.entered);
     free(code.queued);
     free(code.local);
     free(code.start);
     free(code.order);
     free(code.queue);
+    free(code.reached);
     return code.untested;
 }
