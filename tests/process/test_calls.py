@@ -37,6 +37,8 @@ ENDS = {
         FOREVER + "it alone could empty the pipe that it writes to",
     "CALL(poll, 0, 0, -1)": FOREVER + "no descriptor can become ready",
     "CALL(_newselect, 0, 0, 0, 0, 0)": FOREVER + "no descriptor can become ready",
+    "long file = CALL(eventfd, 0); CALL(read, file, &file, 8)":
+        FOREVER + "it alone could add to the eventfd",
     "CALL(pause)": FOREVER + "no signal can come",
     "CALL(sigsuspend, 0, 0, 0)": FOREVER + "no signal can come",
     "unsigned set[2] = {8192, 0}; CALL(rt_sigtimedwait, set, 0, 0, 8)":

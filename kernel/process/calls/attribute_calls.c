@@ -25,7 +25,7 @@ static int32_t node_of_descriptor(uint32_t descriptor, struct file_node **node)
 
 static int32_t change_mode(struct file_node *node, uint32_t mode)
 {
-    if (node_type(node) == S_IFLNK)
+    if (node_type(node) == S_IFLNK || node_type(node) == 0)
         return -LINUX_EOPNOTSUPP;
     node->mode = (node->mode & S_IFMT) | (mode & 07777);
     node_changed(node);

@@ -86,7 +86,8 @@ static int32_t positioned_file(uint32_t descriptor, int64_t position, struct ope
     *file = descriptor_file(descriptor);
     if (*file == NULL)
         return -LINUX_EBADF;
-    return node_type((*file)->node) == S_IFIFO ? -LINUX_ESPIPE : 0;
+    const uint32_t type = node_type((*file)->node);
+    return type == S_IFIFO || type == 0 ? -LINUX_ESPIPE : 0; /* 0: an eventfd */
 }
 
 static int32_t call_pread64(const uint32_t argument[])

@@ -254,25 +254,6 @@ static int32_t call_rseq(const uint32_t argument[])
     return 0;
 }
 
-#define SOCKET_CALLS_LAST 20u /* SYS_SENDMMSG */
-#define SOCKET_CREATE     1u
-#define SOCKET_PAIR       8u
-
-/* There is no network: a socket cannot be created, and no descriptor is one. */
-static int32_t call_socketcall(const uint32_t argument[])
-{
-    uint32_t first;
-
-    if (argument[0] < 1 || argument[0] > SOCKET_CALLS_LAST)
-        return -LINUX_EINVAL;
-    if (user_load(&first, argument[1], sizeof first) != 0)
-        return -LINUX_EFAULT;
-    if (argument[0] == SOCKET_CREATE || argument[0] == SOCKET_PAIR)
-        return -LINUX_EAFNOSUPPORT;
-    return first < DESCRIPTORS && process_files->descriptor[first].file != NULL ? -LINUX_ENOTSOCK
-                                                                                : -LINUX_EBADF;
-}
-
 #define PERSONALITY_LINUX 0u
 #define PERSONALITY_QUERY 0xffffffffu
 
@@ -282,7 +263,6 @@ static int32_t call_personality(const uint32_t argument[])
 }
 
 const struct system_call system_info_calls[] = {
-    {102, 2, "socketcall", call_socketcall},
     {116, 1, "sysinfo", call_sysinfo},
     {122, 1, "uname", call_uname},
     {136, 1, "personality", call_personality},

@@ -42,6 +42,11 @@ static uint32_t pipe_events(const struct open_file *file)
     return events;
 }
 
+static uint32_t event_counter_events(const struct event_counter *counter)
+{
+    return (counter->count != 0 ? POLLIN : 0) | (counter->count < EVENT_COUNT_MOST ? POLLOUT : 0);
+}
+
 static uint32_t descriptor_events(uint32_t descriptor)
 {
     const struct open_file *file = descriptor_file(descriptor);
@@ -50,6 +55,8 @@ static uint32_t descriptor_events(uint32_t descriptor)
         return POLLNVAL;
     if (node_type(file->node) == S_IFIFO)
         return pipe_events(file);
+    if (node_type(file->node) == 0)
+        return event_counter_events(&file->node->counter);
     return POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
 }
 

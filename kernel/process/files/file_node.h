@@ -14,6 +14,14 @@
 struct device;
 struct pipe_buffer;
 
+#define EVENT_COUNT_MOST (UINT64_MAX - 1)
+
+/* What an eventfd counts. */
+struct event_counter {
+    uint64_t count;
+    bool one_by_one; /* a read takes 1, instead of all */
+};
+
 struct file_node {
     struct file_node *parent, *children, *next; /* children in the order of their arrival */
     const char *name;
@@ -30,7 +38,8 @@ struct file_node {
     struct file_node *named;       /* the node whose further name this is; NULL: itself */
     uint32_t further_names;        /* hard links to this node, without its first name */
     struct file_contents contents; /* of a file; of a symbolic link, its target */
-    const struct device *device;   /* of a character device */
+    const struct device *device;   /* of a character device, and of an eventfd, which has no type */
+    struct event_counter counter;  /* of an eventfd */
     struct pipe_buffer *pipe;      /* of a FIFO */
 };
 

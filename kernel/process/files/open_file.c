@@ -97,12 +97,12 @@ int32_t open_file_read(struct open_file *file, uint32_t to, uint32_t bytes, int6
     case S_IFREG:
         done = regular_read(file, to, bytes, *position);
         break;
-    case S_IFCHR:
-        return device_transfer(file, node->device->read, to, bytes, position);
+    case S_IFDIR:
+        return -LINUX_EISDIR;
     case S_IFIFO:
         return pipe_read(node->pipe, file->flags, to, bytes);
     default:
-        return -LINUX_EISDIR;
+        return device_transfer(file, node->device->read, to, bytes, position);
     }
     if (done > 0)
         *position += done;
@@ -140,10 +140,10 @@ int32_t open_file_write(struct open_file *file, uint32_t from, uint32_t bytes, i
             *position = node->contents.size;
         done = regular_write(file, from, bytes, *position);
         break;
-    case S_IFCHR:
-        return device_transfer(file, node->device->write, from, bytes, position);
-    default:
+    case S_IFIFO:
         return pipe_write(node->pipe, file->flags, from, bytes);
+    default:
+        return device_transfer(file, node->device->write, from, bytes, position);
     }
     if (done > 0)
         *position += done;
@@ -177,7 +177,7 @@ int64_t open_file_seek(struct open_file *file, int64_t offset, uint32_t origin)
 
     if (type == S_IFIFO)
         return -LINUX_ESPIPE;
-    if (type == S_IFCHR)
+    if (file->node->device != NULL)
         return file->node->device->seek(file, offset, origin);
     if (type == S_IFDIR && origin > SEEK_CUR)
         return -LINUX_EINVAL;

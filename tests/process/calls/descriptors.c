@@ -313,6 +313,56 @@ static void show_selects(void)
     SHOW(close, 4);
 }
 
+static void show_event_counters(void)
+{
+    static const uint64_t most = -2ull, more = -1ull;
+    struct {
+        int32_t descriptor;
+        uint16_t events, results;
+    } polled = {4, 5, 0};
+    uint64_t value = 7, two[2] = {1, 1};
+
+    SHOW(eventfd, 3);
+    SHOW(fcntl64, 3, 1);
+    SHOW(fcntl64, 3, 3);
+    SHOW(read, 3, &value, 7);
+    SHOW(read, 3, &value, 16);
+    print_bytes("value", &value, 8);
+    SHOW(write, 3, two, 8);
+    SHOW(read, 3, BAD, 8);
+    SHOW(eventfd2, 3, O_NONBLOCKING | O_CLOSE_ON_EXEC | 1);
+    SHOW(eventfd2, 3, 2);
+    SHOW(fcntl64, 4, 1);
+    SHOW(fcntl64, 4, 3);
+    for (unsigned i = 0; i < 4; i++) {
+        SHOW(read, 4, &value, 8);
+        print_bytes("value", &value, 8);
+    }
+    SHOW(poll, &polled, 1, 0);
+    print_bytes("ready", &polled.results, 2);
+    SHOW(write, 4, two, 7);
+    SHOW(write, 4, two, 16);
+    SHOW(write, 4, BAD, 8);
+    SHOW(write, 4, &more, 8);
+    SHOW(write, 4, &most, 8);
+    SHOW(write, 4, two, 8);
+    SHOW(poll, &polled, 1, 0);
+    print_bytes("ready", &polled.results, 2);
+    SHOW(read, 4, &value, 8);
+    SHOW(poll, &polled, 1, 0);
+    print_bytes("ready", &polled.results, 2);
+    SHOW(lseek, 4, 5, 0);
+    SHOW(pread64, 4, &value, 8, 0, 0);
+    SHOW(pwrite64, 4, two, 8, 0, 0);
+    SHOW(ftruncate, 4, 0);
+    SHOW(fsync, 4);
+    SHOW(fchmod, 4, 0644);
+    SHOW(ioctl, 4, 0x5401, two);
+    SHOW(getdents64, 4, two, 16);
+    SHOW(close, 3);
+    SHOW(close, 4);
+}
+
 static void show_limit(void)
 {
     uint32_t limit[2] = {6, 6};
@@ -357,5 +407,6 @@ void program(void)
     show_polls();
     show_selects();
     show_ranges();
+    show_event_counters();
     show_limit();
 }

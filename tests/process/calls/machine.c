@@ -242,6 +242,50 @@ static void show_sockets(void)
     SHOW(socketcall, 7, BAD);
 }
 
+/* No descriptor is a socket, and 45 is the last family. */
+static void show_direct_sockets(void)
+{
+    int32_t ends[2] = {7, 7};
+
+    SHOW(socket, 46, 1, 0);
+    SHOW(socket, 46, 0x10, 0);
+    SHOW(socket, 46, 02004001, 0);
+    SHOW(socket, 1, 11, 0);
+    SHOW(socketpair, 46, 1, 0, ends);
+    print_bytes("ends", ends, 8);
+    SHOW(socketpair, 46, 1, 0, BAD);
+    SHOW(socketpair, 46, 0x10, 0, BAD);
+    SHOW(bind, 0, buffer, 16);
+    SHOW(bind, 99, BAD, 16);
+    SHOW(connect, 0, buffer, 16);
+    SHOW(connect, 0, BAD, 16);
+    SHOW(connect, 0, BAD, 129);
+    SHOW(connect, 0, BAD, 0);
+    SHOW(connect, 99, BAD, 16);
+    SHOW(listen, 0, 5);
+    SHOW(listen, -1, 5);
+    SHOW(accept4, 0, 0, 0, 0);
+    SHOW(accept4, 0, 0, 0, 1);
+    SHOW(accept4, 99, 0, 0, 1);
+    SHOW(getsockopt, 0, 1, 3, buffer, words);
+    SHOW(getsockopt, 99, 1, 3, buffer, words);
+    SHOW(setsockopt, 0, 1, 3, buffer, 4);
+    SHOW(getsockname, 0, buffer, words);
+    SHOW(getpeername, 0, BAD, BAD);
+    SHOW(getpeername, 99, BAD, BAD);
+    SHOW(sendto, 0, buffer, 4, 0, 0, 0);
+    SHOW(sendmsg, 0, BAD, 0);
+    SHOW(recvfrom, 99, buffer, 4, 0, 0, 0);
+    SHOW(recvmsg, 0, BAD, 0);
+    SHOW(sendmmsg, 0, BAD, 1, 0);
+    SHOW(recvmmsg, 0, buffer, 1, 0, 0);
+    SHOW(recvmmsg_time64, 99, buffer, 1, 0, 0);
+    SHOW(shutdown, 0, 2);
+    SHOW(open, "numbers", O_PATHS);
+    SHOW(getpeername, 3, buffer, words);
+    SHOW(close, 3);
+}
+
 static void show_scheduling(void)
 {
     int parameter[2] = {7, 7};
@@ -337,6 +381,7 @@ void program(void)
     show_threads();
     show_restartable();
     show_sockets();
+    show_direct_sockets();
     show_scheduling();
     show_affinity();
     show_locked_memory();

@@ -283,6 +283,43 @@ static void show_times(void)
     SHOW_TRUE(status[TIMES_64 / 4] == status[TIMES_64 / 4 + 2]);
 }
 
+/* No file of the host has the attribute user.bareprobe either. `nothing.` is no class of names. */
+static void show_attributes(void)
+{
+    static char name[300];
+
+    fill(name, 'u', 299);
+    SHOW(getxattr, "numbers", "user.bareprobe", status, 9);
+    SHOW(lgetxattr, "numbers", "user.bareprobe", 0, 0);
+    SHOW(fgetxattr, 3, "nothing.x", status, 9);
+    SHOW(getxattr, "numbers", "user.", status, 9);
+    SHOW(getxattr, "numbers", "", status, 9);
+    SHOW(getxattr, "numbers", name, status, 9);
+    SHOW(getxattr, "numbers", BAD, status, 9);
+    SHOW(getxattr, "missing", "user.bareprobe", status, 9);
+    SHOW(getxattr, "missing", BAD, status, 9);
+    SHOW(fgetxattr, 99, "user.bareprobe", status, 9);
+    SHOW(listxattr, "numbers", status, 9);
+    SHOW(llistxattr, "numbers", 0, 0);
+    SHOW(flistxattr, 3, BAD, 9);
+    SHOW(listxattr, "missing", status, 9);
+    SHOW(llistxattr, BAD, status, 9);
+    SHOW(flistxattr, 99, status, 9);
+    SHOW(removexattr, "numbers", "user.bareprobe");
+    SHOW(lremovexattr, "numbers", "nothing.x");
+    SHOW(fremovexattr, 3, "user.bareprobe");
+    SHOW(removexattr, "missing", "user.bareprobe");
+    SHOW(fremovexattr, 99, "");
+    SHOW(setxattr, "numbers", "nothing.x", "1", 1, 0);
+    SHOW(lsetxattr, "numbers", "nothing.x", "1", 1, 1);
+    SHOW(fsetxattr, 3, "nothing.x", "1", 1, 4);
+    SHOW(setxattr, "numbers", "", BAD, 1, 0);
+    SHOW(setxattr, "numbers", "nothing.x", BAD, 65537, 0);
+    SHOW(setxattr, "numbers", "nothing.x", BAD, 1, 0);
+    SHOW(setxattr, "missing", "nothing.x", "1", 1, 0);
+    SHOW(fsetxattr, 99, "nothing.x", "1", 1, 0);
+}
+
 void program(void)
 {
     CALL(umask, 022);
@@ -292,4 +329,5 @@ void program(void)
     show_permissions();
     show_owners();
     show_times();
+    show_attributes();
 }
