@@ -141,7 +141,9 @@ static void repetition_list_regions(struct measurement *out)
                                          .exits = regions[r].exits,
                                          .entered_at = regions[r].entered_at,
                                          .left_at = regions[r].left_at,
-                                         .unpaired = regions[r].unpaired};
+                                         .unpaired = regions[r].unpaired,
+                                         .cold_ends = UINT32_MAX,
+                                         .displaced_ends = UINT32_MAX};
 }
 
 static void repetition_announce(const struct measurement *m)

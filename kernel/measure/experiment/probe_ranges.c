@@ -9,6 +9,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/experiment/end_probe_states.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/experiment/range_calibration.h"
 #include "pmc/uncounted/displaced_probes.h"
@@ -86,8 +87,12 @@ static void probe_ranges_warn_unknown(struct kernel_run *run, const char *bench)
 
 void probe_ranges_find(struct kernel_run *run, struct measurement *m)
 {
-    if (m->setup->whole || !probe_ranges_event(run))
+    if (m->setup->whole)
         return;
+    if (!probe_ranges_event(run)) {
+        end_probe_states_find(run, m);
+        return;
+    }
     run->benchmark = m->benchmark->name;
     int failed = probe_ranges_detect(run, m);
     run->benchmark = NULL;
@@ -207,23 +212,31 @@ static bool probe_ranges_is_duration(const struct kernel_run *run, const struct 
     return event && event->kind == EVENT_DURATION && run->pmc->calls && run->selftests.usable;
 }
 
+static uint32_t probe_ranges_less(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 /*
- * Marks a result of a processor that does not show the state of its probes: a count below 0, a
+ * Marks a result of a processor that does not show the state of each probe: a count below 0, a
  * number of occurrences that probes alone can cause if they are not in the caches, and a duration.
  */
 static void probe_ranges_mark_unknown(const struct probe_range *range, bool duration,
+                                      const struct measured_region *region,
                                       struct report_result *result)
 {
     const fixed_t mean = result->corrected.mean;
+    const uint32_t cold = probe_ranges_less(result->entries, region->cold_ends);
+    const uint32_t displaced = probe_ranges_less(result->exits, region->displaced_ends);
     if (mean < 0 || duration) {
-        probe_ranges_widen(result, range->displaced, DISPLACED_PROBE_STORES * result->exits,
-                           DISPLACED_PROBE_STORES);
+        probe_ranges_widen(result, range->displaced, displaced, 1);
         probe_ranges_widen(result, range->in_cache, result->entries, 1);
-        probe_ranges_widen(result, range->longer, result->entries, 1);
+        probe_ranges_widen(result, range->longer, cold, 1);
+        probe_ranges_widen(result, range->longer_in_cache, result->entries - cold, 1);
         if (result->probe_high > mean) /* the region itself takes no negative time */
             result->probe_high = mean < 0 ? 0 : mean;
-    } else if (mean <= range->cold * (int64_t)result->entries) {
-        probe_ranges_widen(result, range->cold, result->entries, 1);
+    } else if (mean <= range->cold * (int64_t)cold) {
+        probe_ranges_widen(result, range->cold, cold, 1);
     }
 }
 
@@ -247,7 +260,8 @@ static void probe_ranges_calibrate_late(struct kernel_run *run, const struct var
 
 /* The same, after a calibration if it is the first such result of a pass in an experiment. */
 static void probe_ranges_mark_out_of_order(struct kernel_run *run, const struct variant *variant,
-                                           unsigned e, struct report_result *result)
+                                           const struct measured_region *region, unsigned e,
+                                           struct report_result *result)
 {
     const struct event *event = run->plan.events[e].event;
     const struct probe_range *range = &variant->probe_ranges->event[e];
@@ -258,7 +272,7 @@ static void probe_ranges_mark_out_of_order(struct kernel_run *run, const struct 
         return;
     if (!range->known)
         probe_ranges_calibrate_late(run, variant, (unsigned)run->plan.place[e].pass);
-    probe_ranges_mark_unknown(range, duration, result);
+    probe_ranges_mark_unknown(range, duration, region, result);
 }
 
 /*
@@ -285,7 +299,7 @@ void probe_ranges_mark_result(struct kernel_run *run, const struct variant *vari
     if (result->status != RESULT_OK || !variant->probe_ranges || region->number == REGION_WHOLE)
         return;
     if (!probe_ranges_event(run)) {
-        probe_ranges_mark_out_of_order(run, variant, e, result);
+        probe_ranges_mark_out_of_order(run, variant, region, e, result);
         return;
     }
     const struct probe_range *range = &variant->probe_ranges->event[e];

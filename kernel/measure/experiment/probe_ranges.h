@@ -15,6 +15,7 @@ struct probe_range {
                           out of order the least that its end counts in any state */
     fixed_t cold;      /* of an entry there, if the code cache and the BTB do not contain them */
     fixed_t longer;    /* of an entry there, the most that its end takes beyond the least */
+    fixed_t longer_in_cache; /* the same if the probes are in the code cache and the BTB */
     bool known;        /* measured, on a P6 and a Pentium 4 when a result needs it */
 };
 
@@ -33,7 +34,8 @@ int probe_ranges_calibrate(struct kernel_run *run);
 /*
  * Finds how many accesses of probes to the stack miss L1 in each region, with one more repetition
  * of the benchmark; m is the measurement of the first pass. Only a P5 shows this. A warning reports
- * that the number is unknown.
+ * that the number is unknown. On a P6 and a K7, finds the states of end probes instead
+ * (end_probe_states.h).
  */
 void probe_ranges_find(struct kernel_run *run, struct measurement *m);
 

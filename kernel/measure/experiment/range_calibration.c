@@ -77,6 +77,7 @@ static void range_calibration_store_ends(const fixed_t warm[], const fixed_t col
                                          fixed_t overhead, struct probe_range *range)
 {
     fixed_t least_of_longer = warm[END_STATE_REGIONS - 1];
+    fixed_t least_warm_of_longer = least_of_longer;
     for (unsigned r = END_STATE_REGIONS; r--;) {
         const fixed_t least = warm[r] < cold[r] ? warm[r] : cold[r];
         const fixed_t most = warm[r] < cold[r] ? cold[r] : warm[r];
@@ -86,6 +87,10 @@ static void range_calibration_store_ends(const fixed_t warm[], const fixed_t col
             least_of_longer = least;
         if (most - least_of_longer > range->longer)
             range->longer = most - least_of_longer;
+        if (warm[r] < least_warm_of_longer)
+            least_warm_of_longer = warm[r];
+        if (warm[r] - least_warm_of_longer > range->longer_in_cache)
+            range->longer_in_cache = warm[r] - least_warm_of_longer;
     }
     range->cold = cold[0] - warm[0];
 }
