@@ -64,3 +64,18 @@ def test_all_four_counters_and_what_is_not_counted(measure):
         {"retired_ops", "icu_full"}
     assert {int(record["counter"]) for record in found.values()
             if record["status"] == "ok"} == {0, 1, 2, 3}
+
+
+@pytest.mark.full
+def test_clocks_do_not_depend_on_the_fraction_of_a_clock_before_a_probe(measure):
+    """The clocks of a region between two CPUIDs are the same after any other code, and whether a
+    probe reads two or four counters. The regions are entered 8 times; none of their branches is
+    mispredicted."""
+    events = ("cpu_clk_unhalted", "retired_branches", "data_cache_accesses", "data_cache_misses")
+    found = set()
+    for before in ("", "pipe/agi,", "pipe/dependence,"):
+        for counted in (events[:1], events):
+            clocks = counts(measure(f"{before}pipe/first_execution", "k7", *counted))
+            found.add(tuple(clocks["pipe/first_execution", str(region), "cpu_clk_unhalted"]
+                            for region in range(4)))
+    assert len(found) == 1, found

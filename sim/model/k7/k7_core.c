@@ -38,7 +38,8 @@ struct k7_core {
     struct core_config config;
     uint64_t next;    /* when the next instruction can be dispatched */
     uint64_t retired; /* when the last instruction retires */
-    uint64_t number;
+    uint64_t number;     /* of the next instruction */
+    uint64_t serialised; /* of that after the latest serialising one */
     uint64_t in_flight[IN_FLIGHT_MOST]; /* when each of the latest instructions retires */
     uint64_t ready[K7_NAMES];           /* ST registers by physical place */
     uint8_t top, place[8];              /* the x87 stack */
@@ -305,6 +306,11 @@ static void k7_core_note_stores(struct k7_core *core, const struct k7_plan *plan
 
 /* ---- one instruction ------------------------------------------------------------------------- */
 
+/*
+ * A serialising instruction begins with a clock, as on a chip, except in a row of them: measured
+ * CPUIDs take 71.33 clocks each. So the fraction of a clock at which the code before it ends does
+ * not change the clocks between two of them.
+ */
 static uint64_t k7_core_dispatch_time(const struct k7_core *core, const struct k7_plan *plan,
                                       const struct k7_run *run)
 {
@@ -313,7 +319,9 @@ static uint64_t k7_core_dispatch_time(const struct k7_core *core, const struct k
         k7_core_later(core->next + (uint64_t)run->fetch_wait * K7_CLOCK, core->in_flight[oldest]);
 
     if (plan->attributes & K7_SERIALISES)
-        now = k7_core_later(now, core->retired);
+        now = k7_core_later(now, core->serialised == core->number
+                                     ? core->retired
+                                     : k7_core_clock(core) * K7_CLOCK);
     return now;
 }
 
@@ -329,8 +337,10 @@ static uint64_t k7_core_retire(struct k7_core *core, const struct k7_plan *plan,
 {
     core->retired = k7_core_later(done, core->retired + K7_CLOCK / core->config.width);
     core->in_flight[core->number++ % core->config.reorder_buffer] = core->retired;
-    if (plan->attributes & K7_SERIALISES)
+    if (plan->attributes & K7_SERIALISES) {
         k7_core_serialise(core);
+        core->serialised = core->number;
+    }
     return core->retired;
 }
 
