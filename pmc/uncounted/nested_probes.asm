@@ -10,7 +10,8 @@ NESTED_PROBE_EMPTY      equ 0
 NESTED_PROBE_PADDING    equ 1
 NESTED_PROBE_BEGIN      equ 2
 NESTED_PROBE_END        equ 3
-NESTED_PROBE_REGIONS    equ 4
+NESTED_PROBE_INNER      equ 4
+NESTED_PROBE_REGIONS    equ 5
 
 section .bss
 align 4
@@ -51,16 +52,22 @@ global nested_probe_regions
 nested_probe_regions:
     RUN_REGIONS_TWICE NESTED_PROBE_REGIONS
 
+; The first entry of a region clears its sums where probes call a routine. The nested entry is its
+; region's second one.
 align 64
 .once:
+    REGION_BEGIN NESTED_PROBE_INNER
+    REGION_END NESTED_PROBE_INNER
     REGION_BEGIN NESTED_PROBE_EMPTY
     REGION_END NESTED_PROBE_EMPTY
     REGION_BEGIN NESTED_PROBE_PADDING
     align 32                            ; the alignment in the begin macro
     REGION_END NESTED_PROBE_PADDING
     REGION_BEGIN NESTED_PROBE_BEGIN
-    REGION_BEGIN NESTED_PROBE_END
+    REGION_BEGIN NESTED_PROBE_INNER
     REGION_END NESTED_PROBE_BEGIN
+    REGION_BEGIN NESTED_PROBE_END
+    REGION_END NESTED_PROBE_INNER
     REGION_END NESTED_PROBE_END
     ret
 

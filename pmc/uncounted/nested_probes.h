@@ -30,12 +30,16 @@ extern struct nested_trace nested_probe_trace;
 /* Initial value at the start of a run. */
 #define NESTED_PROBE_TRACE_START ((struct nested_trace){.second = 0, .first = 1})
 
-/* The regions of nested_probe_regions(). Each is entered once, with its probes in the caches. */
+/*
+ * The regions of nested_probe_regions(). Each is entered once, with its probes in the caches, except
+ * the one whose probes are nested.
+ */
 enum {
     NESTED_PROBE_EMPTY,
     NESTED_PROBE_PADDING, /* only the padding before the nested begin of NESTED_PROBE_BEGIN */
     NESTED_PROBE_BEGIN,   /* the padding, then a begin of another region */
     NESTED_PROBE_END,     /* an end of another region */
+    NESTED_PROBE_INNER,   /* that other region, entered once before and once in them */
     NESTED_PROBE_REGIONS,
 };
 

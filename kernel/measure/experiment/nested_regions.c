@@ -67,7 +67,11 @@ void nested_regions_mark_result(const struct nested_regions *nested, unsigned e,
     result->inner_begins = region->inner_begins;
     result->inner_ends = region->inner_ends;
     result->inner_priced = nested->priced && (region->inner_begins || region->inner_ends);
-    if (result->inner_priced)
-        result->inner_cost =
-            region->inner_begins * nested->begin_cost[e] + region->inner_ends * nested->end_cost[e];
+    if (!result->inner_priced)
+        return;
+    const fixed_t mean = result->corrected.mean;
+    result->inner_cost =
+        region->inner_begins * nested->begin_cost[e] + region->inner_ends * nested->end_cost[e];
+    if (result->inner_cost > mean && mean >= 0) /* an estimate of a part of the count */
+        result->inner_cost = mean;
 }
