@@ -97,17 +97,16 @@ again:
         mov     ch, al
         shl     ah, 6                   ; bits 8 and 9 of the cylinder
         or      cl, ah
-        push    ebx
-        shr     ebx, 4
+        push    ebx                     ; Bochs's BIOS clears bits 31 to 16 of EBX if a CD emulates
+        ror     ebx, 4                  ; the floppy
         mov     es, bx
-        pop     ebx
-        push    bx
+        rol     ebx, 4
         and     bx, 0xF
         mov     ax, di
         mov     ah, READ
         mov     dl, [drive]
         int     0x13
-        pop     bx
+        pop     ebx
         jnc     was_read
         dec     byte [tries]
         jz      failed

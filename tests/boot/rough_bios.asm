@@ -3,6 +3,7 @@
 ; with -D DRIVE=0x81 the second disk:
 ;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
 ;   -D FIRST_FAILING=S  of those sectors only S and the ones after it
+;   -D CLEARS_EBX       INT 13h clears bits 31 to 16 of EBX, as Bochs's does for a floppy CD
 ;   -D NO_EXTENSIONS    INT 13h, AH=41h and the extended functions are not supported
 ;   -D FAILING_EXTENDED=N  of the extended reads (AH=42h) the Nth fails
 ;   -D NO_E820          INT 15h, AX=E820h is not supported; -D NO_E801: nor is AX=E801h
@@ -102,6 +103,9 @@ boot:
         jmp     0:BOOT_SECTOR
 
 on_13:
+%ifdef CLEARS_EBX
+        movzx   ebx, bx
+%endif
 %if DRIVE
         cmp     dl, DRIVE
         jne     .chain
