@@ -44,7 +44,7 @@ bool option_parser_instructions(struct options *options, const char *value)
     if (!cpu_kind_named(name))
         return option_message_unexpected(
             "-instructions", value,
-            "p54c, p55c, mii, ppro, p2, p3, k7, willamette, northwood or "
+            "cx6x86, i486dx2, p54c, p55c, mii, ppro, p2, p3, k7, willamette, northwood or "
             "prescott");
     options->instructions = name;
     return true;

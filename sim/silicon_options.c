@@ -42,9 +42,10 @@ static size_t silicon_option_find(const char *text, size_t length)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Parses a number from 1 to `high` that ends with `end`; returns what follows, or NULL if there is
- * none. */
-static const char *silicon_option_number(const char *text, char end, unsigned high, unsigned *value)
+/* Parses a number from `low` to `high` that ends with `end`; returns what follows, or NULL if there
+ * is none. */
+static const char *silicon_option_number(const char *text, char end, unsigned low, unsigned high,
+                                         unsigned *value)
 {
     char *stop;
     unsigned long n;
@@ -53,24 +54,54 @@ static const char *silicon_option_number(const char *text, char end, unsigned hi
         return NULL;
     errno = 0;
     n = strtoul(text, &stop, 10);
-    if (errno || n < 1 || n > high || (*stop != end && !(end == ',' && !*stop)))
+    if (errno || n < low || n > high || (*stop != end && !(end == ',' && !*stop)))
         return NULL;
     *value = (unsigned)n;
     return stop + 1;
 }
 
-#define SMI_HZ_MAX 10000u
-#define SMI_US_MAX 100000u
+#define SMI_HZ_MAX    10000u
+#define SMI_US_MAX    100000u
+#define MEMORY_KB_MAX 4194303u /* up to 4 GB, with the first MB */
+#define CMOS_KB_MAX   65535u
+
+/* A part with one number as its value. */
+struct silicon_option_count {
+    unsigned *value, low, high;
+    const char *allowed;
+};
+
+static struct silicon_option_count silicon_option_count(struct silicon *silicon, size_t part)
+{
+    const char *const kb = "takes 0 to 4194303 KB, as in e820=14336";
+
+    switch (part) {
+    case SILICON_UART_DROPS:
+        return (struct silicon_option_count){&silicon->line_loss, 1, UINT32_MAX,
+                                             "takes 1 to 4294967295 bytes, as in uart-drops=5000"};
+    case SILICON_E820:
+        return (struct silicon_option_count){&silicon->e820_kb, 0, MEMORY_KB_MAX, kb};
+    case SILICON_MEM_UPPER:
+        return (struct silicon_option_count){&silicon->mem_upper_kb, 0, MEMORY_KB_MAX, kb};
+    case SILICON_CMOS:
+        return (struct silicon_option_count){&silicon->cmos_kb, 0, CMOS_KB_MAX,
+                                             "takes 0 to 65535 KB, as in cmos=14336"};
+    default:
+        return (struct silicon_option_count){
+            .allowed = "takes no value; -set changes parameters of the model"};
+    }
+}
 
 /* Parses the value of a part outside the model; the text ends at a comma. */
 static bool silicon_option_parse_value(struct silicon *silicon, size_t part, const char *value)
 {
+    const struct silicon_option_count count = silicon_option_count(silicon, part);
+
     if (part == SILICON_SMI) {
-        value = silicon_option_number(value, 'x', SMI_HZ_MAX, &silicon->smi_hz);
-        return value && silicon_option_number(value, ',', SMI_US_MAX, &silicon->smi_us);
+        value = silicon_option_number(value, 'x', 1, SMI_HZ_MAX, &silicon->smi_hz);
+        return value && silicon_option_number(value, ',', 1, SMI_US_MAX, &silicon->smi_us);
     }
-    return part == SILICON_UART_DROPS &&
-           silicon_option_number(value, ',', UINT32_MAX, &silicon->line_loss);
+    return count.value && silicon_option_number(value, ',', count.low, count.high, count.value);
 }
 
 static void silicon_option_switch(struct silicon *silicon, size_t part, bool on)
@@ -96,13 +127,12 @@ static bool silicon_option_unknown(const char *item, size_t length)
 
 static bool silicon_option_wrong_value(const char *item, size_t length, size_t part)
 {
-    const char *allowed = "takes no value; -set changes parameters of the model";
+    struct silicon unused;
+    const char *allowed = silicon_option_count(&unused, part).allowed;
 
     if (part == SILICON_SMI)
         allowed =
             "takes 1 to 10000 SMIs per second and 1 to 100000 microseconds, as in smi=125x200";
-    if (part == SILICON_UART_DROPS)
-        allowed = "takes 1 to 4294967295 bytes, as in uart-drops=5000";
     fprintf(stderr, "vpentium: -silicon '%.*s': %s %s\n", (int)length, item, parts[part].name,
             allowed);
     return false;

@@ -16,8 +16,9 @@ enum silicon_part {
 struct silicon {
     bool help; /* the list was requested */
     bool on[SILICON_PARTS];
-    unsigned smi_hz, smi_us; /* SILICON_SMI: SMIs per second, microseconds each */
-    unsigned line_loss;      /* SILICON_UART_DROPS: one byte in N is lost */
+    unsigned smi_hz, smi_us;                 /* SILICON_SMI: SMIs per second, microseconds each */
+    unsigned line_loss;                      /* SILICON_UART_DROPS: one byte in N is lost */
+    unsigned e820_kb, mem_upper_kb, cmos_kb; /* SILICON_E820 and so on: KB above 1 MB */
 };
 
 struct options;

@@ -80,12 +80,32 @@ static void vpentium_machine_destroy(struct cpu *cpu)
     free(cpu);
 }
 
+/* The address lines that distinguish the bytes of that much memory. */
+static uint32_t vpentium_address_lines(uint32_t bytes)
+{
+    uint32_t lines = bytes - 1;
+
+    for (unsigned shift = 1; shift < 32; shift *= 2)
+        lines |= lines >> shift;
+    return lines;
+}
+
+static const struct cpu_kind *vpentium_kind(const struct options *options)
+{
+    const bool *on = options->silicon.on;
+
+    return cpu_kind_named(on[SILICON_NO_CPUID] ? "cx6x86"
+                          : on[SILICON_NO_CR4] ? "i486dx2"
+                                               : options->instructions);
+}
+
 static struct cpu *vpentium_machine_create(const struct options *options,
                                            struct serial_files *serial)
 {
     struct devices_config devices = {
         .hz = options->mhz * 1000000u,
-        .memory_bytes = (uint32_t)options->memory_mb << 20,
+        .extended_kb = options->silicon.on[SILICON_CMOS] ? options->silicon.cmos_kb
+                                                         : (options->memory_mb - 1) * 1024u,
         .uart = options->uart,
         .receiver = options->receiver,
         .key = options->key,
@@ -111,7 +131,10 @@ static struct cpu *vpentium_machine_create(const struct options *options,
         return NULL;
     memcpy(devices.serial, serial->port, sizeof devices.serial);
     devices.input = serial->input.open ? &serial->input : NULL;
-    cpu->kind = cpu_kind_named(options->instructions);
+    cpu->kind = vpentium_kind(options);
+    cpu->ram_lines = options->silicon.on[SILICON_MEMORY_WRAPS]
+                         ? vpentium_address_lines((uint32_t)options->memory_mb << 20)
+                         : UINT32_MAX;
     cpu->fpu.division_flaw = options->division_flaw;
     cpu->snooper = options->snooper;
     cpu->smi = options->smi;

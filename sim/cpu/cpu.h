@@ -300,6 +300,7 @@ struct cpu {
     struct model *model;
     uint8_t *ram;
     uint32_t ram_size;
+    uint32_t ram_lines;     /* mask of the lines that memory decodes; the others are ignored */
     uint32_t rom_size;      /* of a BIOS ROM that ends at ROM_END and again at 4 GB; 0: no ROM */
     uint32_t address_lines; /* mask of driven lines: all, or all but A20 while its gate is closed */
     uint32_t window_mask;   /* the data TLB's sets - 1, or WINDOW_COUNT - 1 */
@@ -412,6 +413,12 @@ static inline bool protected_mode(const struct cpu *cpu)
 static inline bool v86_mode(const struct cpu *cpu)
 {
     return cpu->eflags & FLAG_VM;
+}
+
+/* EFLAGS.ID, if this processor has CPUID: software can then change the bit. */
+static inline uint32_t eflags_id(const struct cpu *cpu)
+{
+    return cpu->kind->signature ? FLAG_ID : 0;
 }
 
 static inline unsigned iopl(const struct cpu *cpu)

@@ -9,6 +9,9 @@
 
 /* CPUID leaf 1, EDX (AP-485, table 6). Leaf 8000_0001h has AMD's bits in addition to the same
  * ones. */
+#define FEATURE_FPU       (1u << 0)
+#define FEATURE_TSC       (1u << 4)
+#define FEATURE_MSR       (1u << 5)
 #define FEATURE_APIC      (1u << 9)
 #define FEATURE_MMX_AMD   (1u << 22)
 #define FEATURE_3DNOW_AMD (1u << 30)
@@ -46,9 +49,9 @@ enum msr_set {
 };
 
 struct cpu_kind {
-    const char *name;   /* value of -cpu */
-    const char *vendor; /* 12 characters */
-    uint32_t signature;
+    const char *name;                    /* value of -cpu */
+    const char *vendor;                  /* 12 characters */
+    uint32_t signature;                  /* 0: no CPUID */
     uint32_t features;                   /* leaf 1, EDX */
     uint32_t features_ebx, features_ecx; /* leaf 1, EBX and ECX */
     uint32_t reset_edx;                  /* EDX after RESET */
@@ -60,7 +63,7 @@ struct cpu_kind {
     const char *brand;                              /* leaves 8000_0002h to 8000_0004h */
     uint32_t l1[4], l2[4];                          /* leaves 8000_0005h and 8000_0006h */
     uint32_t address_bits;                          /* leaf 8000_0008h, EAX */
-    uint32_t cr4;                                   /* bits that can be set */
+    uint32_t cr4;                                   /* bits that can be set; 0: no CR4 */
     uint32_t mxcsr_mask;                            /* in an FXSAVE image; 0: field missing */
     unsigned counters;                              /* number that RDPMC can read; 0: no RDPMC */
     unsigned isa;                                   /* of enum isa */

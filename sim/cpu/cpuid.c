@@ -118,6 +118,8 @@ static void cpuid_execute(struct cpu *cpu, const struct insn *insn)
     const uint32_t leaf = cpu->reg[REG_EAX];
 
     (void)insn;
+    if (!kind->signature)
+        raise_fault(cpu, VECTOR_UD);
     model_cpuid(cpu->model, leaf);
     if (leaf == 0)
         cpuid_answer_vendor(cpu, last_leaf(kind));

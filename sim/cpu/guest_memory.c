@@ -51,7 +51,8 @@ void guest_physical_read(const struct cpu *cpu, uint32_t physical, void *data, u
         return;
     }
     for (unsigned i = 0; i < bytes; i++) {
-        const uint32_t at = rom_unaliased(cpu, (physical + i) & cpu->address_lines);
+        const uint32_t at =
+            rom_unaliased(cpu, (physical + i) & cpu->address_lines) & cpu->ram_lines;
         to[i] = at < cpu->ram_size ? cpu->ram[at] : 0xff;
     }
 }
@@ -65,7 +66,7 @@ void guest_physical_write(struct cpu *cpu, uint32_t physical, const void *data, 
         return;
     }
     for (unsigned i = 0; i < bytes; i++) {
-        const uint32_t at = (physical + i) & cpu->address_lines;
+        const uint32_t at = (physical + i) & cpu->address_lines & cpu->ram_lines;
         if (at < cpu->ram_size && !in_rom(cpu, at)) {
             cpu->ram[at] = from[i];
             guest_code_check(cpu, at, 1);

@@ -69,7 +69,7 @@ struct devices *devices_create(const struct devices_config *config)
     serial_port_set_loss(&devices->uart[0], config->line_loss, config->seed);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
-    rtc_reset(&devices->rtc, &config->rtc, config->memory_bytes);
+    rtc_reset(&devices->rtc, &config->rtc, config->extended_kb);
     keyboard_reset(&devices->keyboard);
     devices->a20_gate = config->a20_gate;
     if (config->a20_gate)

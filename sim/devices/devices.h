@@ -19,8 +19,8 @@ struct devices;
 #define UART_COUNT 4 /* COM1 to COM4 */
 
 struct devices_config {
-    uint32_t hz; /* processor clocks per second */
-    uint32_t memory_bytes;
+    uint32_t hz;                 /* processor clocks per second */
+    uint32_t extended_kb;        /* above 1 MB, as the CMOS reports */
     enum serial_port_kind uart;  /* COM1 */
     enum receiver_kind receiver; /* the machine connected to COM1 */
     uint8_t key;                 /* scan code of a key pressed every key_period clocks; 0: none */

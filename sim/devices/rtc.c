@@ -73,10 +73,8 @@ static uint8_t rtc_decimal(uint32_t value)
     return (uint8_t)(value / 10 << 4 | value % 10);
 }
 
-void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t memory_bytes)
+void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t extended_kb)
 {
-    const uint32_t extended_kb = (memory_bytes >> 10) - 1024;
-
     *rtc = (struct rtc){
         .kind = config->kind,
         .memory = {[REG_SECONDS] = rtc_decimal(config->start % 60),

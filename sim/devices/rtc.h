@@ -32,8 +32,8 @@ struct rtc {
     uint64_t origin;     /* a tick at which the divider chain was at a full second */
 };
 
-/* `memory_bytes` is the memory size that CMOS memory reports. */
-void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t memory_bytes);
+/* `extended_kb` is the memory above 1 MB that CMOS memory reports. */
+void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t extended_kb);
 /* Ports 70h and 71h. */
 uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t tick);
 void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t tick);

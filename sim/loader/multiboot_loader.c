@@ -134,21 +134,27 @@ static bool multiboot_load_modules(struct cpu *cpu, const char *list, uint32_t a
 
 /* ---- the information structure ------------------------------------------------------------- */
 
-static void multiboot_describe_memory(const struct cpu *cpu, struct info_writer *writer,
-                                      struct multiboot_info *info)
+static void multiboot_describe_memory(const struct cpu *cpu, const struct silicon *silicon,
+                                      struct info_writer *writer, struct multiboot_info *info)
 {
+    const uint32_t upper = (cpu->ram_size - HIGH_MEMORY) >> 10;
+    const uint32_t in_map = silicon->on[SILICON_E820] ? silicon->e820_kb : upper;
     const struct multiboot_mmap map[] = {
         {20, 0, LOW_MEMORY, 1},
         {20, LOW_MEMORY, 0xa0000 - LOW_MEMORY, 2},
         {20, 0xf0000, 0x10000, 2},
-        {20, HIGH_MEMORY, cpu->ram_size - HIGH_MEMORY, 1},
+        {20, HIGH_MEMORY, (uint64_t)in_map << 10, 1},
     };
 
     info->mem_lower = LOW_MEMORY >> 10;
-    info->mem_upper = (cpu->ram_size - HIGH_MEMORY) >> 10;
+    info->mem_upper = silicon->on[SILICON_MEM_UPPER] ? silicon->mem_upper_kb : upper;
+    if (info->mem_upper)
+        info->flags |= INFO_MEMORY;
+    if (!in_map)
+        return;
     info->mmap_addr = multiboot_append(writer, map, sizeof map);
     info->mmap_length = sizeof map;
-    info->flags |= INFO_MEMORY | INFO_MMAP;
+    info->flags |= INFO_MMAP;
 }
 
 /*
@@ -269,7 +275,7 @@ bool multiboot_load(struct cpu *cpu, const struct options *options)
     if (!multiboot_load_kernel(cpu, options->kernel, &image) ||
         (low && !multiboot_lower_image(cpu, &image)))
         return false;
-    multiboot_describe_memory(cpu, &writer, &info);
+    multiboot_describe_memory(cpu, &options->silicon, &writer, &info);
     multiboot_describe_command(options, &writer, &info);
     if (options->initrd && !multiboot_load_modules(
                                cpu, options->initrd,

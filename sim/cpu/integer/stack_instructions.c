@@ -166,7 +166,7 @@ static void stack_pushf_32(struct cpu *cpu, const struct insn *insn)
 
 static void stack_popf_sized(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 {
-    uint32_t mask = FLAG_ARITHMETIC | FLAG_TF | FLAG_DF | FLAG_NT | FLAG_AC | FLAG_ID;
+    uint32_t mask = FLAG_ARITHMETIC | FLAG_TF | FLAG_DF | FLAG_NT | FLAG_AC | eflags_id(cpu);
 
     check_v86_iopl(cpu);
     if (cpu->cpl == 0)

@@ -49,6 +49,12 @@ static void control_register_cr3_write(struct cpu *cpu, uint32_t value)
     page_walk_flush_windows(cpu);
 }
 
+static void control_register_require_cr4(struct cpu *cpu)
+{
+    if (!cpu->kind->cr4)
+        raise_fault(cpu, VECTOR_UD);
+}
+
 static void control_register_cr4_write(struct cpu *cpu, uint32_t value)
 {
     if (value & ~cpu->kind->cr4)
@@ -75,6 +81,7 @@ static void control_register_mov_from(struct cpu *cpu, const struct insn *insn)
         cpu->reg[insn->reg] = cpu->cr3;
         break;
     case 4:
+        control_register_require_cr4(cpu);
         cpu->reg[insn->reg] = cpu->cr4;
         break;
     default:
@@ -98,6 +105,7 @@ static void control_register_mov_to(struct cpu *cpu, const struct insn *insn)
         control_register_cr3_write(cpu, value);
         break;
     case 4:
+        control_register_require_cr4(cpu);
         control_register_cr4_write(cpu, value);
         break;
     default:

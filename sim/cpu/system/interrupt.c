@@ -194,7 +194,8 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
 /* Returns the bits of EFLAGS that an IRET at that privilege level may change. */
 static uint32_t interrupt_iret_mask(const struct cpu *cpu, unsigned cpl, unsigned bytes)
 {
-    uint32_t mask = FLAG_ARITHMETIC | FLAG_TF | FLAG_DF | FLAG_NT | FLAG_RF | FLAG_AC | FLAG_ID;
+    uint32_t mask =
+        FLAG_ARITHMETIC | FLAG_TF | FLAG_DF | FLAG_NT | FLAG_RF | FLAG_AC | eflags_id(cpu);
 
     if (cpl <= iopl(cpu))
         mask |= FLAG_IF;

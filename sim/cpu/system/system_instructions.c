@@ -107,6 +107,13 @@ static void edx_eax_write(struct cpu *cpu, uint64_t value)
     cpu->reg[REG_EDX] = (uint32_t)(value >> 32);
 }
 
+/* A processor without the feature raises #UD. */
+static void system_instruction_require(struct cpu *cpu, uint32_t feature)
+{
+    if (!(cpu->kind->features & feature))
+        raise_fault(cpu, VECTOR_UD);
+}
+
 #define MSR_TSC 0x10u /* Pentium Developer's Manual volume 3, appendix A */
 
 static void system_instruction_rdtsc(struct cpu *cpu, const struct insn *insn)
@@ -114,6 +121,7 @@ static void system_instruction_rdtsc(struct cpu *cpu, const struct insn *insn)
     uint64_t value = 0;
 
     (void)insn;
+    system_instruction_require(cpu, FEATURE_TSC);
     if ((cpu->cr4 & CR4_TSD) && cpu->cpl != 0)
         raise_error(cpu, VECTOR_GP, 0);
     if (cpu->cpl != 0)
@@ -144,6 +152,7 @@ static void system_instruction_rdmsr(struct cpu *cpu, const struct insn *insn)
     uint64_t value = 0;
 
     (void)insn;
+    system_instruction_require(cpu, FEATURE_MSR);
     require_ring0(cpu);
 
     const bool there = system_instruction_read_msr(cpu, cpu->reg[REG_ECX], &value) == 0 ||
@@ -159,6 +168,7 @@ static void system_instruction_wrmsr(struct cpu *cpu, const struct insn *insn)
     const uint64_t value = (uint64_t)cpu->reg[REG_EDX] << 32 | cpu->reg[REG_EAX];
 
     (void)insn;
+    system_instruction_require(cpu, FEATURE_MSR);
     require_ring0(cpu);
     test_switches_write_msr(cpu->reg[REG_ECX], value);
 
