@@ -100,8 +100,10 @@ static const char *kernel_main_read_settings(const struct multiboot_info *info)
     this_machine_initialise(&machine, memory);
     /* The code that reads a Pentium 4's counters and judges the platform is above line A20. */
     bool all_there = leftovers_a20_open();
-    if (all_there)
+    if (all_there) {
         memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
+        this_machine_verify_memory(&machine, info);
+    }
     kernel_main_find_files((struct multiboot_info *)(uintptr_t)info, all_there);
     const struct pmc *pmc = all_there ? processor_identity_counters(&machine.cpu) : &tsc_pmc;
     if (all_there)

@@ -13,10 +13,14 @@
 #include "kernel/machine/board_cache.h"
 #include "kernel/machine/bus_masters.h"
 #include "kernel/machine/cache_control.h"
+#include "kernel/machine/memory_sources.h"
 #include "kernel/machine/trap.h"
 #include "kernel/platform/platform.h"
 #include "kernel/time/date.h"
 #include "pmc/probe_reads.h"
+
+#pragma weak memory_sources_verify
+#pragma weak memory_sources_wrong
 
 #define HZ_IF_NOT_KNOWN 100000000
 
@@ -41,6 +45,15 @@ void this_machine_initialise(struct this_machine *machine, enum memory_source me
                                  : left.channel_check ? "channel_check"
                                                       : "none";
     machine->records.board.caches = cache_control_enable(&machine->cpu);
+}
+
+void this_machine_verify_memory(struct this_machine *machine, const struct multiboot_info *info)
+{
+    if (!memory_sources_verify)
+        return;
+    memory_limit(memory_sources_verify(info, (uint32_t)memory_mark(), memory_end()));
+    machine->records.board.memory_kb = memory_end() / 1024;
+    machine->records.board.memory_wrong = memory_sources_wrong();
 }
 
 void this_machine_judge(struct this_machine *machine, const struct pmc *pmc)

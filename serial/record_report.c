@@ -90,6 +90,7 @@ static void record_report_machine(struct report_stream *report,
     record_begin(&record, &report->wire, "machine");
     record_unsigned(&record, "memory_kb", machine->memory_kb);
     record_text(&record, "memory_source", machine->memory_source);
+    record_report_text(&record, "memory_wrong", machine->memory_wrong);
     record_hex(&record, "pending", machine->pending);
     record_text(&record, "nmi", machine->nmi);
     record_text(&record, "caches", machine->caches);

@@ -43,13 +43,14 @@ struct report_cpu {
 struct report_machine {
     uint32_t memory_kb;        /* up to the end, or to the first gap above 1 MB */
     const char *memory_source; /* map, mem_upper, cmos, assumed */
-    uint16_t pending;          /* interrupts that the BIOS has left pending, a bit for each line */
-    const char *nmi;           /* none, parity, channel_check: the source that had raised one */
-    unsigned bus_masters;      /* PCI functions whose bus mastering is disabled */
-    const char *caches;        /* on, off, ineffective, none: kernel/machine/cache_control.h */
-    const char *l2;            /* flushed, displaced, kept, none, unknown, for state=cold: */
-    uint32_t l2_kb;            /* kernel/machine/board_cache.h; 0 if no cache is known */
-    uint32_t l2_reach_mb;      /* memory above is not cached there; 0: all may be */
+    const char *memory_wrong; /* sources that are wrong: kernel/machine/memory_sources.h, or NULL */
+    uint16_t pending;         /* interrupts that the BIOS has left pending, a bit for each line */
+    const char *nmi;          /* none, parity, channel_check: the source that had raised one */
+    unsigned bus_masters;     /* PCI functions whose bus mastering is disabled */
+    const char *caches;       /* on, off, ineffective, none: kernel/machine/cache_control.h */
+    const char *l2;           /* flushed, displaced, kept, none, unknown, for state=cold: */
+    uint32_t l2_kb;           /* kernel/machine/board_cache.h; 0 if no cache is known */
+    uint32_t l2_reach_mb;     /* memory above is not cached there; 0: all may be */
 };
 
 /* Interruptions: time that passed without execution. */

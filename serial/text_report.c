@@ -81,6 +81,9 @@ static void text_report_board_cache(struct report_stream *report,
 static void text_report_machine(struct report_stream *report, const struct report_machine *machine)
 {
     report_line(report, " memory: %u KB", (unsigned)machine->memory_kb);
+    if (machine->memory_wrong)
+        report_line(report, " memory: wrong sizes in KB: %s; %u KB were verified",
+                    machine->memory_wrong, (unsigned)machine->memory_kb);
     if (!strcmp(machine->caches, "off"))
         report_line(report, " caches: off, and cannot be turned on");
     if (!strcmp(machine->caches, "ineffective"))

@@ -57,8 +57,8 @@ static void memory_reserve_modules(const struct multiboot_info *info)
     }
 }
 
-/* KB above 1 MB as counted by the BIOS, which INT 15h, AH=88h returns too; 0: unknown. */
-static uint32_t cmos_upper_kb(void)
+/* As counted by the BIOS; INT 15h, AH=88h returns it too. */
+uint32_t memory_cmos_upper_kb(void)
 {
     uint32_t kb = (uint32_t)cmos_read(CMOS_EXTENDED_HIGH) << 8 | cmos_read(CMOS_EXTENDED_LOW);
     return kb == 0xFFFF ? 0 : kb;
@@ -81,7 +81,7 @@ static enum memory_source memory_find_end(const struct multiboot_info *info, uin
         *end = HIGH_MEMORY + (uint64_t)info->mem_upper * KB;
     if (reaches_image(*end))
         return MEMORY_UPPER;
-    *end = HIGH_MEMORY + (uint64_t)cmos_upper_kb() * KB;
+    *end = HIGH_MEMORY + (uint64_t)memory_cmos_upper_kb() * KB;
     if (reaches_image(*end))
         return MEMORY_CMOS;
     *end = HIGH_MEMORY + ASSUMED_UPPER_KB * KB;

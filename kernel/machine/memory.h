@@ -23,6 +23,9 @@ void *memory_allocate(size_t bytes);
 
 size_t memory_left(void);
 
+/* KB above 1 MB that the CMOS reports; 0: unknown. */
+uint32_t memory_cmos_upper_kb(void);
+
 /* memory_end() is the address after the last byte of memory; memory_limit() changes it. */
 uint32_t memory_end(void);
 void memory_limit(uint32_t end);

@@ -26,6 +26,21 @@ static uint64_t memory_map_reach(const char *map, uint32_t bytes, uint64_t end)
     return 0;
 }
 
+uint64_t memory_map_next(const void *map, uint32_t bytes, uint64_t end)
+{
+    struct memory_map_entry entry;
+    uint64_t next = UINT64_MAX;
+    for (uint32_t at = 0; bytes >= sizeof entry && at <= bytes - sizeof entry;
+         at += entry.size + (uint32_t)SIZE_BYTES) {
+        memcpy(&entry, (const char *)map + at, sizeof entry);
+        if (entry.base >= end && entry.base < next)
+            next = entry.base;
+        if (entry.size < ENTRY_BYTES || entry.size > bytes - at - SIZE_BYTES)
+            break;
+    }
+    return next;
+}
+
 uint64_t memory_map_end(const void *map, uint32_t bytes, uint32_t address)
 {
     uint64_t end = memory_map_reach(map, bytes, address), further = end;

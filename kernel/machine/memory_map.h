@@ -21,3 +21,9 @@ struct memory_map_entry {
  * `address`; 0 if the map has none there.
  */
 uint64_t memory_map_end(const void *map, uint32_t bytes, uint32_t address);
+
+/*
+ * Returns the lowest address from `end` on at which an entry of any type begins: the BIOS uses the
+ * memory there, or it does not know any between. UINT64_MAX if there is none.
+ */
+uint64_t memory_map_next(const void *map, uint32_t bytes, uint64_t end);

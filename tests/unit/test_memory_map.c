@@ -95,6 +95,26 @@ static void what_is_wrong_gives_none(void **state)
     assert_int_equal(end_of(map, sizeof map), 0);
 }
 
+/* Entries have any order and type. */
+static void next_entry_is_the_lowest(void **state)
+{
+    static const struct memory_map_entry map[] = {
+        ENTRY(0xFFFC0000, 0x40000, RESERVED),
+        ENTRY(8 * MB, 8 * MB, MEMORY_AVAILABLE),
+        ENTRY(5 * MB, 1 * MB, RESERVED),
+        ENTRY(1 * MB, 3 * MB, MEMORY_AVAILABLE),
+    };
+
+    (void)state;
+    assert_int_equal(memory_map_next(map, sizeof map, 4 * MB), 5 * MB);
+    assert_int_equal(memory_map_next(map, sizeof map, 5 * MB), 5 * MB);
+    assert_int_equal(memory_map_next(map, sizeof map, 5 * MB + 1), 8 * MB);
+    assert_int_equal(memory_map_next(map, sizeof map, 64 * MB), 0xFFFC0000);
+    assert_true(memory_map_next(map, sizeof map, 0xFFFC0001) == UINT64_MAX);
+    assert_true(memory_map_next(map, sizeof map[0] - 1, 0) == UINT64_MAX);
+    assert_true(memory_map_next(map, 0, 0) == UINT64_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +123,7 @@ int main(void)
         cmocka_unit_test(neighbours_are_joined),
         cmocka_unit_test(beyond_four_gigabytes),
         cmocka_unit_test(what_is_wrong_gives_none),
+        cmocka_unit_test(next_entry_is_the_lowest),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -325,8 +325,8 @@ struct run {
     double mhz;        /* 0 if it was not measured */
     double mhz_spread; /* between its measurements */
     const char *mhz_source, *mhz_missing;
-    unsigned memory_kb;                 /* 0 if not received */
-    const char *memory_source, *caches; /* each may be NULL */
+    unsigned memory_kb;                                /* 0 if not received */
+    const char *memory_source, *memory_wrong, *caches; /* each may be NULL */
     const char *l2;       /* the board's cache in cold runs, as in the record; or NULL */
     unsigned l2_kb;       /* 0 if unknown */
     unsigned l2_reach_mb; /* memory above it is not cached there; 0: all may be cached */

@@ -36,6 +36,9 @@ void run_heading(const struct run *run, FILE *to)
     if (run->fdiv && !strcmp(run->fdiv, "flawed"))
         fputs("this processor has the FDIV flaw: benchmarks that divide may compute wrong values\n",
               to);
+    if (run->memory_wrong)
+        fprintf(to, "memory: wrong sizes in KB: %s; %u KB were verified\n", run->memory_wrong,
+                run->memory_kb);
     if (run->caches && (!strcmp(run->caches, "off") || !strcmp(run->caches, "ineffective")))
         fprintf(to, "first-level caches: %s\n", run->caches);
     if (run->l2 && !strcmp(run->l2, "kept"))

@@ -54,6 +54,7 @@ static const struct store_column run_columns[] = {
     AT(run, OPTIONAL, mhz_missing),
     AT(run, UNSIGNED, memory_kb),
     AT(run, OPTIONAL, memory_source),
+    AT(run, OPTIONAL, memory_wrong),
     AT(run, OPTIONAL, caches),
     AT(run, OPTIONAL, l2),
     AT(run, UNSIGNED, l2_kb),

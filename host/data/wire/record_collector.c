@@ -88,6 +88,7 @@ static void collect_machine(struct record_fields *fields)
     struct run *run = fields->run;
     run->memory_kb = record_field_number(fields, "memory_kb");
     run->memory_source = record_field_text(fields, "memory_source");
+    run->memory_wrong = record_field_text(fields, "memory_wrong");
     run->caches = record_field_text(fields, "caches");
     run->l2 = record_field_text(fields, "l2");
     run->l2_kb = record_field_number(fields, "l2_kb");

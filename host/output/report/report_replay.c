@@ -65,6 +65,7 @@ static void replay_start(struct report_stream *report, const struct run *run)
     if (*run->name || *run->vendor)
         REPORT(report, cpu, &cpu);
     struct report_machine machine = {.memory_kb = run->memory_kb,
+                                     .memory_wrong = run->memory_wrong,
                                      .caches = run->caches ? run->caches : "",
                                      .l2 = run->l2 ? run->l2 : "",
                                      .l2_kb = run->l2_kb,

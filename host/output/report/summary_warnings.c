@@ -86,6 +86,14 @@ static void summary_warn_clock(struct warnings *warnings)
                      run->disturbed, run->repetitions, number_text(run->excess, 0));
 }
 
+static void summary_warn_memory(struct warnings *warnings)
+{
+    const struct run *run = warnings->run;
+    if (run->memory_wrong)
+        summary_warn(warnings, "memory: wrong sizes in KB: %s; %u KB were verified",
+                     run->memory_wrong, run->memory_kb);
+}
+
 static void summary_warn_caches(struct warnings *warnings)
 {
     const struct run *run = warnings->run;
@@ -282,6 +290,7 @@ void summary_warnings_print(struct run *run, const struct summary_layout *layout
 {
     struct warnings warnings = {run, layout, layout->summary, only, to, false};
     summary_warn_clock(&warnings);
+    summary_warn_memory(&warnings);
     summary_warn_caches(&warnings);
     summary_warn_processor(&warnings);
     summary_warnings_remarks(&warnings);
