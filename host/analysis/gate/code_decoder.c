@@ -107,6 +107,9 @@ static void code_decoder_memory(const ZydisDecodedOperand *operand, uint32_t got
         code->flags |= NODE_STORE;
 }
 
+/* The constant of other instructions than MOV and PUSH is no function's address:
+ * position-independent code begins with ADD EBX and the distance of its data, which may look like
+ * one. */
 bool code_decoder_decode_any(const uint8_t *bytes, uint32_t left, uint32_t address, uint32_t got,
                              struct decoded_code *code)
 {
@@ -120,7 +123,8 @@ bool code_decoder_decode_any(const uint8_t *bytes, uint32_t left, uint32_t addre
                                   .unusual = is_unusual(&instruction),
                                   .sets = (uint16_t)processor_sets_needed(&instruction)};
     code_decoder_flow(&instruction, address + instruction.length, code);
-    if (instruction.raw.imm[0].size == 32 && !instruction.raw.imm[0].is_relative)
+    if (instruction.raw.imm[0].size == 32 &&
+        (instruction.mnemonic == ZYDIS_MNEMONIC_MOV || instruction.mnemonic == ZYDIS_MNEMONIC_PUSH))
         code->addresses[code->n_addresses++] = (uint32_t)instruction.raw.imm[0].value.u;
     if (instruction.raw.disp.size != 32 ||
         !ZYAN_SUCCESS(ZydisDecoderDecodeOperands(code_decoder(), &context, &instruction, operands,

@@ -28,6 +28,7 @@ enum {
     RETURN = STOPS | 1 << 11,
     ADDRESS = 1 << 12, /* LEA: its operand is no access */
     LATER = 1 << 13,   /* the Pentium Pro has it */
+    POINTER = 1 << 14, /* IMM32 may be an address of code */
 };
 
 #define ARITHMETIC(opcode, writes)                                                                 \
@@ -36,16 +37,16 @@ enum {
     [(opcode) + 4] = COMMON | IMM8, [(opcode) + 5] = COMMON | IMM32
 
 static const uint16_t one_byte[256] = {
-    ARITHMETIC(0x00, WRITES), /* ADD */
-    ARITHMETIC(0x08, WRITES), /* OR */
-    ARITHMETIC(0x10, WRITES), /* ADC */
-    ARITHMETIC(0x18, WRITES), /* SBB */
-    ARITHMETIC(0x20, WRITES), /* AND */
-    ARITHMETIC(0x28, WRITES), /* SUB */
-    ARITHMETIC(0x30, WRITES), /* XOR */
-    ARITHMETIC(0x38, 0),      /* CMP */
-    [0x40 ... 0x5f] = COMMON, /* INC, DEC, PUSH, POP */
-    [0x68] = COMMON | IMM32,  /* PUSH */
+    ARITHMETIC(0x00, WRITES),          /* ADD */
+    ARITHMETIC(0x08, WRITES),          /* OR */
+    ARITHMETIC(0x10, WRITES),          /* ADC */
+    ARITHMETIC(0x18, WRITES),          /* SBB */
+    ARITHMETIC(0x20, WRITES),          /* AND */
+    ARITHMETIC(0x28, WRITES),          /* SUB */
+    ARITHMETIC(0x30, WRITES),          /* XOR */
+    ARITHMETIC(0x38, 0),               /* CMP */
+    [0x40 ... 0x5f] = COMMON,          /* INC, DEC, PUSH, POP */
+    [0x68] = COMMON | IMM32 | POINTER, /* PUSH */
     [0x69] = COMMON | MODRM | IMM32,
     [0x6a] = COMMON | IMM8,
     [0x6b] = COMMON | MODRM | IMM8, /* IMUL */
@@ -65,11 +66,11 @@ static const uint16_t one_byte[256] = {
     [0xa9] = COMMON | IMM32,
     [0xaa ... 0xaf] = COMMON, /* STOS, LODS, SCAS */
     [0xb0 ... 0xb7] = COMMON | IMM8,
-    [0xb8 ... 0xbf] = COMMON | IMM32,
+    [0xb8 ... 0xbf] = COMMON | IMM32 | POINTER,
     [0xc0 ... 0xc1] = COMMON | MODRM | IMM8 | GROUP, /* shifts */
     [0xc3] = COMMON | RETURN,
     [0xc6] = COMMON | MODRM | IMM8 | GROUP,
-    [0xc7] = COMMON | MODRM | IMM32 | GROUP,
+    [0xc7] = COMMON | MODRM | IMM32 | POINTER | GROUP,
     [0xc9] = COMMON, /* LEAVE */
     [0xd0 ... 0xd3] = COMMON | MODRM | GROUP,
     [0xe8] = COMMON | IMM32 | CALL,
@@ -192,7 +193,7 @@ bool common_code_decode(const uint8_t *bytes, uint32_t left, uint32_t address, u
     memcpy(&value, bytes + length, form & IMM8 ? 1 : sizeof value);
     if (form & OFFSET)
         common_code_note(code, form, value, false, false, 1, got);
-    if ((form & (IMM32 | JUMPS)) == IMM32)
+    if (form & POINTER)
         code->addresses[code->n_addresses++] = value;
     length += form & IMM8 ? 1 : form & (IMM32 | OFFSET) ? 4 : 0;
     if (form & JUMPS)
