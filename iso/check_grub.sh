@@ -10,7 +10,7 @@
 usage P5GATE 1 1
 gate=$1
 images_16='boot_hybrid diskboot cdboot pxeboot'
-images_32='lzma_decompress kernel'
+images_32=kernel
 patched='relocator mmap'
 
 # Lists modules and the modules that they depend on, from GRUB's moddep.lst.
@@ -62,6 +62,13 @@ for image in $images_32; do
     no_cr4 "$grub/$image.img"
     raw 32 "$grub/$image.img"
 done
+no_cr4 "$grub/lzma_decompress.img"
+{ # without loader_memory.asm, which is 16-bit code too, and for which nasm checks "cpu 486"
+    head -c "$start" "$grub/lzma_decompress.img"
+    head -c "$replaced" /dev/zero | tr '\0' '\220'
+    tail -c +$((start + replaced + 1)) "$grub/lzma_decompress.img"
+} >"$work/lzma_decompress.img"
+raw 32 "$work/lzma_decompress.img"
 nasm -f bin -D CORE_SECTORS=1 -o "$work/boot_floppy.img" "$here/boot_floppy.asm"
 raw 16 "$work/boot_floppy.img"
 exit $failed

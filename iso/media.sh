@@ -17,12 +17,13 @@ floppy_modules="biosdisk fat xzio $menu_modules"
 cd_modules="biosdisk iso9660 part_msdos $menu_modules"
 net_modules="pxe tftp $menu_modules"
 
-# grub_modules: provides $work/grub, GRUB's directory with two changes, as $grub.
+# grub_modules: provides $work/grub, GRUB's directory with three changes, as $grub.
 # - relocator.mod clears CR4.PAE before it enters a kernel, without a test for CR4. An i486DX2 and
 #   other processors without CR4 raise #UD there and restart forever. PAE is off since the reset, so
 #   nine NOPs replace these instructions.
 # - grub-mkrescue 2.06 loads each module of partmap.lst when the CD starts, and GRUB prints "error:
 #   file ... not found" for each one that the CD does not have.
+# - lzma_decompress.img, the start of the core, verifies the memory: loader_memory.asm.
 grub_modules() {
     mkdir "$work/grub"
     ln -s "$grub"/* "$work/grub"
@@ -34,7 +35,28 @@ grub_modules() {
         exit 1
     fi
     echo part_msdos >"$work/grub/partmap.lst"
+    loader_memory
     grub=$work/grub
+}
+
+# loader_memory: writes loader_memory.asm over the Reed-Solomon decoder in lzma_decompress.img, from
+# 838Bh on. The image is loaded at 8200h.
+loader_memory() {
+    image=lzma_decompress.img start=$((0x838b - 0x8200))
+    known=9b552e7c95cd86d4d28c41dc23a86a86f6df5a710241ad412e91f7a16c563888
+    if ! echo "$known  $grub/$image" | sha256sum --check --status; then
+        echo "${0##*/}: $grub/$image is not that of GRUB 2.06 in Debian 12;" \
+            'loader_memory.asm needs its addresses' >&2
+        exit 1
+    fi
+    quietly nasm -f bin -o "$work/loader_memory" "$here/loader_memory.asm"
+    replaced=$(stat -c %s "$work/loader_memory")
+    rm "$work/grub/$image"
+    {
+        head -c $start "$grub/$image"
+        cat "$work/loader_memory"
+        tail -c +$((start + replaced + 1)) "$grub/$image"
+    } >"$work/grub/$image"
 }
 
 # usage NAMES COUNT MOST: ends the script unless it got COUNT to MOST arguments.

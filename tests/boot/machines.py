@@ -41,6 +41,8 @@ QEMU_MEDIA = {
     "disk": ["-drive", "format=raw,snapshot=on,file={image}"],
     "rough": ["-drive", "format=raw,snapshot=on,file={image[0]}", "-boot", "c",
               "-drive", "if=floppy,format=raw,snapshot=on,file={image[1]}"],
+    "rough cd": ["-drive", "format=raw,snapshot=on,file={image[0]}", "-boot", "order=cd",
+                 "-cdrom", "{image[1]}"],
     "rough disk": ["-drive", "format=raw,snapshot=on,file={image[0]}", "-boot", "c",
                    "-drive", "format=raw,snapshot=on,file={image[1]}"],
 }

@@ -1,12 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A, or
-; with -D DRIVE=0x81 the second disk:
+; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A, with
+; -D DRIVE=0x81 the second disk, or with -D NEXT what is next in the BIOS's boot order:
 ;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
 ;   -D FIRST_FAILING=S  of those sectors only S and the ones after it
 ;   -D CLEARS_EBX       INT 13h clears bits 31 to 16 of EBX, as Bochs's does for a floppy CD
 ;   -D NO_EXTENSIONS    INT 13h, AH=41h and the extended functions are not supported
 ;   -D FAILING_EXTENDED=N  of the extended reads (AH=42h) the Nth fails
-;   -D NO_E820          INT 15h, AX=E820h is not supported; -D NO_E801: nor is AX=E801h
+;   -D NO_E820          INT 15h, AX=E820h is not supported; -D NO_E801: AX=E801h is not
+;   -D E820_KB=N, -D E801_KB=N, -D INT88_KB=N, -D CMOS_KB=N  INT 15h, AX=E820h, AX=E801h and AH=88h,
+;                       and the CMOS, report N KB of memory above 1 MB
 ; Its handlers stay resident at the top of conventional memory, whose size it reduces. At port E9h,
 ; the debug console of QEMU and Bochs, it writes F for each read that it made fail and U for each
 ; call that it rejected.
@@ -43,6 +45,10 @@ FUNCTION_LAST   equ     0x48
 ERROR_FUNCTION  equ     0x01
 ERROR_CRC       equ     0x10            ; "uncorrectable CRC or ECC error on read"
 ERROR_UNKNOWN   equ     0x86            ; of INT 15h: function not supported
+CMOS_INDEX      equ     0x70
+CMOS_DATA       equ     0x71
+CMOS_EXTENDED   equ     0x30            ; and 31h: KB above 1 MB (IBM AT Technical Reference)
+UP_TO_16_MB     equ     15 * 1024       ; AX and CX of AX=E801h; BX and DX count 64 KB from there on
 SECTORS         equ     18
 HEADS           equ     2
 CYLINDERS       equ     80
@@ -73,6 +79,12 @@ start:
         xor     di, di
         mov     cx, resident_end - resident
         rep movsb
+%ifdef CMOS_KB
+        mov     ax, CMOS_EXTENDED | (CMOS_KB & 0xFF) << 8
+        call    write_cmos
+        mov     ax, CMOS_EXTENDED + 1 | (CMOS_KB & 0xFF00)
+        call    write_cmos
+%endif
         mov     word [VECTOR_13], here(on_13)
         mov     [VECTOR_13 + 2], es
         mov     word [VECTOR_15], here(on_15)
@@ -81,10 +93,22 @@ start:
         push    word here(boot)
         retf                            ; the floppy's boot sector is loaded over this one
 
+%ifdef CMOS_KB
+; Writes AH to the byte AL of the CMOS.
+write_cmos:
+        out     CMOS_INDEX, al
+        mov     al, ah
+        out     CMOS_DATA, al
+        ret
+%endif
+
 resident:
 ; Reads the drive's first sector, with retries as a BIOS does, and jumps to it.
 boot:
         sti
+%ifdef NEXT
+        int     0x18
+%endif
         push    ds
         pop     es
         mov     si, TRIES
@@ -189,7 +213,52 @@ on_15:
         cmp     ax, 0xE801
         je      .unknown
 %endif
+%ifdef E820_KB
+        cmp     ax, 0xE820
+        je      .map
+%endif
+%ifdef E801_KB
+        cmp     ax, 0xE801
+        je      .sizes
+%endif
+%ifdef INT88_KB
+        cmp     ah, 0x88
+        je      .extended
+%endif
         jmp     far [cs:here(old_15)]
+%ifdef E820_KB
+.map:
+        pushf
+        call    far [cs:here(old_15)]
+        jc      .return
+        cmp     dword [es:di], 1 << 20
+        jne     .good
+        mov     dword [es:di + 8], E820_KB << 10
+.good:
+        clc
+.return:
+        retf    2
+%endif
+%ifdef E801_KB
+%if E801_KB > UP_TO_16_MB
+%define E801_LOW UP_TO_16_MB
+%else
+%define E801_LOW E801_KB
+%endif
+.sizes:
+        mov     ax, E801_LOW
+        mov     bx, (E801_KB - E801_LOW) / 64
+        mov     cx, ax
+        mov     dx, bx
+        clc
+        retf    2
+%endif
+%ifdef INT88_KB
+.extended:
+        mov     ax, INT88_KB
+        clc
+        retf    2
+%endif
 .unknown:
         mov     al, 'U'
         out     PORT_CONSOLE, al

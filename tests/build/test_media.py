@@ -261,20 +261,30 @@ def test_loader_needs_no_cr4(media, tmp_path):
     assert patched.count(b"\x0f\x20\xe0") == patched.count(set_pae) == 1
 
 
+def checked_copy(folder, before, after):
+    """Runs the check of a copy whose media.sh differs in one place."""
+    folder.mkdir()
+    for name in ("check_grub.sh", "boot_floppy.asm", "loader_memory.asm"):
+        shutil.copy(ROOT / "iso" / name, folder)
+    media_sh = (ROOT / "iso" / "media.sh").read_text()
+    assert before in media_sh
+    (folder / "media.sh").write_text(media_sh.replace(before, after))
+    return subprocess.run([folder / "check_grub.sh", "true"], capture_output=True, text=True,
+                          check=False)
+
+
 def test_access_to_cr4_fails_the_check(tmp_path):
     """The check of a copy without the patch."""
-    iso = tmp_path / "iso"
-    iso.mkdir()
-    for name in ("check_grub.sh", "boot_floppy.asm"):
-        shutil.copy(ROOT / "iso" / name, iso)
-    media_sh = (ROOT / "iso" / "media.sh").read_text()
-    (iso / "media.sh").write_text(media_sh.replace("nop='\\x90\\x90\\x90'",
-                                                   "nop='\\x0f\\x20\\xe0'"))
-    assert (iso / "media.sh").read_text() != media_sh
-    result = subprocess.run([iso / "check_grub.sh", "true"], capture_output=True, text=True,
-                            check=False)
+    result = checked_copy(tmp_path / "iso", "nop='\\x90\\x90\\x90'", "nop='\\x0f\\x20\\xe0'")
     assert result.returncode == 1
     assert result.stderr == "check_grub.sh: relocator.mod accesses CR4 without a test\n"
+
+
+def test_another_grub_is_refused(tmp_path):
+    """loader_memory.asm has addresses of this version."""
+    result = checked_copy(tmp_path / "iso", "known=9b552e", "known=000000")
+    assert result.returncode == 1 and result.stderr.count("\n") == 1
+    assert "lzma_decompress.img is not that of GRUB 2.06 in Debian 12" in result.stderr
 
 
 @pytest.mark.parametrize("part", ["fat.mod", "kernel.img", "boot_floppy.img"])
