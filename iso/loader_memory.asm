@@ -41,7 +41,7 @@ CMOS_INDEX      equ     0x70
 CMOS_DATA       equ     0x71
 CMOS_EXTENDED   equ     0x30            ; and 31h: KB above 1 MB (IBM AT Technical Reference)
 
-; Sources differ by what a BIOS reserves at the top of memory, at most this much.
+; A BIOS may reserve memory at the top. A larger difference between sources is an error of one.
 TOLERANCE_KB    equ     1024
 
         org     FIRST
@@ -51,7 +51,7 @@ TOLERANCE_KB    equ     1024
         bits    16
 %define here(label) ((label) - resident)
 resident:
-; The kernel finds these values there (kernel/machine/loader_memory.h). 0: the source does not exist.
+; The kernel finds these values there (kernel/machine/memory_sources.c). 0: no such source.
 signature: db   "BPmm"
 found:  dd      0                       ; verified
 claims:                                 ; in the order of enum memory_claim

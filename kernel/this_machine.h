@@ -24,7 +24,7 @@ struct this_machine {
 /* Prepares the machine before the settings are read: masks interrupts, enables the caches. */
 void this_machine_initialise(struct this_machine *machine, enum memory_source memory);
 
-/* Verifies the memory, of which none is in use above memory_mark(). The small image does not. */
+/* Verifies the memory above memory_mark(), which must be free. The small image does not. */
 void this_machine_verify_memory(struct this_machine *machine, const struct multiboot_info *info);
 
 /* Decides whether the machine is a real chip. */

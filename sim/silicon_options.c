@@ -42,8 +42,7 @@ static size_t silicon_option_find(const char *text, size_t length)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Parses a number from `low` to `high` that ends with `end`; returns what follows, or NULL if there
- * is none. */
+/* Parses a number from `low` to `high` that ends with `end`. Returns the text after it, or NULL. */
 static const char *silicon_option_number(const char *text, char end, unsigned low, unsigned high,
                                          unsigned *value)
 {

@@ -23,7 +23,7 @@ struct memory_map_entry {
 uint64_t memory_map_end(const void *map, uint32_t bytes, uint32_t address);
 
 /*
- * Returns the lowest address from `end` on at which an entry of any type begins: the BIOS uses the
- * memory there, or it does not know any between. UINT64_MAX if there is none.
+ * Returns the lowest address from `end` on at which an entry of any type begins, or UINT64_MAX. More
+ * memory at `end` may not extend beyond it.
  */
 uint64_t memory_map_next(const void *map, uint32_t bytes, uint64_t end);

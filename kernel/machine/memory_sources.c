@@ -17,7 +17,7 @@
 #define HIGH_KB     1024 /* the first MB */
 #define HIGH_MEMORY (HIGH_KB * KB)
 
-/* Sources differ by what a BIOS reserves at the top of memory: at most this much. */
+/* A BIOS may reserve memory at the top. A larger difference between sources is an error of one. */
 #define TOLERANCE_KB 1024
 
 /* From here on, the older sources may stop counting: 15 or 63 MB above 1 MB are the usual limits.
@@ -135,7 +135,8 @@ static bool memory_sources_respond(uint32_t address)
     return responds && !has_alias;
 }
 
-/* IN: the first free address and the end, both multiples of 4. OUT: the end of what responds. */
+/* IN: the first free address and the end, both multiples of 4. OUT: the end of the
+ * memory that responds. */
 static uint32_t memory_sources_end(uint32_t from, uint32_t end)
 {
     uint32_t at = from;

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A, with
-; -D DRIVE=0x81 the second disk, or with -D NEXT what is next in the BIOS's boot order:
+; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A,
+; with -D DRIVE=0x81 the second disk, or with -D NEXT the next drive in the BIOS's boot order:
 ;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
 ;   -D FIRST_FAILING=S  of those sectors only S and the ones after it
 ;   -D CLEARS_EBX       INT 13h clears bits 31 to 16 of EBX, as Bochs's does for a floppy CD

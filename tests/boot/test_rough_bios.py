@@ -37,7 +37,7 @@ def failing(times):
 
 @pytest.fixture(name="boot_rough")
 def fixture_boot_rough(qemu_medium, tmp_path, media):
-    """boot_rough(disk, medium, MB, OPTION...) returns the output of COM1 and of port E9h in QEMU."""
+    """boot_rough(disk, medium, MB, OPTION...): QEMU's output to COM1 and port E9h."""
     def boot(disk, medium, memory=4, *more):
         told = tmp_path / "told"
         kinds = {"floppy": "rough", "cd": "rough cd", "disk": "rough disk"}
@@ -99,8 +99,9 @@ def test_memory_is_right_without_the_newer_calls(boot_rough, disk, records, medi
     assert told and set(told) == {"U"}
 
 
-# Answers of the BIOS for 4 MB, and what the record must name. SeaBIOS's map marks the last 128 KB as
-# reserved; without a map they are used too. GRUB's map follows from the corrected answers.
+# Answers of the BIOS for 4 MB, and the sources that the record must name. SeaBIOS's map marks the
+# last 128 KB as reserved; without a map they are used too. GRUB makes its map of the corrected
+# answers.
 SIS = ["E820_KB=14336", "E801_KB=14336", "INT88_KB=3072"]  # 14 MB, as on a board with a SiS 501
 UMC = ["E820_KB=512", "E801_KB=512", "INT88_KB=3072"]  # 3.5 MB less than fitted
 MIXED = ["E820_KB=14336", "E801_KB=6144", "INT88_KB=1024", "CMOS_KB=40000"]
@@ -118,7 +119,7 @@ LOADED = {"floppy": [], "ISO": ["NEXT"], "floppy ISO": ["NEXT"], "ISO as disk": 
 
 
 @pytest.mark.parametrize("medium, lie", [
-    pytest.param(medium, lie, marks=() if (medium, lie) == ("ISO", "too much") else pytest.mark.full)
+    (medium, lie) if (medium, lie) == ("ISO", "too much") else full((medium, lie))
     for medium in LOADED for lie in LIES])
 def test_wrong_memory_size_is_corrected(boot_rough, disk, records, medium, lie):
     """Without a display SeaBIOS sends the screen's text to COM1, in which the cursor's movements

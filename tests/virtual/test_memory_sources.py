@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Loaders, BIOSes and CMOS that report a wrong size of memory (-silicon e820, mem-upper, cmos), with
-what is after its end read as ones or wrapped around; processors without CR4 or CPUID."""
+"""A loader, BIOS or CMOS that reports a wrong size of memory (-silicon e820, mem-upper, cmos), whose
+end reads as ones or wraps around; processors without CR4 or CPUID."""
 import pytest
 
 from tiers import full
@@ -8,8 +8,8 @@ from tiers import full
 SETTINGS = "command=thesis/program1 events=count_clocks repetitions=1 report=records exit=qemu"
 UD, NONE = 6, 0xFFFFFFFF
 
-# (MB, -silicon, memory_kb, memory_source, memory_wrong). Sizes after the first MB: a machine of 4 MB
-# has 3072 KB, one of 16 MB 15360. A source is wrong if it exceeds what was verified, or lacks more
+# (MB, -silicon, memory_kb, memory_source, memory_wrong). Sizes after the first MB: a machine of 4
+# MB has 3072 KB, one of 16 MB 15360. A source is wrong if it exceeds what was verified, or lacks more
 # than 1024 KB of it; mem_upper and the CMOS may stop at 15 MB. An end before the kernel's is not
 # used. Zero stands for a source that does not exist. Memory of 12 MB wraps at 16 MB.
 LIES = [
@@ -99,7 +99,8 @@ def test_early_processors(guest):
 
 
 @pytest.mark.parametrize("part, name", [
-    ("no-cr4", "Intel 486 DX2"), full(("no-cpuid", "a Cyrix 486, 5x86 or 6x86 with CPUID disabled"))])
+    ("no-cr4", "Intel 486 DX2"),
+    full(("no-cpuid", "a Cyrix 486, 5x86 or 6x86 with CPUID disabled"))])
 def test_early_processors_are_told_in_one_sentence(vpentium, records, part, name):
     run = vpentium(SETTINGS, "-silicon", part)
     assert run.returncode == 1
