@@ -23,7 +23,7 @@ struct memory_map_entry {
 uint64_t memory_map_end(const void *map, uint32_t bytes, uint32_t address);
 
 /*
- * Returns the lowest address from `end` on at which an entry of any type begins, or UINT64_MAX. More
- * memory at `end` may not extend beyond it.
+ * Returns the lowest address from `end` on at which an entry of any type begins, or UINT64_MAX.
+ * More memory at `end` may not extend beyond it.
  */
 uint64_t memory_map_next(const void *map, uint32_t bytes, uint64_t end);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A loader, BIOS or CMOS that reports a wrong size of memory (-silicon e820, mem-upper, cmos), whose
-end reads as ones or wraps around; processors without CR4 or CPUID."""
+"""A loader, BIOS or CMOS that reports a wrong size of memory (-silicon e820, mem-upper, cmos); the
+memory's end reads as ones or wraps around. Processors without CR4 or CPUID."""
 import pytest
 
 from tiers import full
@@ -9,9 +9,9 @@ SETTINGS = "command=thesis/program1 events=count_clocks repetitions=1 report=rec
 UD, NONE = 6, 0xFFFFFFFF
 
 # (MB, -silicon, memory_kb, memory_source, memory_wrong). Sizes after the first MB: a machine of 4
-# MB has 3072 KB, one of 16 MB 15360. A source is wrong if it exceeds what was verified, or lacks more
-# than 1024 KB of it; mem_upper and the CMOS may stop at 15 MB. An end before the kernel's is not
-# used. Zero stands for a source that does not exist. Memory of 12 MB wraps at 16 MB.
+# MB has 3072 KB, one of 16 MB 15360. A source is wrong if it exceeds what was verified, or lacks
+# more than 1024 KB of it; mem_upper and the CMOS may stop at 15 MB. An end before the kernel's is
+# not used. Zero stands for a source that does not exist. Memory of 12 MB wraps at 16 MB.
 LIES = [
     (4, "e820=14336,mem-upper=14336", 4096, "map", "map:15360,mem_upper:15360"),
     full((4, "e820=14336", 4096, "map", "map:15360")),
