@@ -253,7 +253,7 @@ print_number:
         call    dword REAL_TO_PROT
         bits    32
 
-; EDX = what GRUB would use: the first source that has an answer. ESI = the largest answer.
+; EDX = what GRUB would use: INT 15h's first answer. ESI = its largest answer.
         xor     edx, edx
         xor     esi, esi
         mov     ebx, CLAIMS
@@ -264,12 +264,12 @@ print_number:
         mov     eax, MOST_KB
         mov     [claims - 4 + ebx * 4], eax
 .possible:
+        cmp     ebx, CLAIMS             ; GRUB does not read the CMOS
+        je      .not_first
         cmp     esi, eax
         jae     .not_larger
         mov     esi, eax
 .not_larger:
-        cmp     ebx, CLAIMS             ; GRUB does not read the CMOS
-        je      .not_first
         test    eax, eax
         jz      .not_first
         mov     edx, eax
@@ -280,6 +280,14 @@ print_number:
         je      .no_map
         mov     edx, [e820]             ; even if it is 0
 .no_map:
+
+; The CMOS may count a frame buffer in memory that INT 15h does not report.
+        cmp     edx, LEAST_KB
+        jae     .without_cmos
+        cmp     esi, [cmos]
+        jae     .without_cmos
+        mov     esi, [cmos]
+.without_cmos:
 
 ; More than the first source reports is tried only if it cannot be what the BIOS reserves.
         lea     eax, [edx + TOLERANCE_KB]

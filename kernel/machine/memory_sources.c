@@ -41,6 +41,7 @@ struct memory_claim {
     const char *name;
     uint64_t kb; /* 0: the source does not exist */
     bool stops;  /* the source may stop counting at UNCOUNTED_KB */
+    bool is_cmos;
 };
 
 enum { MOST_CLAIMS = 6, TEXT_BYTES = 96 };
@@ -55,7 +56,8 @@ static char wrong[TEXT_BYTES];
 static void memory_claim_add(const char *name, uint64_t kb, bool stops)
 {
     if (kb > HIGH_KB)
-        sources.claims[sources.n++] = (struct memory_claim){name, kb, stops};
+        sources.claims[sources.n++] =
+            (struct memory_claim){name, kb, stops, .is_cmos = !strcmp(name, "cmos")};
 }
 
 /* Returns false if the loader has left no values. */
@@ -173,12 +175,15 @@ static uint32_t memory_sources_end_without_caches(uint32_t from, uint32_t end)
 
 /* ---- comparison ------------------------------------------------------------------------------ */
 
-/* The largest end of memory that a source reports and the map does not contradict. */
+/*
+ * The largest end of memory that the loader reports and the map does not contradict. The CMOS may
+ * count a frame buffer in memory, which the loader does not report.
+ */
 static uint64_t memory_sources_largest(const struct multiboot_info *info, uint32_t end)
 {
     uint64_t most = 0;
     for (unsigned i = 0; i < sources.n; i++)
-        if (sources.claims[i].kb > most)
+        if (sources.claims[i].kb > most && !sources.claims[i].is_cmos)
             most = sources.claims[i].kb;
     if (info->flags & MULTIBOOT_HAS_MAP) {
         const uint64_t next =

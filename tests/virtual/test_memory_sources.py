@@ -10,8 +10,9 @@ UD, NONE = 6, 0xFFFFFFFF
 
 # (MB, -silicon, memory_kb, memory_source, memory_wrong). Sizes after the first MB: a machine of 4
 # MB has 3072 KB, one of 16 MB 15360. A source is wrong if it exceeds what was verified, or lacks
-# more than 1024 KB of it; mem_upper and the CMOS may stop at 15 MB. An end before the kernel's is
-# not used. Zero stands for a source that does not exist. Memory of 12 MB wraps at 16 MB.
+# more than 1024 KB of it; mem_upper and the CMOS may stop at 15 MB. The CMOS is used only if no
+# other source has the kernel's memory. Zero stands for a source that does not exist. Memory of 12
+# MB wraps at 16 MB.
 LIES = [
     (4, "e820=14336,mem-upper=14336", 4096, "map", "map:15360,mem_upper:15360"),
     full((4, "e820=14336", 4096, "map", "map:15360")),
@@ -20,8 +21,9 @@ LIES = [
     full((8, "e820=65535,memory-wraps", 8192, "map", "map:66559")),
     full((12, "e820=65535,memory-wraps", 12288, "map", "map:66559")),
     full((4, "e820=512", 4096, "mem_upper", "map:1536")),
-    (16, "e820=4608,mem-upper=4608", 16384, "map", "map:5632,mem_upper:5632"),
-    full((16, "e820=0,mem-upper=4608", 16384, "mem_upper", "mem_upper:5632")),
+    (16, "e820=4608", 16384, "map", "map:5632"),
+    full((16, "e820=4608,mem-upper=4608", 5632, "map", "cmos:16384")),
+    full((16, "e820=0,mem-upper=4608", 5632, "mem_upper", "cmos:16384")),
     full((4, "e820=0", 4096, "mem_upper", None)),
     full((4, "e820=0,mem-upper=0", 4096, "cmos", None)),
     full((4, "e820=0,mem-upper=0,cmos=14336", 4096, "cmos", "cmos:15360")),
