@@ -145,6 +145,7 @@ static void kernel_main_begin_run(void)
     run.pmc = machine.pmc;
     run.features = machine.cpu.id.features;
     run.hz = machine.speed.hz;
+    run.time_stamp_step = machine.time_stamp_step;
     run.disturbance = machine.disturbance;
     run.selftests.trust = experiments.first.trust;
     run.directory = experiments.command_line.directory;

@@ -17,6 +17,7 @@
 #include "kernel/machine/trap.h"
 #include "kernel/platform/platform.h"
 #include "kernel/time/date.h"
+#include "kernel/time/time_stamp_step.h"
 #include "pmc/probe_reads.h"
 
 #pragma weak memory_sources_verify
@@ -99,6 +100,7 @@ void this_machine_report(struct this_machine *machine, struct report_stream *rep
         .features = machine->cpu.id.features,
         .hz = machine->speed.hz,
         .hz_spread = machine->speed.spread,
+        .time_stamp_step = machine->time_stamp_step,
         .no_hz = machine->speed.why,
         .fdiv = has_x87 ? processor_identity_fdiv_flaw() ? "flawed" : "ok" : NULL,
         .missing = machine->cpu.is.missing,
@@ -152,6 +154,7 @@ int this_machine_prepare(struct this_machine *machine, unsigned noise_seconds,
     if (machine->pmc) {
         trap_reads_cr4(true);
         machine->speed = timer_measure();
+        machine->time_stamp_step = time_stamp_step ? time_stamp_step() : 0;
         this_machine_watch_noise(machine, noise_seconds);
         clock_hz = (uint32_t)machine->speed.hz;
         if (machine->speed.hz)

@@ -17,6 +17,7 @@ struct this_machine {
     const struct pmc *pmc;
     struct speed speed;
     struct noise noise;
+    uint32_t time_stamp_step;       /* see time_stamp_step() */
     struct disturbance disturbance; /* as observed at the start */
     struct machine_records records;
 };

@@ -76,6 +76,8 @@ static void record_report_cpu(struct report_stream *report, const struct report_
     if (cpu->hz)
         record_fixed(&record, "mhz_spread", ratio((int64_t)cpu->hz_spread, 1000000));
     record_report_text(&record, "mhz_missing", cpu->no_hz);
+    if (cpu->time_stamp_step)
+        record_unsigned(&record, "tsc_step", cpu->time_stamp_step);
     record_hex(&record, "features", cpu->features);
     record_text(&record, "read_by", cpu->read_by);
     record_report_text(&record, "fdiv", cpu->fdiv);

@@ -31,8 +31,9 @@ struct report_cpu {
     const char *stepping; /* NULL: unknown */
     const char *counters; /* description of its counters; NULL: unknown */
     uint32_t signature, features;
-    uint64_t hz;         /* 0: could not be measured */
-    uint64_t hz_spread;  /* between the slowest and the fastest of the measurements */
+    uint64_t hz;              /* 0: could not be measured */
+    uint64_t hz_spread;       /* between the slowest and the fastest of the measurements */
+    uint32_t time_stamp_step; /* clocks; 0: the time-stamp counter advances at every clock */
     const char *no_hz;   /* reason why hz is unknown; NULL if it is known or was not measured */
     const char *fdiv;    /* ok, flawed, or NULL without an x87 */
     const char *missing; /* what it lacks for full measurement; NULL: nothing */

@@ -32,6 +32,11 @@ static const char *const receivers[] = {[RECEIVER_FAST] = "fast",
                                         [RECEIVER_DEAF] = "deaf",
                                         [RECEIVER_DEAF + 1] = NULL};
 
+static const char *const unit_testers[] = {[UNIT_TESTER_NONE] = "none",
+                                           [UNIT_TESTER_EXIT] = "exit",
+                                           [UNIT_TESTER_STAY] = "stay",
+                                           [UNIT_TESTER_STAY + 1] = NULL};
+
 /* Offset of a member; an error of the compiler if the member has another type. */
 #define MEMBER(member, type)                                                                       \
     offsetof(struct options, member) + 0 * sizeof(&((struct options *)0)->member == (type *)0)
@@ -56,7 +61,9 @@ static bool option_table_parse_test(struct options *options, const char *value)
 
 const struct option_row option_table[] = {
 #ifdef VPENTIUM_TEST
-    {"test", "LIST", "differences from a chip: leaf, counters, selector, msr, any-msr, bios",
+    {"test", "LIST",
+     "differences from a chip: leaf, counters, selector, wide, msr, any-msr, "
+     "bios",
      PARSED(option_table_parse_test)},
 #endif
     {"kernel", "FILE", "multiboot kernel to run", TEXT(kernel)},
@@ -105,6 +112,9 @@ const struct option_row option_table[] = {
      PARSED(option_parser_rtc)},
     {"post", "PORT", "print values that are written to PORT and to port 80h on stderr",
      PARSED(option_parser_post)},
+    {"unit-tester", "none|exit|stay",
+     "86Box's unit tester at port 80h; stay: its exit command has no effect (default none)",
+     WORD(unit_tester, unit_testers, "none, exit or stay")},
     {"exact", NULL,
      "interpret every instruction instead of translating blocks: the slower reference, with "
      "identical results",

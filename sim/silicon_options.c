@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Parses -silicon: a list of names. Each name can be removed again, and two of them can have a
+ * Parses -silicon: a list of names. Each name can be removed again, and three of them can have a
  * value.
  */
 #include "sim/silicon_options.h"
@@ -63,6 +63,7 @@ static const char *silicon_option_number(const char *text, char end, unsigned lo
 #define SMI_US_MAX    100000u
 #define MEMORY_KB_MAX 4194303u /* up to 4 GB, with the first MB */
 #define CMOS_KB_MAX   65535u
+#define TSC_STEP_MAX  1000000u
 
 /* A part with one number as its value. */
 struct silicon_option_count {
@@ -78,6 +79,9 @@ static struct silicon_option_count silicon_option_count(struct silicon *silicon,
     case SILICON_UART_DROPS:
         return (struct silicon_option_count){&silicon->line_loss, 1, UINT32_MAX,
                                              "takes 1 to 4294967295 bytes, as in uart-drops=5000"};
+    case SILICON_TSC_STEPS:
+        return (struct silicon_option_count){&silicon->tsc_step, 1, TSC_STEP_MAX,
+                                             "takes 1 to 1000000 clocks, as in tsc-steps=64"};
     case SILICON_E820:
         return (struct silicon_option_count){&silicon->e820_kb, 0, MEMORY_KB_MAX, kb};
     case SILICON_MEM_UPPER:

@@ -19,6 +19,7 @@ struct silicon {
     unsigned smi_hz, smi_us;                 /* SILICON_SMI: SMIs per second, microseconds each */
     unsigned line_loss;                      /* SILICON_UART_DROPS: one byte in N is lost */
     unsigned e820_kb, mem_upper_kb, cmos_kb; /* SILICON_E820 and so on: KB above 1 MB */
+    unsigned tsc_step;                       /* SILICON_TSC_STEPS: clocks */
 };
 
 struct options;

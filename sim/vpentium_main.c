@@ -115,9 +115,11 @@ static struct cpu *vpentium_machine_create(const struct options *options,
         .serial_timed = options->serial_timed || options->receiver != RECEIVER_FAST,
         .a20_gate = options->silicon.on[SILICON_A20],
         .line_loss = options->silicon.on[SILICON_UART_DROPS] ? options->silicon.line_loss : 0,
+        .input_at_once = options->silicon.on[SILICON_UART_OVERRUN],
         .seed = options->seed,
         .post = options->bios || options->post_port,
         .post_port = (uint16_t)options->post_port,
+        .unit_tester = options->unit_tester,
         .queue = options->queue_port,
         .has_apic = model_config_apic(&options->model) != MODEL_NO_APIC,
         .apic = {.left = options->apic_left,
@@ -138,6 +140,7 @@ static struct cpu *vpentium_machine_create(const struct options *options,
     cpu->fpu.division_flaw = options->division_flaw;
     cpu->snooper = options->snooper;
     cpu->smi = options->smi;
+    cpu->tsc_step = options->silicon.on[SILICON_TSC_STEPS] ? options->silicon.tsc_step : 1;
     cpu->ram_size = (uint32_t)options->memory_mb << 20;
     cpu->ram = vpentium_ram_create(cpu->ram_size);
     cpu->code_granules = calloc(cpu->ram_size >> 12, sizeof *cpu->code_granules);
@@ -180,8 +183,7 @@ static int vpentium_exit_status(const struct cpu *cpu, const struct options *opt
     switch (why) {
     case STOP_EXIT_PORT:
         if (options->verbose)
-            fprintf(stderr, "vpentium: ended by a write to port F4h, status %d\n",
-                    cpu->exit_status);
+            fprintf(stderr, "vpentium: ended by the kernel, status %d\n", cpu->exit_status);
         return cpu->exit_status;
     case STOP_RESET:
         if (options->verbose)

@@ -61,8 +61,9 @@ static void vpentium_options_help(void)
     puts(
         "\nPLACE is a code symbol of the kernel, as in main+0x10, or an address, as in\n"
         "0x100010.\n"
-        "Exit status: the value that the kernel writes to port F4h; 0 after a final halt\n"
-        "or a reset; 2 for an error in the command line or a file; 3 for a triple fault.");
+        "Exit status: the value that the kernel writes to port F4h or gives to the unit\n"
+        "tester; 0 after a final halt or a reset; 2 for an error in the command line or a\n"
+        "file; 3 for a triple fault.");
 }
 
 static const struct option_row *vpentium_option_named(const char *text)

@@ -15,6 +15,7 @@
 #include "sim/chosen_model.h"
 #include "sim/devices/smi.h"
 #include "sim/devices/snooper.h"
+#include "sim/devices/unit_tester.h"
 #include "sim/silicon_options.h"
 
 #define SETTINGS_MAX 200
@@ -50,6 +51,7 @@ struct options {
     unsigned translate_after;    /* executions after which a block is translated */
     bool screen;
     unsigned post_port; /* 0: none */
+    enum unit_tester_kind unit_tester;
     const char *account, *annotate, *annotate_from, *annotate_to;
     const char *trace, *vcd, *trace_from; /* files, and a clock or a place in the code */
     unsigned trace_clocks;

@@ -25,6 +25,7 @@ static struct {
     const struct report_bench *bench;
     const struct steady *values;
     unsigned trial;
+    bool suspect; /* a result that was used cannot be right */
 } from;
 
 /* Findings of the trials. */
@@ -77,6 +78,7 @@ int64_t finding_measured(unsigned region, const char *event)
         result = findings_find_result(region, pmc_time_stamp.name);
     if (!result)
         return NOT_MEASURED;
+    from.suspect |= result->suspect != NULL;
     fixed_t value = findings_trial_value((unsigned)(result - from.bench->results));
     return fixed_to_int(fixed_multiply(value, fixed_from_int(1000)));
 }
@@ -137,7 +139,7 @@ static void findings_report(const char *name, const char *text, int64_t thousand
         .state = from.bench->state,
         .ablate = from.bench->ablate,
         .name = name,
-        .unsettled = findings_is_unsettled(found, thousandths),
+        .unsettled = from.suspect || findings_is_unsettled(found, thousandths),
         .text = text,
         .value = fixed_divide(fixed_from_int(thousandths), fixed_from_int(1000)),
         .unit = unit,
@@ -173,6 +175,7 @@ int findings_infer(struct kernel_run *run, const struct benchmark *benchmark,
     from.run = run;
     from.bench = bench;
     from.values = values;
+    from.suspect = false;
     n_tried = 0;
     n_trials = findings_are_uncertain(bench, values) ? TRIALS : 0;
     for (from.trial = 0; from.trial < n_trials && !failed; from.trial++)

@@ -28,6 +28,7 @@ struct kernel_run {
     uint64_t hz;                    /* frequency of the time-stamp counter; 0 if unknown */
     uint64_t started;               /* time-stamp counter */
     const char *benchmark;          /* the one being measured; NULL between benchmarks */
+    uint32_t time_stamp_step;       /* clocks by which that counter advances; 0: at every clock */
     bool no_watchdog;               /* the missing watchdog was reported */
     struct disturbance disturbance; /* as observed at the start */
     struct selftests selftests;

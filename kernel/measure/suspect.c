@@ -4,6 +4,7 @@
  */
 #include "kernel/measure/suspect.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "pmc/plausibility/plausibility.h"
 #include "pmc/probe_share.h"
@@ -53,9 +54,26 @@ static bool suspect_is_clock(const char *event)
            !strcmp(event, "cpu_clk_unhalted");
 }
 
-const char *suspect_reason(const struct plan *plan, const struct report_result row[], unsigned e,
-                           const struct report_values *whole)
+#define STEPS_OF_A_TIME 1000 /* an error of one step is then below 0.1 % */
+
+/* Returns why a time of the time-stamp counter is not exact, or NULL. */
+static const char *suspect_time_stamp(const struct kernel_run *run,
+                                      const struct report_result *result)
 {
+    static char text[64];
+    uint32_t step = run->time_stamp_step, times = result->entries ? result->entries : 1;
+    if (!step || strcmp(result->event, pmc_time_stamp.name) != 0)
+        return NULL;
+    if (fixed_to_int(result->raw) / STEPS_OF_A_TIME / times >= step)
+        return NULL;
+    format(text, sizeof text, "the time stamp advances in steps of %u clocks", (unsigned)step);
+    return text;
+}
+
+const char *suspect_reason(const struct kernel_run *run, const struct report_result row[],
+                           unsigned e, const struct report_values *whole)
+{
+    const struct plan *plan = &run->plan;
     const struct region_results of = {plan, row, plan->events[e].rings};
     const struct report_values *values = &row[e].corrected;
     const char *event = plan->events[e].event->name;
@@ -71,5 +89,5 @@ const char *suspect_reason(const struct plan *plan, const struct report_result r
         if (plausibility_concerns(&plausibility_rules[i], event) &&
             plausibility_is_violated(&plausibility_rules[i], suspect_find, &of))
             return plausibility_rules[i].text;
-    return NULL;
+    return suspect_time_stamp(run, &row[e]);
 }

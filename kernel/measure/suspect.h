@@ -1,11 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
  * Finds results that cannot be right: those that violate a rule of pmc/plausibility/plausibility.h,
- * whose whole interval is below 0, or that took longer than the whole run.
+ * whose whole interval is below 0, that took longer than the whole run, or whose clock advances in
+ * steps of more than a thousandth of them.
  */
 #pragma once
 
-#include "kernel/measure/plan.h"
+#include "kernel/measure/kernel_run.h"
 #include "serial/report.h"
 
 /*
@@ -13,5 +14,5 @@
  * results by event; those not measured yet have no samples. Counts within a result's range of the
  * probes' own are possible. `whole` is the time-stamp counter over whole runs.
  */
-const char *suspect_reason(const struct plan *plan, const struct report_result row[], unsigned e,
-                           const struct report_values *whole);
+const char *suspect_reason(const struct kernel_run *run, const struct report_result row[],
+                           unsigned e, const struct report_values *whole);

@@ -349,6 +349,8 @@ struct cpu {
     struct observer *observer; /* NULL if there is no observer */
     struct snooper snooper;
     struct smi smi;
+    uint32_t
+        tsc_step;     /* the time-stamp counter advances in steps of this many clocks; 1: in each */
     bool nmi_blocked; /* set from an NMI to the next IRET */
     struct fault fault;
     struct delivery delivery;

@@ -13,7 +13,7 @@
 #define MSR_MTRRCAP    0xfeu
 
 static bool switches[TEST_SWITCHES];
-static uint64_t written_cesr;
+static uint64_t written_cesr, written_counters[32];
 
 static const char *const names[TEST_SWITCHES] = {
 #define TEST_SWITCH(id, name, text) name,
@@ -29,8 +29,8 @@ static bool test_switch_set(const char *name, size_t length)
             return true;
         }
     fprintf(stderr,
-            "vpentium: -test '%.*s': expected leaf, counters, selector, msr, any-msr or "
-            "bios\n",
+            "vpentium: -test '%.*s': expected leaf, counters, selector, wide, msr, "
+            "any-msr or bios\n",
             (int)length, name);
     return false;
 }
@@ -53,6 +53,8 @@ bool test_switches_read_msr(uint32_t msr, bool there, uint64_t *value)
         return false;
     if (switches[TEST_SWITCH_COUNTERS] && is_counter(msr))
         *value = 0;
+    if (switches[TEST_SWITCH_WIDE] && is_counter(msr))
+        *value = written_counters[msr % 32];
     if (switches[TEST_SWITCH_SELECTOR] && msr == MSR_CESR)
         *value = written_cesr;
     if (!there && switches[TEST_SWITCH_ANY_MSR])
@@ -64,6 +66,8 @@ void test_switches_write_msr(uint32_t msr, uint64_t value)
 {
     if (msr == MSR_CESR)
         written_cesr = value;
+    if (is_counter(msr))
+        written_counters[msr % 32] = value;
 }
 
 bool test_switches_parse(const char *list)

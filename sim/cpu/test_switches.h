@@ -12,6 +12,8 @@
     SWITCH(LEAF, "leaf", "no CPUID leaf identifies the simulator")                                 \
     SWITCH(COUNTERS, "counters", "the event counters read as 0")                                   \
     SWITCH(SELECTOR, "selector", "CESR retains its reserved bits")                                 \
+    SWITCH(WIDE, "wide",                                                                           \
+           "the event counters return all 64 bits that were written, and stand still")             \
     SWITCH(MSR, "msr", "a register that each chip has is missing")                                 \
     SWITCH(ANY_MSR, "any-msr", "each undefined register reads as 0")                               \
     SWITCH(BIOS, "bios", "the BIOS contains an emulator's name")

@@ -12,6 +12,7 @@
 #include "sim/devices/post.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
+#include "sim/devices/unit_tester.h"
 #include "sim/devices/vga.h"
 
 #define PORT_POST  0x80 /* checkpoint codes; an unused one of a PC's page registers */
@@ -36,6 +37,7 @@ struct devices {
     struct keyboard keyboard;
     struct vga vga;
     struct post post;
+    struct unit_tester unit_tester;
     struct queue_port queue;
     struct apic apic;
     bool has_apic;
@@ -65,7 +67,7 @@ struct devices *devices_create(const struct devices_config *config)
         serial_port_reset(&devices->uart[i], i == 0 ? config->uart : UART_16550A,
                           config->serial_timed ? config->hz : 0, config->serial[i]);
     serial_port_connect(&devices->uart[0], config->receiver);
-    serial_port_set_input(&devices->uart[0], config->input);
+    serial_port_set_input(&devices->uart[0], config->input, config->input_at_once);
     serial_port_set_loss(&devices->uart[0], config->line_loss, config->seed);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
@@ -79,6 +81,7 @@ struct devices *devices_create(const struct devices_config *config)
     devices->keyboard.timed_out = config->key_timed_out;
     vga_reset(&devices->vga);
     post_reset(&devices->post, config->post, config->post_port);
+    unit_tester_reset(&devices->unit_tester, config->unit_tester);
     devices->queue = config->queue;
     devices->has_apic = config->has_apic;
     if (config->has_apic)
@@ -149,6 +152,8 @@ static uint8_t devices_in_byte(struct devices *devices, uint16_t port)
 {
     struct serial_port *uart;
 
+    if (unit_tester_owns(&devices->unit_tester, port))
+        return unit_tester_in(&devices->unit_tester, port);
     switch (port) {
     case 0x20:
     case 0x21:
@@ -270,6 +275,11 @@ void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_
     for (unsigned i = 0; i < bytes; i++) {
         const uint8_t byte = (uint8_t)(value >> (8 * i));
         post_out(&devices->post, (uint16_t)(port + i), byte);
+        if (unit_tester_out(&devices->unit_tester, (uint16_t)(port + i), byte)) {
+            devices->exited = true;
+            devices->exit_status = devices->unit_tester.exit_status;
+            return;
+        }
         devices_out_byte(devices, (uint16_t)(port + i), byte);
     }
     if (devices->has_apic)

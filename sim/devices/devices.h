@@ -13,6 +13,7 @@
 #include "sim/devices/queue_port.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
+#include "sim/devices/unit_tester.h"
 
 struct devices;
 
@@ -31,10 +32,12 @@ struct devices_config {
     bool serial_timed;        /* a byte takes its line time to send; false: no time */
     FILE *serial[UART_COUNT]; /* output of each port; NULL: none */
     struct serial_input *input; /* input of COM1; NULL: none */
+    bool input_at_once;         /* COM1's input does not wait for room in the FIFO */
     uint32_t line_loss;         /* COM1's line loses one byte in N; 0: none */
     uint64_t seed;              /* random seed of the losses */
     bool post;                  /* print writes to port 80h on stderr */
     uint16_t post_port;         /* also print writes to this port; 0: none */
+    enum unit_tester_kind unit_tester;
     struct queue_port queue;
     bool has_apic; /* the processor has a local APIC; otherwise `apic` is unused */
     struct apic_config apic;

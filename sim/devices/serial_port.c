@@ -67,9 +67,10 @@ void serial_port_connect(struct serial_port *uart, enum receiver_kind receiver)
     receiver_reset(&uart->receiver, receiver);
 }
 
-void serial_port_set_input(struct serial_port *uart, struct serial_input *input)
+void serial_port_set_input(struct serial_port *uart, struct serial_input *input, bool at_once)
 {
     uart->input = input;
+    uart->input_at_once = at_once;
 }
 
 void serial_port_set_loss(struct serial_port *uart, uint32_t one_in, uint64_t seed)
@@ -174,6 +175,13 @@ static void serial_port_poll_receiver(struct serial_port *uart, uint64_t now)
         uart->modem_changes |= MSR_CTS_CHANGED;
 }
 
+static bool serial_port_input_is_due(const struct serial_port *uart, uint64_t now)
+{
+    if (uart->input_at_once)
+        return true;
+    return uart->hz ? now >= uart->input_until : uart->received.count == 0;
+}
+
 /* Receives input bytes while RTS is set: on a timed line one byte after the other, on an untimed
  * line whenever there is room. */
 static void serial_port_poll_input(struct serial_port *uart, uint64_t now)
@@ -181,7 +189,7 @@ static void serial_port_poll_input(struct serial_port *uart, uint64_t now)
     if (!uart->input || (uart->modem_control & (MCR_RTS | MCR_LOOP)) != MCR_RTS ||
         uart->kind == UART_STUCK)
         return;
-    while (uart->hz ? now >= uart->input_until : uart->received.count == 0) {
+    while (serial_port_input_is_due(uart, now)) {
         const int byte = serial_input_next(uart->input);
 
         if (byte < 0) {

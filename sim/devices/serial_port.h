@@ -36,6 +36,7 @@ struct serial_port {
     bool kept_back;             /* the last output was not flushed */
     struct serial_input *input; /* NULL: no input */
     uint64_t input_until;       /* clock until which the last input byte was on the line */
+    bool input_at_once;         /* input takes no time and does not wait for room */
     struct receiver receiver;
     uint32_t hz; /* clocks per second; 0: sending takes no time */
     uint8_t interrupt_enable, fifo_control, line_control, modem_control, scratch;
@@ -58,8 +59,8 @@ void serial_port_reset(struct serial_port *uart, enum serial_port_kind kind, uin
 /* Connects a receiver; the initial one accepts everything. */
 void serial_port_connect(struct serial_port *uart, enum receiver_kind receiver);
 /* Connects an input. On a timed line one byte arrives at a time, and a byte that is not read in
- * time is overrun. */
-void serial_port_set_input(struct serial_port *uart, struct serial_input *input);
+ * time is overrun. With `at_once`, everything that the host has sent arrives at the next poll. */
+void serial_port_set_input(struct serial_port *uart, struct serial_input *input, bool at_once);
 /* From now on the line loses one byte in `one_in` on average, in both directions; 0: none. */
 void serial_port_set_loss(struct serial_port *uart, uint32_t one_in, uint64_t seed);
 /* `reg` is the port minus the base, 0 to 7. */

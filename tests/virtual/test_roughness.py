@@ -27,7 +27,7 @@ HANG_BOUND = 1800  # seconds
 # differ, and the parts of memory's size change the memory that is found (test_memory_sources.py).
 PARTS = ["tr12-garbage", "tr12-zero", "tr12-fault", "cesr-upper", "cesr-reserved", "counter-upper",
          "counter-slip", "l2-stays", "l2-64mb", "refresh", "bus-master", "btb-random", "smi",
-         "smi=125x200", "uart-drops", "caches-off", "rough", "rough,smi=125x200"]
+         "smi=125x200", "uart-drops", "uart-overrun", "caches-off", "rough", "rough,smi=125x200"]
 CONCLUDED = PARTS if WHOLE else ["tr12-garbage", "cesr-upper", "counter-slip", "refresh",
                                  "bus-master", "btb-random", "smi=125x200", "rough",
                                  "rough,smi=125x200"]

@@ -42,6 +42,9 @@ def test_help_lists_each_part_on_a_line(guest):
     (["-silicon", "uart-drops=4294967296"], ["'uart-drops=4294967296'", "1 to 4294967295"]),
     (["-silicon", "e820=4194304"], ["'e820=4194304'", "0 to 4194303 KB"]),
     (["-silicon", "cmos=65536"], ["'cmos=65536'", "0 to 65535 KB"]),
+    (["-silicon", "tsc-steps=0"], ["'tsc-steps=0'", "1 to 1000000"]),
+    (["-silicon", "tsc-steps=1000001"], ["'tsc-steps=1000001'", "1 to 1000000"]),
+    (["-silicon", "uart-overrun=2"], ["'uart-overrun=2'", "takes no value"]),
     (["-silicon", "l2-stays=off"], ["'l2-stays=off'", "takes no value", "-set"]),
     (["-silicon"], ["-silicon", "needs a value"]),
     (["-silicon", "a20", "-initrd", "x"], ["a20", "without -initrd"]),
@@ -482,6 +485,100 @@ main:
     assert re.sub("[^\n]", "", rough).count("\n") < 1000
     missing = iter(whole)
     assert all(byte in missing for byte in rough)  # no byte was added
+
+
+RECEIVING = """
+%include "devices.inc"
+main:
+    OUT8 COM1 + 2, {fcr}
+    OUT8 COM1 + 4, 2                        ; RTS: the peer may send
+    mov ecx, 1000
+.wait:                                      ; until the first byte is there
+    IN8 COM1 + 5
+    test al, 1
+    loopz .wait
+    mov bl, al
+.next:
+    IN8 COM1
+    PRINT_AL
+    IN8 COM1 + 5
+    or bl, al
+    test al, 1
+    jnz .next
+    mov al, bl
+    and al, 2                               ; LSR: overrun
+    PRINT_AL
+    ret
+"""
+
+
+@pytest.mark.parametrize("fcr, part, received, overrun", [
+    (1, None, range(20), 0),  # the line waits for room
+    (1, "uart-overrun", range(16), 2),
+    (0, "uart-overrun", [19], 2),  # without the FIFO, a byte replaces the one before it
+])
+def test_a_receiver_is_overrun(guest, tmp_path, fcr, part, received, overrun):
+    """20 bytes for a FIFO of 16. LSR has the overrun, and a read clears it (PC16550D, 8.4)."""
+    sent = tmp_path / "sent"
+    sent.write_bytes(bytes(range(20)))
+    options = ("-input", sent, *(("-silicon", part) if part else ()))
+    assert guest(RECEIVING.format(fcr=fcr)).numbers(*options) == [*received, overrun]
+
+
+def test_a_time_stamp_in_steps(guest):
+    """RDTSC and RDMSR 10h return the last multiple of the step. Two reads in a row take less than a
+    step, so some are equal."""
+    source = """
+main:
+    mov ebp, 40
+.again:
+    rdtsc
+    call print
+    GET_MSR 0x10
+    call print
+    dec ebp
+    jnz .again
+    ret
+"""
+    exact = guest(source).numbers()
+    coarse = guest(source).numbers("-silicon", "tsc-steps=3000")
+    assert any(stamp % 3000 for stamp in exact) and all(stamp % 3000 == 0 for stamp in coarse)
+    assert coarse == [stamp - stamp % 3000 for stamp in exact]
+    assert 1 < len(set(coarse)) < len(coarse)
+
+
+def test_times_of_a_coarse_time_stamp_are_suspect(vpentium, records):
+    """In steps of 400 clocks, a region of 209 clocks takes 0 or 400. An error of one step is 0.1 %
+    of 400,000 clocks, and both regions of checksum are shorter. Counts of clocks are exact."""
+    wire = records(vpentium("command=thesis/program1,apps/checksum events=time_stamp,count_clocks "
+                            "repetitions=3 exit=qemu", "-silicon", "tsc-steps").stdout)
+    results = [record for record in wire if record["ev"] == "result"]
+    assert {record["tsc_step"] for record in wire if record["ev"] == "cpu"} == {"400"}
+    times = [record for record in results if record["event"] == "time_stamp"]
+    assert len(times) >= 3
+    for record in times:
+        assert record["suspect"] == "the time stamp advances in steps of 400 clocks"
+        assert float(record["raw"]) < 400_000
+    exact = [record for record in results if record["event"] == "count_clocks"]
+    assert exact and not any("suspect" in record for record in exact)
+
+
+@pytest.mark.full
+def test_a_long_time_of_a_coarse_time_stamp_is_not(vpentium, records):
+    """64 clocks are 0.07 % of the 87,600 that checksum takes before its change, and 0.4 % of the
+    15,300 after it."""
+    wire = records(vpentium("command=apps/checksum events=time_stamp repetitions=3 exit=qemu",
+                            "-silicon", "tsc-steps=64").stdout)
+    marked = {record["bench"]: "suspect" in record for record in wire if record["ev"] == "result"}
+    assert marked == {"apps/checksum:variant=before": False, "apps/checksum:variant=after": True}
+
+
+@pytest.mark.full
+def test_findings_of_a_coarse_time_stamp_are_not_settled(vpentium, records):
+    wire = records(vpentium("command=instr/alu:form=add_r32_r32 events=time_stamp repetitions=3 "
+                            "exit=qemu", "-silicon", "tsc-steps").stdout)
+    found = {record["name"]: record["status"] for record in wire if record["ev"] == "finding"}
+    assert found["latency"] == found["throughput"] == "unsettled"
 
 
 def test_records_tell_of_a_lost_byte(vpentium):

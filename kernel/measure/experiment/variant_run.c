@@ -72,8 +72,8 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
     if (probe_ranges_mark_result)
         probe_ranges_mark_result(run, v->variant, &v->nested.region[place], e, result);
     if (suspect_reason)
-        result->suspect = suspect_reason(&run->plan, &v->results[place * run->plan.n_events], e,
-                                         &v->bench.clocks);
+        result->suspect =
+            suspect_reason(run, &v->results[place * run->plan.n_events], e, &v->bench.clocks);
     run->tally.suspects += result->suspect != NULL;
     run->tally.results += result->status == RESULT_OK;
     if (v->values && result->status == RESULT_OK &&

@@ -116,6 +116,14 @@ static void system_instruction_require(struct cpu *cpu, uint32_t feature)
 
 #define MSR_TSC 0x10u /* Pentium Developer's Manual volume 3, appendix A */
 
+static int system_instruction_read_tsc(const struct cpu *cpu, uint64_t *value)
+{
+    const int status = model_read_msr(cpu->model, MSR_TSC, value);
+
+    *value -= *value % cpu->tsc_step;
+    return status;
+}
+
 static void system_instruction_rdtsc(struct cpu *cpu, const struct insn *insn)
 {
     uint64_t value = 0;
@@ -126,7 +134,7 @@ static void system_instruction_rdtsc(struct cpu *cpu, const struct insn *insn)
         raise_error(cpu, VECTOR_GP, 0);
     if (cpu->cpl != 0)
         model_rdtsc_user(cpu->model);
-    model_read_msr(cpu->model, MSR_TSC, &value);
+    system_instruction_read_tsc(cpu, &value);
     edx_eax_write(cpu, value);
 }
 
@@ -134,6 +142,8 @@ static void system_instruction_rdtsc(struct cpu *cpu, const struct insn *insn)
 
 static int system_instruction_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
+    if (msr == MSR_TSC)
+        return system_instruction_read_tsc(cpu, value);
     if (msr != MSR_APIC_BASE || !cpu->apic)
         return model_read_msr(cpu->model, msr, value);
     *value = cpu->apic->base;
