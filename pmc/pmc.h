@@ -134,6 +134,7 @@ struct clock_range {
 struct chip_facts {
     uint32_t features;       /* CPUID 1, EDX: bits that all of them report */
     uint16_t most_mhz;       /* above the fastest that was sold */
+    uint8_t counter_bits;    /* width of an event counter (SDM; K7: AMD publication 22007) */
     struct clock_range nop;  /* clocks of a NOP in a long row of them */
     struct clock_range imul; /* latency of IMUL r32, r32 */
     const uint32_t *msrs;    /* registers that can be read, apart from the counters */

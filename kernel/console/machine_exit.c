@@ -6,8 +6,12 @@
 #include "kernel/console/machine_exit.h"
 
 #include "boot/power_off.h"
+#include "kernel/console/tester_86box.h"
 #include "kernel/machine/paging.h"
 #include "kernel/lib/x86.h"
+
+/* The small image lacks it. */
+#pragma weak tester_86box_exit
 
 /*
  * QEMU's isa-debug-exit, at the address that its documentation uses; the virtual Pentium has it
@@ -52,6 +56,8 @@ static bool machine_exit_has_bios(void)
 
 void machine_exit(enum exit_way way, bool failed)
 {
+    if (way == EXIT_86BOX && tester_86box_exit) /* it writes to the port of the POST code */
+        tester_86box_exit(failed);
     machine_exit_show(failed ? POST_FAILED : POST_OK);
     if (way == EXIT_QEMU)
         port_write32(PORT_DEBUG_EXIT, failed);

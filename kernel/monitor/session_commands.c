@@ -3,6 +3,7 @@
  * Commands about the session: help, manual changes, names, leaving.
  */
 #include "bench/bench.h"
+#include "kernel/console/tester_86box.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/monitor/command.h"
@@ -115,14 +116,15 @@ static int session_command_power_off(struct arguments *arguments)
 }
 
 /*
- * Leaves the monitor. A virtual machine exits; a real machine enters a state that only its power
- * switch ends.
+ * Leaves the monitor. A virtual machine or 86Box ends; a real machine enters a state that only its
+ * power switch ends.
  */
 static int session_command_bye(struct arguments *arguments)
 {
     const char *platform = session.machine->found.platform;
     bool imitated = !strcmp(platform, "virtual") || !strcmp(platform, "emulator");
-    return session_command_leave(arguments, imitated ? EXIT_QEMU : EXIT_HALT);
+    enum exit_way way = !imitated ? EXIT_HALT : tester_86box_is_there() ? EXIT_86BOX : EXIT_QEMU;
+    return session_command_leave(arguments, way);
 }
 
 static const struct monitor_command commands[] = {

@@ -8,6 +8,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
+#include "kernel/platform/emulator_evidence.h"
 
 /* Texts of BIOS and video BIOS; a real machine of a coreboot user may have a SeaBIOS. */
 #define VIDEO_BIOS    0xC0000u
@@ -208,6 +209,10 @@ void platform_judge(struct cpu *cpu, const struct pmc *pmc, const struct speed *
         return;
     judgement = (struct judgement){0};
     platform_test_bios();
+    const bool counts = chip && pmc && pmc->chip == chip && cpu->id.features & CPUID_MSR;
+    const char *more = emulator_evidence ? emulator_evidence(counts ? pmc : NULL) : NULL;
+    if (more)
+        platform_note(&judgement.emulated, "%s", more);
     if (chip)
         platform_test_all(cpu, chip, pmc, speed, caches);
     else

@@ -45,6 +45,7 @@ enum exit_way {
     EXIT_QEMU,     /* write 0 (ok) or 1 (failed) to the debug-exit port */
     EXIT_LOOP,     /* start again, endlessly */
     EXIT_MONITOR,  /* open the prompt: kernel/monitor/ */
+    EXIT_86BOX,    /* end 86Box with status 0 (ok) or 1 (failed) */
 };
 
 enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };

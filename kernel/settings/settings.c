@@ -78,8 +78,8 @@ static const struct setting table[] = {
     {"page", "a number of seconds from 0 to 3600", &setting_number, MEMBER(page), 0,
      CONFIG_MOST_PAGE, OURS},
     {"runs", "a number from 1 to 10000", &setting_number, MEMBER(runs), 1, CONFIG_MOST_RUNS, OURS},
-    {"exit", "halt, reboot, poweroff, qemu, loop, monitor", &setting_choice, MEMBER(exit), 0, 0,
-     OURS},
+    {"exit", "halt, reboot, poweroff, qemu, loop, monitor, 86box", &setting_choice, MEMBER(exit), 0,
+     0, OURS},
 };
 #define IN_TABLE (sizeof table / sizeof table[0])
 #define SETTINGS (IN_TABLE + FURTHER_SETTINGS)

@@ -41,6 +41,7 @@ static const uint32_t k7_msrs[] = {0xFE, 0x179, 0x2FF, 0xC0000080, 0xC0010010, 0
 static const struct chip_facts k7_chip = {
     .features = 0x80F1BF,
     .most_mhz = 2800,
+    .counter_bits = 48,
     .nop = {25, 60},
     .imul = {350, 550},
     .msrs = k7_msrs,

@@ -258,7 +258,7 @@ static const uint32_t p5_msrs[] = {0, 1, MSR_P5_TSC};
  */
 #define P5_CHIP(more_features)                                                                     \
     {                                                                                              \
-        .features = 0x1BF | (more_features), .most_mhz = 350, .nop = {45, 60},                     \
+        .features = 0x1BF | (more_features), .most_mhz = 350, .counter_bits = 40, .nop = {45, 60}, \
         .imul = {850, 1150}, .msrs = p5_msrs, .n_msrs = sizeof p5_msrs / sizeof p5_msrs[0],        \
         .retains_undefined_bits = p5_counter_retains_undefined_bits,                               \
     }

@@ -53,8 +53,9 @@ static const uint32_t p6_msrs[] = {0x2A, 0xFE, 0x179, 0x186, 0x187, 0x1D9, 0x2FF
  */
 #define P6_CHIP(more_features, mhz)                                                                \
     {                                                                                              \
-        .features = 0xF1BF | (more_features), .most_mhz = (mhz), .nop = {25, 60},                  \
-        .imul = {350, 450}, .msrs = p6_msrs, .n_msrs = sizeof p6_msrs / sizeof p6_msrs[0],         \
+        .features = 0xF1BF | (more_features), .most_mhz = (mhz), .counter_bits = 40,               \
+        .nop = {25, 60}, .imul = {350, 450}, .msrs = p6_msrs,                                      \
+        .n_msrs = sizeof p6_msrs / sizeof p6_msrs[0],                                              \
     }
 #define MMX       (1u << 23)
 #define FXSR_SSE  (3u << 24)

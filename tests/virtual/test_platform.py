@@ -60,6 +60,9 @@ def test_a_chip_is_silicon(options):
     (("-test", "leaf,msr"), ("emulator", "there is no MSR 1")),
     (("-test", "leaf,any-msr"), ("emulator", "an undefined MSR can be read")),
     (("-test", "leaf,selector"), ("emulator", "the event selector retains undefined bits")),
+    (("-test", "leaf,wide"), ("emulator", "a counter retains more than its 40 bits")),
+    pytest.param(("-test", "leaf", "-unit-tester", "exit"),
+                 ("emulator", "86Box's unit tester answers at port 80h"), marks=pytest.mark.full),
     (("-test", "leaf,counters"), ("unknown", "2 of 2 counters stand still")),
     (("-test", "leaf", "-set", "pairing.enabled=off"),
      ("unknown", "NOP takes 1.00 clocks, on a chip 0.45 to 0.60")),
@@ -70,6 +73,7 @@ def test_a_chip_is_silicon(options):
       for cpu in ("p2", "k7", "northwood")
       for switch, expected in (("msr", ("emulator", "there is no MSR fe")),
                                ("any-msr", ("emulator", "an undefined MSR can be read")),
+                               ("wide", ("emulator", "a counter retains more than its ")),
                                ("counters", ("unknown", " counters stand still")))),
 ])
 def test_a_disagreement_is_evidence(options, expected):

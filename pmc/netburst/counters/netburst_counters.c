@@ -184,6 +184,7 @@ static const uint32_t netburst_msrs[] = {0x2A, 0xFE, 0x179, 0x1A0, 0x2FF};
 static const struct chip_facts netburst_chip = {
     .features = 0x0780F1BF,
     .most_mhz = 5000,
+    .counter_bits = 40,
     .nop = {20, 60},
     .imul = {900, 1900},
     .msrs = netburst_msrs,
