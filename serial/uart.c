@@ -26,6 +26,7 @@
 #define LCR_DLAB             0x80
 #define MCR_DTR_RTS          0x03
 #define LSR_RECEIVED         0x01
+#define LSR_OVERRUN          0x02 /* cleared by reading */
 #define LSR_HOLDING_EMPTY    0x20
 #define LSR_ALL_SENT         0x40
 #define LSR_NO_PORT          0xFF /* read value of an unused address */
@@ -44,9 +45,11 @@
  */
 #define MOST_POLLS 4000000u
 
-static uint8_t uart_status(const struct uart *uart)
+static uint8_t uart_status(struct uart *uart)
 {
-    return port_read8(uart->port + UART_LSR);
+    uint8_t status = port_read8(uart->port + UART_LSR);
+    uart->overruns += status & LSR_OVERRUN && status != LSR_NO_PORT;
+    return status;
 }
 
 /* Reads bytes from the receiver, at most a FIFO's worth, so that the loop ends. */
@@ -88,7 +91,7 @@ static bool uart_keeps_divisor(const struct uart *uart, uint16_t divisor)
     return stored;
 }
 
-static bool has_scratch(const struct uart *uart)
+static bool has_scratch(struct uart *uart)
 {
     port_write8(uart->port + UART_SCR, 0x5A);
     uart_status(uart); /* another bus access: a floating bus would retain 5Ah for a while */
@@ -96,7 +99,7 @@ static bool has_scratch(const struct uart *uart)
 }
 
 /* Identifies the chip; enables a working FIFO, disables a defective one. */
-static enum uart_chip uart_identify(const struct uart *uart)
+static enum uart_chip uart_identify(struct uart *uart)
 {
     port_write8(uart->port + UART_FCR, FCR_ENABLE_AND_CLEAR);
     uint8_t fifo = port_read8(uart->port + UART_IIR) & (IIR_FIFO_ON | IIR_FIFO_WORKS);
@@ -142,7 +145,8 @@ void uart_put(struct uart *uart, char byte)
 
 int uart_get(struct uart *uart)
 {
-    if (!uart->chip || uart_status(uart) == LSR_NO_PORT || !(uart_status(uart) & LSR_RECEIVED))
+    uint8_t status = uart->chip ? uart_status(uart) : 0;
+    if (status == LSR_NO_PORT || !(status & LSR_RECEIVED))
         return -1;
     uint8_t byte = port_read8(uart->port + UART_RBR);
     if (uart->flow != UART_FLOW_XON_XOFF || (byte != XON && byte != XOFF))

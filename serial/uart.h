@@ -26,9 +26,10 @@ struct uart {
     uint16_t port;
     enum uart_chip chip;
     enum uart_flow flow;
-    unsigned room; /* bytes that the transmitter accepts before its status must be read again */
-    bool works;    /* false after the first time-out: nothing more is sent */
-    bool held;     /* XOFF was received, without a later XON */
+    unsigned room;     /* bytes that the transmitter accepts before its status must be read again */
+    bool works;        /* false after the first time-out: nothing more is sent */
+    bool held;         /* XOFF was received, without a later XON */
+    uint32_t overruns; /* times that the receiver reported the loss of at least one byte */
 };
 
 /*

@@ -21,7 +21,7 @@ static struct report_form screen_form;
 static struct report_stream screen = {.form = &screen_form, .wire = {.send = screen_send}};
 static void (*stop_run)(const char *why);
 static bool prompted; /* a user may type at the other end of the line */
-static unsigned page_seconds;
+static unsigned page_seconds, port_baud;
 
 static void console_send(void *to, const char *line, size_t length)
 {
@@ -140,6 +140,7 @@ void console_open(const struct config *config, struct report_stream *report,
     screen_open();
     console_print_port(config);
     page_seconds = config->page;
+    port_baud = (unsigned)config->console_baud;
     paged = page_seconds != 0;
     screen_pages(config->page, !wired); /* with a port, no reader is assumed at this keyboard */
 }
@@ -154,6 +155,18 @@ uint16_t console_port(void)
     return wired ? console.port : 0;
 }
 
+unsigned console_take_overruns(void)
+{
+    unsigned overruns = console.overruns;
+    console.overruns = 0;
+    return overruns;
+}
+
+unsigned console_baud(void)
+{
+    return port_baud;
+}
+
 int console_read(void)
 {
     return wired ? uart_get(&console) : -1;
@@ -164,7 +177,7 @@ void console_prompt(bool at_keyboard, void (*stop)(const char *why))
     prompted = true;
     stop_run = stop;
     screen_forget_stop();
-    screen_pages(at_keyboard ? page_seconds : 0, at_keyboard);
+    screen_begin_answer(at_keyboard ? page_seconds : 0, at_keyboard);
 }
 
 bool console_end(bool failed)

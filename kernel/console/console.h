@@ -26,6 +26,12 @@ const char *console_uart(void);
 /* Returns the port's address, or 0 if the report goes to the screen. */
 uint16_t console_port(void);
 
+/* Returns the port's speed. */
+unsigned console_baud(void);
+
+/* Returns the number of receiver overruns since the last call: each has lost at least one byte. */
+unsigned console_take_overruns(void);
+
 /* Returns a byte received over the port, or -1 if none has arrived. Never waits. */
 int console_read(void);
 

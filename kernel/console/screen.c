@@ -37,6 +37,9 @@
 #define KEYBOARD_FULL        0x01
 #define KEYBOARD_MOUSE       0x20 /* PS/2: the byte is from the mouse; AT: a transmit time-out */
 #define KEY_ESC              0x01 /* in scan code set 1, to which the controller translates */
+#define KEY_ENTER            0x1C
+#define KEY_SPACE            0x39
+#define KEY_PAGE_DOWN        0x51
 #define KEY_RELEASED         0x80 /* also set in the prefixes E0h and E1h */
 
 /* More bytes than a controller and its keyboard can buffer. */
@@ -50,7 +53,9 @@ static bool ended; /* the last line is complete; the next character starts a new
 static bool held;
 static unsigned shown; /* lines since the last page wait */
 static unsigned page_seconds;
-static bool nobody; /* no reader is present: pages do not wait */
+static bool nobody;             /* no reader is present: pages do not wait */
+static uint8_t kept[MOST_KEYS]; /* codes read while a page waited, which are for the prompt */
+static unsigned n_kept;
 static bool stop;
 static char status_text[SCREEN_COLUMNS + 1];
 
@@ -146,13 +151,23 @@ bool screen_stop_asked(void)
     return stop;
 }
 
-int screen_scan_code(void)
+/* Returns the keyboard's next code, or -1. */
+static int screen_read_code(void)
 {
     uint8_t status = port_read8(PORT_KEYBOARD_STATUS);
     if (status == 0xFF || !(status & KEYBOARD_FULL))
         return -1;
     uint8_t code = port_read8(PORT_KEYBOARD);
     return is_mouse(status) ? -1 : code;
+}
+
+int screen_scan_code(void)
+{
+    if (!n_kept)
+        return screen_read_code();
+    uint8_t code = kept[0];
+    memmove(kept, kept + 1, --n_kept);
+    return code;
 }
 
 void screen_forget_stop(void)
@@ -206,17 +221,50 @@ void screen_set_status(const char *text)
     screen_show_status(status_text);
 }
 
+/* How a full screen waits. */
+static struct pager {
+    const char *rule;          /* for the status line */
+    uint8_t (*read_key)(void); /* returns a key, or 0 */
+} pager = {"any key: next page   Esc: end the run", screen_read_key};
+
+/*
+ * Returns a key that was pressed while a page of an answer waits, or 0. Keys that do not page are
+ * kept for the prompt, and the rest of the answer does not wait. A release is kept too: it may be
+ * that of Shift.
+ */
+static uint8_t screen_read_paging_key(void)
+{
+    int code = screen_read_code();
+    bool pages = code == KEY_SPACE || code == KEY_ENTER || code == KEY_PAGE_DOWN || code == KEY_ESC;
+    if (code < 0)
+        return 0;
+    stop |= code == KEY_ESC;
+    if (!pages && n_kept < MOST_KEYS)
+        kept[n_kept++] = (uint8_t)code;
+    if (!pages && !(code & KEY_RELEASED))
+        page_seconds = 0;
+    return code & KEY_RELEASED ? 0 : (uint8_t)code;
+}
+
+void screen_begin_answer(unsigned seconds, bool reader)
+{
+    static const char rule[] = "Space: next page   Esc: end   other keys: the next command";
+    pager = (struct pager){rule, screen_read_paging_key};
+    screen_pages(seconds, reader);
+    shown = 0;
+}
+
 static void screen_end_page(void)
 {
-    uint8_t pressed = screen_read_key();
+    uint8_t pressed = pager.read_key == screen_read_key ? screen_read_key() : 0;
     shown = 0;
     if (!page_seconds || !clock_hz || nobody || stop)
         return;
     screen_redraw();
-    screen_show_status("any key: next page   Esc: end the run");
+    screen_show_status(pager.rule);
     uint64_t end = rdtsc() + (uint64_t)page_seconds * clock_hz;
     do
-        pressed = screen_read_key();
+        pressed = pager.read_key();
     while (!pressed && rdtsc() < end);
     nobody = !pressed;
     screen_show_status(status_text);

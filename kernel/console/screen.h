@@ -22,6 +22,13 @@ void screen_open(void);
 void screen_pages(unsigned seconds, bool reader);
 
 /*
+ * Begins the answer to a command that was typed at a prompt, and its first page: screen_pages() for
+ * the answer alone. Keys other than Space, Enter, Page Down and Esc end the waits, and
+ * screen_scan_code() returns them afterwards.
+ */
+void screen_begin_answer(unsigned seconds, bool reader);
+
+/*
  * While held, text is stored and drawn only when a page waits or the status changes: of a hundred
  * lines at once, only the last screen is drawn, which takes the time of one screen.
  */

@@ -178,3 +178,40 @@ def test_esc_behind_the_end_opens_a_prompt(machine):
     for key in ("b", "y", "e", "ret"):
         box.press(key)
     box.ended()
+
+
+# Time is counted in instructions: with the host's time, a busy host can prevent the measurement
+# of the clock rate, and without that no page waits.
+COUNTED = ("-icount", "shift=3")
+
+
+@pytest.mark.full
+def test_a_key_typed_at_a_full_screen_is_for_the_prompt(machine):
+    """The list of commands has several pages, and the last line shows which keys page. Shift is a
+    key too: its letter arrives as typed. Afterwards no page of that answer waits."""
+    box = machine("exit=monitor console=none", *COUNTED)
+    box.until(lambda shown: shown[-1] == "bareprobe> _")
+    rule = "Space: next page   Esc: end   other keys: the next command"
+    for key in ("h", "e", "l", "p", "ret"):
+        box.press(key)
+    first = box.until(lambda shown: shown[-1] == rule)
+    assert any("bareprobe> help" in line for line in first)
+    box.press("spc")
+    box.until(lambda shown: shown[-1] == rule and shown[:-1] != first[:-1])
+    for key in ("shift-r", "d", "t", "s", "c"):
+        box.press(key)
+    box.until(lambda shown: shown[-1] == "bareprobe> Rdtsc_")
+    box.press("ret")
+    box.until(lambda shown: any(line.startswith("TSC = ") for line in shown))
+
+
+@pytest.mark.full
+def test_short_answers_do_not_wait(machine):
+    """A page begins with each command, so 30 answers of two lines fill no page."""
+    box = machine("exit=monitor console=none", *COUNTED)
+    box.until(lambda shown: shown[-1] == "bareprobe> _")
+    for turn in range(30):
+        for key in ("r", "d", "t", "s", "c", "ret"):
+            box.press(key)
+        if turn % 10 == 9:
+            box.until(lambda shown: shown[-1] == "bareprobe> _" and shown[-2].startswith("TSC = "))
