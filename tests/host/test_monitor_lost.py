@@ -2,6 +2,7 @@
 """`bareprobe monitor` with a machine that ends, restarts or becomes silent in the middle of an
 answer. The machine is a pseudo-terminal on which a few lines of Python answer frames."""
 import binascii
+import contextlib
 import os
 import pathlib
 import re
@@ -130,4 +131,47 @@ def test_ctrl_c_while_nobody_answers():
             child.kill()
     assert child.returncode == 3 and "no monitor answers" in said, said
     os.close(master)
+    os.close(slave)
+
+
+@contextlib.contextmanager
+def machine_on(master, *options):
+    """A virtual Pentium at its prompt, whose COM1 is the pseudo-terminal."""
+    with subprocess.Popen([BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-append",
+                           "exit=monitor", "-input", "-", *options], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0) as machine:
+        def carry(source, target):
+            with contextlib.suppress(OSError):
+                while data := os.read(source, 4096):
+                    os.write(target, data)
+
+        pairs = (master, machine.stdin.fileno()), (machine.stdout.fileno(), master)
+        for pair in pairs:
+            threading.Thread(target=carry, args=pair, daemon=True).start()
+        try:
+            yield
+        finally:
+            machine.kill()
+
+
+@pytest.mark.parametrize("options, overrun", [
+    (("-silicon", "uart-overrun"), True), pytest.param((), False, marks=pytest.mark.full),
+    pytest.param(("-silicon", "uart-overrun", "-uart", "16450"), True, marks=pytest.mark.full),
+])
+def test_a_program_that_began_before_the_prompt(options, overrun):
+    """Its first questions arrive before the machine reads its port. A UART without a FIFO keeps the
+    last byte of each."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    with subprocess.Popen([BUILD / "bareprobe", "monitor", "--serial", os.ttyname(slave), "-c",
+                           "wrmsr 11 xor 1; rdmsr 11"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as child:
+        try:
+            assert select.select([master], [], [], HANG_BOUND)[0]  # it has asked
+            with machine_on(master, *options):
+                answers, said = child.communicate(timeout=HANG_BOUND)
+        finally:
+            child.kill()
+    assert answers == "MSR 11 = 00000000:00000001\n" * 2 and child.returncode == 0, said
+    assert ("the machine has lost bytes (UART overrun)" in said) == overrun
     os.close(slave)

@@ -104,6 +104,19 @@ def test_a_line_that_loses_bytes():
     assert good.stdout.count("= 00000000:00000001") == 4  # the 1st, 3rd and 5th xor, and rdmsr
 
 
+@pytest.mark.full
+def test_a_receiver_that_is_overrun():
+    """Each frame is longer than the FIFO. The commands are executed once all the same, and the
+    message suggests a speed that needs no pauses."""
+    commands = ["wrmsr 11 xor 1"] * 3 + ["rdmsr 11"]
+    good = monitor("-c", ";".join(commands))
+    slow = monitor("--silicon", "uart-overrun", "-c", ";".join(commands))
+    assert (slow.returncode, slow.stdout) == (0, good.stdout)
+    assert slow.stderr.count("the machine has lost bytes (UART overrun)") == 1
+    assert "9600 baud on both sides needs no pauses (console=com1,9600 and" in slow.stderr
+    assert "overrun" not in good.stderr
+
+
 def test_code_is_shown():
     """Memory at the image's entry has the contents of the file."""
     lines = subprocess.run(["objdump", "-d", "--no-show-raw-insn", "-j", ".fixed_text",

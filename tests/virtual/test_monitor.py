@@ -4,6 +4,7 @@ P54C has no CR4.PCE and no RDPMC, a P55C has both (Developer's Manual, volume 3)
 import re
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -157,6 +158,42 @@ def test_a_damaged_ask_is_asked_for_again():
         prompt.send(whole[2:])
         prompt.until("type that again")
         assert texts(prompt.ask("rdmsr 11")) == ["MSR 11 = 00000000:00000000"]
+
+
+# ---- a receiver that is overrun ------------------------------------------------------------------
+
+def test_a_typed_line_that_lost_bytes_is_not_executed():
+    """32 characters arrive at once and the FIFO has 16. The return is lost too."""
+    with begun("", "-silicon", "uart-overrun") as prompt:
+        prompt.send("wrmsr 11 1234567 or 76543210 xx\r")
+        prompt.until("wrmsr 11 1234567")
+        prompt.send("\r")
+        said = prompt.until(r"\nbareprobe> $")
+        assert "received bytes were lost (UART overrun at 115200 baud): type that again" in said
+        assert "or use 9600 baud (console=0x3f8,9600)" in said
+        assert prompt.type("rdmsr 11") == ["MSR 11 = 00000000:00000000"]
+
+
+@pytest.mark.full
+def test_at_9600_baud_no_lower_speed_is_suggested():
+    with begun("console=com1,9600", "-silicon", "uart-overrun") as prompt:
+        prompt.send("wrmsr 11 1234567 or 76543210 xx\r")
+        prompt.until("wrmsr 11 1234567")
+        prompt.send("\r")
+        said = prompt.until(r"\nbareprobe> $")
+        assert re.search(r"UART overrun at 9600 baud\): type that again; send more slowly\n", said)
+
+
+@pytest.mark.full
+def test_an_overrun_is_in_the_answer_to_a_frame():
+    """The first 16 bytes of the frame arrive. A later return completes the line."""
+    with begun("", "-silicon", "uart-overrun") as prompt:
+        prompt.send(framed('BP ask=1 line="rdmsr 11"'))
+        while "ev=again" not in prompt.heard:
+            time.sleep(0.2)
+            prompt.send("\n")
+            prompt.until("(?s).*")
+        assert " overruns=1 " in prompt.until(r"ev=again [^\n]*\n")
 
 
 def test_what_is_counted_says_what_was_touched(prompt):

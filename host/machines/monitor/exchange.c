@@ -8,9 +8,11 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "host/base/allocation.h"
 #include "host/base/host_clock.h"
+#include "host/base/message.h"
 #include "host/data/wire/crc16_fast.h"
 #include "host/machines/listener.h"
 
@@ -25,6 +27,12 @@
 #define MOST_RECORDS 20000
 #define MOST_STOPS   2 /* Ctrl-C goes to the machine; the second one ends the program */
 #define CTRL_C       "\003"
+
+/* After an overrun of the machine's receiver a byte is sent in the time that it takes at this
+ * speed, as 8N1; each further overrun doubles that time, up to SLOWEST_BYTE seconds. */
+#define SLOW_BAUD    9600
+#define SLOW_BYTE    (10.0 / SLOW_BAUD)
+#define SLOWEST_BYTE 0.020
 
 struct exchange_wait {
     struct monitor_exchange *exchange;
@@ -47,11 +55,46 @@ void exchange_open(struct monitor_exchange *exchange, struct target *target, FIL
     exchange->ask = (uint32_t)(clock_seconds() * 1000) % 1000000 + 1;
 }
 
+/* Sends bytes with a pause of that many seconds after each, so that the machine can read it. */
+static void exchange_send_slowly(struct monitor_exchange *exchange, const char *bytes,
+                                 double seconds)
+{
+    const struct timespec pause = {.tv_nsec = (long)(seconds * 1e9)};
+    for (; *bytes && !listen_interrupted(); bytes++) {
+        target_write(exchange->target, bytes, 1);
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* Slows down after an overrun of the machine's receiver. */
+static void exchange_slow_down(struct monitor_exchange *exchange)
+{
+    unsigned baud = target_baud(exchange->target);
+    const char *remedy = baud && baud <= SLOW_BAUD
+                             ? ""
+                             : "; 9600 baud on both sides needs no pauses (console=com1,9600 and "
+                               "--serial DEV,9600)";
+    exchange->byte_seconds *= 2;
+    if (exchange->byte_seconds > SLOWEST_BYTE)
+        exchange->byte_seconds = SLOWEST_BYTE;
+    if (exchange->byte_seconds > 0)
+        return;
+    message_print("%s: the machine has lost bytes (UART overrun): sending slowly from now on%s",
+                  target_name(exchange->target), remedy);
+    exchange->byte_seconds = SLOW_BYTE;
+}
+
+/* After a request that was not answered, the next one is sent slowly: a UART without a FIFO may
+ * have lost even the end of the line. */
 static void exchange_send_frame(struct monitor_exchange *exchange, const char *what)
 {
     char *body = allocate_text("BP ask=%u %s", exchange->ask, what);
     char *frame = allocate_text("\n%s crc=%04x\n", body, crc16_fast(body, strlen(body)));
-    target_write(exchange->target, frame, strlen(frame));
+    if (exchange->byte_seconds > 0 || exchange->unanswered)
+        exchange_send_slowly(exchange, frame,
+                             exchange->byte_seconds > 0 ? exchange->byte_seconds : SLOW_BYTE);
+    else
+        target_write(exchange->target, frame, strlen(frame));
     free(frame);
     free(body);
 }
@@ -90,8 +133,10 @@ static void exchange_store_record(struct exchange_wait *waiting, const struct wi
 
 static void exchange_read_record(struct exchange_wait *waiting, const struct wire_record *record)
 {
-    uint32_t ask;
+    uint32_t ask, overruns;
     bool ours = wire_line_unsigned(record, "ask", &ask) == 0 && ask == waiting->exchange->ask;
+    if (wire_line_unsigned(record, "overruns", &overruns) == 0)
+        exchange_slow_down(waiting->exchange);
     if (text_is(record->kind, "again")) {
         waiting->again = true;
         waiting->forgets++;
@@ -245,6 +290,7 @@ static enum exchange_status exchange_run_request(struct exchange_wait *waiting, 
     exchange_send_frame(exchange, what);
     for (unsigned try = 0; exchange_wait_answer(waiting, seconds);) {
         exchange->repeated += !waiting->asked || waiting->answered;
+        exchange->unanswered = !waiting->asked;
         if (exchange_gives_up(waiting, ++try, tries))
             return EXCHANGE_LOST;
         if (waiting->asked)
@@ -254,6 +300,7 @@ static enum exchange_status exchange_run_request(struct exchange_wait *waiting, 
     }
     if (!exchange_is_complete(waiting))
         return EXCHANGE_LOST;
+    exchange->unanswered = false;
     return waiting->refused ? EXCHANGE_REFUSED : EXCHANGE_OK;
 }
 

@@ -20,6 +20,10 @@
 
 #define CTRL_C 0x03
 
+/* At this speed a FIFO of 16 bytes has 17 ms, which is longer than any part of the monitor takes
+ * between two reads of the receiver. */
+#define SPEED_WITHOUT_OVERRUNS 9600u
+
 #define KEPT_BYTES (64 * 1024u)
 #define KEPT_LEAST (8 * 1024u)
 
@@ -132,10 +136,13 @@ void dialogue_set_status(const char *text)
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-static void dialogue_send_again(void)
+/* `overruns`: of the receiver, in the frame or before it. */
+static void dialogue_send_again(unsigned overruns)
 {
     struct record record;
     record_begin(&record, &report->wire, "again");
+    if (overruns)
+        record_unsigned(&record, "overruns", overruns);
     record_end(&record);
 }
 
@@ -143,11 +150,12 @@ static void dialogue_send_again(void)
 static char *dialogue_accept_frame(char *text)
 {
     struct frame frame;
+    unsigned overruns = console_take_overruns();
     framed = true;
     answering = false;
     report->form = form_asked ? form_asked : &report_records;
     if (!ask_frame_parse(text, &frame)) {
-        dialogue_send_again();
+        dialogue_send_again(overruns);
         return NULL;
     }
     if (any_asked && frame.ask == asked) {
@@ -155,7 +163,7 @@ static char *dialogue_accept_frame(char *text)
         return NULL;
     }
     if (frame.again) {
-        dialogue_send_again();
+        dialogue_send_again(0);
         return NULL;
     }
     struct record record;
@@ -165,6 +173,8 @@ static char *dialogue_accept_frame(char *text)
     first = report->wire.seq;
     record_begin(&record, &report->wire, "asked");
     record_unsigned(&record, "ask", asked);
+    if (overruns)
+        record_unsigned(&record, "overruns", overruns);
     record_end(&record);
     return frame.line;
 }
@@ -273,9 +283,25 @@ static void dialogue_show_line(const char *prompt, const char *text)
     report_line(console_uart() ? beside : report, "%s%s", prompt, text);
 }
 
+/* Reports that bytes of a typed line were lost. The line is not executed. */
+static void dialogue_refuse_overrun(void)
+{
+    if (console_baud() > SPEED_WITHOUT_OVERRUNS)
+        dialogue_refuse(
+            "received bytes were lost (UART overrun at %u baud): type that again; send "
+            "more slowly, or use %u baud (console=0x%x,%u)",
+            console_baud(), SPEED_WITHOUT_OVERRUNS, console_port(), SPEED_WITHOUT_OVERRUNS);
+    else
+        dialogue_refuse(
+            "received bytes were lost (UART overrun at %u baud): type that again; send "
+            "more slowly",
+            console_baud());
+}
+
 static char *dialogue_accept_plain(struct typed_line *typed, const char *prompt)
 {
     bool was_framed = framed;
+    bool lost = typed == &from_port && console_take_overruns();
     char *text = (char *)word_trim(word_from_text(typed->text)).text;
     size_t length = word_trim(word_from_text(text)).length;
     text[length] = 0;
@@ -290,7 +316,9 @@ static char *dialogue_accept_plain(struct typed_line *typed, const char *prompt)
         dialogue_refuse("a line can have at most %u characters", (unsigned)TYPED_BYTES);
     if (was_framed && typed == &from_port)
         dialogue_refuse("a program was using this line; it is interactive now: type that again");
-    if (typed->too_long || (was_framed && typed == &from_port) || !length) {
+    else if (lost)
+        dialogue_refuse_overrun();
+    if (typed->too_long || (was_framed && typed == &from_port) || lost || !length) {
         dialogue_begin_prompt(prompt);
         return NULL;
     }
@@ -313,6 +341,7 @@ static char *dialogue_accept(struct typed_line *typed, char c, const char *promp
 char *dialogue_read(const char *prompt)
 {
     char *text = NULL;
+    console_take_overruns(); /* by keys and repeated frames that nothing has read meanwhile */
     dialogue_begin_prompt(prompt);
     while (!text) {
         int c = console_read();
